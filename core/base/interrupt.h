@@ -1,0 +1,40 @@
+// Lets long work be stopped. The calling thread asks the host (Ctrl-C?) now and then; all threads look at the flag.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "base/error.h"
+
+namespace spinney {
+
+class Interrupt {
+ public:
+  Interrupt() = default;
+  explicit Interrupt(std::function<bool()> asked) : asked_(std::move(asked)) {}
+
+  // Cheap enough for every node and every feature. Throws Interrupted.
+  void poll() {
+    if (stop_.load(std::memory_order_relaxed)) throw Interrupted();
+    if (!asked_ || std::this_thread::get_id() != owner_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(50)) return;
+    last_ = now;
+    if (asked_()) {
+      stop();
+      throw Interrupted();
+    }
+  }
+
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
+
+ private:
+  std::function<bool()> asked_;
+  std::thread::id owner_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace spinney

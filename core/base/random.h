@@ -1,0 +1,40 @@
+// Counter-based random numbers: a draw depends on its key (seed, tree, node, feature) and on nothing else,
+// so the order in which threads work cannot change it.
+#pragma once
+
+#include <cstdint>
+
+namespace spinney {
+
+// The finaliser of SplitMix64: a bijection of 64 bits that mixes well.
+inline std::uint64_t mix(std::uint64_t z) {
+  z += 0x9E3779B97F4A7C15ull;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  return z ^ (z >> 31);
+}
+
+inline std::uint64_t derive_key(std::uint64_t key, std::uint64_t part) {
+  return mix(key ^ mix(part));
+}
+
+class Random {
+ public:
+  explicit Random(std::uint64_t key) : key_(key) {}
+
+  std::uint64_t bits() { return derive_key(key_, counter_++); }
+
+  // Uniform in [0, 1).
+  double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }
+
+  // Uniform in [0, n).
+  std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32);
+  }
+
+ private:
+  std::uint64_t key_;
+  std::uint64_t counter_ = 0;
+};
+
+}  // namespace spinney

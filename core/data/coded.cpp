@@ -1,0 +1,110 @@
+#include "data/coded.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spinney {
+namespace {
+
+template <class T>
+void gather_dense(const CodedColumn& column, const Row* rows, std::size_t n, Code* out) {
+  constexpr T kNone = std::numeric_limits<T>::max();
+  const T* codes = column.codes<T>();
+  for (std::size_t i = 0; i < n; ++i) {
+    const T code = codes[rows[i]];
+    out[i] = code == kNone ? kMissing : static_cast<Code>(code);
+  }
+}
+
+void gather_direct(const Column& source, const Row* rows, std::size_t n, Code* out) {
+  const char* data = source.data;
+  const std::ptrdiff_t stride = source.stride;
+  for (std::size_t i = 0; i < n; ++i) out[i] = direct_code(load<float>(data, stride, rows[i]));
+}
+
+// Walks both ascending row lists; gallops through the stored rows where the node is small.
+void gather_sparse(const CodedColumn& column, const Row* rows, std::size_t n, Code* out) {
+  const auto& stored = column.stored_rows;
+  auto at = stored.begin();
+  const bool few = n * 16 < stored.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (few)
+      at = std::lower_bound(at, stored.end(), rows[i]);
+    else
+      while (at != stored.end() && *at < rows[i]) ++at;
+    const bool found = at != stored.end() && *at == rows[i];
+    out[i] = found ? column.stored_codes[at - stored.begin()] : column.absent_code;
+  }
+}
+
+template <class T>
+void store_as(CodedColumn& column, const Code* codes, std::size_t n) {
+  column.bytes.resize(n * sizeof(T));
+  T* out = reinterpret_cast<T*>(column.bytes.data());
+  for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<T>(codes[i]);  // kMissing becomes T's largest
+}
+
+}  // namespace
+
+void gather_codes(const CodedColumn& column, const Row* rows, std::size_t n, Code* out) {
+  switch (column.storage) {
+    case Storage::u8: return gather_dense<std::uint8_t>(column, rows, n, out);
+    case Storage::u16: return gather_dense<std::uint16_t>(column, rows, n, out);
+    case Storage::u32: return gather_dense<std::uint32_t>(column, rows, n, out);
+    case Storage::direct: return gather_direct(column.source, rows, n, out);
+    case Storage::sparse: return gather_sparse(column, rows, n, out);
+    case Storage::absent: std::fill(out, out + n, kMissing);
+  }
+}
+
+double highest_value(const CodedColumn& column, Code code) {
+  return column.book ? column.book->high[code] : static_cast<double>(direct_value(code));
+}
+
+double lowest_value(const CodedColumn& column, Code code) {
+  return column.book ? column.book->low[code] : static_cast<double>(direct_value(code));
+}
+
+Code last_code_at_most(const CodedColumn& column, double x) {
+  if (column.book) {
+    const auto& high = column.book->high;
+    const auto above = std::upper_bound(high.begin(), high.end(), x);
+    return above == high.begin() ? kMissing : static_cast<Code>(above - high.begin() - 1);
+  }
+  float rounded = static_cast<float>(x);
+  if (static_cast<double>(rounded) > x) rounded = std::nextafterf(rounded, -std::numeric_limits<float>::infinity());
+  return direct_code(rounded);
+}
+
+void store_codes(CodedColumn& column, const Code* codes, std::size_t n) {
+  if (column.n_codes <= 0xFF) {
+    column.storage = Storage::u8;
+    store_as<std::uint8_t>(column, codes, n);
+  } else if (column.n_codes <= 0xFFFF) {
+    column.storage = Storage::u16;
+    store_as<std::uint16_t>(column, codes, n);
+  } else {
+    column.storage = Storage::u32;
+    store_as<std::uint32_t>(column, codes, n);
+  }
+}
+
+CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed) {
+  CodedMatrix part;
+  part.n_rows = n;
+  part.columns.resize(matrix.columns.size());
+  std::vector<Code> codes(n);
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const CodedColumn& from = matrix.columns[j];
+    CodedColumn& to = part.columns[j];
+    to.categorical = from.categorical;
+    to.n_codes = from.n_codes;
+    to.book = from.book;
+    if (listed[j]) continue;
+    gather_codes(from, rows, n, codes.data());
+    store_codes(to, codes.data(), n);
+  }
+  return part;
+}
+
+}  // namespace spinney

@@ -1,0 +1,81 @@
+// Columns as integer codes: what trees are grown on.
+//
+// A numeric code is a rank among the column's distinct values, a bin, or (for float32 cells with many values) the cell's own
+// bits, flipped so that they order as the numbers do: such a column needs neither a copy nor a code book. A categorical code is the
+// level. Every code maps back to the user's numbers in float64.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/types.h"
+#include "data/table.h"
+
+namespace spinney {
+
+enum class Storage : std::uint8_t {
+  u8,
+  u16,
+  u32,
+  direct,  // float32 cells of the user's, coded as they are read
+  sparse,
+  absent,  // no cells here: the column is served by order lists alone
+};
+
+// The smallest and largest value of each code; the two are the same unless codes are bins.
+struct CodeBook {
+  std::vector<double> low, high;
+};
+
+struct CodedColumn {
+  Storage storage = Storage::absent;
+  bool categorical = false;
+  std::uint32_t n_codes = 0;  // 0 for direct columns, whose codes are too many to count
+  std::shared_ptr<const CodeBook> book;
+
+  Column source;                     // direct: the user's cells
+  std::vector<std::uint8_t> bytes;   // u8, u16, u32: a code per row
+  std::vector<Row> stored_rows;      // sparse: rows of the stored codes
+  std::vector<Code> stored_codes;
+  Code absent_code = 0;              // sparse: the code of 0
+
+  template <class T>
+  const T* codes() const {
+    return reinterpret_cast<const T*>(bytes.data());
+  }
+};
+
+struct CodedMatrix {
+  std::size_t n_rows = 0;
+  std::vector<CodedColumn> columns;
+};
+
+inline Code direct_code(float x) {
+  if (x != x) return kMissing;
+  const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);  // -0.0 becomes 0.0
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+inline float direct_value(Code code) {
+  return std::bit_cast<float>(code & 0x80000000u ? code & 0x7FFFFFFFu : ~code);
+}
+
+// The codes of rows[0..n), ascending, in the order given.
+void gather_codes(const CodedColumn& column, const Row* rows, std::size_t n, Code* out);
+
+// The largest and smallest value that a numeric code stands for.
+double highest_value(const CodedColumn& column, Code code);
+double lowest_value(const CodedColumn& column, Code code);
+
+// The largest code whose values are all <= x; kMissing if there is none.
+Code last_code_at_most(const CodedColumn& column, double x);
+
+// The same columns for some of the rows only. Columns with `listed` set keep no cells.
+CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed);
+
+// Stores codes in the narrowest width that leaves its largest number free for missing.
+void store_codes(CodedColumn& column, const Code* codes, std::size_t n);
+
+}  // namespace spinney

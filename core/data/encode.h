@@ -1,0 +1,23 @@
+// Columns -> codes, once before growing.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "data/coded.h"
+#include "data/table.h"
+
+namespace spinney {
+
+struct EncodeOptions {
+  std::uint32_t max_bins = 0;  // 0: lossless; otherwise at most so many quantile bins per number column
+  int n_threads = 1;
+};
+
+// `rows` are those that take part in training; quantiles are taken over them, by weight if `weight` is given. The codes of other rows are
+// unspecified. `weight` has an entry per row of the table.
+CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
+                   const EncodeOptions& options, Interrupt& interrupt);
+
+}  // namespace spinney

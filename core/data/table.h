@@ -1,0 +1,88 @@
+// The user's columns, looked at where they lie. Nothing is copied or owned here.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "base/types.h"
+
+namespace spinney {
+
+enum class CellType : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
+
+// One column, dense with any stride or sparse (row indices ascend; an absent cell is 0).
+struct Column {
+  CellType type = CellType::f64;
+  const char* data = nullptr;
+  std::ptrdiff_t stride = 0;  // in bytes
+  std::uint32_t levels = 0;   // 0: a number; otherwise cells are level indices below this
+
+  bool sparse = false;
+  const void* indices = nullptr;
+  bool wide_indices = false;  // 64-bit row indices
+  std::size_t n_stored = 0;
+
+  bool categorical() const { return levels > 0; }
+  std::size_t stored_row(std::size_t k) const {
+    return wide_indices ? static_cast<std::size_t>(static_cast<const std::int64_t*>(indices)[k])
+                        : static_cast<std::size_t>(static_cast<const std::int32_t*>(indices)[k]);
+  }
+};
+
+// Calls f with a null pointer of the cell's C++ type.
+template <class F>
+decltype(auto) visit_type(CellType type, F&& f) {
+  switch (type) {
+    case CellType::i8: return f(static_cast<const std::int8_t*>(nullptr));
+    case CellType::i16: return f(static_cast<const std::int16_t*>(nullptr));
+    case CellType::i32: return f(static_cast<const std::int32_t*>(nullptr));
+    case CellType::i64: return f(static_cast<const std::int64_t*>(nullptr));
+    case CellType::u8: return f(static_cast<const std::uint8_t*>(nullptr));
+    case CellType::u16: return f(static_cast<const std::uint16_t*>(nullptr));
+    case CellType::u32: return f(static_cast<const std::uint32_t*>(nullptr));
+    case CellType::u64: return f(static_cast<const std::uint64_t*>(nullptr));
+    case CellType::f32: return f(static_cast<const float*>(nullptr));
+    default: return f(static_cast<const double*>(nullptr));
+  }
+}
+
+template <class T>
+T load(const char* data, std::ptrdiff_t stride, std::size_t i) {
+  T x;
+  std::memcpy(&x, data + static_cast<std::ptrdiff_t>(i) * stride, sizeof x);
+  return x;
+}
+
+// Cell k of a dense column, or stored cell k of a sparse one, as float64.
+inline double stored_value(const Column& c, std::size_t k) {
+  return visit_type(c.type, [&](auto* type) {
+    using T = std::remove_cvref_t<decltype(*type)>;
+    return static_cast<double>(load<T>(c.data, c.stride, k));
+  });
+}
+
+// The cell of a row, as float64. A sparse column is searched.
+double cell_value(const Column& c, std::size_t row);
+
+// A categorical cell's level, or kMissing for what is no level.
+inline Code level_code(double value, std::uint32_t levels) {
+  return value >= 0 && value < levels ? static_cast<Code>(value) : kMissing;
+}
+
+struct Table {
+  std::size_t n_rows = 0;
+  std::vector<Column> columns;
+};
+
+// The (row, column) of an infinite cell in a number column: the first column that has one, its first row.
+std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
+                                                                 Interrupt& interrupt);
+
+}  // namespace spinney

@@ -1,0 +1,91 @@
+"""Clocks and scales: best of alternating runs, peak memory of a fit, facts of the machine."""
+
+import multiprocessing
+import os
+import platform
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Hashable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from data import Arrays
+from peers import Peer
+
+Key = TypeVar("Key", bound=Hashable)
+Calls = Mapping[Key, Callable[[], Any]]
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def best_of(calls: Calls[Key], repeats: int) -> dict[Key, float]:
+    """The least seconds of each call. Calls take turns, so that a busy moment hits all alike."""
+    best = dict.fromkeys(calls, float("inf"))
+    for _ in range(repeats):
+        for name, call in calls.items():
+            best[name] = min(best[name], seconds(call))
+    return best
+
+
+def best_of_many(calls: Calls[Key], budget: float) -> dict[Key, float]:
+    """``best_of`` for short calls, with as many turns as fit in ``budget`` seconds."""
+    once = sum(best_of(calls, 3).values())
+    return best_of(calls, max(5, int(budget / once)))
+
+
+def _high_water() -> int:
+    """The most bytes the process held. On Linux getrusage would count the parent's, too."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = status.read_text().splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def _peak_of(call: Callable[[], Any]) -> int:
+    """Bytes by which a call raises the high-water mark; Linux can set the mark back before it."""
+    reset = Path("/proc/self/clear_refs")
+    if os.access(reset, os.W_OK):
+        reset.write_text("5")
+    before = _high_water()
+    call()
+    return max(1, _high_water() - before)
+
+
+def _weigh(peer: Peer, folder: str, depth: int | None, threads: int, queue: Any) -> None:
+    """Fit a few rows first: imports and thread pools are no part of the fit."""
+    x, y = np.load(Path(folder, "x.npy")), np.load(Path(folder, "y.npy"))
+    peer.fit(x[:1000].copy(), y[:1000].copy(), depth, threads)
+    queue.put(_peak_of(lambda: peer.fit(x, y, depth, threads)))
+
+
+def peak_bytes(peer: Peer, arrays: Arrays, depth: int | None, threads: int) -> int:
+    """Peak memory of a fit above its input, in a fresh process that only loads the input."""
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, array in zip(("x", "y"), arrays, strict=True):
+            np.save(Path(folder, f"{name}.npy"), array)
+        queue = context.SimpleQueue()
+        child = context.Process(target=_weigh, args=(peer, folder, depth, threads, queue))
+        child.start()
+        child.join()
+        if child.exitcode:
+            raise RuntimeError(f"{peer.name} ended with exit code {child.exitcode}")
+        return queue.get()
+
+
+def machine() -> str:
+    """One line on the machine and its interpreter."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = (line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    cpu = next(names, platform.processor())
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cpu}, {usable} usable cores, {platform.system()}, Python {platform.python_version()}"

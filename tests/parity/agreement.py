@@ -1,0 +1,88 @@
+"""Grow our trees for a case and hold them against its reference."""
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from .compare import Comparison, compare_everywhere
+from .flat_tree import FlatTree
+from .references import read_tree
+from .tables import REFERENCE, take_sample
+
+EXPECTED = REFERENCE / "expected.json"
+# With these, a node's fate hangs on the rest of the tree: no part can be grown on its own.
+WHOLE_TREE_RULES = {"max_leaf_nodes", "min_impurity_decrease"}
+
+
+@cache
+def read_expected():
+    return json.loads(EXPECTED.read_text())
+
+
+class Agreement:
+    """One case: its sample, its reference, and our estimator fitted the same way."""
+
+    def __init__(self, case, classifier, regressor):
+        self.case, self.reference = case, read_tree(case)
+        self.sample = take_sample(case.table, case.peer, case.weighted)
+        self.kind = classifier if self.sample.is_class else regressor
+        self.criterion = case.params.get("criterion", self.kind().criterion)
+        self.model = self.fit(np.full(len(self.sample.y), True), case.params)
+
+    def fit(self, rows, params):
+        sample = self.sample
+        asked = {"categorical_features": sample.categorical} if sample.categorical else {}
+        weight = sample.weight[rows] if self.case.weighted else None
+        model = self.kind(random_state=0, **asked, **params)
+        return model.fit(sample.X[rows], sample.y[rows], sample_weight=weight)
+
+    def grow(self, rows, depth):
+        """Our tree on some rows, as if it hung this deep in a larger one."""
+        params = dict(self.case.params)
+        if "max_depth" in params:
+            params["max_depth"] -= depth
+            if params["max_depth"] == 0:
+                params |= {"max_depth": None, "min_samples_split": len(rows) + 1}
+        model = self.fit(rows, params)
+        tree = FlatTree.of(model, self.sample.X[rows])
+        leaf = np.full(len(rows), -1)
+        leaf[rows] = tree.leaf
+        value = tree.value
+        if self.sample.is_class:
+            value = np.zeros((len(tree.left), self.reference.value.shape[1]))
+            value[:, model.classes_] = tree.value
+        return replace(tree, leaf=leaf, value=value)
+
+    def compare(self):
+        if WHOLE_TREE_RULES & self.case.params.keys():
+            ours = FlatTree.of(self.model, self.sample.X)
+            return Comparison(ours, self.reference, self.sample, self.criterion).run()
+        report = compare_everywhere(self.grow, self.reference, self.sample, self.criterion)
+        self.check_all_seen(report)
+        return report
+
+    def check_all_seen(self, report):
+        """Nodes that were not compared hold a single target value."""
+        inside = self.reference.members()
+        for node in set(range(len(inside))) - {b for _, b in report.pairs}:
+            assert np.ptp(self.sample.y[inside[node]]) == 0, f"node {node} was not compared"
+
+    def check_predictions(self, rows):
+        """What our model says of rows whose whole path agrees."""
+        X, wanted = self.sample.X[rows], self.reference.value[self.reference.leaf[rows]]
+        if self.sample.is_class:
+            np.testing.assert_allclose(self.model.predict_proba(X), wanted, 1e-10, 1e-10)
+            np.testing.assert_array_equal(self.model.predict(X), wanted.argmax(axis=1))
+        else:
+            np.testing.assert_allclose(self.model.predict(X), wanted[:, 0], 1e-10, 1e-10)
+
+    def check(self):
+        """The whole test: same nodes, same predictions, no more differences than known."""
+        report = self.compare()
+        self.check_predictions(report.rows)
+        known = dict(read_expected()[str(self.case)])
+        assert len(report.pairs) >= known.pop("nodes")
+        more = {k: n for k, n in report.differences.items() if n > known.get(k, 0)}
+        assert not more, f"more differences than the known {known}: {more}"

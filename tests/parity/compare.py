@@ -1,0 +1,171 @@
+"""Compare our trees with a reference node by node; a difference must be proven harmless.
+
+Both trees are asked which training rows pass which node, so that two nodes are only ever
+compared when they hold the same rows. Every difference gets one of these names, or is an error:
+
+twin      another feature, but the very same two sides: the comparison goes on below.
+tie       another split with the same gain, worked out from the rows. Ours is grown anew on
+          either side of the reference's split, so that the comparison goes on there too.
+no gain   we split a mixed node whose best split gains nothing; rpart stops there.
+in vain   we split; rpart took its splits back, as none lessened the misclassified weight.
+constant  the peer splits a node of one target value, where only its rounding sees a gain.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .flat_tree import FlatTree
+from .impurity import gain
+from .tables import Sample
+
+GAIN_TOLERANCE = 1e-9
+NO_GAIN = 1e-10
+
+
+@dataclass
+class Report:
+    """What came of a comparison.
+
+    ``pairs`` are the nodes compared (ours, the reference's), ``rows`` marks the rows whose whole
+    path agrees, and ``ties`` lists the reference's nodes where another split is as good.
+    """
+
+    rows: np.ndarray
+    pairs: list[tuple[int, int]] = field(default_factory=list)
+    differences: Counter = field(default_factory=Counter)
+    ties: list[int] = field(default_factory=list)
+
+
+class Comparison:
+    """One of our trees against the reference from a given node on."""
+
+    def __init__(self, ours: FlatTree, reference: FlatTree, sample: Sample, criterion: str):
+        self.ours, self.reference, self.sample = ours, reference, sample
+        self.criterion = criterion
+        self.our_rows, self.reference_rows = ours.members(), reference.members()
+
+    def run(self, root=0) -> Report:
+        report = Report(rows=np.zeros(len(self.sample.y), bool))
+        todo = [(0, root)]
+        while todo:
+            a, b = todo.pop()
+            report.pairs.append((a, b))
+            children = self.pair_children(a, b)
+            name = self.name_difference(a, b, children)
+            report.differences.update([name] if name else [])
+            todo.extend(children)
+            if name == "tie":
+                report.ties.append(b)
+            elif self.ours.is_leaf(a) and self.reference.is_leaf(b):
+                report.rows |= self.our_rows[a]
+        self.check_numbers(*np.transpose(report.pairs))
+        return report
+
+    def check_numbers(self, a, b):
+        """Rows, weights, values and impurities of the nodes a against the nodes b."""
+        ours, reference, same = self.ours, self.reference, np.testing.assert_allclose
+        # Sums of squares lose digits in proportion to the squares, not to their spread.
+        size = 1.0 if self.sample.is_class else np.max(self.sample.y**2)
+        np.testing.assert_array_equal(self.our_rows[a], self.reference_rows[b])
+        np.testing.assert_array_equal(ours.samples[a], reference.samples[b])
+        np.testing.assert_array_equal(ours.samples[a], self.our_rows[a].sum(axis=1))
+        same(ours.weight[a], reference.weight[b], rtol=1e-9)
+        same(ours.value[a], reference.value[b], rtol=1e-10, atol=1e-10)
+        same(ours.impurity[a], reference.impurity[b], rtol=1e-9, atol=1e-12 * size)
+
+    def pair_children(self, a, b):
+        """Children of the same rows, in either order; none when the splits part otherwise."""
+        ours, reference = self.ours, self.reference
+        if ours.is_leaf(a) or reference.is_leaf(b):
+            return []
+        left, right = reference.left[b], reference.right[b]
+        for one, other in ((left, right), (right, left)):
+            if np.array_equal(self.our_rows[ours.left[a]], self.reference_rows[one]):
+                return [(ours.left[a], one), (ours.right[a], other)]
+        return []
+
+    def name_difference(self, a, b, children):
+        """The name of the difference between two nodes of the same rows, None if they agree."""
+        ours, reference = self.ours, self.reference
+        if ours.is_leaf(a) and reference.is_leaf(b):
+            return None
+        if children and ours.feature[a] != reference.feature[b]:
+            return "twin"
+        if children:
+            np.testing.assert_allclose(ours.threshold[a], reference.threshold[b], rtol=1e-12)
+            return None
+        if ours.is_leaf(a):
+            name = self.name_lacking_split(a)
+        elif reference.is_leaf(b):
+            name = self.name_extra_split(a)
+        else:
+            name = self.name_other_split(a, b)
+        assert name, f"our node {a}: {self.tell_split(ours, a)}; reference node {b}: " + (
+            self.tell_split(reference, b)
+        )
+        return name
+
+    def name_lacking_split(self, a):
+        return "constant" if np.ptp(self.sample.y[self.our_rows[a]]) == 0 else None
+
+    def name_extra_split(self, a):
+        if self.gains_nothing(a):
+            return "no gain"
+        if self.sample.is_class and self.error_below(a) == self.error(a):
+            return "in vain"
+        return None
+
+    def name_other_split(self, a, b):
+        mine, other = self.gain(self.ours, a), self.gain(self.reference, b)
+        rounding = 1e-13 * self.ours.weight[a] * self.ours.impurity[a]
+        return "tie" if abs(mine - other) <= GAIN_TOLERANCE * max(mine, other) + rounding else None
+
+    def gain(self, tree, node):
+        """The gain of a split, from the rows alone."""
+        inside = self.our_rows if tree is self.ours else self.reference_rows
+        rows, left = inside[node], inside[tree.left[node]]
+        return gain(self.criterion, self.sample.y[rows], self.sample.weight[rows], left[rows])
+
+    def gains_nothing(self, a):
+        loss = self.ours.weight[a] * self.ours.impurity[a]
+        return self.gain(self.ours, a) <= NO_GAIN * loss
+
+    def error(self, a):
+        """The weight that the largest class of a node leaves misclassified."""
+        rows = self.our_rows[a]
+        by_class = np.bincount(self.sample.y[rows], self.sample.weight[rows])
+        return by_class.sum() - by_class.max()
+
+    def error_below(self, a):
+        """The same over our leaves below a node, where splits without gain count as leaves."""
+        if self.ours.is_leaf(a) or self.gains_nothing(a):
+            return self.error(a)
+        return self.error_below(self.ours.left[a]) + self.error_below(self.ours.right[a])
+
+    def tell_split(self, tree, node):
+        if tree.is_leaf(node):
+            return "a leaf"
+        feature, threshold = tree.feature[node], tree.threshold[node]
+        return f"column {feature} at {threshold!r} gains {self.gain(tree, node)!r}"
+
+
+def compare_everywhere(grow, reference, sample, criterion):
+    """Compare with the whole reference, growing ours anew on both sides of every tie.
+
+    ``grow(rows, depth)`` is our tree on those rows, as if below that many levels of a larger one.
+    The report is that of the full tree, with the differences met in all of them.
+    """
+    depth, inside = reference.depths(), reference.members()
+    full = Comparison(grow(inside[0], 0), reference, sample, criterion).run()
+    todo = list(full.ties)
+    while todo:
+        node = todo.pop()
+        for child in (reference.left[node], reference.right[node]):
+            ours = grow(inside[child], depth[child])
+            part = Comparison(ours, reference, sample, criterion).run(child)
+            full.differences += part.differences
+            full.pairs += part.pairs
+            todo += part.ties
+    return full

@@ -112,6 +112,8 @@ class Cells {
 struct Quantiles {
   std::uint32_t max_bins;
   const double* weight;
+  std::vector<double> share;  // for sparse columns: each row's weight, 0 for rows that take no part
+  double total = 0;
 };
 
 using Keys = std::vector<std::pair<std::uint64_t, Row>>;
@@ -209,15 +211,12 @@ void encode_sorted(const Cells& cells, std::size_t n_rows, const Quantiles& quan
 
 void encode_sparse(const Column& column, const std::vector<Row>& rows, const Quantiles& quantiles, CodedColumn& out) {
   const Cells cells(column, rows);
-  std::vector<double> takes_part(rows.empty() ? 0 : rows.back() + 1, 0.0);
-  double zeros = 0;
-  for (const Row r : rows) zeros += takes_part[r] = quantiles.weight ? quantiles.weight[r] : 1.0;
+  double zeros = quantiles.total;
   Keys keys;
   cells.all([&](Row row, std::uint64_t key) {
-    if (row < takes_part.size() && takes_part[row] > 0) {
+    if (quantiles.share[row] > 0) {
       keys.emplace_back(key, row);
-      zeros -= takes_part[row];
-      takes_part[row] = 0;
+      zeros -= quantiles.share[row];
     }
     return true;
   });
@@ -269,7 +268,11 @@ CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const doubl
   CodedMatrix matrix;
   matrix.n_rows = table.n_rows;
   matrix.columns.resize(table.columns.size());
-  const Quantiles quantiles{options.max_bins, weight};
+  Quantiles quantiles{options.max_bins, weight, {}};
+  if (std::any_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return c.sparse; })) {
+    quantiles.share.resize(table.n_rows);
+    for (const Row r : rows) quantiles.total += quantiles.share[r] = weight ? weight[r] : 1.0;
+  }
   const bool small = table.n_rows * table.columns.size() < 20'000;
   parallel_for(small ? 1 : options.n_threads, matrix.columns.size(), interrupt, [&](std::size_t j, int) {
     encode_column(table.columns[j], rows, table.n_rows, quantiles, matrix.columns[j]);

@@ -1,0 +1,95 @@
+// Formulas: how good it is to divide sums into a left and a right part. Larger is better; what is the same for all splits of a
+// node is left out. Minus infinity forbids a split.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace spinney {
+
+// Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W its weight the gain is
+// sum over terms of (L W - T w_left)^2 / (w_left w_right W), whose numerator is exact for whole counts.
+struct BetweenGroups {
+  template <class Layout>
+  static double score(const Layout& layout, const double* left, const double* total, const double*) {
+    double sum = 0;
+    for (std::size_t j = 0; j < layout.n_terms(); ++j) {
+      const double d = layout.term(left, j) * total[0] - layout.term(total, j) * left[0];
+      sum += d * d;
+    }
+    return sum / (left[0] * (total[0] - left[0]));
+  }
+};
+
+// x log2 x; small whole numbers, the usual case, come from a table.
+inline double xlog2x(double x) {
+  static const auto table = [] {
+    std::array<double, 4096> t{};
+    for (std::size_t i = 1; i < t.size(); ++i) t[i] = static_cast<double>(i) * std::log2(static_cast<double>(i));
+    return t;
+  }();
+  if (x < 4096) {
+    const auto i = static_cast<std::size_t>(x);
+    if (static_cast<double>(i) == x) return table[i];
+  }
+  return x * std::log2(x);
+}
+
+struct Entropy {
+  template <class Layout>
+  static double score(const Layout& layout, const double* left, const double*, const double* right) {
+    return part(layout, left) + part(layout, right);
+  }
+
+ private:
+  template <class Layout>
+  static double part(const Layout& layout, const double* s) {
+    double sum = -static_cast<double>(layout.n_outputs()) * xlog2x(s[0]);
+    for (std::size_t k = 0; k < layout.n_outputs(); ++k)
+      layout.each_class(s, k, [&](double c) { sum += xlog2x(c); });
+    return sum;
+  }
+};
+
+struct Misclassification {
+  template <class Layout>
+  static double score(const Layout& layout, const double* left, const double*, const double* right) {
+    return part(layout, left) + part(layout, right);
+  }
+
+ private:
+  template <class Layout>
+  static double part(const Layout& layout, const double* s) {
+    double sum = 0;
+    for (std::size_t k = 0; k < layout.n_outputs(); ++k) {
+      double largest = 0;
+      layout.each_class(s, k, [&](double c) { largest = std::max(largest, c); });
+      sum += largest;
+    }
+    return sum;
+  }
+};
+
+// Half Poisson deviance. A child whose targets are all 0 would predict 0, which a Poisson mean cannot be.
+struct PoissonDeviance {
+  template <class Layout>
+  static double score(const Layout& layout, const double* left, const double*, const double* right) {
+    return part(layout, left) + part(layout, right);
+  }
+
+ private:
+  template <class Layout>
+  static double part(const Layout& layout, const double* s) {
+    double sum = 0;
+    for (std::size_t j = 0; j < layout.n_terms(); ++j) {
+      const double y = layout.term(s, j);
+      if (!(y > 0)) return -std::numeric_limits<double>::infinity();
+      sum += y * std::log(y / s[0]);
+    }
+    return sum;
+  }
+};
+
+}  // namespace spinney

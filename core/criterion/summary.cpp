@@ -1,0 +1,150 @@
+#include "criterion/summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/grid.h"
+
+namespace spinney {
+namespace {
+
+double class_impurity(CriterionKind kind, const double* weights, std::size_t n_classes, double total) {
+  double sum = 0, largest = 0;
+  for (std::size_t c = 0; c < n_classes; ++c) {
+    const double p = weights[c] / total;
+    if (kind == CriterionKind::gini) sum += p * ((total - weights[c]) / total);
+    if (kind == CriterionKind::entropy && p > 0) sum -= p * std::log2(p);
+    largest = std::max(largest, p);
+  }
+  return kind == CriterionKind::misclassification ? 1 - largest : std::max(0.0, sum);
+}
+
+NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
+  NodeSummary s;
+  s.value.resize(t.value_width());
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = t.weight_of(rows[i]);
+    s.weight += w;
+    std::size_t offset = 0;
+    for (std::size_t k = 0; k < t.n_outputs; ++k) {
+      s.value[offset + t.class_of(rows[i], k)] += w;
+      offset += t.n_classes[k];
+    }
+  }
+  s.pure = true;
+  std::size_t offset = 0;
+  for (std::size_t k = 0; k < t.n_outputs; ++k) {
+    double* weights = s.value.data() + offset;
+    s.pure &= *std::max_element(weights, weights + t.n_classes[k]) == s.weight;
+    s.impurity += class_impurity(kind, weights, t.n_classes[k], s.weight) / static_cast<double>(t.n_outputs);
+    for (std::size_t c = 0; c < t.n_classes[k]; ++c) weights[c] /= s.weight;
+    offset += t.n_classes[k];
+  }
+  return s;
+}
+
+struct Range {
+  double low, high;
+};
+
+Range target_range(const Targets& t, const Row* rows, std::size_t n, std::size_t output) {
+  double low = t.y[rows[0] * t.n_outputs + output], high = low;
+  for (std::size_t i = 1; i < n; ++i) {
+    const double y = t.y[rows[i] * t.n_outputs + output];
+    low = std::min(low, y);
+    high = std::max(high, y);
+  }
+  return {low, high};
+}
+
+double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight) {
+  double coarse = 0, fine = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double* part = &t.parts[(rows[i] * t.n_outputs + output) * 2];
+    coarse += part[0];
+    fine += part[1];
+  }
+  return t.center[output] + (coarse + fine) / weight / t.y_scale;
+}
+
+// The weighted median; midway between two targets when exactly half of the weight lies below.
+double weighted_median(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight) {
+  std::vector<std::pair<double, double>> sorted(n);
+  for (std::size_t i = 0; i < n; ++i) sorted[i] = {t.y[rows[i] * t.n_outputs + output], t.weight_of(rows[i])};
+  std::sort(sorted.begin(), sorted.end());
+  double below = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    below += sorted[i].second;
+    if (below * 2 > weight || i + 1 == n) return sorted[i].first;
+    if (below * 2 == weight) return sorted[i].first / 2 + sorted[i + 1].first / 2;
+  }
+  return 0;
+}
+
+// Mean over rows of f(y), summed so that the order of rows does not matter. |f| <= largest.
+template <class F>
+double mean_of(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight, double largest,
+               F&& f) {
+  GridSum sum(2 * largest, n);
+  for (std::size_t i = 0; i < n; ++i) sum.add(t.weight_of(rows[i]) * f(t.y[rows[i] * t.n_outputs + output]));
+  return sum.value() / weight;
+}
+
+double xlogy(double x, double y) { return x == 0 ? 0 : x * std::log(y); }
+
+double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, std::size_t output,
+                       double weight, double value, Range range) {
+  const double reach = std::max(range.high - value, value - range.low);
+  switch (kind) {
+    case CriterionKind::absolute_error:
+      return mean_of(t, rows, n, output, weight, reach, [&](double y) { return std::fabs(y - value); });
+    case CriterionKind::poisson: {
+      const double mean = value > 0 ? value : 1;
+      const double largest = std::max(std::fabs(xlogy(range.high, range.high / mean)), mean);
+      return std::max(0.0, mean_of(t, rows, n, output, weight, largest,
+                                   [&](double y) { return xlogy(y, y / mean); }));
+    }
+    default:
+      return mean_of(t, rows, n, output, weight, reach * reach, [&](double y) { return (y - value) * (y - value); });
+  }
+}
+
+NodeSummary summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
+  NodeSummary s;
+  for (std::size_t i = 0; i < n; ++i) s.weight += t.weight_of(rows[i]);
+  s.pure = true;
+  for (std::size_t k = 0; k < t.n_outputs; ++k) {
+    const Range range = target_range(t, rows, n, k);
+    const bool constant = range.low == range.high;
+    s.pure &= constant;
+    if (constant) {
+      s.value.push_back(range.low);
+      continue;
+    }
+    const double value = kind == CriterionKind::absolute_error ? weighted_median(t, rows, n, k, s.weight)
+                                                               : weighted_mean(t, rows, n, k, s.weight);
+    s.value.push_back(std::clamp(value, range.low, range.high));
+    s.impurity += number_impurity(kind, t, rows, n, k, s.weight, value, range) / static_cast<double>(t.n_outputs);
+  }
+  return s;
+}
+
+}  // namespace
+
+CriterionKind criterion_from_name(const std::string& name) {
+  if (name == "gini") return CriterionKind::gini;
+  if (name == "entropy") return CriterionKind::entropy;
+  if (name == "misclassification") return CriterionKind::misclassification;
+  if (name == "squared_error") return CriterionKind::squared_error;
+  if (name == "friedman_mse") return CriterionKind::friedman_mse;
+  if (name == "poisson") return CriterionKind::poisson;
+  if (name == "absolute_error") return CriterionKind::absolute_error;
+  throw InvalidArgument("unknown criterion '" + name + "'");
+}
+
+NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
+  return targets.classification() ? summarise_classes(kind, targets, rows, n) : summarise_numbers(kind, targets, rows, n);
+}
+
+}  // namespace spinney

@@ -1,0 +1,24 @@
+// What a node is worth by itself: weight, impurity, prediction.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "criterion/targets.h"
+
+namespace spinney {
+
+enum class CriterionKind { gini, entropy, misclassification, squared_error, friedman_mse, poisson, absolute_error };
+
+CriterionKind criterion_from_name(const std::string& name);
+
+struct NodeSummary {
+  double weight = 0;  // internal units; times Targets::weight_scale for the user's
+  double impurity = 0;
+  bool pure = false;  // nothing is left to separate
+  std::vector<double> value;
+};
+
+NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n);
+
+}  // namespace spinney

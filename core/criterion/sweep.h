@@ -1,0 +1,68 @@
+// A sweep holds the two sides of a division of a node while rows or buckets move to the left, and scores it.
+// This one serves every criterion whose statistics add up; criterion/absolute_error.h is the one that does not.
+#pragma once
+
+#include "base/types.h"
+#include "criterion/sums.h"
+
+namespace spinney {
+
+template <class Formula, class LayoutType>
+class AdditiveSweep {
+ public:
+  using Layout = LayoutType;
+  static constexpr bool kAdditive = true;
+  // Small enough that a scan keeps a copy in registers.
+  static constexpr bool kSmall = Layout::kWidth > 0;
+
+  explicit AdditiveSweep(const Targets& targets)
+      : layout_(targets), left_(layout_.make()), total_(layout_.make()), right_(layout_.make()) {}
+
+  // Makes rows[0..n) the node that is divided.
+  void start_node(const Row* rows, std::size_t n) {
+    for (std::size_t j = 0; j < width(); ++j) total_[j] = 0;
+    for (std::size_t i = 0; i < n; ++i) layout_.add_row(total_.data(), rows[i]);
+  }
+  // The same node as another sweep's.
+  void copy_node(const AdditiveSweep& other) { total_ = other.total_; }
+
+  const Layout& layout() const { return layout_; }
+
+  void reset() {
+    for (std::size_t j = 0; j < width(); ++j) left_[j] = 0;
+  }
+  void add_row(Row r) { layout_.add_row(left_.data(), r); }
+  void add_sums(const double* s) {
+    for (std::size_t j = 0; j < width(); ++j) left_[j] += s[j];
+  }
+  void remove_sums(const double* s) {
+    for (std::size_t j = 0; j < width(); ++j) left_[j] -= s[j];
+  }
+
+  double left_weight() const { return left_[0]; }
+  double right_weight() const { return total_[0] - left_[0]; }
+  double score() {
+    for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
+    return Formula::score(layout_, left_.data(), total_.data(), right_.data());
+  }
+
+  // For monotone constraints: the first term's mean, in the targets' internal units.
+  double left_value() const { return layout_.term(left_.data(), 0) / left_[0]; }
+  double right_value() {
+    for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
+    return layout_.term(right_.data(), 0) / right_[0];
+  }
+
+ private:
+  std::size_t width() const {
+    if constexpr (Layout::kWidth > 0)
+      return Layout::kWidth;
+    else
+      return layout_.width();
+  }
+
+  Layout layout_;
+  typename Layout::Array left_, total_, right_;
+};
+
+}  // namespace spinney

@@ -1,0 +1,132 @@
+#include "criterion/targets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/grid.h"
+
+namespace spinney {
+namespace {
+
+void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
+  if (!weight || rows.empty()) return;
+  const auto [low, high] = std::minmax_element(rows.begin(), rows.end(),
+                                               [&](Row a, Row b) { return weight[a] < weight[b]; });
+  if (weight[*low] == weight[*high]) {
+    t.weight_scale = weight[*low];
+    return;
+  }
+  t.unit_weights = false;
+  const int exponent = std::ilogb(weight[*high]);
+  t.weight_scale = std::ldexp(1.0, exponent);
+  const Grid grid(2.0, rows.size());
+  t.weight.reserve(rows.size());
+  for (const Row r : rows) t.weight.push_back(grid.coarse(std::ldexp(weight[r], -exponent)));
+}
+
+// weight * (y - center) * scale, exact to some hundred bits before it is put on the grid.
+void set_parts(Targets& t, std::size_t output) {
+  const std::size_t n = t.n_rows, m = t.n_outputs;
+  const double center = t.center[output], scale = t.y_scale;
+  const Grid grid(4.0, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double y = t.y[i * m + output], d = y - center;
+    const double back = d + center;
+    const double lost = (y - back) + ((back - d) - center);  // what y - center rounded away
+    const double w = t.weight_of(static_cast<Row>(i)), x = d * scale, product = w * x;
+    const double rest = std::fma(w, x, -product) + w * (lost * scale);
+    double* part = &t.parts[(i * m + output) * 2];
+    part[0] = grid.coarse(product);
+    part[1] = grid.fine((product - part[0]) + rest);
+  }
+}
+
+// A power of two that brings the largest distance from `center` (per output) into [1, 2).
+double unit_scale(const Targets& t, const std::vector<double>& center) {
+  double largest = 0;
+  for (std::size_t i = 0; i < t.y.size(); ++i)
+    largest = std::max(largest, std::fabs(t.y[i] / 2 - center[i % t.n_outputs] / 2));
+  if (!(largest > 0)) return 1.0;
+  return std::ldexp(1.0, std::clamp(-std::ilogb(largest) - 1, -1000, 1000));
+}
+
+double mean(const Targets& t, std::size_t output, double scale) {
+  GridSum sum(4.0, t.n_rows), weights(2.0, t.n_rows);
+  for (std::size_t i = 0; i < t.n_rows; ++i) {
+    const double w = t.weight_of(static_cast<Row>(i));
+    sum.add(w * (t.y[i * t.n_outputs + output] * scale));
+    weights.add(w);
+  }
+  return sum.value() / weights.value() / scale;
+}
+
+}  // namespace
+
+std::size_t Targets::value_width() const {
+  if (!classification()) return n_outputs;
+  std::size_t width = 0;
+  for (const auto k : n_classes) width += k;
+  return width;
+}
+
+Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::vector<std::uint32_t> n_classes,
+                           const double* weight, const std::vector<Row>& rows) {
+  Targets t;
+  t.n_rows = rows.size();
+  t.n_outputs = n_outputs;
+  t.n_classes = std::move(n_classes);
+  set_weights(t, weight, rows);
+  if (n_outputs == 1 && t.n_classes[0] <= 2) {
+    t.binary.reserve(rows.size());
+    for (const Row r : rows) t.binary.push_back(static_cast<std::uint8_t>(y[r]));
+    return t;
+  }
+  t.classes.reserve(rows.size() * n_outputs);
+  for (const Row r : rows)
+    for (std::size_t k = 0; k < n_outputs; ++k) t.classes.push_back(static_cast<std::uint32_t>(y[r * n_outputs + k]));
+  return t;
+}
+
+Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
+                            bool centred) {
+  Targets t;
+  t.n_rows = rows.size();
+  t.n_outputs = n_outputs;
+  set_weights(t, weight, rows);
+  t.y.reserve(rows.size() * n_outputs);
+  for (const Row r : rows) t.y.insert(t.y.end(), y + r * n_outputs, y + (r + 1) * n_outputs);
+  t.parts.resize(t.y.size() * 2);
+  t.center.resize(n_outputs);
+  if (centred) {
+    const double scale = unit_scale(t, t.center);
+    for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);
+  }
+  t.y_scale = unit_scale(t, t.center);
+  for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
+  return t;
+}
+
+Targets Targets::take_rows(const Row* rows, std::size_t n) const {
+  const auto pick = [&](const auto& from, auto& to, std::size_t width) {
+    if (from.empty()) return;
+    to.reserve(n * width);
+    for (std::size_t i = 0; i < n; ++i)
+      to.insert(to.end(), from.begin() + rows[i] * width, from.begin() + (rows[i] + std::size_t{1}) * width);
+  };
+  Targets part;
+  part.n_rows = n;
+  part.n_outputs = n_outputs;
+  part.unit_weights = unit_weights;
+  part.weight_scale = weight_scale;
+  part.n_classes = n_classes;
+  part.center = center;
+  part.y_scale = y_scale;
+  pick(weight, part.weight, 1);
+  pick(binary, part.binary, 1);
+  pick(classes, part.classes, n_outputs);
+  pick(y, part.y, n_outputs);
+  pick(parts, part.parts, n_outputs * 2);
+  return part;
+}
+
+}  // namespace spinney

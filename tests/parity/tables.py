@@ -11,7 +11,7 @@ import pandas as pd
 
 REFERENCE = Path(__file__).parent / "reference"
 TABLES = REFERENCE / "tables"
-MOST_MISSING = 0.1
+MOST_MISSING = 0.2
 
 
 @dataclass(frozen=True)

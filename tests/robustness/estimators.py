@@ -1,0 +1,52 @@
+"""The estimators that every robustness test is run on: a new one joins by one line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import spinney
+
+CLASSIFIER, REGRESSOR = "classifier", "regressor"
+
+
+@dataclass(frozen=True)
+class Entry:
+    make: Callable[..., Any]
+    task: str
+
+    @property
+    def name(self):
+        return type(self.make()).__name__
+
+    def takes(self, parameters):
+        """Whether the estimator has all of these parameters."""
+        return set(parameters) <= set(self.make().get_params())
+
+
+ESTIMATORS = [
+    Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
+    Entry(spinney.DecisionTreeRegressor, REGRESSOR),
+]
+
+every_estimator = pytest.mark.parametrize("entry", ESTIMATORS, ids=lambda entry: entry.name)
+
+
+def clean_table(n_rows=60):
+    """Small numbers that every dtype can hold; the first two columns matter."""
+    rng = np.random.default_rng(1)
+    return rng.integers(0, 50, (n_rows, 3)).astype(float)
+
+
+def clean_y(task, X):
+    """A target that the first two columns explain."""
+    score = np.nan_to_num(np.asarray(X, dtype=float))[:, :2] @ [1.0, 2.0]
+    return (score > np.median(score)).astype(int) if task == CLASSIFIER else score
+
+
+def answers(model, X):
+    """Everything a model says about X, as bytes."""
+    methods = [name for name in ("predict", "predict_proba", "apply") if hasattr(model, name)]
+    return {name: np.asarray(getattr(model, name)(X)).tobytes() for name in methods}

@@ -1,0 +1,64 @@
+"""The same bytes for any number of threads, on tables large enough to share the work."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from properties.growing import bits, grow
+from properties.tables import mixed_sample
+
+from .estimators import answers, every_estimator
+
+GROWTH = {
+    "depth first": {},
+    "shallow": {"max_depth": 5},
+    "best first": {"max_leaf_nodes": 200},
+    "some features": {"max_features": 3, "seed": 11},
+    "random thresholds": {"random_splits": True, "seed": 11},
+    "random thresholds of some features": {"random_splits": True, "max_features": 3, "seed": 11},
+    "bins": {"max_bins": 64},
+}
+TASKS = {
+    "two classes": ("gini", {"n_classes": 2, "weighted": False}),
+    "classes and weights": ("entropy", {"n_classes": 5}),
+    "numbers": ("squared_error", {"weighted": False}),
+    "numbers and weights": ("squared_error", {}),
+    "counts": ("poisson", {}),
+}
+
+
+@pytest.fixture(scope="module", params=TASKS.values(), ids=TASKS)
+def task(request):
+    criterion, options = request.param
+    rng = np.random.default_rng(0)
+    return criterion, mixed_sample(rng, criterion, n_rows=60_000, n_sets=3, **options)
+
+
+@pytest.mark.parametrize("growth", GROWTH.values(), ids=GROWTH)
+def test_same_tree_for_any_number_of_threads(task, growth):
+    criterion, sample = task
+    one = grow(sample, criterion, **growth)
+    state = pickle.dumps(one.__getstate__())
+    for n_threads in (2, 3, 8):
+        other = grow(sample, criterion, **growth, n_threads=n_threads)
+        assert bits(other) == bits(one)
+        assert pickle.dumps(other.__getstate__()) == state
+
+
+def test_same_tree_for_medians():
+    """Slow to grow, hence shallow and smaller."""
+    sample = mixed_sample(np.random.default_rng(0), "absolute_error", n_rows=20_000)
+    one = grow(sample, "absolute_error", max_depth=4)
+    for n_threads in (2, 3, 8):
+        other = grow(sample, "absolute_error", max_depth=4, n_threads=n_threads)
+        assert bits(other) == bits(one)
+
+
+@every_estimator
+def test_same_answers_for_any_n_jobs(entry):
+    sample = mixed_sample(np.random.default_rng(0), "gini", n_rows=60_000)
+    X, y = np.column_stack(sample.columns), sample.y[:, 0]
+    expected = answers(entry.make(n_jobs=1).fit(X, y), X)
+    for n_jobs in (None, 2, 3, 8, -1):
+        assert answers(entry.make(n_jobs=n_jobs).fit(X, y), X) == expected

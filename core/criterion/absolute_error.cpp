@@ -65,8 +65,8 @@ void AbsoluteErrorSweep::move_row(Row r, double sign) {
   }
 }
 
-// Descends to the first rank at which the cumulated weight reaches half of the side's.
-AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bool right) const {
+// Descends to the first rank at which the cumulated weight of the side reaches half (lower median) or passes it (upper).
+AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bool right, bool upper) const {
   const NodeOrder& order = node_[output];
   const auto& left = left_[output];
   Sum total = left_sum_[output];
@@ -86,31 +86,17 @@ AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bo
     } else {
       next.add(left[at + step], 1);
     }
-    if (next.weight < half) {
+    if (upper ? next.weight <= half : next.weight < half) {
       at += step;
       below = next;
     }
   }
-  // `at` ranks lie below the median; the median's own row is the next one of this side.
-  Sum with = below;
-  Sum own = order.tree[at + 1];
-  Sum own_left = left[at + 1];
-  const std::size_t p = at + 1;
-  for (std::size_t child = 1; child < (p & (~p + 1)); child *= 2) {
-    own.add(order.tree[p - child], -1);
-    own_left.add(left[p - child], -1);
-  }
-  if (right) {
-    own.add(own_left, -1);
-    with.add(own, 1);
-  } else {
-    with.add(own_left, 1);
-  }
-  return {at, with, total};
+  return {std::min(at, n_ - 1), below, total};
 }
 
+// With m the median: sum of w |y - m| = m (w_below - w_above) + (sum_above - sum_below); the median's own row adds nothing.
 double AbsoluteErrorSweep::error(std::size_t output, bool right) const {
-  const Found f = find_median(output, right);
+  const Found f = find_median(output, right, false);
   const double m = node_[output].y[f.rank];
   return m * (2 * f.below.weight - f.total.weight) + f.total.value() - 2 * f.below.value();
 }
@@ -122,19 +108,8 @@ double AbsoluteErrorSweep::score() const {
 }
 
 double AbsoluteErrorSweep::median(std::size_t output, bool right) const {
-  const Found f = find_median(output, right);
-  const NodeOrder& order = node_[output];
-  const double low = order.y[f.rank];
-  if (f.below.weight * 2 != f.total.weight) return low;
-  // The weight below is exactly half: the median lies midway to the side's next row.
-  for (std::size_t i = f.rank + 1; i < n_; ++i) {
-    const std::size_t p = i + 1;
-    double own = right ? order.tree[p].weight - left_[output][p].weight : left_[output][p].weight;
-    for (std::size_t child = 1; child < (p & (~p + 1)); child *= 2)
-      own -= right ? order.tree[p - child].weight - left_[output][p - child].weight : left_[output][p - child].weight;
-    if (own > 0) return low / 2 + order.y[i] / 2;
-  }
-  return low;
+  const auto& y = node_[output].y;
+  return y[find_median(output, right, false).rank] / 2 + y[find_median(output, right, true).rank] / 2;
 }
 
 double AbsoluteErrorSweep::median_of(const Row* rows, std::size_t n, std::size_t output) const {

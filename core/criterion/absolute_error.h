@@ -50,15 +50,15 @@ class AbsoluteErrorSweep {
     Sum total;
   };
   struct Found {
-    std::size_t rank;  // 0-based rank of the lower median
-    Sum below;         // of all rows up to and including it
+    std::size_t rank;  // 0-based rank of the median's row
+    Sum below;         // of all rows of the side before it
     Sum total;
   };
 
   void move_row(Row r, double sign);
   Sum row_sum(Row r, std::size_t output) const;
   double internal(Row r, std::size_t output) const;
-  Found find_median(std::size_t output, bool right) const;
+  Found find_median(std::size_t output, bool right, bool upper) const;
   double median(std::size_t output, bool right) const;
   double error(std::size_t output, bool right) const;
 

@@ -105,8 +105,12 @@ double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, st
       return std::max(0.0, mean_of(t, rows, n, output, weight, largest,
                                    [&](double y) { return xlogy(y, y / mean); }));
     }
-    default:
-      return mean_of(t, rows, n, output, weight, reach * reach, [&](double y) { return (y - value) * (y - value); });
+    default: {
+      const auto scaled = [&](double d) { return d * t.y_scale; };  // squares of huge targets must not overflow
+      return mean_of(t, rows, n, output, weight, scaled(reach) * scaled(reach),
+                     [&](double y) { return scaled(y - value) * scaled(y - value); }) /
+             t.y_scale / t.y_scale;
+    }
   }
 }
 

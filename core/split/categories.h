@@ -1,0 +1,162 @@
+// Subset splits of a categorical feature.
+//
+// Two classes, or one number: categories ordered by their mean, and the ordinary scan over them, find the best subset (Breiman et al. 1984). Otherwise all
+// subsets are tried while the categories present are few, and a good order is used beyond.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "base/radix_sort.h"
+#include "split/principal_order.h"
+#include "split/scan.h"
+
+namespace spinney {
+
+// The rows of a node grouped by category; as buckets, the groups in a chosen order.
+template <class Sweep>
+class CategoryGroups {
+ public:
+  // Entries sorted by code, missing ones last.
+  CategoryGroups(const Sweep& sweep, const Entry* entries, std::size_t n) : n_rows_(n) {
+    rows_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      rows_[i] = entry_row(entries[i]);
+      if (i == 0 || entry_code(entries[i]) != entry_code(entries[i - 1])) {
+        codes_.push_back(entry_code(entries[i]));
+        begin_.push_back(i);
+      }
+    }
+    begin_.push_back(n);
+    n_groups_ = codes_.size();
+    if (n_groups_ > 0 && codes_.back() == kMissing) --n_groups_;
+    order_.resize(n_groups_);
+    std::iota(order_.begin(), order_.end(), 0u);
+    if constexpr (Sweep::kAdditive) add_up(sweep);
+  }
+
+  std::size_t size() const { return n_groups_; }
+  Code code(std::size_t group) const { return codes_[group]; }
+  std::size_t group_at(std::size_t position) const { return order_[position]; }
+  std::size_t count(std::size_t group) const { return begin_[group + 1] - begin_[group]; }
+  bool constant() const { return n_groups_ + (n_missing() > 0) < 2 || n_groups_ == 0; }
+
+  // Orders the groups by their centre.
+  void sort(const Sweep& sweep) {
+    std::vector<double> centers, weights;
+    for (std::size_t g = 0; g < n_groups_; ++g) {
+      if constexpr (Sweep::kAdditive) {
+        const double* s = &sums_[g * width_];
+        weights.push_back(s[0]);
+        for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j) centers.push_back(sweep.layout().term(s, j) / s[0]);
+      } else {
+        weights.push_back(static_cast<double>(count(g)));
+        for (std::size_t k = 0; k < sweep.n_outputs(); ++k)
+          centers.push_back(sweep.median_of(&rows_[begin_[g]], count(g), k));
+      }
+    }
+    const auto key = principal_projection(centers, weights);
+    std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return key[a] < key[b]; });
+  }
+
+  void add(std::size_t group, Sweep& sweep) const {
+    if constexpr (Sweep::kAdditive)
+      sweep.add_sums(&sums_[group * width_]);
+    else
+      for (std::size_t i = begin_[group]; i < begin_[group + 1]; ++i) sweep.add_row(rows_[i]);
+  }
+  void remove(std::size_t group, Sweep& sweep) const {
+    if constexpr (Sweep::kAdditive)
+      sweep.remove_sums(&sums_[group * width_]);
+    else
+      for (std::size_t i = begin_[group]; i < begin_[group + 1]; ++i) sweep.remove_row(rows_[i]);
+  }
+
+  // As buckets for scan().
+  std::size_t n_rows() const { return n_rows_; }
+  std::size_t n_missing() const { return n_rows_ - begin_[n_groups_]; }
+  std::size_t first() const { return 0; }
+  std::size_t end() const { return n_groups_; }
+  std::size_t take(std::size_t& at, Sweep& sweep) const {
+    const std::size_t group = order_[at++];
+    add(group, sweep);
+    return count(group);
+  }
+  void take_missing(Sweep& sweep) const { add(n_groups_, sweep); }
+
+ private:
+  void add_up(const Sweep& sweep) {
+    width_ = sweep.layout().width();
+    sums_.assign(codes_.size() * width_, 0.0);
+    for (std::size_t g = 0; g < codes_.size(); ++g)
+      for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sweep.layout().add_row(&sums_[g * width_], rows_[i]);
+  }
+
+  std::size_t n_rows_, n_groups_ = 0, width_ = 0;
+  std::vector<Row> rows_;
+  std::vector<Code> codes_;
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> order_;
+  std::vector<double> sums_;
+};
+
+// Every subset, each from the last one by moving a single group (Gray code). Missing rows stay on the right: with all subsets tried, the mirror image
+// of every division is there too.
+template <class Sweep>
+std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, const SplitLimits& limits, double& best) {
+  const bool missing = groups.n_missing() > 0;
+  const std::uint32_t n_masks = 1u << (missing ? groups.size() : groups.size() - 1);
+  std::uint32_t mask = 0, best_mask = 0;
+  std::size_t n_left = 0;
+  sweep.reset();
+  for (std::uint32_t step = 1; step < n_masks; ++step) {
+    const auto group = static_cast<std::uint32_t>(std::countr_zero(step));
+    mask ^= 1u << group;
+    if (mask >> group & 1u) {
+      groups.add(group, sweep);
+      n_left += groups.count(group);
+    } else {
+      groups.remove(group, sweep);
+      n_left -= groups.count(group);
+    }
+    if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf || !allowed(sweep, limits)) continue;
+    const double score = sweep.score();
+    if (score > best || (score == best && best_mask && mask < best_mask)) {
+      best = score;
+      best_mask = mask;
+    }
+  }
+  return best_mask;
+}
+
+// The best subset of the categories that a node has. Leaves `split` alone if none is better.
+template <class Sweep>
+void split_categories(Sweep& sweep, const Entry* entries, std::size_t n, bool order_is_optimal,
+                      const SplitLimits& limits, Split& split) {
+  constexpr std::size_t kFew = Sweep::kAdditive ? 10 : 8;
+  CategoryGroups<Sweep> groups(sweep, entries, n);
+  if (groups.constant()) return;
+  std::vector<Code> left;
+  Position best;
+  if (!order_is_optimal && groups.size() <= kFew) {
+    const std::uint32_t mask = best_subset(sweep, groups, limits, best.score);
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      if (mask >> g & 1u) left.push_back(groups.code(g));
+  } else {
+    groups.sort(sweep);
+    best = scan(sweep, groups, limits);
+    for (std::size_t i = 0; i < best.at; ++i) left.push_back(groups.code(groups.group_at(i)));
+    std::sort(left.begin(), left.end());
+  }
+  if (!(best.score > split.score)) return;
+  split.score = best.score;
+  split.categorical = true;
+  split.saw_missing = groups.n_missing() > 0;
+  split.missing_left = best.missing_left;
+  split.left_categories = std::move(left);
+  split.present_categories.clear();
+  for (std::size_t g = 0; g < groups.size(); ++g) split.present_categories.push_back(groups.code(g));
+}
+
+}  // namespace spinney

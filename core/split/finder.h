@@ -1,0 +1,52 @@
+// Finds the best split of a node.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "criterion/summary.h"
+#include "criterion/targets.h"
+#include "data/coded.h"
+#include "split/order_lists.h"
+#include "split/split.h"
+
+namespace spinney {
+
+// What a tree is grown on: codes and targets of rows 0..n-1, with order lists where they pay.
+struct Dataset {
+  const CodedMatrix& matrix;
+  const Targets& targets;
+  OrderLists lists;
+};
+
+struct FinderOptions {
+  CriterionKind criterion = CriterionKind::gini;
+  std::size_t min_samples_leaf = 1;
+  double min_weight_leaf = 0;            // internal units
+  std::size_t max_features = 0;          // how many to look at in a node
+  bool random_splits = false;            // one random threshold per feature instead of all
+  std::vector<signed char> monotone;     // per feature, or empty
+};
+
+// A node as the finder sees it.
+struct NodeRows {
+  const Row* rows;
+  std::size_t begin, end;  // its range in the row order, and in every order list
+  std::uint64_t key;       // for random numbers
+  double lower, upper;     // bounds on its children's values, user's units
+
+  std::size_t size() const { return end - begin; }
+};
+
+class SplitFinder {
+ public:
+  virtual ~SplitFinder() = default;
+  // `n_threads` may search features side by side; the answer does not depend on it.
+  virtual Split find(const NodeRows& node, int n_threads) = 0;
+};
+
+// The options and the data must outlive the finder.
+std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt);
+
+}  // namespace spinney

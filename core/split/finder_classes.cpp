@@ -1,0 +1,29 @@
+#include "criterion/formulas.h"
+#include "criterion/sweep.h"
+#include "split/feature_search.h"
+#include "split/finders.h"
+
+namespace spinney {
+namespace {
+
+template <class Formula>
+std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+  const Targets& t = data.targets;
+  if (t.binary.empty())
+    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, ClassCounts>>>(options, data, false, interrupt);
+  if (t.unit_weights)
+    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, BinaryCounts<true>>>>(options, data, true, interrupt);
+  return std::make_unique<FeatureSearch<AdditiveSweep<Formula, BinaryCounts<false>>>>(options, data, true, interrupt);
+}
+
+}  // namespace
+
+std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+  switch (options.criterion) {
+    case CriterionKind::entropy: return make<Entropy>(options, data, interrupt);
+    case CriterionKind::misclassification: return make<Misclassification>(options, data, interrupt);
+    default: return make<BetweenGroups>(options, data, interrupt);
+  }
+}
+
+}  // namespace spinney

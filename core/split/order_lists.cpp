@@ -1,0 +1,25 @@
+#include "split/order_lists.h"
+
+#include "base/pool.h"
+
+namespace spinney {
+
+OrderLists::OrderLists(const CodedMatrix& matrix, const std::vector<bool>& listed, const Row* rows, std::size_t n,
+                       int n_threads, Interrupt& interrupt)
+    : lists_(matrix.columns.size()) {
+  for (std::size_t j = 0; j < listed.size(); ++j)
+    if (listed[j]) features_.push_back(static_cast<std::uint32_t>(j));
+  std::vector<std::vector<Entry>> spare(n_threads);
+  std::vector<std::vector<Code>> codes(n_threads);
+  parallel_for(n_threads, features_.size(), interrupt, [&](std::size_t i, int worker) {
+    auto& list = lists_[features_[i]];
+    list.resize(n);
+    spare[worker].resize(n);
+    codes[worker].resize(n);
+    gather_codes(matrix.columns[features_[i]], rows, n, codes[worker].data());
+    for (std::size_t r = 0; r < n; ++r) list[r] = make_entry(codes[worker][r], static_cast<Row>(r));
+    if (sort_entries(list.data(), spare[worker].data(), n) != list.data()) list.swap(spare[worker]);
+  });
+}
+
+}  // namespace spinney

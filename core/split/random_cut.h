@@ -1,0 +1,31 @@
+// One random division of a feature's codes, as extremely randomised trees draw it.
+#pragma once
+
+#include <vector>
+
+#include "base/radix_sort.h"
+#include "base/random.h"
+#include "data/coded.h"
+#include "split/scan.h"
+#include "split/split.h"
+
+namespace spinney {
+
+// The threshold between two neighbouring codes: midway, but never the upper value itself. Behind the last code (only missing
+// cells to its right) it is infinite.
+double midpoint(const CodedColumn& column, Code last_left, Code first_right);
+
+struct RandomCut {
+  bool varies = false;
+  Code last_left = 0;                 // numbers
+  double threshold = 0;
+  std::vector<Code> left, present;    // categories
+
+  // Turns a position among the two buckets into a split.
+  void apply(const CodedColumn& column, const Position& position, const Entry* entries, Split& split) const;
+};
+
+// Draws a threshold uniformly between the node's extremes (or a side for each category) and replaces the codes by 0 and 1.
+RandomCut draw_cut(const CodedColumn& column, std::vector<Code>& codes, Random& random);
+
+}  // namespace spinney

@@ -1,0 +1,36 @@
+// What a node asks, once a split has been chosen, still in codes: partition and tree are made from it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "base/types.h"
+
+namespace spinney {
+
+struct Split {
+  double score = -std::numeric_limits<double>::infinity();
+  std::uint32_t feature = 0;
+  bool categorical = false;
+  bool saw_missing = false;  // the node has rows that miss the feature
+  bool missing_left = false;
+
+  Code last_left = 0;    // numbers: codes up to this one go left
+  double threshold = 0;  // numbers: values up to this one go left
+
+  std::vector<Code> left_categories;     // ascending; of those present in the node
+  std::vector<Code> present_categories;  // ascending
+
+  bool found() const { return score > -std::numeric_limits<double>::infinity(); }
+};
+
+// What a split must respect.
+struct SplitLimits {
+  std::size_t min_samples_leaf = 1;
+  double min_weight_leaf = 0;  // internal units
+  int monotone = 0;            // of the feature at hand
+  double lower = 0, upper = 0;  // bounds on the children's values, internal units
+};
+
+}  // namespace spinney

@@ -26,6 +26,16 @@ LAYERS: dict[str, set[str]] = {
     "serialize": {"model"},
     "train": {"grow", "loss", "predict"},
 }
+# The package from the bottom up: a module may import those of its own line and of earlier ones.
+PACKAGE_LAYERS: list[set[str]] = [
+    {"_core"},
+    {"columns", "readers", "sparse", "frames", "schema"},
+    {"targets", "validation", "threads", "callbacks"},
+    {"base", "trees"},
+    {"look", "datasets"},
+    {"__init__"},
+    {"demo"},
+]
 PYTHON_HEADERS = re.compile(r"nanobind/|Python\.h$|numpy/")
 UNSAFE_MODULES = {"pickle", "cloudpickle", "dill", "marshal", "shelve"}
 
@@ -122,13 +132,38 @@ def test_only_the_bindings_know_python():
     assert any(PYTHON_HEADERS.search(t) for path in cpp_files(BINDINGS) for t in includes(path))
 
 
-def test_package_imports_have_no_cycle():
+def package_graph() -> dict[str, set[str]]:
+    """For each module of the package, the modules of the package that it imports."""
     modules = {module_name(path): path for path in python_files(PACKAGE)}
     graph = {}
     for module, path in modules.items():
         found = {i if i in modules else i.rpartition(".")[0] for i in imports(path)}
         graph[module] = (found & modules.keys()) - {module}
-    TopologicalSorter(graph).prepare()
+    return graph
+
+
+def package_part(module: str) -> str:
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def package_layer(module: str) -> int:
+    part = package_part(module)
+    return next(level for level, parts in enumerate(PACKAGE_LAYERS) if part in parts)
+
+
+def test_package_is_layered():
+    assert {package_part(module) for module in package_graph()} == set().union(*PACKAGE_LAYERS)
+    wrong = [
+        f"{module} imports {target}"
+        for module, targets in package_graph().items()
+        for target in targets
+        if package_layer(target) > package_layer(module)
+    ]
+    assert not wrong
+
+
+def test_package_imports_have_no_cycle():
+    TopologicalSorter(package_graph()).prepare()
 
 
 def test_package_runs_no_code_from_files():
@@ -169,14 +204,15 @@ def test_no_path_of_one_machine():
     assert not wrong
 
 
-def test_public_classes_show_an_example_that_runs():
+def test_public_names_show_an_example_that_runs():
     import spinney
 
-    classes = [c for c in map(vars(spinney).get, spinney.__all__) if inspect.isclass(c)]
-    assert classes
-    for cls in classes:
-        assert re.search(r"^\s*Examples\n\s*--------$", cls.__doc__ or "", re.MULTILINE), cls
-        [example] = doctest.DocTestFinder(recurse=False).find(cls, cls.__name__)
+    members = [getattr(spinney, name) for name in spinney.__all__]
+    public = [m for m in members if inspect.isclass(m) or inspect.isfunction(m)]
+    assert public
+    for member in public:
+        assert re.search(r"^\s*Examples\n\s*--------$", member.__doc__ or "", re.MULTILINE), member
+        [example] = doctest.DocTestFinder(recurse=False).find(member, member.__name__)
         result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example)
-        assert result.attempted > 0, cls
-        assert result.failed == 0, cls
+        assert result.attempted > 0, member
+        assert result.failed == 0, member

@@ -1,0 +1,241 @@
+"""What every single-tree estimator shares: parameters, fit, and walks through the tree."""
+
+from numbers import Integral, Real
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, MultiOutputMixin
+from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from .callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from .columns import Array
+from .schema import Schema
+from .targets import Targets
+from .threads import effective_threads
+from .validation import (
+    Weights,
+    monotonic_constraints,
+    resolve_max_features,
+    resolve_seed,
+    sample_weights,
+    stopping_rules,
+    validate_parameters,
+)
+
+
+class FittedTree(NamedTuple):
+    """All that prediction needs, replaced as one: a refit never shows half a model."""
+
+    schema: Schema
+    tree: _core.Tree
+    classes: list[Array]
+
+
+class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  # type: ignore[misc]
+    """What the classifier and the regressor share."""
+
+    _model: FittedTree
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "splitter": [StrOptions({"best", "random"})],
+        "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+        "min_samples_split": [
+            Interval(Integral, 2, None, closed="left"),
+            Interval(RealNotInt, 0.0, 1.0, closed="right"),
+        ],
+        "min_samples_leaf": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0.0, 1.0, closed="neither"),
+        ],
+        "min_weight_fraction_leaf": [Interval(Real, 0.0, 0.5, closed="both")],
+        "max_features": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0.0, 1.0, closed="right"),
+            StrOptions({"sqrt", "log2"}),
+            None,
+        ],
+        "random_state": ["random_state"],
+        "max_leaf_nodes": [Interval(Integral, 2, None, closed="left"), None],
+        "min_impurity_decrease": [Interval(Real, 0.0, None, closed="left")],
+        "monotonic_cst": ["array-like", dict, None],
+        "categorical_features": ["array-like", StrOptions({"from_dtype"}), None],
+        "max_bins": [Interval(Integral, 2, None, closed="left"), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "squared_error",
+        splitter: str = "best",
+        max_depth: int | None = None,
+        min_samples_split: int | float = 2,
+        min_samples_leaf: int | float = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: int | float | str | None = None,
+        random_state: Any = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        monotonic_cst: Any = None,
+        categorical_features: Any = "from_dtype",
+        max_bins: int | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.splitter = splitter
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.random_state = random_state
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.monotonic_cst = monotonic_cst
+        self.categorical_features = categorical_features
+        self.max_bins = max_bins
+        self.n_jobs = n_jobs
+
+    @with_callbacks  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features. NaN and null are missing values; infinity is an error.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each row; a row of weight 0 counts as absent.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        validate_parameters(self)
+        context = begin_fit(self, X, y)
+        schema, frame = Schema.learn(X, self.categorical_features)
+        targets = self._targets(y, frame.n_rows)
+        weight = self._weights(sample_weight, frame.n_rows, targets)
+        n_threads = effective_threads(self.n_jobs)
+        max_features = resolve_max_features(self.max_features, schema.n_features)
+        samples = self.splitter == "random" or max_features < schema.n_features
+        tree = _core.grow_tree(
+            schema.table(frame, n_threads),
+            targets.values,
+            weight,
+            criterion="entropy" if self.criterion == "log_loss" else self.criterion,
+            n_classes=targets.n_classes,
+            max_features=min(max_features, schema.n_features),
+            random_splits=self.splitter == "random",
+            monotonic=monotonic_constraints(self.monotonic_cst, schema, targets),
+            max_bins=0 if self.max_bins is None else int(self.max_bins),
+            seed=resolve_seed(self.random_state, samples),
+            n_threads=n_threads,
+            **stopping_rules(self, frame.n_rows, weight),
+        )
+        state = self._state(FittedTree(schema, tree, targets.classes), max_features)
+        end_fit(context, self, X, y, state)
+        self._install(state)
+        return self
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        raise NotImplementedError
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
+
+    def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
+        """The fitted attributes."""
+        state: dict[str, Any] = {
+            "_model": model,
+            "tree_": model.tree,
+            "n_features_in_": model.schema.n_features,
+            "n_outputs_": model.tree.n_outputs,
+            "max_features_": max_features,
+        }
+        if model.schema.names is not None:
+            state["feature_names_in_"] = np.array(model.schema.names, dtype=object)
+        return state
+
+    def _install(self, state: dict[str, Any]) -> None:
+        if "feature_names_in_" not in state:
+            self.__dict__.pop("feature_names_in_", None)
+        self.__dict__.update(state)
+
+    def _fitted(self) -> FittedTree:
+        if "_model" not in vars(self):
+            check_is_fitted(self)
+        return self._model
+
+    def _table(self, X: Any, n_threads: int) -> tuple[FittedTree, _core.Table]:
+        model = self._fitted()
+        frame = model.schema.read(X, type(self).__name__)
+        return model, model.schema.table(frame, n_threads)
+
+    def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
+        """The values of the leaves that the rows reach: (rows, outputs, width)."""
+        n_threads = effective_threads(self.n_jobs)
+        model, table = self._table(X, n_threads)
+        return model, model.tree.predict(table, n_threads)
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """Index of the leaf that each row reaches.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Node indices into the arrays of ``tree_``.
+        """
+        n_threads = effective_threads(self.n_jobs)
+        model, table = self._table(X, n_threads)
+        return model.tree.apply(table, n_threads)
+
+    def decision_path(self, X: Any) -> Any:
+        """The nodes that each row passes, from the root to its leaf.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix of shape (n_samples, n_nodes)
+            1 where a row passes a node.
+        """
+        model, table = self._table(X, 1)
+        indptr, indices = model.tree.decision_path(table)
+        ones = np.ones(len(indices), dtype=np.int64)
+        return sp.csr_matrix(
+            (ones, indices, indptr), shape=(len(indptr) - 1, model.tree.node_count)
+        )
+
+    def get_depth(self) -> int:
+        """Depth of the tree: the most questions that a row is asked."""
+        return self._fitted().tree.max_depth
+
+    def get_n_leaves(self) -> int:
+        """Number of leaves of the tree."""
+        return self._fitted().tree.n_leaves
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """Share of each feature in the total decrease of impurity (the Gini importance)."""
+        return self._fitted().tree.feature_importances()
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        return tags

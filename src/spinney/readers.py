@@ -1,0 +1,142 @@
+"""Reads one column from numpy, pandas, polars, pyarrow or any library that narwhals knows."""
+
+import numbers
+from collections import defaultdict
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+
+from .columns import (
+    EXACT_INTEGERS,
+    MISSING_TYPES,
+    Array,
+    Column,
+    Labelled,
+    is_missing,
+    is_number_type,
+    plain_numbers,
+    times_message,
+    warn_if_inexact,
+    warn_inexact,
+)
+
+
+def read_array(values: Array, name: str) -> Column:
+    """A 1-D numpy array of any dtype."""
+    kind = values.dtype.kind
+    if kind == "O":
+        return read_objects(values.tolist(), name)
+    if kind in "US":
+        labels, codes = np.unique(values, return_inverse=True)
+        return Labelled(labels.tolist(), codes.astype(np.int32))
+    if kind == "T":
+        return read_objects(values.tolist(), name)
+    return plain_numbers(values, name)
+
+
+def read_objects(cells: list[Any], name: str) -> Column:
+    """Python objects: numbers if all of them are, else labels."""
+    types = set(map(type, cells))
+    if any(issubclass(t, (complex, np.complexfloating)) for t in types):
+        raise ValueError(f"Complex data not supported: {name} holds complex numbers.")
+    if all(is_number_type(t) or t.__name__ in MISSING_TYPES for t in types):
+        return object_numbers(cells, name)
+    index: defaultdict[Any, int] = defaultdict()
+    index.default_factory = index.__len__
+    try:
+        codes = np.fromiter(map(index.__getitem__, cells), np.int32, len(cells))
+    except TypeError:
+        kind = next((t.__name__ for t in types if t.__hash__ is None), "object")
+        raise TypeError(
+            f"{name}: argument must be a string or a real number, not {kind!r}"
+        ) from None
+    text = all(isinstance(label, (str, bytes)) or is_missing(label) for label in index)
+    return Labelled(list(index), codes, text)
+
+
+def object_numbers(cells: list[Any], name: str) -> Array:
+    values = np.array(
+        [np.nan if type(cell).__name__ in MISSING_TYPES else float(cell) for cell in cells]
+    )
+    large = np.flatnonzero(np.abs(values) > EXACT_INTEGERS)
+    if any(isinstance(cells[i], numbers.Integral) and cells[i] != values[i] for i in large):
+        warn_inexact(name)
+    return values
+
+
+def read_series(series: "nw.Series[Any]", name: str) -> Column:
+    """A column of a dataframe."""
+    native = series.to_native()
+    # The usual case first: asking narwhals for the dtype of a pandas column takes longer.
+    if isinstance(getattr(native, "dtype", None), np.dtype):
+        return read_array(native.to_numpy(), name)
+    dtype = series.dtype
+    if dtype.is_temporal():
+        raise TypeError(times_message(name, str(dtype)))
+    if dtype in (nw.String, nw.Categorical, nw.Enum, nw.Binary):
+        return read_labels(series, name)
+    if dtype.is_nested():
+        raise TypeError(f"{name} has type {dtype}, which holds neither numbers nor labels.")
+    # Unknown to narwhals: in pandas a sparse, interval or period column.
+    if dtype == nw.Object or (dtype == nw.Unknown and series.implementation.is_pandas_like()):
+        return read_array(np.asarray(native), name)
+    return series_numbers(series, name)
+
+
+def series_numbers(series: "nw.Series[Any]", name: str) -> Array:
+    if series.dtype in (nw.Decimal, nw.Int128, nw.UInt128, nw.Unknown):
+        series = series.cast(nw.Float64)
+    if series.null_count() == 0:
+        return plain_numbers(series.to_numpy(), name)
+    if series.dtype.is_integer():
+        warn_if_inexact(series.fill_null(0).to_numpy(), name)
+    return plain_numbers(series.cast(nw.Float64).to_numpy(), name)
+
+
+def read_labels(series: "nw.Series[Any]", name: str) -> Column:
+    """Labels with the codes that the library keeps, where it keeps them."""
+    native = series.to_native()
+    library = series.implementation
+    if library.is_pandas():
+        return read_pandas_labels(native)
+    if library.is_polars() and series.dtype != nw.Binary:
+        return read_polars_labels(native)
+    if library.is_pyarrow():
+        return read_arrow_labels(native)
+    return read_objects(series.to_list(), name)
+
+
+def read_pandas_labels(series: Any) -> Labelled:
+    import pandas as pd
+
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return Labelled(series.cat.categories.tolist(), series.cat.codes.to_numpy())
+    codes, labels = pd.factorize(series)
+    return Labelled(labels.tolist(), codes)
+
+
+def read_polars_labels(series: Any) -> Labelled:
+    import polars as pl
+
+    if series.dtype == pl.String:
+        series = series.cast(pl.Categorical)
+    distinct = series.unique().drop_nulls()
+    # Physical codes count every string that polars has met, so they are made dense.
+    used, position = np.unique(distinct.to_physical().to_numpy(), return_index=True)
+    physical = series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
+    codes = np.searchsorted(used, physical).astype(np.int32)
+    codes[physical < 0] = -1
+    texts = distinct.cast(pl.String).to_list()
+    return Labelled([texts[i] for i in position], codes)
+
+
+def read_arrow_labels(column: Any) -> Labelled:
+    import pyarrow as pa  # type: ignore[import-untyped]
+
+    if pa.types.is_dictionary(column.type):
+        column = column.unify_dictionaries()
+    else:
+        column = column.dictionary_encode()
+    codes = [np.asarray(chunk.indices.cast(pa.int64()).fill_null(-1)) for chunk in column.chunks]
+    return Labelled(column.chunk(0).dictionary.to_pylist(), np.concatenate(codes))

@@ -1,0 +1,61 @@
+"""Sparse matrices: any format in, a canonical CSC matrix out. The user's object stays as it is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from .columns import Array, Levels, as_labels, plain_numbers
+
+
+def canonical_csc(X: Any) -> Any:
+    """CSC with sorted indices and without duplicates; entries that are not stored are 0."""
+    if X.ndim != 2:
+        raise ValueError(f"Expected 2D array, got {X.ndim}D sparse array of shape {X.shape}.")
+    if X.dtype.kind not in "biuf":
+        plain_numbers(np.empty(0, X.dtype), "X")
+    if X.format not in ("csr", "csc", "coo", "bsr"):
+        X = X.tocoo()
+    check_indices(X)
+    csc = sp.csc_array(X)
+    if not csc.has_canonical_format:
+        if np.shares_memory(csc.data, X.data):
+            csc = csc.copy()
+        csc.sum_duplicates()
+    csc.data = plain_numbers(csc.data, "X")
+    return csc
+
+
+def check_indices(X: Any) -> None:
+    """Raise before scipy follows an index out of the matrix."""
+    if X.format == "coo":
+        for axis, (indices, size) in enumerate(zip((X.row, X.col), X.shape, strict=True)):
+            check_range(indices, size, ("row", "column")[axis])
+        return
+    block = X.blocksize if X.format == "bsr" else (1, 1)
+    minor = 0 if X.format == "csc" else 1
+    check_range(X.indices, X.shape[minor] // block[minor], ("row", "column")[minor])
+    ends = X.indptr
+    rising = ends[0] == 0 and ends[-1] <= len(X.indices) and bool((np.diff(ends) >= 0).all())
+    if len(ends) != X.shape[1 - minor] // block[1 - minor] + 1 or not rising:
+        raise ValueError("X is a sparse matrix whose indptr is not valid.")
+
+
+def check_range(indices: Array, size: int, axis: str) -> None:
+    wrong = np.flatnonzero((indices < 0) | (indices >= size))
+    if wrong.size:
+        raise ValueError(
+            f"X is a sparse matrix with {axis} index {indices[wrong[0]]} out of range: it has "
+            f"{size} {axis}s."
+        )
+
+
+def category_values(csc: Any, levels: Sequence[Levels | None]) -> Array:
+    """The stored values, those of categorical columns replaced by their level indices."""
+    data: Array = csc.data.astype(np.float64)
+    for j, known in enumerate(levels):
+        if known is not None:
+            part = slice(csc.indptr[j], csc.indptr[j + 1])
+            data[part] = as_labels(csc.data[part], f"column {j}").match(known)
+    return data

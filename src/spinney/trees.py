@@ -1,0 +1,300 @@
+"""Single decision trees with scikit-learn's interface."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils._param_validation import StrOptions
+
+from .base import BaseDecisionTree, FittedTree
+from .columns import Array
+from .targets import Targets, check_poisson, class_targets, number_targets
+from .validation import Weights, sample_weights, with_class_weight
+
+
+class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]
+    """A decision tree that predicts classes, in place of scikit-learn's class of the same name.
+
+    Grows one CART tree on numbers, categories and missing values: at each node the question that
+    lowers the impurity most.
+
+    Parameters
+    ----------
+    criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
+        Impurity that a split lowers. "entropy" is in bits; "log_loss" is another name for it.
+    splitter : {"best", "random"}, default="best"
+        Look for the best threshold of a feature, or draw one at random.
+    max_depth : int, default=None
+        Most questions from the root to a leaf; None sets no limit.
+    min_samples_split : int or float, default=2
+        Fewest rows of a node that may be split; a float is a fraction of all rows.
+    min_samples_leaf : int or float, default=1
+        Fewest rows on each side of a split; a float is a fraction of all rows.
+    min_weight_fraction_leaf : float, default=0.0
+        Least share of the total weight on each side of a split.
+    max_features : int, float, {"sqrt", "log2"} or None, default=None
+        Number of features drawn for each split; a float is a fraction, None takes all.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the draws of ``max_features`` and ``splitter="random"``. A tree that draws nothing
+        is the same for every seed.
+    max_leaf_nodes : int, default=None
+        Grow the best node first, up to this number of leaves; None sets no limit.
+    min_impurity_decrease : float, default=0.0
+        Least weighted decrease of impurity that makes a split worth it.
+    class_weight : dict, list of dict or "balanced", default=None
+        Weight of each class, multiplied with ``sample_weight``; "balanced" gives all classes the
+        same total. A list has one dict per output.
+    monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
+        1 where the probability of the second class must not fall as the feature grows, -1 where
+        it must not rise, 0 for no constraint; a dict goes by feature name. Not for categories,
+        more than two classes or several outputs.
+    categorical_features : "from_dtype", array-like or None, default="from_dtype"
+        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
+        categories or strings; else names, indices or a boolean mask. Categories are matched by
+        their labels, a label never seen at fit counts as missing.
+    max_bins : int, default=None
+        None searches every threshold between two values; an int first sorts the values of each
+        number feature into at most this many bins of equal size.
+    n_jobs : int, default=None
+        Number of threads. None and -1 use all CPUs that the process may use; the tree is the
+        same for any number.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,) or list of ndarray
+        The class labels in sorted order; a list with one array per output if there are several.
+    n_classes_ : int or list of int
+        Number of classes, or one number per output.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    max_features_ : int
+        What ``max_features`` came to.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        Share of each feature in the total decrease of impurity.
+    tree_ : Tree
+        The tree as read-only arrays with one entry per node.
+
+    Notes
+    -----
+    A missing value goes the way that was better at fit; where training met none in that node, to
+    the child that got more weight. Thresholds lie halfway between two values and are compared in
+    float64. Equal splits go to the first feature and then to the lowest threshold.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from spinney import DecisionTreeClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> tree = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    >>> round(tree.score(X, y), 3)
+    0.96
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseDecisionTree._parameter_constraints,
+        "criterion": [StrOptions({"gini", "entropy", "log_loss", "misclassification"})],
+        "class_weight": [dict, list, StrOptions({"balanced"}), None],
+    }
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "gini",
+        splitter: str = "best",
+        max_depth: int | None = None,
+        min_samples_split: int | float = 2,
+        min_samples_leaf: int | float = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: int | float | str | None = None,
+        random_state: Any = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        class_weight: Any = None,
+        monotonic_cst: Any = None,
+        categorical_features: Any = "from_dtype",
+        max_bins: int | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.splitter = splitter
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.random_state = random_state
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.class_weight = class_weight
+        self.monotonic_cst = monotonic_cst
+        self.categorical_features = categorical_features
+        self.max_bins = max_bins
+        self.n_jobs = n_jobs
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return class_targets(y, n_rows)
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        weight = sample_weights(sample_weight, n_rows)
+        return with_class_weight(weight, self.class_weight, targets)
+
+    def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
+        state = super()._state(model, max_features)
+        single = len(model.classes) == 1
+        counts = [len(classes) for classes in model.classes]
+        state["classes_"] = model.classes[0] if single else model.classes
+        state["n_classes_"] = counts[0] if single else counts
+        return state
+
+    def predict(self, X: Any) -> Array:
+        """The class with the largest share in each row's leaf; the first of equal ones.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        """
+        model, values = self._leaf_values(X)
+        best = values.argmax(axis=2)
+        labels = [classes.take(best[:, k]) for k, classes in enumerate(model.classes)]
+        return labels[0] if len(labels) == 1 else np.column_stack(labels)
+
+    def predict_proba(self, X: Any) -> Any:
+        """Share of each class in each row's leaf.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes) or list of such arrays
+            In the order of ``classes_``; one array per output if there are several.
+        """
+        model, values = self._leaf_values(X)
+        if len(model.classes) == 1:
+            return values[:, 0, :]
+        return [values[:, k, : len(classes)] for k, classes in enumerate(model.classes)]
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """Logarithm of ``predict_proba``; minus infinity where a share is 0."""
+        shares = self.predict_proba(X)
+        with np.errstate(divide="ignore"):
+            return [np.log(s) for s in shares] if isinstance(shares, list) else np.log(shares)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_label = True
+        return tags
+
+
+class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[misc]
+    """A decision tree that predicts numbers.
+
+    Grows one CART tree on numbers, categories and missing values: at each node the question that
+    lowers the impurity most. Takes the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, \
+            default="squared_error"
+        What a split lowers: the variance, the same scored by the difference of the means, the
+        distance to the median, or the Poisson deviance (for y >= 0).
+    splitter : {"best", "random"}, default="best"
+        Look for the best threshold of a feature, or draw one at random.
+    max_depth : int, default=None
+        Most questions from the root to a leaf; None sets no limit.
+    min_samples_split : int or float, default=2
+        Fewest rows of a node that may be split; a float is a fraction of all rows.
+    min_samples_leaf : int or float, default=1
+        Fewest rows on each side of a split; a float is a fraction of all rows.
+    min_weight_fraction_leaf : float, default=0.0
+        Least share of the total weight on each side of a split.
+    max_features : int, float, {"sqrt", "log2"} or None, default=None
+        Number of features drawn for each split; a float is a fraction, None takes all.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the draws of ``max_features`` and ``splitter="random"``. A tree that draws nothing
+        is the same for every seed.
+    max_leaf_nodes : int, default=None
+        Grow the best node first, up to this number of leaves; None sets no limit.
+    min_impurity_decrease : float, default=0.0
+        Least weighted decrease of impurity that makes a split worth it.
+    monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
+        1 where the prediction must not fall as the feature grows, -1 where it must not rise, 0
+        for no constraint; a dict goes by feature name. Not for categories or several outputs.
+    categorical_features : "from_dtype", array-like or None, default="from_dtype"
+        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
+        categories or strings; else names, indices or a boolean mask. Categories are matched by
+        their labels, a label never seen at fit counts as missing.
+    max_bins : int, default=None
+        None searches every threshold between two values; an int first sorts the values of each
+        number feature into at most this many bins of equal size.
+    n_jobs : int, default=None
+        Number of threads. None and -1 use all CPUs that the process may use; the tree is the
+        same for any number.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    max_features_ : int
+        What ``max_features`` came to.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        Share of each feature in the total decrease of impurity.
+    tree_ : Tree
+        The tree as read-only arrays with one entry per node.
+
+    Notes
+    -----
+    Missing values, thresholds and ties are treated as in DecisionTreeClassifier.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spinney import DecisionTreeRegressor
+    >>> X = np.arange(6.0).reshape(-1, 1)
+    >>> y = np.array([1.0, 1.0, 1.0, 5.0, 5.0, 7.0])
+    >>> tree = DecisionTreeRegressor(max_depth=1).fit(X, y)
+    >>> tree.predict([[0.0], [np.nan], [9.0]])
+    array([1.        , 1.        , 5.66666667])
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseDecisionTree._parameter_constraints,
+        "criterion": [StrOptions({"squared_error", "friedman_mse", "absolute_error", "poisson"})],
+    }
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        targets = number_targets(y, n_rows)
+        if self.criterion == "poisson":
+            check_poisson(targets.values)
+        return targets
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The value of each row's leaf: its mean, or its median with ``"absolute_error"``.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        """
+        values = self._leaf_values(X)[1][:, :, 0]
+        return values[:, 0] if values.shape[1] == 1 else values

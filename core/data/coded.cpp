@@ -77,7 +77,11 @@ Code last_code_at_most(const CodedColumn& column, double x) {
 }
 
 void store_codes(CodedColumn& column, const Code* codes, std::size_t n) {
-  if (column.n_codes <= 0xFF) {
+  const bool direct = !column.categorical && !column.book;
+  if (direct) {
+    column.storage = Storage::u32;
+    store_as<std::uint32_t>(column, codes, n);
+  } else if (column.n_codes <= 0xFF) {
     column.storage = Storage::u8;
     store_as<std::uint8_t>(column, codes, n);
   } else if (column.n_codes <= 0xFFFF) {
@@ -88,6 +92,23 @@ void store_codes(CodedColumn& column, const Code* codes, std::size_t n) {
     store_as<std::uint32_t>(column, codes, n);
   }
 }
+
+namespace {
+
+// rows ascend, and so do the stored ones.
+void take_sparse(const CodedColumn& from, const Row* rows, std::size_t n, CodedColumn& to) {
+  to.storage = Storage::sparse;
+  to.absent_code = from.absent_code;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < n && at < from.stored_rows.size(); ++i) {
+    while (at < from.stored_rows.size() && from.stored_rows[at] < rows[i]) ++at;
+    if (at == from.stored_rows.size() || from.stored_rows[at] != rows[i]) continue;
+    to.stored_rows.push_back(static_cast<Row>(i));
+    to.stored_codes.push_back(from.stored_codes[at]);
+  }
+}
+
+}  // namespace
 
 CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed) {
   CodedMatrix part;
@@ -101,6 +122,10 @@ CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
     to.n_codes = from.n_codes;
     to.book = from.book;
     if (listed[j]) continue;
+    if (from.storage == Storage::sparse) {
+      take_sparse(from, rows, n, to);
+      continue;
+    }
     gather_codes(from, rows, n, codes.data());
     store_codes(to, codes.data(), n);
   }

@@ -1,0 +1,62 @@
+// What the bindings share: arrays without copies, and Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "data/table.h"
+
+namespace nb = nanobind;
+
+namespace spinney {
+
+// Asks Python for pending signals, from the thread that holds the call. The error itself is set by Python.
+inline Interrupt python_interrupt() {
+  return Interrupt([] {
+    const nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+  });
+}
+
+// Runs f without the GIL; KeyboardInterrupt (or whatever a signal handler raised) comes out as itself.
+template <class F>
+auto run_released(F&& f) {
+  try {
+    const nb::gil_scoped_release release;
+    return f();
+  } catch (const Interrupted&) {
+    throw nb::python_error();
+  }
+}
+
+// The user's columns, and the objects that keep them alive.
+struct PyTable {
+  Table table;
+  std::vector<nb::object> owners;
+};
+
+// A read-only numpy array that looks into memory kept alive by `owner`.
+template <class T>
+nb::object view(const T* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
+  return nb::cast(nb::ndarray<nb::numpy, const T>(data, shape.size(), shape.begin(), owner),
+                  nb::rv_policy::reference);
+}
+
+// A numpy array that takes over a vector.
+template <class T>
+nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(values));
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape.size(), shape.begin(), owner),
+                  nb::rv_policy::reference);
+}
+
+void bind_table(nb::module_& m);
+void bind_tree(nb::module_& m);
+void bind_train(nb::module_& m);
+
+}  // namespace spinney

@@ -1,0 +1,8 @@
+#include "common.h"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The compiled core of Spinney.";
+  spinney::bind_table(m);
+  spinney::bind_tree(m);
+  spinney::bind_train(m);
+}

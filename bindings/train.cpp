@@ -1,0 +1,78 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "base/error.h"
+#include "base/pool.h"
+#include "common.h"
+#include "train/cart.h"
+
+namespace spinney {
+namespace {
+
+using Target = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weight = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+void check_classes(const TargetView& view, std::size_t n_rows) {
+  for (std::size_t i = 0; i < n_rows * view.n_outputs; ++i)
+    require(view.classes[i] >= 0 && static_cast<std::uint32_t>(view.classes[i]) < view.n_classes[i % view.n_outputs],
+            "a class index of y is out of range");
+}
+
+TargetView target_view(const Target& y, const std::optional<Weight>& weight, std::vector<std::uint32_t> n_classes,
+                       std::size_t n_rows) {
+  require(y.shape(0) == n_rows, "y must have an entry per row of the table");
+  require(y.shape(1) > 0, "y must have at least one output");
+  require(!weight || weight->shape(0) == n_rows, "weight must have an entry per row of the table");
+  TargetView view;
+  view.n_outputs = y.shape(1);
+  view.weight = weight ? weight->data() : nullptr;
+  view.n_classes = std::move(n_classes);
+  if (view.n_classes.empty()) {
+    require(y.dtype() == nb::dtype<double>(), "numeric targets must be float64");
+    view.numbers = static_cast<const double*>(y.data());
+  } else {
+    require(y.dtype() == nb::dtype<std::int32_t>(), "class indices must be int32");
+    require(view.n_classes.size() == view.n_outputs, "n_classes must have an entry per output");
+    view.classes = static_cast<const std::int32_t*>(y.data());
+    check_classes(view, n_rows);
+  }
+  return view;
+}
+
+Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const std::string& criterion,
+          std::vector<std::uint32_t> n_classes, int max_depth, std::size_t min_samples_split,
+          std::size_t min_samples_leaf, double min_weight_leaf, std::size_t max_leaf_nodes, std::size_t max_features,
+          double min_impurity_decrease, bool random_splits, const std::optional<std::vector<signed char>>& monotonic,
+          std::uint32_t max_bins, std::uint64_t seed, int n_threads) {
+  const TargetView view = target_view(y, weight, std::move(n_classes), t.table.n_rows);
+  GrowOptions options;
+  options.finder.criterion = criterion_from_name(criterion);
+  options.finder.min_samples_leaf = min_samples_leaf;
+  options.finder.min_weight_leaf = min_weight_leaf;
+  options.finder.max_features = max_features;
+  options.finder.random_splits = random_splits;
+  if (monotonic) options.finder.monotone = *monotonic;
+  require(options.finder.monotone.empty() || options.finder.monotone.size() == t.table.columns.size(),
+          "monotonic must have an entry per feature");
+  options.max_depth = max_depth;
+  options.min_samples_split = min_samples_split;
+  options.max_leaf_nodes = max_leaf_nodes;
+  options.min_impurity_decrease = min_impurity_decrease;
+  options.seed = seed;
+  options.n_threads = std::max(1, n_threads);
+  Interrupt interrupt = python_interrupt();
+  return run_released([&] { return train_cart(t.table, view, options, max_bins, interrupt); });
+}
+
+}  // namespace
+
+void bind_train(nb::module_& m) {
+  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::kw_only(), nb::arg("criterion"),
+        nb::arg("n_classes"), nb::arg("max_depth"), nb::arg("min_samples_split"), nb::arg("min_samples_leaf"),
+        nb::arg("min_weight_leaf"), nb::arg("max_leaf_nodes"), nb::arg("max_features"), nb::arg("min_impurity_decrease"),
+        nb::arg("random_splits"), nb::arg("monotonic").none(), nb::arg("max_bins"), nb::arg("seed"), nb::arg("n_threads"));
+  m.def("available_threads", &available_threads);
+}
+
+}  // namespace spinney

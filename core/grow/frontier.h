@@ -1,0 +1,68 @@
+// Which node next, and when to stop.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "grow/options.h"
+
+namespace spinney {
+
+// A node whose rows are known and whose split may be sought.
+struct OpenNode {
+  std::int32_t id = 0;  // in the builder
+  std::size_t begin = 0, end = 0;
+  int depth = 0;
+  std::uint64_t key = 0;
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  NodeSummary summary;
+
+  std::size_t size() const { return end - begin; }
+};
+
+// A node whose split has been found and whose rows have been parted, but which is not yet split in the tree.
+struct ReadyNode {
+  OpenNode node;
+  Split split;
+  double gain = 0;
+  OpenNode left, right;
+};
+
+inline bool may_split(const GrowOptions& options, const OpenNode& node) {
+  return !node.summary.pure && node.depth < options.max_depth && node.size() >= options.min_samples_split &&
+         node.size() >= 2 * options.finder.min_samples_leaf &&
+         node.summary.weight >= 2 * options.finder.min_weight_leaf;
+}
+
+// Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first made).
+class Frontier {
+ public:
+  explicit Frontier(std::size_t max_leaf_nodes) : max_leaf_nodes_(max_leaf_nodes) {}
+
+  bool best_first() const { return max_leaf_nodes_ > 0; }
+
+  void push(ReadyNode node) {
+    nodes_.push_back(std::move(node));
+    if (best_first()) std::push_heap(nodes_.begin(), nodes_.end(), worse);
+  }
+
+  std::optional<ReadyNode> pop(std::size_t n_leaves) {
+    if (nodes_.empty() || (best_first() && n_leaves >= max_leaf_nodes_)) return std::nullopt;
+    if (best_first()) std::pop_heap(nodes_.begin(), nodes_.end(), worse);
+    ReadyNode node = std::move(nodes_.back());
+    nodes_.pop_back();
+    return node;
+  }
+
+ private:
+  static bool worse(const ReadyNode& a, const ReadyNode& b) {
+    return a.gain < b.gain || (a.gain == b.gain && a.node.id > b.node.id);
+  }
+
+  std::size_t max_leaf_nodes_;
+  std::vector<ReadyNode> nodes_;
+};
+
+}  // namespace spinney

@@ -1,0 +1,41 @@
+#include "grow/listing.h"
+
+#include <algorithm>
+
+namespace spinney {
+namespace {
+
+// A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that, subtrees get lists of their own.
+constexpr std::size_t kWholeCells = 4'000'000;
+constexpr std::size_t kSubtreeCells = 2'000'000;
+
+}  // namespace
+
+std::vector<bool> listable(const CodedMatrix& matrix) {
+  std::vector<bool> listed(matrix.columns.size());
+  for (std::size_t j = 0; j < listed.size(); ++j) {
+    const CodedColumn& c = matrix.columns[j];
+    listed[j] = !c.categorical && c.storage != Storage::u8 && c.storage != Storage::sparse;
+  }
+  return listed;
+}
+
+Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options) {
+  const auto listed = listable(matrix);
+  const auto n_listed = static_cast<std::size_t>(std::count(listed.begin(), listed.end(), true));
+  const std::size_t n = matrix.n_rows, cells = n * n_listed;
+  const bool most_features = 2 * options.finder.max_features >= matrix.columns.size();
+  const bool useful = n_listed > 0 && most_features && !options.finder.random_splits;
+  Listing plan;
+  plan.whole = useful && cells <= kWholeCells;
+  if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone
+  plan.copy_subtrees = useful && !plan.whole;
+  if (plan.copy_subtrees) plan.subtree_rows = std::max<std::size_t>(1, kSubtreeCells / n_listed);
+  if (options.n_threads > 1) {
+    const std::size_t fair = n / (4 * static_cast<std::size_t>(options.n_threads));
+    plan.subtree_rows = plan.copy_subtrees ? std::min(plan.subtree_rows, std::max<std::size_t>(fair, 1000)) : fair;
+  }
+  return plan;
+}
+
+}  // namespace spinney

@@ -1,0 +1,22 @@
+// Whether order lists pay, and how large the subtrees are that threads grow on their own.
+#pragma once
+
+#include <vector>
+
+#include "data/coded.h"
+#include "grow/options.h"
+
+namespace spinney {
+
+struct Listing {
+  bool whole = false;             // lists for the whole tree
+  bool copy_subtrees = false;     // subtrees get a copy of their rows, with lists
+  std::size_t subtree_rows = 0;   // nodes of up to so many rows are grown as subtrees
+};
+
+// Columns for which a list beats counting: numbers with many values.
+std::vector<bool> listable(const CodedMatrix& matrix);
+
+Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options);
+
+}  // namespace spinney

@@ -59,8 +59,8 @@ def object_numbers(cells: list[Any], name: str) -> Array:
     values = np.array(
         [np.nan if type(cell).__name__ in MISSING_TYPES else float(cell) for cell in cells]
     )
-    large = np.flatnonzero(np.abs(values) > EXACT_INTEGERS)
-    if any(isinstance(cells[i], numbers.Integral) and cells[i] != values[i] for i in large):
+    large = np.flatnonzero(np.abs(values) >= EXACT_INTEGERS)
+    if any(isinstance(cells[i], numbers.Integral) and int(values[i]) != cells[i] for i in large):
         warn_inexact(name)
     return values
 

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 
 from . import _core
 from .columns import Array, Labelled, Levels, as_labels, as_numbers, warn_if_inexact
-from .frames import Frame, describe, read_frame
+from .frames import Frame, read_frame
 from .sparse import category_values
 
 
@@ -65,7 +65,7 @@ class Schema:
         if found is not None:
             row, j = found
             raise ValueError(
-                f"Input X contains infinity: row {row}, {describe(j, self.names)}. Replace it by "
+                f"Input X contains infinity: row {row}, {frame.column_name(j)}. Replace it by "
                 "a finite number, or by NaN if it is missing."
             )
         return table

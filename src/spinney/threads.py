@@ -1,6 +1,7 @@
 """How many threads an estimator may use."""
 
 import os
+from numbers import Integral
 
 from joblib.parallel import get_active_backend
 
@@ -24,8 +25,8 @@ def effective_threads(n_jobs: int | None) -> int:
     """
     if n_jobs == 1:
         return 1
-    if n_jobs == 0:
-        raise ValueError("n_jobs=0 has no meaning: use None, a positive or a negative number.")
+    if n_jobs is not None and (not isinstance(n_jobs, Integral) or n_jobs == 0):
+        raise ValueError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}.")
     available = _core.available_threads()
     if n_jobs is None:
         backend, configured = get_active_backend()

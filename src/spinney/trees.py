@@ -267,10 +267,10 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
     >>> import numpy as np
     >>> from spinney import DecisionTreeRegressor
     >>> X = np.arange(6.0).reshape(-1, 1)
-    >>> y = np.array([1.0, 1.0, 1.0, 5.0, 5.0, 7.0])
+    >>> y = np.array([1.0, 1.0, 1.0, 1.0, 5.0, 7.0])
     >>> tree = DecisionTreeRegressor(max_depth=1).fit(X, y)
     >>> tree.predict([[0.0], [np.nan], [9.0]])
-    array([1.        , 1.        , 5.66666667])
+    array([1., 1., 6.])
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

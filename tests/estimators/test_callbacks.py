@@ -1,0 +1,53 @@
+"""scikit-learn's callbacks see a fit begin and end."""
+
+import numpy as np
+import pytest
+
+from spinney import DecisionTreeClassifier
+
+pytest.importorskip("sklearn.callback")
+
+X, Y = np.arange(6.0).reshape(-1, 1), np.array([0, 0, 0, 1, 1, 1])
+
+
+class Recorder:
+    """A callback that writes down what it is told, and may fail at one step."""
+
+    def __init__(self, fail_at=None):
+        self.calls = []
+        self.fail_at = fail_at
+
+    def note(self, step):
+        self.calls.append(step)
+        if step == self.fail_at:
+            raise RuntimeError(step)
+
+    def setup(self, estimator, context):
+        self.note("setup")
+
+    def on_fit_task_begin(self, estimator, context):
+        self.note("begin")
+
+    def on_fit_task_end(self, estimator, context, *, fitted_estimator):
+        self.score = fitted_estimator.score(X, Y)
+        self.note("end")
+
+    def teardown(self, estimator, context):
+        self.note("teardown")
+
+
+def test_callbacks_are_called():
+    recorder = Recorder()
+    DecisionTreeClassifier().set_callbacks(recorder).fit(X, Y)
+    assert recorder.calls == ["setup", "begin", "end", "teardown"]
+    assert recorder.score == 1
+
+
+@pytest.mark.parametrize("step", ["setup", "begin", "end"])
+def test_an_exception_comes_out_as_itself_and_leaves_the_model_unfitted(step):
+    recorder = Recorder(fail_at=step)
+    model = DecisionTreeClassifier().set_callbacks(recorder)
+    with pytest.raises(RuntimeError, match=step):
+        model.fit(X, Y)
+    assert not hasattr(model, "tree_")
+    assert recorder.calls[-1] == "teardown"

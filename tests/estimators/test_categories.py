@@ -1,0 +1,135 @@
+"""Categorical features by their labels."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from spinney import DecisionTreeRegressor
+from spinney.columns import Labelled
+from spinney.frames import read_frame
+from spinney.schema import Schema
+
+from .helpers import assert_same_tree, tree_of
+
+
+def test_levels_do_not_depend_on_the_order_of_rows_or_categories():
+    colours = ["red", "blue", "green", "red", "blue", "yellow", "green", "red"]
+    y = np.array([0, 1, 0, 0, 1, 2, 1, 2])
+    model = tree_of(pd.DataFrame({"c": colours}), y)
+    assert_same_tree(model, tree_of(pd.DataFrame({"c": colours[::-1]}), y[::-1]))
+    order = ["yellow", "red", "pink", "blue", "green"]
+    by_category = tree_of(pd.DataFrame({"c": pd.Categorical(colours, order)}), y)
+    assert list(by_category._model.schema.levels[0]) == ["blue", "green", "red", "yellow"]
+    assert_same_tree(model, by_category)
+
+
+def test_unseen_label_is_read_as_missing():
+    colours = ["a", "b", "c"] * 10
+    model = tree_of(pd.DataFrame({"c": colours}), np.array([0, 1, 1] * 10))
+    unseen, missing = pd.DataFrame({"c": ["new"]}), pd.DataFrame({"c": [None]}, dtype=object)
+    assert model.apply(unseen) == model.apply(missing)
+    schema, _ = Schema.learn(pd.DataFrame({"c": colours}))
+    column = read_frame(pd.DataFrame({"c": ["b", "new", None, "a"]})).column(0)
+    assert column.match(schema.levels[0]).tolist() == [1, -1, -1, 0]
+
+
+LABELS = ["", "x" * 10_000, "naïve 🌲", "\udcff broken", "new\nline", "NaN", "None"]
+
+
+@pytest.mark.parametrize("labels", [LABELS, [b"", b"\xff\xfe", b"a"]], ids=["text", "bytes"])
+def test_odd_labels_round_trip(labels):
+    X = np.array(labels * 3, dtype=object).reshape(-1, 1)
+    y = np.arange(len(labels) * 3) % len(labels)
+    model = pickle.loads(pickle.dumps(tree_of(X, y, categorical_features=[0])))
+    assert set(model._model.schema.levels[0]) == set(labels)
+    assert model.predict(X).tolist() == y.tolist()
+    assert model.predict(X[::-1]).tolist() == y[::-1].tolist()
+
+
+@pytest.mark.parametrize("many", [300, 70_000])
+def test_many_levels(many):
+    codes = np.random.default_rng(0).permutation(many)
+    y = (codes % 3 == 0).astype(float)
+    by_code = DecisionTreeRegressor(max_depth=1, categorical_features=[0]).fit(codes[:, None], y)
+    assert by_code.predict(codes[:, None]).tolist() == y.tolist()
+    frame = pd.DataFrame({"c": [f"level {code}" for code in codes]})
+    by_label = DecisionTreeRegressor(max_depth=1).fit(frame, y)
+    assert by_label.predict(frame.astype("category")).tolist() == y.tolist()
+    assert by_label.predict(frame[:1]).tolist() == y[:1].tolist()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint16, np.float32, bool, object])
+def test_numbers_declared_categorical(dtype):
+    codes = np.array([0, 1, 0, 1, 1, 0]).astype(dtype)
+    X = np.column_stack([codes, np.ones(6).astype(dtype)])
+    model = tree_of(X, [0, 1, 0, 1, 1, 0], categorical_features=[0])
+    assert model.tree_.kind[0] == 2
+    assert list(model._model.schema.levels[0]) == [0, 1]
+    assert model.predict(X.astype(float)).tolist() == [0, 1, 0, 1, 1, 0]
+
+
+def test_large_codes_are_exact_and_missing_ones_fine():
+    big = 2**60
+    X = np.array([big, big + 1, big, big + 1])[:, None]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert tree_of(X, [0, 1, 0, 1], categorical_features=[0]).predict(X).tolist() == [
+            0,
+            1,
+            0,
+            1,
+        ]
+    X = np.array([[0.0], [1.0], [np.nan], [1.0]])
+    assert tree_of(X, [0, 1, 0, 1], categorical_features=[0]).score(X, [0, 1, 0, 1]) == 1
+    tree_of(np.array([[np.nan, 1.0], [np.nan, 2.0]]), [0, 1], categorical_features=[0])
+
+
+@pytest.mark.parametrize("code", [-1, 0.5, np.inf])
+def test_bad_codes(code):
+    X = np.array([[0.0], [1.0], [code], [1.0]])
+    with pytest.raises(ValueError, match=r"column 0 .* row 2 holds"):
+        tree_of(X, [0, 1, 0, 1], categorical_features=[0])
+
+
+@pytest.mark.parametrize(
+    "chosen", [["b"], [1], np.array([1]), [False, True], np.array([False, True])]
+)
+def test_ways_to_choose_categories(chosen):
+    X = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "b": [0, 1, 2, 0]})
+    schema, _ = Schema.learn(X, chosen)
+    assert schema.levels == (None, {0: 0, 1: 1, 2: 2})
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        (["z"], "'z'"),
+        ([2], "index 2.*2 features"),
+        ([-1], "index -1"),
+        ([True], "2 entries"),
+        ("all", "from_dtype"),
+        ([0.5], "names, indices or booleans"),
+        ([[0]], "1-D"),
+    ],
+)
+def test_wrong_choices_of_categories(chosen, message):
+    X = pd.DataFrame({"a": [1.0, 2.0], "b": [0, 1]})
+    with pytest.raises(ValueError, match=message):
+        Schema.learn(X, chosen)
+    with pytest.raises(ValueError, match="no feature names"):
+        Schema.learn(X.to_numpy(), ["a"])
+
+
+@pytest.mark.parametrize("nothing", [None, [], ()])
+def test_no_categories(nothing):
+    assert Schema.learn(pd.DataFrame({"a": [1.0, 2.0]}), nothing)[0].levels is None
+    with pytest.raises(ValueError, match=r"'red' in column 'a', row 1"):
+        tree_of(pd.DataFrame({"a": [None, "red"]}), [0, 1], categorical_features=nothing)
+
+
+def test_labels_that_cannot_be_sorted_keep_their_order():
+    column = Labelled(["b", 1, "a"], np.array([0, 1, 2, 0]))
+    assert column.learn_levels() == {"b": 0, 1: 1, "a": 2}

@@ -1,0 +1,33 @@
+"""scikit-learn's own checks of an estimator."""
+
+from collections import Counter
+
+import pytest
+from sklearn.utils.estimator_checks import check_estimator
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+
+MODELS = [
+    DecisionTreeClassifier(),
+    DecisionTreeClassifier(criterion="entropy", max_features="sqrt"),
+    DecisionTreeClassifier(splitter="random", max_leaf_nodes=20),
+    DecisionTreeClassifier(max_bins=255, n_jobs=2),
+    DecisionTreeRegressor(),
+    DecisionTreeRegressor(criterion="absolute_error"),
+    DecisionTreeRegressor(splitter="random", max_features=0.5),
+    DecisionTreeRegressor(max_bins=255, n_jobs=2),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+@pytest.mark.filterwarnings("ignore")
+def test_check_estimator(model):
+    results = check_estimator(model, on_fail=None, on_skip=None)
+    failed = [(r["check_name"], r["exception"]) for r in results if r["status"] != "passed"]
+    # Skipped: array API without its environment variable, and decision_function, which we lack.
+    skips = {
+        "check_array_api_input",
+        "check_classifiers_multilabel_output_format_decision_function",
+    }
+    assert [(name, error) for name, error in failed if name not in skips] == []
+    assert Counter(r["status"] for r in results)["passed"] > 50

@@ -1,0 +1,66 @@
+"""The bundled table and the demo."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from sklearn.model_selection import cross_val_score
+
+from spinney import DecisionTreeClassifier
+from spinney.datasets import load_penguins
+
+
+def test_penguins():
+    X, y = load_penguins()
+    assert X.shape == y.shape == (344,)
+    assert X.dtype.names == (
+        *("island", "bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"),
+        *("sex", "year"),
+    )
+    species, counts = np.unique(y, return_counts=True)
+    assert species.tolist() == ["Adelie", "Chinstrap", "Gentoo"]
+    assert counts.tolist() == [152, 68, 124]
+    assert set(X["island"]) == {"Biscoe", "Dream", "Torgersen"}
+    assert sum(sex is None for sex in X["sex"]) == 11
+    assert np.isnan(X["body_mass_g"]).sum() == 2
+    assert X["bill_length_mm"][0] == 39.1
+
+
+def test_structured_array_and_dataframe_give_the_same_tree():
+    pytest.importorskip("pandas")
+    X, y = load_penguins()
+    frame, species = load_penguins(as_frame=True)
+    one = DecisionTreeClassifier().fit(X, y)
+    two = DecisionTreeClassifier().fit(frame, species)
+    assert one.feature_names_in_.tolist() == two.feature_names_in_.tolist() == list(frame.columns)
+    assert one.apply(X).tolist() == two.apply(frame).tolist()
+
+
+def test_cross_validation_takes_the_structured_array():
+    X, y = load_penguins()
+    assert cross_val_score(DecisionTreeClassifier(max_depth=4), X, y).mean() > 0.9
+
+
+DEMO_WITHOUT_FRAMES = """
+import runpy, sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("pandas", "polars", "pyarrow"):
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Absent())
+runpy.run_module("spinney.demo", run_name="__main__")
+"""
+
+
+def test_demo_needs_no_dataframe_library():
+    done = subprocess.run(
+        [sys.executable, "-c", DEMO_WITHOUT_FRAMES], capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert len(lines) < 60
+    assert any("bill_length_mm <=" in line for line in lines)
+    tree, baseline = (line.split()[-1] for line in lines[-2:])
+    assert float(tree[:-1]) > 90 > float(baseline[:-1])

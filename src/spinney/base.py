@@ -15,7 +15,7 @@ from .callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
 from .columns import Array
 from .schema import Schema
 from .targets import Targets
-from .threads import effective_threads
+from .threads import threads_for
 from .validation import (
     Weights,
     monotonic_constraints,
@@ -63,7 +63,11 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         "monotonic_cst": ["array-like", dict, None],
         "categorical_features": ["array-like", StrOptions({"from_dtype"}), None],
         "max_bins": [Interval(Integral, 2, None, closed="left"), None],
-        "n_jobs": [Integral, None],
+        "n_jobs": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(Integral, None, -1, closed="right"),
+            None,
+        ],
     }
 
     def __init__(
@@ -122,7 +126,7 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         schema, frame = Schema.learn(X, self.categorical_features)
         targets = self._targets(y, frame.n_rows)
         weight = self._weights(sample_weight, frame.n_rows, targets)
-        n_threads = effective_threads(self.n_jobs)
+        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
         max_features = resolve_max_features(self.max_features, schema.n_features)
         samples = self.splitter == "random" or max_features < schema.n_features
         tree = _core.grow_tree(
@@ -173,15 +177,16 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
             check_is_fitted(self)
         return self._model
 
-    def _table(self, X: Any, n_threads: int) -> tuple[FittedTree, _core.Table]:
+    def _table(self, X: Any) -> tuple[FittedTree, _core.Table, int]:
+        """The model, X as a table, and the number of threads to use on it."""
         model = self._fitted()
         frame = model.schema.read(X, type(self).__name__)
-        return model, model.schema.table(frame, n_threads)
+        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
+        return model, model.schema.table(frame, n_threads), n_threads
 
     def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
         """The values of the leaves that the rows reach: (rows, outputs, width)."""
-        n_threads = effective_threads(self.n_jobs)
-        model, table = self._table(X, n_threads)
+        model, table, n_threads = self._table(X)
         return model, model.tree.predict(table, n_threads)
 
     def apply(self, X: Any) -> NDArray[np.int64]:
@@ -197,8 +202,7 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         ndarray of shape (n_samples,)
             Node indices into the arrays of ``tree_``.
         """
-        n_threads = effective_threads(self.n_jobs)
-        model, table = self._table(X, n_threads)
+        model, table, n_threads = self._table(X)
         return model.tree.apply(table, n_threads)
 
     def decision_path(self, X: Any) -> Any:
@@ -214,7 +218,7 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         scipy.sparse.csr_matrix of shape (n_samples, n_nodes)
             1 where a row passes a node.
         """
-        model, table = self._table(X, 1)
+        model, table, _ = self._table(X)
         indptr, indices = model.tree.decision_path(table)
         ones = np.ones(len(indices), dtype=np.int64)
         return sp.csr_matrix(

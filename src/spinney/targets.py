@@ -121,7 +121,9 @@ def encode_integers(labels: Array) -> tuple[Array, Array]:
         classes, codes = np.unique(labels, return_inverse=True)
         return classes, codes.astype(np.int32)
     # A small range needs no sort: mark the values that occur.
-    offsets = (labels.astype(np.int64) - low).astype(np.int32)
+    offsets = (
+        labels.astype(np.int32) if low == 0 else (labels.astype(np.int64) - low).astype(np.int32)
+    )
     occurs = np.bincount(offsets) > 0
     classes = (np.flatnonzero(occurs) + low).astype(labels.dtype)
     if len(classes) < len(occurs):

@@ -7,6 +7,9 @@ from joblib.parallel import get_active_backend
 
 from . import _core
 
+SMALL_TABLE = 10_000
+"""Cells of a table on which one thread is as fast as many."""
+
 
 def effective_threads(n_jobs: int | None) -> int:
     """Turn ``n_jobs`` into a number of threads, never more than this process may use.
@@ -37,6 +40,11 @@ def effective_threads(n_jobs: int | None) -> int:
     if n_jobs < 0:
         return max(1, available + 1 + n_jobs)
     return min(n_jobs, available)
+
+
+def threads_for(n_jobs: int | None, n_cells: int) -> int:
+    """``effective_threads``, or 1 for a table too small to be worth the question."""
+    return 1 if n_cells < SMALL_TABLE else effective_threads(n_jobs)
 
 
 def openmp_limit() -> int | None:

@@ -4,7 +4,7 @@ import joblib
 import pytest
 
 from spinney import DecisionTreeClassifier, _core, threads
-from spinney.threads import effective_threads
+from spinney.threads import effective_threads, threads_for
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def test_number_of_threads(n_jobs, expected):
 
 
 def test_zero_is_an_error():
-    with pytest.raises(ValueError, match="n_jobs.*0"):
+    with pytest.raises(ValueError, match=r"n_jobs .* 0"):
         effective_threads(0)
     for wrong in (1.5, float("nan"), "all"):
         with pytest.raises(ValueError, match="n_jobs"):
@@ -51,6 +51,11 @@ def test_context_sets_the_default():
 def test_one_thread_inside_a_joblib_worker(backend):
     run = joblib.Parallel(n_jobs=2, backend=backend)
     assert run(joblib.delayed(effective_threads)(None) for _ in range(2)) == [1, 1]
+
+
+def test_small_tables_take_one_thread():
+    assert threads_for(None, 600) == 1
+    assert threads_for(None, 10**6) == 8
 
 
 def test_core_grants_at_least_one():

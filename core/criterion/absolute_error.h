@@ -13,6 +13,7 @@ class AbsoluteErrorSweep {
  public:
   static constexpr bool kAdditive = false;
   static constexpr bool kSmall = false;
+  static constexpr bool kBlocks = false;
 
   explicit AbsoluteErrorSweep(const Targets& targets);
 

@@ -24,8 +24,9 @@ struct BinaryCounts {
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
     const double w = UnitWeights ? 1.0 : weight[r];
+    const double is_one = classes[r];  // multiplied, not branched on: the classes of neighbours are unpredictable
     s[0] += w;
-    s[1] += classes[r] ? w : 0.0;
+    s[1] += UnitWeights ? is_one : w * is_one;
   }
 
   std::size_t n_terms() const { return 1; }

@@ -2,7 +2,10 @@
 // This one serves every criterion whose statistics add up; criterion/absolute_error.h is the one that does not.
 #pragma once
 
+#include <type_traits>
+
 #include "base/types.h"
+#include "criterion/formulas.h"
 #include "criterion/sums.h"
 
 namespace spinney {
@@ -14,6 +17,8 @@ class AdditiveSweep {
   static constexpr bool kAdditive = true;
   // Small enough that a scan keeps a copy in registers.
   static constexpr bool kSmall = Layout::kWidth > 0;
+  // Positions can be scored in blocks (criterion/block_score.h).
+  static constexpr bool kBlocks = kSmall && std::is_same_v<Formula, BetweenGroups>;
 
   explicit AdditiveSweep(const Targets& targets)
       : layout_(targets), left_(layout_.make()), total_(layout_.make()), right_(layout_.make()) {}
@@ -45,6 +50,11 @@ class AdditiveSweep {
     for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
     return Formula::score(layout_, left_.data(), total_.data(), right_.data());
   }
+
+  // The left side of a one-term layout, for scoring many positions at a time.
+  double left_term() const { return layout_.term(left_.data(), 0); }
+  double total_weight() const { return total_[0]; }
+  double total_term() const { return layout_.term(total_.data(), 0); }
 
   // For monotone constraints: the first term's mean, in the targets' internal units.
   double left_value() const { return layout_.term(left_.data(), 0) / left_[0]; }

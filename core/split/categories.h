@@ -38,6 +38,7 @@ class CategoryGroups {
 
   std::size_t size() const { return n_groups_; }
   Code code(std::size_t group) const { return codes_[group]; }
+  std::vector<Code> present() const { return {codes_.begin(), codes_.begin() + static_cast<std::ptrdiff_t>(n_groups_)}; }
   std::size_t group_at(std::size_t position) const { return order_[position]; }
   std::size_t count(std::size_t group) const { return begin_[group + 1] - begin_[group]; }
   bool constant() const { return n_groups_ + (n_missing() > 0) < 2 || n_groups_ == 0; }
@@ -130,14 +131,11 @@ std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, con
   return best_mask;
 }
 
-// The best subset of the categories that a node has. Leaves `split` alone if none is better.
+// The best subset of the categories that a node has: its score, and the codes that go left, in order.
 template <class Sweep>
-void split_categories(Sweep& sweep, const Entry* entries, std::size_t n, bool order_is_optimal,
-                      const SplitLimits& limits, Split& split) {
+Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool order_is_optimal, const SplitLimits& limits,
+                          std::vector<Code>& left) {
   constexpr std::size_t kFew = Sweep::kAdditive ? 10 : 8;
-  CategoryGroups<Sweep> groups(sweep, entries, n);
-  if (groups.constant()) return;
-  std::vector<Code> left;
   Position best;
   if (!order_is_optimal && groups.size() <= kFew) {
     const std::uint32_t mask = best_subset(sweep, groups, limits, best.score);
@@ -149,14 +147,7 @@ void split_categories(Sweep& sweep, const Entry* entries, std::size_t n, bool or
     for (std::size_t i = 0; i < best.at; ++i) left.push_back(groups.code(groups.group_at(i)));
     std::sort(left.begin(), left.end());
   }
-  if (!(best.score > split.score)) return;
-  split.score = best.score;
-  split.categorical = true;
-  split.saw_missing = groups.n_missing() > 0;
-  split.missing_left = best.missing_left;
-  split.left_categories = std::move(left);
-  split.present_categories.clear();
-  for (std::size_t g = 0; g < groups.size(); ++g) split.present_categories.push_back(groups.code(g));
+  return best;
 }
 
 }  // namespace spinney

@@ -37,28 +37,25 @@ class FeatureSearch final : public SplitFinder {
     const std::size_t wanted = std::min(options_.max_features, n_features);
     choose_features(node, wanted);
     start_workers(node, n_threads);
-    std::vector<Found> found(wanted);
-    const auto search = [&](std::size_t i, int worker) { found[i] = search_feature(node, features_[i], *workers_[worker]); };
     if (n_threads > 1) {
-      parallel_for(n_threads, wanted, interrupt_, search);
+      parallel_for(n_threads, wanted, interrupt_,
+                   [&](std::size_t i, int worker) { search_feature(node, features_[i], *workers_[worker]); });
     } else {
       for (std::size_t i = 0; i < wanted; ++i) {
-        interrupt_.poll();
-        search(i, 0);
+        if (node.size() > kPollRows) interrupt_.poll();
+        search_feature(node, features_[i], *workers_[0]);
       }
     }
+    for (int w = 1; w < n_threads; ++w) merge(*workers_[w], *workers_[0]);
     // If all features drawn are constant here, go on until one is not, as the convention is.
-    const auto varies = [](const Found& f) { return f.varies; };
-    for (std::size_t i = wanted; i < n_features && std::none_of(found.begin(), found.end(), varies); ++i)
-      found.push_back(search_feature(node, features_[i], *workers_[0]));
-    return best_of(found);
+    for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i)
+      search_feature(node, features_[i], *workers_[0]);
+    return std::move(workers_[0]->best);
   }
 
  private:
-  struct Found {
-    Split split;
-    bool varies = false;
-  };
+  static constexpr std::size_t kPollRows = 10'000;
+
   // What one thread needs for itself.
   struct Worker {
     explicit Worker(const Targets& targets) : sweep(targets) {}
@@ -66,6 +63,9 @@ class FeatureSearch final : public SplitFinder {
     typename HistogramOf<Sweep>::type histogram;
     std::vector<Code> codes;
     std::vector<Entry> entries, spare;
+
+    Split best;
+    bool varies = false;  // some feature is not constant in the node
   };
 
   void choose_features(const NodeRows& node, std::size_t wanted) {
@@ -80,19 +80,21 @@ class FeatureSearch final : public SplitFinder {
   void start_workers(const NodeRows& node, int n_threads) {
     while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
     workers_[0]->sweep.start_node(node.rows + node.begin, node.size());
-    for (int w = 1; w < n_threads; ++w) workers_[w]->sweep.copy_node(workers_[0]->sweep);
+    for (int w = 0; w < n_threads; ++w) {
+      if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
+      workers_[w]->best = Split{};
+      workers_[w]->varies = false;
+    }
   }
 
-  // Ties go to the lowest feature.
-  static Split best_of(std::vector<Found>& found) {
-    const Found* best = nullptr;
-    for (const Found& f : found) {
-      if (!f.split.found()) continue;
-      if (!best || f.split.score > best->split.score ||
-          (f.split.score == best->split.score && f.split.feature < best->split.feature))
-        best = &f;
-    }
-    return best ? best->split : Split{};
+  // Ties go to the lowest feature, whichever thread found it.
+  static bool better(double score, std::uint32_t feature, const Split& than) {
+    return score > than.score || (score == than.score && than.found() && feature < than.feature);
+  }
+
+  static void merge(Worker& from, Worker& into) {
+    into.varies |= from.varies;
+    if (from.best.found() && better(from.best.score, from.best.feature, into.best)) into.best = std::move(from.best);
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
@@ -105,29 +107,24 @@ class FeatureSearch final : public SplitFinder {
     return l;
   }
 
-  Found search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+  void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
-    Found found;
-    found.split.feature = feature;
     if (data_.lists.has(feature)) {
-      search_runs(node, feature, data_.lists.list(feature) + node.begin, worker, found);
-      return found;
+      search_buckets(node, feature, RunBuckets(data_.lists.list(feature) + node.begin, node.size()), worker);
+      return;
     }
     const Row* rows = node.rows + node.begin;
     worker.codes.resize(node.size());
     gather_codes(column, rows, node.size(), worker.codes.data());
     if (options_.random_splits) {
-      search_random(node, feature, worker, found);
+      search_random(node, feature, worker);
     } else if (column.categorical) {
-      const Entry* entries = sorted_entries(rows, node.size(), worker);
-      split_categories(worker.sweep, entries, node.size(), order_is_optimal_, limits(node, feature), found.split);
-      found.varies = entry_code(entries[0]) != entry_code(entries[node.size() - 1]);
+      search_categories(node, feature, sorted_entries(rows, node.size(), worker), worker);
     } else if (counting_pays(column.n_codes, node.size())) {
-      search_histogram(node, feature, column.n_codes, worker, found);
+      search_histogram(node, feature, column.n_codes, worker);
     } else {
-      search_runs(node, feature, sorted_entries(rows, node.size(), worker), worker, found);
+      search_buckets(node, feature, RunBuckets(sorted_entries(rows, node.size(), worker), node.size()), worker);
     }
-    return found;
   }
 
   // A histogram is cheaper than a sort unless most of its buckets stay empty.
@@ -142,44 +139,63 @@ class FeatureSearch final : public SplitFinder {
     return sort_entries(worker.entries.data(), worker.spare.data(), n);
   }
 
-  void search_runs(const NodeRows& node, std::uint32_t feature, const Entry* entries, Worker& worker, Found& found) {
-    const RunBuckets buckets(entries, node.size());
-    search_buckets(node, feature, buckets, worker, found);
-  }
-
-  void search_histogram(const NodeRows& node, std::uint32_t feature, std::size_t n_codes, Worker& worker, Found& found) {
+  void search_histogram(const NodeRows& node, std::uint32_t feature, std::size_t n_codes, Worker& worker) {
     if constexpr (Sweep::kAdditive) {
       worker.histogram.build(worker.sweep.layout(), worker.codes.data(), node.rows + node.begin, node.size(), n_codes);
-      search_buckets(node, feature, worker.histogram, worker, found);
+      search_buckets(node, feature, worker.histogram, worker);
     }
   }
 
   template <class Buckets>
-  void search_buckets(const NodeRows& node, std::uint32_t feature, const Buckets& buckets, Worker& worker, Found& found) {
-    found.varies = !buckets.constant();
-    if (!found.varies) return;
-    const Position best = scan(worker.sweep, buckets, limits(node, feature));
-    Split& split = found.split;
-    split.score = best.score;
-    if (!split.found()) return;
-    split.saw_missing = buckets.n_missing() > 0;
-    split.missing_left = best.missing_left;
-    split.last_left = buckets.before(best.at);
-    split.threshold = midpoint(data_.matrix.columns[feature], split.last_left, buckets.after(best.at));
+  void search_buckets(const NodeRows& node, std::uint32_t feature, const Buckets& buckets, Worker& worker) {
+    if (buckets.constant()) return;
+    worker.varies = true;
+    const Position position = scan(worker.sweep, buckets, limits(node, feature));
+    if (!better(position.score, feature, worker.best)) return;
+    Split split = new_split(feature, position, buckets.n_missing());
+    split.last_left = buckets.before(position.at);
+    split.threshold = midpoint(data_.matrix.columns[feature], split.last_left, buckets.after(position.at));
+    worker.best = std::move(split);
+  }
+
+  void search_categories(const NodeRows& node, std::uint32_t feature, const Entry* entries, Worker& worker) {
+    CategoryGroups<Sweep> groups(worker.sweep, entries, node.size());
+    if (groups.constant()) return;
+    worker.varies = true;
+    std::vector<Code> left;
+    const Position position = split_categories(worker.sweep, groups, order_is_optimal_, limits(node, feature), left);
+    if (!better(position.score, feature, worker.best)) return;
+    Split split = new_split(feature, position, groups.n_missing());
+    split.categorical = true;
+    split.left_categories = std::move(left);
+    split.present_categories = groups.present();
+    worker.best = std::move(split);
   }
 
   // A random cut makes two buckets of the node's codes; the scan scores it.
-  void search_random(const NodeRows& node, std::uint32_t feature, Worker& worker, Found& found) {
+  void search_random(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     Random random(derive_key(node.key, feature + std::uint64_t{1}));
     const RandomCut cut = draw_cut(column, worker.codes, random);
-    found.varies = cut.varies;
     if (!cut.varies) return;
+    worker.varies = true;
     const Entry* entries = sorted_entries(node.rows + node.begin, node.size(), worker);
     const RunBuckets buckets(entries, node.size());
-    const Position best = scan(worker.sweep, buckets, limits(node, feature));
-    found.split.saw_missing = buckets.n_missing() > 0;
-    if (best.score > found.split.score) cut.apply(column, best, entries, found.split);
+    const Position position = scan(worker.sweep, buckets, limits(node, feature));
+    if (!better(position.score, feature, worker.best)) return;
+    Split split = new_split(feature, position, buckets.n_missing());
+    // Behind the upper bucket: everything present goes left, and the cut itself is not used.
+    cut.apply(column, buckets.before(position.at) == 1, split);
+    worker.best = std::move(split);
+  }
+
+  static Split new_split(std::uint32_t feature, const Position& position, std::size_t n_missing) {
+    Split split;
+    split.score = position.score;
+    split.feature = feature;
+    split.saw_missing = n_missing > 0;
+    split.missing_left = position.missing_left;
+    return split;
   }
 
   const FinderOptions& options_;

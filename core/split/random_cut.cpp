@@ -66,16 +66,12 @@ RandomCut draw_cut(const CodedColumn& column, std::vector<Code>& codes, Random& 
   return cut;
 }
 
-void RandomCut::apply(const CodedColumn& column, const Position& position, const Entry* entries, Split& split) const {
-  // Everything present left, missing right: the cut itself is not used.
-  const bool all_present = position.at > 0 && entry_code(entries[position.at - 1]) == 1;
-  split.score = position.score;
-  split.missing_left = position.missing_left;
+void RandomCut::apply(const CodedColumn& column, bool all_present_left, Split& split) const {
   split.categorical = column.categorical;
   if (column.categorical) {
-    split.left_categories = all_present ? present : left;
+    split.left_categories = all_present_left ? present : left;
     split.present_categories = present;
-  } else if (all_present) {
+  } else if (all_present_left) {
     split.last_left = kMissing - 1;
     split.threshold = std::numeric_limits<double>::infinity();
   } else {

@@ -3,10 +3,8 @@
 
 #include <vector>
 
-#include "base/radix_sort.h"
 #include "base/random.h"
 #include "data/coded.h"
-#include "split/scan.h"
 #include "split/split.h"
 
 namespace spinney {
@@ -21,8 +19,8 @@ struct RandomCut {
   double threshold = 0;
   std::vector<Code> left, present;    // categories
 
-  // Turns a position among the two buckets into a split.
-  void apply(const CodedColumn& column, const Position& position, const Entry* entries, Split& split) const;
+  // Makes the split ask for this cut, or only whether the feature is there.
+  void apply(const CodedColumn& column, bool all_present_left, Split& split) const;
 };
 
 // Draws a threshold uniformly between the node's extremes (or a side for each category) and replaces the codes by 0 and 1.

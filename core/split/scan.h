@@ -7,6 +7,11 @@
 // With missing rows on the right the position behind the last bucket counts too: present | missing.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "criterion/block_score.h"
 #include "split/split.h"
 
 namespace spinney {
@@ -26,32 +31,90 @@ bool allowed(Sweep& sweep, const SplitLimits& limits) {
   return (left - right) * limits.monotone <= 0;
 }
 
+// Keeps the best position; scores each when it is offered.
+template <class Sweep>
+class OneByOne {
+ public:
+  OneByOne(const Sweep&, const SplitLimits& limits, Position& best) : limits_(limits), best_(best) {}
+
+  void offer(Sweep& sweep, std::size_t at, bool missing_left) {
+    if (!allowed(sweep, limits_)) return;
+    const double score = sweep.score();
+    if (score > best_.score) best_ = {score, at, missing_left};
+  }
+  void flush(bool) {}
+
+ private:
+  const SplitLimits& limits_;
+  Position& best_;
+};
+
+// Keeps the best position; scores them a block at a time.
+template <class Sweep>
+class InBlocks {
+ public:
+  InBlocks(const Sweep& sweep, const SplitLimits& limits, Position& best)
+      : total_weight_(sweep.total_weight()),
+        total_term_(sweep.total_term()),
+        min_weight_(limits.min_weight_leaf),
+        best_(best) {}
+
+  void offer(const Sweep& sweep, std::size_t at, bool missing_left) {
+    weight_[n_] = sweep.left_weight();
+    term_[n_] = sweep.left_term();
+    at_[n_] = at;
+    if (++n_ == kScoreBlock) flush(missing_left);
+  }
+
+  void flush(bool missing_left) {
+    const double top = score_block(weight_, term_, n_, total_weight_, total_term_, min_weight_, score_);
+    if (top > best_.score) best_ = {top, at_[std::find(score_, score_ + n_, top) - score_], missing_left};
+    n_ = 0;
+  }
+
+ private:
+  double total_weight_, total_term_, min_weight_;
+  Position& best_;
+  std::size_t n_ = 0;
+  double weight_[kScoreBlock], term_[kScoreBlock], score_[kScoreBlock];
+  std::size_t at_[kScoreBlock];
+};
+
+template <class Judge, class Sweep, class Buckets>
+void scan_with(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits, Position& best) {
+  Judge judge(sweep, limits, best);
+  const std::size_t n = buckets.n_rows(), n_missing = buckets.n_missing(), least = limits.min_samples_leaf;
+  for (const bool missing_left : {false, true}) {
+    if (missing_left && n_missing == 0) break;
+    sweep.reset();
+    std::size_t n_left = 0, at = buckets.first();
+    if (missing_left) {
+      buckets.take_missing(sweep);
+      n_left = n_missing;
+    }
+    for (;;) {
+      n_left += buckets.take(at, sweep);
+      const bool last = at == buckets.end();
+      if (n - n_left < least || (last && (missing_left || n_missing == 0))) break;
+      if (n_left >= least) judge.offer(sweep, at, missing_left);
+      if (last) break;
+    }
+    judge.flush(missing_left);
+  }
+}
+
 template <class Sweep, class Buckets>
 Position scan(Sweep& shared, const Buckets& buckets, const SplitLimits& limits) {
   // A small sweep lives in registers, a large one where it is.
   std::conditional_t<Sweep::kSmall, Sweep, Sweep&> sweep = shared;
   Position best;
-  const std::size_t n = buckets.n_rows(), least = limits.min_samples_leaf;
-  for (const bool missing_left : {false, true}) {
-    if (missing_left && buckets.n_missing() == 0) break;
-    sweep.reset();
-    std::size_t n_left = 0;
-    if (missing_left) {
-      buckets.take_missing(sweep);
-      n_left = buckets.n_missing();
-    }
-    for (std::size_t at = buckets.first();;) {
-      n_left += buckets.take(at, sweep);
-      const bool last = at == buckets.end();
-      if (last && (missing_left || buckets.n_missing() == 0)) break;
-      if (n - n_left < least) break;
-      if (n_left >= least && allowed(sweep, limits)) {
-        const double score = sweep.score();
-        if (score > best.score) best = {score, at, missing_left};
-      }
-      if (last) break;
+  if constexpr (Sweep::kBlocks) {
+    if (limits.monotone == 0) {
+      scan_with<InBlocks<Sweep>>(sweep, buckets, limits, best);
+      return best;
     }
   }
+  scan_with<OneByOne<Sweep>>(sweep, buckets, limits, best);
   return best;
 }
 

@@ -81,7 +81,9 @@ class InBlocks {
 };
 
 template <class Judge, class Sweep, class Buckets>
-void scan_with(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits, Position& best) {
+void scan_with(Sweep& shared, const Buckets& buckets, const SplitLimits& limits, Position& best) {
+  // A small sweep lives in registers, a large one where it is.
+  std::conditional_t<Sweep::kSmall, Sweep, Sweep&> sweep = shared;
   Judge judge(sweep, limits, best);
   const std::size_t n = buckets.n_rows(), n_missing = buckets.n_missing(), least = limits.min_samples_leaf;
   for (const bool missing_left : {false, true}) {
@@ -104,9 +106,7 @@ void scan_with(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits, 
 }
 
 template <class Sweep, class Buckets>
-Position scan(Sweep& shared, const Buckets& buckets, const SplitLimits& limits) {
-  // A small sweep lives in registers, a large one where it is.
-  std::conditional_t<Sweep::kSmall, Sweep, Sweep&> sweep = shared;
+Position scan(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   Position best;
   if constexpr (Sweep::kBlocks) {
     if (limits.monotone == 0) {

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from narwhals.exceptions import DuplicateError
 
 from . import _core
 from .columns import Array, Labelled, Levels, as_labels, as_numbers, warn_if_inexact
@@ -47,7 +48,11 @@ class Schema:
 
     def read(self, X: Any, owner: str = "the estimator") -> Frame:
         """Read X and check that its columns are those of the fit."""
-        frame = read_frame(X)
+        try:
+            frame = read_frame(X)
+        except DuplicateError as error:
+            fitted = bullets(self.names or ())
+            raise ValueError(f"{error}\nFeature names at fit time:\n{fitted}") from None
         if frame.names is not None or self.names is not None:
             self._check_names(frame.names, owner)
         if frame.n_columns != self.n_features:

@@ -158,6 +158,12 @@ def test_names_at_predict(columns, message):
         model.predict(pd.DataFrame(np.ones((2, len(columns))), columns=columns))
 
 
+def test_same_name_twice_at_predict():
+    frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
+    with pytest.raises(ValueError, match=r"'a' 2 times\n.*at fit time:\n- a\n- b"):
+        tree_of(frame, [0, 1]).predict(frame.set_axis(["a", "a"], axis=1))
+
+
 def test_names_against_none():
     frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
     with pytest.warns(UserWarning, match="does not have valid feature names"):

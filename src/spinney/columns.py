@@ -34,16 +34,24 @@ class Labelled:
     codes: Array
     categorical: bool = True
 
+    def used_codes(self) -> Array:
+        """The codes that occur, in rising order."""
+        codes = self.codes[self.codes >= 0].astype(np.int64)
+        if len(self.labels) > len(codes):
+            return np.unique(codes)
+        return np.flatnonzero(np.bincount(codes))
+
     def present(self) -> "Labelled":
         """The same column without the labels that no row holds."""
-        used = np.unique(self.codes[self.codes >= 0])
+        used = self.used_codes()
         codes = np.searchsorted(used, self.codes).astype(np.int32)
         codes[self.codes < 0] = -1
         return Labelled([self.labels[i] for i in used], codes, self.categorical)
 
     def learn_levels(self) -> Levels:
         """Give each label that occurs an index, in sorted order where the labels have one."""
-        labels = [plain_label(label) for label in self.present().labels if not is_missing(label)]
+        used = [self.labels[code] for code in self.used_codes()]
+        labels = [plain_label(label) for label in used if not is_missing(label)]
         with contextlib.suppress(TypeError):  # labels of several types stay as they came
             labels.sort()
         return {label: index for index, label in enumerate(dict.fromkeys(labels))}

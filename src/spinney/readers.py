@@ -123,12 +123,11 @@ def read_polars_labels(series: Any) -> Labelled:
         series = series.cast(pl.Categorical)
     distinct = series.unique().drop_nulls()
     # Physical codes count every string that polars has met, so they are made dense.
-    used, position = np.unique(distinct.to_physical().to_numpy(), return_index=True)
+    used = distinct.to_physical().to_numpy()
+    dense = np.full(int(used.max(initial=0)) + 2, -1, np.int32)  # the last entry answers null
+    dense[used] = np.arange(len(used))
     physical = series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
-    codes = np.searchsorted(used, physical).astype(np.int32)
-    codes[physical < 0] = -1
-    texts = distinct.cast(pl.String).to_list()
-    return Labelled([texts[i] for i in position], codes)
+    return Labelled(distinct.cast(pl.String).to_list(), dense[physical])
 
 
 def read_arrow_labels(column: Any) -> Labelled:

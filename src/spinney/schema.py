@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from narwhals.exceptions import DuplicateError
 
 from . import _core
-from .columns import Array, Labelled, Levels, as_labels, as_numbers, warn_if_inexact
+from .columns import EXACT_INTEGERS, Array, Labelled, Levels, as_labels, as_numbers, warn_if_inexact
 from .frames import Frame, read_frame
 from .sparse import category_values
 
@@ -77,8 +77,8 @@ class Schema:
 
     def _build(self, frame: Frame) -> _core.Table:
         cells = frame.cells
-        if isinstance(cells, np.ndarray) and self.levels is None:
-            warn_inexact_columns(cells, frame)
+        exact = isinstance(cells, np.ndarray) and fits_float64(cells)
+        if exact and self.levels is None:
             return _core.Table.from_matrix(cells)
         counts = [0 if known is None else max(1, len(known)) for known in self.levels or ()]
         if sp.issparse(cells):
@@ -87,16 +87,16 @@ class Schema:
             return _core.Table.from_csc(
                 data, cells.indices, cells.indptr, frame.n_rows, counts or None
             )
-        columns = [self._column(frame, j) for j in range(frame.n_columns)]
+        columns = [self._column(frame, j, exact) for j in range(frame.n_columns)]
         return _core.Table.from_columns(columns, frame.n_rows, counts or None)
 
-    def _column(self, frame: Frame, j: int) -> Array:
+    def _column(self, frame: Frame, j: int, exact: bool) -> Array:
         column = frame.column(j)
         name = frame.column_name(j)
         known = None if self.levels is None else self.levels[j]
-        if known is None:
-            return as_numbers(column, name)
-        return as_labels(column, name).match(known)
+        if known is not None:
+            return as_labels(column, name).match(known)
+        return column if exact and not isinstance(column, Labelled) else as_numbers(column, name)
 
     def _check_names(self, names: tuple[str, ...] | None, owner: str) -> None:
         """Same names in the same order, as scikit-learn asks."""
@@ -154,10 +154,11 @@ def learn_levels(frame: Frame, j: int) -> Levels:
     return levels
 
 
-def warn_inexact_columns(cells: Array, frame: Frame) -> None:
-    if cells.dtype.kind in "iu" and cells.dtype.itemsize == 8:
-        for j in range(frame.n_columns):
-            warn_if_inexact(cells[:, j], frame.column_name(j))
+def fits_float64(cells: Array) -> bool:
+    """Whether no column of a matrix needs a closer look for integers that float64 would round."""
+    if cells.dtype.kind not in "iu" or cells.dtype.itemsize < 8:
+        return True
+    return max(int(cells.max()), -int(cells.min())) <= EXACT_INTEGERS
 
 
 def categorical_columns(categorical_features: Any, frame: Frame) -> set[int]:

@@ -242,4 +242,6 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.sparse = True
+        # Not "string": text is welcome only in columns that are categories.
+        tags.input_tags.categorical = True
         return tags

@@ -56,9 +56,12 @@ def read_objects(cells: list[Any], name: str) -> Column:
 
 
 def object_numbers(cells: list[Any], name: str) -> Array:
-    values = np.array(
-        [np.nan if type(cell).__name__ in MISSING_TYPES else float(cell) for cell in cells]
-    )
+    try:
+        values = np.array(
+            [np.nan if type(cell).__name__ in MISSING_TYPES else float(cell) for cell in cells]
+        )
+    except OverflowError:
+        raise ValueError(f"{name} holds an integer too large for float64.") from None
     large = np.flatnonzero(np.abs(values) >= EXACT_INTEGERS)
     if any(isinstance(cells[i], numbers.Integral) and int(values[i]) != cells[i] for i in large):
         warn_inexact(name)
@@ -137,5 +140,7 @@ def read_arrow_labels(column: Any) -> Labelled:
         column = column.unify_dictionaries()
     else:
         column = column.dictionary_encode()
+    if column.num_chunks == 0:
+        return Labelled([], np.zeros(0, np.int32))
     codes = [np.asarray(chunk.indices.cast(pa.int64()).fill_null(-1)) for chunk in column.chunks]
     return Labelled(column.chunk(0).dictionary.to_pylist(), np.concatenate(codes))

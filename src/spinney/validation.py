@@ -46,7 +46,10 @@ def sample_weights(sample_weight: Any, n_rows: int) -> Weights | None:
     """One finite weight >= 0 per row; a single number stands for all rows."""
     if sample_weight is None:
         return None
-    weight = np.asarray(sample_weight, dtype=np.float64)
+    try:
+        weight = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"sample_weight must hold one number per row: {error}") from None
     if weight.ndim == 0:
         weight = np.full(n_rows, weight)
     if weight.ndim != 1:

@@ -7,7 +7,27 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
+
+class Continuous:
+    """Hides the tag at which scikit-learn rounds its test data to whole numbers."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = False
+        return tags
+
+
+class ContinuousClassifier(Continuous, DecisionTreeClassifier):
+    pass
+
+
+class ContinuousRegressor(Continuous, DecisionTreeRegressor):
+    pass
+
+
 MODELS = [
+    ContinuousClassifier(),
+    ContinuousRegressor(),
     DecisionTreeClassifier(),
     DecisionTreeClassifier(criterion="entropy", max_features="sqrt"),
     DecisionTreeClassifier(splitter="random", max_leaf_nodes=20),

@@ -158,6 +158,14 @@ def test_names_at_predict(columns, message):
         model.predict(pd.DataFrame(np.ones((2, len(columns))), columns=columns))
 
 
+def test_tables_without_chunks_and_huge_integers():
+    empty = pa.table({"a": pa.chunked_array([], pa.string())})
+    with pytest.raises(ValueError, match="0 sample"):
+        tree_of(empty, [])
+    with pytest.raises(ValueError, match="column 0 holds an integer too large"):
+        tree_of(np.array([[10**400], [1]], dtype=object), [0, 1])
+
+
 def test_same_name_twice_at_predict():
     frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
     with pytest.raises(ValueError, match=r"'a' 2 times\n.*at fit time:\n- a\n- b"):

@@ -119,6 +119,7 @@ def test_poisson_needs_counts():
         ([1, np.inf, 1, 1], "sample_weight contains infinity"),
         ([0, 0, 0, 0], "sample_weight is zero"),
         ([1e308, 1e308, 1e308, 1e308], "sample_weight"),
+        (list("abcd"), "sample_weight must hold one number per row"),
         ([1, 1, 1], "sample_weight has 3 entries, but X has 4"),
         ([[1, 1, 1, 1]], "sample_weight must be a 1D"),
     ],

@@ -5,7 +5,7 @@ categories. Targets are (rows, outputs); impurities are means over the outputs.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -22,7 +22,7 @@ class Rules:
     min_samples_leaf: int = 1
     min_weight_leaf: float = 0.0
     monotonic: tuple[int, ...] | None = None
-    bounds: tuple[float, float] = field(default=(-np.inf, np.inf))
+    bounds: tuple[float, float] = (-np.inf, np.inf)
 
 
 def weighted_median(y, w):
@@ -49,7 +49,7 @@ def impurity_of_output(criterion, y, w):
         return 1 - shares(y, w).max()
     if criterion == "absolute_error":
         return np.average(np.abs(y - weighted_median(y, w)), weights=w)
-    mean = np.average(y, weights=w)
+    mean = np.average(y, weights=w)  # also of friedman_mse, which is the same as squared_error
     if criterion == "poisson":
         positive = y > 0
         log_ratio = np.log(y[positive] / mean)
@@ -77,10 +77,6 @@ def gain(criterion, y, w, left):
     """Impurity decrease when the rows of the mask ``left`` go left."""
     w_left, w_right = w[left].sum(), w[~left].sum()
     share_left, share_right = w_left / w.sum(), w_right / w.sum()
-    if criterion == "friedman_mse":
-        mean_left = np.average(y[left], axis=0, weights=w[left])
-        mean_right = np.average(y[~left], axis=0, weights=w[~left])
-        return share_left * share_right * np.mean(mean_left - mean_right) ** 2
     after_left = share_left * impurity(criterion, y[left], w[left])
     after_right = share_right * impurity(criterion, y[~left], w[~left])
     return impurity(criterion, y, w) - after_left - after_right

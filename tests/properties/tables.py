@@ -6,9 +6,9 @@ from .growing import Sample
 from .oracle import CLASSIFICATION
 
 
-def awkward(rng, shape):
+def awkward(rng, n_rows, magnitudes=6):
     """Floats of many magnitudes and full mantissas: their sums depend on the order."""
-    return rng.normal(size=shape) * 10.0 ** rng.uniform(-6, 6, size=shape)
+    return rng.normal(size=n_rows) * 10.0 ** rng.uniform(-magnitudes, magnitudes, n_rows)
 
 
 def mixed_columns(rng, n_rows, n_sets=1):
@@ -36,5 +36,5 @@ def mixed_sample(rng, criterion, n_rows=150, n_sets=1, n_classes=3, weighted=Tru
     else:
         y, counts = signal + awkward(rng, n_rows), ()
         y = np.abs(y) if criterion == "poisson" else y
-    weight = np.abs(awkward(rng, n_rows)) if weighted else None
+    weight = np.abs(awkward(rng, n_rows, 2)) if weighted else None
     return Sample(columns, levels, y[:, None], weight, counts)

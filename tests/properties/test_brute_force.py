@@ -65,17 +65,27 @@ def check_split(tree, node, sample, rules, passes, best):
     check_threshold(tree, node, sample.columns[tree.feature[node]][rows], left)
 
 
+def bounds_of_children(tree, node, rules, direction):
+    """A constrained split keeps what is below it on its side of the middle."""
+    low, high = rules.bounds
+    children = tree.first_child[node] + np.arange(2)
+    middle = tree.value[children, 0, -1].mean()
+    if direction == 0:
+        return rules.bounds, rules.bounds
+    return ((low, middle), (middle, high))[::direction]
+
+
 def check_tree(sample, rules, **options):
     """Grow, then check every node: the best split is taken, and a leaf has its reason."""
     limits = {"min_samples_leaf": rules.min_samples_leaf, "min_weight_leaf": rules.min_weight_leaf}
-    tree = grow(sample, rules.criterion, **limits | options)
+    tree = grow(sample, rules.criterion, monotonic=rules.monotonic, **limits | options)
     sample = sample.weighted()
     passes = rows_of_nodes(tree, sample)
     check_numbers(tree, sample, rules.criterion, passes)
     depth = np.zeros(tree.node_count, dtype=int)
+    rules_of = {0: rules}
     for node, rows in enumerate(passes):
-        part = sample.rows(rows)
-        tried = [tree.children_left[node], tree.children_right[node]]
+        part, rules = sample.rows(rows), rules_of[node]
         may_split = (
             depth[node] < options.get("max_depth", NO_LIMIT)
             and part.n_rows >= options.get("min_samples_split", 2)
@@ -88,8 +98,12 @@ def check_tree(sample, rules, **options):
             assert tree.kind[node] == 0
             continue
         assert tree.kind[node] != 0
-        depth[tried] = depth[node] + 1
         check_split(tree, node, sample, rules, passes, best)
+        direction = rules.monotonic[tree.feature[node]] if rules.monotonic else 0
+        bounds = bounds_of_children(tree, node, rules, direction)
+        for child in (0, 1):
+            depth[tree.first_child[node] + child] = depth[node] + 1
+            rules_of[tree.first_child[node] + child] = replace(rules, bounds=bounds[child])
     assert tree.max_depth == depth.max()
 
 
@@ -154,10 +168,10 @@ def test_limits_on_children_of_categories(criterion, n_classes, n_outputs, data,
 
 @pytest.mark.parametrize("criterion", [*CLASSIFICATION, *REGRESSION])
 @given(data=st.data())
-def test_monotone_stump(criterion, data):
+def test_monotone_trees(criterion, data):
     sample = data.draw(samples(criterion, kinds=NUMBERS, missing=st.just(False)))
     directions = tuple(data.draw(st.sampled_from([-1, 0, 1])) for _ in sample.columns)
-    check_tree(sample, Rules(criterion, monotonic=directions), max_depth=1, monotonic=directions)
+    check_tree(sample, Rules(criterion, monotonic=directions))
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "squared_error", "poisson"])

@@ -36,7 +36,8 @@ def test_row_order_does_not_matter(criterion, growth, rng):
     assert bits(grow(sample, criterion, **growth)) == bits(grow(shuffled, criterion, **growth))
 
 
-@every_criterion
+# The misclassification rate is the same for many splits, so that their order decides.
+@pytest.mark.parametrize("criterion", [c for c in CRITERIA if c != "misclassification"])
 @few
 @given(rng=seeds)
 def test_feature_order_does_not_matter(criterion, rng):
@@ -75,8 +76,14 @@ def test_integer_weights_are_repeated_rows(criterion, rng):
     times = rng.integers(0, 4, sample.n_rows)
     repeated = sample.rows(np.repeat(np.arange(sample.n_rows), times))
     weighted = replace(sample, weight=times.astype(float))
-    here, there = grow(weighted, criterion), grow(repeated, criterion)
-    assert bits(here, but=["n_node_samples"]) == bits(there, but=["n_node_samples"])
+    # Deep down there are ties, which rounding may break in another way.
+    here, there = (grow(rows, criterion, max_depth=3) for rows in (weighted, repeated))
+    rounded = ["impurity", "gain", "value"]
+    assert bits(here, but=[*rounded, "n_node_samples"]) == bits(
+        there, but=[*rounded, "n_node_samples"]
+    )
+    for name in rounded:
+        np.testing.assert_allclose(getattr(here, name), getattr(there, name), rtol=1e-9, atol=1e-12)
 
 
 @every_criterion
@@ -102,6 +109,22 @@ def test_weights_times_a_power_of_two(criterion, rng, power):
     assert np.array_equal(
         np.ldexp(here.weighted_n_node_samples, power), there.weighted_n_node_samples
     )
+
+
+# Not for Poisson: logarithms of scaled numbers are rounded in another way.
+@pytest.mark.parametrize("criterion", ["squared_error", "absolute_error", "friedman_mse"])
+@few
+@given(rng=seeds, power=st.integers(-60, 60))
+def test_targets_times_a_power_of_two(criterion, rng, power):
+    """Even where every split has a gain of 0, as in a table of exclusive ors."""
+    sample = mixed_sample(rng, criterion)
+    xor = (sample.columns[0] > 0) ^ (sample.columns[2] > 0)
+    for y in (sample.y, np.where(xor, 1.1, 0.7)[:, None]):
+        here = grow(replace(sample, y=y), criterion)
+        there = grow(replace(sample, y=np.ldexp(y, power)), criterion)
+        scaled = ["impurity", "gain", "value"]
+        assert bits(here, but=scaled) == bits(there, but=scaled)
+        assert np.array_equal(np.ldexp(here.value, power), there.value)
 
 
 @every_criterion

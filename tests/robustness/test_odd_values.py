@@ -106,6 +106,23 @@ def test_missing_cells(entry):
 
 
 @every_estimator
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_every_nan_is_missing(entry, dtype):
+    """Whatever its sign and payload, also in a column of many values."""
+    X = np.random.default_rng(6).permutation(1000).astype(dtype)[:, None]
+    y = clean_y(entry.task, np.column_stack([X, X]))
+    X[::3] = np.nan
+    expected = answers(entry.make().fit(X, y), X)
+    width = np.dtype(dtype).itemsize
+    odd = X.copy()
+    cells = odd.view(f"u{width}")
+    cells[::6] |= 1 << (8 * width - 1)
+    cells[::9] |= 5
+    assert np.array_equal(np.isnan(odd), np.isnan(X))
+    assert answers(entry.make().fit(odd, y), odd) == expected
+
+
+@every_estimator
 def test_missing_only_at_predict(entry):
     """The answer is one that the model gives, and the same however the rows arrive."""
     X = clean_table()

@@ -1,10 +1,8 @@
 """Forks, other thread pools, Ctrl-C, little memory: the process goes on."""
 
 import importlib.util
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -26,16 +24,16 @@ expected = fit()
 """
 
 
-def run(script, timeout=60):
-    """Run a script of its own process; a hang, a crash or a failed assertion fails the test."""
+def run(script, timeout=120):
+    """Run a script in a process of its own; a hang, a crash or a failed assertion is a failure."""
     done = subprocess.run(
         [sys.executable, "-c", PRELUDE + script], capture_output=True, text=True, timeout=timeout
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return done.stdout.split()
 
 
-def test_os_fork_after_a_fit():
+def test_fork_after_a_fit():
     run("""
 import os
 children = []
@@ -64,28 +62,20 @@ fitting.join()
 """)
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_multiprocessing(method, tmp_path):
-    # A spawned child reads its main module from a file.
-    script = tmp_path / "pool.py"
-    script.write_text(
-        PRELUDE
-        + f"""
+def test_pool_of_forked_processes():
+    run("""
 import multiprocessing
-if __name__ == "__main__":
-    with multiprocessing.get_context({method!r}).Pool(2) as pool:
-        assert pool.map(fit, [1, 2, 2, None]) == [expected] * 4
-"""
-    )
-    subprocess.run([sys.executable, script], check=True, timeout=60)
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    assert pool.map(fit, [1, 2, 2, None]) == [expected] * 4
+""")
 
 
-@pytest.mark.parametrize("backend", ["loky", "threading", "multiprocessing"])
-def test_inside_joblib(backend):
-    run(f"""
+def test_inside_joblib():
+    run("""
 from joblib import Parallel, delayed
-jobs = Parallel(n_jobs=2, backend={backend!r})(delayed(fit)(n) for n in [1, 2, -1, None])
-assert jobs == [expected] * 4
+for backend in ("loky", "threading", "multiprocessing"):
+    jobs = Parallel(n_jobs=2, backend=backend)(delayed(fit)(n) for n in [1, 2, -1, None])
+    assert jobs == [expected] * 4, backend
 """)
 
 
@@ -97,7 +87,7 @@ with ThreadPoolExecutor(8) as pool:
 """)
 
 
-PEERS = ["sklearn.ensemble", "torch", "xgboost", "lightgbm", "catboost", "ydf", "polars"]
+PEERS = ["sklearn.ensemble", "torch", "xgboost", "lightgbm", "catboost"]
 
 
 @pytest.mark.parametrize("order", ["first", "last"])
@@ -106,60 +96,49 @@ def test_beside_other_libraries(order):
     imports = "\n".join(f"import {name}" for name in peers)
     script = """
 from sklearn.ensemble import HistGradientBoostingClassifier
-peer = HistGradientBoostingClassifier(max_iter=3)
 for _ in range(2):
     assert fit() == expected
-    peer.fit(X, y)
+    HistGradientBoostingClassifier(max_iter=3).fit(X, y)
 """
     run(imports + script if order == "first" else "\n".join([script, imports, script]))
 
 
-INTERRUPTED = """
-import sys
-long_y = rng.random(40_000)
-X = np.repeat(X, 25, axis=0) + rng.random((1_000_000, 1), dtype=np.float32)
-long_y = np.repeat(long_y, 25) + rng.random(1_000_000)
-model = spinney.DecisionTreeRegressor(n_jobs={n_jobs}, criterion={criterion!r})
-print("fitting", flush=True)
-try:
-    model.fit(X, long_y)
-    print("finished before the signal", flush=True)
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-assert not hasattr(model, "tree_")
-X = X[:40_000:25]
-X = np.ascontiguousarray(X)
-small = spinney.DecisionTreeRegressor(n_jobs=2).fit(X, X[:, 0])
-assert np.allclose(small.predict(X), X[:, 0])
-print("usable", flush=True)
-"""
-
-
 @pytest.mark.parametrize("n_jobs", [1, 2])
 @pytest.mark.parametrize(
-    ("criterion", "wait"), [("squared_error", 0.1), ("squared_error", 0.8), ("absolute_error", 1.0)]
+    ("criterion", "shape"),
+    [("squared_error", (1_000_000, 10)), ("absolute_error", (2_000_000, 3))],
 )
-def test_ctrl_c(n_jobs, criterion, wait):
-    """Answered within a second, early (encoding) and late (growing)."""
-    script = PRELUDE + INTERRUPTED.format(n_jobs=n_jobs, criterion=criterion)
-    command = [sys.executable, "-c", script]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
-        try:
-            assert child.stdout.readline() == "fitting\n"
-            time.sleep(wait)
-            sent = time.monotonic()
-            child.send_signal(signal.SIGINT)
-            assert child.stdout.readline() == "interrupted\n"
-            assert time.monotonic() - sent < 1.0
-            assert child.stdout.readline() == "usable\n"
-            assert child.wait(20) == 0
-        finally:
-            child.kill()
+def test_ctrl_c(n_jobs, criterion, shape):
+    """Answered within a second of work, early (encoding) and late (growing), and no harm done."""
+    answers = run(f"""
+import signal, threading, time
+X = rng.random({shape}, dtype=np.float32)
+y = rng.random(len(X))
+
+def send():
+    global sent
+    sent = time.process_time()
+    signal.raise_signal(signal.SIGINT)
+
+for wait in (0.05, 1.0):
+    model = spinney.DecisionTreeRegressor(n_jobs={n_jobs}, criterion={criterion!r})
+    threading.Timer(wait, send).start()
+    try:
+        model.fit(X, y)
+        print("finished before the signal")
+    except KeyboardInterrupt:
+        print(time.process_time() - sent)
+    assert not hasattr(model, "tree_")
+
+X, y = X[:1000], X[:1000, 0]
+assert np.allclose(spinney.DecisionTreeRegressor(n_jobs={n_jobs}).fit(X, y).predict(X), y)
+""")
+    assert max(map(float, answers)) < 1.0 * n_jobs
 
 
 def test_little_memory():
     """Wherever the memory ends, a MemoryError comes out and the process goes on."""
-    out = run("""
+    outcomes = run("""
 import resource
 X = np.repeat(X, 10, axis=0)
 y = np.repeat(y, 10)
@@ -170,18 +149,15 @@ def address_space():
         return int(file.read().split()[0]) * resource.getpagesize()
 
 _, hard = resource.getrlimit(resource.RLIMIT_AS)
-outcomes = []
 for n_jobs in (1, 2):
     for megabytes in (1, 2, 4, 8, 16, 32, 64, 4096):
         resource.setrlimit(resource.RLIMIT_AS, (address_space() + megabytes * 2**20, hard))
         try:
-            model = spinney.DecisionTreeClassifier(max_depth=6, n_jobs=n_jobs).fit(X, y)
-            outcomes.append("fitted")
+            spinney.DecisionTreeClassifier(max_depth=6, n_jobs=n_jobs).fit(X, y)
+            print("fitted")
         except MemoryError:
-            outcomes.append("MemoryError")
+            print("MemoryError")
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-print(*outcomes)
 """)
-    outcomes = out.split()
     assert "MemoryError" in outcomes
     assert outcomes[7] == outcomes[15] == "fitted"

@@ -65,7 +65,7 @@ class Agreement:
 
     def check_all_seen(self, report):
         """Nodes that were not compared hold a single target value."""
-        inside = self.reference.members()
+        inside = self.reference.inside
         for node in set(range(len(inside))) - {b for _, b in report.pairs}:
             assert np.ptp(self.sample.y[inside[node]]) == 0, f"node {node} was not compared"
 

@@ -44,7 +44,7 @@ class Comparison:
     def __init__(self, ours: FlatTree, reference: FlatTree, sample: Sample, criterion: str):
         self.ours, self.reference, self.sample = ours, reference, sample
         self.criterion = criterion
-        self.our_rows, self.reference_rows = ours.members(), reference.members()
+        self.our_rows, self.reference_rows = ours.inside, reference.inside
 
     def run(self, root=0) -> Report:
         report = Report(rows=np.zeros(len(self.sample.y), bool))
@@ -124,8 +124,7 @@ class Comparison:
 
     def gain(self, tree, node):
         """The gain of a split, from the rows alone."""
-        inside = self.our_rows if tree is self.ours else self.reference_rows
-        rows, left = inside[node], inside[tree.left[node]]
+        rows, left = tree.inside[node], tree.inside[tree.left[node]]
         return gain(self.criterion, self.sample.y[rows], self.sample.weight[rows], left[rows])
 
     def gains_nothing(self, a):
@@ -157,7 +156,7 @@ def compare_everywhere(grow, reference, sample, criterion):
     ``grow(rows, depth)`` is our tree on those rows, as if below that many levels of a larger one.
     The report is that of the full tree, with the differences met in all of them.
     """
-    depth, inside = reference.depths(), reference.members()
+    depth, inside = reference.depths(), reference.inside
     full = Comparison(grow(inside[0], 0), reference, sample, criterion).run()
     todo = list(full.ties)
     while todo:

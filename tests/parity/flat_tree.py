@@ -1,6 +1,7 @@
 """A grown tree as plain arrays, the same for every library."""
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
@@ -61,7 +62,8 @@ class FlatTree:
             depth[[self.left[node], self.right[node]]] = depth[node] + 1
         return depth
 
-    def members(self):
+    @cached_property
+    def inside(self):
         """Which rows pass which node: a matrix of nodes by rows. Rows in leaf -1 pass none."""
         parent = np.full(len(self.left), -1)
         inner = np.flatnonzero(self.left != LEAF)

@@ -34,6 +34,7 @@ SETTINGS = {
     "penguins": GINI | INFORMATION,
     "segment": GINI,
     "sick": GINI,
+    "soybean": GINI | INFORMATION,
     "splice": GINI,
     "titanic": GINI | INFORMATION,
     "vehicle": GINI | INFORMATION,

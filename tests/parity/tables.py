@@ -1,5 +1,6 @@
 """The real tables that the peers and Spinney grow their trees on."""
 
+import csv
 import gzip
 import json
 from dataclasses import dataclass
@@ -7,23 +8,28 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 REFERENCE = Path(__file__).parent / "reference"
 TABLES = REFERENCE / "tables"
-MOST_MISSING = 0.2
+MOST_MISSING = 0.05
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What a tree is grown on: numbers and level codes, class codes or numbers, weights."""
+    """What a tree is grown on: numbers and level codes, class codes or numbers, weights.
+
+    ``levels`` is the number of levels of each column, 0 for numbers.
+    """
 
     X: np.ndarray
     y: np.ndarray
     weight: np.ndarray
-    categorical: list[int]
     levels: list[int]
     is_class: bool
+
+    @property
+    def categorical(self):
+        return [j for j, n in enumerate(self.levels) if n]
 
 
 @cache
@@ -33,21 +39,27 @@ def read_index():
 
 @cache
 def read_table(name):
-    """One committed table: its columns as float64 (labels as codes), and its target."""
-    labels = read_index()[name]["categorical"]
-    with gzip.open(TABLES / f"{name}.csv.gz", "rt", encoding="utf-8") as file:
-        frame = pd.read_csv(
-            file,
-            dtype=dict.fromkeys(labels, "category"),
-            float_precision="round_trip",
-            keep_default_na=False,
-            na_values=[""],
-        )
-    target = frame.pop("target")
-    for column in labels:
-        codes = frame[column].cat.codes.astype(float)
-        frame[column] = codes.mask(codes < 0)
-    return frame.astype(float), target.to_numpy()
+    """The cells of a committed table as float64 (labels as codes), which columns are labels,
+    and the target.
+    """
+    with gzip.open(TABLES / f"{name}.csv.gz", "rt", encoding="utf-8", newline="") as file:
+        names, *rows = csv.reader(file)
+    *columns, target = zip(*rows, strict=True)
+    is_label = np.isin(names[:-1], read_index()[name]["categorical"])
+    columns = [
+        encode(c) if label else as_numbers(c) for c, label in zip(columns, is_label, strict=True)
+    ]
+    return np.column_stack(columns), is_label, np.array(target)
+
+
+def as_numbers(cells):
+    return np.array([float(cell) if cell else np.nan for cell in cells])
+
+
+def encode(cells):
+    """Codes of labels, in the labels' order; NaN for an empty cell."""
+    code = {label: float(i) for i, label in enumerate(sorted(set(cells) - {""}))}
+    return np.array([code.get(cell, np.nan) for cell in cells])
 
 
 def take_sample(name, peer, weighted=False):
@@ -56,21 +68,18 @@ def take_sample(name, peer, weighted=False):
     rpart without surrogates keeps rows with a missing value at the node, so it gets complete
     rows. scikit-learn holds float32 and takes a category for a number.
     """
-    frame, target = read_table(name)
-    about = read_index()[name]
-    labels = set(about["categorical"])
+    X, is_label, target = read_table(name)
     if peer == "rpart":
-        frame = frame.loc[:, frame.isna().mean() <= MOST_MISSING]
-        keep = frame.notna().all(axis=1).to_numpy()
-        frame, target = frame[keep], target[keep]
-        for column in labels & set(frame.columns):
-            frame = frame.assign(**{column: np.unique(frame[column], return_inverse=True)[1]})
+        columns = np.isnan(X).mean(axis=0) <= MOST_MISSING
+        X, is_label = X[:, columns], is_label[columns]
+        rows = ~np.isnan(X).any(axis=1)
+        X, target = X[rows], target[rows]
+        for j in np.flatnonzero(is_label):
+            X[:, j] = np.unique(X[:, j], return_inverse=True)[1]
     else:
-        frame, labels = frame.astype(np.float32), set()
-    is_class = about["task"] != "regression"
-    X = frame.to_numpy(float)
-    categorical = [j for j, column in enumerate(frame.columns) if column in labels]
-    levels = [int(X[:, j].max()) + 1 if j in categorical else 0 for j in range(X.shape[1])]
+        X, is_label = X.astype(np.float32).astype(float), np.zeros_like(is_label)
+    levels = [int(X[:, j].max()) + 1 if label else 0 for j, label in enumerate(is_label)]
+    is_class = read_index()[name]["task"] != "regression"
     y = np.unique(target, return_inverse=True)[1] if is_class else target.astype(float)
     weight = 1.0 + np.arange(len(y)) % 3 if weighted else np.ones(len(y))
-    return Sample(X, y, weight, categorical, levels, is_class)
+    return Sample(X, y, weight, levels, is_class)

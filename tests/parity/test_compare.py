@@ -13,7 +13,7 @@ from .tables import Sample
 
 def make_sample(y, is_class=True):
     y = np.asarray(y)
-    return Sample(np.zeros((len(y), 1)), y, np.ones(len(y)), [], [0], is_class)
+    return Sample(np.zeros((len(y), 1)), y, np.ones(len(y)), [0], is_class)
 
 
 def build(sample, splits):

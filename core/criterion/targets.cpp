@@ -100,6 +100,9 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   if (centred) {
     const double scale = unit_scale(t, t.center);
     for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);
+    // Rounded to the size of the spread: that is near enough, and keeps round targets round, so that ties stay ties.
+    const double step = 1 / unit_scale(t, t.center);
+    for (double& c : t.center) c = std::nearbyint(c / step) * step;
   }
   t.y_scale = unit_scale(t, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);

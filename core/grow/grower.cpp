@@ -72,10 +72,11 @@ class Grower {
     const std::size_t middle = partition_.part_rows(data_, ready.split, node.begin, node.end, scratch_);
     ready.left = child(node, 0, node.begin, middle);
     ready.right = child(node, 1, middle, node.end);
-    if (!ready.split.saw_missing) ready.split.missing_left = ready.left.size() > ready.right.size();
     const NodeSummary &l = ready.left.summary, &r = ready.right.summary;
+    if (!ready.split.saw_missing) ready.split.missing_left = l.weight > r.weight;
     const double w = node.summary.weight;
-    ready.gain = w / total_weight_ * (node.summary.impurity - l.weight / w * l.impurity - r.weight / w * r.impurity);
+    const double decrease = node.summary.impurity - l.weight / w * l.impurity - r.weight / w * r.impurity;
+    ready.gain = w / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return std::nullopt;
     if (!options_.finder.monotone.empty()) bound_children(ready);
     if (may_split(options_, ready.left) || may_split(options_, ready.right))

@@ -9,7 +9,7 @@
 
 namespace spinney {
 
-// A level that the node has not seen goes with most of its rows.
+// A level that the node has not seen goes with most of its weight.
 inline std::vector<std::uint64_t> left_set(const Split& split, std::uint32_t n_levels, bool unseen_left) {
   std::vector<std::uint64_t> words((n_levels + 63) / 64, unseen_left ? ~std::uint64_t{0} : 0);
   if (unseen_left && n_levels % 64) words.back() >>= 64 - n_levels % 64;
@@ -27,7 +27,8 @@ inline SplitRecord split_record(const Dataset& data, const ReadyNode& ready) {
   record.gain = ready.gain;
   if (split.categorical) {
     record.kind = NodeKind::category;
-    record.left_set = left_set(split, data.matrix.columns[split.feature].n_codes, ready.left.size() > ready.right.size());
+    const bool unseen_left = ready.left.summary.weight > ready.right.summary.weight;
+    record.left_set = left_set(split, data.matrix.columns[split.feature].n_codes, unseen_left);
   } else {
     record.threshold = split.threshold;
   }

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, threads
 
 
 class Continuous:
@@ -41,7 +41,9 @@ MODELS = [
 
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 @pytest.mark.filterwarnings("ignore")
-def test_check_estimator(model):
+def test_check_estimator(model, monkeypatch):
+    # The tables of the checks are small: without this, n_jobs=2 would be one thread.
+    monkeypatch.setattr(threads, "SMALL_TABLE", 0)
     results = check_estimator(model, on_fail=None, on_skip=None)
     failed = [(r["check_name"], r["exception"]) for r in results if r["status"] != "passed"]
     # Skipped: array API without its environment variable, and decision_function, which we lack.

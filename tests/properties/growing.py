@@ -27,6 +27,15 @@ class Sample:
     def table(self):
         return _core.Table.from_columns(self.columns, self.n_rows, self.levels)
 
+    @property
+    def sparse_table(self):
+        """The same cells, those that are not 0 stored column by column."""
+        stored = [np.flatnonzero(column != 0) for column in self.columns]
+        cells = [column[rows] for column, rows in zip(self.columns, stored, strict=True)]
+        ends = np.cumsum([0, *map(len, stored)])
+        data, indices = np.concatenate(cells), np.concatenate(stored)
+        return _core.Table.from_csc(data, indices, ends, self.n_rows, self.levels)
+
     def rows(self, chosen):
         """The sample made of the rows chosen by a mask or by indices."""
         weight = None if self.weight is None else self.weight[chosen]
@@ -39,7 +48,7 @@ class Sample:
         return replace(self, weight=weight).rows(weight > 0)
 
 
-def grow(sample, criterion, **options):
+def grow(sample, criterion, table=None, **options):
     """The core's tree with scikit-learn's defaults, changed by the options."""
     settings = {
         "max_depth": NO_LIMIT,
@@ -56,7 +65,7 @@ def grow(sample, criterion, **options):
         "n_threads": 1,
     }
     return _core.grow_tree(
-        sample.table,
+        sample.table if table is None else table,
         sample.y,
         sample.weight,
         criterion=criterion,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from . import oracle
-from .growing import NO_LIMIT, Sample, grow
+from .checks import check_tree
+from .growing import Sample, grow
 from .oracle import CLASSIFICATION, REGRESSION, Rules
 from .strategies import samples
 
@@ -16,95 +16,6 @@ SINGLE = [(c, 2, 1) for c in CLASSIFICATION + REGRESSION]
 WIDE = [(c, 3, 1) for c in CLASSIFICATION] + [(c, 2, 2) for c in CLASSIFICATION + REGRESSION]
 EXHAUSTIVE = [*WIDE, ("absolute_error", 0, 1)]
 NUMBERS = st.just(0)
-
-
-def rows_of_nodes(tree, sample):
-    """Mask of the rows that pass each node: (nodes, rows)."""
-    indptr, indices = tree.decision_path(sample.table)
-    passes = np.zeros((tree.node_count, sample.n_rows), dtype=bool)
-    passes[indices, np.repeat(np.arange(sample.n_rows), np.diff(indptr))] = True
-    return passes
-
-
-def check_numbers(tree, sample, criterion, passes):
-    """What each node says about its rows is true, and leaves are those of apply."""
-    assert np.array_equal(passes.sum(axis=1), tree.n_node_samples)
-    leaves = tree.children_left < 0
-    assert np.array_equal(np.argmax(passes & leaves[:, None], axis=0), tree.apply(sample.table))
-    for node, rows in enumerate(passes):
-        y, w = sample.y[rows], sample.weight[rows]
-        assert tree.weighted_n_node_samples[node] == w.sum()
-        expected = oracle.impurity(criterion, y, w)
-        assert tree.impurity[node] == pytest.approx(expected, rel=1e-9, abs=1e-12)
-        value = oracle.leaf_value(criterion, y, w, sample.n_classes)
-        np.testing.assert_allclose(tree.value[node], value, rtol=1e-12, atol=1e-14)
-
-
-def check_threshold(tree, node, column, left):
-    """The threshold is the middle of the two values that it parts."""
-    if tree.kind[node] != 1:
-        return
-    present = ~np.isnan(column)
-    below, above = column[left & present], column[~left & present]
-    if len(below) and len(above):
-        assert tree.threshold[node] == (below.max() + above.min()) / 2
-
-
-def check_split(tree, node, sample, rules, passes, best):
-    """The node's reported gain is that of its rows, and none is better."""
-    rows = passes[node]
-    left = passes[tree.children_left[node]][rows]
-    right = passes[tree.children_right[node]][rows]
-    assert np.array_equal(left, ~right)
-    y, w = sample.y[rows], sample.weight[rows]
-    share = w.sum() / sample.weight.sum()
-    tolerance = 1e-9 * oracle.impurity(rules.criterion, y, w) + 1e-15
-    gain = oracle.gain(rules.criterion, y, w, left)
-    assert tree.gain[node] == pytest.approx(share * gain, rel=1e-9, abs=share * tolerance)
-    assert gain == pytest.approx(best, rel=1e-9, abs=tolerance)
-    check_threshold(tree, node, sample.columns[tree.feature[node]][rows], left)
-
-
-def bounds_of_children(tree, node, rules, direction):
-    """A constrained split keeps what is below it on its side of the middle."""
-    low, high = rules.bounds
-    children = tree.first_child[node] + np.arange(2)
-    middle = tree.value[children, 0, -1].mean()
-    if direction == 0:
-        return rules.bounds, rules.bounds
-    return ((low, middle), (middle, high))[::direction]
-
-
-def check_tree(sample, rules, **options):
-    """Grow, then check every node: the best split is taken, and a leaf has its reason."""
-    limits = {"min_samples_leaf": rules.min_samples_leaf, "min_weight_leaf": rules.min_weight_leaf}
-    tree = grow(sample, rules.criterion, monotonic=rules.monotonic, **limits | options)
-    sample = sample.weighted()
-    passes = rows_of_nodes(tree, sample)
-    check_numbers(tree, sample, rules.criterion, passes)
-    depth = np.zeros(tree.node_count, dtype=int)
-    rules_of = {0: rules}
-    for node, rows in enumerate(passes):
-        part, rules = sample.rows(rows), rules_of[node]
-        may_split = (
-            depth[node] < options.get("max_depth", NO_LIMIT)
-            and part.n_rows >= options.get("min_samples_split", 2)
-            and oracle.impurity(rules.criterion, part.y, part.weight) > 1e-12
-        )
-        best = None
-        if may_split:
-            best = oracle.best_gain(part.columns, part.levels, part.y, part.weight, rules)
-        if best is None:
-            assert tree.kind[node] == 0
-            continue
-        assert tree.kind[node] != 0
-        check_split(tree, node, sample, rules, passes, best)
-        direction = rules.monotonic[tree.feature[node]] if rules.monotonic else 0
-        bounds = bounds_of_children(tree, node, rules, direction)
-        for child in (0, 1):
-            depth[tree.first_child[node] + child] = depth[node] + 1
-            rules_of[tree.first_child[node] + child] = replace(rules, bounds=bounds[child])
-    assert tree.max_depth == depth.max()
 
 
 @pytest.mark.parametrize(("criterion", "n_classes", "n_outputs"), SINGLE + WIDE)

@@ -17,7 +17,7 @@ from .growing import bits, grow
 from .tables import mixed_columns, mixed_sample
 
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
-few = settings(max_examples=12)
+few = settings(max_examples=settings().max_examples // 5)
 
 
 def walk(tree, columns, row):

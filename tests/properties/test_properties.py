@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from .checks import check_numbers, rows_of_nodes
 from .growing import bits, grow
 from .oracle import CLASSIFICATION, REGRESSION
 from .tables import mixed_sample
@@ -14,7 +15,7 @@ from .tables import mixed_sample
 CRITERIA = [*CLASSIFICATION, *REGRESSION]
 every_criterion = pytest.mark.parametrize("criterion", CRITERIA)
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
-few = settings(max_examples=12)
+few = settings(max_examples=settings().max_examples // 5)
 
 GROWTH = {
     "depth first": {},
@@ -24,6 +25,31 @@ GROWTH = {
     "bins": {"max_bins": 16},
 }
 every_growth = pytest.mark.parametrize("growth", GROWTH.values(), ids=GROWTH)
+
+
+@every_criterion
+@every_growth
+@few
+@given(rng=seeds)
+def test_nodes_tell_the_truth(criterion, growth, rng):
+    sample = mixed_sample(rng, criterion, n_rows=60)
+    sample = replace(sample, weight=rng.integers(1, 40, 60) / 8)
+    tree = grow(sample, criterion, **growth)
+    check_numbers(tree, sample, criterion, rows_of_nodes(tree, sample))
+
+
+@every_criterion
+@every_growth
+@few
+@given(rng=seeds)
+def test_sparse_is_dense(criterion, growth, rng):
+    sample = mixed_sample(rng, criterion)
+    columns = [np.where(rng.random(sample.n_rows) < 0.6, 0.0, c) for c in sample.columns]
+    sample = replace(sample, columns=columns)
+    here = grow(sample, criterion, **growth)
+    there = grow(sample, criterion, sample.sparse_table, **growth)
+    assert bits(here) == bits(there)
+    assert np.array_equal(here.apply(sample.sparse_table), here.apply(sample.table))
 
 
 @every_criterion

@@ -31,7 +31,17 @@ ESTIMATORS = [
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
 ]
 
-every_estimator = pytest.mark.parametrize("entry", ESTIMATORS, ids=lambda entry: entry.name)
+
+def each(chosen):
+    """Run a test on each of the estimators that are chosen."""
+    entries = [entry for entry in ESTIMATORS if chosen(entry)]
+    return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry.name)
+
+
+every_estimator = each(lambda entry: True)
+every_classifier = each(lambda entry: entry.task == CLASSIFIER)
+every_regressor = each(lambda entry: entry.task == REGRESSOR)
+every_estimator_with_categories = each(lambda entry: entry.takes(["categorical_features"]))
 
 
 def clean_table(n_rows=60):

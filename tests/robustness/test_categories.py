@@ -6,13 +6,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from .estimators import ESTIMATORS, answers, clean_y
-
-every_estimator_with_categories = pytest.mark.parametrize(
-    "entry",
-    [entry for entry in ESTIMATORS if entry.takes(["categorical_features"])],
-    ids=lambda entry: entry.name,
-)
+from .estimators import answers, clean_y, every_estimator_with_categories
 
 COLOURS = ["red", "green", "blue", "ochre"]
 

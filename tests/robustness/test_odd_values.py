@@ -9,7 +9,15 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import DataConversionWarning
 
-from .estimators import CLASSIFIER, REGRESSOR, answers, clean_table, clean_y, every_estimator
+from .estimators import (
+    CLASSIFIER,
+    answers,
+    clean_table,
+    clean_y,
+    every_classifier,
+    every_estimator,
+    every_regressor,
+)
 
 SINGLE_LEAF = {
     "one row": (clean_table(1), None),
@@ -149,11 +157,9 @@ LABELS = {
 }
 
 
-@every_estimator
+@every_classifier
 @pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
 def test_any_labels(entry, labels):
-    if entry.task == REGRESSOR:
-        pytest.skip("labels are for classifiers")
     X = clean_table()
     labels = np.asarray(labels)
     y = labels[(X[:, 0] * len(labels) / 50).astype(int)]
@@ -212,11 +218,9 @@ def test_weights_at_the_ends_of_the_scale(entry, weights):
         assert np.array_equal(model.predict(X), y)
 
 
-@every_estimator
+@every_regressor
 @pytest.mark.parametrize("scale", [1e300, 1e-300, 1e150, 1e-200])
 def test_targets_at_the_ends_of_the_scale(entry, scale):
-    if entry.task == CLASSIFIER:
-        pytest.skip("targets of classifiers have no scale")
     X = clean_table()
     y = clean_y(entry.task, X) * scale
     model = fit_or_refuse(entry, r"\by\b", X, y)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from .estimators import CLASSIFIER, REGRESSOR, answers, every_estimator
+from .estimators import CLASSIFIER, answers, every_classifier, every_estimator
 
 
 @every_estimator
@@ -33,10 +33,8 @@ def test_code_widths(entry, n_values, holes):
     assert np.array_equal(model.predict([[edge - 0.1], [edge + 0.1]]), [0, 1])
 
 
-@every_estimator
+@every_classifier
 def test_many_classes(entry):
-    if entry.task == REGRESSOR:
-        pytest.skip("classes are for classifiers")
     rng = np.random.default_rng(0)
     y = np.repeat(np.arange(300), 4)
     X = np.column_stack([rng.permutation(1200), y * 2.0, rng.random(1200)])

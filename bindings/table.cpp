@@ -82,7 +82,8 @@ PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& 
   require(data.ndim() == 1 && indices.ndim() == 1 && indptr.ndim() == 1 && indptr.shape(0) > 0,
           "a sparse matrix has three arrays of one dimension");
   require(data.shape(0) == indices.shape(0), "the sparse matrix has other numbers of values and indices");
-  require(data.stride(0) == 1 && indices.stride(0) == 1 && indptr.stride(0) == 1, "sparse arrays must be contiguous");
+  for (const AnyArray* a : {&data, &indices, &indptr})
+    require(a->shape(0) < 2 || a->stride(0) == 1, "sparse arrays must be contiguous");
   const CellType index_type = cell_type(indices.dtype()), pointer_type = cell_type(indptr.dtype());
   const auto is_index = [](CellType t) { return t == CellType::i32 || t == CellType::i64; };
   require(is_index(index_type) && is_index(pointer_type), "sparse indices must be int32 or int64");

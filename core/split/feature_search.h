@@ -98,7 +98,7 @@ class FeatureSearch final : public SplitFinder {
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
-    SplitLimits l{options_.min_samples_leaf, options_.min_weight_leaf, 0, 0, 0};
+    SplitLimits l{options_.min_samples_leaf, options_.min_weight_leaf, 0, 0, 0, &interrupt_};
     if (!options_.monotone.empty()) l.monotone = options_.monotone[feature];
     const Targets& t = data_.targets;
     const double center = t.classification() ? 0 : t.center[0], scale = t.classification() ? 1 : t.y_scale;

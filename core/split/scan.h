@@ -38,6 +38,7 @@ class OneByOne {
   OneByOne(const Sweep&, const SplitLimits& limits, Position& best) : limits_(limits), best_(best) {}
 
   void offer(Sweep& sweep, std::size_t at, bool missing_left) {
+    if (++n_offers_ % 8192 == 0) limits_.interrupt->poll();
     if (!allowed(sweep, limits_)) return;
     const double score = sweep.score();
     if (score > best_.score) best_ = {score, at, missing_left};
@@ -47,6 +48,7 @@ class OneByOne {
  private:
   const SplitLimits& limits_;
   Position& best_;
+  std::size_t n_offers_ = 0;
 };
 
 // Keeps the best position; scores them a block at a time.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/types.h"
 
 namespace spinney {
@@ -25,12 +26,13 @@ struct Split {
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };
 
-// What a split must respect.
+// What a split must respect, and who may stop the search.
 struct SplitLimits {
   std::size_t min_samples_leaf = 1;
   double min_weight_leaf = 0;  // internal units
   int monotone = 0;            // of the feature at hand
   double lower = 0, upper = 0;  // bounds on the children's values, internal units
+  Interrupt* interrupt = nullptr;
 };
 
 }  // namespace spinney

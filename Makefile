@@ -26,8 +26,8 @@ lint: $(VENV)/.installed-test  ## ruff, mypy and, where it is present, clang-for
 	$(PY) -m mypy
 	$(if $(CLANG_FORMAT),$(CLANG_FORMAT) --dry-run --Werror $(CPP),@echo "clang-format 14 not found: C++ layout not checked")
 
-bench: $(VENV)/.installed-bench  ## compare speed and memory with the peers
-	$(PY) benchmarks/cart.py
+bench: $(VENV)/.installed-bench  ## compare speed and memory with the peers; ARGS=--quick for a short run
+	$(PY) benchmarks/cart.py $(ARGS)
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++
 	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.20" ninja

@@ -2,9 +2,10 @@
 
 #include <limits>
 
-// One source, two machine codes: the wider one is taken where the CPU has it. Neither fuses a product with a sum, so both give the same bits.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
+// One source, two machine codes: the wider one is taken where the CPU has it. Neither fuses a product with a sum, so
+// both give the same bits.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SPINNEY_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define SPINNEY_CLONES
@@ -13,15 +14,29 @@
 namespace spinney {
 
 SPINNEY_CLONES
-double score_block(const double* left_weight, const double* left_term, std::size_t n, double total_weight,
-                   double total_term, double min_weight, double* scores) {
+void score_between(const double* __restrict left_weight, const double* __restrict left_term, std::size_t n,
+                   double total_weight, double total_term, double* __restrict scores) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = left_weight[i];
+    const double d = left_term[i] * total_weight - total_term * w;
+    scores[i] = d * d / (w * (total_weight - w));
+  }
+}
+
+SPINNEY_CLONES
+void score_squares(const double* __restrict left, const double* __restrict right, const double* __restrict n_left,
+                   std::size_t n, double n_total, double* __restrict scores) {
+  for (std::size_t i = 0; i < n; ++i) scores[i] = left[i] / n_left[i] + right[i] / (n_total - n_left[i]);
+}
+
+SPINNEY_CLONES
+double best_allowed(const double* __restrict left_weight, std::size_t n, double total_weight, double min_weight,
+                    double* __restrict scores) {
   constexpr double kForbidden = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < n; ++i) {
-    const double w = left_weight[i], right = total_weight - w;
-    const double d = left_term[i] * total_weight - total_term * w;
-    const double score = d * d / (w * right);
-    const double lighter = w < right ? w : right;
-    scores[i] = lighter < min_weight ? kForbidden : score;
+    const double left = left_weight[i], right = total_weight - left;
+    const double lighter = left < right ? left : right;
+    scores[i] = lighter < min_weight ? kForbidden : scores[i];
   }
   // Four maxima side by side, so that comparing does not wait for the last comparison.
   double best[4] = {kForbidden, kForbidden, kForbidden, kForbidden};

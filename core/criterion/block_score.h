@@ -1,4 +1,4 @@
-// BetweenGroups::score for one term, over a block of positions at once: the divisions are done several at a time.
+// Scores of a block of positions at once: divisions and comparisons are done several at a time.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,15 @@ namespace spinney {
 
 inline constexpr std::size_t kScoreBlock = 256;
 
-// scores[i] for left weights and terms; minus infinity where a side weighs less than min_weight. Returns the largest.
-double score_block(const double* left_weight, const double* left_term, std::size_t n, double total_weight,
-                   double total_term, double min_weight, double* scores);
+// BetweenGroups::score for one term.
+void score_between(const double* left_weight, const double* left_term, std::size_t n, double total_weight,
+                   double total_term, double* scores);
+
+// Gini from sums of squared counts: left / n_left + right / n_right.
+void score_squares(const double* left, const double* right, const double* n_left, std::size_t n, double n_total,
+                   double* scores);
+
+// Sets scores to minus infinity where a side weighs less than min_weight; returns the largest that remains.
+double best_allowed(const double* left_weight, std::size_t n, double total_weight, double min_weight, double* scores);
 
 }  // namespace spinney

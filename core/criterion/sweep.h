@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "base/types.h"
+#include "criterion/block_score.h"
 #include "criterion/formulas.h"
 #include "criterion/sums.h"
 
@@ -51,17 +52,28 @@ class AdditiveSweep {
     return Formula::score(layout_, left_.data(), total_.data(), right_.data());
   }
 
-  // The left side of a one-term layout, for scoring many positions at a time.
-  double left_term() const { return layout_.term(left_.data(), 0); }
-  double total_weight() const { return total_[0]; }
-  double total_term() const { return layout_.term(total_.data(), 0); }
-
   // For monotone constraints: the first term's mean, in the targets' internal units.
   double left_value() const { return layout_.term(left_.data(), 0) / left_[0]; }
   double right_value() {
     for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
     return layout_.term(right_.data(), 0) / right_[0];
   }
+
+  // Positions to be scored together.
+  struct Block {
+    explicit Block(const AdditiveSweep& sweep)
+        : total_weight(sweep.total_[0]), total_term(sweep.layout_.term(sweep.total_.data(), 0)) {}
+    void set(std::size_t i, const AdditiveSweep& sweep) {
+      weight[i] = sweep.left_[0];
+      term[i] = sweep.layout_.term(sweep.left_.data(), 0);
+    }
+    double score(std::size_t n, double min_weight, double* scores) const {
+      score_between(weight, term, n, total_weight, total_term, scores);
+      return best_allowed(weight, n, total_weight, min_weight, scores);
+    }
+    double total_weight, total_term;
+    double weight[kScoreBlock], term[kScoreBlock];
+  };
 
  private:
   std::size_t width() const {

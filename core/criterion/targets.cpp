@@ -109,6 +109,16 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   return t;
 }
 
+void Targets::make_xlog2x() {
+  auto table = std::make_shared<std::vector<double>>(n_rows + 1);
+  // Any sum of terms over classes is at most the last entry, so no sum rounds.
+  const double n = static_cast<double>(n_rows), largest = n * std::log2(std::max(n, 2.0));
+  const Grid grid(largest, 1);
+  for (std::size_t c = 1; c <= n_rows; ++c)
+    (*table)[c] = grid.coarse(static_cast<double>(c) * std::log2(static_cast<double>(c)));
+  xlog2x = std::move(table);
+}
+
 Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   const auto pick = [&](const auto& from, auto& to, std::size_t width) {
     if (from.empty()) return;
@@ -122,6 +132,7 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   part.unit_weights = unit_weights;
   part.weight_scale = weight_scale;
   part.n_classes = n_classes;
+  part.xlog2x = xlog2x;
   part.center = center;
   part.y_scale = y_scale;
   pick(weight, part.weight, 1);

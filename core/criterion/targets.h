@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/types.h"
@@ -24,6 +25,8 @@ struct Targets {
   std::vector<std::uint8_t> binary;      // one output, two classes: the class
   std::vector<std::uint32_t> classes;    // otherwise: rows x outputs
 
+  std::shared_ptr<const std::vector<double>> xlog2x;  // x log2 x for counts up to all rows, on a grid; for entropy
+
   std::vector<double> y;        // regression: rows x outputs, the user's numbers
   std::vector<double> parts;    // regression: rows x outputs x {coarse, fine} of weight * (y - center) * y_scale
   std::vector<double> center;   // per output
@@ -36,6 +39,10 @@ struct Targets {
   }
   // Values of a leaf: class shares of all outputs one after another, or one number per output.
   std::size_t value_width() const;
+
+  // Classes of one output that can simply be counted.
+  bool counted() const { return classification() && unit_weights && n_outputs == 1; }
+  void make_xlog2x();
 
   Targets take_rows(const Row* rows, std::size_t n) const;
 };

@@ -56,29 +56,26 @@ template <class Sweep>
 class InBlocks {
  public:
   InBlocks(const Sweep& sweep, const SplitLimits& limits, Position& best)
-      : total_weight_(sweep.total_weight()),
-        total_term_(sweep.total_term()),
-        min_weight_(limits.min_weight_leaf),
-        best_(best) {}
+      : block_(sweep), limits_(limits), best_(best) {}
 
   void offer(const Sweep& sweep, std::size_t at, bool missing_left) {
-    weight_[n_] = sweep.left_weight();
-    term_[n_] = sweep.left_term();
+    block_.set(n_, sweep);
     at_[n_] = at;
     if (++n_ == kScoreBlock) flush(missing_left);
   }
 
   void flush(bool missing_left) {
-    const double top = score_block(weight_, term_, n_, total_weight_, total_term_, min_weight_, score_);
+    const double top = block_.score(n_, limits_.min_weight_leaf, score_);
     if (top > best_.score) best_ = {top, at_[std::find(score_, score_ + n_, top) - score_], missing_left};
     n_ = 0;
   }
 
  private:
-  double total_weight_, total_term_, min_weight_;
+  typename Sweep::Block block_;
+  const SplitLimits& limits_;
   Position& best_;
   std::size_t n_ = 0;
-  double weight_[kScoreBlock], term_[kScoreBlock], score_[kScoreBlock];
+  double score_[kScoreBlock];
   std::size_t at_[kScoreBlock];
 };
 

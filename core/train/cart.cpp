@@ -28,7 +28,11 @@ std::vector<Row> active_rows(std::size_t n_rows, const double* weight) {
 }
 
 Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind) {
-  if (view.classes) return make_class_targets(view.classes, view.n_outputs, view.n_classes, view.weight, rows);
+  if (view.classes) {
+    Targets t = make_class_targets(view.classes, view.n_outputs, view.n_classes, view.weight, rows);
+    if (kind == CriterionKind::entropy && t.counted()) t.make_xlog2x();
+    return t;
+  }
   return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson);
 }
 

@@ -1,0 +1,122 @@
+// The sweep for counted classes (one output, weights of 1), where moving a row costs the same for any number of classes: each side
+// keeps the sum of phi(count) over its classes, and a row changes one count on each side. Whole numbers, and values of phi on a grid, make
+// these running sums exact.
+#pragma once
+
+#include <vector>
+
+#include "criterion/block_score.h"
+#include "criterion/sums.h"
+
+namespace spinney {
+
+// Gini: the larger the sum of squared counts by weight, the purer the sides.
+struct SquaredCounts {
+  explicit SquaredCounts(const Targets&) {}
+  double phi(std::size_t count) const { return static_cast<double>(count) * static_cast<double>(count); }
+  void score(const double* left, const double* right, const double* n_left, std::size_t n, double n_total,
+             double* scores) const {
+    score_squares(left, right, n_left, n, n_total, scores);
+  }
+};
+
+// Entropy in bits, from a table of x log2 x.
+struct EntropyCounts {
+  explicit EntropyCounts(const Targets& t) : table(t.xlog2x->data()) {}
+  double phi(std::size_t count) const { return table[count]; }
+  void score(const double* left, const double* right, const double* n_left, std::size_t n, double n_total,
+             double* scores) const {
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto l = static_cast<std::size_t>(n_left[i]), r = static_cast<std::size_t>(n_total - n_left[i]);
+      scores[i] = (left[i] - table[l]) + (right[i] - table[r]);
+    }
+  }
+  const double* table;
+};
+
+template <class Measure>
+class CountSweep {
+ public:
+  using Layout = ClassCounts;
+  static constexpr bool kAdditive = true;
+  static constexpr bool kSmall = false;
+  static constexpr bool kBlocks = true;
+
+  explicit CountSweep(const Targets& targets)
+      : layout_(targets), measure_(targets), total_(targets.n_classes[0]), left_(total_), right_(total_) {}
+
+  void start_node(const Row* rows, std::size_t n) {
+    total_.assign(total_.size(), 0);
+    for (std::size_t i = 0; i < n; ++i) ++total_[layout_.targets.class_of(rows[i], 0)];
+  }
+  void copy_node(const CountSweep& other) { total_ = other.total_; }
+  const Layout& layout() const { return layout_; }
+
+  void reset() {
+    n_left_ = n_right_ = 0;
+    left_sum_ = right_sum_ = 0;
+    for (std::size_t k = 0; k < total_.size(); ++k) {
+      left_[k] = 0;
+      right_[k] = total_[k];
+      n_right_ += total_[k];
+      right_sum_ += measure_.phi(total_[k]);
+    }
+  }
+  void add_row(Row r) { move(layout_.targets.class_of(r, 0), 1); }
+  void add_sums(const double* s) {
+    for (std::size_t k = 0; k < total_.size(); ++k)
+      if (s[1 + k] > 0) move(k, static_cast<std::ptrdiff_t>(s[1 + k]));
+  }
+  void remove_sums(const double* s) {
+    for (std::size_t k = 0; k < total_.size(); ++k)
+      if (s[1 + k] > 0) move(k, -static_cast<std::ptrdiff_t>(s[1 + k]));
+  }
+
+  double left_weight() const { return static_cast<double>(n_left_); }
+  double right_weight() const { return static_cast<double>(n_right_); }
+  double score() const {
+    double score;
+    const double n_left = left_weight();
+    measure_.score(&left_sum_, &right_sum_, &n_left, 1, n_left + right_weight(), &score);
+    return score;
+  }
+  // For monotone constraints, which two classes may have: the share of the second.
+  double left_value() const { return static_cast<double>(left_[1]) / left_weight(); }
+  double right_value() const { return static_cast<double>(right_[1]) / right_weight(); }
+
+  // Positions to be scored together.
+  struct Block {
+    explicit Block(const CountSweep& sweep) : measure(sweep.measure_) {
+      for (const auto c : sweep.total_) n_total += static_cast<double>(c);
+    }
+    void set(std::size_t i, const CountSweep& sweep) {
+      left[i] = sweep.left_sum_;
+      right[i] = sweep.right_sum_;
+      n_left[i] = sweep.left_weight();
+    }
+    double score(std::size_t n, double min_weight, double* scores) const {
+      measure.score(left, right, n_left, n, n_total, scores);
+      return best_allowed(n_left, n, n_total, min_weight, scores);
+    }
+    Measure measure;
+    double n_total = 0;
+    double left[kScoreBlock], right[kScoreBlock], n_left[kScoreBlock];
+  };
+
+ private:
+  void move(std::size_t k, std::ptrdiff_t n) {
+    const std::size_t l = left_[k], r = right_[k];
+    left_sum_ += measure_.phi(left_[k] = l + n) - measure_.phi(l);
+    right_sum_ += measure_.phi(right_[k] = r - n) - measure_.phi(r);
+    n_left_ += n;
+    n_right_ -= n;
+  }
+
+  Layout layout_;
+  Measure measure_;
+  std::vector<std::size_t> total_, left_, right_;
+  std::size_t n_left_ = 0, n_right_ = 0;
+  double left_sum_ = 0, right_sum_ = 0;
+};
+
+}  // namespace spinney

@@ -219,6 +219,19 @@ def test_weights_at_the_ends_of_the_scale(entry, weights):
 
 
 @every_regressor
+@pytest.mark.parametrize("light", [1e-3, 1e-6, 1e-9, 1e-12])
+def test_light_rows_beside_heavy_ones(entry, light):
+    """Rows of small weight that share a leaf are averaged as if there were no others."""
+    rng = np.random.default_rng(7)
+    X = np.repeat([[0.0], [1.0]], 1000, axis=0)
+    weight = np.where(X[:, 0] == 0, light, 1.0) * rng.uniform(0.5, 1.5, 2000)
+    y = rng.normal(size=2000) + 5 * (X[:, 0] + 1)
+    expected = np.average(y[:1000], weights=weight[:1000])
+    guess = entry.make(max_depth=1).fit(X, y, sample_weight=weight).predict([[0.0]])
+    assert guess[0] == pytest.approx(expected, rel=1e-6)
+
+
+@every_regressor
 @pytest.mark.parametrize("scale", [1e300, 1e-300, 1e150, 1e-200])
 def test_targets_at_the_ends_of_the_scale(entry, scale):
     X = clean_table()

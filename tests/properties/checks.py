@@ -17,18 +17,41 @@ def rows_of_nodes(tree, sample):
     return passes
 
 
-def check_numbers(tree, sample, criterion, passes):
+def bounds_of_nodes(tree, sample, rules, passes):
+    """The values that monotone constraints allow: a split keeps what is below it on its side."""
+    bounds = [rules.bounds] * tree.node_count
+    for node in np.flatnonzero(tree.kind):
+        children = [tree.children_left[node], tree.children_right[node]]
+        direction = rules.monotonic[tree.feature[node]] if rules.monotonic else 0
+        low, high = bounds[node]
+        parts = [sample.rows(passes[child]) for child in children]
+        middle = np.mean([oracle.one_number(rules.criterion, p.y, p.weight) for p in parts])
+        sides = [(low, middle), (middle, high)][::direction] if direction else [bounds[node]] * 2
+        bounds[children[0]], bounds[children[1]] = sides
+    return bounds
+
+
+def clip(value, low, high):
+    """A leaf's value within its bounds; for two classes the share of the second one."""
+    if value.size == 2 and np.isfinite([low, high]).any():
+        share = np.clip(value[0, 1], low, high)
+        return np.array([[1 - share, share]])
+    return np.clip(value, low, high)
+
+
+def check_numbers(tree, sample, criterion, passes, bounds=None):
     """What each node says about its rows is true, and leaves are those of apply."""
     assert np.array_equal(passes.sum(axis=1), tree.n_node_samples)
     leaves = tree.children_left < 0
-    scale = max(1, oracle.impurity(criterion, sample.y, sample.weight))
     assert np.array_equal(np.argmax(passes & leaves[:, None], axis=0), tree.apply(sample.table))
+    scale = max(1, oracle.impurity(criterion, sample.y, sample.weight))
     for node, rows in enumerate(passes):
         y, w = sample.y[rows], sample.weight[rows]
         assert tree.weighted_n_node_samples[node] == pytest.approx(w.sum(), rel=1e-12)
         expected = oracle.impurity(criterion, y, w)
         assert tree.impurity[node] == pytest.approx(expected, rel=1e-9, abs=1e-12 * scale)
         value = oracle.leaf_value(criterion, y, w, sample.n_classes)
+        value = clip(value, *bounds[node]) if bounds else value
         size = np.abs(y).max(initial=1)
         np.testing.assert_allclose(tree.value[node], value, rtol=1e-12, atol=1e-14 * size)
 
@@ -58,27 +81,17 @@ def check_split(tree, node, sample, rules, passes, best):
     check_threshold(tree, node, sample.columns[tree.feature[node]][rows], left)
 
 
-def bounds_of_children(tree, node, rules, direction):
-    """A constrained split keeps what is below it on its side of the middle."""
-    low, high = rules.bounds
-    children = tree.first_child[node] + np.arange(2)
-    middle = tree.value[children, 0, -1].mean()
-    if direction == 0:
-        return rules.bounds, rules.bounds
-    return ((low, middle), (middle, high))[::direction]
-
-
 def check_tree(sample, rules, **options):
     """Grow, then check every node: the best split is taken, and a leaf has its reason."""
     limits = {"min_samples_leaf": rules.min_samples_leaf, "min_weight_leaf": rules.min_weight_leaf}
     tree = grow(sample, rules.criterion, monotonic=rules.monotonic, **limits | options)
     sample = sample.weighted()
     passes = rows_of_nodes(tree, sample)
-    check_numbers(tree, sample, rules.criterion, passes)
+    bounds = bounds_of_nodes(tree, sample, rules, passes)
+    check_numbers(tree, sample, rules.criterion, passes, bounds)
     depth = np.zeros(tree.node_count, dtype=int)
-    rules_of = {0: rules}
     for node, rows in enumerate(passes):
-        part, rules = sample.rows(rows), rules_of[node]
+        part, here = sample.rows(rows), replace(rules, bounds=bounds[node])
         may_split = (
             depth[node] < options.get("max_depth", NO_LIMIT)
             and part.n_rows >= options.get("min_samples_split", 2)
@@ -86,15 +99,11 @@ def check_tree(sample, rules, **options):
         )
         best = None
         if may_split:
-            best = oracle.best_gain(part.columns, part.levels, part.y, part.weight, rules)
+            best = oracle.best_gain(part.columns, part.levels, part.y, part.weight, here)
         if best is None:
             assert tree.kind[node] == 0
             continue
         assert tree.kind[node] != 0
         check_split(tree, node, sample, rules, passes, best)
-        direction = rules.monotonic[tree.feature[node]] if rules.monotonic else 0
-        bounds = bounds_of_children(tree, node, rules, direction)
-        for child in (0, 1):
-            depth[tree.first_child[node] + child] = depth[node] + 1
-            rules_of[tree.first_child[node] + child] = replace(rules, bounds=bounds[child])
+        depth[[tree.children_left[node], tree.children_right[node]]] = depth[node] + 1
     assert tree.max_depth == depth.max()

@@ -111,7 +111,7 @@ def allowed(rules, y, w, left, direction=0):
         sums = np.minimum(w[left] @ y[left], w[~left] @ y[~left])
         if (sums <= 0).any():
             return False
-    if rules.monotonic is None:
+    if direction == 0:
         return True
     below, above = (one_number(rules.criterion, y[side], w[side]) for side in (left, ~left))
     low, high = rules.bounds

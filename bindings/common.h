@@ -42,8 +42,7 @@ struct PyTable {
 // A read-only numpy array that looks into memory kept alive by `owner`.
 template <class T>
 nb::object view(const T* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
-  return nb::cast(nb::ndarray<nb::numpy, const T>(data, shape.size(), shape.begin(), owner),
-                  nb::rv_policy::reference);
+  return nb::cast(nb::ndarray<nb::numpy, const T>(data, shape.size(), shape.begin(), owner), nb::rv_policy::reference);
 }
 
 // A numpy array that takes over a vector.

@@ -73,7 +73,8 @@ PyTable from_columns(const std::vector<AnyArray>& columns, std::size_t n_rows, c
 void check_rows(const Column& c, std::size_t n_rows) {
   for (std::size_t k = 0; k < c.n_stored; ++k) {
     require(c.stored_row(k) < n_rows, "a row index of the sparse matrix is out of range");
-    require(k == 0 || c.stored_row(k - 1) < c.stored_row(k), "row indices of the sparse matrix must ascend in each column");
+    require(k == 0 || c.stored_row(k - 1) < c.stored_row(k),
+            "row indices of the sparse matrix must ascend in each column");
   }
 }
 

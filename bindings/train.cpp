@@ -68,10 +68,11 @@ Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight
 }  // namespace
 
 void bind_train(nb::module_& m) {
-  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::kw_only(), nb::arg("criterion"),
-        nb::arg("n_classes"), nb::arg("max_depth"), nb::arg("min_samples_split"), nb::arg("min_samples_leaf"),
-        nb::arg("min_weight_leaf"), nb::arg("max_leaf_nodes"), nb::arg("max_features"), nb::arg("min_impurity_decrease"),
-        nb::arg("random_splits"), nb::arg("monotonic").none(), nb::arg("max_bins"), nb::arg("seed"), nb::arg("n_threads"));
+  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::kw_only(),
+        nb::arg("criterion"), nb::arg("n_classes"), nb::arg("max_depth"), nb::arg("min_samples_split"),
+        nb::arg("min_samples_leaf"), nb::arg("min_weight_leaf"), nb::arg("max_leaf_nodes"), nb::arg("max_features"),
+        nb::arg("min_impurity_decrease"), nb::arg("random_splits"), nb::arg("monotonic").none(), nb::arg("max_bins"),
+        nb::arg("seed"), nb::arg("n_threads"));
   m.def("available_threads", &available_threads);
 }
 

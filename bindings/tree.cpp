@@ -1,10 +1,11 @@
+#include "model/tree.h"
+
 #include <nanobind/stl/vector.h>
 
 #include <limits>
 
 #include "base/error.h"
 #include "common.h"
-#include "model/tree.h"
 #include "predict/interpreter.h"
 
 namespace spinney {
@@ -79,7 +80,8 @@ nb::tuple decision_path(const Tree& tree, const PyTable& t) {
   Interrupt interrupt = python_interrupt();
   Paths paths = run_released([&] { return find_paths(tree, t.table, interrupt); });
   const std::size_t n_pointers = paths.indptr.size(), n_indices = paths.indices.size();
-  return nb::make_tuple(to_numpy(std::move(paths.indptr), {n_pointers}), to_numpy(std::move(paths.indices), {n_indices}));
+  return nb::make_tuple(to_numpy(std::move(paths.indptr), {n_pointers}),
+                        to_numpy(std::move(paths.indices), {n_indices}));
 }
 
 nb::object categories_left(const Tree& t, std::int64_t node) {
@@ -141,7 +143,7 @@ void set_state(Tree& self, const nb::dict& state) {
 
 // Properties that look straight into an array of the tree.
 template <class T>
-auto array_of(std::vector<T> Tree::* member) {
+auto array_of(std::vector<T> Tree::*member) {
   return [member](nb::handle self) { return nodes_view(self, nb::cast<const Tree&>(self).*member); };
 }
 
@@ -155,10 +157,11 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("n_features", [](const Tree& t) { return t.n_features; })
       .def_prop_ro("n_outputs", [](const Tree& t) { return t.n_outputs; })
       .def_prop_ro("n_classes", [](const Tree& t) { return t.n_classes; })
-      .def_prop_ro("kind", [](nb::handle self) {
-        const Tree& t = nb::cast<const Tree&>(self);
-        return view(reinterpret_cast<const std::uint8_t*>(t.kind.data()), {t.size()}, self);
-      })
+      .def_prop_ro("kind",
+                   [](nb::handle self) {
+                     const Tree& t = nb::cast<const Tree&>(self);
+                     return view(reinterpret_cast<const std::uint8_t*>(t.kind.data()), {t.size()}, self);
+                   })
       .def_prop_ro("feature", array_of(&Tree::feature))
       .def_prop_ro("threshold", array_of(&Tree::threshold))
       .def_prop_ro("first_child", array_of(&Tree::first_child))
@@ -176,7 +179,9 @@ void bind_tree(nb::module_& m) {
       .def("decision_path", &decision_path, nb::arg("table"))
       .def(
           "feature_importances",
-          [](const Tree& t, bool normalize) { return to_numpy(importances(t, normalize), {std::size_t{t.n_features}}); },
+          [](const Tree& t, bool normalize) {
+            return to_numpy(importances(t, normalize), {std::size_t{t.n_features}});
+          },
           nb::arg("normalize") = true)
       .def("__getstate__", &get_state)
       .def("__setstate__", &set_state);

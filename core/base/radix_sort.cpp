@@ -33,8 +33,7 @@ T* radix_sort(T* from, T* to, std::size_t n, Key key) {
     if (count[((key(from[0]) >> Shift) >> (p * Bits)) & (kDigits - 1)] == n) continue;
     std::uint32_t sum = 0;
     for (auto& c : count) sum += std::exchange(c, sum);
-    for (std::size_t i = 0; i < n; ++i)
-      to[count[((key(from[i]) >> Shift) >> (p * Bits)) & (kDigits - 1)]++] = from[i];
+    for (std::size_t i = 0; i < n; ++i) to[count[((key(from[i]) >> Shift) >> (p * Bits)) & (kDigits - 1)]++] = from[i];
     std::swap(from, to);
   }
   return from;
@@ -62,8 +61,8 @@ void sort_keys(std::vector<std::pair<std::uint64_t, Row>>& keys) {
     return;
   }
   std::vector<std::pair<std::uint64_t, Row>> spare(keys.size());
-  const auto* sorted = radix_sort<11, 0, 64>(keys.data(), spare.data(), keys.size(),
-                                             [](const auto& k) { return k.first; });
+  const auto* sorted =
+      radix_sort<11, 0, 64>(keys.data(), spare.data(), keys.size(), [](const auto& k) { return k.first; });
   if (sorted == spare.data()) keys.swap(spare);
 }
 

@@ -14,9 +14,7 @@ inline std::uint64_t mix(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-inline std::uint64_t derive_key(std::uint64_t key, std::uint64_t part) {
-  return mix(key ^ mix(part));
-}
+inline std::uint64_t derive_key(std::uint64_t key, std::uint64_t part) { return mix(key ^ mix(part)); }
 
 class Random {
  public:
@@ -28,9 +26,7 @@ class Random {
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }
 
   // Uniform in [0, n).
-  std::uint32_t below(std::uint32_t n) {
-    return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32);
-  }
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32); }
 
  private:
   std::uint64_t key_;

@@ -1,5 +1,5 @@
-// The sweep of the absolute error. Medians do not add up, so the left side is a Fenwick tree over the node's rows in order of their
-// target; the right side is the node's tree minus it. Adding a row and finding a median cost log n.
+// The sweep of the absolute error. Medians do not add up, so the left side is a Fenwick tree over the node's rows in
+// order of their target; the right side is the node's tree minus it. Adding a row and finding a median cost log n.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@ class AbsoluteErrorSweep {
   static constexpr bool kAdditive = false;
   static constexpr bool kSmall = false;
   static constexpr bool kBlocks = false;
+  static constexpr bool kBounds = false;
 
   explicit AbsoluteErrorSweep(const Targets& targets);
 
@@ -65,9 +66,9 @@ class AbsoluteErrorSweep {
 
   const Targets& targets_;
   std::size_t n_ = 0;
-  std::vector<NodeOrder> node_;               // per output
+  std::vector<NodeOrder> node_;                   // per output
   std::vector<std::vector<std::uint32_t>> rank_;  // per output and row
-  std::vector<std::vector<Sum>> left_;        // per output: Fenwick tree of the left side
+  std::vector<std::vector<Sum>> left_;            // per output: Fenwick tree of the left side
   std::vector<Sum> left_sum_;
 };
 

@@ -1,6 +1,6 @@
-// The sweep for counted classes (one output, weights of 1), where moving a row costs the same for any number of classes: each side
-// keeps the sum of phi(count) over its classes, and a row changes one count on each side. Whole numbers, and values of phi on a grid, make
-// these running sums exact.
+// The sweep for counted classes (one output, weights of 1), where moving a row costs the same for any number of
+// classes: each side keeps the sum of phi(count) over its classes, and a row changes one count on each side. Whole
+// numbers, and values of phi on a grid, make these running sums exact.
 #pragma once
 
 #include <vector>
@@ -41,6 +41,7 @@ class CountSweep {
   static constexpr bool kAdditive = true;
   static constexpr bool kSmall = false;
   static constexpr bool kBlocks = true;
+  static constexpr bool kBounds = false;
 
   explicit CountSweep(const Targets& targets)
       : layout_(targets), measure_(targets), total_(targets.n_classes[0]), left_(total_), right_(total_) {}

@@ -1,5 +1,5 @@
-// Formulas: how good it is to divide sums into a left and a right part. Larger is better; what is the same for all splits of a
-// node is left out. Minus infinity forbids a split.
+// Formulas: how good it is to divide sums into a left and a right part. Larger is better; what is the same for all
+// splits of a node is left out. Minus infinity forbids a split.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace spinney {
 
-// Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W its weight the gain is
-// sum over terms of (L W - T w_left)^2 / (w_left w_right W), whose numerator is exact for whole counts.
+// Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W its weight the gain
+// is sum over terms of (L W - T w_left)^2 / (w_left w_right W), whose numerator is exact for whole counts.
 struct BetweenGroups {
   template <class Layout>
   static double score(const Layout& layout, const double* left, const double* total, const double*) {
@@ -47,8 +47,7 @@ struct Entropy {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
     double sum = -static_cast<double>(layout.n_outputs()) * xlog2x(s[0]);
-    for (std::size_t k = 0; k < layout.n_outputs(); ++k)
-      layout.each_class(s, k, [&](double c) { sum += xlog2x(c); });
+    for (std::size_t k = 0; k < layout.n_outputs(); ++k) layout.each_class(s, k, [&](double c) { sum += xlog2x(c); });
     return sum;
   }
 };

@@ -102,8 +102,7 @@ double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, st
     case CriterionKind::poisson: {
       const double mean = value > 0 ? value : 1;
       const double largest = std::max(std::fabs(xlogy(range.high, range.high / mean)), mean);
-      return std::max(0.0, mean_of(t, rows, n, output, weight, largest,
-                                   [&](double y) { return xlogy(y, y / mean); }));
+      return std::max(0.0, mean_of(t, rows, n, output, weight, largest, [&](double y) { return xlogy(y, y / mean); }));
     }
     default: {
       const auto scaled = [&](double d) { return d * t.y_scale; };  // squares of huge targets must not overflow
@@ -148,7 +147,8 @@ CriterionKind criterion_from_name(const std::string& name) {
 }
 
 NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
-  return targets.classification() ? summarise_classes(kind, targets, rows, n) : summarise_numbers(kind, targets, rows, n);
+  return targets.classification() ? summarise_classes(kind, targets, rows, n)
+                                  : summarise_numbers(kind, targets, rows, n);
 }
 
 }  // namespace spinney

@@ -1,11 +1,15 @@
 // Layouts: how a row of the targets adds to sums, and how sums are read.
 //
-// Sums are a flat array of doubles: the weight first, then what is counted. All additions are exact (criterion/targets.h), so a sum may be built
-// in any order, and the right child's sums are the node's minus the left child's.
+// Sums are a flat array of doubles: the weight first, then what is counted. All additions are exact
+// (criterion/targets.h), so a sum may be built in any order, and the right child's sums are the node's minus the left
+// child's.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "criterion/targets.h"
@@ -31,6 +35,7 @@ struct BinaryCounts {
 
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1]; }
+  std::pair<double, double> range(const Row*, std::size_t) const { return {0.0, 1.0}; }
 
   std::size_t n_outputs() const { return 1; }
   template <class F>
@@ -78,8 +83,7 @@ struct Moment {
   static constexpr std::size_t kWidth = 3;
   using Array = std::array<double, kWidth>;
 
-  explicit Moment(const Targets& t)
-      : parts(t.parts.data()), weight(t.unit_weights ? nullptr : t.weight.data()) {}
+  explicit Moment(const Targets& t) : parts(t.parts.data()), weight(t.unit_weights ? nullptr : t.weight.data()) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
@@ -90,6 +94,17 @@ struct Moment {
   }
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1] + s[2]; }
+  // The smallest and largest mean of a row.
+  std::pair<double, double> range(const Row* rows, std::size_t n) const {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double mean =
+          (parts[std::size_t{2} * rows[i]] + parts[std::size_t{2} * rows[i] + 1]) / (weight ? weight[rows[i]] : 1.0);
+      low = std::min(low, mean);
+      high = std::max(high, mean);
+    }
+    return {low, high};
+  }
 
   const double* parts;
   const double* weight;

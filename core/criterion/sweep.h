@@ -2,6 +2,8 @@
 // This one serves every criterion whose statistics add up; criterion/absolute_error.h is the one that does not.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <type_traits>
 
 #include "base/types.h"
@@ -18,8 +20,9 @@ class AdditiveSweep {
   static constexpr bool kAdditive = true;
   // Small enough that a scan keeps a copy in registers.
   static constexpr bool kSmall = Layout::kWidth > 0;
-  // Positions can be scored in blocks (criterion/block_score.h).
+  // Positions can be scored in blocks (criterion/block_score.h), and bounded (split/coarse_bins.h).
   static constexpr bool kBlocks = kSmall && std::is_same_v<Formula, BetweenGroups>;
+  static constexpr bool kBounds = kBlocks;
 
   explicit AdditiveSweep(const Targets& targets)
       : layout_(targets), left_(layout_.make()), total_(layout_.make()), right_(layout_.make()) {}
@@ -59,6 +62,20 @@ class AdditiveSweep {
     return layout_.term(right_.data(), 0) / right_[0];
   }
 
+  // The most that score() can become while a part of some rows with these sums moves to the left, if no row's mean lies
+  // outside [lowest, highest]. The score is convex in (weight, term), so it is largest in a corner of the region that
+  // parts can reach: the corners take the lowest, or the highest, rows first.
+  void set_range(double lowest, double highest) {
+    lowest_ = lowest;
+    highest_ = highest;
+  }
+  double bound(const double* sums) const {
+    const double w = sums[0], s = layout_.term(sums, 0), spread = highest_ - lowest_;
+    const double w_low = spread > 0 ? std::clamp((highest_ * w - s) / spread, 0.0, w) : 0.0;
+    const double most = std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
+    return most * (1 + 1e-9);  // rounding must not hide a candidate
+  }
+
   // Positions to be scored together.
   struct Block {
     explicit Block(const AdditiveSweep& sweep)
@@ -76,6 +93,13 @@ class AdditiveSweep {
   };
 
  private:
+  double between(double more_weight, double more_term) const {
+    const double w = left_[0] + more_weight, right = total_[0] - w;
+    if (!(w > 0 && right > 0)) return -std::numeric_limits<double>::infinity();
+    const double d = (layout_.term(left_.data(), 0) + more_term) * total_[0] - layout_.term(total_.data(), 0) * w;
+    return d * d / (w * right);
+  }
+
   std::size_t width() const {
     if constexpr (Layout::kWidth > 0)
       return Layout::kWidth;
@@ -85,6 +109,7 @@ class AdditiveSweep {
 
   Layout layout_;
   typename Layout::Array left_, total_, right_;
+  double lowest_ = 0, highest_ = 1;
 };
 
 }  // namespace spinney

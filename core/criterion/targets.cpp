@@ -10,8 +10,8 @@ namespace {
 
 void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
   if (!weight || rows.empty()) return;
-  const auto [low, high] = std::minmax_element(rows.begin(), rows.end(),
-                                               [&](Row a, Row b) { return weight[a] < weight[b]; });
+  const auto [low, high] =
+      std::minmax_element(rows.begin(), rows.end(), [&](Row a, Row b) { return weight[a] < weight[b]; });
   if (weight[*low] == weight[*high]) {
     t.weight_scale = weight[*low];
     return;

@@ -3,39 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/each_code.h"
+
 namespace spinney {
 namespace {
-
-template <class T>
-void gather_dense(const CodedColumn& column, const Row* rows, std::size_t n, Code* out) {
-  constexpr T kNone = std::numeric_limits<T>::max();
-  const T* codes = column.codes<T>();
-  for (std::size_t i = 0; i < n; ++i) {
-    const T code = codes[rows[i]];
-    out[i] = code == kNone ? kMissing : static_cast<Code>(code);
-  }
-}
-
-void gather_direct(const Column& source, const Row* rows, std::size_t n, Code* out) {
-  const char* data = source.data;
-  const std::ptrdiff_t stride = source.stride;
-  for (std::size_t i = 0; i < n; ++i) out[i] = direct_code(load<float>(data, stride, rows[i]));
-}
-
-// Walks both ascending row lists; gallops through the stored rows where the node is small.
-void gather_sparse(const CodedColumn& column, const Row* rows, std::size_t n, Code* out) {
-  const auto& stored = column.stored_rows;
-  auto at = stored.begin();
-  const bool few = n * 16 < stored.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    if (few)
-      at = std::lower_bound(at, stored.end(), rows[i]);
-    else
-      while (at != stored.end() && *at < rows[i]) ++at;
-    const bool found = at != stored.end() && *at == rows[i];
-    out[i] = found ? column.stored_codes[at - stored.begin()] : column.absent_code;
-  }
-}
 
 template <class T>
 void store_as(CodedColumn& column, const Code* codes, std::size_t n) {
@@ -47,14 +18,11 @@ void store_as(CodedColumn& column, const Code* codes, std::size_t n) {
 }  // namespace
 
 void gather_codes(const CodedColumn& column, const Row* rows, std::size_t n, Code* out) {
-  switch (column.storage) {
-    case Storage::u8: return gather_dense<std::uint8_t>(column, rows, n, out);
-    case Storage::u16: return gather_dense<std::uint16_t>(column, rows, n, out);
-    case Storage::u32: return gather_dense<std::uint32_t>(column, rows, n, out);
-    case Storage::direct: return gather_direct(column.source, rows, n, out);
-    case Storage::sparse: return gather_sparse(column, rows, n, out);
-    case Storage::absent: std::fill(out, out + n, kMissing);
-  }
+  each_code(column, rows, n, [&](std::size_t i, Code code) { out[i] = code; });
+}
+
+void gather_entries(const CodedColumn& column, const Row* rows, std::size_t n, Entry* out) {
+  each_code(column, rows, n, [&](std::size_t i, Code code) { out[i] = make_entry(code, rows[i]); });
 }
 
 double highest_value(const CodedColumn& column, Code code) {

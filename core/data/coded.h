@@ -1,8 +1,8 @@
 // Columns as integer codes: what trees are grown on.
 //
-// A numeric code is a rank among the column's distinct values, a bin, or (for float32 cells with many values) the cell's own
-// bits, flipped so that they order as the numbers do: such a column needs neither a copy nor a code book. A categorical code is the
-// level. Every code maps back to the user's numbers in float64.
+// A numeric code is a rank among the column's distinct values, a bin, or (for float32 cells with many values) the
+// cell's own bits, flipped so that they order as the numbers do: such a column needs neither a copy nor a code book. A
+// categorical code is the level. Every code maps back to the user's numbers in float64.
 #pragma once
 
 #include <bit>
@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/radix_sort.h"
 #include "base/types.h"
 #include "data/table.h"
 
@@ -35,11 +36,11 @@ struct CodedColumn {
   std::uint32_t n_codes = 0;  // 0 for direct columns, whose codes are too many to count
   std::shared_ptr<const CodeBook> book;
 
-  Column source;                     // direct: the user's cells
-  std::vector<std::uint8_t> bytes;   // u8, u16, u32: a code per row
-  std::vector<Row> stored_rows;      // sparse: rows of the stored codes
+  Column source;                    // direct: the user's cells
+  std::vector<std::uint8_t> bytes;  // u8, u16, u32: a code per row
+  std::vector<Row> stored_rows;     // sparse: rows of the stored codes
   std::vector<Code> stored_codes;
-  Code absent_code = 0;              // sparse: the code of 0
+  Code absent_code = 0;  // sparse: the code of 0
 
   template <class T>
   const T* codes() const {
@@ -52,18 +53,19 @@ struct CodedMatrix {
   std::vector<CodedColumn> columns;
 };
 
+// Without branches: the signs of neighbours are unpredictable.
 inline Code direct_code(float x) {
-  if (x != x) return kMissing;
   const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);  // -0.0 becomes 0.0
-  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+  const auto negative = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31);
+  const Code code = bits ^ (negative | 0x80000000u);
+  return x == x ? code : kMissing;
 }
 
-inline float direct_value(Code code) {
-  return std::bit_cast<float>(code & 0x80000000u ? code & 0x7FFFFFFFu : ~code);
-}
+inline float direct_value(Code code) { return std::bit_cast<float>(code & 0x80000000u ? code & 0x7FFFFFFFu : ~code); }
 
-// The codes of rows[0..n), ascending, in the order given.
+// The codes of rows[0..n), which ascend; alone, or as entries with their rows.
 void gather_codes(const CodedColumn& column, const Row* rows, std::size_t n, Code* out);
+void gather_entries(const CodedColumn& column, const Row* rows, std::size_t n, Entry* out);
 
 // The largest and smallest value that a numeric code stands for.
 double highest_value(const CodedColumn& column, Code code);

@@ -138,7 +138,8 @@ std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint3
   return bins;
 }
 
-// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` weighs the cells that a sparse column does not store.
+// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` weighs the cells that a sparse column does not
+// store.
 std::shared_ptr<CodeBook> rank_keys(Keys& keys, double zeros, const Quantiles& quantiles, std::vector<Code>& codes,
                                     Code& zero_code) {
   const std::uint64_t zero = order_key(0.0);
@@ -263,8 +264,8 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
 
 }  // namespace
 
-CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
-                   const EncodeOptions& options, Interrupt& interrupt) {
+CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight, const EncodeOptions& options,
+                   Interrupt& interrupt) {
   CodedMatrix matrix;
   matrix.n_rows = table.n_rows;
   matrix.columns.resize(table.columns.size());

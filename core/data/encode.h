@@ -15,9 +15,9 @@ struct EncodeOptions {
   int n_threads = 1;
 };
 
-// `rows` are those that take part in training; quantiles are taken over them, by weight if `weight` is given. The codes of other rows are
-// unspecified. `weight` has an entry per row of the table.
-CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
-                   const EncodeOptions& options, Interrupt& interrupt);
+// `rows` are those that take part in training; quantiles are taken over them, by weight if `weight` is given. The codes
+// of other rows are unspecified. `weight` has an entry per row of the table.
+CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight, const EncodeOptions& options,
+                   Interrupt& interrupt);
 
 }  // namespace spinney

@@ -32,8 +32,8 @@ class Grower {
     open(std::move(root), true);
     while (auto ready = frontier_.pop(builder_.n_leaves())) {
       interrupt_.poll();
-      const std::int32_t left = builder_.split(ready->node.id, split_record(data_, *ready), record(ready->left),
-                                               record(ready->right));
+      const std::int32_t left =
+          builder_.split(ready->node.id, split_record(data_, *ready), record(ready->left), record(ready->right));
       ready->left.id = left;
       ready->right.id = left + 1;
       open(std::move(ready->right), false);
@@ -157,8 +157,9 @@ void grow_copy(const GrowOptions& options, const Dataset& data, const Partition&
 void grow_subtrees(const GrowOptions& options, Dataset& data, Partition& partition, std::vector<OpenNode>& subtrees,
                    double total_weight, bool copy, TreeBuilder& builder, Interrupt& interrupt) {
   // Large ones first, so that no thread is left with one at the end.
-  std::sort(subtrees.begin(), subtrees.end(),
-            [](const OpenNode& a, const OpenNode& b) { return a.size() > b.size() || (a.size() == b.size() && a.id < b.id); });
+  std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
+    return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
+  });
   std::vector<TreeBuilder> builders(subtrees.size(), new_builder(data.matrix, data.targets));
   parallel_for(options.n_threads, subtrees.size(), interrupt, [&](std::size_t i, int) {
     OpenNode root = std::move(subtrees[i]);

@@ -1,8 +1,8 @@
 // The growth loop: pop a node, split it in the tree, find the splits of its children, push them.
 //
-// Large nodes are searched with all threads, feature by feature. Nodes that are small enough are put aside and grown as subtrees, one
-// thread each, side by side. What comes out does not depend on which was done: sums are exact, random numbers are keyed by the path, and
-// the builder numbers nodes by their place.
+// Large nodes are searched with all threads, feature by feature. Nodes that are small enough are put aside and grown as
+// subtrees, one thread each, side by side. What comes out does not depend on which was done: sums are exact, random
+// numbers are keyed by the path, and the builder numbers nodes by their place.
 #pragma once
 
 #include "base/interrupt.h"

@@ -5,7 +5,8 @@
 namespace spinney {
 namespace {
 
-// A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that, subtrees get lists of their own.
+// A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that, subtrees get lists of their
+// own.
 constexpr std::size_t kWholeCells = 4'000'000;
 constexpr std::size_t kSubtreeCells = 2'000'000;
 

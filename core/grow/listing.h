@@ -9,9 +9,9 @@
 namespace spinney {
 
 struct Listing {
-  bool whole = false;             // lists for the whole tree
-  bool copy_subtrees = false;     // subtrees get a copy of their rows, with lists
-  std::size_t subtree_rows = 0;   // nodes of up to so many rows are grown as subtrees
+  bool whole = false;            // lists for the whole tree
+  bool copy_subtrees = false;    // subtrees get a copy of their rows, with lists
+  std::size_t subtree_rows = 0;  // nodes of up to so many rows are grown as subtrees
 };
 
 // Columns for which a list beats counting: numbers with many values.

@@ -4,10 +4,13 @@
 #include <numeric>
 
 #include "base/pool.h"
+#include "data/each_code.h"
 
 namespace spinney {
 
-Partition::Partition(std::size_t n_rows) : rows_(n_rows), left_(n_rows) { std::iota(rows_.begin(), rows_.end(), Row{0}); }
+Partition::Partition(std::size_t n_rows) : rows_(n_rows), left_(n_rows) {
+  std::iota(rows_.begin(), rows_.end(), Row{0});
+}
 
 // The feature's own list knows the codes: no cell is read.
 void Partition::mark_listed(const Dataset& data, const Split& split, std::size_t begin, std::size_t end) {
@@ -21,18 +24,17 @@ void Partition::mark_listed(const Dataset& data, const Split& split, std::size_t
 void Partition::mark_gathered(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
                               Scratch& scratch) {
   const CodedColumn& column = data.matrix.columns[split.feature];
-  const std::size_t n = end - begin;
-  scratch.codes.resize(n);
-  gather_codes(column, &rows_[begin], n, scratch.codes.data());
-  if (split.categorical) {
-    scratch.left_level.assign(column.n_codes, 0);
-    for (const Code c : split.left_categories) scratch.left_level[c] = 1;
+  if (!split.categorical) {
+    each_code(column, &rows_[begin], end - begin, [&](std::size_t i, Code code) {
+      left_[rows_[begin + i]] = code == kMissing ? split.missing_left : code <= split.last_left;
+    });
+    return;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const Code code = scratch.codes[i];
-    const bool known = split.categorical ? code != kMissing && scratch.left_level[code] : code <= split.last_left;
-    left_[rows_[begin + i]] = code == kMissing ? split.missing_left : known;
-  }
+  scratch.left_level.assign(column.n_codes, 0);
+  for (const Code c : split.left_categories) scratch.left_level[c] = 1;
+  each_code(column, &rows_[begin], end - begin, [&](std::size_t i, Code code) {
+    left_[rows_[begin + i]] = code == kMissing ? split.missing_left : scratch.left_level[code];
+  });
 }
 
 std::size_t Partition::part_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,

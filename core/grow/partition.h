@@ -1,4 +1,5 @@
-// The only writer of the row order. A node's rows are rows[begin, end), in ascending order, and the same range of every order list.
+// The only writer of the row order. A node's rows are rows[begin, end), in ascending order, and the same range of every
+// order list.
 #pragma once
 
 #include <vector>
@@ -17,7 +18,6 @@ class Partition {
 
   // What a thread needs to part a node.
   struct Scratch {
-    std::vector<Code> codes;
     std::vector<Row> rows;
     std::vector<std::vector<Entry>> entries;  // per helping thread
     std::vector<std::uint8_t> left_level;
@@ -25,7 +25,8 @@ class Partition {
 
   // Parts the rows of a node; returns where the right child begins. Both keep their order.
   std::size_t part_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end, Scratch& scratch);
-  // Parts the node's range of the order lists in the same way; to be called after part_rows if a child is to be searched.
+  // Parts the node's range of the order lists in the same way; to be called after part_rows if a child is to be
+  // searched.
   void part_lists(OrderLists& lists, std::size_t begin, std::size_t end, std::size_t middle, int n_threads,
                   Interrupt& interrupt, Scratch& scratch) const;
 

@@ -41,9 +41,9 @@ void check_sizes(const Tree& t) {
   require(t.n_outputs > 0 && (t.n_classes.empty() || t.n_classes.size() == t.n_outputs),
           "the tree's outputs and classes do not fit");
   const bool fits = t.feature.size() == n && t.threshold.size() == n && t.first_child.size() == n &&
-                    t.missing_left.size() == n && t.impurity.size() == n && t.gain.size() == n && t.weight.size() == n &&
-                    t.count.size() == n && t.set_first.size() == n && t.set_length.size() == n &&
-                    t.value.size() == n * t.value_width();
+                    t.missing_left.size() == n && t.impurity.size() == n && t.gain.size() == n &&
+                    t.weight.size() == n && t.count.size() == n && t.set_first.size() == n &&
+                    t.set_length.size() == n && t.value.size() == n * t.value_width();
   require(fits, "the tree's arrays differ in length");
 }
 
@@ -64,7 +64,8 @@ void check_tree(const Tree& t) {
     require(!has_parent[child] && !has_parent[child + 1], "a node of the tree has two parents");
     has_parent[child] = has_parent[child + 1] = true;
     const std::uint64_t last = std::uint64_t{t.set_first[i]} + t.set_length[i];
-    require(t.kind[i] != NodeKind::category || last <= t.set_words.size(), "a category set of the tree is out of range");
+    require(t.kind[i] != NodeKind::category || last <= t.set_words.size(),
+            "a category set of the tree is out of range");
   }
 }
 

@@ -1,4 +1,5 @@
-// The one tree form: arrays with an entry per node. Children are neighbours (right = left + 1) and have larger numbers than their parent.
+// The one tree form: arrays with an entry per node. Children are neighbours (right = left + 1) and have larger numbers
+// than their parent.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct Tree {
   std::vector<std::uint8_t> missing_left;  // where a missing or unknown value goes
   std::vector<double> impurity, gain, weight;
   std::vector<std::int64_t> count;
-  std::vector<double> value;               // nodes x value_width()
+  std::vector<double> value;  // nodes x value_width()
 
   // category: words[first .. first + length) of the pool; a set bit sends its level left.
   std::vector<std::uint32_t> set_first, set_length;

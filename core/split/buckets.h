@@ -1,5 +1,5 @@
-// Where ordered buckets of statistics come from: runs of equal codes in sorted entries, or a histogram of codes. Both look the same to
-// scan(): a position moves from bucket to bucket, and take() adds a bucket's rows to the sweep.
+// Where ordered buckets of statistics come from: runs of equal codes in sorted entries, or a histogram of codes. Both
+// look the same to scan(): a position moves from bucket to bucket, and take() adds a bucket's rows to the sweep.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 
 #include "base/radix_sort.h"
 #include "base/types.h"
+#include "data/each_code.h"
 
 namespace spinney {
 
@@ -55,27 +56,25 @@ class RunBuckets {
 template <class Layout>
 class HistogramBuckets {
  public:
-  void build(const Layout& layout, const Code* codes, const Row* rows, std::size_t n, std::size_t n_codes) {
-    const std::size_t width = layout.width();
+  void build(const Layout& layout, const CodedColumn& column, const Row* rows, std::size_t n) {
+    const std::size_t width = layout.width(), n_codes = column.n_codes;
     width_ = width;
     n_codes_ = n_codes;
     n_rows_ = n;
     sums_.assign((n_codes + 1) * width, 0.0);  // the last one is for missing cells
     counts_.assign(n_codes + 1, 0);
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t bucket = codes[i] == kMissing ? n_codes : codes[i];
+    each_code(column, rows, n, [&](std::size_t i, Code code) {
+      const std::size_t bucket = std::min<std::size_t>(code, n_codes);
       ++counts_[bucket];
       layout.add_row(&sums_[bucket * width], rows[i]);
-    }
+    });
     first_ = 0;
     while (first_ < n_codes_ && counts_[first_] == 0) ++first_;
   }
 
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return counts_[n_codes_]; }
-  bool constant() const {
-    return n_missing() == n_rows_ || (n_missing() == 0 && counts_[first_] == n_rows_);
-  }
+  bool constant() const { return n_missing() == n_rows_ || (n_missing() == 0 && counts_[first_] == n_rows_); }
 
   std::size_t first() const { return first_; }
   std::size_t end() const { return n_codes_; }

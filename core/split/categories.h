@@ -1,7 +1,8 @@
 // Subset splits of a categorical feature.
 //
-// Two classes, or one number: categories ordered by their mean, and the ordinary scan over them, find the best subset (Breiman et al. 1984). Otherwise all
-// subsets are tried while the categories present are few, and a good order is used beyond.
+// Two classes, or one number: categories ordered by their mean, and the ordinary scan over them, find the best subset
+// (Breiman et al. 1984). Otherwise all subsets are tried while the categories present are few, and a good order is used
+// beyond.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +39,9 @@ class CategoryGroups {
 
   std::size_t size() const { return n_groups_; }
   Code code(std::size_t group) const { return codes_[group]; }
-  std::vector<Code> present() const { return {codes_.begin(), codes_.begin() + static_cast<std::ptrdiff_t>(n_groups_)}; }
+  std::vector<Code> present() const {
+    return {codes_.begin(), codes_.begin() + static_cast<std::ptrdiff_t>(n_groups_)};
+  }
   std::size_t group_at(std::size_t position) const { return order_[position]; }
   std::size_t count(std::size_t group) const { return begin_[group + 1] - begin_[group]; }
   bool constant() const { return n_groups_ + (n_missing() > 0) < 2 || n_groups_ == 0; }
@@ -102,8 +105,8 @@ class CategoryGroups {
   std::vector<double> sums_;
 };
 
-// Every subset, each from the last one by moving a single group (Gray code). Missing rows stay on the right: with all subsets tried, the mirror image
-// of every division is there too.
+// Every subset, each from the last one by moving a single group (Gray code). Missing rows stay on the right: with all
+// subsets tried, the mirror image of every division is there too.
 template <class Sweep>
 std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, const SplitLimits& limits, double& best) {
   const bool missing = groups.n_missing() > 0;

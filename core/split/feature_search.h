@@ -9,21 +9,24 @@
 #include "base/random.h"
 #include "split/buckets.h"
 #include "split/categories.h"
+#include "split/coarse_bins.h"
 #include "split/finder.h"
 #include "split/random_cut.h"
 
 namespace spinney {
 
-struct NoHistogram {};
+// Sources of buckets that need a layout of sums, or none where the sweep has none.
+struct NoSource {};
 
 template <class Sweep>
-struct HistogramOf {
-  using type = NoHistogram;
+struct Sources {
+  using Histogram = NoSource;
+  using Coarse = NoSource;
 };
 template <class Sweep>
-  requires(Sweep::kAdditive)
-struct HistogramOf<Sweep> {
-  using type = HistogramBuckets<typename Sweep::Layout>;
+requires(Sweep::kAdditive) struct Sources<Sweep> {
+  using Histogram = HistogramBuckets<typename Sweep::Layout>;
+  using Coarse = std::conditional_t<Sweep::kBounds, CoarseBins<typename Sweep::Layout>, NoSource>;
 };
 
 template <class Sweep>
@@ -37,16 +40,19 @@ class FeatureSearch final : public SplitFinder {
     const std::size_t wanted = std::min(options_.max_features, n_features);
     choose_features(node, wanted);
     start_workers(node, n_threads);
+    const std::size_t n_coarse = coarse_first(node, wanted);
+    if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
     if (n_threads > 1) {
-      parallel_for(n_threads, wanted, interrupt_,
-                   [&](std::size_t i, int worker) { search_feature(node, features_[i], *workers_[worker]); });
+      parallel_for(n_threads, wanted - n_coarse, interrupt_, [&](std::size_t i, int worker) {
+        search_feature(node, features_[n_coarse + i], *workers_[worker]);
+      });
     } else {
-      for (std::size_t i = 0; i < wanted; ++i) {
+      for (std::size_t i = n_coarse; i < wanted; ++i) {
         if (node.size() > kPollRows) interrupt_.poll();
         search_feature(node, features_[i], *workers_[0]);
       }
     }
-    for (int w = 1; w < n_threads; ++w) merge(*workers_[w], *workers_[0]);
+    merge_workers(n_threads);
     // If all features drawn are constant here, go on until one is not, as the convention is.
     for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i)
       search_feature(node, features_[i], *workers_[0]);
@@ -55,12 +61,15 @@ class FeatureSearch final : public SplitFinder {
 
  private:
   static constexpr std::size_t kPollRows = 10'000;
+  static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
+  static constexpr std::size_t kGroup = 8;            // features whose bins fit the second-level cache together
+  static constexpr std::size_t kTile = 64;            // rows that stay in the first-level cache meanwhile
 
   // What one thread needs for itself.
   struct Worker {
     explicit Worker(const Targets& targets) : sweep(targets) {}
     Sweep sweep;
-    typename HistogramOf<Sweep>::type histogram;
+    typename Sources<Sweep>::Histogram histogram;
     std::vector<Code> codes;
     std::vector<Entry> entries, spare;
 
@@ -89,12 +98,18 @@ class FeatureSearch final : public SplitFinder {
 
   // Ties go to the lowest feature, whichever thread found it.
   static bool better(double score, std::uint32_t feature, const Split& than) {
-    return score > than.score || (score == than.score && than.found() && feature < than.feature);
+    return score > than.score || (score == than.score && than.found() && feature <= than.feature);
   }
 
-  static void merge(Worker& from, Worker& into) {
-    into.varies |= from.varies;
-    if (from.best.found() && better(from.best.score, from.best.feature, into.best)) into.best = std::move(from.best);
+  // What all workers found, into the first.
+  void merge_workers(int n_threads) {
+    Worker& into = *workers_[0];
+    for (int w = 1; w < n_threads; ++w) {
+      Worker& from = *workers_[w];
+      into.varies |= from.varies;
+      if (from.best.found() && better(from.best.score, from.best.feature, into.best)) into.best = std::move(from.best);
+      from.best = Split{};
+    }
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
@@ -107,23 +122,75 @@ class FeatureSearch final : public SplitFinder {
     return l;
   }
 
+  bool coarse_pays(const NodeRows& node, std::uint32_t feature) const {
+    const CodedColumn& column = data_.matrix.columns[feature];
+    return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits && !column.categorical &&
+           !data_.lists.has(feature) && !counting_pays(column.n_codes, node.size() / 16);
+  }
+
+  // Puts the features to be searched in coarse bins first; returns how many they are.
+  std::size_t coarse_first(const NodeRows& node, std::size_t wanted) {
+    if (!Sweep::kBounds || node.size() < kCoarseRows) return 0;
+    const auto end = std::stable_partition(features_.begin(), features_.begin() + static_cast<std::ptrdiff_t>(wanted),
+                                           [&](std::uint32_t f) { return coarse_pays(node, f); });
+    return static_cast<std::size_t>(end - features_.begin());
+  }
+
+  // First the positions between bins, of all features; then, with the best of them known, the few bins still worth
+  // sorting.
+  void search_coarse(const NodeRows& node, std::size_t n_features, int n_threads) {
+    if constexpr (Sweep::kBounds) {
+      const Row* rows = node.rows + node.begin;
+      coarse_.resize(std::max(coarse_.size(), n_features));
+      parallel_for(n_threads, (n_features + kGroup - 1) / kGroup, interrupt_, [&](std::size_t group, int worker) {
+        const std::size_t from = group * kGroup, to = std::min(n_features, from + kGroup);
+        count_group(node, from, to, workers_[worker]->sweep.layout());
+        for (std::size_t i = from; i < to; ++i) search_buckets(node, features_[i], coarse_[i], *workers_[worker]);
+      });
+      merge_workers(n_threads);
+      const double best = workers_[0]->best.score;
+      const auto [lowest, highest] = workers_[0]->sweep.layout().range(rows, node.size());
+      parallel_for(n_threads, n_features, interrupt_, [&](std::size_t i, int w) {
+        Worker& worker = *workers_[w];
+        worker.sweep.set_range(lowest, highest);
+        if (coarse_[i].constant() || !coarse_[i].mark_promising(worker.sweep, best)) return;
+        coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(), worker.entries, worker.spare);
+        search_buckets(node, features_[i], coarse_[i], worker);
+      });
+    }
+  }
+
+  // Counts features that are read together: row-major cells share cache lines.
+  void count_group(const NodeRows& node, std::size_t from, std::size_t to, const auto& layout) {
+    const Row* rows = node.rows + node.begin;
+    const auto column = [&](std::size_t i) -> const CodedColumn& { return data_.matrix.columns[features_[i]]; };
+    const std::size_t n = node.size();
+    for (std::size_t i = from; i < to; ++i) coarse_[i].start(column(i), rows, n);
+    for (std::size_t begin = 0; begin < n; begin += kTile) {
+      if (begin % (kTile * 1024) == 0) interrupt_.poll();
+      const std::size_t next = std::min(n, begin + kTile), after = std::min(n, next + kTile);
+      for (std::size_t r = next; r < after; ++r) {
+        prefetch_cell(column(from), rows[r]);
+        prefetch_cell(column(to - 1), rows[r]);
+      }
+      for (std::size_t i = from; i < to; ++i) coarse_[i].add(layout, column(i), rows + begin, next - begin);
+    }
+  }
+
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     if (data_.lists.has(feature)) {
       search_buckets(node, feature, RunBuckets(data_.lists.list(feature) + node.begin, node.size()), worker);
       return;
     }
-    const Row* rows = node.rows + node.begin;
-    worker.codes.resize(node.size());
-    gather_codes(column, rows, node.size(), worker.codes.data());
     if (options_.random_splits) {
       search_random(node, feature, worker);
     } else if (column.categorical) {
-      search_categories(node, feature, sorted_entries(rows, node.size(), worker), worker);
+      search_categories(node, feature, sorted_entries(node, column, worker), worker);
     } else if (counting_pays(column.n_codes, node.size())) {
-      search_histogram(node, feature, column.n_codes, worker);
+      search_histogram(node, feature, worker);
     } else {
-      search_buckets(node, feature, RunBuckets(sorted_entries(rows, node.size(), worker), node.size()), worker);
+      search_buckets(node, feature, RunBuckets(sorted_entries(node, column, worker), node.size()), worker);
     }
   }
 
@@ -132,16 +199,16 @@ class FeatureSearch final : public SplitFinder {
     return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows;
   }
 
-  static const Entry* sorted_entries(const Row* rows, std::size_t n, Worker& worker) {
-    worker.entries.resize(n);
-    worker.spare.resize(n);
-    for (std::size_t i = 0; i < n; ++i) worker.entries[i] = make_entry(worker.codes[i], rows[i]);
-    return sort_entries(worker.entries.data(), worker.spare.data(), n);
+  static const Entry* sorted_entries(const NodeRows& node, const CodedColumn& column, Worker& worker) {
+    worker.entries.resize(node.size());
+    worker.spare.resize(node.size());
+    gather_entries(column, node.rows + node.begin, node.size(), worker.entries.data());
+    return sort_entries(worker.entries.data(), worker.spare.data(), node.size());
   }
 
-  void search_histogram(const NodeRows& node, std::uint32_t feature, std::size_t n_codes, Worker& worker) {
+  void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if constexpr (Sweep::kAdditive) {
-      worker.histogram.build(worker.sweep.layout(), worker.codes.data(), node.rows + node.begin, node.size(), n_codes);
+      worker.histogram.build(worker.sweep.layout(), data_.matrix.columns[feature], node.rows + node.begin, node.size());
       search_buckets(node, feature, worker.histogram, worker);
     }
   }
@@ -176,11 +243,16 @@ class FeatureSearch final : public SplitFinder {
   void search_random(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     Random random(derive_key(node.key, feature + std::uint64_t{1}));
+    worker.codes.resize(node.size());
+    gather_codes(column, node.rows + node.begin, node.size(), worker.codes.data());
     const RandomCut cut = draw_cut(column, worker.codes, random);
     if (!cut.varies) return;
     worker.varies = true;
-    const Entry* entries = sorted_entries(node.rows + node.begin, node.size(), worker);
-    const RunBuckets buckets(entries, node.size());
+    worker.entries.resize(node.size());
+    worker.spare.resize(node.size());
+    for (std::size_t i = 0; i < node.size(); ++i)
+      worker.entries[i] = make_entry(worker.codes[i], node.rows[node.begin + i]);
+    const RunBuckets buckets(sort_entries(worker.entries.data(), worker.spare.data(), node.size()), node.size());
     const Position position = scan(worker.sweep, buckets, limits(node, feature));
     if (!better(position.score, feature, worker.best)) return;
     Split split = new_split(feature, position, buckets.n_missing());
@@ -204,6 +276,7 @@ class FeatureSearch final : public SplitFinder {
   Interrupt& interrupt_;
   std::vector<std::uint32_t> features_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first
 };
 
 }  // namespace spinney

@@ -23,10 +23,10 @@ struct Dataset {
 struct FinderOptions {
   CriterionKind criterion = CriterionKind::gini;
   std::size_t min_samples_leaf = 1;
-  double min_weight_leaf = 0;            // internal units
-  std::size_t max_features = 0;          // how many to look at in a node
-  bool random_splits = false;            // one random threshold per feature instead of all
-  std::vector<signed char> monotone;     // per feature, or empty
+  double min_weight_leaf = 0;         // internal units
+  std::size_t max_features = 0;       // how many to look at in a node
+  bool random_splits = false;         // one random threshold per feature instead of all
+  std::vector<signed char> monotone;  // per feature, or empty
 };
 
 // A node as the finder sees it.

@@ -25,10 +25,12 @@ std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& d
 
 }  // namespace
 
-std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, const Dataset& data,
+                                               Interrupt& interrupt) {
   const bool counted = data.targets.counted();
   const bool gini = options.criterion == CriterionKind::gini;
-  if (counted && options.criterion == CriterionKind::entropy) return make_counted<EntropyCounts>(options, data, interrupt);
+  if (counted && options.criterion == CriterionKind::entropy)
+    return make_counted<EntropyCounts>(options, data, interrupt);
   if (counted && gini && data.targets.binary.empty()) return make_counted<SquaredCounts>(options, data, interrupt);
   switch (options.criterion) {
     case CriterionKind::entropy: return make<Entropy>(options, data, interrupt);

@@ -16,7 +16,8 @@ std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& d
 
 }  // namespace
 
-std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, const Dataset& data,
+                                                Interrupt& interrupt) {
   switch (options.criterion) {
     case CriterionKind::absolute_error:
       return std::make_unique<FeatureSearch<AbsoluteErrorSweep>>(options, data, false, interrupt);

@@ -6,6 +6,7 @@
 namespace spinney {
 
 std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt);
-std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt);
+std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, const Dataset& data,
+                                                Interrupt& interrupt);
 
 }  // namespace spinney

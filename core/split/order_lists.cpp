@@ -1,6 +1,7 @@
 #include "split/order_lists.h"
 
 #include "base/pool.h"
+#include "data/each_code.h"
 
 namespace spinney {
 
@@ -10,14 +11,12 @@ OrderLists::OrderLists(const CodedMatrix& matrix, const std::vector<bool>& liste
   for (std::size_t j = 0; j < listed.size(); ++j)
     if (listed[j]) features_.push_back(static_cast<std::uint32_t>(j));
   std::vector<std::vector<Entry>> spare(n_threads);
-  std::vector<std::vector<Code>> codes(n_threads);
   parallel_for(n_threads, features_.size(), interrupt, [&](std::size_t i, int worker) {
     auto& list = lists_[features_[i]];
     list.resize(n);
     spare[worker].resize(n);
-    codes[worker].resize(n);
-    gather_codes(matrix.columns[features_[i]], rows, n, codes[worker].data());
-    for (std::size_t r = 0; r < n; ++r) list[r] = make_entry(codes[worker][r], static_cast<Row>(r));
+    each_code(matrix.columns[features_[i]], rows, n,
+              [&](std::size_t r, Code code) { list[r] = make_entry(code, static_cast<Row>(r)); });
     if (sort_entries(list.data(), spare[worker].data(), n) != list.data()) list.swap(spare[worker]);
   });
 }

@@ -1,5 +1,5 @@
-// For trees that look at all features in every node: each many-valued feature's rows, sorted once and kept sorted while nodes divide. A node's rows
-// are the same range [begin, end) in every list as in the row order.
+// For trees that look at all features in every node: each many-valued feature's rows, sorted once and kept sorted while
+// nodes divide. A node's rows are the same range [begin, end) in every list as in the row order.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// An order for things with several coordinates: by their projection on the first principal component. For class shares this is
-// a good (not always the best) order of categories when there are more than two classes.
+// An order for things with several coordinates: by their projection on the first principal component. For class shares
+// this is a good (not always the best) order of categories when there are more than two classes.
 #pragma once
 
 #include <vector>

@@ -9,21 +9,22 @@
 
 namespace spinney {
 
-// The threshold between two neighbouring codes: midway, but never the upper value itself. Behind the last code (only missing
-// cells to its right) it is infinite.
+// The threshold between two neighbouring codes: midway, but never the upper value itself. Behind the last code (only
+// missing cells to its right) it is infinite.
 double midpoint(const CodedColumn& column, Code last_left, Code first_right);
 
 struct RandomCut {
   bool varies = false;
-  Code last_left = 0;                 // numbers
+  Code last_left = 0;  // numbers
   double threshold = 0;
-  std::vector<Code> left, present;    // categories
+  std::vector<Code> left, present;  // categories
 
   // Makes the split ask for this cut, or only whether the feature is there.
   void apply(const CodedColumn& column, bool all_present_left, Split& split) const;
 };
 
-// Draws a threshold uniformly between the node's extremes (or a side for each category) and replaces the codes by 0 and 1.
+// Draws a threshold uniformly between the node's extremes (or a side for each category) and replaces the codes by 0
+// and 1.
 RandomCut draw_cut(const CodedColumn& column, std::vector<Code>& codes, Random& random);
 
 }  // namespace spinney

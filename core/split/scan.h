@@ -1,8 +1,9 @@
-// The one scan. Glossary: a *bucket* is the rows of a node that share a code; a *sweep* holds the two sides and scores them; a *position* lies
-// between two buckets.
+// The one scan. Glossary: a *bucket* is the rows of a node that share a code; a *sweep* holds the two sides and scores
+// them; a *position* lies between two buckets.
 //
 //   for missing rows on the right, then (if there are any) on the left:
-//     move bucket after bucket to the left; at each position that the limits allow, score; keep the best, the first of equals.
+//     move bucket after bucket to the left; at each position that the limits allow, score; keep the best, the first of
+//     equals.
 //
 // With missing rows on the right the position behind the last bucket counts too: present | missing.
 #pragma once

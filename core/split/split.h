@@ -29,8 +29,8 @@ struct Split {
 // What a split must respect, and who may stop the search.
 struct SplitLimits {
   std::size_t min_samples_leaf = 1;
-  double min_weight_leaf = 0;  // internal units
-  int monotone = 0;            // of the feature at hand
+  double min_weight_leaf = 0;   // internal units
+  int monotone = 0;             // of the feature at hand
   double lower = 0, upper = 0;  // bounds on the children's values, internal units
   Interrupt* interrupt = nullptr;
 };

@@ -1,0 +1,72 @@
+// Reads the codes of some rows of a column, whatever its storage.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "data/coded.h"
+
+namespace spinney {
+
+// Rows are often far apart (a row-major table, a small node): ask for them this long before they are needed.
+inline constexpr std::size_t kPrefetchRows = 24;
+
+// Where each_code() is called for many short stretches of rows, it cannot look ahead by itself.
+inline void prefetch_cell(const CodedColumn& column, Row row) {
+  if (column.storage == Storage::direct)
+    __builtin_prefetch(column.source.data + static_cast<std::ptrdiff_t>(row) * column.source.stride);
+}
+
+template <class T, class Use>
+void each_dense_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+  constexpr T kNone = std::numeric_limits<T>::max();
+  const T* codes = column.codes<T>();
+  for (std::size_t i = 0; i < n; ++i) {
+    const T code = codes[rows[i]];
+    use(i, code == kNone ? kMissing : static_cast<Code>(code));
+  }
+}
+
+template <class Use>
+void each_direct_code(const Column& source, const Row* rows, std::size_t n, Use&& use) {
+  const char* data = source.data;
+  const std::ptrdiff_t stride = source.stride;
+  const auto cell = [&](std::size_t i) { return data + static_cast<std::ptrdiff_t>(rows[i]) * stride; };
+  for (std::size_t i = 0; i < n; ++i) {
+    __builtin_prefetch(cell(std::min(i + kPrefetchRows, n - 1)));
+    float x;
+    std::memcpy(&x, cell(i), sizeof x);
+    use(i, direct_code(x));
+  }
+}
+
+// Walks both ascending row lists; searches the stored rows where the node is small.
+template <class Use>
+void each_sparse_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+  const auto& stored = column.stored_rows;
+  auto at = stored.begin();
+  const bool few = n * 16 < stored.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (few)
+      at = std::lower_bound(at, stored.end(), rows[i]);
+    else
+      while (at != stored.end() && *at < rows[i]) ++at;
+    const bool found = at != stored.end() && *at == rows[i];
+    use(i, found ? column.stored_codes[static_cast<std::size_t>(at - stored.begin())] : column.absent_code);
+  }
+}
+
+// use(i, code) for rows[0..n), which ascend.
+template <class Use>
+void each_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+  switch (column.storage) {
+    case Storage::u8: return each_dense_code<std::uint8_t>(column, rows, n, use);
+    case Storage::u16: return each_dense_code<std::uint16_t>(column, rows, n, use);
+    case Storage::u32: return each_dense_code<std::uint32_t>(column, rows, n, use);
+    case Storage::direct: return each_direct_code(column.source, rows, n, use);
+    case Storage::sparse: return each_sparse_code(column, rows, n, use);
+    case Storage::absent: break;
+  }
+}
+
+}  // namespace spinney

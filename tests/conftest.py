@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 # HYPOTHESIS_PROFILE=explore looks further, with new examples each time.
-settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=30)
+settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=20)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 

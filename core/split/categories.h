@@ -19,8 +19,11 @@ namespace spinney {
 template <class Sweep>
 class CategoryGroups {
  public:
-  // Entries sorted by code, missing ones last.
-  CategoryGroups(const Sweep& sweep, const Entry* entries, std::size_t n) : n_rows_(n) {
+  // Entries sorted by code, missing ones last. The memory is kept from node to node.
+  void build(const Sweep& sweep, const Entry* entries, std::size_t n) {
+    n_rows_ = n;
+    codes_.clear();
+    begin_.clear();
     rows_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
       rows_[i] = entry_row(entries[i]);
@@ -30,8 +33,7 @@ class CategoryGroups {
       }
     }
     begin_.push_back(n);
-    n_groups_ = codes_.size();
-    if (n_groups_ > 0 && codes_.back() == kMissing) --n_groups_;
+    n_groups_ = codes_.size() - (codes_.back() == kMissing);
     order_.resize(n_groups_);
     std::iota(order_.begin(), order_.end(), 0u);
     if constexpr (Sweep::kAdditive) add_up(sweep);
@@ -44,7 +46,6 @@ class CategoryGroups {
   }
   std::size_t group_at(std::size_t position) const { return order_[position]; }
   std::size_t count(std::size_t group) const { return begin_[group + 1] - begin_[group]; }
-  bool constant() const { return n_groups_ + (n_missing() > 0) < 2 || n_groups_ == 0; }
 
   // Orders the groups by their centre.
   void sort(const Sweep& sweep) {
@@ -61,7 +62,8 @@ class CategoryGroups {
       }
     }
     const auto key = principal_projection(centers, weights);
-    std::stable_sort(order_.begin(), order_.end(), [&](auto a, auto b) { return key[a] < key[b]; });
+    std::sort(order_.begin(), order_.end(),
+              [&](auto a, auto b) { return key[a] < key[b] || (key[a] == key[b] && a < b); });
   }
 
   void add(std::size_t group, Sweep& sweep) const {
@@ -97,7 +99,7 @@ class CategoryGroups {
       for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sweep.layout().add_row(&sums_[g * width_], rows_[i]);
   }
 
-  std::size_t n_rows_, n_groups_ = 0, width_ = 0;
+  std::size_t n_rows_ = 0, n_groups_ = 0, width_ = 0;
   std::vector<Row> rows_;
   std::vector<Code> codes_;
   std::vector<std::size_t> begin_;

@@ -70,6 +70,7 @@ class FeatureSearch final : public SplitFinder {
     explicit Worker(const Targets& targets) : sweep(targets) {}
     Sweep sweep;
     typename Sources<Sweep>::Histogram histogram;
+    CategoryGroups<Sweep> groups;
     std::vector<Code> codes;
     std::vector<Entry> entries, spare;
 
@@ -226,9 +227,10 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_categories(const NodeRows& node, std::uint32_t feature, const Entry* entries, Worker& worker) {
-    CategoryGroups<Sweep> groups(worker.sweep, entries, node.size());
-    if (groups.constant()) return;
+    if (entry_code(entries[0]) == entry_code(entries[node.size() - 1])) return;
     worker.varies = true;
+    CategoryGroups<Sweep>& groups = worker.groups;
+    groups.build(worker.sweep, entries, node.size());
     std::vector<Code> left;
     const Position position = split_categories(worker.sweep, groups, order_is_optimal_, limits(node, feature), left);
     if (!better(position.score, feature, worker.best)) return;

@@ -114,7 +114,8 @@ def read_pandas_labels(series: Any) -> Labelled:
     import pandas as pd
 
     if isinstance(series.dtype, pd.CategoricalDtype):
-        return Labelled(series.cat.categories.tolist(), series.cat.codes.to_numpy())
+        values = series.array  # its parts are much cheaper to reach than those of ``series.cat``
+        return Labelled(values.categories.tolist(), values.codes)
     codes, labels = pd.factorize(series)
     return Labelled(labels.tolist(), codes)
 

@@ -17,7 +17,7 @@ double AbsoluteErrorSweep::internal(Row r, std::size_t output) const {
 
 AbsoluteErrorSweep::Sum AbsoluteErrorSweep::row_sum(Row r, std::size_t output) const {
   const double* part = &targets_.parts[(r * targets_.n_outputs + output) * 2];
-  return {targets_.weight_of(r), part[0], part[1]};
+  return {targets_.weight_part(r, 0), targets_.weight_part(r, 1), part[0], part[1]};
 }
 
 void AbsoluteErrorSweep::start_node(const Row* rows, std::size_t n) {
@@ -75,7 +75,7 @@ AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bo
     total = order.total;
     total.add(left_sum_[output], -1);
   }
-  const double half = total.weight / 2;
+  const double half = total.weight() / 2;
   Sum below;
   std::size_t at = 0;
   for (std::size_t step = std::bit_floor(n_); step > 0; step /= 2) {
@@ -87,7 +87,7 @@ AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bo
     } else {
       next.add(left[at + step], 1);
     }
-    if (upper ? next.weight <= half : next.weight < half) {
+    if (upper ? next.weight() <= half : next.weight() < half) {
       at += step;
       below = next;
     }
@@ -100,7 +100,7 @@ AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bo
 double AbsoluteErrorSweep::error(std::size_t output, bool right) const {
   const Found f = find_median(output, right, false);
   const double m = node_[output].y[f.rank];
-  return m * (2 * f.below.weight - f.total.weight) + f.total.value() - 2 * f.below.value();
+  return m * (2 * f.below.weight() - f.total.weight()) + f.total.value() - 2 * f.below.value();
 }
 
 double AbsoluteErrorSweep::score() const {

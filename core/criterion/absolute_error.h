@@ -25,8 +25,8 @@ class AbsoluteErrorSweep {
   void add_row(Row r) { move_row(r, 1); }
   void remove_row(Row r) { move_row(r, -1); }
 
-  double left_weight() const { return left_sum_[0].weight; }
-  double right_weight() const { return node_[0].total.weight - left_sum_[0].weight; }
+  double left_weight() const { return left_sum_[0].weight(); }
+  double right_weight() const { return node_[0].total.weight() - left_weight(); }
   double score() const;
   double left_value() const { return median(0, false); }
   double right_value() const { return median(0, true); }
@@ -37,12 +37,14 @@ class AbsoluteErrorSweep {
 
  private:
   struct Sum {
-    double weight = 0, coarse = 0, fine = 0;
+    double weight_coarse = 0, weight_fine = 0, coarse = 0, fine = 0;
     void add(const Sum& o, double sign) {
-      weight += sign * o.weight;
+      weight_coarse += sign * o.weight_coarse;
+      weight_fine += sign * o.weight_fine;
       coarse += sign * o.coarse;
       fine += sign * o.fine;
     }
+    double weight() const { return weight_coarse + weight_fine; }
     double value() const { return coarse + fine; }
   };
   // One output's view of the node: rows in order of the target, and a Fenwick tree over them.

@@ -14,12 +14,13 @@ namespace spinney {
 struct BetweenGroups {
   template <class Layout>
   static double score(const Layout& layout, const double* left, const double* total, const double*) {
+    const double w = layout.weight(left), total_weight = layout.weight(total);
     double sum = 0;
     for (std::size_t j = 0; j < layout.n_terms(); ++j) {
-      const double d = layout.term(left, j) * total[0] - layout.term(total, j) * left[0];
+      const double d = layout.term(left, j) * total_weight - layout.term(total, j) * w;
       sum += d * d;
     }
-    return sum / (left[0] * (total[0] - left[0]));
+    return sum / (w * (total_weight - w));
   }
 };
 
@@ -46,7 +47,7 @@ struct Entropy {
  private:
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
-    double sum = -static_cast<double>(layout.n_outputs()) * xlog2x(s[0]);
+    double sum = -static_cast<double>(layout.n_outputs()) * xlog2x(layout.weight(s));
     for (std::size_t k = 0; k < layout.n_outputs(); ++k) layout.each_class(s, k, [&](double c) { sum += xlog2x(c); });
     return sum;
   }
@@ -85,7 +86,7 @@ struct PoissonDeviance {
     for (std::size_t j = 0; j < layout.n_terms(); ++j) {
       const double y = layout.term(s, j);
       if (!(y > 0)) return -std::numeric_limits<double>::infinity();
-      sum += y * std::log(y / s[0]);
+      sum += y * std::log(y / layout.weight(s));
     }
     return sum;
   }

@@ -20,17 +20,37 @@ double class_impurity(CriterionKind kind, const double* weights, std::size_t n_c
   return kind == CriterionKind::misclassification ? 1 - largest : std::max(0.0, sum);
 }
 
-NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
-  NodeSummary s;
-  s.value.resize(t.value_width());
+double total_weight(const Targets& t, const Row* rows, std::size_t n) {
+  if (t.unit_weights) return static_cast<double>(n);
+  double coarse = 0, fine = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const double w = t.weight_of(rows[i]);
-    s.weight += w;
+    coarse += t.weight_part(rows[i], 0);
+    fine += t.weight_part(rows[i], 1);
+  }
+  return coarse + fine;
+}
+
+// Adds the rows' weights (one part of them) to their classes.
+void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t part, std::vector<double>& sums) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = t.weight_part(rows[i], part);
     std::size_t offset = 0;
     for (std::size_t k = 0; k < t.n_outputs; ++k) {
-      s.value[offset + t.class_of(rows[i], k)] += w;
+      sums[offset + t.class_of(rows[i], k)] += w;
       offset += t.n_classes[k];
     }
+  }
+}
+
+NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
+  NodeSummary s;
+  s.weight = total_weight(t, rows, n);
+  s.value.resize(t.value_width());
+  add_classes(t, rows, n, 0, s.value);
+  if (!t.unit_weights) {
+    std::vector<double> fine(s.value.size());
+    add_classes(t, rows, n, 1, fine);
+    for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];
   }
   s.pure = true;
   std::size_t offset = 0;
@@ -115,7 +135,7 @@ double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, st
 
 NodeSummary summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
   NodeSummary s;
-  for (std::size_t i = 0; i < n; ++i) s.weight += t.weight_of(rows[i]);
+  s.weight = total_weight(t, rows, n);
   s.pure = true;
   for (std::size_t k = 0; k < t.n_outputs; ++k) {
     const Range range = target_range(t, rows, n, k);

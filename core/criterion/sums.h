@@ -1,8 +1,8 @@
 // Layouts: how a row of the targets adds to sums, and how sums are read.
 //
-// Sums are a flat array of doubles: the weight first, then what is counted. All additions are exact
-// (criterion/targets.h), so a sum may be built in any order, and the right child's sums are the node's minus the left
-// child's.
+// Sums are a flat array of doubles whose additions are exact (criterion/targets.h), so a sum may be built in any order,
+// and the right child's sums are the node's minus the left child's. Weights other than 1, like numeric targets, are
+// kept in a coarse and a fine part.
 #pragma once
 
 #include <algorithm>
@@ -16,90 +16,118 @@
 
 namespace spinney {
 
-// Two classes of one output: {weight, weight of class 1}.
+// Two classes of one output: {weight, weight of class 1}, and again for the fine parts.
 template <bool UnitWeights>
 struct BinaryCounts {
-  static constexpr std::size_t kWidth = 2;
+  static constexpr std::size_t kWidth = UnitWeights ? 2 : 4;
   using Array = std::array<double, kWidth>;
 
-  explicit BinaryCounts(const Targets& t) : classes(t.binary.data()), weight(t.weight.data()) {}
+  explicit BinaryCounts(const Targets& t) : classes(t.binary.data()), weights(t.weight_parts.data()) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
-    const double w = UnitWeights ? 1.0 : weight[r];
     const double is_one = classes[r];  // multiplied, not branched on: the classes of neighbours are unpredictable
-    s[0] += w;
-    s[1] += UnitWeights ? is_one : w * is_one;
+    if constexpr (UnitWeights) {
+      s[0] += 1.0;
+      s[1] += is_one;
+    } else {
+      const double* w = weights + std::size_t{2} * r;
+      s[0] += w[0];
+      s[1] += w[0] * is_one;
+      s[2] += w[1];
+      s[3] += w[1] * is_one;
+    }
   }
 
+  double weight(const double* s) const { return UnitWeights ? s[0] : s[0] + s[kWidth - 2]; }
   std::size_t n_terms() const { return 1; }
-  double term(const double* s, std::size_t) const { return s[1]; }
+  double term(const double* s, std::size_t) const { return UnitWeights ? s[1] : s[1] + s[kWidth - 1]; }
   std::pair<double, double> range(const Row*, std::size_t) const { return {0.0, 1.0}; }
 
   std::size_t n_outputs() const { return 1; }
   template <class F>
   void each_class(const double* s, std::size_t, F&& f) const {
-    f(s[0] - s[1]);
-    f(s[1]);
+    f(UnitWeights ? s[0] - s[1] : (s[0] - s[1]) + (s[kWidth - 2] - s[kWidth - 1]));
+    f(term(s, 0));
   }
 
   const std::uint8_t* classes;
-  const double* weight;
+  const double* weights;
 };
 
-// Any number of classes and outputs: {weight, class weights of all outputs one after another}.
+// Any number of classes and outputs: {weight, class weights of all outputs one after another}, and again for the fine
+// parts.
 struct ClassCounts {
   static constexpr std::size_t kWidth = 0;  // known at run time
   using Array = std::vector<double>;
 
-  explicit ClassCounts(const Targets& t) : targets(t), offsets(t.n_outputs + 1, 1) {
+  explicit ClassCounts(const Targets& t)
+      : targets(t), weights(t.unit_weights ? nullptr : t.weight_parts.data()), offsets(t.n_outputs + 1, 1) {
     for (std::size_t k = 0; k < t.n_outputs; ++k) offsets[k + 1] = offsets[k] + t.n_classes[k];
+    half = offsets.back();
   }
 
-  std::size_t width() const { return offsets.back(); }
+  std::size_t width() const { return weights ? 2 * half : half; }
   Array make() const { return Array(width()); }
   void add_row(double* s, Row r) const {
-    const double w = targets.weight_of(r);
-    s[0] += w;
-    for (std::size_t k = 0; k < targets.n_outputs; ++k) s[offsets[k] + targets.class_of(r, k)] += w;
+    add(s, r, weights ? weights[std::size_t{2} * r] : 1.0);
+    if (weights) add(s + half, r, weights[std::size_t{2} * r + 1]);
   }
 
-  std::size_t n_terms() const { return width() - 1; }
-  double term(const double* s, std::size_t j) const { return s[1 + j]; }
+  double weight(const double* s) const { return weights ? s[0] + s[half] : s[0]; }
+  std::size_t n_terms() const { return half - 1; }
+  double term(const double* s, std::size_t j) const { return weights ? s[1 + j] + s[half + 1 + j] : s[1 + j]; }
 
   std::size_t n_outputs() const { return targets.n_outputs; }
   template <class F>
   void each_class(const double* s, std::size_t output, F&& f) const {
-    for (std::size_t j = offsets[output]; j < offsets[output + 1]; ++j) f(s[j]);
+    for (std::size_t j = offsets[output]; j < offsets[output + 1]; ++j) f(term(s, j - 1));
   }
 
   const Targets& targets;
+  const double* weights;
   std::vector<std::size_t> offsets;
+  std::size_t half = 0;
+
+ private:
+  void add(double* s, Row r, double w) const {
+    s[0] += w;
+    if (targets.n_outputs == 1) {
+      s[1 + targets.class_of(r, 0)] += w;
+    } else {
+      for (std::size_t k = 0; k < targets.n_outputs; ++k) s[offsets[k] + targets.class_of(r, k)] += w;
+    }
+  }
 };
 
-// One numeric output: {weight, coarse and fine part of the weighted sum}.
+// One numeric output: {weight, coarse and fine part of the weighted sum, fine part of the weight}.
+template <bool UnitWeights>
 struct Moment {
-  static constexpr std::size_t kWidth = 3;
+  static constexpr std::size_t kWidth = UnitWeights ? 3 : 4;
   using Array = std::array<double, kWidth>;
 
-  explicit Moment(const Targets& t) : parts(t.parts.data()), weight(t.unit_weights ? nullptr : t.weight.data()) {}
+  explicit Moment(const Targets& t) : parts(t.parts.data()), weights(t.weight_parts.data()) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
-    s[0] += weight ? weight[r] : 1.0;
-    s[1] += parts[std::size_t{2} * r];
-    s[2] += parts[std::size_t{2} * r + 1];
+    const std::size_t at = std::size_t{2} * r;
+    s[0] += UnitWeights ? 1.0 : weights[at];
+    s[1] += parts[at];
+    s[2] += parts[at + 1];
+    if constexpr (!UnitWeights) s[3] += weights[at + 1];
   }
+  double weight(const double* s) const { return UnitWeights ? s[0] : s[0] + s[kWidth - 1]; }
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1] + s[2]; }
   // The smallest and largest mean of a row.
   std::pair<double, double> range(const Row* rows, std::size_t n) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (std::size_t i = 0; i < n; ++i) {
-      const double mean =
-          (parts[std::size_t{2} * rows[i]] + parts[std::size_t{2} * rows[i] + 1]) / (weight ? weight[rows[i]] : 1.0);
+      Array s{};
+      add_row(s.data(), rows[i]);
+      const double mean = term(s.data(), 0) / weight(s.data());
       low = std::min(low, mean);
       high = std::max(high, mean);
     }
@@ -107,26 +135,28 @@ struct Moment {
   }
 
   const double* parts;
-  const double* weight;
+  const double* weights;
 };
 
-// Several numeric outputs.
+// Several numeric outputs: {weight, fine part of it, coarse and fine part of each weighted sum}.
 struct Moments {
   static constexpr std::size_t kWidth = 0;
   using Array = std::vector<double>;
 
   explicit Moments(const Targets& t) : targets(t) {}
 
-  std::size_t width() const { return 1 + 2 * targets.n_outputs; }
+  std::size_t width() const { return 2 + 2 * targets.n_outputs; }
   Array make() const { return Array(width()); }
   void add_row(double* s, Row r) const {
-    s[0] += targets.weight_of(r);
+    s[0] += targets.weight_part(r, 0);
+    s[1] += targets.weight_part(r, 1);
     const std::size_t m = 2 * targets.n_outputs;
     const double* part = &targets.parts[r * m];
-    for (std::size_t j = 0; j < m; ++j) s[1 + j] += part[j];
+    for (std::size_t j = 0; j < m; ++j) s[2 + j] += part[j];
   }
+  double weight(const double* s) const { return s[0] + s[1]; }
   std::size_t n_terms() const { return targets.n_outputs; }
-  double term(const double* s, std::size_t j) const { return s[1 + 2 * j] + s[2 + 2 * j]; }
+  double term(const double* s, std::size_t j) const { return s[2 + 2 * j] + s[3 + 2 * j]; }
 
   const Targets& targets;
 };

@@ -48,18 +48,18 @@ class AdditiveSweep {
     for (std::size_t j = 0; j < width(); ++j) left_[j] -= s[j];
   }
 
-  double left_weight() const { return left_[0]; }
-  double right_weight() const { return total_[0] - left_[0]; }
+  double left_weight() const { return layout_.weight(left_.data()); }
+  double right_weight() const { return total_weight() - left_weight(); }
   double score() {
     for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
     return Formula::score(layout_, left_.data(), total_.data(), right_.data());
   }
 
   // For monotone constraints: the first term's mean, in the targets' internal units.
-  double left_value() const { return layout_.term(left_.data(), 0) / left_[0]; }
+  double left_value() const { return layout_.term(left_.data(), 0) / left_weight(); }
   double right_value() {
     for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
-    return layout_.term(right_.data(), 0) / right_[0];
+    return layout_.term(right_.data(), 0) / layout_.weight(right_.data());
   }
 
   // The most that score() can become while a part of some rows with these sums moves to the left, if no row's mean lies
@@ -70,7 +70,7 @@ class AdditiveSweep {
     highest_ = highest;
   }
   double bound(const double* sums) const {
-    const double w = sums[0], s = layout_.term(sums, 0), spread = highest_ - lowest_;
+    const double w = layout_.weight(sums), s = layout_.term(sums, 0), spread = highest_ - lowest_;
     const double w_low = spread > 0 ? std::clamp((highest_ * w - s) / spread, 0.0, w) : 0.0;
     const double most = std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
     return most * (1 + 1e-9);  // rounding must not hide a candidate
@@ -79,9 +79,9 @@ class AdditiveSweep {
   // Positions to be scored together.
   struct Block {
     explicit Block(const AdditiveSweep& sweep)
-        : total_weight(sweep.total_[0]), total_term(sweep.layout_.term(sweep.total_.data(), 0)) {}
+        : total_weight(sweep.total_weight()), total_term(sweep.layout_.term(sweep.total_.data(), 0)) {}
     void set(std::size_t i, const AdditiveSweep& sweep) {
-      weight[i] = sweep.left_[0];
+      weight[i] = sweep.left_weight();
       term[i] = sweep.layout_.term(sweep.left_.data(), 0);
     }
     double score(std::size_t n, double min_weight, double* scores) const {
@@ -93,10 +93,11 @@ class AdditiveSweep {
   };
 
  private:
+  double total_weight() const { return layout_.weight(total_.data()); }
   double between(double more_weight, double more_term) const {
-    const double w = left_[0] + more_weight, right = total_[0] - w;
+    const double w = left_weight() + more_weight, right = total_weight() - w;
     if (!(w > 0 && right > 0)) return -std::numeric_limits<double>::infinity();
-    const double d = (layout_.term(left_.data(), 0) + more_term) * total_[0] - layout_.term(total_.data(), 0) * w;
+    const double d = (layout_.term(left_.data(), 0) + more_term) * total_weight() - layout_.term(total_.data(), 0) * w;
     return d * d / (w * right);
   }
 

@@ -17,11 +17,13 @@ void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows)
     return;
   }
   t.unit_weights = false;
-  const int exponent = std::ilogb(weight[*high]);
-  t.weight_scale = std::ldexp(1.0, exponent);
-  const Grid grid(2.0, rows.size());
-  t.weight.reserve(rows.size());
-  for (const Row r : rows) t.weight.push_back(grid.coarse(std::ldexp(weight[r], -exponent)));
+  const WeightGrid grid(weight[*high], rows.size());
+  t.weight_scale = grid.scale();
+  for (const Row r : rows) {
+    t.weight.push_back(grid.scaled(weight[r]));
+    t.weight_parts.push_back(grid.coarse(weight[r]));
+    t.weight_parts.push_back(grid.fine(weight[r]));
+  }
 }
 
 // weight * (y - center) * scale, exact to some hundred bits before it is put on the grid.
@@ -136,6 +138,7 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   part.center = center;
   part.y_scale = y_scale;
   pick(weight, part.weight, 1);
+  pick(weight_parts, part.weight_parts, 2);
   pick(binary, part.binary, 1);
   pick(classes, part.classes, n_outputs);
   pick(y, part.y, n_outputs);

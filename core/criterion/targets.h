@@ -1,14 +1,16 @@
 // What is to be predicted, per training row, in the form that the criteria add up.
 //
-// Weights are scaled so that the largest is near 1 and rounded to a grid on which every sum is exact (base/grid.h), so
-// a sum does not depend on the order of rows. Numeric targets are centred and scaled by a power of two, then kept as a
-// coarse and a fine part, each exact to add. Both are multiplied by the weight beforehand.
+// Weights are scaled so that the largest is near 1. Weights, and numeric targets times their weight, are kept as a
+// coarse and a fine part, each rounded to a grid on which every sum is exact (base/grid.h), so a sum does not depend on
+// the order of rows. Numeric targets are centred and scaled by a power of two before.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "base/grid.h"
 #include "base/types.h"
 
 namespace spinney {
@@ -18,8 +20,9 @@ struct Targets {
   std::size_t n_outputs = 1;
 
   bool unit_weights = true;
-  std::vector<double> weight;  // scaled; empty if all are 1
-  double weight_scale = 1;     // user's weight = weight * weight_scale
+  std::vector<double> weight;        // scaled; empty if all are 1
+  std::vector<double> weight_parts;  // rows x {coarse, fine}; empty if all are 1
+  double weight_scale = 1;           // user's weight = weight * weight_scale
 
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
   std::vector<std::uint8_t> binary;      // one output, two classes: the class
@@ -34,6 +37,9 @@ struct Targets {
 
   bool classification() const { return !n_classes.empty(); }
   double weight_of(Row r) const { return unit_weights ? 1.0 : weight[r]; }
+  double weight_part(Row r, std::size_t part) const {
+    return unit_weights ? (part == 0 ? 1.0 : 0.0) : weight_parts[std::size_t{2} * r + part];
+  }
   std::uint32_t class_of(Row r, std::size_t output) const {
     return binary.empty() ? classes[r * n_outputs + output] : binary[r];
   }
@@ -45,6 +51,22 @@ struct Targets {
   void make_xlog2x();
 
   Targets take_rows(const Row* rows, std::size_t n) const;
+};
+
+// How weights are rounded: `largest` of n.
+class WeightGrid {
+ public:
+  WeightGrid(double largest, std::size_t n) : exponent_(std::ilogb(largest)), grid_(2.0, n) {}
+  double scale() const { return std::ldexp(1.0, exponent_); }
+  double scaled(double w) const { return std::ldexp(w, -exponent_); }
+  double coarse(double w) const { return grid_.coarse(scaled(w)); }
+  double fine(double w) const { return grid_.fine(scaled(w) - coarse(w)); }
+  // Too small beside the largest to count at all.
+  bool vanishes(double w) const { return coarse(w) == 0 && fine(w) == 0; }
+
+ private:
+  int exponent_;
+  Grid grid_;
 };
 
 // y as int32 class indices, or float64; `rows` are those to keep (ascending), `weight` has an entry per row of the

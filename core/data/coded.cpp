@@ -26,18 +26,26 @@ void gather_entries(const CodedColumn& column, const Row* rows, std::size_t n, E
 }
 
 double highest_value(const CodedColumn& column, Code code) {
-  return column.book ? column.book->high[code] : static_cast<double>(direct_value(code));
+  if (!column.book || column.book->high.empty()) return lowest_value(column, code);
+  return column.book->high[code];
 }
 
 double lowest_value(const CodedColumn& column, Code code) {
-  return column.book ? column.book->low[code] : static_cast<double>(direct_value(code));
+  if (!column.book) return static_cast<double>(direct_value(code));
+  return column.book->low.empty() ? cell_value(column.source, column.book->example[code]) : column.book->low[code];
 }
 
 Code last_code_at_most(const CodedColumn& column, double x) {
   if (column.book) {
-    const auto& high = column.book->high;
-    const auto above = std::upper_bound(high.begin(), high.end(), x);
-    return above == high.begin() ? kMissing : static_cast<Code>(above - high.begin() - 1);
+    Code low = 0, high = column.n_codes;  // codes below `low` are at most x, those from `high` on are above it
+    while (low < high) {
+      const Code middle = low + (high - low) / 2;
+      if (highest_value(column, middle) <= x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low == 0 ? kMissing : low - 1;
   }
   float rounded = static_cast<float>(x);
   if (static_cast<double>(rounded) > x) rounded = std::nextafterf(rounded, -std::numeric_limits<float>::infinity());
@@ -89,6 +97,7 @@ CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
     to.categorical = from.categorical;
     to.n_codes = from.n_codes;
     to.book = from.book;
+    to.source = from.source;
     if (listed[j]) continue;
     if (from.storage == Storage::sparse) {
       take_sparse(from, rows, n, to);

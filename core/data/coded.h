@@ -20,14 +20,16 @@ enum class Storage : std::uint8_t {
   u8,
   u16,
   u32,
-  direct,  // float32 cells of the user's, coded as they are read
+  direct,  // the user's own cells, of a type or with values that fit float32, coded as they are read
   sparse,
   absent,  // no cells here: the column is served by order lists alone
 };
 
-// The smallest and largest value of each code; the two are the same unless codes are bins.
+// What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone; or, when they are
+// very many, the value that the user's column has in a row, one row per code.
 struct CodeBook {
   std::vector<double> low, high;
+  std::vector<Row> example;
 };
 
 struct CodedColumn {

@@ -27,16 +27,16 @@ void each_dense_code(const CodedColumn& column, const Row* rows, std::size_t n, 
   }
 }
 
-template <class Use>
+template <class Cell, class Use>
 void each_direct_code(const Column& source, const Row* rows, std::size_t n, Use&& use) {
   const char* data = source.data;
   const std::ptrdiff_t stride = source.stride;
   const auto cell = [&](std::size_t i) { return data + static_cast<std::ptrdiff_t>(rows[i]) * stride; };
   for (std::size_t i = 0; i < n; ++i) {
     __builtin_prefetch(cell(std::min(i + kPrefetchRows, n - 1)));
-    float x;
+    Cell x;
     std::memcpy(&x, cell(i), sizeof x);
-    use(i, direct_code(x));
+    use(i, direct_code(static_cast<float>(x)));
   }
 }
 
@@ -63,7 +63,9 @@ void each_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& 
     case Storage::u8: return each_dense_code<std::uint8_t>(column, rows, n, use);
     case Storage::u16: return each_dense_code<std::uint16_t>(column, rows, n, use);
     case Storage::u32: return each_dense_code<std::uint32_t>(column, rows, n, use);
-    case Storage::direct: return each_direct_code(column.source, rows, n, use);
+    case Storage::direct:
+      if (column.source.type == CellType::f32) return each_direct_code<float>(column.source, rows, n, use);
+      return each_direct_code<double>(column.source, rows, n, use);
     case Storage::sparse: return each_sparse_code(column, rows, n, use);
     case Storage::absent: break;
   }

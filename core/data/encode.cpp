@@ -11,7 +11,8 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kFew = 254;  // distinct values of a narrow column
+constexpr std::size_t kFew = 254;             // distinct values of a narrow column
+constexpr std::size_t kFewExamples = 65'535;  // above, a value takes less room as a row that has it
 constexpr std::uint64_t kNanKey = ~std::uint64_t{0};
 
 // A 64-bit number that orders as the doubles do; NaN comes last.
@@ -104,6 +105,17 @@ class Cells {
     return false;
   }
 
+  // Whether float32 holds every cell exactly.
+  bool fit_float() const {
+    if (column_.type == CellType::f32) return true;
+    if (column_.type != CellType::f64) return false;
+    for (const Row r : rows_) {
+      const auto x = load<double>(column_.data, column_.stride, r);
+      if (x == x && static_cast<double>(static_cast<float>(x)) != x) return false;
+    }
+    return true;
+  }
+
  private:
   const Column& column_;
   const std::vector<Row>& rows_;
@@ -165,7 +177,7 @@ std::shared_ptr<CodeBook> rank_keys(Keys& keys, double zeros, const Quantiles& q
   auto book = std::make_shared<CodeBook>();
   zero_code = static_cast<Code>(std::lower_bound(values.begin(), values.end(), 0.0) - values.begin());
   if (!quantiles.max_bins || values.size() <= quantiles.max_bins) {
-    book->low = book->high = std::move(values);
+    book->low = std::move(values);
     return book;
   }
   const auto bins = bin_of_value(weights, quantiles.max_bins);
@@ -182,7 +194,7 @@ std::shared_ptr<CodeBook> rank_keys(Keys& keys, double zeros, const Quantiles& q
 
 void encode_few(const Cells& cells, std::size_t n_rows, FewValues& few, CodedColumn& out) {
   auto book = std::make_shared<CodeBook>();
-  book->low = book->high = few.rank();
+  book->low = few.rank();
   out.n_codes = static_cast<std::uint32_t>(book->low.size());
   out.book = std::move(book);
   out.storage = Storage::u8;
@@ -193,7 +205,8 @@ void encode_few(const Cells& cells, std::size_t n_rows, FewValues& few, CodedCol
   });
 }
 
-void encode_sorted(const Cells& cells, std::size_t n_rows, const Quantiles& quantiles, CodedColumn& out) {
+void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows, const Quantiles& quantiles,
+                   CodedColumn& out) {
   Keys keys;
   keys.reserve(cells.size());
   cells.all([&](Row row, std::uint64_t key) {
@@ -203,9 +216,16 @@ void encode_sorted(const Cells& cells, std::size_t n_rows, const Quantiles& quan
   sort_keys(keys);
   std::vector<Code> sorted_codes, codes(n_rows);
   Code unused;
-  out.book = rank_keys(keys, 0, quantiles, sorted_codes, unused);
-  out.n_codes = static_cast<std::uint32_t>(out.book->low.size());
+  const auto book = rank_keys(keys, 0, quantiles, sorted_codes, unused);
+  out.n_codes = static_cast<std::uint32_t>(book->low.size());
   for (std::size_t i = 0; i < keys.size(); ++i) codes[keys[i].second] = sorted_codes[i];
+  if (out.n_codes > kFewExamples && book->high.empty()) {
+    book->low = {};
+    for (std::size_t i = 0; i < keys.size() && sorted_codes[i] != kMissing; ++i)
+      if (sorted_codes[i] == book->example.size()) book->example.push_back(keys[i].second);
+    out.source = column;
+  }
+  out.book = book;
   keys = {};
   store_codes(out, codes.data(), n_rows);
 }
@@ -249,17 +269,16 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
   if (column.categorical()) return encode_categories(column, rows, n_rows, out);
   if (column.sparse) return encode_sparse(column, rows, quantiles, out);
   const Cells cells(column, rows);
-  const bool direct = column.type == CellType::f32 && !quantiles.max_bins;
   FewValues few;
   if (!cells.look_many() && cells.all([&](Row, std::uint64_t key) { return few.insert(key); })) {
     const bool fits = !quantiles.max_bins || quantiles.max_bins > kFew;
     if (fits) return encode_few(cells, n_rows, few, out);
-  } else if (direct) {
+  } else if (!quantiles.max_bins && cells.fit_float()) {
     out.storage = Storage::direct;
     out.source = column;
     return;
   }
-  encode_sorted(cells, n_rows, quantiles, out);
+  encode_sorted(column, cells, n_rows, quantiles, out);
 }
 
 }  // namespace

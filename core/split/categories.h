@@ -53,8 +53,9 @@ class CategoryGroups {
     for (std::size_t g = 0; g < n_groups_; ++g) {
       if constexpr (Sweep::kAdditive) {
         const double* s = &sums_[g * width_];
-        weights.push_back(s[0]);
-        for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j) centers.push_back(sweep.layout().term(s, j) / s[0]);
+        weights.push_back(sweep.layout().weight(s));
+        for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j)
+          centers.push_back(sweep.layout().term(s, j) / weights.back());
       } else {
         weights.push_back(static_cast<double>(count(g)));
         for (std::size_t k = 0; k < sweep.n_outputs(); ++k)

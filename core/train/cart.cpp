@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "base/grid.h"
 #include "data/encode.h"
 #include "grow/grower.h"
 
@@ -21,9 +20,8 @@ std::vector<Row> active_rows(std::size_t n_rows, const double* weight) {
   const double largest = n_rows ? *std::max_element(weight, weight + n_rows) : 0;
   require(largest > 0 && std::isfinite(largest), "sample_weight must hold at least one positive, finite weight");
   std::erase_if(rows, [&](Row r) { return weight[r] == 0; });
-  const Grid grid(2.0, rows.size());
-  const int exponent = std::ilogb(largest);
-  std::erase_if(rows, [&](Row r) { return grid.coarse(std::ldexp(weight[r], -exponent)) == 0; });
+  const WeightGrid grid(largest, rows.size());
+  std::erase_if(rows, [&](Row r) { return grid.vanishes(weight[r]); });
   return rows;
 }
 

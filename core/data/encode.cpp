@@ -86,13 +86,14 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
   out.n_codes = static_cast<std::uint32_t>(book->low.size());
   for (std::size_t i = 0; i < keys.size(); ++i) codes[keys[i].second] = sorted_codes[i];
   if (out.n_codes > kFewExamples && book->high.empty()) {
-    book->low = {};
+    book->low = std::vector<double>();  // not = {}, which would keep the memory
+    book->example.reserve(out.n_codes);
     for (std::size_t i = 0; i < keys.size() && sorted_codes[i] != kMissing; ++i)
       if (sorted_codes[i] == book->example.size()) book->example.push_back(keys[i].second);
     out.source = column;
   }
   out.book = book;
-  keys = {};
+  keys = Keys();
   store_codes(out, codes.data(), n_rows);
 }
 

@@ -77,13 +77,15 @@ def many_rows(args: argparse.Namespace) -> None:
         best = best_of({peer: partial(peer.fit, x, y, depth, 2) for peer in peers}, 1)
         for peer, seconds in best.items():
             row(peer.name, f"{seconds:.2f}", f"{seconds / best[SPINNEY]:.2f}")
-        for dtype in (np.float32, np.float64):
-            compare_peaks(x.astype(dtype), y, depth)
+        wide = x.astype(np.float64)
+        compare_peaks("float32 input", x, y, depth)
+        compare_peaks("float64 input whose values fit float32", wide, y, depth)
+        compare_peaks("float64 input", wide * (1 + 2**-40), y, depth)
 
 
-def compare_peaks(x: np.ndarray, y: np.ndarray, depth: int | None) -> None:
+def compare_peaks(kind: str, x: np.ndarray, y: np.ndarray, depth: int | None) -> None:
     """Peak memory of a fit above its input, each in a process of its own."""
-    print(f"  peak memory above the {x.dtype} input of {x.nbytes / MIB:.0f} MiB")
+    print(f"  peak memory above the {kind}, {x.nbytes / MIB:.0f} MiB")
     peak = {peer: peak_bytes(peer, (x, y), depth, 2) for peer in (SPINNEY, SKLEARN)}
     for peer, size in peak.items():
         row(peer.name, f"{size / MIB:.0f} MiB", f"{size / peak[SPINNEY]:.2f}")

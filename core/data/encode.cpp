@@ -81,8 +81,7 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
   });
   sort_keys(keys);
   std::vector<Code> sorted_codes, codes(n_rows);
-  Code unused;
-  const auto book = rank_keys(keys, 0, quantiles, sorted_codes, unused);
+  const auto book = rank_keys(keys, quantiles, 0, sorted_codes);
   out.n_codes = static_cast<std::uint32_t>(book->low.size());
   for (std::size_t i = 0; i < keys.size(); ++i) codes[keys[i].second] = sorted_codes[i];
   if (out.n_codes > kFewExamples && book->high.empty()) {
@@ -108,16 +107,20 @@ void encode_sparse(const Column& column, const std::vector<Row>& rows, const Qua
     }
     return true;
   });
-  const bool has_zeros = keys.size() < rows.size();
+  if (keys.size() < rows.size()) keys.emplace_back(order_key(0.0), kAbsentCells);
   sort_keys(keys);
   std::vector<Code> codes;
-  out.book = rank_keys(keys, has_zeros ? std::max(zeros, 1e-300) : 0, quantiles, codes, out.absent_code);
+  out.book = rank_keys(keys, quantiles, std::max(zeros, 0.0), codes);
   out.n_codes = static_cast<std::uint32_t>(out.book->low.size());
   std::vector<std::pair<Row, Code>> stored(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) stored[i] = {keys[i].second, codes[i]};
   std::sort(stored.begin(), stored.end());
   out.storage = Storage::sparse;
   for (const auto& [row, code] : stored) {
+    if (row == kAbsentCells) {
+      out.absent_code = code;
+      continue;
+    }
     out.stored_rows.push_back(row);
     out.stored_codes.push_back(code);
   }

@@ -27,45 +27,48 @@ std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint3
   return bins;
 }
 
+// Replaces ranks by bins.
+void make_bins(const std::vector<double>& values, const std::vector<double>& weights, std::uint32_t max_bins,
+               CodeBook& book, std::vector<Code>& codes) {
+  const auto bins = bin_of_value(weights, max_bins);
+  for (std::size_t r = 0; r < values.size(); ++r) {
+    if (book.low.size() == bins[r]) book.low.push_back(values[r]);
+    book.high.resize(book.low.size());
+    book.high.back() = values[r];
+  }
+  for (auto& code : codes)
+    if (code != kMissing) code = bins[code];
+}
+
+std::size_t count_distinct(const Keys& keys) {
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < keys.size() && keys[i].first != kNanKey; ++i)
+    n += i == 0 || keys[i].first != keys[i - 1].first;
+  return n;
+}
+
 }  // namespace
 
-std::shared_ptr<CodeBook> rank_keys(const Keys& keys, double zeros, const Quantiles& quantiles,
-                                    std::vector<Code>& codes, Code& zero_code) {
-  const std::uint64_t zero = order_key(0.0);
-  std::vector<double> values, weights;
-  codes.resize(keys.size());
+std::shared_ptr<CodeBook> rank_keys(const Keys& keys, const Quantiles& quantiles, double zeros,
+                                    std::vector<Code>& codes) {
+  std::vector<double> values;
+  values.reserve(count_distinct(keys));
+  codes.assign(keys.size(), kMissing);
   for (std::size_t i = 0; i < keys.size() && keys[i].first != kNanKey; ++i) {
-    if (zeros > 0 && keys[i].first >= zero && (values.empty() || values.back() < 0)) {
-      values.push_back(0.0);
-      weights.push_back(zeros);
-    }
-    if (values.empty() || order_key(values.back()) != keys[i].first) {
-      values.push_back(key_value(keys[i].first));
-      weights.push_back(0);
-    }
-    weights.back() += quantiles.weight ? quantiles.weight[keys[i].second] : 1.0;
+    if (i == 0 || keys[i].first != keys[i - 1].first) values.push_back(key_value(keys[i].first));
     codes[i] = static_cast<Code>(values.size() - 1);
   }
-  if (zeros > 0 && (values.empty() || values.back() < 0)) {
-    values.push_back(0.0);
-    weights.push_back(zeros);
-  }
-  for (std::size_t i = keys.size(); i-- > 0 && keys[i].first == kNanKey;) codes[i] = kMissing;
   auto book = std::make_shared<CodeBook>();
-  zero_code = static_cast<Code>(std::lower_bound(values.begin(), values.end(), 0.0) - values.begin());
   if (!quantiles.max_bins || values.size() <= quantiles.max_bins) {
     book->low = std::move(values);
     return book;
   }
-  const auto bins = bin_of_value(weights, quantiles.max_bins);
-  for (std::size_t r = 0; r < values.size(); ++r) {
-    if (book->low.size() == bins[r]) book->low.push_back(values[r]);
-    book->high.resize(book->low.size());
-    book->high.back() = values[r];
+  std::vector<double> weights(values.size());
+  for (std::size_t i = 0; i < keys.size() && codes[i] != kMissing; ++i) {
+    const Row row = keys[i].second;
+    weights[codes[i]] += row == kAbsentCells ? zeros : quantiles.weight ? quantiles.weight[row] : 1.0;
   }
-  for (auto& code : codes)
-    if (code != kMissing) code = bins[code];
-  if (zero_code < bins.size()) zero_code = bins[zero_code];
+  make_bins(values, weights, quantiles.max_bins, *book, codes);
   return book;
 }
 

@@ -20,9 +20,11 @@ struct Quantiles {
 
 using Keys = std::vector<std::pair<std::uint64_t, Row>>;
 
-// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` weighs the cells that a sparse column does not
-// store.
-std::shared_ptr<CodeBook> rank_keys(const Keys& keys, double zeros, const Quantiles& quantiles,
-                                    std::vector<Code>& codes, Code& zero_code);
+// The row of a key that stands for all cells which a sparse column does not store.
+inline constexpr Row kAbsentCells = 0xFFFFFFFFu;
+
+// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` is the weight of the absent cells.
+std::shared_ptr<CodeBook> rank_keys(const Keys& keys, const Quantiles& quantiles, double zeros,
+                                    std::vector<Code>& codes);
 
 }  // namespace spinney

@@ -24,6 +24,15 @@ struct BetweenGroups {
   }
 };
 
+// Formulas that score each side by itself, by part(layout, sums).
+template <class Formula>
+struct SumOfParts {
+  template <class Layout>
+  static double score(const Layout& layout, const double* left, const double*, const double* right) {
+    return Formula::part(layout, left) + Formula::part(layout, right);
+  }
+};
+
 // x log2 x; small whole numbers, the usual case, come from a table.
 inline double xlog2x(double x) {
   static const auto table = [] {
@@ -38,13 +47,7 @@ inline double xlog2x(double x) {
   return x * std::log2(x);
 }
 
-struct Entropy {
-  template <class Layout>
-  static double score(const Layout& layout, const double* left, const double*, const double* right) {
-    return part(layout, left) + part(layout, right);
-  }
-
- private:
+struct Entropy : SumOfParts<Entropy> {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
     double sum = -static_cast<double>(layout.n_outputs()) * xlog2x(layout.weight(s));
@@ -53,13 +56,7 @@ struct Entropy {
   }
 };
 
-struct Misclassification {
-  template <class Layout>
-  static double score(const Layout& layout, const double* left, const double*, const double* right) {
-    return part(layout, left) + part(layout, right);
-  }
-
- private:
+struct Misclassification : SumOfParts<Misclassification> {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
     double sum = 0;
@@ -73,13 +70,7 @@ struct Misclassification {
 };
 
 // Half Poisson deviance. A child whose targets are all 0 would predict 0, which a Poisson mean cannot be.
-struct PoissonDeviance {
-  template <class Layout>
-  static double score(const Layout& layout, const double* left, const double*, const double* right) {
-    return part(layout, left) + part(layout, right);
-  }
-
- private:
+struct PoissonDeviance : SumOfParts<PoissonDeviance> {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
     double sum = 0;

@@ -12,6 +12,7 @@ namespace spinney {
 namespace {
 
 constexpr std::size_t kFew = 254;             // distinct values of a narrow column
+constexpr std::size_t kSample = 1024;         // cells looked at before all
 constexpr std::size_t kFewExamples = 65'535;  // above, a value takes less room as a row that has it
 // The column's cells as (row, key): the training rows of a dense column, the stored cells of a sparse one.
 class Cells {
@@ -36,7 +37,7 @@ class Cells {
   // Whether a few hundred cells, evenly spread, hold more values than a narrow column may.
   bool look_many() const {
     FewValues values;
-    const std::size_t step = std::max<std::size_t>(1, rows_.size() / 1024);
+    const std::size_t step = rows_.size() / kSample;
     for (std::size_t i = 0; i < rows_.size(); i += step)
       if (!values.insert(order_key(stored_value(column_, rows_[i])))) return true;
     return false;
@@ -139,14 +140,18 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
   if (column.categorical()) return encode_categories(column, rows, n_rows, out);
   if (column.sparse) return encode_sparse(column, rows, quantiles, out);
   const Cells cells(column, rows);
+  const auto direct = [&] {
+    out.storage = Storage::direct;
+    out.source = column;
+  };
+  if (!quantiles.max_bins && rows.size() <= kFew && cells.fit_float()) return direct();
   FewValues few;
-  if (!cells.look_many() && cells.all([&](Row, std::uint64_t key) { return few.insert(key); })) {
+  const bool many = rows.size() > kSample && cells.look_many();
+  if (!many && cells.all([&](Row, std::uint64_t key) { return few.insert(key); })) {
     const bool fits = !quantiles.max_bins || quantiles.max_bins > kFew;
     if (fits) return encode_few(cells, n_rows, few, out);
   } else if (!quantiles.max_bins && cells.fit_float()) {
-    out.storage = Storage::direct;
-    out.source = column;
-    return;
+    return direct();
   }
   encode_sorted(column, cells, n_rows, quantiles, out);
 }

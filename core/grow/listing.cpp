@@ -9,6 +9,7 @@ namespace {
 // own.
 constexpr std::size_t kWholeCells = 4'000'000;
 constexpr std::size_t kSubtreeCells = 2'000'000;
+constexpr std::size_t kCounted = 12;  // so few values are counted faster than listed
 
 }  // namespace
 
@@ -16,7 +17,8 @@ std::vector<bool> listable(const CodedMatrix& matrix) {
   std::vector<bool> listed(matrix.columns.size());
   for (std::size_t j = 0; j < listed.size(); ++j) {
     const CodedColumn& c = matrix.columns[j];
-    listed[j] = !c.categorical && c.storage != Storage::u8 && c.storage != Storage::sparse;
+    const bool many = c.n_codes == 0 || c.n_codes > kCounted;
+    listed[j] = !c.categorical && c.storage != Storage::sparse && many;
   }
   return listed;
 }

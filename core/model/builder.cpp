@@ -5,9 +5,7 @@
 namespace spinney {
 namespace {
 
-// Appends a leaf that looks like `node` of `from`, without children.
-void append_copy(Tree& to, const Tree& from, std::size_t node) {
-  const std::size_t width = from.value_width();
+void append_leaf(Tree& to, std::int64_t count, double weight, double impurity, const double* value) {
   to.kind.push_back(NodeKind::leaf);
   to.feature.push_back(-2);
   to.threshold.push_back(-2);
@@ -16,10 +14,15 @@ void append_copy(Tree& to, const Tree& from, std::size_t node) {
   to.gain.push_back(0);
   to.set_first.push_back(0);
   to.set_length.push_back(0);
-  to.impurity.push_back(from.impurity[node]);
-  to.weight.push_back(from.weight[node]);
-  to.count.push_back(from.count[node]);
-  to.value.insert(to.value.end(), from.value.begin() + node * width, from.value.begin() + (node + 1) * width);
+  to.impurity.push_back(impurity);
+  to.weight.push_back(weight);
+  to.count.push_back(count);
+  to.value.insert(to.value.end(), value, value + to.value_width());
+}
+
+// Appends a leaf that looks like `node` of `from`, without children.
+void append_copy(Tree& to, const Tree& from, std::size_t node) {
+  append_leaf(to, from.count[node], from.weight[node], from.impurity[node], &from.value[node * from.value_width()]);
 }
 
 // Gives leaf `at` of `to` the question of `node`, its children next in line.
@@ -69,19 +72,7 @@ TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std:
 }
 
 void TreeBuilder::add_leaf(const NodeRecord& record) {
-  Tree& t = tree_;
-  t.kind.push_back(NodeKind::leaf);
-  t.feature.push_back(-2);
-  t.threshold.push_back(-2);
-  t.first_child.push_back(-1);
-  t.missing_left.push_back(0);
-  t.gain.push_back(0);
-  t.set_first.push_back(0);
-  t.set_length.push_back(0);
-  t.impurity.push_back(record.impurity);
-  t.weight.push_back(record.weight);
-  t.count.push_back(record.count);
-  t.value.insert(t.value.end(), record.value.begin(), record.value.end());
+  append_leaf(tree_, record.count, record.weight, record.impurity, record.value.data());
 }
 
 std::int32_t TreeBuilder::split(std::int32_t node, const SplitRecord& record, const NodeRecord& left,

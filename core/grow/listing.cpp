@@ -18,7 +18,7 @@ std::vector<bool> listable(const CodedMatrix& matrix) {
   for (std::size_t j = 0; j < listed.size(); ++j) {
     const CodedColumn& c = matrix.columns[j];
     const bool many = c.n_codes == 0 || c.n_codes > kCounted;
-    listed[j] = !c.categorical && c.storage != Storage::sparse && many;
+    listed[j] = c.storage != Storage::sparse && (c.categorical || many);
   }
   return listed;
 }

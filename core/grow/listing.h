@@ -14,7 +14,7 @@ struct Listing {
   std::size_t subtree_rows = 0;  // nodes of up to so many rows are grown as subtrees
 };
 
-// Columns for which a list beats counting: numbers with more than a few values.
+// Columns for which a list beats counting: categories, and numbers with more than a few values.
 std::vector<bool> listable(const CodedMatrix& matrix);
 
 Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options);

@@ -12,37 +12,27 @@ Partition::Partition(std::size_t n_rows) : rows_(n_rows), left_(n_rows) {
   std::iota(rows_.begin(), rows_.end(), Row{0});
 }
 
-// The feature's own list knows the codes: no cell is read.
-void Partition::mark_listed(const Dataset& data, const Split& split, std::size_t begin, std::size_t end) {
-  const Entry* list = data.lists.list(split.feature);
-  for (std::size_t i = begin; i < end; ++i) {
-    const Code code = entry_code(list[i]);
-    left_[entry_row(list[i])] = code == kMissing ? split.missing_left : code <= split.last_left;
-  }
-}
-
-void Partition::mark_gathered(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
-                              Scratch& scratch) {
+void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
+                          Scratch& scratch) {
   const CodedColumn& column = data.matrix.columns[split.feature];
-  if (!split.categorical) {
-    each_code(column, &rows_[begin], end - begin, [&](std::size_t i, Code code) {
-      left_[rows_[begin + i]] = code == kMissing ? split.missing_left : code <= split.last_left;
-    });
-    return;
-  }
-  scratch.left_level.assign(column.n_codes, 0);
+  scratch.left_level.assign(split.categorical ? column.n_codes : 0, 0);
   for (const Code c : split.left_categories) scratch.left_level[c] = 1;
-  each_code(column, &rows_[begin], end - begin, [&](std::size_t i, Code code) {
-    left_[rows_[begin + i]] = code == kMissing ? split.missing_left : scratch.left_level[code];
-  });
+  const auto goes_left = [&](Code code) -> std::uint8_t {
+    if (code == kMissing) return split.missing_left;
+    return split.categorical ? scratch.left_level[code] : code <= split.last_left;
+  };
+  if (data.lists.has(split.feature)) {  // its own list knows the codes: no cell is read
+    const Entry* list = data.lists.list(split.feature);
+    for (std::size_t i = begin; i < end; ++i) left_[entry_row(list[i])] = goes_left(entry_code(list[i]));
+  } else {
+    each_code(column, &rows_[begin], end - begin,
+              [&](std::size_t i, Code code) { left_[rows_[begin + i]] = goes_left(code); });
+  }
 }
 
 std::size_t Partition::part_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
                                  Scratch& scratch) {
-  if (data.lists.has(split.feature))
-    mark_listed(data, split, begin, end);
-  else
-    mark_gathered(data, split, begin, end, scratch);
+  mark_rows(data, split, begin, end, scratch);
   scratch.rows.resize(end - begin);
   std::size_t middle = begin, n_right = 0;
   for (std::size_t i = begin; i < end; ++i) {

@@ -31,8 +31,7 @@ class Partition {
                   Interrupt& interrupt, Scratch& scratch) const;
 
  private:
-  void mark_listed(const Dataset& data, const Split& split, std::size_t begin, std::size_t end);
-  void mark_gathered(const Dataset& data, const Split& split, std::size_t begin, std::size_t end, Scratch& scratch);
+  void mark_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end, Scratch& scratch);
 
   std::vector<Row> rows_;
   std::vector<std::uint8_t> left_;  // per row: whether it went left when its node was last parted

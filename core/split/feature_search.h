@@ -181,7 +181,11 @@ class FeatureSearch final : public SplitFinder {
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     if (data_.lists.has(feature)) {
-      search_buckets(node, feature, RunBuckets(data_.lists.list(feature) + node.begin, node.size()), worker);
+      const Entry* entries = data_.lists.list(feature) + node.begin;
+      if (column.categorical)
+        search_categories(node, feature, entries, worker);
+      else
+        search_buckets(node, feature, RunBuckets(entries, node.size()), worker);
       return;
     }
     if (options_.random_splits) {

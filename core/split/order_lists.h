@@ -1,4 +1,4 @@
-// For trees that look at all features in every node: each many-valued feature's rows, sorted once and kept sorted while
+// For trees that look at all features in every node: a feature's rows, sorted by code once and kept sorted while
 // nodes divide. A node's rows are the same range [begin, end) in every list as in the row order.
 #pragma once
 

@@ -51,14 +51,14 @@ class AdditiveSweep {
   double left_weight() const { return layout_.weight(left_.data()); }
   double right_weight() const { return total_weight() - left_weight(); }
   double score() {
-    for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
+    set_right();
     return Formula::score(layout_, left_.data(), total_.data(), right_.data());
   }
 
   // For monotone constraints: the first term's mean, in the targets' internal units.
   double left_value() const { return layout_.term(left_.data(), 0) / left_weight(); }
   double right_value() {
-    for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
+    set_right();
     return layout_.term(right_.data(), 0) / layout_.weight(right_.data());
   }
 
@@ -93,6 +93,9 @@ class AdditiveSweep {
   };
 
  private:
+  void set_right() {
+    for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
+  }
   double total_weight() const { return layout_.weight(total_.data()); }
   double between(double more_weight, double more_term) const {
     const double w = left_weight() + more_weight, right = total_weight() - w;

@@ -11,9 +11,9 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kFew = 254;             // distinct values of a narrow column
 constexpr std::size_t kSample = 1024;         // cells looked at before all
 constexpr std::size_t kFewExamples = 65'535;  // above, a value takes less room as a row that has it
+
 // The column's cells as (row, key): the training rows of a dense column, the stored cells of a sparse one.
 class Cells {
  public:
@@ -34,7 +34,7 @@ class Cells {
     });
   }
 
-  // Whether a few hundred cells, evenly spread, hold more values than a narrow column may.
+  // Whether some thousand cells, evenly spread, hold more values than a narrow column may.
   bool look_many() const {
     FewValues values;
     const std::size_t step = rows_.size() / kSample;

@@ -14,7 +14,6 @@ class Partition {
   explicit Partition(std::size_t n_rows);
 
   const Row* rows() const { return rows_.data(); }
-  std::size_t n_rows() const { return rows_.size(); }
 
   // What a thread needs to part a node.
   struct Scratch {

@@ -18,7 +18,6 @@ class OrderLists {
              Interrupt& interrupt);
 
   bool has(std::size_t feature) const { return feature < lists_.size() && !lists_[feature].empty(); }
-  bool empty() const { return features_.empty(); }
   const std::vector<std::uint32_t>& features() const { return features_; }
   const Entry* list(std::size_t feature) const { return lists_[feature].data(); }
   Entry* list(std::size_t feature) { return lists_[feature].data(); }

@@ -30,9 +30,10 @@ LAYERS: dict[str, set[str]] = {
 PACKAGE_LAYERS: list[set[str]] = [
     {"_core"},
     {"columns", "readers", "sparse", "frames", "schema"},
-    {"targets", "validation", "threads", "callbacks"},
-    {"base", "trees"},
-    {"look", "datasets"},
+    {"targets", "validation", "threads", "callbacks", "missing", "fitted"},
+    {"look", "pruning", "datasets"},
+    {"trees"},
+    {"plot"},
     {"__init__"},
     {"demo"},
 ]

@@ -10,8 +10,8 @@ class Table:
     """Columns of the user's data, looked at where they lie (no copy).
 
     ``levels[j]`` is 0 for a number column and the number of levels for a categorical one, whose
-    cells are level indices 0 .. levels-1; a negative or NaN index is missing or unknown. In a
-    number column NaN is missing. Any stride, native byte order; bool, int8..int64, uint8..uint64,
+    cells are level indices 0 .. levels-1; a negative or NaN index is missing, one from ``levels``
+    on is a category that training did not see. In a number column NaN is missing. Any stride, native byte order; bool, int8..int64, uint8..uint64,
     float32 and float64.
     """
 
@@ -35,6 +35,8 @@ class Table:
     def n_columns(self) -> int: ...
     def find_infinite(self, n_threads: int = 1) -> tuple[int, int] | None:
         """The (row, column) of the first infinite cell, by column then row; None if all finite."""
+    def absent_counts(self, n_threads: int = 1) -> NDArray[np.int64]:
+        """(columns, 2): cells that are missing, and cells of a category never seen."""
 
 def grow_tree(
     table: Table,
@@ -55,13 +57,47 @@ def grow_tree(
     max_bins: int,
     seed: int,
     n_threads: int,
+    missing: Sequence[int] | None = None,
+    unknown: Sequence[int] | None = None,
+    max_surrogates: int = 0,
+    max_competitors: int = 0,
+    case_weight: NDArray[np.float64] | None = None,
 ) -> Tree:
     """Grow one tree.
 
     ``y`` is C-contiguous (rows, outputs): int32 class indices, with ``n_classes`` per output, or
     float64 targets, with ``n_classes`` empty. ``max_leaf_nodes=0`` and ``max_bins=0`` mean none.
     Rows of weight 0 are left out.
+
+    ``missing`` and ``unknown`` have an entry per feature, the route of a row whose value is missing
+    or a category never seen: 0 learned (the side that was better; unknown: as a missing value
+    would), 1 surrogate, 2 fractional, 3 stop, 4 majority. None is all 0. Except for 0, a split is
+    searched on the rows that have the value. Splits on features with route 1 get up to
+    ``max_surrogates`` surrogates; every split gets up to ``max_competitors`` competitors.
+    Surrogates agree by ``case_weight`` (None: by ``weight``).
     """
+
+class Alternative:
+    """A question that a node might have asked: a surrogate or a competitor of its split."""
+
+    @property
+    def feature(self) -> int: ...
+    @property
+    def threshold(self) -> float:
+        """NaN for categories."""
+    @property
+    def above_left(self) -> bool:
+        """Numbers above the threshold go left, those up to it right (surrogates only)."""
+    @property
+    def categories_left(self) -> NDArray[np.int32]: ...
+    @property
+    def categories_right(self) -> NDArray[np.int32]: ...
+    @property
+    def score(self) -> float:
+        """Surrogate: share of the weight that it sends as the split does. Competitor: its gain."""
+    @property
+    def adjusted(self) -> float:
+        """Surrogate: agreement beyond that of the majority rule, 1 at best. Competitor: 0."""
 
 class Tree:
     """One immutable tree: read-only arrays with one entry per node, root first."""
@@ -101,7 +137,10 @@ class Tree:
     def impurity(self) -> NDArray[np.float64]: ...
     @property
     def gain(self) -> NDArray[np.float64]:
-        """Impurity decrease of the split, weighted by the node's share of all weight."""
+        """Impurity decrease of the split, weighted by the node's share of all weight.
+
+        On features whose route is not learned, of the rows that have the value.
+        """
     @property
     def n_node_samples(self) -> NDArray[np.int64]: ...
     @property
@@ -111,13 +150,42 @@ class Tree:
         """(nodes, outputs, width): class shares, or the value in width 1."""
     def categories_left(self, node: int) -> NDArray[np.int32]:
         """Level indices that go left at a node that asks for a category."""
+    def categories_seen(self, node: int) -> NDArray[np.int32]:
+        """Level indices that the training rows of the node had, at a node that asks for one."""
+    @property
+    def missing_route(self) -> NDArray[np.uint8]:
+        """Per feature: the route of a missing value, as in ``grow_tree``."""
+    @property
+    def unknown_route(self) -> NDArray[np.uint8]: ...
+    def surrogates(self, node: int) -> list[Alternative]:
+        """The node's surrogates, best first."""
+    def competitors(self, node: int) -> list[Alternative]:
+        """The best splits on other features than the node's own, best first."""
+    def prune(self, collapse: NDArray[np.bool_]) -> Tree:
+        """A copy in which the marked nodes are leaves; nodes are numbered anew, level by level."""
+    def weakest_links(
+        self, risk: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Cost-complexity pruning by the nodes' risks as leaves (weighted: they add up).
+
+        The alphas of the steps, in rising order and from 0 on, and the total risk after each, as
+        in scikit-learn's path; and per node the alpha from which it is a leaf or pruned away (0 in
+        the leaves of the whole tree). A node's alpha is at most its parent's.
+        """
+    def with_values(self, value: NDArray[np.float64]) -> Tree:
+        """A copy with other values: (nodes, outputs, width) as in ``value``."""
     def predict(self, table: Table, n_threads: int = 1) -> NDArray[np.float64]:
-        """(rows, outputs, width): the values of the leaves reached."""
+        """(rows, outputs, width): the values of the nodes reached, by the parts of the row."""
     def apply(self, table: Table, n_threads: int = 1) -> NDArray[np.int64]:
-        """The leaf that each row reaches."""
+        """The node where each row (or its largest part) ends: a leaf, unless it stops before."""
     def decision_path(self, table: Table) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """CSR indptr and indices of the nodes that each row passes."""
-    def feature_importances(self, normalize: bool = True) -> NDArray[np.float64]: ...
+        """CSR indptr and indices of the nodes that each row (or a part of it) passes."""
+    def absent_use(self, table: Table, n_threads: int = 1) -> NDArray[np.int64]:
+        """(nodes, 2): rows whose value is absent there, sent by a surrogate, and in another way."""
+    def feature_importances(
+        self, normalize: bool = True, surrogates: bool = False
+    ) -> NDArray[np.float64]:
+        """Sums of gains; with ``surrogates`` also gain times adjusted agreement of each surrogate."""
     def __getstate__(self) -> dict[str, Any]: ...
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 

@@ -1,7 +1,7 @@
 """What every single-tree estimator shares: parameters, fit, and walks through the tree."""
 
 from numbers import Integral, Real
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import scipy.sparse as sp
@@ -10,29 +10,21 @@ from sklearn.base import BaseEstimator, MultiOutputMixin
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
-from . import _core
-from .callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
-from .columns import Array
-from .schema import Schema
-from .targets import Targets
-from .threads import threads_for
-from .validation import (
+from .. import _core
+from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from ..fitted import FittedTree
+from ..missing import MissingRules
+from ..schema import Schema
+from ..targets import Targets
+from ..threads import threads_for
+from ..validation import (
     Weights,
-    monotonic_constraints,
     resolve_max_features,
     resolve_seed,
     sample_weights,
-    stopping_rules,
     validate_parameters,
 )
-
-
-class FittedTree(NamedTuple):
-    """All that prediction needs, replaced as one: a refit never shows half a model."""
-
-    schema: Schema
-    tree: _core.Tree
-    classes: list[Array]
+from .growing import TrainingSet, grow
 
 
 class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  # type: ignore[misc]
@@ -63,6 +55,19 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         "monotonic_cst": ["array-like", dict, None],
         "categorical_features": ["array-like", StrOptions({"from_dtype"}), None],
         "max_bins": [Interval(Integral, 2, None, closed="left"), None],
+        "missing": [str, dict],
+        "unknown": [str, dict],
+        "max_surrogates": [Interval(Integral, 0, None, closed="left")],
+        "max_competitors": [Interval(Integral, 0, None, closed="left")],
+        "ccp_alpha": [Interval(Real, 0.0, None, closed="left"), StrOptions({"cv"})],
+        "ccp_rule": [StrOptions({"min", "1se"})],
+        "ccp_risk": [StrOptions({"impurity", "error"})],
+        "cv": ["cv_object"],
+        "pruning": [StrOptions({"reduced_error", "pessimistic"}), None],
+        "confidence": [Interval(Real, 0.0, 0.5, closed="neither")],
+        "early_stopping": ["boolean"],
+        "n_iter_no_change": [Interval(Integral, 1, None, closed="left")],
+        "validation_fraction": [Interval(Real, 0.0, 1.0, closed="neither")],
         "n_jobs": [
             Interval(Integral, 1, None, closed="left"),
             Interval(Integral, None, -1, closed="right"),
@@ -86,6 +91,19 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",
         max_bins: int | None = None,
+        missing: Any = "learned",
+        unknown: Any = "missing",
+        max_surrogates: int = 5,
+        max_competitors: int = 0,
+        ccp_alpha: float | str = 0.0,
+        ccp_rule: str = "min",
+        ccp_risk: str = "impurity",
+        cv: Any = 10,
+        pruning: str | None = None,
+        confidence: float = 0.25,
+        early_stopping: bool = False,
+        n_iter_no_change: int = 10,
+        validation_fraction: float = 0.1,
         n_jobs: int | None = None,
     ) -> None:
         self.criterion = criterion
@@ -101,6 +119,19 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         self.monotonic_cst = monotonic_cst
         self.categorical_features = categorical_features
         self.max_bins = max_bins
+        self.missing = missing
+        self.unknown = unknown
+        self.max_surrogates = max_surrogates
+        self.max_competitors = max_competitors
+        self.ccp_alpha = ccp_alpha
+        self.ccp_rule = ccp_rule
+        self.ccp_risk = ccp_risk
+        self.cv = cv
+        self.pruning = pruning
+        self.confidence = confidence
+        self.early_stopping = early_stopping
+        self.n_iter_no_change = n_iter_no_change
+        self.validation_fraction = validation_fraction
         self.n_jobs = n_jobs
 
     @with_callbacks  # type: ignore[untyped-decorator]
@@ -123,36 +154,35 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         """
         validate_parameters(self)
         context = begin_fit(self, X, y)
+        data = self._training_set(X, y, sample_weight)
+        max_features = resolve_max_features(self.max_features, data.schema.n_features)
+        samples = self.splitter == "random" or max_features < data.schema.n_features
+        tree = grow(self, data, resolve_seed(self.random_state, samples))
+        model = FittedTree(data.schema, tree, data.targets.classes, data.missing)
+        state = self._state(model, max_features)
+        end_fit(context, self, X, y, state)
+        self._install(state)
+        return self
+
+    def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
+        """Read and check what fit is given."""
         schema, frame = Schema.learn(X, self.categorical_features)
         targets = self._targets(y, frame.n_rows)
         weight = self._weights(sample_weight, frame.n_rows, targets)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
-        max_features = resolve_max_features(self.max_features, schema.n_features)
-        samples = self.splitter == "random" or max_features < schema.n_features
-        tree = _core.grow_tree(
-            schema.table(frame, n_threads),
-            targets.values,
-            weight,
-            criterion="entropy" if self.criterion == "log_loss" else self.criterion,
-            n_classes=targets.n_classes,
-            max_features=min(max_features, schema.n_features),
-            random_splits=self.splitter == "random",
-            monotonic=monotonic_constraints(self.monotonic_cst, schema, targets),
-            max_bins=0 if self.max_bins is None else int(self.max_bins),
-            seed=resolve_seed(self.random_state, samples),
-            n_threads=n_threads,
-            **stopping_rules(self, frame.n_rows, weight),
-        )
-        state = self._state(FittedTree(schema, tree, targets.classes), max_features)
-        end_fit(context, self, X, y, state)
-        self._install(state)
-        return self
+        missing, schema = MissingRules.learn(self.missing, self.unknown, schema, frame, weight)
+        table = missing.table(schema, frame, n_threads)
+        return TrainingSet(schema, missing, table, targets, weight, n_threads)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
 
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         return sample_weights(sample_weight, n_rows)
+
+    def _growth_weights(self, weight: Weights | None, targets: Targets) -> Weights | None:
+        """What the tree is grown with: the weights, changed by priors and losses if there are."""
+        return weight
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
         """The fitted attributes."""
@@ -182,7 +212,7 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         model = self._fitted()
         frame = model.schema.read(X, type(self).__name__)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
-        return model, model.schema.table(frame, n_threads), n_threads
+        return model, model.missing.table(model.schema, frame, n_threads), n_threads
 
     def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
         """The values of the leaves that the rows reach: (rows, outputs, width)."""

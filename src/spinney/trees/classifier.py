@@ -1,16 +1,17 @@
-"""Single decision trees with scikit-learn's interface."""
+"""A single tree for classes."""
 
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
-from .base import BaseDecisionTree, FittedTree
-from .columns import Array
-from .targets import Targets, check_poisson, class_targets, number_targets
-from .validation import Weights, sample_weights, with_class_weight
+from ..columns import Array
+from ..fitted import FittedTree
+from ..targets import Targets, class_targets
+from ..validation import Weights, sample_weights, with_class_weight
+from .base import BaseDecisionTree
 
 
 class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]
@@ -99,6 +100,8 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
         **BaseDecisionTree._parameter_constraints,
         "criterion": [StrOptions({"gini", "entropy", "log_loss", "misclassification"})],
         "class_weight": [dict, list, StrOptions({"balanced"}), None],
+        "priors": ["array-like", dict, None],
+        "loss_matrix": ["array-like", None],
     }
 
     def __init__(
@@ -118,23 +121,55 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",
         max_bins: int | None = None,
+        missing: Any = "learned",
+        unknown: Any = "missing",
+        max_surrogates: int = 5,
+        max_competitors: int = 0,
+        priors: Any = None,
+        loss_matrix: Any = None,
+        ccp_alpha: float | str = 0.0,
+        ccp_rule: str = "min",
+        ccp_risk: str = "impurity",
+        cv: Any = 10,
+        pruning: str | None = None,
+        confidence: float = 0.25,
+        early_stopping: bool = False,
+        n_iter_no_change: int = 10,
+        validation_fraction: float = 0.1,
         n_jobs: int | None = None,
     ) -> None:
-        self.criterion = criterion
-        self.splitter = splitter
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features = max_features
-        self.random_state = random_state
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
+        super().__init__(
+            criterion=criterion,
+            splitter=splitter,
+            max_depth=max_depth,
+            min_samples_split=min_samples_split,
+            min_samples_leaf=min_samples_leaf,
+            min_weight_fraction_leaf=min_weight_fraction_leaf,
+            max_features=max_features,
+            random_state=random_state,
+            max_leaf_nodes=max_leaf_nodes,
+            min_impurity_decrease=min_impurity_decrease,
+            monotonic_cst=monotonic_cst,
+            categorical_features=categorical_features,
+            max_bins=max_bins,
+            missing=missing,
+            unknown=unknown,
+            max_surrogates=max_surrogates,
+            max_competitors=max_competitors,
+            ccp_alpha=ccp_alpha,
+            ccp_rule=ccp_rule,
+            ccp_risk=ccp_risk,
+            cv=cv,
+            pruning=pruning,
+            confidence=confidence,
+            early_stopping=early_stopping,
+            n_iter_no_change=n_iter_no_change,
+            validation_fraction=validation_fraction,
+            n_jobs=n_jobs,
+        )
         self.class_weight = class_weight
-        self.monotonic_cst = monotonic_cst
-        self.categorical_features = categorical_features
-        self.max_bins = max_bins
-        self.n_jobs = n_jobs
+        self.priors = priors
+        self.loss_matrix = loss_matrix
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
@@ -196,105 +231,3 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags
-
-
-class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[misc]
-    """A decision tree that predicts numbers.
-
-    Grows one CART tree on numbers, categories and missing values: at each node the question that
-    lowers the impurity most. Takes the place of scikit-learn's class of the same name.
-
-    Parameters
-    ----------
-    criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, \
-            default="squared_error"
-        What a split lowers: the variance, the same scored by the difference of the means, the
-        distance to the median, or the Poisson deviance (for y >= 0).
-    splitter : {"best", "random"}, default="best"
-        Look for the best threshold of a feature, or draw one at random.
-    max_depth : int, default=None
-        Most questions from the root to a leaf; None sets no limit.
-    min_samples_split : int or float, default=2
-        Fewest rows of a node that may be split; a float is a fraction of all rows.
-    min_samples_leaf : int or float, default=1
-        Fewest rows on each side of a split; a float is a fraction of all rows.
-    min_weight_fraction_leaf : float, default=0.0
-        Least share of the total weight on each side of a split.
-    max_features : int, float, {"sqrt", "log2"} or None, default=None
-        Number of features drawn for each split; a float is a fraction, None takes all.
-    random_state : int, RandomState instance or None, default=None
-        Seed of the draws of ``max_features`` and ``splitter="random"``. A tree that draws nothing
-        is the same for every seed.
-    max_leaf_nodes : int, default=None
-        Grow the best node first, up to this number of leaves; None sets no limit.
-    min_impurity_decrease : float, default=0.0
-        Least weighted decrease of impurity that makes a split worth it.
-    monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
-        1 where the prediction must not fall as the feature grows, -1 where it must not rise, 0
-        for no constraint; a dict goes by feature name. Not for categories or several outputs.
-    categorical_features : "from_dtype", array-like or None, default="from_dtype"
-        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
-        categories or strings; else names, indices or a boolean mask. Categories are matched by
-        their labels, a label never seen at fit counts as missing.
-    max_bins : int, default=None
-        None searches every threshold between two values; an int first sorts the values of each
-        number feature into at most this many bins of equal size.
-    n_jobs : int, default=None
-        Number of threads. None and -1 use all CPUs that the process may use; the tree is the
-        same for any number.
-
-    Attributes
-    ----------
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
-    max_features_ : int
-        What ``max_features`` came to.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        Share of each feature in the total decrease of impurity.
-    tree_ : Tree
-        The tree as read-only arrays with one entry per node.
-
-    Notes
-    -----
-    Missing values, thresholds and ties are treated as in DecisionTreeClassifier.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from spinney import DecisionTreeRegressor
-    >>> X = np.arange(6.0).reshape(-1, 1)
-    >>> y = np.array([1.0, 1.0, 1.0, 1.0, 5.0, 7.0])
-    >>> tree = DecisionTreeRegressor(max_depth=1).fit(X, y)
-    >>> tree.predict([[0.0], [np.nan], [9.0]])
-    array([1., 1., 6.])
-    """
-
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseDecisionTree._parameter_constraints,
-        "criterion": [StrOptions({"squared_error", "friedman_mse", "absolute_error", "poisson"})],
-    }
-
-    def _targets(self, y: Any, n_rows: int) -> Targets:
-        targets = number_targets(y, n_rows)
-        if self.criterion == "poisson":
-            check_poisson(targets.values)
-        return targets
-
-    def predict(self, X: Any) -> NDArray[np.float64]:
-        """The value of each row's leaf: its mean, or its median with ``"absolute_error"``.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,) or (n_samples, n_outputs)
-        """
-        values = self._leaf_values(X)[1][:, :, 0]
-        return values[:, 0] if values.shape[1] == 1 else values

@@ -1,0 +1,68 @@
+"""From a checked table to a tree, and to the trees of parts of its rows."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..missing import MissingRules
+from ..schema import Schema
+from ..targets import Targets
+from ..validation import (
+    Weights,
+    monotonic_constraints,
+    resolve_max_features,
+    stopping_rules,
+)
+
+
+class TrainingSet(NamedTuple):
+    """What fit made of X, y and sample_weight."""
+
+    schema: Schema
+    missing: MissingRules
+    table: _core.Table
+    targets: Targets
+    weight: Weights | None
+    """The user's weights, with class weights; 0 leaves a row out."""
+    n_threads: int
+
+    @property
+    def n_rows(self) -> int:
+        return self.table.n_rows
+
+
+def grow(
+    estimator: Any,
+    data: TrainingSet,
+    seed: int,
+    keep: NDArray[np.bool_] | None = None,
+    n_threads: int | None = None,
+) -> _core.Tree:
+    """Grow a tree by the estimator's parameters, on all rows or on those to keep."""
+    weight = data.weight
+    if keep is not None:
+        weight = keep.astype(np.float64) if weight is None else weight * keep
+    n_rows = data.n_rows if keep is None else int(keep.sum())
+    max_features = resolve_max_features(estimator.max_features, data.schema.n_features)
+    growth_weight = estimator._growth_weights(weight, data.targets)
+    return _core.grow_tree(
+        data.table,
+        data.targets.values,
+        growth_weight,
+        criterion="entropy" if estimator.criterion == "log_loss" else estimator.criterion,
+        n_classes=data.targets.n_classes,
+        max_features=min(max_features, data.schema.n_features),
+        random_splits=estimator.splitter == "random",
+        monotonic=monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
+        max_bins=0 if estimator.max_bins is None else int(estimator.max_bins),
+        seed=seed,
+        n_threads=data.n_threads if n_threads is None else n_threads,
+        missing=data.missing.routes(),
+        unknown=data.missing.unknown_routes(),
+        max_surrogates=int(estimator.max_surrogates),
+        max_competitors=int(estimator.max_competitors),
+        case_weight=None if growth_weight is weight else weight,
+        **stopping_rules(estimator, n_rows, growth_weight),
+    )

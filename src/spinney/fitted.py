@@ -20,3 +20,12 @@ class FittedTree(NamedTuple):
     missing: MissingRules
     loss: NDArray[np.float64] | None = None
     """Cost of predicting class j for a row of class i; None counts errors."""
+
+    def predicted_classes(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Class indices (n, outputs) for class shares (n, outputs, width), of nodes or of rows.
+
+        The class with the largest share, or of least expected loss; the first of equals.
+        """
+        best: NDArray[np.intp]
+        best = values.argmax(axis=2) if self.loss is None else (values @ self.loss).argmin(axis=2)
+        return best

@@ -199,7 +199,7 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
         model, values = self._leaf_values(X)
-        best = values.argmax(axis=2)
+        best = model.predicted_classes(values)
         labels = [classes.take(best[:, k]) for k, classes in enumerate(model.classes)]
         return labels[0] if len(labels) == 1 else np.column_stack(labels)
 

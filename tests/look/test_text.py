@@ -10,7 +10,7 @@ from sklearn.exceptions import NotFittedError
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, export_text
 from spinney.datasets import load_penguins
-from spinney.look.text import share, short
+from spinney.look.words import share, short
 
 
 def test_small_tree():

@@ -1,0 +1,209 @@
+"""The words for a fitted tree, which text, rules, reports and plots share."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..fitted import FittedTree
+from .conditions import Condition, Questions, alternative_sides
+
+MOST_CATEGORIES = 8
+LONGEST_LABEL = 40
+
+
+class Words:
+    """Puts the questions and answers of one tree into words.
+
+    Parameters
+    ----------
+    fitted : FittedTree
+        The tree.
+    feature_names : sequence of str, default=None
+        Names for the features; None takes those of the fit, or x0, x1, ...
+    decimals : int, default=2
+        Digits after the point, where more are not needed.
+    """
+
+    def __init__(
+        self,
+        fitted: FittedTree,
+        feature_names: Sequence[str] | None = None,
+        decimals: int = 2,
+    ) -> None:
+        self.fitted = fitted
+        self.decimals = decimals
+        self.feature_names = names_of(fitted, feature_names)
+        self.names = [one_line(name) for name in self.feature_names]
+        self.questions = Questions(fitted)
+        self.value = fitted.tree.value
+        self.best = fitted.predicted_classes(self.value) if fitted.classes else None
+
+    def sides(self, node: int, show_missing: bool = False) -> tuple[str, str]:
+        """What holds for the rows of the left child, and of the right one."""
+        left, right = map(self.condition, self.questions.sides(node))
+        if not show_missing:
+            return left, right
+        left_note, right_note = self.absent(node)
+        return left + left_note, right + right_note
+
+    def condition(self, condition: Condition) -> str:
+        """What a condition asks of its feature, missing values aside."""
+        name = self.names[condition.feature]
+        if condition.levels is not None:
+            return name + self.category_set(condition)
+        low, high = (self.cut(condition.feature, cut) for cut in (condition.low, condition.high))
+        if math.isinf(condition.low):
+            return f"{name} <= {high}"
+        if math.isinf(condition.high):
+            return f"{name} > {low}"
+        return f"{low} < {name} <= {high}"
+
+    def category_set(self, condition: Condition) -> str:
+        """The categories that were seen: those that fulfil the condition or, if fewer, the rest."""
+        seen = condition.seen or frozenset()
+        allowed = sorted(seen & (condition.levels or frozenset()))
+        others = sorted(seen - (condition.levels or frozenset()))
+        if len(allowed) <= len(others) or not others:
+            return f" in {self.categories(condition.feature, allowed)}"
+        return f" not in {self.categories(condition.feature, others)}"
+
+    def categories(self, j: int, indices: Sequence[int]) -> str:
+        """A set of categories by their labels, a long one shortened."""
+        labels = self.labels(j)
+        shown = [label_text(labels[i]) for i in indices[:MOST_CATEGORIES]]
+        if len(indices) > MOST_CATEGORIES:
+            shown.append(f"... {len(indices) - MOST_CATEGORIES} more")
+        return "{" + ", ".join(shown) + "}"
+
+    def labels(self, j: int) -> list[Any]:
+        """The labels of a category feature, in the order of their level indices."""
+        levels = self.fitted.schema.levels
+        return list((levels[j] if levels is not None else None) or ())
+
+    def cut(self, j: int, threshold: float) -> str:
+        """A threshold on a feature, with the digits that tell it from the others."""
+        return short(threshold, self.questions.cuts(j), self.decimals)
+
+    def number(self, value: float) -> str:
+        """A value with few digits."""
+        return short(value, np.array([]), self.decimals)
+
+    def absent(self, node: int) -> tuple[str, str]:
+        """Which values that the question cannot use join each side, as words to append."""
+        route = self.questions.route(node)
+        left, right = self.joining(node, "missing", route)
+        unknown = self.questions.route(node, unknown=True)
+        if self.questions.kind[node] == 2 and unknown != route:
+            more_left, more_right = self.joining(node, "unknown", unknown)
+            return left + more_left, right + more_right
+        return left, right
+
+    def joining(self, node: int, what: str, route: str) -> tuple[str, str]:
+        """How one kind of value joins the sides."""
+        here = self.questions.missing_left[node]
+        if route == "stop":
+            return "", ""
+        if route == "fractional":
+            part = self.questions.left_share(node)
+            return f" or {what} ({share(part)})", f" or {what} ({share(1 - part)})"
+        if route == "surrogate" and self.questions.tree.surrogates(node):
+            mine, other = f" or {what} (by surrogates, else here)", f" or {what} (by surrogates)"
+            return (mine, other) if here else (other, mine)
+        return (f" or {what}", "") if here else ("", f" or {what}")
+
+    def stops(self, node: int) -> str:
+        """Which values stop at a question, as words to append to its node; mostly empty."""
+        kinds = [("missing", False), ("unknown", True)][: int(self.questions.kind[node])]
+        found = [
+            what for what, unknown in kinds if self.questions.route(node, unknown=unknown) == "stop"
+        ]
+        return f"; {' or '.join(found)} stops here" if found else ""
+
+    def alternative(self, alternative: "_core.Alternative") -> str:
+        """What a surrogate or competitor sends left."""
+        return self.condition(alternative_sides(alternative)[0])
+
+    def answer(self, node: int) -> str:
+        """The node's prediction for every output: a class and its share, or a number."""
+        return ", ".join(self.prediction(node, k) for k in range(self.value.shape[1]))
+
+    def prediction(self, node: int, output: int) -> str:
+        """The node's prediction for one output."""
+        value = self.value[node, output]
+        if self.best is None:
+            return self.number(float(value[0]))
+        best = int(self.best[node, output])
+        return f"{self.class_name(output, best)} {share(float(value[best]))}"
+
+    def class_name(self, output: int, index: int) -> str:
+        """A class by its label."""
+        return label_text(self.fitted.classes[output][index])
+
+
+def names_of(fitted: FittedTree, feature_names: Sequence[str] | None = None) -> list[str]:
+    """Names for all features: those given, those of the fit, or x0, x1, ..."""
+    n_features = fitted.tree.n_features
+    names = feature_names if feature_names is not None else fitted.schema.names
+    if names is None:
+        return [f"x{j}" for j in range(n_features)]
+    if len(names) != n_features:
+        raise ValueError(
+            f"feature_names has {len(names)} names, but the tree has {n_features} features."
+        )
+    return [str(name) for name in names]
+
+
+def one_line(text: str) -> str:
+    """The text, clipped, with an escape for each character that does not print."""
+    text = clip(text)
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
+def label_text(label: Any) -> str:
+    """A label as it prints; in quotes where one would not see where it ends."""
+    if not isinstance(label, str):
+        return one_line(str(label))
+    text = clip(str(label))
+    bare = text.isprintable() and text == text.strip() and not set(text) & set(",{}'\"")
+    return text if text and bare else repr(text)
+
+
+def clip(text: str) -> str:
+    """The text, or its beginning if it is long."""
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 3] + "..."
+
+
+def rows(count: int) -> str:
+    """A number of rows."""
+    return f"{count} row{'s' if count != 1 else ''}"
+
+
+def share(value: float) -> str:
+    """A share in percent; 100% only if it is all."""
+    text = f"{100 * value:.0f}%"
+    return "99%" if text == "100%" and value < 1 - 1e-9 else text
+
+
+def listed(items: Iterable[str]) -> str:
+    """Items in a sentence: a, b and c."""
+    *first, last = items
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def short(number: float, others: NDArray[np.float64], decimals: int) -> str:
+    """The number with few digits, but enough to tell it from the others and from 0."""
+    gaps = np.abs(np.append(others, 0.0) - number)
+    gaps = gaps[gaps > 0]
+    error = min(gaps.min() / 4, abs(number) * 1e-2) if gaps.size else math.inf
+    plain = number == 0 or 1e-4 <= abs(number) < 1e15
+    for digits in range(decimals, 18):
+        text = f"{number:.{digits}f}" if plain else f"{number:.{digits}g}"
+        if abs(float(text) - number) <= error:
+            break
+    else:
+        text = repr(number)
+    return text.rstrip("0").rstrip(".") if plain and "." in text else text

@@ -7,7 +7,7 @@ import numbers
 import warnings
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,14 @@ CORE_DTYPES = frozenset(np.dtype(code) for code in "?bhilqBHILQfd")
 EXACT_INTEGERS = 2**53
 TIME_TYPES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 MISSING_TYPES = ("NoneType", "NAType", "NaTType")
+
+
+class Fill(NamedTuple):
+    """What stands in for the absent cells of a column: a number, or the index of a level."""
+
+    missing: float | None = None
+    unknown: int | None = None
+    """For a category that the fit did not see."""
 
 
 @dataclass(slots=True)
@@ -56,14 +64,23 @@ class Labelled:
             labels.sort()
         return {label: index for index, label in enumerate(dict.fromkeys(labels))}
 
-    def match(self, levels: Levels) -> Array:
-        """Level index of each row; -1 where the label is missing or was never seen."""
+    def match(self, levels: Levels, fill: Fill | None = None) -> Array:
+        """Level index of each row, that of the fill where there is none.
+
+        Without a fill -1 is a missing label, and an index beyond the levels one never seen.
+        """
         column = self if len(self.labels) <= len(self.codes) else self.present()
-        # The last entry answers code -1.
-        index = np.array([levels.get(label, -1) for label in column.labels] + [-1], np.int32)
-        if np.array_equal(index[:-1], np.arange(len(index) - 1)):
+        missing, unknown = fill or (None, None)
+        missing = -1 if missing is None else int(missing)
+        unknown = max(1, len(levels)) if unknown is None else unknown
+        found = [
+            levels[label] if label in levels else missing if is_missing(label) else unknown
+            for label in column.labels
+        ]
+        as_they_are = found == list(range(len(found)))
+        if as_they_are and (missing == -1 or column.codes.min(initial=0) >= 0):
             return column.codes
-        return index[column.codes]
+        return np.array([*found, missing], np.int32)[column.codes]  # the last answers code -1
 
 
 Column = Array | Labelled
@@ -147,6 +164,20 @@ def as_numbers(column: Column, name: str) -> Array:
         float(label) if is_number_type(type(label)) else np.nan for label in column.labels
     ]
     return np.array([*numbers_of, np.nan])[column.codes]
+
+
+def fill_missing(numbers: Array, fill: float | None) -> Array:
+    """The numbers with a stand-in for NaN, copied only if there is one."""
+    if fill is None or numbers.dtype.kind != "f":
+        return numbers
+    missing = np.isnan(numbers)
+    if not missing.any():
+        return numbers
+    with np.errstate(over="ignore"):
+        dtype = numbers.dtype if numbers.dtype.type(fill) == fill else np.float64
+    filled = numbers.astype(dtype)
+    filled[missing] = fill
+    return filled
 
 
 def label_error(label: Any, row: int, name: str) -> Exception:

@@ -1,7 +1,7 @@
 """What the columns of X are: learned at fit, asked of X ever after."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,21 @@ import scipy.sparse as sp
 from narwhals.exceptions import DuplicateError
 
 from . import _core
-from .columns import EXACT_INTEGERS, Array, Labelled, Levels, as_labels, as_numbers, warn_if_inexact
+from .columns import (
+    EXACT_INTEGERS,
+    Array,
+    Fill,
+    Labelled,
+    Levels,
+    as_labels,
+    as_numbers,
+    fill_missing,
+    warn_if_inexact,
+)
 from .frames import Frame, read_frame
-from .sparse import category_values
+from .sparse import stored_values
+
+NO_FILLS: Mapping[int, Fill] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +75,11 @@ class Schema:
         check_not_empty(frame)
         return frame
 
-    def table(self, frame: Frame, n_threads: int = 1) -> _core.Table:
-        """The table of the core: numbers as they are, categories by their labels."""
-        table = self._build(frame)
+    def table(
+        self, frame: Frame, n_threads: int = 1, fills: Mapping[int, Fill] = NO_FILLS
+    ) -> _core.Table:
+        """The table of the core: numbers as they are, categories by their labels; all finite."""
+        table = self.build(frame, fills)
         found = table.find_infinite(n_threads)
         if found is not None:
             row, j = found
@@ -75,28 +89,31 @@ class Schema:
             )
         return table
 
-    def _build(self, frame: Frame) -> _core.Table:
+    def build(self, frame: Frame, fills: Mapping[int, Fill] = NO_FILLS) -> _core.Table:
+        """The table, not yet checked for infinite numbers."""
         cells = frame.cells
         exact = isinstance(cells, np.ndarray) and fits_float64(cells)
-        if exact and self.levels is None:
+        if exact and self.levels is None and not any(np.isnan(cells[:, j]).any() for j in fills):
             return _core.Table.from_matrix(cells)
         counts = [0 if known is None else max(1, len(known)) for known in self.levels or ()]
         if sp.issparse(cells):
             warn_if_inexact(cells.data, "X")
-            data = cells.data if self.levels is None else category_values(cells, self.levels)
+            data = stored_values(cells, self.levels, fills)
             return _core.Table.from_csc(
                 data, cells.indices, cells.indptr, frame.n_rows, counts or None
             )
-        columns = [self._column(frame, j, exact) for j in range(frame.n_columns)]
+        columns = [self._column(frame, j, exact, fills.get(j)) for j in range(frame.n_columns)]
         return _core.Table.from_columns(columns, frame.n_rows, counts or None)
 
-    def _column(self, frame: Frame, j: int, exact: bool) -> Array:
+    def _column(self, frame: Frame, j: int, exact: bool, fill: Fill | None) -> Array:
         column = frame.column(j)
         name = frame.column_name(j)
         known = None if self.levels is None else self.levels[j]
         if known is not None:
-            return as_labels(column, name).match(known)
-        return column if exact and not isinstance(column, Labelled) else as_numbers(column, name)
+            return as_labels(column, name).match(known, fill)
+        asis = exact and not isinstance(column, Labelled)
+        numbers = column if asis else as_numbers(column, name)
+        return numbers if fill is None else fill_missing(numbers, fill.missing)
 
     def _check_names(self, names: tuple[str, ...] | None, owner: str) -> None:
         """Same names in the same order, as scikit-learn asks."""

@@ -1,12 +1,12 @@
 """Sparse matrices: any format in, a canonical CSC matrix out. The user's object stays as it is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from .columns import Array, Levels, as_labels, plain_numbers
+from .columns import Array, Fill, Levels, as_labels, fill_missing, plain_numbers
 
 
 def canonical_csc(X: Any) -> Any:
@@ -51,11 +51,19 @@ def check_range(indices: Array, size: int, axis: str) -> None:
         )
 
 
-def category_values(csc: Any, levels: Sequence[Levels | None]) -> Array:
-    """The stored values, those of categorical columns replaced by their level indices."""
-    data: Array = csc.data.astype(np.float64)
-    for j, known in enumerate(levels):
+def stored_values(
+    csc: Any, levels: Sequence[Levels | None] | None, fills: Mapping[int, Fill]
+) -> Array:
+    """The stored values: categories as level indices, and what is filled in for absent ones."""
+    data: Array = csc.data
+    if levels is None and not (fills and np.isnan(data).any()):
+        return data
+    data = data.astype(np.float64)
+    for j in range(csc.shape[1]):
+        part = slice(csc.indptr[j], csc.indptr[j + 1])
+        known = None if levels is None else levels[j]
         if known is not None:
-            part = slice(csc.indptr[j], csc.indptr[j + 1])
-            data[part] = as_labels(csc.data[part], f"column {j}").match(known)
+            data[part] = as_labels(csc.data[part], f"column {j}").match(known, fills.get(j))
+        elif j in fills:
+            data[part] = fill_missing(data[part], fills[j].missing)
     return data

@@ -26,14 +26,14 @@ def test_levels_do_not_depend_on_the_order_of_rows_or_categories():
     assert_same_tree(model, by_category)
 
 
-def test_unseen_label_is_read_as_missing():
+def test_unseen_label_goes_where_a_missing_one_goes():
     colours = ["a", "b", "c"] * 10
     model = tree_of(pd.DataFrame({"c": colours}), np.array([0, 1, 1] * 10))
     unseen, missing = pd.DataFrame({"c": ["new"]}), pd.DataFrame({"c": [None]}, dtype=object)
     assert model.apply(unseen) == model.apply(missing)
     schema, _ = Schema.learn(pd.DataFrame({"c": colours}))
     column = read_frame(pd.DataFrame({"c": ["b", "new", None, "a"]})).column(0)
-    assert column.match(schema.levels[0]).tolist() == [1, -1, -1, 0]
+    assert column.match(schema.levels[0]).tolist() == [1, 3, -1, 0]
 
 
 LABELS = ["", "x" * 10_000, "naïve 🌲", "\udcff broken", "new\nline", "NaN", "None"]

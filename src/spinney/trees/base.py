@@ -24,10 +24,16 @@ from ..validation import (
     sample_weights,
     validate_parameters,
 )
+from .absences import MissingUseMixin
 from .growing import TrainingSet, grow
 
 
-class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  # type: ignore[misc]
+class BaseDecisionTree(
+    MissingUseMixin,
+    CallbackSupportMixin,
+    MultiOutputMixin,
+    BaseEstimator,  # type: ignore[misc]
+):
     """What the classifier and the regressor share."""
 
     _model: FittedTree
@@ -170,9 +176,13 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
         targets = self._targets(y, frame.n_rows)
         weight = self._weights(sample_weight, frame.n_rows, targets)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
-        missing, schema = MissingRules.learn(self.missing, self.unknown, schema, frame, weight)
+        missing, schema, weight, dropped = MissingRules.learn(
+            self.missing, self.unknown, schema, frame, weight
+        )
         table = missing.table(schema, frame, n_threads)
-        return TrainingSet(schema, missing, table, targets, weight, n_threads)
+        return TrainingSet(
+            schema, missing, table, targets, weight, n_threads, frame=frame, dropped=dropped
+        )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
@@ -270,7 +280,7 @@ class BaseDecisionTree(CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
+        tags.input_tags.allow_nan = self.missing != "error"
         tags.input_tags.sparse = True
         # Not "string": text is welcome only in columns that are categories.
         tags.input_tags.categorical = True

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..frames import Frame
 from ..missing import MissingRules
 from ..schema import Schema
 from ..targets import Targets
@@ -27,6 +28,10 @@ class TrainingSet(NamedTuple):
     weight: Weights | None
     """The user's weights, with class weights; 0 leaves a row out."""
     n_threads: int
+    frame: Frame
+    """X as it was given."""
+    dropped: dict[int, int]
+    """By feature: rows that were dropped because its value was missing."""
 
     @property
     def n_rows(self) -> int:

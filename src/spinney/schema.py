@@ -111,9 +111,9 @@ class Schema:
         known = None if self.levels is None else self.levels[j]
         if known is not None:
             return as_labels(column, name).match(known, fill)
-        asis = exact and not isinstance(column, Labelled)
-        numbers = column if asis else as_numbers(column, name)
-        return numbers if fill is None else fill_missing(numbers, fill.missing)
+        if not exact or isinstance(column, Labelled):
+            column = as_numbers(column, name)
+        return column if fill is None else fill_missing(column, fill.missing)
 
     def _check_names(self, names: tuple[str, ...] | None, owner: str) -> None:
         """Same names in the same order, as scikit-learn asks."""

@@ -17,7 +17,7 @@ Counts = dict[str | int, dict[str, Any]]
 """By name or index, features with absent values: the policy and plain counts."""
 
 
-class MissingUseMixin:
+class MissingUse:
     """Tells how often the policies for absent values are used."""
 
     n_jobs: int | None
@@ -64,9 +64,9 @@ def training_counts(model: FittedTree, data: TrainingSet) -> Counts:
     """The same for the training rows that count, and the rows that were dropped."""
     counts: Counts = {}
     if data.missing.fills or data.table.absent_counts(data.n_threads).any():
-        weight = data.weight
-        counted = weight is None or bool(weight.all())
-        frame = data.frame if counted else kept_rows(data.frame, weight > 0)
+        frame = data.frame
+        if data.weight is not None and not data.weight.all():
+            frame = kept_rows(frame, data.weight > 0)
         counts = absent_counts(model, frame, data.n_threads)
     for j, rows in data.dropped.items():
         counts[feature_key(data.schema, j)] = entry(data.missing, j, missing=rows, dropped=rows)

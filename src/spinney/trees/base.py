@@ -24,16 +24,11 @@ from ..validation import (
     sample_weights,
     validate_parameters,
 )
-from .absences import MissingUseMixin
+from .absences import MissingUse
 from .growing import TrainingSet, grow
 
 
-class BaseDecisionTree(
-    MissingUseMixin,
-    CallbackSupportMixin,
-    MultiOutputMixin,
-    BaseEstimator,  # type: ignore[misc]
-):
+class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  # type: ignore[misc]
     """What the classifier and the regressor share."""
 
     _model: FittedTree

@@ -1,80 +1,50 @@
 """What every single-tree estimator shares: parameters, fit, and walks through the tree."""
 
-from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, MultiOutputMixin
-from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from .. import _core
 from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
 from ..fitted import FittedTree
+from ..look import Readable
 from ..missing import MissingRules
+from ..pruning.costs import ClassCosts
 from ..schema import Schema
 from ..targets import Targets
 from ..threads import threads_for
 from ..validation import (
     Weights,
     resolve_max_features,
-    resolve_seed,
     sample_weights,
     validate_parameters,
 )
 from .absences import MissingUse
-from .growing import TrainingSet, grow
+from .constraints import CONSTRAINTS
+from .fitting import Validation, fit_tree
+from .growing import TrainingSet, growth_seed
+from .pruned import Prunable, check_pruning
+
+# Fitted attributes that not every fit sets.
+OPTIONAL = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
 
 
-class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseEstimator):  # type: ignore[misc]
+class BaseDecisionTree(
+    Readable,
+    Prunable,
+    MissingUse,
+    CallbackSupportMixin,  # type: ignore[misc]
+    MultiOutputMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
     """What the classifier and the regressor share."""
 
     _model: FittedTree
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "splitter": [StrOptions({"best", "random"})],
-        "max_depth": [Interval(Integral, 1, None, closed="left"), None],
-        "min_samples_split": [
-            Interval(Integral, 2, None, closed="left"),
-            Interval(RealNotInt, 0.0, 1.0, closed="right"),
-        ],
-        "min_samples_leaf": [
-            Interval(Integral, 1, None, closed="left"),
-            Interval(RealNotInt, 0.0, 1.0, closed="neither"),
-        ],
-        "min_weight_fraction_leaf": [Interval(Real, 0.0, 0.5, closed="both")],
-        "max_features": [
-            Interval(Integral, 1, None, closed="left"),
-            Interval(RealNotInt, 0.0, 1.0, closed="right"),
-            StrOptions({"sqrt", "log2"}),
-            None,
-        ],
-        "random_state": ["random_state"],
-        "max_leaf_nodes": [Interval(Integral, 2, None, closed="left"), None],
-        "min_impurity_decrease": [Interval(Real, 0.0, None, closed="left")],
-        "monotonic_cst": ["array-like", dict, None],
-        "categorical_features": ["array-like", StrOptions({"from_dtype"}), None],
-        "max_bins": [Interval(Integral, 2, None, closed="left"), None],
-        "missing": [str, dict],
-        "unknown": [str, dict],
-        "max_surrogates": [Interval(Integral, 0, None, closed="left")],
-        "max_competitors": [Interval(Integral, 0, None, closed="left")],
-        "ccp_alpha": [Interval(Real, 0.0, None, closed="left"), StrOptions({"cv"})],
-        "ccp_rule": [StrOptions({"min", "1se"})],
-        "ccp_risk": [StrOptions({"impurity", "error"})],
-        "cv": ["cv_object"],
-        "pruning": [StrOptions({"reduced_error", "pessimistic"}), None],
-        "confidence": [Interval(Real, 0.0, 0.5, closed="neither")],
-        "early_stopping": ["boolean"],
-        "n_iter_no_change": [Interval(Integral, 1, None, closed="left")],
-        "validation_fraction": [Interval(Real, 0.0, 1.0, closed="neither")],
-        "n_jobs": [
-            Interval(Integral, 1, None, closed="left"),
-            Interval(Integral, None, -1, closed="right"),
-            None,
-        ],
-    }
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
 
     def __init__(
         self,
@@ -136,8 +106,17 @@ class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseE
         self.n_jobs = n_jobs
 
     @with_callbacks  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Grow the tree.
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        X_val: Any = None,
+        y_val: Any = None,
+        sample_weight_val: Any = None,
+    ) -> Self:
+        """Grow the tree, and prune it as the parameters ask.
 
         Parameters
         ----------
@@ -147,6 +126,9 @@ class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseE
             The target.
         sample_weight : array-like of shape (n_samples,), default=None
             Weight of each row; a row of weight 0 counts as absent.
+        X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
+            Rows to validate on, for ``pruning="reduced_error"`` and ``early_stopping``; None
+            takes ``validation_fraction`` of the rows away.
 
         Returns
         -------
@@ -154,13 +136,12 @@ class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseE
             The fitted estimator.
         """
         validate_parameters(self)
+        validation = check_pruning(self, Validation(X_val, y_val, sample_weight_val))
         context = begin_fit(self, X, y)
         data = self._training_set(X, y, sample_weight)
         max_features = resolve_max_features(self.max_features, data.schema.n_features)
-        samples = self.splitter == "random" or max_features < data.schema.n_features
-        tree = grow(self, data, resolve_seed(self.random_state, samples))
-        model = FittedTree(data.schema, tree, data.targets.classes, data.missing)
-        state = self._state(model, max_features)
+        model, found = fit_tree(self, data, growth_seed(self, data.schema), X, y, validation)
+        state = self._state(model, max_features) | found
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
@@ -175,8 +156,9 @@ class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseE
             self.missing, self.unknown, schema, frame, weight
         )
         table = missing.table(schema, frame, n_threads)
+        costs = self._class_costs(targets, weight)
         return TrainingSet(
-            schema, missing, table, targets, weight, n_threads, frame=frame, dropped=dropped
+            schema, missing, table, targets, weight, n_threads, frame, dropped, costs
         )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
@@ -185,9 +167,9 @@ class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseE
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         return sample_weights(sample_weight, n_rows)
 
-    def _growth_weights(self, weight: Weights | None, targets: Targets) -> Weights | None:
-        """What the tree is grown with: the weights, changed by priors and losses if there are."""
-        return weight
+    def _class_costs(self, targets: Targets, weight: Weights | None) -> ClassCosts | None:
+        """What priors and a loss matrix make of the classes."""
+        return None
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
         """The fitted attributes."""
@@ -203,8 +185,8 @@ class BaseDecisionTree(MissingUse, CallbackSupportMixin, MultiOutputMixin, BaseE
         return state
 
     def _install(self, state: dict[str, Any]) -> None:
-        if "feature_names_in_" not in state:
-            self.__dict__.pop("feature_names_in_", None)
+        for name in OPTIONAL:
+            self.__dict__.pop(name, None)
         self.__dict__.update(state)
 
     def _fitted(self) -> FittedTree:

@@ -3,15 +3,16 @@
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..columns import Array
 from ..fitted import FittedTree
+from ..pruning.costs import ClassCosts, class_costs
 from ..targets import Targets, class_targets
 from ..validation import Weights, sample_weights, with_class_weight
 from .base import BaseDecisionTree
+from .pruned import check_pessimistic
 
 
 class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]
@@ -177,6 +178,11 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         weight = sample_weights(sample_weight, n_rows)
         return with_class_weight(weight, self.class_weight, targets)
+
+    def _class_costs(self, targets: Targets, weight: Weights | None) -> ClassCosts | None:
+        if self.pruning == "pessimistic":
+            check_pessimistic(self, targets)
+        return class_costs(self.priors, self.loss_matrix, targets, weight)
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
         state = super()._state(model, max_features)

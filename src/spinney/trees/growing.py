@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 from .. import _core
 from ..frames import Frame
 from ..missing import MissingRules
+from ..pruning.costs import ClassCosts
 from ..schema import Schema
 from ..targets import Targets
 from ..validation import (
     Weights,
     monotonic_constraints,
     resolve_max_features,
+    resolve_seed,
     stopping_rules,
 )
 
@@ -32,10 +34,19 @@ class TrainingSet(NamedTuple):
     """X as it was given."""
     dropped: dict[int, int]
     """By feature: rows that were dropped because its value was missing."""
+    costs: ClassCosts | None
+    """What priors and a loss matrix make of the classes, by all rows; None without them."""
 
     @property
     def n_rows(self) -> int:
         return self.table.n_rows
+
+
+def growth_seed(estimator: Any, schema: Schema) -> int:
+    """The seed of the core, drawn only if the tree draws features or thresholds."""
+    max_features = resolve_max_features(estimator.max_features, schema.n_features)
+    draws = estimator.splitter == "random" or max_features < schema.n_features
+    return resolve_seed(estimator.random_state, draws)
 
 
 def grow(
@@ -51,8 +62,11 @@ def grow(
         weight = keep.astype(np.float64) if weight is None else weight * keep
     n_rows = data.n_rows if keep is None else int(keep.sum())
     max_features = resolve_max_features(estimator.max_features, data.schema.n_features)
-    growth_weight = estimator._growth_weights(weight, data.targets)
-    return _core.grow_tree(
+    growth_weight = weight
+    if data.costs is not None:
+        factor = data.costs.growth[data.targets.values[:, 0]]
+        growth_weight = factor if weight is None else factor * weight
+    tree = _core.grow_tree(
         data.table,
         data.targets.values,
         growth_weight,
@@ -71,3 +85,6 @@ def grow(
         case_weight=None if growth_weight is weight else weight,
         **stopping_rules(estimator, n_rows, growth_weight),
     )
+    if data.costs is None:
+        return tree
+    return tree.with_values(data.costs.shares(tree.value))

@@ -89,6 +89,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **BaseDecisionTree._parameter_constraints,
         "criterion": [StrOptions({"squared_error", "friedman_mse", "absolute_error", "poisson"})],
+        "pruning": [StrOptions({"reduced_error"}), None],
     }
 
     def _targets(self, y: Any, n_rows: int) -> Targets:

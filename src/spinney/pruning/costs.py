@@ -1,0 +1,132 @@
+"""What wrong answers cost: priors, the loss matrix, and the loss of single rows."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import xlogy
+
+from ..columns import Array
+from ..fitted import FittedTree
+from ..targets import Targets
+from ..validation import Weights
+
+Floats = NDArray[np.float64]
+
+
+class ClassCosts(NamedTuple):
+    """What priors and a loss matrix make of the classes of a table."""
+
+    growth: Floats
+    """By class: the factor of a row's weight while the tree grows, by the altered priors."""
+    charge: Floats
+    """By class: the factor of a row's weight under the priors alone."""
+    loss: Floats | None
+    """Cost of predicting class j for a row of class i; None counts errors."""
+
+    def shares(self, value: Floats) -> Floats:
+        """Class shares under the priors alone, from those under the altered priors."""
+        if self.loss is None:
+            return value
+        shares: Floats = value / self.loss.sum(axis=1)
+        shares /= shares.sum(axis=2, keepdims=True)
+        return shares
+
+
+def class_costs(
+    priors: Any, loss_matrix: Any, targets: Targets, weight: Weights | None
+) -> ClassCosts | None:
+    """The factors of the classes; None if neither priors nor losses are given."""
+    if priors is None and loss_matrix is None:
+        return None
+    if targets.n_outputs > 1:
+        raise ValueError("priors and loss_matrix are for one output only; y has several.")
+    classes = targets.classes[0]
+    frequency = np.bincount(targets.values[:, 0], weight, len(classes))
+    frequency = frequency / frequency.sum()
+    loss = None if loss_matrix is None else check_loss_matrix(loss_matrix, len(classes))
+    prior = frequency if priors is None else check_priors(priors, classes)
+    altered = prior if loss is None else prior * loss.sum(axis=1)
+    present = frequency > 0
+    if not altered[present].sum() > 0:
+        raise ValueError("priors are 0 for all classes that have rows of weight above 0.")
+    charge = np.divide(prior, frequency, out=np.zeros_like(prior), where=present)
+    growth = np.divide(altered, frequency, out=np.zeros_like(prior), where=present)
+    return ClassCosts(growth / altered.sum(), charge, loss)
+
+
+def check_priors(priors: Any, classes: Array) -> Floats:
+    """One probability per class, in the order of the classes, with sum 1."""
+    if isinstance(priors, Mapping):
+        labels = classes.tolist()
+        unknown = [label for label in priors if label not in labels]
+        absent = [label for label in labels if label not in priors]
+        if unknown or absent:
+            raise ValueError(
+                f"priors must have one entry per class: it lacks {absent} and names {unknown}, "
+                "which y does not have."
+            )
+        priors = [priors[label] for label in labels]
+    try:
+        prior = np.asarray(priors, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"priors must be numbers: {error}") from None
+    if prior.shape != classes.shape:
+        raise ValueError(f"priors has shape {prior.shape}, but y has {len(classes)} classes.")
+    wrong = np.flatnonzero(~(prior >= 0) | np.isinf(prior))
+    if wrong.size:
+        label = classes[wrong[0]]
+        raise ValueError(
+            f"priors must be finite and not negative; class {label!r} has {prior[wrong[0]]}."
+        )
+    if not prior.sum() > 0:
+        raise ValueError("priors are 0 for every class.")
+    scaled: Floats = prior / prior.sum()
+    return scaled
+
+
+def check_loss_matrix(loss_matrix: Any, n_classes: int) -> Floats:
+    """A square of costs: row i, column j is predicting class j for a row of class i."""
+    try:
+        loss = np.array(loss_matrix, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"loss_matrix must be a matrix of numbers: {error}") from None
+    if loss.shape != (n_classes, n_classes):
+        raise ValueError(
+            f"loss_matrix has shape {loss.shape}, but y has {n_classes} classes: it must be "
+            f"({n_classes}, {n_classes})."
+        )
+    if not (np.isfinite(loss) & (loss >= 0)).all():
+        i, j = np.argwhere(~(np.isfinite(loss) & (loss >= 0)))[0]
+        raise ValueError(
+            f"loss_matrix must be finite and not negative; row {i}, column {j} is {loss[i, j]}."
+        )
+    if loss.diagonal().any():
+        i = int(np.flatnonzero(loss.diagonal())[0])
+        raise ValueError(f"loss_matrix must have zeros on its diagonal; row {i} has {loss[i, i]}.")
+    if n_classes > 1 and not loss.any(axis=1).all():
+        i = int(np.flatnonzero(~loss.any(axis=1))[0])
+        raise ValueError(f"loss_matrix has only zeros in row {i}: errors in that class are free.")
+    return loss
+
+
+def answers(model: FittedTree) -> Array:
+    """What each node answers as a leaf: (nodes, outputs) class indices or numbers."""
+    value = model.tree.value
+    return model.predicted_classes(value) if model.classes else value[:, :, 0]
+
+
+def row_losses(model: FittedTree, criterion: str, answer: Array, y: Array) -> Floats:
+    """What each row loses by an answer, both (rows, outputs): the mean over outputs."""
+    if model.classes:
+        if model.loss is not None:
+            return model.loss[y[:, 0], answer[:, 0]]
+        loss: Floats = (answer != y).astype(np.float64)
+    elif criterion == "absolute_error":
+        loss = np.abs(y - answer)
+    elif criterion == "poisson":
+        loss = xlogy(y, y) - xlogy(y, answer) - y + answer
+    else:
+        loss = (y - answer) ** 2
+    return loss[:, 0] if loss.shape[1] == 1 else loss.mean(axis=1)

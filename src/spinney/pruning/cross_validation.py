@@ -1,0 +1,78 @@
+"""All alphas cross-validated at once, by rpart's conventions.
+
+A held-out row is answered by one node of its path for each alpha, so the sums of losses of the
+nodes as leaves, spread over their ranges of alpha, give the whole curve.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..fitted import FittedTree
+from .costs import Floats
+from .cp_table import CpTable
+from .held_out import NodeLosses
+from .risks import error_risks
+from .weakest_links import WeakestLinks, ratio, spread
+
+
+class Curve(NamedTuple):
+    """Sums over held-out rows at each alpha (rising): the losses and their squares."""
+
+    loss: Floats
+    square: Floats
+    weight: float
+
+
+def between(steps: Floats) -> Floats:
+    """The alphas that stand for the steps (rising): geometric means with the next larger one."""
+    return np.append(np.sqrt(steps[:-1] * steps[1:]), np.inf)
+
+
+def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: Floats) -> Curve:
+    """What the held-out rows of one fold lose at each alpha."""
+    # A row that stops at a question is answered there as long as the question stands.
+    zero = np.zeros_like(links.alpha)
+    return Curve(
+        links.total(losses.loss, alphas) + spread(losses.stopped, zero, links.alpha, alphas),
+        links.total(losses.square, alphas)
+        + spread(losses.stopped_square, zero, links.alpha, alphas),
+        weight,
+    )
+
+
+def cross_validated(table: CpTable, model: FittedTree, curves: Iterable[Curve]) -> CpTable:
+    """The table with the errors of the curves, relative to the root's."""
+    parts = list(curves)
+    loss = np.sum([curve.loss for curve in parts], axis=0)
+    square = np.sum([curve.square for curve in parts], axis=0)
+    weight = sum(curve.weight for curve in parts)
+    # Folds that hold out each row once have the weight of the table.
+    root = error_risks(model)[0] * weight / model.tree.weighted_n_node_samples[0]
+    spread_of = np.sqrt(np.maximum(square - loss**2 / weight, 0.0))
+    return CpTable(
+        {**table, "xerror": ratio(loss, root)[::-1], "xstd": ratio(spread_of, root, 0.0)[::-1]}
+    )
+
+
+def chosen_row(table: CpTable, rule: str) -> int:
+    """The row of least cross-validated error, or the first within one standard error of it."""
+    best = int(table["xerror"].argmin())
+    if rule == "min":
+        return best
+    limit = table["xerror"][best] + table["xstd"][best]
+    return int(np.flatnonzero(table["xerror"] <= limit)[0])
+
+
+def in_threads(task: Callable[[Any], Curve], parts: Sequence[Any], n_threads: int) -> list[Curve]:
+    """The task done for all parts, in their order."""
+    n_workers = min(n_threads, len(parts))
+    if n_workers == 1:
+        return [task(part) for part in parts]
+    pool = ThreadPoolExecutor(n_workers)
+    try:
+        return list(pool.map(task, parts))
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,130 @@
+"""Parts of the rows: the folds of a cross-validation, and a part to validate on."""
+
+from collections.abc import Iterator
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_random_state
+
+from ..targets import Targets
+from ..validation import Weights
+
+N_FOLDS = 10
+
+Mask = NDArray[np.bool_]
+
+
+class Fold(NamedTuple):
+    """Rows to grow a tree on, and rows to judge it by."""
+
+    train: Mask
+    test: Mask
+
+
+def make_folds(
+    cv: Any, X: Any, y: Any, targets: Targets, weight: Weights | None, random_state: Any
+) -> list[Fold]:
+    """The folds that ``cv`` asks for, each with weight on both sides."""
+    n_rows = len(targets.values)
+    if cv is None or isinstance(cv, Integral):
+        numbers = deal(N_FOLDS if cv is None else int(cv), targets, weight, random_state)
+        folds = list(folds_of(numbers))
+    elif hasattr(cv, "split"):
+        folds = [fold_of(train, test, n_rows) for train, test in cv.split(X, y)]
+    else:
+        folds = given_folds(cv, n_rows)
+    if len(folds) < 2:
+        raise ValueError(f"cv must give at least 2 folds, got {len(folds)}.")
+    for k, fold in enumerate(folds):
+        for side, mask in (("grow", fold.train), ("judge", fold.test)):
+            if not (mask.any() if weight is None else weight[mask].any()):
+                raise ValueError(f"cv leaves no row of weight above 0 to {side} fold {k} by.")
+    return folds
+
+
+def given_folds(cv: Any, n_rows: int) -> list[Fold]:
+    """Folds from fold numbers, one per row, or from pairs of row indices."""
+    parts = cv if isinstance(cv, np.ndarray) or hasattr(cv, "__array__") else list(cv)
+    one_per_row = np.ndim(parts) == 1 if hasattr(parts, "ndim") else not pairs(parts)
+    if not one_per_row:
+        return [fold_of(train, test, n_rows) for train, test in parts]
+    numbers = np.asarray(parts)
+    if numbers.shape != (n_rows,):
+        raise ValueError(
+            f"cv has {len(numbers)} fold numbers, but X has {n_rows} rows: it needs one per row."
+        )
+    if numbers.dtype.kind not in "biu" and not (
+        numbers.dtype.kind == "f" and (numbers == np.floor(numbers)).all()
+    ):
+        raise ValueError(f"cv must hold whole fold numbers, got dtype {numbers.dtype}.")
+    return list(folds_of(np.unique(numbers, return_inverse=True)[1]))
+
+
+def pairs(parts: list[Any]) -> bool:
+    return all(isinstance(part, tuple | list) and len(part) == 2 for part in parts)
+
+
+def fold_of(train: Any, test: Any, n_rows: int) -> Fold:
+    return Fold(row_mask(train, n_rows), row_mask(test, n_rows))
+
+
+def row_mask(rows: Any, n_rows: int) -> Mask:
+    """The rows that indices, or a mask, name."""
+    rows = np.asarray(rows)
+    mask = np.zeros(n_rows, dtype=np.bool_)
+    try:
+        mask[rows] = True
+    except IndexError:
+        raise ValueError(
+            f"cv gives rows that X, with {n_rows} rows, does not have, or no row numbers."
+        ) from None
+    return mask
+
+
+def folds_of(numbers: NDArray[Any]) -> Iterator[Fold]:
+    for number in range(int(numbers.max()) + 1):
+        test = numbers == number
+        yield Fold(~test, test)
+
+
+def deal(
+    n_folds: int, targets: Targets, weight: Weights | None, random_state: Any
+) -> NDArray[np.int64]:
+    """A fold number for each row, -1 for rows of weight 0; classes in equal parts."""
+    order = shuffled_rows(targets, weight, random_state)
+    if len(order) < n_folds:
+        raise ValueError(
+            f"cv={n_folds} needs at least {n_folds} rows of weight above 0, X has {len(order)}."
+        )
+    numbers = np.full(len(targets.values), -1, dtype=np.int64)
+    numbers[order] = np.arange(len(order)) % n_folds
+    return numbers
+
+
+def validation_rows(
+    fraction: float, targets: Targets, weight: Weights | None, random_state: Any
+) -> Mask:
+    """The rows to validate on: a fraction of each class."""
+    order = shuffled_rows(targets, weight, random_state)
+    if len(order) < 2:
+        raise ValueError(
+            f"A validation part needs at least 2 rows of weight above 0, X has {len(order)}."
+        )
+    n = min(max(1, round(fraction * len(order))), len(order) - 1)
+    chosen = ((np.arange(n) + 0.5) * (len(order) / n)).astype(np.int64)
+    mask = np.zeros(len(targets.values), dtype=np.bool_)
+    mask[order[chosen]] = True
+    return mask
+
+
+def shuffled_rows(targets: Targets, weight: Weights | None, random_state: Any) -> NDArray[np.int64]:
+    """The rows of weight above 0 in random order; if there is one output, class by class."""
+    rng = check_random_state(0 if random_state is None else random_state)
+    rows: NDArray[np.int64]
+    rows = np.arange(len(targets.values)) if weight is None else np.flatnonzero(weight)
+    rows = rng.permutation(rows)
+    if len(targets.classes) == 1:
+        rows = rows[np.argsort(targets.values[rows, 0], kind="stable")]
+    return rows

@@ -1,0 +1,87 @@
+"""Cost-complexity pruning: the alpha from which each node is a leaf."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..fitted import FittedTree
+from .costs import Floats
+from .cp_table import CpTable
+from .risks import error_risks, node_risks
+from .shape import parents
+
+# Alphas this close to each other, or to 0 beside the risk of the root, differ by rounding.
+SAME = 1e-12
+
+
+class WeakestLinks(NamedTuple):
+    """The nested sequence of subtrees: for each node, the alphas for which it is a leaf.
+
+    A node is a leaf of the pruned tree for ``alpha[t] <= a < parent_alpha[t]``, both per unit of
+    weight.
+    """
+
+    alpha: Floats
+    parent_alpha: Floats
+    root_risk: float
+
+    @classmethod
+    def of(
+        cls,
+        model: FittedTree,
+        kind: str,
+        weight: float | None = None,
+        mean_loss: float | None = None,
+    ) -> "WeakestLinks":
+        """The sequence by impurity or error; ``weight`` is that of the rows without priors."""
+        total = float(model.tree.weighted_n_node_samples[0]) if weight is None else weight
+        risk = node_risks(model, kind, mean_loss)
+        alpha = model.tree.weakest_links(risk)[2] / total
+        root_risk = float(risk[0]) / total
+        alpha[alpha <= SAME * root_risk] = 0.0
+        parent = parents(model.tree)
+        return cls(alpha, np.where(parent < 0, np.inf, alpha[parent]), root_risk)
+
+    def collapsed(self, alpha: float) -> NDArray[np.bool_]:
+        """The nodes that are leaves, or gone, in the tree pruned at alpha."""
+        return self.alpha <= alpha
+
+    def steps(self) -> Floats:
+        """The alphas at which the pruned tree changes, from 0 on; those that tie are one."""
+        found = np.unique(np.append(self.alpha, 0.0))
+        last = np.append(found[1:] - found[:-1] > SAME * found[1:], True)
+        steps: Floats = found[last]
+        return steps
+
+    def total(self, cost: Floats, alphas: Floats) -> Floats:
+        """Sum of the nodes' costs over the leaves of the tree pruned at each alpha (rising)."""
+        return spread(cost, self.alpha, self.parent_alpha, alphas)
+
+
+def spread(cost: Floats, low: Floats, high: Floats, alphas: Floats) -> Floats:
+    """For each alpha (rising), the sum of the costs whose range [low, high) holds it."""
+    n = len(alphas) + 1
+    change = np.bincount(np.searchsorted(alphas, low), cost, n)
+    change -= np.bincount(np.searchsorted(alphas, high), cost, n)
+    return change.cumsum()[:-1]
+
+
+def training_table(model: FittedTree, links: WeakestLinks, floor: float = 0.0) -> CpTable:
+    """The CP table as the training rows tell it; ``floor`` is the alpha already pruned at."""
+    steps = links.steps()
+    error = error_risks(model)
+    leaves = links.total(np.ones(len(error)), steps)
+    relative = ratio(links.total(error, steps), error[0])
+    steps[0] = max(steps[0], floor)
+    columns = {
+        "CP": ratio(steps, links.root_risk, 0.0),
+        "nsplit": np.rint(leaves).astype(np.int64) - 1,
+        "rel_error": relative,
+        "alpha": steps,
+    }
+    return CpTable({name: column[::-1] for name, column in columns.items()})
+
+
+def ratio(part: Floats, whole: float, otherwise: float = 1.0) -> Floats:
+    return part / whole if whole > 0 else np.full_like(part, otherwise)

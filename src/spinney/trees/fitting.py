@@ -1,0 +1,167 @@
+"""From the rows to the tree that fit keeps: grown, then pruned as the parameters ask."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import _core
+from ..fitted import FittedTree
+from ..pruning.costs import Floats
+from ..pruning.cross_validation import (
+    Curve,
+    between,
+    chosen_row,
+    cross_validated,
+    fold_curve,
+    in_threads,
+)
+from ..pruning.early_stopping import stopped_early
+from ..pruning.folds import Fold, Mask, make_folds, validation_rows
+from ..pruning.held_out import Rows, node_losses
+from ..pruning.pessimistic import pessimistic_collapse
+from ..pruning.risks import mean_loss_of
+from ..pruning.shape import cheapest_subtree
+from ..pruning.weakest_links import WeakestLinks, training_table
+from ..targets import Targets
+from .growing import TrainingSet, grow
+
+
+class Validation(NamedTuple):
+    """Rows to validate on, as the user gave them."""
+
+    X: Any
+    y: Any
+    sample_weight: Any
+
+
+class Fit(NamedTuple):
+    """What a fit came to: the model, and the attributes that its pruning adds."""
+
+    model: FittedTree
+    found: dict[str, Any]
+
+
+def grown(
+    estimator: Any, data: TrainingSet, seed: int, keep: Mask | None = None, n_threads: int = 0
+) -> FittedTree:
+    """A whole tree, on all rows or on those to keep."""
+    tree = grow(estimator, data, seed, keep, n_threads or data.n_threads)
+    loss = None if data.costs is None else data.costs.loss
+    return FittedTree(data.schema, tree, data.targets.classes, data.missing, loss)
+
+
+def collapse(model: FittedTree, mask: Mask) -> FittedTree:
+    return model._replace(tree=model.tree.prune(mask))
+
+
+def fit_tree(
+    estimator: Any, data: TrainingSet, seed: int, X: Any, y: Any, validation: Validation | None
+) -> Fit:
+    """Grow and prune."""
+    if estimator.early_stopping or estimator.pruning == "reduced_error":
+        return fit_validated(estimator, data, seed, validation)
+    model = grown(estimator, data, seed)
+    found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
+    if estimator.pruning == "pessimistic":
+        model = collapse(model, pessimistic_collapse(model, estimator.confidence))
+    elif estimator.ccp_alpha == "cv":
+        folds = make_folds(estimator.cv, X, y, data.targets, data.weight, estimator.random_state)
+        return fit_cross_validated(estimator, data, seed, model, folds)
+    elif estimator.ccp_alpha > 0:
+        links = WeakestLinks.of(model, estimator.ccp_risk)
+        model = collapse(model, links.collapsed(estimator.ccp_alpha))
+        found["ccp_alpha_"] = float(estimator.ccp_alpha)
+    return Fit(model, found)
+
+
+def fit_cross_validated(
+    estimator: Any, data: TrainingSet, seed: int, model: FittedTree, folds: list[Fold]
+) -> Fit:
+    """Prune at the alpha that cross-validation chooses."""
+    links = WeakestLinks.of(model, estimator.ccp_risk)
+    alphas = between(links.steps())
+    mean_loss = mean_loss_of(model)
+
+    def judge(fold: Fold) -> Curve:
+        weight = np.ones(data.n_rows) if data.weight is None else data.weight
+        fold_model = grown(estimator, data, seed, fold.train, n_threads=1)
+        fold_links = WeakestLinks.of(
+            fold_model, estimator.ccp_risk, float(weight[fold.train].sum()), mean_loss
+        )
+        rows = held_out_rows(data, fold_model, fold.test, weight)
+        losses = node_losses(fold_model, estimator.criterion, rows)
+        return fold_curve(fold_links, losses, float(rows.weight.sum()), alphas)
+
+    curves = in_threads(judge, folds, data.n_threads)
+    table = cross_validated(training_table(model, links), model, curves)
+    alpha = float(table["alpha"][chosen_row(table, estimator.ccp_rule)])
+    found = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": alpha, "_cp_table": table}
+    return Fit(collapse(model, links.collapsed(alpha)), found)
+
+
+def held_out_rows(data: TrainingSet, model: FittedTree, held: Mask, weight: Floats) -> Rows:
+    ends = model.tree.apply(data.table, 1)[held]
+    charge = None if data.costs is None else data.costs.charge
+    return Rows(ends, data.targets.values[held], weight[held], charge)
+
+
+def fit_validated(
+    estimator: Any, data: TrainingSet, seed: int, validation: Validation | None
+) -> Fit:
+    """Prune back, or stop growth, by the loss on a validation part."""
+    if validation is None:
+        held = validation_rows(
+            estimator.validation_fraction, data.targets, data.weight, estimator.random_state
+        )
+        model = grown(estimator, data, seed, ~held)
+        weight = np.ones(data.n_rows) if data.weight is None else data.weight
+        rows = held_out_rows(data, model, held, weight)
+    else:
+        # Read first: bad input should not wait for the tree.
+        table, targets, weight = read_validation(estimator, data, validation)
+        model = grown(estimator, data, seed)
+        charge = None if data.costs is None else data.costs.charge
+        rows = Rows(model.tree.apply(table, data.n_threads), targets.values, weight, charge)
+    losses = node_losses(model, estimator.criterion, rows)
+    total = float(rows.weight.sum())
+    found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
+    if estimator.early_stopping:
+        mask, curve = stopped_early(model.tree, losses, int(estimator.n_iter_no_change))
+        found["validation_curve_"] = curve / total
+        found["validation_loss_"] = float(curve.min()) / total
+    else:
+        mask, loss = cheapest_subtree(model.tree, losses.loss, losses.stopped)
+        found["validation_loss_"] = loss / total
+    return Fit(collapse(model, mask), found)
+
+
+def read_validation(
+    estimator: Any, data: TrainingSet, validation: Validation
+) -> tuple[_core.Table, Targets, Floats]:
+    """The validation part as a table, targets in the classes of the training rows, weights."""
+    try:
+        frame = data.schema.read(validation.X, type(estimator).__name__)
+        table = data.missing.table(data.schema, frame, data.n_threads)
+        targets = in_known_classes(estimator._targets(validation.y, frame.n_rows), data.targets)
+        weight = estimator._weights(validation.sample_weight, frame.n_rows, targets)
+    except ValueError as error:
+        raise ValueError(f"X_val, y_val or sample_weight_val: {error}") from error
+    return table, targets, np.ones(frame.n_rows) if weight is None else weight
+
+
+def in_known_classes(targets: Targets, known: Targets) -> Targets:
+    """The same targets with the classes, and class indices, of those that fit has seen."""
+    if targets.n_outputs != known.n_outputs:
+        raise ValueError(f"y_val has {targets.n_outputs} outputs, but y has {known.n_outputs}.")
+    if not known.classes:
+        return targets
+    values = np.empty_like(targets.values)
+    for k, (mine, classes) in enumerate(zip(targets.classes, known.classes, strict=True)):
+        index = {label: code for code, label in enumerate(classes.tolist())}
+        codes = np.array([index.get(label, -1) for label in mine.tolist()], dtype=values.dtype)
+        values[:, k] = codes[targets.values[:, k]]
+        if (codes < 0).any():
+            row = int(np.flatnonzero(values[:, k] < 0)[0])
+            label = mine[targets.values[row, k]]
+            raise ValueError(f"y_val has the label {label!r} in row {row}, which y does not have.")
+    return Targets(values, known.classes)

@@ -11,6 +11,7 @@ from ..fitted import FittedTree
 from ..missing import ROUTES
 
 ROUTE_NAMES = {number: name for name, number in ROUTES.items()}
+LEFT_RIGHT = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +22,24 @@ class Condition:
     ----------
     feature : int
         Index of the feature.
-    low, high : float
-        Numbers above ``low`` and up to ``high`` fulfil the condition.
-    levels : frozenset of int or None
-        Level indices that fulfil it; None if the feature is a number.
-    seen : frozenset of int or None
-        Level indices that the rows of the first node to ask had at fit.
     missing, unknown : bool or None
         Whether a missing value, a category never seen at fit, fulfils it. None if that depends on
         other features (surrogates), or if a part of the row does (fractional).
+    low, high : float
+        Numbers above ``low`` and up to ``high`` fulfil the condition.
+    levels : frozenset of int or None
+        Level indices that are sure to fulfil it; None if the feature is a number.
+    seen : frozenset of int or None
+        Level indices that the rows of the first node to ask had at fit.
     """
 
     feature: int
+    missing: bool | None = False
+    unknown: bool | None = False
     low: float = -math.inf
     high: float = math.inf
     levels: frozenset[int] | None = None
     seen: frozenset[int] | None = None
-    missing: bool | None = False
-    unknown: bool | None = False
 
     def __and__(self, other: "Condition") -> "Condition":
         """What fulfils this condition and then another on the same feature."""
@@ -47,12 +48,12 @@ class Condition:
             levels = levels & other.levels
         return Condition(
             self.feature,
+            both(self.missing, other.missing),
+            both(self.unknown, other.unknown),
             max(self.low, other.low),
             min(self.high, other.high),
             levels,
             self.seen,
-            both(self.missing, other.missing),
-            both(self.unknown, other.unknown),
         )
 
 
@@ -69,6 +70,7 @@ class Questions:
     def __init__(self, fitted: FittedTree) -> None:
         tree = fitted.tree
         self.tree = tree
+        self.rules = fitted.missing
         self.levels = fitted.schema.levels
         self.kind, self.feature, self.threshold = tree.kind, tree.feature, tree.threshold
         self.first_child = tree.first_child
@@ -76,48 +78,90 @@ class Questions:
         self.weight = tree.weighted_n_node_samples
         self.missing_route, self.unknown_route = tree.missing_route, tree.unknown_route
 
-    def route(self, node: int, *, unknown: bool = False) -> str:
-        """How a row goes on whose value is missing, or a category never seen: a key of ROUTES."""
-        j = self.feature[node]
-        # Route 0 of an unknown category is that of a missing value.
-        number = int(self.unknown_route[j]) if unknown else 0
-        return ROUTE_NAMES[number or int(self.missing_route[j])]
-
     def sides(self, node: int) -> tuple[Condition, Condition]:
         """What holds for the rows that go left, and for those that go right."""
         j = int(self.feature[node])
+        missing, unknown = self.way(node, "missing"), self.way(node, "unknown")
         left, right = (
-            Condition(
-                j,
-                missing=self.admits(node, side, self.route(node)),
-                unknown=self.admits(node, side, self.route(node, unknown=True)),
-            )
-            for side in (1, 0)
+            Condition(j, admits(missing, side), admits(unknown, side)) for side in LEFT_RIGHT
         )
         if self.kind[node] == 1:
             cut = float(self.threshold[node])
             return replace(left, high=cut), replace(right, low=cut)
-        assert self.levels is not None
-        sent_left = frozenset(self.tree.categories_left(node).tolist())
-        others = frozenset(range(len(self.levels[j] or ()))) - sent_left
         seen = frozenset(self.tree.categories_seen(node).tolist())
-        return replace(left, levels=sent_left, seen=seen), replace(right, levels=others, seen=seen)
+        sent_left = seen & frozenset(self.tree.categories_left(node).tolist())
+        unseen = frozenset(range(self.n_levels(j))) - seen
+        sets = [
+            known | unseen if admits(self.way(node, "unseen"), side) else known
+            for known, side in zip((sent_left, seen - sent_left), LEFT_RIGHT, strict=True)
+        ]
+        return replace(left, levels=sets[0], seen=seen), replace(right, levels=sets[1], seen=seen)
 
-    def admits(self, node: int, left: int, route: str) -> bool | None:
-        """Whether a value that the question cannot use goes to this side."""
-        if route in ("learned", "majority"):
-            return bool(self.missing_left[node]) == bool(left)
-        return False if route == "stop" else None
+    def way(self, node: int, absent: str) -> str:
+        """Where a row goes that has no answer to a question.
+
+        ``absent`` is "missing", "unknown" (a category never seen at fit) or "unseen" (one that no
+        training row of this node had). "left", "right", "surrogate", "both", "stop" or "error".
+        """
+        j = int(self.feature[node])
+        policy = self.rules.unknown[j] if absent == "unknown" else self.rules.policies[j]
+        if policy == "error" and absent != "unseen":
+            return "error"
+        stand_in = self.stand_in(j, absent)
+        if stand_in is not None:
+            return self.side_of(node, stand_in)
+        route = self.route(j, absent)
+        if route == "surrogate" and self.tree.surrogates(node):
+            return "surrogate"
+        if route in ("fractional", "stop"):
+            return "both" if route == "fractional" else "stop"
+        by_weight = route == "majority" or (route == "learned" and absent == "unseen")
+        left = self.left_is_heavier(node) if by_weight else bool(self.missing_left[node])
+        return "left" if left else "right"
+
+    def route(self, j: int, absent: str) -> str:
+        """The core's route of a feature: a key of ROUTES."""
+        # Route 0 of an unknown category is that of a missing value.
+        number = int(self.unknown_route[j]) if absent == "unknown" else 0
+        return ROUTE_NAMES[number or int(self.missing_route[j])]
+
+    def stand_in(self, j: int, absent: str) -> float | None:
+        """The number or the level index that is put in an absent value's place, if one is."""
+        fill = self.rules.fills.get(j)
+        if fill is None or absent == "unseen":
+            return None
+        return fill.unknown if absent == "unknown" else fill.missing
+
+    def side_of(self, node: int, value: float) -> str:
+        """Where a number or a level index goes."""
+        if self.kind[node] == 1:
+            return "left" if value <= self.threshold[node] else "right"
+        if value not in self.tree.categories_seen(node):
+            return self.way(node, "unseen")
+        return "left" if value in self.tree.categories_left(node) else "right"
+
+    def left_is_heavier(self, node: int) -> bool:
+        left, right = self.weight[self.first_child[node] : self.first_child[node] + 2]
+        return bool(left > right)
 
     def left_share(self, node: int) -> float:
         """The left child's share of the weight of both children."""
         left, right = self.weight[self.first_child[node] : self.first_child[node] + 2]
         return float(left / (left + right))
 
+    def n_levels(self, j: int) -> int:
+        """Number of categories of a feature; 0 for numbers."""
+        return len((self.levels[j] if self.levels is not None else None) or ())
+
     def cuts(self, j: int) -> NDArray[np.float64]:
         """All thresholds on a feature."""
         cuts: NDArray[np.float64] = self.threshold[(self.feature == j) & (self.kind == 1)]
         return cuts
+
+
+def admits(way: str, side: str) -> bool | None:
+    """Whether a row that goes a way comes to a side; None if that depends, or in part."""
+    return None if way in ("surrogate", "both") else way == side
 
 
 def alternative_sides(alternative: "_core.Alternative") -> tuple[Condition, Condition]:

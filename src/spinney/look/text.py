@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .words import Words, rows
+from .words import Words, check_whole, rows
 
 
 def export_text(
@@ -49,6 +49,8 @@ def export_text(
     |-- size <= 2.5: low 100% (2 rows)
     `-- size > 2.5: high 100% (2 rows)
     """
+    if max_depth is not None:
+        check_whole(max_depth, "max_depth")
     words = Words(model._fitted(), feature_names, decimals)
     return "\n".join(lines(words, max_depth, show_counts, show_missing))
 

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..columns import plain_label
 from ..fitted import FittedTree
 from .conditions import Condition, Questions, alternative_sides
 
@@ -35,7 +37,7 @@ class Words:
         decimals: int = 2,
     ) -> None:
         self.fitted = fitted
-        self.decimals = decimals
+        self.decimals: int = check_whole(decimals, "decimals")
         self.feature_names = names_of(fitted, feature_names)
         self.names = [one_line(name) for name in self.feature_names]
         self.questions = Questions(fitted)
@@ -94,33 +96,50 @@ class Words:
 
     def absent(self, node: int) -> tuple[str, str]:
         """Which values that the question cannot use join each side, as words to append."""
-        route = self.questions.route(node)
-        left, right = self.joining(node, "missing", route)
-        unknown = self.questions.route(node, unknown=True)
-        if self.questions.kind[node] == 2 and unknown != route:
-            more_left, more_right = self.joining(node, "unknown", unknown)
+        left, right = self.joining(node, "missing")
+        questions = self.questions
+        category = questions.kind[node] == 2
+        if category and questions.way(node, "unknown") != questions.way(node, "missing"):
+            more_left, more_right = self.joining(node, "unknown")
             return left + more_left, right + more_right
         return left, right
 
-    def joining(self, node: int, what: str, route: str) -> tuple[str, str]:
-        """How one kind of value joins the sides."""
-        here = self.questions.missing_left[node]
-        if route == "stop":
+    def joining(self, node: int, absent: str) -> tuple[str, str]:
+        """How missing values, or unknown categories, join the sides."""
+        way = self.questions.way(node, absent)
+        word = f" or {absent}"
+        if way in ("stop", "error"):
             return "", ""
-        if route == "fractional":
+        if way == "both":
             part = self.questions.left_share(node)
-            return f" or {what} ({share(part)})", f" or {what} ({share(1 - part)})"
-        if route == "surrogate" and self.questions.tree.surrogates(node):
-            mine, other = f" or {what} (by surrogates, else here)", f" or {what} (by surrogates)"
-            return (mine, other) if here else (other, mine)
-        return (f" or {what}", "") if here else ("", f" or {what}")
+            return f"{word} ({share(part)})", f"{word} ({share(1 - part)})"
+        if way == "surrogate":
+            mine, other = f"{word} (by surrogates, else here)", f"{word} (by surrogates)"
+            return (mine, other) if self.questions.missing_left[node] else (other, mine)
+        word += self.stand_in(node, absent)
+        return (word, "") if way == "left" else ("", word)
+
+    def stand_in(self, node: int, absent: str) -> str:
+        """What an absent value is taken as, in parentheses; empty if it is left as it is."""
+        j = int(self.questions.feature[node])
+        value = self.questions.stand_in(j, absent)
+        if value is None:
+            return ""
+        if self.questions.kind[node] == 1:
+            return f" (taken as {self.cut(j, value)})"
+        return f" (taken as {label_text(self.labels(j)[int(value)])})"
+
+    def depends(self, condition: Condition) -> str:
+        """What decides whether a missing value fulfils a condition; empty if it always does."""
+        if condition.missing is not None:
+            return ""
+        route = self.questions.route(condition.feature, "missing")
+        return " in part" if route == "fractional" else " by surrogates"
 
     def stops(self, node: int) -> str:
         """Which values stop at a question, as words to append to its node; mostly empty."""
-        kinds = [("missing", False), ("unknown", True)][: int(self.questions.kind[node])]
-        found = [
-            what for what, unknown in kinds if self.questions.route(node, unknown=unknown) == "stop"
-        ]
+        kinds = ("missing", "unknown")[: int(self.questions.kind[node])]
+        found = [absent for absent in kinds if self.questions.way(node, absent) == "stop"]
         return f"; {' or '.join(found)} stops here" if found else ""
 
     def alternative(self, alternative: "_core.Alternative") -> str:
@@ -143,6 +162,19 @@ class Words:
         """A class by its label."""
         return label_text(self.fitted.classes[output][index])
 
+    def predicted(self, node: int) -> list[Any]:
+        """The node's prediction for every output as a plain value: a class label or a number."""
+        if self.best is None:
+            return [float(value) for value in self.value[node, :, 0]]
+        indices = zip(self.fitted.classes, self.best[node], strict=True)
+        return [plain_label(classes[best]) for classes, best in indices]
+
+    def shares(self, node: int) -> list[float]:
+        """The share of the predicted class of every output; empty for numbers."""
+        if self.best is None:
+            return []
+        return [float(self.value[node, k, best]) for k, best in enumerate(self.best[node])]
+
 
 def names_of(fitted: FittedTree, feature_names: Sequence[str] | None = None) -> list[str]:
     """Names for all features: those given, those of the fit, or x0, x1, ..."""
@@ -155,6 +187,13 @@ def names_of(fitted: FittedTree, feature_names: Sequence[str] | None = None) -> 
             f"feature_names has {len(names)} names, but the tree has {n_features} features."
         )
     return [str(name) for name in names]
+
+
+def check_whole(value: Any, name: str) -> Any:
+    """The value, if it is a whole number from 0 on."""
+    if not isinstance(value, Integral) or value < 0:
+        raise ValueError(f"{name} must be a whole number from 0 on, got {value!r}.")
+    return value
 
 
 def one_line(text: str) -> str:
@@ -183,9 +222,11 @@ def rows(count: int) -> str:
 
 
 def share(value: float) -> str:
-    """A share in percent; 100% only if it is all."""
+    """A share in percent; 100% only if it is all, 0% only if it is nothing."""
     text = f"{100 * value:.0f}%"
-    return "99%" if text == "100%" and value < 1 - 1e-9 else text
+    if text == "100%" and value < 1 - 1e-9:
+        return "99%"
+    return "<1%" if text == "0%" and value > 0 else text
 
 
 def listed(items: Iterable[str]) -> str:

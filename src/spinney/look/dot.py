@@ -1,0 +1,68 @@
+"""A tree as Graphviz text."""
+
+from collections.abc import Iterator
+
+from .colours import CLASS_COLOURS, class_colour, purity_tint, tint
+from .words import Words, rows, share
+
+HEADER = """digraph tree {
+  node [shape=box, style="filled,rounded", fontname="Helvetica", color="#8c8c8c"];
+  edge [fontname="Helvetica", color="#8c8c8c"];"""
+
+
+def dot_lines(words: Words, max_depth: int | None, show_missing: bool) -> Iterator[str]:
+    """The lines of the graph: a box per node, an arrow per side."""
+    questions = words.questions
+    paint = Paint(words)
+    yield HEADER
+    stack = [(0, 0)]
+    while stack:
+        node, depth = stack.pop()
+        inner = questions.kind[node] != 0
+        hidden = inner and max_depth is not None and depth >= max_depth
+        text = node_text(words, node, hidden, show_missing)
+        yield f'  {node} [label="{text}", fillcolor="{paint.fill(node)}"];'
+        if not inner or hidden:
+            continue
+        child = int(questions.first_child[node])
+        notes = words.absent(node) if show_missing else ("", "")
+        for offset, (word, note) in enumerate(zip(("yes", "no"), notes, strict=True)):
+            yield f'  {node} -> {child + offset} [label="{escape(word + note)}"];'
+        stack += [(child + 1, depth + 1), (child, depth + 1)]
+    yield "}"
+
+
+def node_text(words: Words, node: int, hidden: bool, show_missing: bool) -> str:
+    """The answer of a node, its rows, and what it asks, each in a line."""
+    counts = words.fitted.tree.n_node_samples
+    count = int(counts[node])
+    lines = [words.answer(node), f"{rows(count)}, {share(count / int(counts[0]))}"]
+    if hidden:
+        lines.append("...")
+    elif words.questions.kind[node] != 0:
+        stops = words.stops(node) if show_missing else ""
+        lines.append(words.sides(node)[0] + "?" + stops)
+    return "\\n".join(map(escape, lines))
+
+
+def escape(text: str) -> str:
+    """The text for between double quotes, where Graphviz reads backslashes as commands."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+class Paint:
+    """The colours of nodes: the class of the first output by its share, or the value."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        values = words.value[:, 0, 0]
+        self.low, self.range = float(values.min()), float(values.max() - values.min()) or 1.0
+
+    def fill(self, node: int) -> str:
+        value = self.words.value[node, 0]
+        if self.words.best is None:
+            place = (float(value[0]) - self.low) / self.range
+            return tint(CLASS_COLOURS[0], 0.06 + 0.54 * place)
+        best = int(self.words.best[node, 0])
+        n_classes = len(self.words.fitted.classes[0])
+        return purity_tint(class_colour(best), float(value[best]), n_classes)

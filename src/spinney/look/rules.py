@@ -1,0 +1,137 @@
+"""A tree as rules: a sentence per leaf."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from .conditions import Condition, Questions
+from .words import Words, label_text, listed, rows, share
+
+SPREADS = {"absolute_error": "mean deviation", "poisson": "deviance"}
+
+
+class Rule(str):
+    """A rule as a sentence, with its parts as attributes.
+
+    Attributes
+    ----------
+    node : int
+        The leaf.
+    conditions : tuple of Condition
+        What a row must fulfil, at most one condition per feature, the first asked first.
+    prediction : object or list
+        The class or the number that the leaf answers; a list if there are several outputs.
+    confidence : float or list or None
+        Share of the predicted class; a list if there are several outputs, None for numbers.
+    spread : float or None
+        For numbers the standard deviation of the target in the leaf, averaged over outputs; the
+        mean deviation or the deviance if that is what the tree was grown by. None for classes.
+    rows : int
+        Training rows in the leaf.
+    support : float
+        Their share of all training rows.
+    """
+
+    __slots__ = ("conditions", "confidence", "node", "prediction", "rows", "spread", "support")
+    node: int
+    conditions: tuple[Condition, ...]
+    prediction: Any
+    confidence: Any
+    spread: float | None
+    rows: int
+    support: float
+
+
+class Rules(list[Rule]):
+    """Rules that print one to a line."""
+
+    def __str__(self) -> str:
+        return "\n".join(self)
+
+    __repr__ = __str__
+
+
+def leaf_paths(questions: Questions) -> Iterator[tuple[int, dict[int, Condition]]]:
+    """The leaves from left to right, each with what its path asks of every feature."""
+    stack: list[tuple[int, dict[int, Condition]]] = [(0, {})]
+    while stack:
+        node, path = stack.pop()
+        if questions.kind[node] == 0:
+            yield node, path
+            continue
+        child = int(questions.first_child[node])
+        for offset, side in reversed(list(enumerate(questions.sides(node)))):
+            j = side.feature
+            merged = {**path, j: path[j] & side if j in path else side}
+            stack.append((child + offset, merged))
+
+
+class RuleWriter:
+    """Writes the rule of each leaf."""
+
+    def __init__(self, words: Words, criterion: str, show_missing: bool) -> None:
+        self.words = words
+        self.criterion = criterion
+        self.show_missing = show_missing
+        self.tree = words.fitted.tree
+        self.impurity = self.tree.impurity
+        self.counts = self.tree.n_node_samples
+
+    def rules(self, sort: str) -> Rules:
+        """The rules of all leaves, in leaf order or the best first."""
+        found = Rules(
+            self.rule(node, tuple(path.values())) for node, path in leaf_paths(self.words.questions)
+        )
+        if sort == "support":
+            found.sort(key=lambda rule: -rule.rows)
+        elif sort == "confidence":
+            found.sort(key=sureness)
+        elif sort != "leaf":
+            raise ValueError(f"sort must be 'leaf', 'support' or 'confidence', got {sort!r}.")
+        return found
+
+    def rule(self, node: int, conditions: tuple[Condition, ...]) -> Rule:
+        support = float(self.counts[node] / self.counts[0])
+        texts = [self.condition(condition) for condition in conditions]
+        lead = f"if {' and '.join(texts)} then" if texts else "always"
+        prediction = self.words.predicted(node)
+        shares = self.words.shares(node)
+        spread = None if shares else self.spread(node)
+        sure = self.sureness_text(shares, spread)
+        rule = Rule(
+            f"{lead} {self.answer(prediction)} "
+            f"(support {share(support)}, {rows(int(self.counts[node]))}; {sure})"
+        )
+        rule.node, rule.conditions = node, conditions
+        rule.rows, rule.support = int(self.counts[node]), support
+        rule.prediction = prediction[0] if len(prediction) == 1 else prediction
+        rule.confidence = shares[0] if len(shares) == 1 else shares or None
+        rule.spread = spread
+        return rule
+
+    def answer(self, prediction: list[Any]) -> str:
+        text = label_text if self.words.fitted.classes else self.words.number
+        return listed(map(text, prediction))
+
+    def sureness_text(self, shares: list[float], spread: float | None) -> str:
+        if spread is None:
+            return f"confidence {listed(map(share, shares))}"
+        return f"{SPREADS.get(self.criterion, 'sd')} {self.words.number(spread)}"
+
+    def spread(self, node: int) -> float:
+        impurity = max(0.0, float(self.impurity[node]))
+        return impurity if self.criterion in SPREADS else math.sqrt(impurity)
+
+    def condition(self, condition: Condition) -> str:
+        text = self.words.condition(condition)
+        if not self.show_missing or condition.missing is False:
+            return text
+        return f"({text} or missing{self.words.depends(condition)})"
+
+
+def sureness(rule: Rule) -> float:
+    """Small for rules to trust: the least share of a predicted class, or the spread."""
+    if rule.spread is not None:
+        return rule.spread
+    several = isinstance(rule.confidence, list)
+    return -float(min(rule.confidence) if several else rule.confidence)

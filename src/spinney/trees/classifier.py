@@ -2,20 +2,19 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..columns import Array
 from ..fitted import FittedTree
 from ..pruning.costs import ClassCosts, class_costs
 from ..targets import Targets, class_targets
 from ..validation import Weights, sample_weights, with_class_weight
 from .base import BaseDecisionTree
+from .class_predictions import ClassPredictions
 from .pruned import check_pessimistic
 
 
-class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]
+class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]
     """A decision tree that predicts classes, in place of scikit-learn's class of the same name.
 
     Grows one CART tree on numbers, categories and missing values: at each node the question that
@@ -58,6 +57,40 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    priors : array-like of shape (n_classes,) or dict, default=None
+        Probability of each class in the world, in the order of ``classes_`` or by label; None
+        takes the shares in the training rows. Scaled to sum to 1. One output only.
+    loss_matrix : array-like of shape (n_classes, n_classes), default=None
+        Entry (i, j) is the cost of predicting class j for a row of class i; None counts errors.
+        Prediction is the class of least expected cost, and growth weighs each class by its prior
+        times the sum of its costs, as in rpart. One output only.
+    ccp_alpha : float or "cv", default=0.0
+        Cost-complexity pruning: of all subtrees keep the smallest that has the least risk plus
+        ``ccp_alpha`` times its leaves; 0 prunes nothing. ``"cv"`` grows a tree per fold of ``cv``
+        and takes the alpha that ``ccp_rule`` prefers.
+    ccp_rule : {"min", "1se"}, default="min"
+        With ``"cv"``: the alpha of least error, or the largest alpha whose error is at most one
+        standard error above it (a smaller tree).
+    ccp_risk : {"impurity", "error"}, default="impurity"
+        What alpha is weighed against: the impurity of the leaves, as in scikit-learn, or the cost
+        of their answers, as in rpart.
+    cv : int, splitter, iterable or array of shape (n_samples,), default=10
+        With ``ccp_alpha="cv"``: the number of folds (classes in equal parts, drawn by
+        ``random_state``; the same each time if that is None), a splitter of scikit-learn, pairs
+        of training and test rows, or the number of each row's fold.
+    pruning : {"reduced_error", "pessimistic"}, default=None
+        ``"reduced_error"`` keeps the subtree of least cost on a validation part, the smallest of
+        equals. ``"pessimistic"`` is C4.5's subtree replacement: training errors are counted at
+        their upper confidence limit.
+    confidence : float, default=0.25
+        Confidence level of ``"pessimistic"``, below 0.5; smaller prunes more.
+    early_stopping : bool, default=False
+        Make splits in the order of their gains until ``n_iter_no_change`` of them in a row do not
+        lower the cost on a validation part, and take those back.
+    n_iter_no_change : int, default=10
+        Patience of ``early_stopping``.
+    validation_fraction : float, default=0.1
+        Share of the rows that is kept for validation, if ``fit`` is not given ``X_val``.
     n_jobs : int, default=None
         Number of threads. None and -1 use all CPUs that the process may use; the tree is the
         same for any number.
@@ -80,12 +113,30 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
         Share of each feature in the total decrease of impurity.
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
+    ccp_alpha_ : float
+        The alpha that the tree was pruned at.
+    cp_table_ : CpTable
+        The pruning sequence: "CP", "nsplit", "rel_error", with ``ccp_alpha="cv"`` "xerror" and
+        "xstd", and "alpha", from the root alone to the largest tree; ``to_frame()`` makes a data
+        frame of it.
+    n_leaves_grown_ : int
+        Number of leaves before pruning.
+    validation_loss_ : float
+        Mean cost per unit of weight on the validation part, if there is one.
+    validation_curve_ : ndarray
+        With ``early_stopping``: that cost after 0, 1, 2 ... splits.
 
     Notes
     -----
     A missing value goes the way that was better at fit; where training met none in that node, to
     the child that got more weight. Thresholds lie halfway between two values and are compared in
     float64. Equal splits go to the first feature and then to the lowest threshold.
+
+    In the table costs are those of prediction: errors (or ``loss_matrix``), squared or absolute
+    error, or half the Poisson deviance. Cross-validation follows rpart: a row of the table is
+    judged by trees of the folds pruned at the geometric mean of its alpha and the one before; an
+    xerror is relative to the cost of the root. In folds and validation parts a row that
+    ``missing="fractional"`` divides counts where its largest part ends.
 
     Examples
     --------
@@ -191,47 +242,6 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):  # type: ignore
         state["classes_"] = model.classes[0] if single else model.classes
         state["n_classes_"] = counts[0] if single else counts
         return state
-
-    def predict(self, X: Any) -> Array:
-        """The class with the largest share in each row's leaf; the first of equal ones.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,) or (n_samples, n_outputs)
-        """
-        model, values = self._leaf_values(X)
-        best = model.predicted_classes(values)
-        labels = [classes.take(best[:, k]) for k, classes in enumerate(model.classes)]
-        return labels[0] if len(labels) == 1 else np.column_stack(labels)
-
-    def predict_proba(self, X: Any) -> Any:
-        """Share of each class in each row's leaf.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes) or list of such arrays
-            In the order of ``classes_``; one array per output if there are several.
-        """
-        model, values = self._leaf_values(X)
-        if len(model.classes) == 1:
-            return values[:, 0, :]
-        return [values[:, k, : len(classes)] for k, classes in enumerate(model.classes)]
-
-    def predict_log_proba(self, X: Any) -> Any:
-        """Logarithm of ``predict_proba``; minus infinity where a share is 0."""
-        shares = self.predict_proba(X)
-        with np.errstate(divide="ignore"):
-            return [np.log(s) for s in shares] if isinstance(shares, list) else np.log(shares)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

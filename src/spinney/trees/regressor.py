@@ -52,6 +52,32 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    ccp_alpha : float or "cv", default=0.0
+        Cost-complexity pruning: of all subtrees keep the smallest that has the least risk plus
+        ``ccp_alpha`` times its leaves; 0 prunes nothing. ``"cv"`` grows a tree per fold of ``cv``
+        and takes the alpha that ``ccp_rule`` prefers.
+    ccp_rule : {"min", "1se"}, default="min"
+        With ``"cv"``: the alpha of least error, or the largest alpha whose error is at most one
+        standard error above it (a smaller tree).
+    ccp_risk : {"impurity", "error"}, default="impurity"
+        What alpha is weighed against: impurity, or the cost of the answers. For numbers they are
+        the same.
+    cv : int, splitter, iterable or array of shape (n_samples,), default=10
+        With ``ccp_alpha="cv"``: the number of folds (drawn by ``random_state``; the same
+        each time if that is None), a splitter of scikit-learn, pairs of training and test rows,
+        or the number of each row's fold.
+    pruning : {"reduced_error"}, default=None
+        ``"reduced_error"`` keeps the subtree of least cost on a validation part, the smallest of
+        equals.
+    confidence : float, default=0.25
+        For classes only.
+    early_stopping : bool, default=False
+        Make splits in the order of their gains until ``n_iter_no_change`` of them in a row do not
+        lower the cost on a validation part, and take those back.
+    n_iter_no_change : int, default=10
+        Patience of ``early_stopping``.
+    validation_fraction : float, default=0.1
+        Share of the rows that is kept for validation, if ``fit`` is not given ``X_val``.
     n_jobs : int, default=None
         Number of threads. None and -1 use all CPUs that the process may use; the tree is the
         same for any number.
@@ -70,6 +96,18 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
         Share of each feature in the total decrease of impurity.
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
+    ccp_alpha_ : float
+        The alpha that the tree was pruned at.
+    cp_table_ : CpTable
+        The pruning sequence: "CP", "nsplit", "rel_error", with ``ccp_alpha="cv"`` "xerror" and
+        "xstd", and "alpha", from the root alone to the largest tree; ``to_frame()`` makes a data
+        frame of it.
+    n_leaves_grown_ : int
+        Number of leaves before pruning.
+    validation_loss_ : float
+        Mean cost per unit of weight on the validation part, if there is one.
+    validation_curve_ : ndarray
+        With ``early_stopping``: that cost after 0, 1, 2 ... splits.
 
     Notes
     -----

@@ -68,7 +68,7 @@ def present_cells(
 
 
 def weighted_mean(values: Array, weight: Weights) -> float:
-    """The mean, rounded once: the order of the rows does not show, nor small whole weights."""
+    """The mean, its sums rounded once: the order of the rows does not show, nor copies of rows."""
     size = int(np.frexp(np.abs(values).max())[1])
     x, w = np.ldexp(values, -size), np.ldexp(weight, -int(np.frexp(weight.max())[1]))
     product = x.astype(np.longdouble) * w

@@ -49,14 +49,14 @@ def absent_counts(model: FittedTree, frame: Frame, n_threads: int) -> Counts:
     table = rules.table(schema, frame, n_threads)
     given = schema.build(frame) if rules.fills else table
     cells = given.absent_counts(n_threads)
-    if not cells.any():
+    if schema.levels is None and not cells.any():
         return {}
     use = np.zeros((schema.n_features, 2), np.int64)
     asking = tree.feature >= 0
     np.add.at(use, tree.feature[asking], tree.absent_use(table, n_threads)[asking])
     return {
         feature_key(schema, j): entry(rules, j, *cells[j].tolist(), *use[j].tolist())
-        for j in np.flatnonzero(cells.any(axis=1)).tolist()
+        for j in np.flatnonzero((cells + use).any(axis=1)).tolist()
     }
 
 

@@ -1,0 +1,66 @@
+"""The names of the policies, and which features they are for."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from spinney import DecisionTreeClassifier
+from spinney.missing.policies import MISSING, UNKNOWN, missing_policies, unknown_policies
+from spinney.schema import Schema
+
+X = pd.DataFrame({"a": [1.0, 2.0, np.nan, 4.0], "b": ["x", "y", "x", None]})
+Y = [0, 1, 0, 1]
+NAMED = Schema(2, ("a", "b"), None)
+PLAIN = Schema(2, None, None)
+
+
+def test_one_policy_is_for_all_features():
+    for policy in MISSING:
+        assert missing_policies(policy, NAMED) == (policy, policy)
+    for policy in UNKNOWN:
+        assert unknown_policies(policy, PLAIN) == (policy, policy)
+
+
+@pytest.mark.parametrize("key", ["b", 1, np.int64(1), np.uint8(1)])
+def test_a_dict_goes_by_name_or_index(key):
+    assert missing_policies({key: "stop"}, NAMED) == ("learned", "stop")
+    assert unknown_policies({key: "error"}, NAMED) == ("missing", "error")
+    assert missing_policies({}, NAMED) == ("learned", "learned")
+
+
+WRONG = {
+    "a name": ("best", ValueError, "'best'.*'learned', 'surrogate'"),
+    "a name in a dict": ({"a": "best"}, ValueError, r"missing\['a'\]='best'.*'learned'"),
+    "a feature": ({"z": "stop"}, ValueError, "missing names the feature 'z'"),
+    "an index": ({2: "stop"}, ValueError, "feature 2, but X has 2 features"),
+    "a negative index": ({-1: "stop"}, ValueError, "feature -1"),
+    "twice": ({"b": "stop", 1: "mean"}, ValueError, "two entries for column 'b'"),
+    "a bool": ({True: "stop"}, TypeError, "names or indices, got True"),
+    "a float": ({1.0: "stop"}, TypeError, "names or indices, got 1.0"),
+    "a number in a dict": ({"a": 0}, TypeError, r"missing\['a'\] must be a string, got int"),
+    "a policy of the other": ("missing", ValueError, "missing='missing'"),
+}
+
+
+@pytest.mark.parametrize(("asked", "error", "message"), WRONG.values(), ids=WRONG)
+def test_wrong_choices(asked, error, message):
+    with pytest.raises(error, match=message):
+        DecisionTreeClassifier(missing=asked).fit(X, Y)
+    if asked != "missing":
+        with pytest.raises(
+            error, match=message.replace("missing", "unknown").split("'learned'")[0]
+        ):
+            DecisionTreeClassifier(unknown=asked).fit(X, Y)
+
+
+@pytest.mark.parametrize("asked", [None, 1, ["stop", "stop"], "learned"])
+def test_wrong_types(asked):
+    with pytest.raises(ValueError, match="unknown"):
+        DecisionTreeClassifier(unknown=asked).fit(X, Y)
+    with pytest.raises((TypeError, ValueError), match=r"string|dict|no policy"):
+        unknown_policies(asked, NAMED)
+
+
+def test_names_need_a_table_with_names():
+    with pytest.raises(ValueError, match="'a', but X has no feature names"):
+        DecisionTreeClassifier(missing={"a": "stop"}).fit([[1.0], [2.0]], [0, 1])

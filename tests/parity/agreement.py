@@ -13,7 +13,7 @@ from .tables import REFERENCE, take_sample
 
 EXPECTED = REFERENCE / "expected.json"
 # With these, a node's fate hangs on the rest of the tree: no part can be grown on its own.
-WHOLE_TREE_RULES = {"max_leaf_nodes", "min_impurity_decrease"}
+WHOLE_TREE_RULES = {"max_leaf_nodes", "min_impurity_decrease", "priors", "loss_matrix"}
 
 
 @cache
@@ -46,7 +46,7 @@ class Agreement:
             if params["max_depth"] == 0:
                 params |= {"max_depth": None, "min_samples_split": len(rows) + 1}
         model = self.fit(rows, params)
-        tree = FlatTree.of(model, self.sample.X[rows])
+        tree = self.flatten(model, self.sample.X[rows])
         leaf = np.full(len(rows), -1)
         leaf[rows] = tree.leaf
         value = tree.value
@@ -55,11 +55,16 @@ class Agreement:
             value[:, model.classes_] = tree.value
         return replace(tree, leaf=leaf, value=value)
 
+    def flatten(self, model, X):
+        return FlatTree.of(model, X)
+
+    def compare_from(self, ours, root):
+        return Comparison(ours, self.reference, self.sample, self.criterion).run(root)
+
     def compare(self):
         if WHOLE_TREE_RULES & self.case.params.keys():
-            ours = FlatTree.of(self.model, self.sample.X)
-            return Comparison(ours, self.reference, self.sample, self.criterion).run()
-        report = compare_everywhere(self.grow, self.reference, self.sample, self.criterion)
+            return self.compare_from(self.flatten(self.model, self.sample.X), 0)
+        report = compare_everywhere(self.grow, self.reference, self.compare_from)
         self.check_all_seen(report)
         return report
 

@@ -22,6 +22,8 @@ from .tables import Sample
 
 GAIN_TOLERANCE = 1e-9
 NO_GAIN = 1e-10
+# After these the two trees part: the nodes below hold other rows.
+PARTING = {"tie", "even", "strays"}
 
 
 @dataclass
@@ -29,13 +31,16 @@ class Report:
     """What came of a comparison.
 
     ``pairs`` are the nodes compared (ours, the reference's), ``rows`` marks the rows whose whole
-    path agrees, and ``ties`` lists the reference's nodes where another split is as good.
+    path agrees, and ``ties`` lists the reference's nodes where another split is as good. By the
+    reference's node, ``names`` are its differences, and ``partner`` is our node in the full tree.
     """
 
     rows: np.ndarray
     pairs: list[tuple[int, int]] = field(default_factory=list)
     differences: Counter = field(default_factory=Counter)
     ties: list[int] = field(default_factory=list)
+    names: dict[int, list[str]] = field(default_factory=dict)
+    partner: dict[int, int] = field(default_factory=dict)
 
 
 class Comparison:
@@ -53,10 +58,13 @@ class Comparison:
             a, b = todo.pop()
             report.pairs.append((a, b))
             children = self.pair_children(a, b)
-            name = self.name_difference(a, b, children)
-            report.differences.update([name] if name else [])
+            report.partner[b] = a
+            names = self.name_differences(a, b, children)
+            report.differences.update(names)
+            if names:
+                report.names[b] = names
             todo.extend(children)
-            if name == "tie":
+            if PARTING & set(names):
                 report.ties.append(b)
             elif self.ours.is_leaf(a) and self.reference.is_leaf(b):
                 report.rows |= self.our_rows[a]
@@ -86,8 +94,13 @@ class Comparison:
                 return [(ours.left[a], one), (ours.right[a], other)]
         return []
 
+    def name_differences(self, a, b, children):
+        """The names of all differences between two nodes of the same rows."""
+        name = self.name_difference(a, b, children)
+        return [name] if name else []
+
     def name_difference(self, a, b, children):
-        """The name of the difference between two nodes of the same rows, None if they agree."""
+        """The name of the difference between two splits, None if they agree."""
         ours, reference = self.ours, self.reference
         if ours.is_leaf(a) and reference.is_leaf(b):
             return None
@@ -150,21 +163,22 @@ class Comparison:
         return f"column {feature} at {threshold!r} gains {self.gain(tree, node)!r}"
 
 
-def compare_everywhere(grow, reference, sample, criterion):
+def compare_everywhere(grow, reference, compare):
     """Compare with the whole reference, growing ours anew on both sides of every tie.
 
-    ``grow(rows, depth)`` is our tree on those rows, as if below that many levels of a larger one.
-    The report is that of the full tree, with the differences met in all of them.
+    ``grow(rows, depth)`` is our tree on those rows, as if below that many levels of a larger one;
+    ``compare(ours, root)`` reports on it from a node of the reference on. The report is that of
+    the full tree, with the differences met in all of them.
     """
     depth, inside = reference.depths(), reference.inside
-    full = Comparison(grow(inside[0], 0), reference, sample, criterion).run()
+    full = compare(grow(inside[0], 0), 0)
     todo = list(full.ties)
     while todo:
         node = todo.pop()
         for child in (reference.left[node], reference.right[node]):
-            ours = grow(inside[child], depth[child])
-            part = Comparison(ours, reference, sample, criterion).run(child)
+            part = compare(grow(inside[child], depth[child]), child)
             full.differences += part.differences
             full.pairs += part.pairs
+            full.names |= part.names
             todo += part.ties
     return full

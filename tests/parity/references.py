@@ -1,7 +1,7 @@
 """Reading and writing the reference trees: one file per peer and table."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 
 import numpy as np
@@ -26,11 +26,16 @@ class Case:
 
 def write_trees(peer, table, version, grown):
     """Write the pairs (case, tree) of one table."""
-    about = {case.setting: {"params": case.params, "weighted": case.weighted} for case, _ in grown}
+    write_arrays(peer, table, version, [(case, tree.as_arrays()) for case, tree in grown])
+
+
+def write_arrays(peer, table, version, told):
+    """Write the pairs (case, arrays by name) of one table."""
+    about = {case.setting: {"params": case.params, "weighted": case.weighted} for case, _ in told}
     arrays = {
         f"{case.setting}/{name}": compact(array)
-        for case, tree in grown
-        for name, array in tree.as_arrays().items()
+        for case, named in told
+        for name, array in named.items()
     }
     folder = REFERENCE / peer
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,7 +46,7 @@ def write_trees(peer, table, version, grown):
 def compact(array):
     """The same numbers in the narrowest type."""
     array = np.asarray(array)
-    if array.dtype.kind != "i":
+    if array.dtype.kind != "i" or not array.size:
         return array
     return array.astype(np.result_type(np.min_scalar_type(array.min()), np.int8, array.max()))
 
@@ -63,7 +68,13 @@ def read_cases(peer):
     return cases
 
 
-def read_tree(case):
+def read_arrays(case):
+    """The arrays of a case by name."""
     _, arrays = read_file(case.peer, case.table)
     start = f"{case.setting}/"
-    return FlatTree(**{k.removeprefix(start): v for k, v in arrays.items() if k.startswith(start)})
+    return {k.removeprefix(start): v for k, v in arrays.items() if k.startswith(start)}
+
+
+def read_tree(case):
+    arrays = read_arrays(case)
+    return FlatTree(**{field.name: arrays[field.name] for field in fields(FlatTree)})

@@ -66,7 +66,8 @@ def take_sample(name, peer, weighted=False):
     """The rows and columns of a table as one peer can take them.
 
     rpart without surrogates keeps rows with a missing value at the node, so it gets complete
-    rows. scikit-learn holds float32 and takes a category for a number.
+    rows; with surrogates it takes a table as it is. scikit-learn holds float32 and takes a
+    category for a number.
     """
     X, is_label, target = read_table(name)
     if peer == "rpart":
@@ -76,9 +77,9 @@ def take_sample(name, peer, weighted=False):
         X, target = X[rows], target[rows]
         for j in np.flatnonzero(is_label):
             X[:, j] = np.unique(X[:, j], return_inverse=True)[1]
-    else:
+    elif peer == "sklearn":
         X, is_label = X.astype(np.float32).astype(float), np.zeros_like(is_label)
-    levels = [int(X[:, j].max()) + 1 if label else 0 for j, label in enumerate(is_label)]
+    levels = [int(np.nanmax(X[:, j])) + 1 if label else 0 for j, label in enumerate(is_label)]
     is_class = read_index()[name]["task"] != "regression"
     y = np.unique(target, return_inverse=True)[1] if is_class else target.astype(float)
     weight = 1.0 + np.arange(len(y)) % 3 if weighted else np.ones(len(y))

@@ -109,7 +109,10 @@ def test_after_a_tie_both_sides_are_grown_anew():
         leaf[rows] = part.leaf
         return replace(part, leaf=leaf)
 
-    report = compare_everywhere(grow, reference, sample, "gini")
+    def compare_from(tree, root):
+        return Comparison(tree, reference, sample, "gini").run(root)
+
+    report = compare_everywhere(grow, reference, compare_from)
     assert grown == [([True, True, True, False], 1), ([False, False, False, True], 1)]
     assert {b for _, b in report.pairs} == set(range(5))
     assert not report.rows.any()

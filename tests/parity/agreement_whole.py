@@ -1,0 +1,196 @@
+"""Our trees with surrogates against rpart's: blanked rows, importance, pruning, CP tables."""
+
+from collections import Counter
+from dataclasses import fields
+from functools import cached_property
+
+import numpy as np
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+
+from .agreement import Agreement
+from .alternatives import their_splits
+from .compare import PARTING
+from .compare_whole import WholeComparison, WholeTree
+from .flat_tree import LEAF, FlatTree
+from .references import read_arrays
+from .whole import (
+    COMPETITOR,
+    SURROGATE,
+    blank_some,
+    fold_numbers,
+    losses,
+    prior_factors,
+    read_alternatives,
+)
+
+MOVED = {"surrogate order", "surrogate place"}
+
+
+class WholeAgreement(Agreement):
+    """One case of rpart with all that it told of its tree."""
+
+    def __init__(self, case):
+        self.splits, self.arrays = read_alternatives(case), read_arrays(case)
+        super().__init__(case, DecisionTreeClassifier, DecisionTreeRegressor)
+
+    def flatten(self, model, X):
+        tree = FlatTree.of(model, X)
+        codes = [
+            np.unique(column[~np.isnan(column)]) if n else np.zeros(0)
+            for column, n in zip(X.T, self.sample.levels, strict=True)
+        ]
+        plain = {field.name: getattr(tree, field.name) for field in fields(FlatTree)}
+        return WholeTree(**plain, core=model.tree_, codes=codes)
+
+    def comparison(self, ours):
+        return WholeComparison(
+            ours, self.reference, self.sample, self.criterion, self.case, self.splits
+        )
+
+    def compare_from(self, ours, root):
+        return self.comparison(ours).run(root)
+
+    @cached_property
+    def report(self):
+        return self.compare()
+
+    @property
+    def same_nodes(self):
+        """Whether our tree has rpart's nodes, perhaps with more below that are in vain."""
+        return not PARTING & self.report.differences.keys()
+
+    def agrees(self, b):
+        """Whether a node of the reference has a partner with the same split and surrogates."""
+        a = self.report.partner.get(b)
+        if a is None or self.reference.is_leaf(b) or self.model.tree_.children_left[a] == LEAF:
+            return False
+        names = set(self.report.names.get(b, []))
+        return not names - {"competitor order", "competitor place"}
+
+    def blanked_differences(self):
+        """Why blanked rows are answered otherwise than by rpart, counted."""
+        X = blank_some(self.sample)
+        node = self.arrays["blanked"]
+        wanted = self.reference.value[node]
+        if self.sample.is_class:
+            ours = self.model.predict_proba(X)
+            label = self.arrays["label"][node].astype(int) - 1
+            same = (np.abs(ours - wanted) < 1e-10).all(axis=1) & (self.model.predict(X) == label)
+        else:
+            same = np.isclose(self.model.predict(X), wanted[:, 0], rtol=1e-10, atol=1e-10)
+        paths = self.model.decision_path(X)
+        reasons = Counter()
+        for row in np.flatnonzero(~same):
+            passed = set(paths[row].indices.tolist())
+            reasons[self.reason(X[row], passed, self.ancestry(node[row]))] += 1
+        return reasons
+
+    def ancestry(self, node):
+        """The reference's nodes from the root to a node."""
+        path = [node]
+        while path[0] != 0:
+            above = (self.reference.left == path[0]) | (self.reference.right == path[0])
+            path.insert(0, int(np.flatnonzero(above)[0]))
+        return path
+
+    def reason(self, x, passed, path):
+        """Where a row leaves the reference's path in our tree, and why it may."""
+        together = [b for b in path if self.report.partner.get(b) in passed]
+        b = together[-1]
+        names = set(self.report.names.get(b, []))
+        absent = not self.reference.is_leaf(b) and np.isnan(x[self.reference.feature[b]])
+        if absent and b == path[-1] and self.full.is_even(b):
+            return "even"
+        reasons = names & {"twin", "tie", "in vain", "no gain"} or (
+            names & MOVED if absent else set()
+        )
+        assert reasons, f"a row leaves the path at node {b}: {x}"
+        return min(reasons)
+
+    @cached_property
+    def full(self):
+        return self.comparison(self.flatten(self.model, self.sample.X))
+
+    def route(self, X):
+        """The reference's node that each row ends in, by its recorded splits and surrogates."""
+        node = np.zeros(len(X), int)
+        for b in np.flatnonzero(self.reference.left != LEAF):
+            rows = np.flatnonzero(node == b)
+            goes = np.zeros(len(rows), int)
+            chosen = (self.splits.node == b) & (self.splits.kind != COMPETITOR)
+            for split in their_splits(self.splits, np.flatnonzero(chosen)):
+                goes = np.where(goes == 0, split.goes(X[rows, split.feature]), goes)
+            goes = np.where(goes == 0, self.majority(b), goes)
+            sides = np.array([b, self.reference.left[b], self.reference.right[b]])
+            node[rows] = sides[goes]
+        return node
+
+    def majority(self, b):
+        """The side with more of the weight that has the value: 1 left, 2 right, 0 neither."""
+        known, left = self.full.known(b)
+        more = self.sample.weight[known] @ np.where(left[known], 1, -1)
+        return 1 if more > 0 else 2 if more < 0 else 0
+
+    def importances(self):
+        """Ours and rpart's importance from the nodes that agree, in rpart's unit."""
+        tree = self.model.tree_
+        unit = tree.weighted_n_node_samples[0]
+        if self.criterion == "entropy":
+            unit *= np.log(2)
+        ours = tree.feature_importances(normalize=False, surrogates=True) * unit
+        theirs = self.arrays["importance"].copy()
+        inner = np.flatnonzero(self.reference.left != LEAF)
+        agreed = {self.report.partner[b] for b in inner if self.agrees(b)}
+        for a in set(np.flatnonzero(tree.children_left != LEAF).tolist()) - agreed:
+            gain = tree.gain[a] * unit
+            ours[tree.feature[a]] -= gain
+            for surrogate in tree.surrogates(a):
+                ours[surrogate.feature] -= gain * surrogate.adjusted
+        for b in (b for b in inner if not self.agrees(b)):
+            primary, surrogates = self.splits.of(b, 0)[0], self.splits.of(b, SURROGATE)
+            gain = self.splits.score[primary]
+            if not self.sample.is_class:
+                gain = gain * self.arrays["error"][b]
+            theirs[self.reference.feature[b]] -= gain
+            np.subtract.at(
+                theirs, self.splits.feature[surrogates], gain * self.splits.adjusted[surrogates]
+            )
+        return ours, theirs, len(agreed)
+
+    def fit_for_pruning(self, **options):
+        rows = np.full(len(self.sample.y), True)
+        return self.fit(rows, self.case.params | {"ccp_risk": "error"} | options)
+
+    @property
+    def alpha_unit(self):
+        """What rpart's cp is multiplied with to be our alpha."""
+        return self.arrays["error"][0] / self.sample.weight.sum()
+
+    def parts_of(self, kept):
+        """The node that each training row ends in when only some nodes are kept."""
+        inside = self.reference.inside & kept[:, None]
+        # Children come after their parents in rpart's frame, so the last is the deepest.
+        return len(inside) - 1 - inside[::-1].argmax(axis=0)
+
+    def true_errors(self):
+        """rpart's xerror and xstd from what it predicted, with the losses the right way round."""
+        predicted = self.arrays["held_out_values"][self.arrays["held_out"]]
+        return self.errors_of(predicted, transposed=False)
+
+    def errors_of(self, predicted, transposed):
+        sample = self.sample
+        if sample.is_class:
+            cost = losses(self.case, sample)
+            cost = cost.T if transposed else cost
+            loss = cost[sample.y[:, None], predicted.astype(int) - 1]
+            loss = loss * prior_factors(self.case, sample)[sample.y, None]
+        else:
+            loss = (sample.y[:, None] - predicted) ** 2
+        total, squares = sample.weight @ loss, sample.weight @ loss**2
+        spread = np.sqrt(np.maximum(squares - total**2 / sample.weight.sum(), 0))
+        return np.array([total, spread]) / self.arrays["error"][0]
+
+    @property
+    def folds(self):
+        return fold_numbers(self.sample)

@@ -1,0 +1,118 @@
+"""Surrogates and competitors of a node, ours against the reference's.
+
+Both are lists, best first, of splits on other features. They must have the same scores in the
+same order, and the same splits, unless the rows show that another one scores the same:
+
+order   features of the same score come in another order, or the list is cut among them.
+place   the same feature and score, but another threshold or other sides.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+SCORE_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Split:
+    """A question with its sides: by level code or threshold, and which side is the left one.
+
+    A value on the threshold belongs below it, or above it if ``strict`` (rpart's way).
+    """
+
+    feature: int
+    threshold: float
+    above_left: bool
+    left: frozenset
+    right: frozenset
+    score: float
+    adjusted: float = 0.0
+    strict: bool = False
+
+    def goes(self, column):
+        """1 for the rows that go left, 2 for right, 0 where the value is missing or unknown."""
+        if self.left or self.right:
+            return np.isin(column, list(self.left)) + 2 * np.isin(column, list(self.right))
+        below = column < self.threshold if self.strict else column <= self.threshold
+        return np.where(np.isnan(column), 0, np.where(below != self.above_left, 1, 2))
+
+
+def our_splits(alternatives, codes, scale=1.0):
+    """Splits of the core, with the levels' codes in the table and scores in rpart's unit."""
+    return [
+        Split(
+            feature=s.feature,
+            threshold=s.threshold,
+            above_left=s.above_left,
+            left=frozenset(codes[s.feature][s.categories_left].tolist()),
+            right=frozenset(codes[s.feature][s.categories_right].tolist()),
+            score=s.score * scale,
+            adjusted=s.adjusted,
+        )
+        for s in alternatives
+    ]
+
+
+def their_splits(splits, chosen, scale=1.0):
+    """Splits of the reference."""
+    return [
+        Split(
+            feature=int(splits.feature[k]),
+            threshold=float(splits.threshold[k]),
+            above_left=bool(splits.above_left[k]),
+            left=frozenset(np.flatnonzero(splits.sides[k] == 1).astype(float).tolist()),
+            right=frozenset(np.flatnonzero(splits.sides[k] == 2).astype(float).tolist()),
+            score=float(splits.score[k]) * scale,
+            adjusted=float(splits.adjusted[k]),
+            strict=True,
+        )
+        for k in chosen
+    ]
+
+
+def same_question(one, other, mirrored):
+    """Whether two splits of a feature send all values alike (or all to the other side)."""
+    if one.left or one.right:
+        sides = (other.right, other.left) if mirrored else (other.left, other.right)
+        return (one.left, one.right) == sides
+    same_side = one.above_left == (other.above_left != mirrored)
+    return same_side and np.isclose(one.threshold, other.threshold, rtol=1e-12, atol=0)
+
+
+def is_close(one, other):
+    return abs(one - other) <= SCORE_TOLERANCE * max(abs(one), abs(other))
+
+
+def compare_lists(ours, theirs, longest, same, true_score):
+    """The names of the differences between two lists; an error for what is none of them.
+
+    ``same(one, other)`` compares two splits of a feature; ``true_score(split)`` works a score out
+    from the rows.
+    """
+    assert len(ours) == len(theirs), f"{len(ours)} splits instead of {len(theirs)}"
+    for one, other in zip(ours, theirs, strict=True):
+        assert is_close(one.score, other.score), f"{one} scores otherwise than {other}"
+        assert abs(one.adjusted - other.adjusted) < SCORE_TOLERANCE, f"{one} is not {other}"
+    for one in (*ours, *theirs):
+        assert is_close(true_score(one), one.score), f"{one} should score {true_score(one)}"
+    by_feature = {split.feature: split for split in theirs}
+    names = []
+    if [s.feature for s in ours] != [s.feature for s in theirs]:
+        names.append("order")
+        check_exchanged(ours, theirs, longest)
+    for one in ours:
+        other = by_feature.get(one.feature)
+        if other is not None and not same(one, other):
+            assert is_close(one.score, other.score), f"{one} is not {other}"
+            names.append("place")
+    return names
+
+
+def check_exchanged(ours, theirs, longest):
+    """Features that only one list has score as its last entry does, in a list that is full."""
+    lacking = {s.feature for s in theirs} ^ {s.feature for s in ours}
+    for split in (*ours, *theirs):
+        if split.feature in lacking:
+            assert len(ours) == longest, f"only one side has {split}"
+            assert is_close(split.score, ours[-1].score), f"only one side has {split}"

@@ -1,0 +1,200 @@
+"""Record all that rpart tells of its trees; needs Rscript with rpart and jsonlite.
+
+Surrogates, competitors, CP tables, cross-validated and blanked rows, pruned and snipped trees.
+"""
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from .flat_tree import LEAF, FlatTree
+from .impurity import of_shares
+from .make_rpart import find_children
+from .references import Case, write_arrays
+from .tables import take_sample
+from .whole import PEER, Alternatives, blank_some, class_factors, fold_numbers
+
+BASE = {"max_depth": 30, "missing": "surrogate", "max_surrogates": 5, "max_competitors": 4}
+DEFAULT = {"min_samples_split": 20, "min_samples_leaf": 7}
+SMALL = {"min_samples_split": 6, "min_samples_leaf": 2}
+CPS = [0.1, 0.03, 0.01, 0.003]
+EXTRA = {
+    "autohorse": ["small", "weighted"],
+    "abalone": ["weighted"],
+    "credit_g": ["priors", "loss", "small"],
+    "cylinder_bands": ["information", "priors_loss", "small"],
+    "hypothyroid": ["priors", "loss", "small"],
+    "penguins": ["priors", "loss", "weighted", "information"],
+    "soybean": ["priors"],
+    "titanic": ["priors", "loss", "priors_loss", "weighted", "information", "small"],
+}
+TABLES = [
+    *["abalone", "adult", "autohorse", "bank", "cpu_act", "credit_g", "cylinder_bands", "housing"],
+    *["hypothyroid", "mushroom", "penguins", "sick", "soybean", "titanic", "wine_white"],
+]
+
+
+def some_priors(n_classes):
+    odds = 1.0 + np.arange(n_classes) % 3
+    priors = odds / odds.sum()
+    priors[0] = 1 - priors[1:].sum()
+    return priors.tolist()
+
+
+def some_losses(n_classes):
+    i, j = np.indices((n_classes, n_classes))
+    return np.where(i == j, 0.0, 1.0 + (2 * i + j) % 3).tolist()
+
+
+def make_case(table, setting):
+    sample = take_sample(table, PEER)
+    n_classes = int(sample.y.max()) + 1 if sample.is_class else 0
+    criterion = "squared_error"
+    if sample.is_class:
+        criterion = "entropy" if setting == "information" else "gini"
+    params = {"criterion": criterion} | BASE | (SMALL if setting == "small" else DEFAULT)
+    if "priors" in setting:
+        params["priors"] = some_priors(n_classes)
+    if "loss" in setting:
+        params["loss_matrix"] = some_losses(n_classes)
+    return Case(PEER, table, setting, params, weighted=setting == "weighted")
+
+
+def list_cases():
+    for table in TABLES:
+        for setting in ["default", *EXTRA.get(table, [])]:
+            yield make_case(table, setting)
+
+
+def write_job(folder, name, case, sample):
+    """Put a sample where R finds it; what to do with it comes back."""
+    fold = fold_numbers(sample) + 1
+    cells = np.column_stack([sample.X, blank_some(sample), sample.y, sample.weight, fold])
+    cells.T.astype("<f8").tofile(folder / f"{name}.bin")
+    n_classes = int(sample.y.max()) + 1 if sample.is_class else 0
+    return {
+        "name": name,
+        "rows": len(sample.y),
+        "columns": sample.X.shape[1],
+        "levels": sample.levels,
+        "method": "class" if sample.is_class else "anova",
+        "split": "information" if case.params["criterion"] == "entropy" else "gini",
+        "minsplit": case.params["min_samples_split"],
+        "minbucket": case.params["min_samples_leaf"],
+        "prior": case.params.get("priors", []),
+        "loss": case.params.get("loss_matrix", (1 - np.eye(n_classes)).tolist()),
+        "cp": CPS,
+    }
+
+
+def read_splits(answer, sample):
+    """All splits of the inner nodes, in rpart's order: the primary, competitors, surrogates."""
+    rows = answer["splits"]
+    inner = [i for i, name in enumerate(answer["var"]) if name != "<leaf>"]
+    node, kind = [], []
+    for i in inner:
+        counts = 1, answer["ncompete"][i], answer["nsurrogate"][i]
+        node += [i] * sum(counts)
+        kind += [k for k, n in enumerate(counts) for _ in range(n)]
+    number = np.abs(rows["ncat"]) < 2
+    index = np.array(rows["index"], float)
+    sides = np.zeros((len(node), max(sample.levels)), np.int8)
+    for k in np.flatnonzero(~number):
+        codes = np.array(rows["csplit"][int(index[k]) - 1])
+        sides[k, : len(codes)] = np.select([codes == 1, codes == 3], [1, 2], 0)
+    return Alternatives(
+        node=np.array(node),
+        kind=np.array(kind),
+        feature=np.array([int(name[1:]) for name in rows["name"]]),
+        threshold=np.where(number, index, np.nan),
+        above_left=number & (np.array(rows["ncat"]) == 1),
+        sides=sides,
+        score=np.array(rows["improve"], float),
+        adjusted=np.array(rows["adj"], float),
+    )
+
+
+def read_tree(answer, splits, case, sample):
+    """rpart's frame as our arrays; its left stays left."""
+    left, right = find_children(answer["number"])
+    inner, primary = np.flatnonzero(left != LEAF), np.flatnonzero(splits.kind == 0)
+    feature, threshold = np.full(len(left), -2), np.full(len(left), -2.0)
+    feature[inner], threshold[inner] = splits.feature[primary], splits.threshold[primary]
+    goes_left = np.zeros((len(left), splits.sides.shape[1]), bool)
+    goes_left[inner] = splits.sides[primary] == 1
+    weight, value = np.array(answer["wt"], float), np.array(answer["yval"], float)[:, None]
+    if sample.is_class:
+        n_classes = int(sample.y.max()) + 1
+        table = np.array(answer["yval2"], float)
+        value = table[:, 1 + n_classes : 1 + 2 * n_classes]
+        grown = table[:, 1 : 1 + n_classes] * class_factors(case, sample)
+        weight = grown.sum(axis=1)
+        spread = [of_shares(g / g.sum(), case.params["criterion"]) for g in grown]
+    else:
+        spread = np.array(answer["dev"], float) / weight
+    return FlatTree(
+        left=left,
+        right=right,
+        feature=feature,
+        threshold=threshold,
+        missing_left=np.zeros(len(left), np.int8),
+        goes_left=goes_left,
+        samples=np.array(answer["n"]),
+        weight=weight,
+        impurity=np.array(spread),
+        value=value,
+        leaf=np.array(answer["where"]) - 1,
+    )
+
+
+def read_rest(answer, sample):
+    """Everything but the tree and its splits."""
+    values, codes = np.unique(np.array(answer["held_out"], float), return_inverse=True)
+    importance = np.zeros(sample.X.shape[1])
+    for name, (value,) in answer["importance"].items():
+        importance[int(name[1:])] = float(value)
+    place = {number: i for i, number in enumerate(answer["number"])}
+    return {
+        "complexity": np.array(answer["complexity"], float),
+        "error": np.array(answer["dev"], float),
+        "label": np.array(answer["yval"], float),
+        "cp_table": np.array(answer["cptable"], float),
+        "importance": importance,
+        "cp": np.array(answer["cp"], float),
+        "pruned": np.array(answer["pruned"], bool),
+        "snips": np.array([place[number] for number in answer["snips"]], int),
+        "snipped": np.array(answer["snipped"], bool),
+        "blanked": np.array(answer["blanked"]) - 1,
+        "held_out_values": values,
+        "held_out": codes.reshape(len(sample.y), -1),
+    }
+
+
+def run_r(cases, samples):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        jobs = [
+            write_job(folder, f"{i}", *job)
+            for i, job in enumerate(zip(cases, samples, strict=True))
+        ]
+        (folder / "jobs.json").write_text(json.dumps(jobs))
+        subprocess.run(["Rscript", Path(__file__).with_suffix(".R"), folder], check=True)
+        return [json.loads((folder / f"{i}.json").read_text()) for i in range(len(jobs))]
+
+
+def make_rpart_whole():
+    cases = list(list_cases())
+    samples = [take_sample(case.table, PEER, case.weighted) for case in cases]
+    answers = run_r(cases, samples)
+    for table in TABLES:
+        told = []
+        for case, sample, answer in zip(cases, samples, answers, strict=True):
+            if case.table == table:
+                splits = read_splits(answer, sample)
+                tree = read_tree(answer, splits, case, sample)
+                arrays = tree.as_arrays() | splits.as_arrays() | read_rest(answer, sample)
+                told.append((case, arrays))
+        write_arrays(PEER, table, answers[0]["version"][0], told)

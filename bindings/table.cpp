@@ -131,6 +131,14 @@ void bind_table(nb::module_& m) {
             Interrupt interrupt = python_interrupt();
             return run_released([&] { return find_infinite(t.table, n_threads, interrupt); });
           },
+          nb::arg("n_threads") = 1)
+      .def(
+          "absent_counts",
+          [](const PyTable& t, int n_threads) {
+            Interrupt interrupt = python_interrupt();
+            auto counts = run_released([&] { return count_absent_cells(t.table, n_threads, interrupt); });
+            return to_numpy(std::move(counts), {t.table.columns.size(), std::size_t{2}});
+          },
           nb::arg("n_threads") = 1);
 }
 

@@ -1,11 +1,15 @@
 #include "model/tree.h"
 
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
+#include <string>
+#include <type_traits>
 
 #include "base/error.h"
 #include "common.h"
+#include "model/builder.h"
+#include "model/prune.h"
 #include "predict/interpreter.h"
 
 namespace spinney {
@@ -84,19 +88,108 @@ nb::tuple decision_path(const Tree& tree, const PyTable& t) {
                         to_numpy(std::move(paths.indices), {n_indices}));
 }
 
-nb::object categories_left(const Tree& t, std::int64_t node) {
+nb::object levels(const Tree& t, std::uint32_t first, std::uint32_t length, bool (*keep)(bool left, bool seen)) {
+  std::vector<std::int32_t> found;
+  for (std::uint32_t level = 0; level < length * 64; ++level)
+    if (keep(t.in_set(first, length, level), t.in_set(first + length, length, level)))
+      found.push_back(static_cast<std::int32_t>(level));
+  const std::size_t n = found.size();
+  return to_numpy(std::move(found), {n});
+}
+
+std::size_t check_node(const Tree& t, std::int64_t node) {
   require(node >= 0 && node < static_cast<std::int64_t>(t.size()), "there is no such node");
-  std::vector<std::int32_t> levels;
-  if (t.kind[node] == NodeKind::category)
-    for (std::uint32_t level = 0; level < t.set_length[node] * 64; ++level)
-      if (t.in_left_set(node, level)) levels.push_back(static_cast<std::int32_t>(level));
-  const std::size_t n = levels.size();
-  return to_numpy(std::move(levels), {n});
+  return static_cast<std::size_t>(node);
+}
+
+bool goes_left(bool left, bool) { return left; }
+bool goes_right(bool left, bool seen) { return seen && !left; }
+bool is_seen(bool, bool seen) { return seen; }
+
+nb::object node_levels(const Tree& t, std::int64_t number, bool (*keep)(bool left, bool seen)) {
+  const std::size_t node = check_node(t, number);
+  return levels(t, t.set_first[node], t.kind[node] == NodeKind::category ? t.set_length[node] : 0, keep);
+}
+
+// A surrogate or competitor, as Python sees it.
+struct PyAlternative {
+  std::int32_t feature;
+  double threshold;
+  bool above_left;
+  nb::object categories_left, categories_right;
+  double score, adjusted;
+};
+
+std::vector<PyAlternative> alternatives(const Tree& t, const Alternatives& a, std::int64_t number) {
+  const std::size_t node = check_node(t, number);
+  std::vector<PyAlternative> list;
+  for (auto k = a.begin(node); k < a.end(node); ++k)
+    list.push_back({a.feature[k], a.threshold[k], a.above_left[k] != 0,
+                    levels(t, a.set_first[k], a.set_length[k], goes_left),
+                    levels(t, a.set_first[k], a.set_length[k], goes_right), a.score[k], a.adjusted[k]});
+  return list;
+}
+
+nb::object routes(const Tree& t, const std::vector<Route>& routes) {
+  std::vector<std::uint8_t> codes(t.n_features);
+  for (std::size_t f = 0; f < routes.size(); ++f) codes[f] = static_cast<std::uint8_t>(routes[f]);
+  return to_numpy(std::move(codes), {std::size_t{t.n_features}});
+}
+
+using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Values = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+Tree prune(const Tree& t, const Mask& collapse) {
+  require(collapse.shape(0) == t.size(), "collapse must have an entry per node");
+  return copy_tree(t, std::vector<bool>(collapse.data(), collapse.data() + t.size()));
+}
+
+nb::tuple find_weakest_links(const Tree& t, const Numbers& risk) {
+  WeakestLinks links = weakest_links(t, std::vector<double>(risk.data(), risk.data() + risk.shape(0)));
+  const std::size_t n_steps = links.alpha.size();
+  return nb::make_tuple(to_numpy(std::move(links.alpha), {n_steps}), to_numpy(std::move(links.total_risk), {n_steps}),
+                        to_numpy(std::move(links.node_alpha), {t.size()}));
+}
+
+Tree with_values(const Tree& t, const Values& value) {
+  const std::size_t width = max_classes(t);
+  require(value.shape(0) == t.size() && value.shape(1) == t.n_outputs && value.shape(2) == width,
+          "value must have the shape of the tree's values");
+  Tree copy = t;
+  copy.value.clear();
+  for (std::size_t i = 0; i < t.size() * t.n_outputs; ++i) {
+    const std::size_t n = t.n_classes.empty() ? 1 : t.n_classes[i % t.n_outputs];
+    copy.value.insert(copy.value.end(), value.data() + i * width, value.data() + i * width + n);
+  }
+  return copy;
+}
+
+nb::object absent_use(const Tree& tree, const PyTable& t) {
+  check_columns(tree, t);
+  Interrupt interrupt = python_interrupt();
+  auto counts = run_released([&] { return count_absent(tree, t.table, interrupt); });
+  return to_numpy(std::move(counts), {tree.size(), std::size_t{2}});
+}
+
+template <class AlternativesType, class F>
+void each_alternative_array(const std::string& prefix, AlternativesType& a, F&& f) {
+  f(prefix + "first", a.first);
+  f(prefix + "count", a.count);
+  f(prefix + "kind", a.kind);
+  f(prefix + "feature", a.feature);
+  f(prefix + "threshold", a.threshold);
+  f(prefix + "above_left", a.above_left);
+  f(prefix + "score", a.score);
+  f(prefix + "adjusted", a.adjusted);
+  f(prefix + "set_first", a.set_first);
+  f(prefix + "set_length", a.set_length);
 }
 
 // Calls f(name, array) for every array of the tree, for saving and restoring.
 template <class TreeType, class F>
 void each_array(TreeType& t, F&& f) {
+  f("kind", t.kind);
   f("n_classes", t.n_classes);
   f("feature", t.feature);
   f("threshold", t.threshold);
@@ -110,32 +203,36 @@ void each_array(TreeType& t, F&& f) {
   f("set_first", t.set_first);
   f("set_length", t.set_length);
   f("set_words", t.set_words);
+  f("missing_route", t.missing_route);
+  f("unknown_route", t.unknown_route);
+  each_alternative_array("surrogate_", t.surrogates, f);
+  each_alternative_array("competitor_", t.competitors, f);
 }
+
+// Enumerations are stored as bytes.
+template <class T>
+using Stored = std::conditional_t<std::is_enum_v<T>, std::uint8_t, T>;
 
 nb::dict get_state(const Tree& t) {
   nb::dict state;
   state["n_features"] = t.n_features;
   state["n_outputs"] = t.n_outputs;
-  std::vector<std::uint8_t> kinds(t.size());
-  for (std::size_t i = 0; i < t.size(); ++i) kinds[i] = static_cast<std::uint8_t>(t.kind[i]);
-  state["kind"] = to_numpy(std::move(kinds), {t.size()});
-  each_array(t, [&](const char* name, const auto& array) { state[name] = to_numpy(array, {array.size()}); });
+  each_array(t, [&]<class T>(const std::string& name, const std::vector<T>& array) {
+    std::vector<Stored<T>> stored;
+    for (const T& x : array) stored.push_back(static_cast<Stored<T>>(x));
+    state[name.c_str()] = to_numpy(std::move(stored), {array.size()});
+  });
   return state;
-}
-
-template <class T>
-std::vector<T> read_array(const nb::dict& state, const char* name) {
-  const auto array = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(state[name]);
-  return std::vector<T>(array.data(), array.data() + array.shape(0));
 }
 
 void set_state(Tree& self, const nb::dict& state) {
   Tree t;
   t.n_features = nb::cast<std::uint32_t>(state["n_features"]);
   t.n_outputs = nb::cast<std::uint32_t>(state["n_outputs"]);
-  for (const auto kind : read_array<std::uint8_t>(state, "kind")) t.kind.push_back(static_cast<NodeKind>(kind));
-  each_array(t, [&](const char* name, auto& array) {
-    array = read_array<typename std::remove_reference_t<decltype(array)>::value_type>(state, name);
+  each_array(t, [&]<class T>(const std::string& name, std::vector<T>& array) {
+    using Array = nb::ndarray<const Stored<T>, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+    const auto stored = nb::cast<Array>(state[name.c_str()]);
+    for (std::size_t i = 0; i < stored.shape(0); ++i) array.push_back(static_cast<T>(stored.data()[i]));
   });
   check_tree(t);
   new (&self) Tree(std::move(t));
@@ -150,6 +247,14 @@ auto array_of(std::vector<T> Tree::*member) {
 }  // namespace
 
 void bind_tree(nb::module_& m) {
+  nb::class_<PyAlternative>(m, "Alternative", "A question that a node might have asked: a surrogate or a competitor.")
+      .def_ro("feature", &PyAlternative::feature)
+      .def_ro("threshold", &PyAlternative::threshold)
+      .def_ro("above_left", &PyAlternative::above_left)
+      .def_ro("categories_left", &PyAlternative::categories_left)
+      .def_ro("categories_right", &PyAlternative::categories_right)
+      .def_ro("score", &PyAlternative::score)
+      .def_ro("adjusted", &PyAlternative::adjusted);
   nb::class_<Tree>(m, "Tree", "One immutable tree: read-only arrays with one entry per node, root first.")
       .def_prop_ro("node_count", [](const Tree& t) { return t.size(); })
       .def_prop_ro("n_leaves", &count_leaves)
@@ -173,16 +278,33 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("n_node_samples", array_of(&Tree::count))
       .def_prop_ro("weighted_n_node_samples", array_of(&Tree::weight))
       .def_prop_ro("value", [](nb::handle self) { return values(self, nb::cast<const Tree&>(self)); })
-      .def("categories_left", &categories_left, nb::arg("node"))
+      .def(
+          "categories_left", [](const Tree& t, std::int64_t node) { return node_levels(t, node, goes_left); },
+          nb::arg("node"))
+      .def(
+          "categories_seen", [](const Tree& t, std::int64_t node) { return node_levels(t, node, is_seen); },
+          nb::arg("node"))
+      .def_prop_ro("missing_route", [](const Tree& t) { return routes(t, t.missing_route); })
+      .def_prop_ro("unknown_route", [](const Tree& t) { return routes(t, t.unknown_route); })
+      .def(
+          "surrogates", [](const Tree& t, std::int64_t node) { return alternatives(t, t.surrogates, node); },
+          nb::arg("node"))
+      .def(
+          "competitors", [](const Tree& t, std::int64_t node) { return alternatives(t, t.competitors, node); },
+          nb::arg("node"))
+      .def("prune", &prune, nb::arg("collapse"))
+      .def("weakest_links", &find_weakest_links, nb::arg("risk"))
+      .def("with_values", &with_values, nb::arg("value"))
+      .def("absent_use", &absent_use, nb::arg("table"))
       .def("predict", &predict, nb::arg("table"), nb::arg("n_threads") = 1)
       .def("apply", &apply, nb::arg("table"), nb::arg("n_threads") = 1)
       .def("decision_path", &decision_path, nb::arg("table"))
       .def(
           "feature_importances",
-          [](const Tree& t, bool normalize) {
-            return to_numpy(importances(t, normalize), {std::size_t{t.n_features}});
+          [](const Tree& t, bool normalize, bool surrogates) {
+            return to_numpy(importances(t, normalize, surrogates), {std::size_t{t.n_features}});
           },
-          nb::arg("normalize") = true)
+          nb::arg("normalize") = true, nb::arg("surrogates") = false)
       .def("__getstate__", &get_state)
       .def("__setstate__", &set_state);
 }

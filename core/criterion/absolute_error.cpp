@@ -109,6 +109,12 @@ double AbsoluteErrorSweep::score() const {
   return -sum;
 }
 
+double AbsoluteErrorSweep::gain(double score) {
+  reset();
+  for (std::size_t k = 0; k < node_.size(); ++k) score += error(k, true);
+  return score;
+}
+
 double AbsoluteErrorSweep::median(std::size_t output, bool right) const {
   const auto& y = node_[output].y;
   return y[find_median(output, right, false).rank] / 2 + y[find_median(output, right, true).rank] / 2;

@@ -28,6 +28,7 @@ class AbsoluteErrorSweep {
   double left_weight() const { return left_sum_[0].weight(); }
   double right_weight() const { return node_[0].total.weight() - left_weight(); }
   double score() const;
+  double gain(double score);
   double left_value() const { return median(0, false); }
   double right_value() const { return median(0, true); }
 

@@ -18,6 +18,7 @@ struct SquaredCounts {
              double* scores) const {
     score_squares(left, right, n_left, n, n_total, scores);
   }
+  double undivided(double sum, double n) const { return sum / n; }
 };
 
 // Entropy in bits, from a table of x log2 x.
@@ -31,6 +32,7 @@ struct EntropyCounts {
       scores[i] = (left[i] - table[l]) + (right[i] - table[r]);
     }
   }
+  double undivided(double sum, double n) const { return sum - table[static_cast<std::size_t>(n)]; }
   const double* table;
 };
 
@@ -80,6 +82,14 @@ class CountSweep {
     const double n_left = left_weight();
     measure_.score(&left_sum_, &right_sum_, &n_left, 1, n_left + right_weight(), &score);
     return score;
+  }
+  double gain(double score) const {
+    double undivided = 0, n = 0;
+    for (const auto c : total_) {
+      undivided += measure_.phi(c);
+      n += static_cast<double>(c);
+    }
+    return score - measure_.undivided(undivided, n);
   }
   // For monotone constraints, which two classes may have: the share of the second.
   double left_value() const { return static_cast<double>(left_[1]) / left_weight(); }

@@ -22,6 +22,10 @@ struct BetweenGroups {
     }
     return sum / (w * (total_weight - w));
   }
+  template <class Layout>
+  static double gain(const Layout& layout, const double* total, double score) {
+    return score * layout.kGiniShare / layout.weight(total);
+  }
 };
 
 // Formulas that score each side by itself, by part(layout, sums).
@@ -30,6 +34,10 @@ struct SumOfParts {
   template <class Layout>
   static double score(const Layout& layout, const double* left, const double*, const double* right) {
     return Formula::part(layout, left) + Formula::part(layout, right);
+  }
+  template <class Layout>
+  static double gain(const Layout& layout, const double* total, double score) {
+    return score - Formula::part(layout, total);
   }
 };
 

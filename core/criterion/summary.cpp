@@ -166,6 +166,13 @@ CriterionKind criterion_from_name(const std::string& name) {
   throw InvalidArgument("unknown criterion '" + name + "'");
 }
 
+double gain_unit(CriterionKind kind, const Targets& t) {
+  const double per_output = 1 / static_cast<double>(t.n_outputs);
+  if (t.classification()) return per_output;
+  const bool linear = kind == CriterionKind::absolute_error || kind == CriterionKind::poisson;
+  return per_output / (linear ? t.y_scale : t.y_scale * t.y_scale);
+}
+
 NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
   return targets.classification() ? summarise_classes(kind, targets, rows, n)
                                   : summarise_numbers(kind, targets, rows, n);

@@ -19,6 +19,9 @@ struct NodeSummary {
   std::vector<double> value;
 };
 
+// What a gain in a sweep's units, by its weight, is in the units of impurity.
+double gain_unit(CriterionKind kind, const Targets& targets);
+
 NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n);
 
 }  // namespace spinney

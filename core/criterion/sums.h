@@ -20,6 +20,7 @@ namespace spinney {
 template <bool UnitWeights>
 struct BinaryCounts {
   static constexpr std::size_t kWidth = UnitWeights ? 2 : 4;
+  static constexpr double kGiniShare = 2;  // both classes vary as much as the one that is counted
   using Array = std::array<double, kWidth>;
 
   explicit BinaryCounts(const Targets& t) : classes(t.binary.data()), weights(t.weight_parts.data()) {}
@@ -60,6 +61,7 @@ struct BinaryCounts {
 // parts.
 struct ClassCounts {
   static constexpr std::size_t kWidth = 0;  // known at run time
+  static constexpr double kGiniShare = 1;
   using Array = std::vector<double>;
 
   explicit ClassCounts(const Targets& t)
@@ -105,6 +107,7 @@ struct ClassCounts {
 template <bool UnitWeights>
 struct Moment {
   static constexpr std::size_t kWidth = UnitWeights ? 3 : 4;
+  static constexpr double kGiniShare = 1;
   using Array = std::array<double, kWidth>;
 
   explicit Moment(const Targets& t) : parts(t.parts.data()), weights(t.weight_parts.data()) {}
@@ -141,6 +144,7 @@ struct Moment {
 // Several numeric outputs: {weight, fine part of it, coarse and fine part of each weighted sum}.
 struct Moments {
   static constexpr std::size_t kWidth = 0;
+  static constexpr double kGiniShare = 1;
   using Array = std::vector<double>;
 
   explicit Moments(const Targets& t) : targets(t) {}

@@ -55,6 +55,9 @@ class AdditiveSweep {
     return Formula::score(layout_, left_.data(), total_.data(), right_.data());
   }
 
+  // The decrease of impurity times weight, in internal units, that a score of this node stands for.
+  double gain(double score) const { return Formula::gain(layout_, total_.data(), score); }
+
   // For monotone constraints: the first term's mean, in the targets' internal units.
   double left_value() const { return layout_.term(left_.data(), 0) / left_weight(); }
   double right_value() {

@@ -111,6 +111,35 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   return t;
 }
 
+void Targets::set_case_weights(const double* user_weight, const std::vector<Row>& rows) {
+  Targets t;
+  spinney::set_weights(t, user_weight, rows);
+  own_case_weights = true;
+  case_parts = std::move(t.weight_parts);
+}
+
+Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<double>& share) const {
+  Targets part = take_rows(rows, n);
+  const Grid grid(2.0, n);
+  const auto split_parts = [&](const auto& old_weight, std::vector<double>& parts) {
+    std::vector<double> fresh(2 * n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double w = old_weight(i) * share[i];
+      fresh[2 * i] = grid.coarse(w);
+      fresh[2 * i + 1] = grid.fine(w - fresh[2 * i]);
+    }
+    parts = std::move(fresh);
+  };
+  if (own_case_weights)
+    split_parts([&](std::size_t i) { return case_part(rows[i], 0) + case_part(rows[i], 1); }, part.case_parts);
+  split_parts([&](std::size_t i) { return weight_of(rows[i]); }, part.weight_parts);
+  part.unit_weights = false;
+  part.weight.resize(n);
+  for (std::size_t i = 0; i < n; ++i) part.weight[i] = weight_of(rows[i]) * share[i];
+  for (std::size_t k = 0; k < (classification() ? 0 : n_outputs); ++k) set_parts(part, k);
+  return part;
+}
+
 void Targets::make_xlog2x() {
   auto table = std::make_shared<std::vector<double>>(n_rows + 1);
   // Any sum of terms over classes is at most the last entry, so no sum rounds.
@@ -133,12 +162,14 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   part.n_outputs = n_outputs;
   part.unit_weights = unit_weights;
   part.weight_scale = weight_scale;
+  part.own_case_weights = own_case_weights;
   part.n_classes = n_classes;
   part.xlog2x = xlog2x;
   part.center = center;
   part.y_scale = y_scale;
   pick(weight, part.weight, 1);
   pick(weight_parts, part.weight_parts, 2);
+  pick(case_parts, part.case_parts, 2);
   pick(binary, part.binary, 1);
   pick(classes, part.classes, n_outputs);
   pick(y, part.y, n_outputs);

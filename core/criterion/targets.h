@@ -23,6 +23,8 @@ struct Targets {
   std::vector<double> weight;        // scaled; empty if all are 1
   std::vector<double> weight_parts;  // rows x {coarse, fine}; empty if all are 1
   double weight_scale = 1;           // user's weight = weight * weight_scale
+  bool own_case_weights = false;     // rows count in agreement by other weights than in growth
+  std::vector<double> case_parts;    // those weights, as weight_parts; empty if all are 1
 
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
   std::vector<std::uint8_t> binary;      // one output, two classes: the class
@@ -40,6 +42,10 @@ struct Targets {
   double weight_part(Row r, std::size_t part) const {
     return unit_weights ? (part == 0 ? 1.0 : 0.0) : weight_parts[std::size_t{2} * r + part];
   }
+  double case_part(Row r, std::size_t part) const {
+    if (!own_case_weights) return weight_part(r, part);
+    return case_parts.empty() ? (part == 0 ? 1.0 : 0.0) : case_parts[std::size_t{2} * r + part];
+  }
   std::uint32_t class_of(Row r, std::size_t output) const {
     return binary.empty() ? classes[r * n_outputs + output] : binary[r];
   }
@@ -51,6 +57,9 @@ struct Targets {
   void make_xlog2x();
 
   Targets take_rows(const Row* rows, std::size_t n) const;
+  // The same with a share of each row's weight.
+  Targets take_shares(const Row* rows, std::size_t n, const std::vector<double>& share) const;
+  void set_case_weights(const double* weight, const std::vector<Row>& rows);
 };
 
 // How weights are rounded: `largest` of n.

@@ -54,4 +54,28 @@ std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& ta
   return std::nullopt;
 }
 
+std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads, Interrupt& interrupt) {
+  std::vector<std::int64_t> counts(2 * table.columns.size());
+  const auto count = [&](std::size_t j, int) {
+    const Column& c = table.columns[j];
+    const bool whole_numbers = c.type != CellType::f32 && c.type != CellType::f64;
+    if (whole_numbers && !c.categorical()) return;
+    std::int64_t missing = 0, unknown = 0;
+    visit_type(c.type, [&](auto* type) {
+      using T = std::remove_cvref_t<decltype(*type)>;
+      const std::size_t n = c.sparse ? c.n_stored : table.n_rows;
+      for (std::size_t k = 0; k < n; ++k) {
+        const auto x = static_cast<double>(load<T>(c.data, c.stride, k));
+        missing += c.categorical() ? !(x >= 0) : x != x;
+        unknown += c.categorical() && x >= c.levels;
+      }
+    });
+    counts[2 * j] = missing;
+    counts[2 * j + 1] = unknown;
+  };
+  const bool small = table.n_rows * table.columns.size() < 200'000;
+  parallel_for(small ? 1 : n_threads, table.columns.size(), interrupt, count);
+  return counts;
+}
+
 }  // namespace spinney

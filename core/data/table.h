@@ -85,4 +85,7 @@ struct Table {
 std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
                                                                  Interrupt& interrupt);
 
+// columns x 2: cells that are missing, and cells of a category that is no level.
+std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads, Interrupt& interrupt);
+
 }  // namespace spinney

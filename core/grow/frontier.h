@@ -5,13 +5,15 @@
 #include <optional>
 #include <vector>
 
+#include "grow/field.h"
 #include "grow/options.h"
 
 namespace spinney {
 
 // A node whose rows are known and whose split may be sought.
 struct OpenNode {
-  std::int32_t id = 0;  // in the builder
+  std::int32_t id = 0;           // in the builder
+  std::shared_ptr<Field> field;  // its rows are a range of this field's
   std::size_t begin = 0, end = 0;
   int depth = 0;
   std::uint64_t key = 0;

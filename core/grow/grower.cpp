@@ -15,25 +15,23 @@ constexpr std::size_t kParallelCells = 100'000;
 
 class Grower {
  public:
-  Grower(const GrowOptions& options, Dataset& data, Partition& partition, TreeBuilder& builder, double total_weight,
-         int n_threads, std::size_t subtree_rows, Interrupt& interrupt)
+  Grower(const GrowOptions& options, TreeBuilder& builder, double total_weight, int n_threads, std::size_t subtree_rows,
+         Interrupt& interrupt)
       : options_(options),
-        data_(data),
-        partition_(partition),
         builder_(builder),
         total_weight_(total_weight),
         n_threads_(n_threads),
         subtree_rows_(subtree_rows),
         interrupt_(interrupt),
-        finder_(make_finder(options.finder, data, interrupt)),
         frontier_(options.max_leaf_nodes) {}
 
   void grow(OpenNode root) {
+    gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
     open(std::move(root), true);
     while (auto ready = frontier_.pop(builder_.n_leaves())) {
       interrupt_.poll();
       const std::int32_t left =
-          builder_.split(ready->node.id, split_record(data_, *ready), record(ready->left), record(ready->right));
+          builder_.split(ready->node.id, split_record(*ready, gain_unit_), record(ready->left), record(ready->right));
       ready->left.id = left;
       ready->right.id = left + 1;
       open(std::move(ready->right), false);
@@ -44,9 +42,9 @@ class Grower {
   // Nodes left for others to grow.
   std::vector<OpenNode>& subtrees() { return subtrees_; }
 
-  NodeRecord record(const OpenNode& n) const {
-    return {static_cast<std::int64_t>(n.size()), n.summary.weight * data_.targets.weight_scale, n.summary.impurity,
-            n.summary.value};
+  static NodeRecord record(const OpenNode& n) {
+    return {static_cast<std::int64_t>(n.size()), n.summary.weight * n.field->data.targets.weight_scale,
+            n.summary.impurity, n.summary.value};
   }
 
  private:
@@ -60,46 +58,124 @@ class Grower {
   }
 
   int threads_for(const OpenNode& node) const {
-    return node.size() * data_.matrix.columns.size() < kParallelCells ? 1 : n_threads_;
+    return node.size() * node.field->data.matrix.columns.size() < kParallelCells ? 1 : n_threads_;
+  }
+
+  // A finder serves one field; nodes of the same field come one after another, mostly.
+  SplitFinder& finder(const std::shared_ptr<Field>& field) {
+    if (finder_field_ != field) {
+      finder_ = make_finder(options_.finder, field->data, interrupt_);
+      finder_field_ = field;
+    }
+    return *finder_;
   }
 
   std::optional<ReadyNode> find_split(OpenNode node) {
-    const NodeRows rows{partition_.rows(), node.begin, node.end, node.key, node.lower, node.upper};
+    Partition& partition = node.field->partition;
+    const NodeRows rows{partition.rows(), node.begin, node.end, node.key, node.lower, node.upper};
     const int n_threads = threads_for(node);
     ReadyNode ready;
-    ready.split = finder_->find(rows, n_threads);
+    ready.split = finder(node.field).find(rows, n_threads);
     if (!ready.split.found()) return std::nullopt;
-    const std::size_t middle = partition_.part_rows(data_, ready.split, node.begin, node.end, scratch_);
-    ready.left = child(node, 0, node.begin, middle);
-    ready.right = child(node, 1, middle, node.end);
+    partition.mark_rows(node.field->data, ready.split, node.begin, node.end, scratch_);
+    std::optional<Halves> present;  // where the rows that have the value are not all
+    if (ready.split.skipped_missing) present = halves(node, rows);
+    const bool whole =
+        options_.route(ready.split.feature) == Route::learned || settle(node, rows, ready.split, n_threads);
+    if (whole) {
+      const std::size_t middle = partition.part_rows(node.begin, node.end, scratch_);
+      ready.left = child(node, 0, node.field, node.begin, middle);
+      ready.right = child(node, 1, node.field, middle, node.end);
+    } else {
+      divide_field(node, rows, *present, ready);
+    }
     const NodeSummary &l = ready.left.summary, &r = ready.right.summary;
-    if (!ready.split.saw_missing) ready.split.missing_left = l.weight > r.weight;
-    const double w = node.summary.weight;
-    const double decrease = node.summary.impurity - l.weight / w * l.impurity - r.weight / w * r.impurity;
-    ready.gain = w / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
+    if (options_.route(ready.split.feature) == Route::learned && !ready.split.saw_missing)
+      ready.split.missing_left = l.weight > r.weight;
+    ready.gain = present ? gain(present->all, present->left, present->right) : gain(node.summary, l, r);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return std::nullopt;
     if (!options_.finder.monotone.empty()) bound_children(ready);
-    if (may_split(options_, ready.left) || may_split(options_, ready.right))
-      partition_.part_lists(data_.lists, node.begin, node.end, middle, n_threads, interrupt_, scratch_);
+    if (whole && (may_split(options_, ready.left) || may_split(options_, ready.right)))
+      partition.part_lists(node.field->data.lists, node.begin, node.end, ready.left.end, n_threads, interrupt_,
+                           scratch_);
     ready.node = std::move(node);
     return ready;
   }
 
-  OpenNode child(const OpenNode& parent, std::uint64_t side, std::size_t begin, std::size_t end) const {
+  double gain(const NodeSummary& node, const NodeSummary& left, const NodeSummary& right) const {
+    const double w = node.weight;
+    const double decrease = node.impurity - left.weight / w * left.impurity - right.weight / w * right.impurity;
+    return w / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
+  }
+
+  // The rows of a node that have the value, and where they go.
+  struct Halves {
+    NodeSummary all, left, right;
+  };
+  Halves halves(const OpenNode& node, const NodeRows& rows) const {
+    const Side* sides = node.field->partition.sides();
+    std::vector<Row> all, left, right;
+    for (std::size_t i = rows.begin; i < rows.end; ++i) {
+      const Row row = rows.rows[i];
+      if (sides[row] == kAbsent) continue;
+      all.push_back(row);
+      (sides[row] == kLeft ? left : right).push_back(row);
+    }
+    const auto sum_up = [&](const std::vector<Row>& part) {
+      return summarise(options_.finder.criterion, node.field->data.targets, part.data(), part.size());
+    };
+    return {sum_up(all), sum_up(left), sum_up(right)};
+  }
+
+  // Sends absent rows as the feature's route says; false if they have to be taken apart or left behind.
+  bool settle(const OpenNode& node, const NodeRows& rows, Split& split, int n_threads) {
+    const Dataset& data = node.field->data;
+    Side* sides = node.field->partition.sides();
+    const SideWeights weights = weigh_sides(data.targets, rows.rows + rows.begin, rows.size(), sides);
+    split.missing_left = weights.left > weights.right;
+    const Route route = options_.route(split.feature);
+    if (route == Route::surrogate)
+      split.surrogates =
+          find_surrogates(data, rows, sides, split.feature, options_.max_surrogates, n_threads, interrupt_);
+    if (!split.skipped_missing) return true;
+    if (route == Route::fractional || route == Route::stop) return false;
+    for (const Surrogate& s : split.surrogates)
+      if (apply_surrogate(data, rows, s, sides) == 0) return true;
+    for (std::size_t i = rows.begin; i < rows.end; ++i)
+      if (Side& side = sides[rows.rows[i]]; side == kAbsent) side = split.missing_left ? kLeft : kRight;
+    return true;
+  }
+
+  void divide_field(const OpenNode& node, const NodeRows& rows, const Halves& present, ReadyNode& ready) {
+    std::optional<double> left_share;
+    if (options_.route(ready.split.feature) == Route::fractional)
+      left_share = present.left.weight / (present.left.weight + present.right.weight);
+    const auto make = [&](std::uint64_t at, Side side) {
+      auto field = child_field(*node.field, rows, side, left_share);
+      return child(node, at, field, 0, field->data.matrix.n_rows);
+    };
+    ready.left = make(0, kLeft);
+    ready.right = make(1, kRight);
+  }
+
+  OpenNode child(const OpenNode& parent, std::uint64_t side, const std::shared_ptr<Field>& field, std::size_t begin,
+                 std::size_t end) const {
     OpenNode node;
+    node.field = field;
     node.begin = begin;
     node.end = end;
     node.depth = parent.depth + 1;
     node.key = derive_key(parent.key, (std::uint64_t{1} << 40) + side);
     node.lower = parent.lower;
     node.upper = parent.upper;
-    node.summary = summarise(options_.finder.criterion, data_.targets, partition_.rows() + begin, end - begin);
+    node.summary =
+        summarise(options_.finder.criterion, field->data.targets, field->partition.rows() + begin, end - begin);
     return node;
   }
 
   // A constrained split keeps its children, and all below them, on their sides of the middle.
   void bound_children(ReadyNode& ready) const {
-    const std::size_t at = data_.targets.classification() ? 1 : 0;
+    const std::size_t at = ready.left.field->data.targets.classification() ? 1 : 0;
     const int direction = options_.finder.monotone[ready.split.feature];
     if (direction != 0) {
       const double middle = (ready.left.summary.value[at] + ready.right.summary.value[at]) / 2;
@@ -112,7 +188,7 @@ class Grower {
 
   void clip(OpenNode& node) const {
     auto& value = node.summary.value;
-    if (!data_.targets.classification()) {
+    if (!node.field->data.targets.classification()) {
       value[0] = std::clamp(value[0], node.lower, node.upper);
     } else if (value.size() == 2) {
       value[1] = std::clamp(value[1], node.lower, node.upper);
@@ -121,13 +197,12 @@ class Grower {
   }
 
   const GrowOptions& options_;
-  Dataset& data_;
-  Partition& partition_;
   TreeBuilder& builder_;
-  double total_weight_;
+  double total_weight_, gain_unit_ = 1;
   int n_threads_;
   std::size_t subtree_rows_;
   Interrupt& interrupt_;
+  std::shared_ptr<Field> finder_field_;
   std::unique_ptr<SplitFinder> finder_;
   Frontier frontier_;
   Partition::Scratch scratch_;
@@ -139,42 +214,38 @@ TreeBuilder new_builder(const CodedMatrix& matrix, const Targets& targets) {
           targets.n_classes};
 }
 
-// A subtree on a copy of its rows, small enough for order lists.
-void grow_copy(const GrowOptions& options, const Dataset& data, const Partition& partition, OpenNode root,
-               double total_weight, TreeBuilder& builder, Interrupt& interrupt) {
-  const Row* rows = partition.rows() + root.begin;
+// The root on a copy of its rows, small enough for order lists.
+void copy_rows(OpenNode& root, Interrupt& interrupt) {
+  const Dataset& data = root.field->data;
+  const Row* rows = root.field->partition.rows() + root.begin;
   const std::size_t n = root.size();
   const auto listed = listable(data.matrix);
-  const CodedMatrix matrix = take_rows(data.matrix, rows, n, listed);
-  const Targets targets = data.targets.take_rows(rows, n);
-  Dataset part{matrix, targets, OrderLists(data.matrix, listed, rows, n, 1, interrupt)};
-  Partition own(n);
+  auto copy = std::make_shared<Field>(take_rows(data.matrix, rows, n, listed), data.targets.take_rows(rows, n),
+                                      std::vector<double>{});
+  copy->data.lists = OrderLists(data.matrix, listed, rows, n, 1, interrupt);
+  root.field = std::move(copy);
   root.begin = 0;
   root.end = n;
-  Grower(options, part, own, builder, total_weight, 1, 0, interrupt).grow(std::move(root));
 }
 
-void grow_subtrees(const GrowOptions& options, Dataset& data, Partition& partition, std::vector<OpenNode>& subtrees,
-                   double total_weight, bool copy, TreeBuilder& builder, Interrupt& interrupt) {
+void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, double total_weight, bool copy,
+                   TreeBuilder& builder, const TreeBuilder& empty, Interrupt& interrupt) {
   // Large ones first, so that no thread is left with one at the end.
   std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
     return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
   });
-  std::vector<TreeBuilder> builders(subtrees.size(), new_builder(data.matrix, data.targets));
+  std::vector<TreeBuilder> builders(subtrees.size(), empty);
+  std::vector<std::int32_t> leaves(subtrees.size());
   parallel_for(options.n_threads, subtrees.size(), interrupt, [&](std::size_t i, int) {
     OpenNode root = std::move(subtrees[i]);
-    const std::vector<double> value = root.summary.value;
-    builders[i].add_root({static_cast<std::int64_t>(root.size()), root.summary.weight * data.targets.weight_scale,
-                          root.summary.impurity, value});
-    subtrees[i].id = std::exchange(root.id, 0);
-    if (copy)
-      grow_copy(options, data, partition, std::move(root), total_weight, builders[i], interrupt);
-    else
-      Grower(options, data, partition, builders[i], total_weight, 1, 0, interrupt).grow(std::move(root));
+    builders[i].add_root(Grower::record(root));
+    leaves[i] = std::exchange(root.id, 0);
+    if (copy) copy_rows(root, interrupt);
+    Grower(options, builders[i], total_weight, 1, 0, interrupt).grow(std::move(root));
   });
   for (std::size_t i = 0; i < subtrees.size(); ++i) {
-    builder.graft(subtrees[i].id, builders[i]);
-    builders[i] = new_builder(data.matrix, data.targets);
+    builder.graft(leaves[i], builders[i]);
+    builders[i] = empty;
   }
 }
 
@@ -183,27 +254,30 @@ void grow_subtrees(const GrowOptions& options, Dataset& data, Partition& partiti
 Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt) {
   const std::size_t n = matrix.n_rows;
   const Listing listing = plan_lists(matrix, options);
-  Partition partition(n);
-  Dataset data{matrix, targets, {}};
-  if (listing.whole)
-    data.lists = OrderLists(matrix, listable(matrix), partition.rows(), n, options.n_threads, interrupt);
-
   OpenNode root;
+  root.field = std::make_shared<Field>(matrix, targets);
+  const Row* rows = root.field->partition.rows();
+  if (listing.whole)
+    root.field->data.lists = OrderLists(matrix, listable(matrix), rows, n, options.n_threads, interrupt);
   root.end = n;
   root.key = derive_key(options.seed, 0);
-  root.summary = summarise(options.finder.criterion, targets, partition.rows(), n);
+  root.summary = summarise(options.finder.criterion, targets, rows, n);
   const double total_weight = root.summary.weight;
 
-  TreeBuilder builder = new_builder(matrix, targets);
+  const TreeBuilder empty = new_builder(matrix, targets);
+  TreeBuilder builder = empty;
+  builder.add_root(Grower::record(root));
   std::vector<OpenNode> subtrees;
   {
-    Grower grower(options, data, partition, builder, total_weight, options.n_threads, listing.subtree_rows, interrupt);
-    builder.add_root(grower.record(root));
+    Grower grower(options, builder, total_weight, options.n_threads, listing.subtree_rows, interrupt);
     grower.grow(std::move(root));
     subtrees = std::move(grower.subtrees());
   }
-  grow_subtrees(options, data, partition, subtrees, total_weight, listing.copy_subtrees, builder, interrupt);
-  return builder.finish();
+  grow_subtrees(options, subtrees, total_weight, listing.copy_subtrees, builder, empty, interrupt);
+  Tree tree = builder.finish();
+  tree.missing_route = options.missing_route;
+  tree.unknown_route = options.unknown_route;
+  return tree;
 }
 
 }  // namespace spinney

@@ -32,7 +32,7 @@ Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options) {
   Listing plan;
   plan.whole = useful && cells <= kWholeCells;
   if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone
-  plan.copy_subtrees = useful && !plan.whole;
+  plan.copy_subtrees = useful && !plan.whole && !options.takes_rows_apart();  // the copies would lack cells
   if (plan.copy_subtrees) plan.subtree_rows = std::max<std::size_t>(1, kSubtreeCells / n_listed);
   if (options.n_threads > 1) {
     const std::size_t fair = n / (4 * static_cast<std::size_t>(options.n_threads));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "model/tree.h"
 #include "split/finder.h"
 
 namespace spinney {
@@ -13,8 +14,19 @@ struct GrowOptions {
   std::size_t min_samples_split = 2;
   std::size_t max_leaf_nodes = 0;  // 0: no limit; otherwise the best node is split first
   double min_impurity_decrease = 0;
+  std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
+  std::size_t max_surrogates = 0;
   std::uint64_t seed = 0;
   int n_threads = 1;
+
+  Route route(std::uint32_t feature) const { return missing_route.empty() ? Route::learned : missing_route[feature]; }
+  // Whether some row may have to be in both children of a node, or in none.
+  bool takes_rows_apart() const {
+    for (std::size_t f = 0; f < finder.skip_missing.size(); ++f)
+      if (finder.skip_missing[f] && (missing_route[f] == Route::fractional || missing_route[f] == Route::stop))
+        return true;
+    return false;
+  }
 };
 
 }  // namespace spinney

@@ -1,7 +1,6 @@
 // A split in codes -> what the tree stores.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "grow/frontier.h"
@@ -9,29 +8,50 @@
 
 namespace spinney {
 
-// A level that the node has not seen goes with most of its weight.
-inline std::vector<std::uint64_t> left_set(const Split& split, std::uint32_t n_levels, bool unseen_left) {
-  std::vector<std::uint64_t> words((n_levels + 63) / 64, unseen_left ? ~std::uint64_t{0} : 0);
-  if (unseen_left && n_levels % 64) words.back() >>= 64 - n_levels % 64;
-  for (const Code c : split.present_categories) words[c / 64] &= ~(std::uint64_t{1} << (c % 64));
-  for (const Code c : split.left_categories) words[c / 64] |= std::uint64_t{1} << (c % 64);
-  while (!words.empty() && words.back() == 0) words.pop_back();
-  return words;
+inline LevelSets level_sets(const std::vector<Code>& left, const std::vector<Code>& present) {
+  const std::size_t n_words = present.empty() ? 0 : present.back() / 64 + 1;
+  LevelSets sets{std::vector<std::uint64_t>(n_words), std::vector<std::uint64_t>(n_words)};
+  for (const Code c : left) sets.left[c / 64] |= std::uint64_t{1} << (c % 64);
+  for (const Code c : present) sets.seen[c / 64] |= std::uint64_t{1} << (c % 64);
+  return sets;
 }
 
-inline SplitRecord split_record(const Dataset& data, const ReadyNode& ready) {
+inline AlternativeRecord surrogate_record(const Surrogate& s) {
+  if (s.categorical)
+    return {NodeKind::category,
+            s.feature,
+            0,
+            false,
+            s.agreement,
+            s.adjusted,
+            level_sets(s.left_categories, s.present_categories)};
+  return {NodeKind::number, s.feature, s.threshold, s.above_left, s.agreement, s.adjusted, {}};
+}
+
+// `unit` turns a gain of the search into one of the tree.
+inline AlternativeRecord competitor_record(const Split& s, double unit) {
+  if (s.categorical)
+    return {NodeKind::category,
+            s.feature,
+            0,
+            false,
+            s.score * unit,
+            0,
+            level_sets(s.left_categories, s.present_categories)};
+  return {NodeKind::number, s.feature, s.threshold, false, s.score * unit, 0, {}};
+}
+
+inline SplitRecord split_record(const ReadyNode& ready, double gain_unit) {
   const Split& split = ready.split;
   SplitRecord record;
+  record.kind = split.categorical ? NodeKind::category : NodeKind::number;
   record.feature = split.feature;
+  record.threshold = split.threshold;
   record.missing_left = split.missing_left;
   record.gain = ready.gain;
-  if (split.categorical) {
-    record.kind = NodeKind::category;
-    const bool unseen_left = ready.left.summary.weight > ready.right.summary.weight;
-    record.left_set = left_set(split, data.matrix.columns[split.feature].n_codes, unseen_left);
-  } else {
-    record.threshold = split.threshold;
-  }
+  if (split.categorical) record.sets = level_sets(split.left_categories, split.present_categories);
+  for (const Surrogate& s : split.surrogates) record.surrogates.push_back(surrogate_record(s));
+  for (const Split& s : split.competitors) record.competitors.push_back(competitor_record(s, gain_unit));
   return record;
 }
 

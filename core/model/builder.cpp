@@ -1,5 +1,6 @@
 #include "model/builder.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace spinney {
@@ -25,6 +26,68 @@ void append_copy(Tree& to, const Tree& from, std::size_t node) {
   append_leaf(to, from.count[node], from.weight[node], from.impurity[node], &from.value[node * from.value_width()]);
 }
 
+// Both sets of levels of `from`, at the end of the pool of `to`; returns where they begin.
+std::uint32_t copy_sets(Tree& to, const Tree& from, std::uint32_t first, std::uint32_t length) {
+  const auto at = static_cast<std::uint32_t>(to.set_words.size());
+  const auto words = from.set_words.begin() + first;
+  to.set_words.insert(to.set_words.end(), words, words + 2 * static_cast<std::ptrdiff_t>(length));
+  return at;
+}
+
+std::uint32_t add_sets(Tree& to, const LevelSets& sets) {
+  const auto at = static_cast<std::uint32_t>(to.set_words.size());
+  to.set_words.insert(to.set_words.end(), sets.left.begin(), sets.left.end());
+  to.set_words.insert(to.set_words.end(), sets.seen.begin(), sets.seen.end());
+  return at;
+}
+
+// Makes what is appended next the alternatives of a node.
+void open_alternatives(Alternatives& a, std::size_t node, std::size_t n) {
+  if (n == 0) return;
+  a.first.resize(std::max(a.first.size(), node + 1));
+  a.count.resize(a.first.size());
+  a.first[node] = static_cast<std::uint32_t>(a.size());
+  a.count[node] = static_cast<std::uint32_t>(n);
+}
+
+void append_alternative(Alternatives& a, const AlternativeRecord& record, std::uint32_t set_first,
+                        std::uint32_t set_length) {
+  a.kind.push_back(record.kind);
+  a.feature.push_back(static_cast<std::int32_t>(record.feature));
+  a.threshold.push_back(record.kind == NodeKind::category ? std::numeric_limits<double>::quiet_NaN()
+                                                          : record.threshold);
+  a.above_left.push_back(record.above_left);
+  a.score.push_back(record.score);
+  a.adjusted.push_back(record.adjusted);
+  a.set_first.push_back(set_first);
+  a.set_length.push_back(set_length);
+}
+
+void copy_alternatives(Tree& to, std::size_t at, const Tree& from, std::size_t node, Alternatives Tree::*which) {
+  const Alternatives& source = from.*which;
+  const std::uint32_t begin = source.begin(node), end = source.end(node);
+  open_alternatives(to.*which, at, end - begin);
+  for (std::uint32_t k = begin; k < end; ++k) {
+    const AlternativeRecord record{source.kind[k],
+                                   static_cast<std::uint32_t>(source.feature[k]),
+                                   source.threshold[k],
+                                   source.above_left[k] != 0,
+                                   source.score[k],
+                                   source.adjusted[k],
+                                   {}};
+    const std::uint32_t length = source.set_length[k];
+    append_alternative(to.*which, record, copy_sets(to, from, source.set_first[k], length), length);
+  }
+}
+
+void add_alternatives(Tree& to, std::size_t at, const std::vector<AlternativeRecord>& records,
+                      Alternatives Tree::*which) {
+  open_alternatives(to.*which, at, records.size());
+  for (const AlternativeRecord& record : records)
+    append_alternative(to.*which, record, add_sets(to, record.sets),
+                       static_cast<std::uint32_t>(record.sets.left.size()));
+}
+
 // Gives leaf `at` of `to` the question of `node`, its children next in line.
 void copy_split(Tree& to, std::size_t at, const Tree& from, std::size_t node) {
   to.kind[at] = from.kind[node];
@@ -33,19 +96,19 @@ void copy_split(Tree& to, std::size_t at, const Tree& from, std::size_t node) {
   to.missing_left[at] = from.missing_left[node];
   to.gain[at] = from.gain[node];
   to.first_child[at] = static_cast<std::int32_t>(to.size());
+  copy_alternatives(to, at, from, node, &Tree::surrogates);
+  copy_alternatives(to, at, from, node, &Tree::competitors);
   if (from.kind[node] != NodeKind::category) return;
-  to.set_first[at] = static_cast<std::uint32_t>(to.set_words.size());
+  to.set_first[at] = copy_sets(to, from, from.set_first[node], from.set_length[node]);
   to.set_length[at] = from.set_length[node];
-  const auto words = from.set_words.begin() + from.set_first[node];
-  to.set_words.insert(to.set_words.end(), words, words + from.set_length[node]);
 }
 
 // Copies what hangs below `root` of `from` to below leaf `at` of `to`, level by level.
-void copy_below(Tree& to, std::size_t at, const Tree& from, std::size_t root) {
+void copy_below(Tree& to, std::size_t at, const Tree& from, std::size_t root, const std::vector<bool>& collapse) {
   std::vector<std::pair<std::size_t, std::size_t>> queue{{at, root}};  // (node in to, node in from)
   for (std::size_t q = 0; q < queue.size(); ++q) {
     const auto [target, node] = queue[q];
-    if (from.kind[node] == NodeKind::leaf) continue;
+    if (from.kind[node] == NodeKind::leaf || (!collapse.empty() && collapse[node])) continue;
     copy_split(to, target, from, node);
     for (int side = 0; side < 2; ++side) {
       const std::size_t child = static_cast<std::size_t>(from.first_child[node] + side);
@@ -60,10 +123,29 @@ Tree empty_like(const Tree& tree) {
   t.n_features = tree.n_features;
   t.n_outputs = tree.n_outputs;
   t.n_classes = tree.n_classes;
+  t.missing_route = tree.missing_route;
+  t.unknown_route = tree.unknown_route;
   return t;
 }
 
+// Every node has its place in the alternatives, or none has.
+void pad_alternatives(Tree& t) {
+  for (Alternatives* a : {&t.surrogates, &t.competitors}) {
+    if (a->first.empty()) continue;
+    a->first.resize(t.size());
+    a->count.resize(t.size());
+  }
+}
+
 }  // namespace
+
+Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse) {
+  Tree t = empty_like(tree);
+  append_copy(t, tree, 0);
+  copy_below(t, 0, tree, 0, collapse);
+  pad_alternatives(t);
+  return t;
+}
 
 TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes) {
   tree_.n_features = n_features;
@@ -86,24 +168,18 @@ std::int32_t TreeBuilder::split(std::int32_t node, const SplitRecord& record, co
   t.gain[node] = record.gain;
   t.first_child[node] = static_cast<std::int32_t>(t.size());
   if (category) {
-    t.set_first[node] = static_cast<std::uint32_t>(t.set_words.size());
-    t.set_length[node] = static_cast<std::uint32_t>(record.left_set.size());
-    t.set_words.insert(t.set_words.end(), record.left_set.begin(), record.left_set.end());
+    t.set_first[node] = add_sets(t, record.sets);
+    t.set_length[node] = static_cast<std::uint32_t>(record.sets.left.size());
   }
+  add_alternatives(t, static_cast<std::size_t>(node), record.surrogates, &Tree::surrogates);
+  add_alternatives(t, static_cast<std::size_t>(node), record.competitors, &Tree::competitors);
   add_leaf(left);
   add_leaf(right);
   return t.first_child[node];
 }
 
 void TreeBuilder::graft(std::int32_t leaf, const TreeBuilder& subtree) {
-  copy_below(tree_, static_cast<std::size_t>(leaf), subtree.tree_, 0);
-}
-
-Tree TreeBuilder::finish() const {
-  Tree t = empty_like(tree_);
-  append_copy(t, tree_, 0);
-  copy_below(t, 0, tree_, 0);
-  return t;
+  copy_below(tree_, static_cast<std::size_t>(leaf), subtree.tree_, 0, {});
 }
 
 }  // namespace spinney

@@ -13,14 +13,32 @@ struct NodeRecord {
   const std::vector<double>& value;
 };
 
+// Levels as bits: those that go left, and those seen. Both of the same length.
+struct LevelSets {
+  std::vector<std::uint64_t> left, seen;
+};
+
+struct AlternativeRecord {
+  NodeKind kind = NodeKind::number;
+  std::uint32_t feature = 0;
+  double threshold = 0;
+  bool above_left = false;
+  double score = 0, adjusted = 0;
+  LevelSets sets;
+};
+
 struct SplitRecord {
   NodeKind kind = NodeKind::number;
   std::uint32_t feature = 0;
   double threshold = 0;
   bool missing_left = false;
   double gain = 0;
-  std::vector<std::uint64_t> left_set;  // category: a bit per level
+  LevelSets sets;
+  std::vector<AlternativeRecord> surrogates, competitors;
 };
+
+// A copy of a tree, its nodes numbered level by level. Nodes with `collapse` set (if it is not empty) become leaves.
+Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse);
 
 class TreeBuilder {
  public:
@@ -36,7 +54,7 @@ class TreeBuilder {
   std::size_t n_leaves() const { return (tree_.size() + 1) / 2; }
 
   // The tree with its nodes numbered level by level, whatever the order in which they were made.
-  Tree finish() const;
+  Tree finish() const { return copy_tree(tree_, {}); }
 
  private:
   void add_leaf(const NodeRecord& record);

@@ -22,10 +22,16 @@ int depth_of(const Tree& tree) {
   return deepest;
 }
 
-std::vector<double> importances(const Tree& tree, bool normalize) {
+std::vector<double> importances(const Tree& tree, bool normalize, bool with_surrogates) {
   std::vector<double> sums(tree.n_features);
-  for (std::size_t i = 0; i < tree.size(); ++i)
-    if (tree.kind[i] != NodeKind::leaf) sums[tree.feature[i]] += std::max(0.0, tree.gain[i]);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] == NodeKind::leaf) continue;
+    const double gain = std::max(0.0, tree.gain[i]);
+    sums[tree.feature[i]] += gain;
+    if (!with_surrogates) continue;
+    for (auto s = tree.surrogates.begin(i); s < tree.surrogates.end(i); ++s)
+      sums[tree.surrogates.feature[s]] += gain * tree.surrogates.adjusted[s];
+  }
   const double total = std::accumulate(sums.begin(), sums.end(), 0.0);
   if (normalize && total > 0)
     for (double& s : sums) s /= total;
@@ -45,27 +51,58 @@ void check_sizes(const Tree& t) {
                     t.weight.size() == n && t.count.size() == n && t.set_first.size() == n &&
                     t.set_length.size() == n && t.value.size() == n * t.value_width();
   require(fits, "the tree's arrays differ in length");
+  for (const auto* routes : {&t.missing_route, &t.unknown_route}) {
+    require(routes->empty() || routes->size() == t.n_features, "the tree needs a route per feature");
+    for (const Route r : *routes) require(r <= Route::majority, "the tree has an unknown route");
+  }
+}
+
+void check_set(const Tree& t, NodeKind kind, std::uint32_t first, std::uint32_t length) {
+  require(kind != NodeKind::category || std::uint64_t{first} + 2 * std::uint64_t{length} <= t.set_words.size(),
+          "a category set of the tree is out of range");
+}
+
+void check_feature(const Tree& t, std::int32_t feature) {
+  require(feature >= 0 && static_cast<std::uint32_t>(feature) < t.n_features,
+          "a node of the tree asks for a feature that is not there");
+}
+
+void check_alternatives(const Tree& t, const Alternatives& a) {
+  const std::size_t n = a.size();
+  require(a.first.size() == a.count.size() && (a.first.empty() ? n == 0 : a.first.size() == t.size()),
+          "the tree's alternatives do not fit its nodes");
+  const bool fits = a.feature.size() == n && a.threshold.size() == n && a.above_left.size() == n &&
+                    a.score.size() == n && a.adjusted.size() == n && a.set_first.size() == n &&
+                    a.set_length.size() == n;
+  require(fits, "the arrays of the tree's alternatives differ in length");
+  for (std::size_t i = 0; i < a.first.size(); ++i)
+    require(std::uint64_t{a.first[i]} + a.count[i] <= n && (a.count[i] == 0 || t.kind[i] != NodeKind::leaf),
+            "an alternative of the tree is out of range");
+  for (std::size_t k = 0; k < n; ++k) {
+    require(a.kind[k] == NodeKind::number || a.kind[k] == NodeKind::category, "an alternative has an unknown kind");
+    check_feature(t, a.feature[k]);
+    check_set(t, a.kind[k], a.set_first[k], a.set_length[k]);
+  }
 }
 
 }  // namespace
 
 void check_tree(const Tree& t) {
   check_sizes(t);
+  check_alternatives(t, t.surrogates);
+  check_alternatives(t, t.competitors);
   std::vector<bool> has_parent(t.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
     require(i == 0 || has_parent[i], "a node of the tree has no parent");
     if (t.kind[i] == NodeKind::leaf) continue;
     require(t.kind[i] == NodeKind::number || t.kind[i] == NodeKind::category, "a node of the tree has an unknown kind");
-    require(t.feature[i] >= 0 && static_cast<std::uint32_t>(t.feature[i]) < t.n_features,
-            "a node of the tree asks for a feature that is not there");
+    check_feature(t, t.feature[i]);
     const std::int64_t child = t.first_child[i];
     require(child > static_cast<std::int64_t>(i) && child + 1 < static_cast<std::int64_t>(t.size()),
             "a child of the tree is out of range");
     require(!has_parent[child] && !has_parent[child + 1], "a node of the tree has two parents");
     has_parent[child] = has_parent[child + 1] = true;
-    const std::uint64_t last = std::uint64_t{t.set_first[i]} + t.set_length[i];
-    require(t.kind[i] != NodeKind::category || last <= t.set_words.size(),
-            "a category set of the tree is out of range");
+    check_set(t, t.kind[i], t.set_first[i], t.set_length[i]);
   }
 }
 

@@ -10,6 +10,27 @@ namespace spinney {
 
 enum class NodeKind : std::uint8_t { leaf = 0, number = 1, category = 2 };
 
+// Where a row goes whose value a question cannot use: the side that was better in training, where a surrogate sends it,
+// down both sides by their weights, nowhere (the node itself answers), or with most of the weight.
+enum class Route : std::uint8_t { learned = 0, surrogate = 1, fractional = 2, stop = 3, majority = 4 };
+
+// Questions beside the one that a node asks, best first: surrogates or competitors. Those of a node are
+// [first, first + count). Categories are sets as in Tree.
+struct Alternatives {
+  std::vector<std::uint32_t> first, count;  // per node; empty if no node has any
+  std::vector<NodeKind> kind;
+  std::vector<std::int32_t> feature;
+  std::vector<double> threshold;         // number: NaN for categories
+  std::vector<std::uint8_t> above_left;  // number: values above the threshold go left, not those up to it
+  std::vector<double> score;             // surrogate: share of weight sent alike; competitor: gain
+  std::vector<double> adjusted;          // surrogate: the same beyond the majority rule, 1 at best
+  std::vector<std::uint32_t> set_first, set_length;
+
+  std::size_t size() const { return kind.size(); }
+  std::uint32_t begin(std::size_t node) const { return node < first.size() ? first[node] : 0; }
+  std::uint32_t end(std::size_t node) const { return node < first.size() ? first[node] + count[node] : 0; }
+};
+
 struct Tree {
   std::uint32_t n_features = 0;
   std::uint32_t n_outputs = 1;
@@ -19,14 +40,19 @@ struct Tree {
   std::vector<std::int32_t> feature;       // -2 in leaves
   std::vector<double> threshold;           // number: <= goes left; -2 in leaves, NaN for categories
   std::vector<std::int32_t> first_child;   // -1 in leaves
-  std::vector<std::uint8_t> missing_left;  // where a missing or unknown value goes
+  std::vector<std::uint8_t> missing_left;  // learned: where a missing value goes; otherwise most of the weight that has
+                                           // the value
   std::vector<double> impurity, gain, weight;
   std::vector<std::int64_t> count;
   std::vector<double> value;  // nodes x value_width()
 
-  // category: words[first .. first + length) of the pool; a set bit sends its level left.
+  // category: two sets of levels in the pool, `length` words each: those that go left, and those that training saw in
+  // the node.
   std::vector<std::uint32_t> set_first, set_length;
   std::vector<std::uint64_t> set_words;
+
+  Alternatives surrogates, competitors;
+  std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
 
   std::size_t size() const { return kind.size(); }
   std::size_t value_width() const {
@@ -35,16 +61,19 @@ struct Tree {
     for (const auto k : n_classes) width += k;
     return width;
   }
-  bool in_left_set(std::size_t node, std::uint32_t level) const {
+  bool in_set(std::uint32_t first, std::uint32_t length, std::uint32_t level) const {
     const std::uint32_t word = level / 64;
-    return word < set_length[node] && (set_words[set_first[node] + word] >> (level % 64) & 1);
+    return word < length && (set_words[first + word] >> (level % 64) & 1);
   }
+  bool left_is_heavier(std::size_t node) const { return weight[first_child[node]] > weight[first_child[node] + 1]; }
+  Route route_of_missing(std::size_t f) const { return missing_route.empty() ? Route::learned : missing_route[f]; }
+  Route route_of_unknown(std::size_t f) const { return unknown_route.empty() ? Route::learned : unknown_route[f]; }
 };
 
 std::size_t count_leaves(const Tree& tree);
 int depth_of(const Tree& tree);
-// Sums of the splits' gains by feature.
-std::vector<double> importances(const Tree& tree, bool normalize);
+// Sums of the splits' gains by feature; a surrogate may earn its feature the split's gain times its adjusted agreement.
+std::vector<double> importances(const Tree& tree, bool normalize, bool with_surrogates);
 
 // Throws InvalidArgument unless every array fits the others and every index is in range.
 void check_tree(const Tree& tree);

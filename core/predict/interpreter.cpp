@@ -1,33 +1,46 @@
 #include "predict/interpreter.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/pool.h"
+#include "predict/questions.h"
 
 namespace spinney {
 namespace {
 
 constexpr std::size_t kBlock = 512;
 
-bool goes_left(const Tree& tree, std::size_t node, double x, std::uint32_t levels) {
-  if (tree.kind[node] == NodeKind::number) return std::isnan(x) ? tree.missing_left[node] : x <= tree.threshold[node];
-  const Code level = level_code(x, levels);
-  return level == kMissing ? tree.missing_left[node] : tree.in_left_set(node, level);
-}
+// A part of a row on its way down.
+struct Part {
+  std::size_t node;
+  double share;
+};
 
-// cell(row, feature) reads a cell as float64; visit(node) sees every node on the way.
-template <class Cell, class Visit>
-std::size_t walk(const Tree& tree, const Table& table, std::size_t row, Cell&& cell, Visit&& visit) {
-  std::size_t node = 0;
-  visit(node);
-  while (tree.kind[node] != NodeKind::leaf) {
-    const auto feature = static_cast<std::size_t>(tree.feature[node]);
-    const bool left = goes_left(tree, node, cell(row, feature), table.columns[feature].levels);
-    node = static_cast<std::size_t>(tree.first_child[node]) + !left;
+// Walks a row down the tree. visit(node) sees every node on the way, turned(node, turn) every question, and
+// end(node, share) where the row, or a part of it, comes to rest; parts end from left to right.
+template <class Cell, class Visit, class Turned, class End>
+void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& parts, Visit&& visit, Turned&& turned,
+          End&& end) {
+  parts.assign(1, {0, 1.0});
+  while (!parts.empty()) {
+    auto [node, share] = parts.back();
+    parts.pop_back();
     visit(node);
+    while (tree.kind[node] != NodeKind::leaf) {
+      const Turn turn = turn_at(tree, node, table, cell);
+      turned(node, turn);
+      if (turn.way == Turn::stop) break;
+      const auto left = static_cast<std::size_t>(tree.first_child[node]);
+      if (turn.way == Turn::both) {
+        const double left_share = tree.weight[left] / (tree.weight[left] + tree.weight[left + 1]);
+        parts.push_back({left + 1, share * (1 - left_share)});
+        share *= left_share;
+      }
+      node = left + (turn.way == Turn::right);
+      visit(node);
+    }
+    end(node, share);
   }
-  return node;
 }
 
 bool uniform(const Table& table, CellType type) {
@@ -50,16 +63,35 @@ void with_cells(const Table& table, Body&& body) {
   body([&](std::size_t row, std::size_t feature) { return cell_value(table.columns[feature], row); });
 }
 
-// use(row, leaf) for every row, in blocks over threads.
-template <class Use>
-void each_leaf(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, Use&& use) {
+// end(row, node, share) for every row, in blocks over threads.
+template <class End>
+void each_end(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, End&& end) {
   with_cells(table, [&](auto&& cell) {
     const std::size_t n_blocks = (table.n_rows + kBlock - 1) / kBlock;
     parallel_for(n_blocks < 8 ? 1 : n_threads, n_blocks, interrupt, [&](std::size_t block, int) {
-      const std::size_t end = std::min(table.n_rows, (block + 1) * kBlock);
-      for (std::size_t row = block * kBlock; row < end; ++row)
-        use(row, walk(tree, table, row, cell, [](std::size_t) {}));
+      std::vector<Part> parts;
+      const std::size_t last = std::min(table.n_rows, (block + 1) * kBlock);
+      for (std::size_t row = block * kBlock; row < last; ++row)
+        walk(
+            tree, table, [&](std::size_t feature) { return cell(row, feature); }, parts, [](std::size_t) {},
+            [](std::size_t, Turn) {}, [&](std::size_t node, double share) { end(row, node, share); });
     });
+  });
+}
+
+// The same, one row after another, with all that can be seen on the way.
+template <class Visit, class Turned, class RowDone>
+void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit&& visit, Turned&& turned,
+               RowDone&& row_done) {
+  std::vector<Part> parts;
+  with_cells(table, [&](auto&& cell) {
+    for (std::size_t row = 0; row < table.n_rows; ++row) {
+      if (row % kBlock == 0) interrupt.poll();
+      walk(
+          tree, table, [&](std::size_t feature) { return cell(row, feature); }, parts, visit, turned,
+          [](std::size_t, double) {});
+      row_done();
+    }
   });
 }
 
@@ -67,29 +99,48 @@ void each_leaf(const Tree& tree, const Table& table, int n_threads, Interrupt& i
 
 std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt) {
   std::vector<std::int64_t> leaves(table.n_rows);
-  each_leaf(tree, table, n_threads, interrupt,
-            [&](std::size_t row, std::size_t leaf) { leaves[row] = static_cast<std::int64_t>(leaf); });
+  std::vector<double> largest(table.n_rows, -1.0);
+  each_end(tree, table, n_threads, interrupt, [&](std::size_t row, std::size_t node, double share) {
+    if (!(share > largest[row])) return;
+    largest[row] = share;
+    leaves[row] = static_cast<std::int64_t>(node);
+  });
   return leaves;
 }
 
 void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out) {
   const std::size_t width = tree.value_width();
-  each_leaf(tree, table, n_threads, interrupt, [&](std::size_t row, std::size_t leaf) {
-    std::copy_n(&tree.value[leaf * width], width, out + row * width);
+  std::fill_n(out, table.n_rows * width, 0.0);
+  each_end(tree, table, n_threads, interrupt, [&](std::size_t row, std::size_t node, double share) {
+    const double* value = &tree.value[node * width];
+    double* to = out + row * width;
+    if (share == 1) {
+      std::copy_n(value, width, to);
+    } else {
+      for (std::size_t j = 0; j < width; ++j) to[j] += share * value[j];
+    }
   });
 }
 
 Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt) {
   Paths paths;
   paths.indptr.push_back(0);
-  with_cells(table, [&](auto&& cell) {
-    for (std::size_t row = 0; row < table.n_rows; ++row) {
-      if (row % kBlock == 0) interrupt.poll();
-      walk(tree, table, row, cell, [&](std::size_t node) { paths.indices.push_back(static_cast<std::int64_t>(node)); });
-      paths.indptr.push_back(static_cast<std::int64_t>(paths.indices.size()));
-    }
-  });
+  each_walk(
+      tree, table, interrupt, [&](std::size_t node) { paths.indices.push_back(static_cast<std::int64_t>(node)); },
+      [](std::size_t, Turn) {},
+      [&] {
+        std::sort(paths.indices.begin() + paths.indptr.back(), paths.indices.end());
+        paths.indptr.push_back(static_cast<std::int64_t>(paths.indices.size()));
+      });
   return paths;
+}
+
+std::vector<std::int64_t> count_absent(const Tree& tree, const Table& table, Interrupt& interrupt) {
+  std::vector<std::int64_t> counts(tree.size() * 2);
+  each_walk(
+      tree, table, interrupt, [](std::size_t) {},
+      [&](std::size_t node, Turn turn) { counts[2 * node + !turn.by_surrogate] += turn.absent; }, [] {});
+  return counts;
 }
 
 }  // namespace spinney

@@ -10,15 +10,18 @@
 
 namespace spinney {
 
-// The leaf that each row reaches.
+// The node where each row ends, or the largest of its parts (of equals the leftmost).
 std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt);
 
-// rows x value_width(): the values of those leaves, into out.
+// rows x value_width(): the values of the nodes reached, by the parts of each row, into out.
 void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out);
 
 struct Paths {
-  std::vector<std::int64_t> indptr, indices;  // as in a CSR matrix
+  std::vector<std::int64_t> indptr, indices;  // as in a CSR matrix; the nodes of a row ascend
 };
 Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt);
+
+// nodes x 2: rows whose value is absent there, sent by a surrogate, and in another way.
+std::vector<std::int64_t> count_absent(const Tree& tree, const Table& table, Interrupt& interrupt);
 
 }  // namespace spinney

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <optional>
 #include <type_traits>
 
 #include "base/pool.h"
@@ -56,7 +58,7 @@ class FeatureSearch final : public SplitFinder {
     // If all features drawn are constant here, go on until one is not, as the convention is.
     for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i)
       search_feature(node, features_[i], *workers_[0]);
-    return std::move(workers_[0]->best);
+    return take_best();
   }
 
  private:
@@ -69,13 +71,16 @@ class FeatureSearch final : public SplitFinder {
   struct Worker {
     explicit Worker(const Targets& targets) : sweep(targets) {}
     Sweep sweep;
+    std::optional<Sweep> part;  // for features that only some rows have
     typename Sources<Sweep>::Histogram histogram;
     CategoryGroups<Sweep> groups;
     std::vector<Code> codes;
+    std::vector<Row> rows;
     std::vector<Entry> entries, spare;
 
     Split best;
-    bool varies = false;  // some feature is not constant in the node
+    std::vector<Split> offers;  // the best split of each feature, if competitors are wanted
+    bool varies = false;        // some feature is not constant in the node
   };
 
   void choose_features(const NodeRows& node, std::size_t wanted) {
@@ -93,6 +98,7 @@ class FeatureSearch final : public SplitFinder {
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
       workers_[w]->best = Split{};
+      workers_[w]->offers.clear();
       workers_[w]->varies = false;
     }
   }
@@ -110,7 +116,23 @@ class FeatureSearch final : public SplitFinder {
       into.varies |= from.varies;
       if (from.best.found() && better(from.best.score, from.best.feature, into.best)) into.best = std::move(from.best);
       from.best = Split{};
+      std::move(from.offers.begin(), from.offers.end(), std::back_inserter(into.offers));
+      from.offers.clear();
     }
+  }
+
+  // The split of the node, with the best splits on other features.
+  Split take_best() {
+    Worker& worker = *workers_[0];
+    Split best = std::move(worker.best);
+    std::erase_if(worker.offers, [&](const Split& s) { return s.feature == best.feature; });
+    std::sort(worker.offers.begin(), worker.offers.end(), [](const Split& a, const Split& b) {
+      return a.score > b.score || (a.score == b.score && a.feature < b.feature);
+    });
+    if (worker.offers.size() > options_.max_competitors) worker.offers.resize(options_.max_competitors);
+    best.competitors = std::move(worker.offers);
+    worker.offers.clear();
+    return best;
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
@@ -126,7 +148,7 @@ class FeatureSearch final : public SplitFinder {
   bool coarse_pays(const NodeRows& node, std::uint32_t feature) const {
     const CodedColumn& column = data_.matrix.columns[feature];
     return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits && !column.categorical &&
-           !data_.lists.has(feature) && !counting_pays(column.n_codes, node.size() / 16);
+           !options_.compares_gains() && !data_.lists.has(feature) && !counting_pays(column.n_codes, node.size() / 16);
   }
 
   // Puts the features to be searched in coarse bins first; returns how many they are.
@@ -146,7 +168,8 @@ class FeatureSearch final : public SplitFinder {
       parallel_for(n_threads, (n_features + kGroup - 1) / kGroup, interrupt_, [&](std::size_t group, int worker) {
         const std::size_t from = group * kGroup, to = std::min(n_features, from + kGroup);
         count_group(node, from, to, workers_[worker]->sweep.layout());
-        for (std::size_t i = from; i < to; ++i) search_buckets(node, features_[i], coarse_[i], *workers_[worker]);
+        for (std::size_t i = from; i < to; ++i)
+          search_buckets(node, features_[i], coarse_[i], workers_[worker]->sweep, *workers_[worker]);
       });
       merge_workers(n_threads);
       const double best = workers_[0]->best.score;
@@ -156,7 +179,7 @@ class FeatureSearch final : public SplitFinder {
         worker.sweep.set_range(lowest, highest);
         if (coarse_[i].constant() || !coarse_[i].mark_promising(worker.sweep, best)) return;
         coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(), worker.entries, worker.spare);
-        search_buckets(node, features_[i], coarse_[i], worker);
+        search_buckets(node, features_[i], coarse_[i], worker.sweep, worker);
       });
     }
   }
@@ -180,23 +203,31 @@ class FeatureSearch final : public SplitFinder {
 
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
-    if (data_.lists.has(feature)) {
-      const Entry* entries = data_.lists.list(feature) + node.begin;
-      if (column.categorical)
-        search_categories(node, feature, entries, worker);
-      else
-        search_buckets(node, feature, RunBuckets(entries, node.size()), worker);
-      return;
-    }
-    if (options_.random_splits) {
-      search_random(node, feature, worker);
-    } else if (column.categorical) {
-      search_categories(node, feature, sorted_entries(node, column, worker), worker);
-    } else if (counting_pays(column.n_codes, node.size())) {
+    if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
+      search_present(node, feature, worker);
+    } else if (options_.random_splits) {
+      search_random(node, feature, node.rows + node.begin, node.size(), worker.sweep, worker);
+    } else if (!data_.lists.has(feature) && !column.categorical && counting_pays(column.n_codes, node.size())) {
       search_histogram(node, feature, worker);
     } else {
-      search_buckets(node, feature, RunBuckets(sorted_entries(node, column, worker), node.size()), worker);
+      search_entries(node, feature, node_entries(node, feature, worker), node.size(), worker.sweep, worker);
     }
+  }
+
+  // Rows that miss the feature have no part in its search: the node is what is left without them.
+  void search_present(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+    worker.rows.clear();
+    each_node_code(data_, node, feature, [&](Row row, Code code) {
+      if (code != kMissing) worker.rows.push_back(row);
+    });
+    const std::size_t n = worker.rows.size();
+    if (n == 0) return;
+    if (!worker.part) worker.part.emplace(data_.targets);
+    worker.part->start_node(worker.rows.data(), n);
+    if (options_.random_splits)
+      search_random(node, feature, worker.rows.data(), n, *worker.part, worker);
+    else
+      search_entries(node, feature, node_entries(node, feature, worker), n, *worker.part, worker);
   }
 
   // A histogram is cheaper than a sort unless most of its buckets stay empty.
@@ -204,75 +235,106 @@ class FeatureSearch final : public SplitFinder {
     return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows;
   }
 
-  static const Entry* sorted_entries(const NodeRows& node, const CodedColumn& column, Worker& worker) {
+  // Sorted by code, missing ones last: listed, or sorted now.
+  const Entry* node_entries(const NodeRows& node, std::uint32_t feature, Worker& worker) const {
+    if (data_.lists.has(feature)) return data_.lists.list(feature) + node.begin;
     worker.entries.resize(node.size());
     worker.spare.resize(node.size());
-    gather_entries(column, node.rows + node.begin, node.size(), worker.entries.data());
+    gather_entries(data_.matrix.columns[feature], node.rows + node.begin, node.size(), worker.entries.data());
     return sort_entries(worker.entries.data(), worker.spare.data(), node.size());
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if constexpr (Sweep::kAdditive) {
       worker.histogram.build(worker.sweep.layout(), data_.matrix.columns[feature], node.rows + node.begin, node.size());
-      search_buckets(node, feature, worker.histogram, worker);
+      search_buckets(node, feature, worker.histogram, worker.sweep, worker);
     }
   }
 
-  template <class Buckets>
-  void search_buckets(const NodeRows& node, std::uint32_t feature, const Buckets& buckets, Worker& worker) {
-    if (buckets.constant()) return;
-    worker.varies = true;
-    const Position position = scan(worker.sweep, buckets, limits(node, feature));
-    if (!better(position.score, feature, worker.best)) return;
-    Split split = new_split(feature, position, buckets.n_missing());
-    split.last_left = buckets.before(position.at);
-    split.threshold = midpoint(data_.matrix.columns[feature], split.last_left, buckets.after(position.at));
-    worker.best = std::move(split);
+  void search_entries(const NodeRows& node, std::uint32_t feature, const Entry* entries, std::size_t n, Sweep& sweep,
+                      Worker& worker) {
+    if (data_.matrix.columns[feature].categorical)
+      search_categories(node, feature, entries, n, sweep, worker);
+    else
+      search_buckets(node, feature, RunBuckets(entries, n), sweep, worker);
   }
 
-  void search_categories(const NodeRows& node, std::uint32_t feature, const Entry* entries, Worker& worker) {
-    if (entry_code(entries[0]) == entry_code(entries[node.size() - 1])) return;
+  template <class Buckets>
+  void search_buckets(const NodeRows& node, std::uint32_t feature, const Buckets& buckets, Sweep& sweep,
+                      Worker& worker) {
+    if (buckets.constant()) return;
+    worker.varies = true;
+    const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
+    if (!wanted(position.score, feature, worker)) return;
+    Split split = new_split(node, feature, position, buckets);
+    split.last_left = buckets.before(position.at);
+    split.threshold = midpoint(data_.matrix.columns[feature], split.last_left, buckets.after(position.at));
+    offer(std::move(split), worker);
+  }
+
+  void search_categories(const NodeRows& node, std::uint32_t feature, const Entry* entries, std::size_t n, Sweep& sweep,
+                         Worker& worker) {
+    if (entry_code(entries[0]) == entry_code(entries[n - 1])) return;
     worker.varies = true;
     CategoryGroups<Sweep>& groups = worker.groups;
-    groups.build(worker.sweep, entries, node.size());
+    groups.build(sweep, entries, n);
     std::vector<Code> left;
-    const Position position = split_categories(worker.sweep, groups, order_is_optimal_, limits(node, feature), left);
-    if (!better(position.score, feature, worker.best)) return;
-    Split split = new_split(feature, position, groups.n_missing());
+    const Position position =
+        judge(split_categories(sweep, groups, order_is_optimal_, limits(node, feature), left), sweep);
+    if (!wanted(position.score, feature, worker)) return;
+    Split split = new_split(node, feature, position, groups);
     split.categorical = true;
     split.left_categories = std::move(left);
     split.present_categories = groups.present();
-    worker.best = std::move(split);
+    offer(std::move(split), worker);
   }
 
-  // A random cut makes two buckets of the node's codes; the scan scores it.
-  void search_random(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+  // A random cut makes two buckets of the codes of some rows; the scan scores it.
+  void search_random(const NodeRows& node, std::uint32_t feature, const Row* rows, std::size_t n, Sweep& sweep,
+                     Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     Random random(derive_key(node.key, feature + std::uint64_t{1}));
-    worker.codes.resize(node.size());
-    gather_codes(column, node.rows + node.begin, node.size(), worker.codes.data());
+    worker.codes.resize(n);
+    gather_codes(column, rows, n, worker.codes.data());
     const RandomCut cut = draw_cut(column, worker.codes, random);
     if (!cut.varies) return;
     worker.varies = true;
-    worker.entries.resize(node.size());
-    worker.spare.resize(node.size());
-    for (std::size_t i = 0; i < node.size(); ++i)
-      worker.entries[i] = make_entry(worker.codes[i], node.rows[node.begin + i]);
-    const RunBuckets buckets(sort_entries(worker.entries.data(), worker.spare.data(), node.size()), node.size());
-    const Position position = scan(worker.sweep, buckets, limits(node, feature));
-    if (!better(position.score, feature, worker.best)) return;
-    Split split = new_split(feature, position, buckets.n_missing());
+    worker.entries.resize(n);
+    worker.spare.resize(n);
+    for (std::size_t i = 0; i < n; ++i) worker.entries[i] = make_entry(worker.codes[i], rows[i]);
+    const RunBuckets buckets(sort_entries(worker.entries.data(), worker.spare.data(), n), n);
+    const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
+    if (!wanted(position.score, feature, worker)) return;
+    Split split = new_split(node, feature, position, buckets);
     // Behind the upper bucket: everything present goes left, and the cut itself is not used.
     cut.apply(column, buckets.before(position.at) == 1, split);
-    worker.best = std::move(split);
+    offer(std::move(split), worker);
   }
 
-  static Split new_split(std::uint32_t feature, const Position& position, std::size_t n_missing) {
+  // Scores of different rows are compared as gains.
+  Position judge(Position position, Sweep& sweep) const {
+    if (options_.compares_gains() && position.score > Position{}.score) position.score = sweep.gain(position.score);
+    return position;
+  }
+
+  bool wanted(double score, std::uint32_t feature, const Worker& worker) const {
+    return better(score, feature, worker.best) || (options_.max_competitors > 0 && score > Position{}.score);
+  }
+
+  void offer(Split split, Worker& worker) const {
+    if (options_.max_competitors > 0) worker.offers.push_back(split);
+    if (better(split.score, split.feature, worker.best)) worker.best = std::move(split);
+  }
+
+  template <class Buckets>
+  static Split new_split(const NodeRows& node, std::uint32_t feature, const Position& position,
+                         const Buckets& buckets) {
     Split split;
     split.score = position.score;
     split.feature = feature;
-    split.saw_missing = n_missing > 0;
+    split.saw_missing = buckets.n_missing() > 0;
     split.missing_left = position.missing_left;
+    split.skipped_missing = buckets.n_rows() < node.size();
     return split;
   }
 

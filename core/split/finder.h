@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "criterion/summary.h"
 #include "criterion/targets.h"
-#include "data/coded.h"
+#include "data/each_code.h"
 #include "split/order_lists.h"
 #include "split/split.h"
 
@@ -27,6 +27,11 @@ struct FinderOptions {
   std::size_t max_features = 0;       // how many to look at in a node
   bool random_splits = false;         // one random threshold per feature instead of all
   std::vector<signed char> monotone;  // per feature, or empty
+  std::vector<bool> skip_missing;     // per feature, or empty: rows that miss it have no part in its search
+  std::size_t max_competitors = 0;
+
+  // Whether scores of features are compared as gains: needed where they are of different rows, or shown.
+  bool compares_gains() const { return !skip_missing.empty() || max_competitors > 0; }
 };
 
 // A node as the finder sees it.
@@ -38,6 +43,18 @@ struct NodeRows {
 
   std::size_t size() const { return end - begin; }
 };
+
+// use(row, code) for every row of a node; a feature's own list knows its codes, so that no cell is read.
+template <class Use>
+void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t feature, Use&& use) {
+  if (data.lists.has(feature)) {
+    const Entry* list = data.lists.list(feature);
+    for (std::size_t i = node.begin; i < node.end; ++i) use(entry_row(list[i]), entry_code(list[i]));
+  } else {
+    const Row* rows = node.rows + node.begin;
+    each_code(data.matrix.columns[feature], rows, node.size(), [&](std::size_t i, Code code) { use(rows[i], code); });
+  }
+}
 
 class SplitFinder {
  public:

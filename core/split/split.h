@@ -10,18 +10,33 @@
 
 namespace spinney {
 
+// A question that sends rows nearly as a split does, for rows that lack the split's value.
+struct Surrogate {
+  std::uint32_t feature = 0;
+  bool categorical = false;
+  bool above_left = false;  // numbers: codes above last_low go left, not those up to it
+  Code last_low = 0;
+  double threshold = 0;
+  std::vector<Code> left_categories, present_categories;  // ascending
+  double agreement = 0, adjusted = 0;
+};
+
 struct Split {
   double score = -std::numeric_limits<double>::infinity();
   std::uint32_t feature = 0;
   bool categorical = false;
   bool saw_missing = false;  // the node has rows that miss the feature
   bool missing_left = false;
+  bool skipped_missing = false;  // such rows had no part in the search, and are still to be sent somewhere
 
   Code last_left = 0;    // numbers: codes up to this one go left
   double threshold = 0;  // numbers: values up to this one go left
 
   std::vector<Code> left_categories;     // ascending; of those present in the node
   std::vector<Code> present_categories;  // ascending
+
+  std::vector<Surrogate> surrogates;  // best first
+  std::vector<Split> competitors;     // the best splits on other features, best first; their score is their gain
 
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };

@@ -16,7 +16,8 @@ struct TargetView {
   const double* numbers = nullptr;
   std::size_t n_outputs = 1;
   std::vector<std::uint32_t> n_classes;
-  const double* weight = nullptr;  // per row, or null
+  const double* weight = nullptr;       // per row, or null
+  const double* case_weight = nullptr;  // what surrogates agree by, if not by weight
 };
 
 // min_weight_leaf of the options is in the user's units here.

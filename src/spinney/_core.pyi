@@ -180,7 +180,7 @@ class Tree:
         """The node where each row (or its largest part) ends: a leaf, unless it stops before."""
     def decision_path(self, table: Table) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """CSR indptr and indices of the nodes that each row (or a part of it) passes."""
-    def absent_use(self, table: Table, n_threads: int = 1) -> NDArray[np.int64]:
+    def absent_use(self, table: Table) -> NDArray[np.int64]:
         """(nodes, 2): rows whose value is absent there, sent by a surrogate, and in another way."""
     def feature_importances(
         self, normalize: bool = True, surrogates: bool = False

@@ -1,0 +1,130 @@
+#include "model/prune.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "base/error.h"
+
+namespace spinney {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// Keeps the smallest of many numbers while single ones change; of equals the first.
+class Tournament {
+ public:
+  explicit Tournament(std::size_t n)
+      : half_(std::bit_ceil(std::max<std::size_t>(n, 2))), key_(half_, kNever), winner_(half_) {
+    for (std::size_t i = half_ / 2; i < half_; ++i) winner_[i] = 2 * i - half_;
+    for (std::size_t i = half_ / 2 - 1; i >= 1; --i) winner_[i] = winner_[2 * i];
+  }
+
+  double key(std::size_t i) const { return key_[i]; }
+  std::size_t smallest() const { return winner_[1]; }
+  void set(std::size_t i, double key) {
+    key_[i] = key;
+    std::size_t at = (half_ + i) / 2;
+    winner_[at] = better(2 * at - half_, 2 * at + 1 - half_);
+    for (at /= 2; at >= 1; at /= 2) winner_[at] = better(winner_[2 * at], winner_[2 * at + 1]);
+  }
+
+ private:
+  std::size_t better(std::size_t a, std::size_t b) const { return key_[b] < key_[a] ? b : a; }
+
+  std::size_t half_;
+  std::vector<double> key_;
+  std::vector<std::size_t> winner_;  // winner_[i] of the pairs below i
+};
+
+// The tree while it is pruned.
+class Pruning {
+ public:
+  Pruning(const Tree& tree, const std::vector<double>& risk)
+      : tree_(tree),
+        risk_(risk),
+        branch_risk_(risk),
+        leaves_(tree.size(), 1),
+        parent_(tree.size(), -1),
+        links_(tree.size()) {
+    for (std::size_t i = tree.size(); i-- > 0;) {
+      if (tree.kind[i] == NodeKind::leaf) continue;
+      parent_[tree.first_child[i]] = parent_[tree.first_child[i] + 1] = static_cast<std::int32_t>(i);
+      add_up(i);
+    }
+  }
+
+  bool done() const { return leaves_[0] == 1; }
+  std::size_t weakest() const { return links_.smallest(); }
+  double strength(std::size_t node) const { return links_.key(node); }
+  double total_risk() const { return branch_risk_[0]; }
+
+  void collapse(std::size_t node) {
+    leaves_[node] = 1;
+    branch_risk_[node] = risk_[node];
+    remove_below(node);
+    links_.set(node, kNever);
+    for (auto up = parent_[node]; up >= 0; up = parent_[up]) add_up(static_cast<std::size_t>(up));
+  }
+
+ private:
+  void add_up(std::size_t node) {
+    const auto left = static_cast<std::size_t>(tree_.first_child[node]);
+    branch_risk_[node] = branch_risk_[left] + branch_risk_[left + 1];
+    leaves_[node] = leaves_[left] + leaves_[left + 1];
+    links_.set(node, (risk_[node] - branch_risk_[node]) / static_cast<double>(leaves_[node] - 1));
+  }
+
+  // Splits below a collapsed node are gone.
+  void remove_below(std::size_t node) {
+    std::vector<std::size_t> stack{node};
+    while (!stack.empty()) {
+      const std::size_t at = stack.back();
+      stack.pop_back();
+      for (int side = 0; side < 2; ++side) {
+        const auto child = static_cast<std::size_t>(tree_.first_child[at] + side);
+        if (links_.key(child) == kNever) continue;
+        links_.set(child, kNever);
+        stack.push_back(child);
+      }
+    }
+  }
+
+  const Tree& tree_;
+  const std::vector<double>& risk_;
+  std::vector<double> branch_risk_;
+  std::vector<std::size_t> leaves_;
+  std::vector<std::int32_t> parent_;
+  Tournament links_;  // per node with a split: risk saved per leaf
+};
+
+}  // namespace
+
+WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
+  require(risk.size() == tree.size(), "risk must have an entry per node");
+  for (const double r : risk) require(r >= 0 && r < kNever, "risk must be finite and not negative");
+  Pruning pruning(tree, risk);
+  WeakestLinks links{{0.0}, {pruning.total_risk()}, std::vector<double>(tree.size(), kNever)};
+  while (!pruning.done()) {
+    const std::size_t node = pruning.weakest();
+    const double alpha = std::max(pruning.strength(node), links.alpha.back());  // falls only by rounding
+    pruning.collapse(node);
+    links.alpha.push_back(alpha);
+    links.total_risk.push_back(pruning.total_risk());
+    links.node_alpha[node] = alpha;
+  }
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    double& alpha = links.node_alpha[i];
+    if (tree.kind[i] == NodeKind::leaf) {
+      alpha = 0;
+      continue;
+    }
+    for (int side = 0; side < 2; ++side) {  // what is still there when its parent goes, goes with it
+      double& below = links.node_alpha[tree.first_child[i] + side];
+      below = std::min(below, alpha);
+    }
+  }
+  return links;
+}
+
+}  // namespace spinney

@@ -1,0 +1,165 @@
+#include "split/surrogates.h"
+
+#include <algorithm>
+
+#include "base/pool.h"
+#include "data/each_code.h"
+#include "split/random_cut.h"
+
+namespace spinney {
+namespace {
+
+// A surrogate must send so many rows each way: fewer agree by chance too easily.
+constexpr std::size_t kLeastRows = 2;
+constexpr double kLeastAdjusted = 1e-10;
+
+// Rows and case weights of one group of rows, by the side where the split sends them.
+struct Sent {
+  std::size_t n = 0;
+  double coarse[2] = {0, 0}, fine[2] = {0, 0};
+
+  void add(const Targets& t, Row row, Side side) {
+    ++n;
+    coarse[side] += t.case_part(row, 0);
+    fine[side] += t.case_part(row, 1);
+  }
+  double weight(Side side) const { return coarse[side] + fine[side]; }
+};
+
+Sent operator-(const Sent& a, const Sent& b) {
+  Sent d{a.n - b.n, {a.coarse[0] - b.coarse[0], a.coarse[1] - b.coarse[1]}, {}};
+  for (int s = 0; s < 2; ++s) d.fine[s] = a.fine[s] - b.fine[s];
+  return d;
+}
+
+// The entries of one feature in the node, sorted by code, without those that miss it.
+struct Entries {
+  const Entry* data;
+  std::size_t n;
+};
+
+struct Scratch {
+  std::vector<Entry> entries, spare;
+};
+
+Entries present_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature, Scratch& scratch) {
+  Entries e{nullptr, node.size()};
+  if (data.lists.has(feature)) {
+    e.data = data.lists.list(feature) + node.begin;
+  } else {
+    scratch.entries.resize(node.size());
+    scratch.spare.resize(node.size());
+    gather_entries(data.matrix.columns[feature], node.rows + node.begin, node.size(), scratch.entries.data());
+    e.data = sort_entries(scratch.entries.data(), scratch.spare.data(), node.size());
+  }
+  while (e.n > 0 && entry_code(e.data[e.n - 1]) == kMissing) --e.n;
+  return e;
+}
+
+Sent add_up(const Targets& t, const Side* sides, const Entry* entries, std::size_t n) {
+  Sent sent;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Row row = entry_row(entries[i]);
+    if (sides[row] != kAbsent) sent.add(t, row, sides[row]);
+  }
+  return sent;
+}
+
+// The threshold and direction that agree with most weight; returns that weight, or that of the majority.
+double best_number(const Targets& t, const CodedColumn& column, const Side* sides, Entries e, Surrogate& found) {
+  const Sent all = add_up(t, sides, e.data, e.n);
+  double best = std::max(all.weight(kLeft), all.weight(kRight));
+  Sent low;
+  for (std::size_t i = 0; i < e.n && all.n - low.n >= kLeastRows; ++i) {
+    const Row row = entry_row(e.data[i]);
+    if (low.n >= kLeastRows && entry_code(e.data[i]) != entry_code(e.data[i - 1])) {
+      const Sent high = all - low;
+      const double straight = low.weight(kLeft) + high.weight(kRight),
+                   crossed = low.weight(kRight) + high.weight(kLeft);
+      if (std::max(straight, crossed) > best) {
+        best = std::max(straight, crossed);
+        found.above_left = crossed > straight;
+        found.last_low = entry_code(e.data[i - 1]);
+        found.threshold = midpoint(column, found.last_low, entry_code(e.data[i]));
+      }
+    }
+    if (sides[row] != kAbsent) low.add(t, row, sides[row]);
+  }
+  return best;
+}
+
+// Each category goes where most of its weight goes; undecided ones with the majority.
+double best_categories(const Targets& t, const Side* sides, Entries e, Surrogate& found) {
+  const Sent all = add_up(t, sides, e.data, e.n);
+  const bool majority_left = all.weight(kLeft) > all.weight(kRight);
+  double agree = 0;
+  for (std::size_t begin = 0, end = 0; begin < e.n; begin = end) {
+    const Code code = entry_code(e.data[begin]);
+    while (end < e.n && entry_code(e.data[end]) == code) ++end;
+    const Sent group = add_up(t, sides, e.data + begin, end - begin);
+    if (group.n == 0) continue;
+    const double left = group.weight(kLeft), right = group.weight(kRight);
+    found.present_categories.push_back(code);
+    if (left > right || (left == right && majority_left)) found.left_categories.push_back(code);
+    agree += std::max(left, right);
+  }
+  return agree;
+}
+
+}  // namespace
+
+SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, const Side* sides) {
+  Sent sent;
+  for (std::size_t i = 0; i < n; ++i)
+    if (sides[rows[i]] != kAbsent) sent.add(targets, rows[i], sides[rows[i]]);
+  return {sent.weight(kLeft), sent.weight(kRight)};
+}
+
+std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
+                                       std::uint32_t feature, std::size_t most, int n_threads, Interrupt& interrupt) {
+  const SideWeights all = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
+  const double total = all.left + all.right, majority = std::max(all.left, all.right);
+  std::vector<Surrogate> found(data.matrix.columns.size());
+  std::vector<Scratch> scratch(static_cast<std::size_t>(std::max(1, n_threads)));
+  const auto search = [&](std::size_t f, int worker) {
+    if (f == feature) return;
+    const CodedColumn& column = data.matrix.columns[f];
+    const Entries e = present_entries(data, node, static_cast<std::uint32_t>(f), scratch[worker]);
+    Surrogate& s = found[f];
+    s.feature = static_cast<std::uint32_t>(f);
+    s.categorical = column.categorical;
+    const double agree = column.categorical ? best_categories(data.targets, sides, e, s)
+                                            : best_number(data.targets, column, sides, e, s);
+    s.agreement = agree / total;
+    s.adjusted = (agree - majority) / (total - majority);
+  };
+  if (n_threads > 1) {
+    parallel_for(n_threads, found.size(), interrupt, search);
+  } else {
+    for (std::size_t f = 0; f < found.size(); ++f) search(f, 0);
+  }
+  std::erase_if(found, [](const Surrogate& s) { return !(s.adjusted > kLeastAdjusted); });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Surrogate& a, const Surrogate& b) { return a.agreement > b.agreement; });
+  if (found.size() > most) found.resize(most);
+  return found;
+}
+
+std::size_t apply_surrogate(const Dataset& data, const NodeRows& node, const Surrogate& s, Side* sides) {
+  std::size_t n_absent = 0;
+  const auto has = [](const std::vector<Code>& codes, Code c) {
+    return std::binary_search(codes.begin(), codes.end(), c);
+  };
+  each_node_code(data, node, s.feature, [&](Row row, Code code) {
+    if (sides[row] != kAbsent) return;
+    if (code == kMissing || (s.categorical && !has(s.present_categories, code))) {
+      ++n_absent;
+      return;
+    }
+    const bool left = s.categorical ? has(s.left_categories, code) : (code <= s.last_low) != s.above_left;
+    sides[row] = left ? kLeft : kRight;
+  });
+  return n_absent;
+}
+
+}  // namespace spinney

@@ -8,7 +8,7 @@ CPP := $(shell find core bindings -name '*.h' -o -name '*.cpp')
 # Other versions of clang-format lay out a few lines differently.
 CLANG_FORMAT := $(shell clang-format --version 2>/dev/null | grep -q 'version 14\.' && echo clang-format)
 
-.PHONY: help demo test lint bench develop clean
+.PHONY: help demo gallery test lint bench develop clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
@@ -16,6 +16,9 @@ help:  ## list the commands
 
 demo: $(VENV)/.installed  ## install Spinney in .venv, grow a tree on the penguins and print it
 	@$(PY) -m spinney.demo
+
+gallery: $(VENV)/.installed-plot  ## draw the pictures of examples/ into examples/pictures
+	@for script in examples/*.py; do echo "$$script"; $(PY) $$script || exit 1; done
 
 test: $(VENV)/.installed-test lint  ## install what the tests need and run every check
 	$(PY) -m pytest

@@ -31,7 +31,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     {"_core"},
     {"columns", "readers", "sparse", "frames", "schema"},
     {"targets", "validation", "threads", "callbacks", "missing", "fitted"},
-    {"look", "pruning", "datasets"},
+    {"look", "pruning", "datasets", "impurities"},
     {"trees"},
     {"plot"},
     {"__init__"},

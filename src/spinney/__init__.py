@@ -1,8 +1,11 @@
 """Decision trees in one fast library, with scikit-learn's interface."""
 
+from importlib import import_module
 from importlib.metadata import version
+from typing import Any
 
 from . import datasets
+from .impurities import impurity, impurity_curve
 from .look import export_text
 from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -14,4 +17,13 @@ __all__ = [
     "__version__",
     "datasets",
     "export_text",
+    "impurity",
+    "impurity_curve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """``spinney.plot``, on first use: without matplotlib all else works."""
+    if name == "plot":
+        return import_module(".plot", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,20 @@
+"""Pictures of trees, of what they decide and of why; they need matplotlib.
+
+Every function draws into ``ax``, or into a new figure, returns the axes and shows nothing by
+itself.
+"""
+
+try:
+    import matplotlib as _matplotlib  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        "spinney.plot needs matplotlib: python -m pip install 'spinney[plot]'"
+    ) from error
+
+from .boundaries import boundary
+from .importance_bars import importance
+from .impurity_curves import impurity
+from .pruning_curve import pruning
+from .tree_drawing import tree
+
+__all__ = ["boundary", "importance", "impurity", "pruning", "tree"]

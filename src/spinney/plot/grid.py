@@ -1,0 +1,139 @@
+"""A grid over two features, in the container that the model was fitted on."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import narwhals as nw
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from ..columns import Labelled, as_numbers
+from ..frames import Frame, read_frame
+from ..impurities import feature_index
+
+Floats = NDArray[np.float64]
+
+
+class Grid(NamedTuple):
+    """The cells of a picture of two features."""
+
+    names: tuple[str, str]
+    points: tuple[Floats, Floats]
+    """The two features in the rows of X."""
+    edges: tuple[Floats, Floats]
+    """Where the cells of each feature begin and end."""
+    X: Any
+    """A row for the middle of each cell; other features are at their median or mode."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.edges[1]) - 1, len(self.edges[0]) - 1
+
+
+def make_grid(
+    X: Any, features: Sequence[int | str] | None, model: Any, resolution: int, cuts: Any
+) -> Grid:
+    """A grid over two features that covers all rows, with a line at every threshold."""
+    frame = read_frame(X)
+    pair = chosen_features(frame, features, model)
+    columns = [number_feature(frame, j) for j in pair]
+    edges = [
+        cell_edges(column, cuts.get(j, []), resolution)
+        for j, column in zip(pair, columns, strict=True)
+    ]
+    across, up = ((e[:-1] + e[1:]) / 2 for e in edges)
+    cells = [cell.ravel() for cell in np.meshgrid(across, up)]
+    names = [f"x{j}" if frame.names is None else frame.names[j] for j in pair]
+    return Grid(
+        (names[0], names[1]),
+        (columns[0], columns[1]),
+        (edges[0], edges[1]),
+        rows_like(X, frame, dict(zip(pair, cells, strict=True))),
+    )
+
+
+def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:
+    """Two different columns: those asked for, or the two most important numbers."""
+    if features is not None:
+        pair = [feature_index(frame, feature) for feature in features]
+        if len(pair) != 2 or pair[0] == pair[1]:
+            raise ValueError(f"features must be two different features of X, got {features!r}.")
+        return pair
+    numbers = [j for j in range(frame.n_columns) if not is_category(frame, j)]
+    if len(numbers) < 2:
+        raise ValueError("X needs at least two features that are numbers for a boundary.")
+    weight = getattr(model, "feature_importances_", np.zeros(frame.n_columns))
+    return sorted(sorted(numbers, key=lambda j: -weight[j])[:2])
+
+
+def is_category(frame: Frame, j: int) -> bool:
+    column = frame.column(j)
+    return isinstance(column, Labelled) and (
+        column.categorical or any(isinstance(label, str) for label in column.labels)
+    )
+
+
+def number_feature(frame: Frame, j: int) -> Floats:
+    values = as_numbers(frame.column(j), frame.column_name(j)).astype(np.float64)
+    if np.isnan(values).all():
+        raise ValueError(f"{frame.column_name(j)} of X has no value in any row.")
+    return values
+
+
+def cell_edges(values: Floats, cuts: Any, resolution: int) -> Floats:
+    """Even steps a little beyond the values, with the cuts between them."""
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    margin = 0.06 * (high - low) or 1.0
+    even = np.linspace(low - margin, high + margin, resolution + 1)
+    inside = np.asarray(cuts, dtype=np.float64)
+    return np.union1d(even, inside[(inside > even[0]) & (inside < even[-1])])
+
+
+def rows_like(X: Any, frame: Frame, given: dict[int, Floats]) -> Any:
+    """Rows in the container of X: the given columns, and a typical cell of X for the others."""
+    n_rows = len(next(iter(given.values())))
+    rows = [typical_row(frame, j) for j in range(frame.n_columns)]
+    native = nw.from_native(X, eager_only=True, pass_through=True)
+    if isinstance(native, nw.DataFrame):
+        return dataframe_rows(native, rows, given, n_rows)
+    if isinstance(X, np.ndarray) and X.dtype.names is not None:
+        return structured_rows(X, rows, given, n_rows)
+    matrix = X.toarray() if sp.issparse(X) else np.asarray(X)
+    cells = np.empty((n_rows, frame.n_columns), np.result_type(matrix.dtype, np.float64))
+    for j, row in enumerate(rows):
+        cells[:, j] = given.get(j, matrix[row, j])
+    return cells
+
+
+def typical_row(frame: Frame, j: int) -> int:
+    """A row with the median of a column of numbers, or the most frequent category."""
+    column = frame.column(j)
+    if is_category(frame, j):
+        assert isinstance(column, Labelled)
+        present = column.codes[column.codes >= 0]
+        return int(np.argmax(column.codes == np.bincount(present).argmax())) if present.size else 0
+    values = as_numbers(column, frame.column_name(j)).astype(np.float64)
+    if np.isnan(values).all():
+        return 0
+    return int(np.nanargmin(np.abs(values - np.nanmedian(values))))
+
+
+def structured_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: int) -> Any:
+    names = X.dtype.names
+    kinds = [np.dtype(np.float64) if j in given else X.dtype[j] for j in range(len(names))]
+    cells = np.empty(n_rows, dtype=list(zip(names, kinds, strict=True)))
+    for j, (name, row) in enumerate(zip(names, rows, strict=True)):
+        cells[name] = given.get(j, X[name][row])
+    return cells
+
+
+def dataframe_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: int) -> Any:
+    """Typical cells are taken from X by row, so that they keep their type."""
+    columns = {}
+    for j, (name, row) in enumerate(zip(X.columns, rows, strict=True)):
+        if j in given:
+            columns[name] = nw.new_series(name, given[j], nw.Float64, backend=X.implementation)
+        else:
+            columns[name] = nw.maybe_reset_index(X[name][[row] * n_rows])
+    return nw.from_dict(columns).to_native()

@@ -1,0 +1,34 @@
+"""A tree after its first splits."""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from ..look.words import Words
+from .tree_nodes import best_first
+
+
+def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]]:
+    """Copies of a tree that stop after some of its splits, best first, each with its last one."""
+    tree = model._fitted().tree
+    n_splits = tree.node_count - tree.n_leaves
+    counts = list(range(1, steps + 1) if isinstance(steps, int) else steps)
+    outside = [k for k in counts if not 0 <= k <= n_splits]
+    if outside or not counts:
+        raise ValueError(
+            f"steps must be numbers of splits from 0 to {n_splits}, the splits of the tree; "
+            f"got {steps!r}."
+        )
+    words = Words(model._fitted())
+    order = list(islice(best_first(tree), max(counts)))
+    panels = []
+    for k in counts:
+        opened = order[:k]
+        collapse = tree.first_child >= 0
+        collapse[opened] = False
+        last = words.sides(opened[-1])[0].replace("<=", "≤") if opened else "no split"
+        title = f"{k}: {last}" if opened else last
+        panels.append((title, model.snip(np.flatnonzero(collapse).tolist())))
+    return panels

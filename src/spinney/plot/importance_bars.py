@@ -1,0 +1,101 @@
+"""The features that matter most, as bars."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from ..look.words import names_of
+from .palette import ACCENT, INK
+from .tree_cards import shorten
+
+KINDS = ("gain", "surrogates")
+LONGEST_NAME = 40
+
+
+def importance(
+    model_or_values: Any,
+    *,
+    top: int = 20,
+    kind: str = "gain",
+    ax: Axes | None = None,
+    figsize: tuple[float, float] | None = None,
+) -> Axes:
+    """Draw the importance of the features as bars, the largest first.
+
+    Parameters
+    ----------
+    model_or_values : estimator, mapping or Series
+        A fitted model with ``feature_importances_``, or values by feature name.
+    top : int, default=20
+        Most features to show.
+    kind : {"gain", "surrogates"}, default="gain"
+        What counts in a tree of this library: the decrease of impurity by a feature's own splits,
+        or also what it could do as a surrogate of others.
+    ax : matplotlib Axes, default=None
+        Where to draw; None makes a new figure.
+    figsize : tuple of float, default=None
+        Width and height of a new figure in inches.
+
+    Returns
+    -------
+    matplotlib Axes
+        The axes with the drawing.
+
+    Examples
+    --------
+    >>> import spinney
+    >>> X, y = spinney.datasets.load_penguins()
+    >>> model = spinney.DecisionTreeClassifier(max_depth=3).fit(X, y)
+    >>> ax = spinney.plot.importance(model, top=5)
+    >>> [label.get_text() for label in ax.get_yticklabels()][0]
+    'flipper_length_mm'
+    """
+    if kind not in KINDS:
+        raise ValueError(f"kind must be one of {KINDS}, got {kind!r}.")
+    if top < 1:
+        raise ValueError(f"top must be at least 1, got {top}.")
+    names, values = named_values(model_or_values, kind)
+    order = np.argsort(-values, kind="stable")[:top]
+    if ax is None:
+        height = 0.9 + 0.3 * len(order)
+        _, ax = plt.subplots(figsize=figsize or (6.5, height), layout="constrained")
+    place = np.arange(len(order))
+    bars = ax.barh(place, values[order], height=0.72, color=ACCENT)
+    ax.bar_label(bars, [f"{value:.3g}" for value in values[order]], padding=4, fontsize=8.5)
+    ax.set_yticks(place, [shorten(names[j], LONGEST_NAME) for j in order])
+    for label in ax.get_yticklabels():
+        label.set_parse_math(False)
+    ax.invert_yaxis()
+    # Room for the numbers beyond the longest bar.
+    ax.set_xlim(min(0.0, 1.15 * values.min()), 1.15 * max(values.max(), 1e-12))
+    ax.set_xlabel("importance" if kind == "gain" else "importance, with surrogates")
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(axis="y", length=0, labelcolor=INK)
+    return ax
+
+
+def named_values(source: Any, kind: str) -> tuple[list[str], NDArray[np.float64]]:
+    """The names and values of all features."""
+    if hasattr(source, "_fitted"):
+        fitted = source._fitted()
+        values = fitted.tree.feature_importances(surrogates=kind == "surrogates")
+        return names_of(fitted), values
+    if hasattr(source, "feature_importances_"):
+        values = np.asarray(source.feature_importances_, dtype=np.float64)
+        names = getattr(source, "feature_names_in_", [f"x{j}" for j in range(len(values))])
+    elif isinstance(source, Mapping):
+        names, values = list(source), np.array(list(source.values()), dtype=np.float64)
+    elif hasattr(source, "index") and hasattr(source, "to_numpy"):
+        names, values = list(source.index), source.to_numpy(dtype=np.float64)
+    else:
+        raise ValueError(
+            "model_or_values must be a fitted model with feature_importances_, a mapping or a "
+            f"Series; got {type(source).__name__}."
+        )
+    if not len(values) or not np.isfinite(values).all():
+        raise ValueError("model_or_values must hold at least one value, and only finite ones.")
+    return [str(name) for name in names], values

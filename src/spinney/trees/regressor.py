@@ -48,10 +48,35 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
     categorical_features : "from_dtype", array-like or None, default="from_dtype"
         Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
         categories or strings; else names, indices or a boolean mask. Categories are matched by
-        their labels, a label never seen at fit counts as missing.
+        their labels.
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    missing : str or dict, default="learned"
+        What a missing value does: one policy for all features, or a dict by name or index, in
+        which features that are not named have "learned".
+
+        - "learned": it goes to the side that was better at fit, or to the child with more weight
+          where fit met no missing value.
+        - "surrogate": it goes where the first surrogate that has a value sends it, or else to the
+          child with more weight.
+        - "fractional": it goes down both branches, in parts by their weights.
+        - "category": it is a category of its own, "(missing)". In numbers as "learned".
+        - "mean", "median", "mode": that of the training rows takes its place, by their weights.
+          In categories the mode; a column without any value stays as it is.
+        - "drop": fit leaves the row out, as if its weight were 0. At predict as "majority".
+        - "stop": the row gets the answer of the node that it reached, and at fit stays there.
+        - "majority": it goes to the child with more weight.
+        - "error": it raises a ValueError that names row and column.
+    unknown : str or dict, default="missing"
+        What a category does that fit did not see, for all features or by name or index:
+        "missing" (the same as a missing value of the feature), "surrogate", "fractional", "mode",
+        "stop", "majority" or "error".
+    max_surrogates : int, default=5
+        Most surrogates of a split: questions about other features that send the rows nearly the
+        same way. Only splits on features with the policy "surrogate" have them.
+    max_competitors : int, default=0
+        Number of the best splits on other features to remember for each node.
     ccp_alpha : float or "cv", default=0.0
         Cost-complexity pruning: of all subtrees keep the smallest that has the least risk plus
         ``ccp_alpha`` times its leaves; 0 prunes nothing. ``"cv"`` grows a tree per fold of ``cv``
@@ -96,6 +121,11 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
         Share of each feature in the total decrease of impurity.
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
+    missing_counts_ : dict
+        For each feature with missing values in training rows of weight above 0, by its name (or
+        index): its "policy", the cells "missing" and "unknown", how many were "filled", the rows
+        "dropped" for them, and how often a row could not answer a question of the tree and went
+        on "by_surrogate" or "by_policy".
     ccp_alpha_ : float
         The alpha that the tree was pruned at.
     cp_table_ : CpTable

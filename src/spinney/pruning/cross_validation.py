@@ -28,7 +28,7 @@ class Curve(NamedTuple):
 
 def between(steps: Floats) -> Floats:
     """The alphas that stand for the steps (rising): geometric means with the next larger one."""
-    return np.append(np.sqrt(steps[:-1] * steps[1:]), np.inf)
+    return np.append(np.sqrt(steps[:-1] * steps[1:]), np.finfo(np.float64).max)
 
 
 def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: Floats) -> Curve:

@@ -62,10 +62,11 @@ def grow(
         weight = keep.astype(np.float64) if weight is None else weight * keep
     n_rows = data.n_rows if keep is None else int(keep.sum())
     max_features = resolve_max_features(estimator.max_features, data.schema.n_features)
-    growth_weight = weight
+    growth_weight, case_weight = weight, None
     if data.costs is not None:
-        factor = data.costs.growth[data.targets.values[:, 0]]
-        growth_weight = factor if weight is None else factor * weight
+        # Surrogates are judged by the rows' own weights.
+        case_weight = np.ones(data.n_rows) if weight is None else weight
+        growth_weight = case_weight * data.costs.growth[data.targets.values[:, 0]]
     tree = _core.grow_tree(
         data.table,
         data.targets.values,
@@ -82,7 +83,7 @@ def grow(
         unknown=data.missing.unknown_routes(),
         max_surrogates=int(estimator.max_surrogates),
         max_competitors=int(estimator.max_competitors),
-        case_weight=None if growth_weight is weight else weight,
+        case_weight=case_weight,
         **stopping_rules(estimator, n_rows, growth_weight),
     )
     if data.costs is None:

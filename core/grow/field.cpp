@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/grid.h"
+
 namespace spinney {
 namespace {
 
@@ -9,6 +11,13 @@ namespace {
 constexpr double kLeastShare = 1e-3;
 
 }  // namespace
+
+double Field::count_whole(std::size_t begin, std::size_t end) const {
+  if (share.empty()) return static_cast<double>(end - begin);
+  GridSum sum(1.0, end - begin);
+  for (std::size_t i = begin; i < end; ++i) sum.add(share[partition.rows()[i]]);
+  return sum.value();
+}
 
 std::shared_ptr<Field> child_field(Field& field, const NodeRows& node, Side side, std::optional<double> left_share) {
   std::vector<Row> rows;

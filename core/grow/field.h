@@ -23,6 +23,9 @@ struct Field {
 
   double share_of(Row row) const { return share.empty() ? 1.0 : share[row]; }
 
+  // Rows of the partition's range [begin, end), parts of rows counted as such.
+  double count_whole(std::size_t begin, std::size_t end) const;
+
   CodedMatrix own_matrix;  // of a child's field
   Targets own_targets;
   Dataset data;

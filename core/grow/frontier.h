@@ -20,6 +20,7 @@ struct OpenNode {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   NodeSummary summary;
+  double n_whole = 0;  // rows, parts of rows counted as such
 
   std::size_t size() const { return end - begin; }
 };
@@ -33,8 +34,8 @@ struct ReadyNode {
 };
 
 inline bool may_split(const GrowOptions& options, const OpenNode& node) {
-  return !node.summary.pure && node.depth < options.max_depth && node.size() >= options.min_samples_split &&
-         node.size() >= 2 * options.finder.min_samples_leaf &&
+  const auto least = static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
+  return !node.summary.pure && node.depth < options.max_depth && node.n_whole >= least &&
          node.summary.weight >= 2 * options.finder.min_weight_leaf;
 }
 

@@ -164,6 +164,7 @@ class Grower {
     node.field = field;
     node.begin = begin;
     node.end = end;
+    node.n_whole = field->count_whole(begin, end);
     node.depth = parent.depth + 1;
     node.key = derive_key(parent.key, (std::uint64_t{1} << 40) + side);
     node.lower = parent.lower;
@@ -260,6 +261,7 @@ Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOpti
   if (listing.whole)
     root.field->data.lists = OrderLists(matrix, listable(matrix), rows, n, options.n_threads, interrupt);
   root.end = n;
+  root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
   root.summary = summarise(options.finder.criterion, targets, rows, n);
   const double total_weight = root.summary.weight;

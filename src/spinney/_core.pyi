@@ -73,7 +73,8 @@ def grow_tree(
     or a category never seen: 0 learned (the side that was better; unknown: as a missing value
     would), 1 surrogate, 2 fractional, 3 stop, 4 majority. None is all 0. Except for 0, a split is
     searched on the rows that have the value. Splits on features with route 1 get up to
-    ``max_surrogates`` surrogates; every split gets up to ``max_competitors`` competitors.
+    ``max_surrogates`` surrogates (a row sent both ways counts in ``min_samples_split`` by its
+    parts); every split gets up to ``max_competitors`` competitors.
     Surrogates agree by ``case_weight`` (None: by ``weight``).
     """
 

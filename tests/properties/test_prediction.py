@@ -29,8 +29,11 @@ def walk(tree, columns, row):
             left = tree.missing_go_to_left[node]
         elif tree.kind[node] == 1:
             left = cell <= tree.threshold[node]
-        else:
+        elif cell in tree.categories_seen(node):
             left = cell in tree.categories_left(node)
+        else:
+            weight = tree.weighted_n_node_samples
+            left = weight[tree.children_left[node]] > weight[tree.children_right[node]]
         node = tree.children_left[node] if left else tree.children_right[node]
     return node
 

@@ -11,7 +11,7 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 from .agreement import Agreement
 from .alternatives import their_splits
 from .compare import PARTING
-from .compare_whole import WholeComparison, WholeTree
+from .compare_whole import MOVED, WholeComparison, WholeTree
 from .flat_tree import LEAF, FlatTree
 from .references import read_arrays
 from .whole import (
@@ -24,7 +24,8 @@ from .whole import (
     read_alternatives,
 )
 
-MOVED = {"surrogate order", "surrogate place"}
+# Differences of a node that may send any row another way.
+OTHERWISE = PARTING | {"twin", "in vain", "no gain"}
 
 
 class WholeAgreement(Agreement):
@@ -33,6 +34,24 @@ class WholeAgreement(Agreement):
     def __init__(self, case):
         self.splits, self.arrays = read_alternatives(case), read_arrays(case)
         super().__init__(case, DecisionTreeClassifier, DecisionTreeRegressor)
+
+    def fit(self, rows, params):
+        """Our tree without the splits that lessen no error: those rpart takes back at once."""
+        return super().fit(rows, params | {"ccp_risk": "error"}).prune(0.0)
+
+    def check_predictions(self, rows):
+        """What our model says of rows whose whole path agrees."""
+        node, X = self.reference.leaf[rows], self.sample.X[rows]
+        assert self.same_answers(X, node).all()
+
+    def same_answers(self, X, node):
+        """Which rows our model answers as these nodes of the reference do."""
+        wanted = self.reference.value[node]
+        if not self.sample.is_class:
+            return np.isclose(self.model.predict(X), wanted[:, 0], rtol=1e-10, atol=1e-10)
+        label = self.arrays["label"][node].astype(int) - 1
+        close = np.abs(self.model.predict_proba(X) - wanted) < 1e-10
+        return close.all(axis=1) & (self.model.predict(X) == label)
 
     def flatten(self, model, X):
         tree = FlatTree.of(model, X)
@@ -66,19 +85,13 @@ class WholeAgreement(Agreement):
         if a is None or self.reference.is_leaf(b) or self.model.tree_.children_left[a] == LEAF:
             return False
         names = set(self.report.names.get(b, []))
-        return not names - {"competitor order", "competitor place"}
+        return all(name.startswith("competitor") for name in names)
 
     def blanked_differences(self):
         """Why blanked rows are answered otherwise than by rpart, counted."""
         X = blank_some(self.sample)
         node = self.arrays["blanked"]
-        wanted = self.reference.value[node]
-        if self.sample.is_class:
-            ours = self.model.predict_proba(X)
-            label = self.arrays["label"][node].astype(int) - 1
-            same = (np.abs(ours - wanted) < 1e-10).all(axis=1) & (self.model.predict(X) == label)
-        else:
-            same = np.isclose(self.model.predict(X), wanted[:, 0], rtol=1e-10, atol=1e-10)
+        same = self.same_answers(X, node)
         paths = self.model.decision_path(X)
         reasons = Counter()
         for row in np.flatnonzero(~same):
@@ -102,11 +115,19 @@ class WholeAgreement(Agreement):
         absent = not self.reference.is_leaf(b) and np.isnan(x[self.reference.feature[b]])
         if absent and b == path[-1] and self.full.is_even(b):
             return "even"
-        reasons = names & {"twin", "tie", "in vain", "no gain"} or (
-            names & MOVED if absent else set()
-        )
+        if not self.reference.is_leaf(b) and self.is_on_threshold(b, x):
+            return "on threshold"
+        reasons = names & (OTHERWISE | (MOVED if absent else set()))
         assert reasons, f"a row leaves the path at node {b}: {x}"
         return min(reasons)
+
+    def is_on_threshold(self, b, x):
+        """Whether the value that decides is a threshold: rpart sends it up, we down."""
+        chosen = (self.splits.node == b) & (self.splits.kind != COMPETITOR)
+        for split in their_splits(self.splits, np.flatnonzero(chosen)):
+            if split.goes(x[[split.feature]])[0]:
+                return np.isclose(x[split.feature], split.threshold, rtol=1e-12, atol=0)
+        return False
 
     @cached_property
     def full(self):

@@ -80,39 +80,56 @@ def same_question(one, other, mirrored):
     return same_side and np.isclose(one.threshold, other.threshold, rtol=1e-12, atol=0)
 
 
-def is_close(one, other):
-    return abs(one - other) <= SCORE_TOLERANCE * max(abs(one), abs(other))
+def comparable(ours, theirs, dropped, longest):
+    """The lists without some features, as far as both go, and the longest that they could be."""
+    if not dropped:
+        return ours, theirs, longest
+    full = longest in (len(ours), len(theirs))
+    ours = [split for split in ours if split.feature not in dropped]
+    theirs = [split for split in theirs if split.feature not in dropped]
+    n = min(len(ours), len(theirs))
+    assert full or len(ours) == len(theirs), f"{len(ours)} splits instead of {len(theirs)}"
+    return ours[:n], theirs[:n], n
 
 
-def compare_lists(ours, theirs, longest, same, true_score):
-    """The names of the differences between two lists; an error for what is none of them.
+class Lists:
+    """Two lists of splits, compared by scores that may differ by rounding."""
 
-    ``same(one, other)`` compares two splits of a feature; ``true_score(split)`` works a score out
-    from the rows.
-    """
-    assert len(ours) == len(theirs), f"{len(ours)} splits instead of {len(theirs)}"
-    for one, other in zip(ours, theirs, strict=True):
-        assert is_close(one.score, other.score), f"{one} scores otherwise than {other}"
-        assert abs(one.adjusted - other.adjusted) < SCORE_TOLERANCE, f"{one} is not {other}"
-    for one in (*ours, *theirs):
-        assert is_close(true_score(one), one.score), f"{one} should score {true_score(one)}"
-    by_feature = {split.feature: split for split in theirs}
-    names = []
-    if [s.feature for s in ours] != [s.feature for s in theirs]:
-        names.append("order")
-        check_exchanged(ours, theirs, longest)
-    for one in ours:
-        other = by_feature.get(one.feature)
-        if other is not None and not same(one, other):
-            assert is_close(one.score, other.score), f"{one} is not {other}"
-            names.append("place")
-    return names
+    def __init__(self, ours, theirs, longest, rounding=0.0):
+        self.ours, self.theirs, self.longest, self.rounding = ours, theirs, longest, rounding
 
+    def is_close(self, one, other):
+        largest = max(abs(one), abs(other))
+        return abs(one - other) <= SCORE_TOLERANCE * largest + self.rounding
 
-def check_exchanged(ours, theirs, longest):
-    """Features that only one list has score as its last entry does, in a list that is full."""
-    lacking = {s.feature for s in theirs} ^ {s.feature for s in ours}
-    for split in (*ours, *theirs):
-        if split.feature in lacking:
-            assert len(ours) == longest, f"only one side has {split}"
-            assert is_close(split.score, ours[-1].score), f"only one side has {split}"
+    def compare(self, same, true_score):
+        """The names of the differences; an error for what is none of them.
+
+        ``same(one, other)`` compares two splits of a feature; ``true_score(split)`` works a score
+        out from the rows.
+        """
+        ours, theirs = self.ours, self.theirs
+        assert len(ours) == len(theirs), f"{len(ours)} splits instead of {len(theirs)}"
+        for one, other in zip(ours, theirs, strict=True):
+            assert self.is_close(one.score, other.score), f"{one} scores otherwise than {other}"
+            assert abs(one.adjusted - other.adjusted) < SCORE_TOLERANCE, f"{one} is not {other}"
+        for one in (*ours, *theirs):
+            true = true_score(one)
+            assert self.is_close(true, one.score), f"{one} should score {true}"
+        by_feature = {split.feature: split for split in theirs}
+        pairs = [(one, by_feature[one.feature]) for one in ours if one.feature in by_feature]
+        names = ["place" for one, other in pairs if not same(one, other)]
+        assert all(self.is_close(one.score, other.score) for one, other in pairs)
+        if [s.feature for s in ours] != [s.feature for s in theirs]:
+            self.check_exchanged()
+            names.append("order")
+        return names
+
+    def check_exchanged(self):
+        """Features that only one list has score as its last entry does, in a list that is full."""
+        ours, theirs = self.ours, self.theirs
+        lacking = {s.feature for s in theirs} ^ {s.feature for s in ours}
+        for split in (*ours, *theirs):
+            if split.feature in lacking:
+                assert len(ours) == self.longest, f"only one side has {split}"
+                assert self.is_close(split.score, ours[-1].score), f"only one side has {split}"

@@ -23,7 +23,7 @@ from .tables import Sample
 GAIN_TOLERANCE = 1e-9
 NO_GAIN = 1e-10
 # After these the two trees part: the nodes below hold other rows.
-PARTING = {"tie", "even", "strays"}
+PARTING = {"tie", "even", "strays", "kept", "forgotten"}
 
 
 @dataclass
@@ -90,8 +90,9 @@ class Comparison:
             return []
         left, right = reference.left[b], reference.right[b]
         for one, other in ((left, right), (right, left)):
-            if np.array_equal(self.our_rows[ours.left[a]], self.reference_rows[one]):
-                return [(ours.left[a], one), (ours.right[a], other)]
+            pairs = [(ours.left[a], one), (ours.right[a], other)]
+            if all(np.array_equal(self.our_rows[i], self.reference_rows[j]) for i, j in pairs):
+                return pairs
         return []
 
     def name_differences(self, a, b, children):
@@ -110,7 +111,7 @@ class Comparison:
             np.testing.assert_allclose(ours.threshold[a], reference.threshold[b], rtol=1e-12)
             return None
         if ours.is_leaf(a):
-            name = self.name_lacking_split(a)
+            name = self.name_lacking_split(a, b)
         elif reference.is_leaf(b):
             name = self.name_extra_split(a)
         else:
@@ -120,7 +121,7 @@ class Comparison:
         )
         return name
 
-    def name_lacking_split(self, a):
+    def name_lacking_split(self, a, b):
         return "constant" if np.ptp(self.sample.y[self.our_rows[a]]) == 0 else None
 
     def name_extra_split(self, a):

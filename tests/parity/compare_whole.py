@@ -5,21 +5,33 @@ and then the majority. To the names of ``compare.py`` this adds, for nodes whose
 
 even        as many known rows go left as right: rpart leaves a row without surrogate in the node.
 strays      rows without the value go another way, by surrogates of the same agreement.
+kept        rpart keeps a split that lessens no cost, as its rounded sums say that it does.
+forgotten   rpart keeps a split because rows that it leaves in a node below count as no error.
 surrogate order, surrogate place, competitor order, competitor place
             see ``alternatives.py``.
+surrogate too good
+            rpart drops a surrogate on categories that disagrees with fewer than two rows.
+competitor no gain
+            we list a split that gains nothing.
+competitor levels
+            levels of the same mean part; their order, which no rule sets, matters only because a
+            side must have enough rows.
 """
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from .alternatives import compare_lists, our_splits, same_question, their_splits
-from .compare import Comparison
-from .flat_tree import FlatTree
+from .alternatives import Lists, comparable, our_splits, same_question, their_splits
+from .compare import NO_GAIN, Comparison
+from .flat_tree import LEAF, FlatTree
 from .impurity import gain
 from .whole import COMPETITOR, SURROGATE, class_factors, losses, prior_factors
 
 MOST = {SURROGATE: 5, COMPETITOR: 4}
+FEWEST_DISAGREEING = 2
+# Differences of surrogates that may send a row without the value another way.
+MOVED = {"surrogate order", "surrogate place", "surrogate too good"}
 
 
 @dataclass(frozen=True)
@@ -71,7 +83,7 @@ class WholeComparison(Comparison):
         staying = inside[b] & ~inside[self.reference.left[b]] & ~inside[self.reference.right[b]]
         if staying.any() and self.is_even(b):
             return "even"
-        moved = {"surrogate order", "surrogate place"} & set(names)
+        moved = MOVED & set(names)
         assert moved, f"node {b}: rows without the value go another way"
         return "strays"
 
@@ -82,29 +94,32 @@ class WholeComparison(Comparison):
 
     def compare_surrogates(self, a, b):
         mirrored, (known, left) = self.is_mirrored(a, b), self.known(b)
-        weight = self.raw.weight * known
         ours = our_splits(self.ours.core.surrogates(a), self.ours.codes)
         theirs = their_splits(self.splits, self.splits.of(b, SURROGATE))
-        # A mirrored tree has its sides exchanged, also those of its surrogates.
-        mine = {id(split): mirrored for split in ours}
+
+        def agreeing(split):
+            # A mirrored tree has its sides exchanged, also those of its surrogates.
+            goes = split.goes(self.sample.X[:, split.feature])
+            wanted = np.where(left != (mirrored and not split.strict), 1, 2)
+            return known & (goes == wanted), known & (goes + wanted == 3)
 
         def agreement(split):
-            goes = split.goes(self.sample.X[:, split.feature])
-            wanted = np.where(left != mine.get(id(split), False), 1, 2)
-            return weight[goes == wanted].sum() / weight.sum()
+            return self.raw.weight[agreeing(split)[0]].sum() / self.raw.weight[known].sum()
 
         def same(one, other):
             return same_question(one, other, mirrored)
 
-        return compare_lists(ours, theirs, MOST[SURROGATE], same, agreement)
+        categories = [split for split in ours if split.left]
+        too_good = {s.feature for s in categories if agreeing(s)[1].sum() < FEWEST_DISAGREEING}
+        lists = Lists(*comparable(ours, theirs, too_good, MOST[SURROGATE]))
+        return ["too good"] * bool(too_good) + lists.compare(same, agreement)
 
     def compare_competitors(self, a, b):
         # Ours is a share of all weight, in bits; rpart's a sum, in nats, or a share of the node's.
         unit = np.log(2) if self.criterion == "entropy" else 1.0
-        dev = 1.0 if self.sample.is_class else self.reference.weight[b] * self.reference.impurity[b]
-        ours = our_splits(
-            self.ours.core.competitors(a), self.ours.codes, self.ours.weight[0] * unit
-        )
+        loss = self.reference.weight[b] * self.reference.impurity[b]
+        all_weight, dev = self.ours.weight[0], 1.0 if self.sample.is_class else loss
+        ours = our_splits(self.ours.core.competitors(a), self.ours.codes, all_weight * unit)
         theirs = their_splits(self.splits, self.splits.of(b, COMPETITOR), dev)
 
         def score(split):
@@ -113,7 +128,23 @@ class WholeComparison(Comparison):
         def same(one, other):
             return same_question(one, other, False) or same_question(one, other, True)
 
-        return compare_lists(ours, theirs, MOST[COMPETITOR], same, score)
+        idle = [split for split in ours if split.score <= NO_GAIN * loss]
+        ours = [split for split in ours if split not in idle]
+        levels = {s.feature for s in (*ours, *theirs) if self.parts_equal_levels(s, b)}
+        lists = Lists(*comparable(ours, theirs, levels, MOST[COMPETITOR]), 1e-12 * loss)
+        return ["no gain"] * bool(idle) + ["levels"] * bool(levels) + lists.compare(same, score)
+
+    def parts_equal_levels(self, split, b):
+        """Whether two levels of the same mean go to different sides."""
+        if not split.left:
+            return False
+        column, sides = self.sample.X[:, split.feature], []
+        for side in (split.left, split.right):
+            rows = [self.reference_rows[b] & (column == level) for level in side]
+            sides.append(
+                [np.average(self.sample.y[r], weights=self.sample.weight[r]) for r in rows]
+            )
+        return np.isclose(np.subtract.outer(*sides), 0.0, atol=1e-12).any()
 
     def gain_of(self, split, b):
         """The gain of a split on the rows of a node that have the value, from the rows alone."""
@@ -127,14 +158,14 @@ class WholeComparison(Comparison):
         left = tree.inside[tree.left[node]]
         return gain(self.criterion, self.sample.y[rows], self.sample.weight[rows], left[rows])
 
+    def cost(self, rows):
+        """The least cost of one answer for these rows."""
+        table = losses(self.case, self.raw)
+        by_class = np.bincount(self.raw.y[rows], self.raw.weight[rows], len(table))
+        return (by_class * prior_factors(self.case, self.raw) @ table).min()
+
     def error(self, a):
-        """The least expected loss of a node."""
-        rows = self.our_rows[a]
-        if not self.sample.is_class:
-            return self.ours.weight[a] * self.ours.impurity[a]
-        cost = losses(self.case, self.raw)
-        by_class = np.bincount(self.raw.y[rows], self.raw.weight[rows], len(cost))
-        return (by_class * prior_factors(self.case, self.raw) @ cost).min()
+        return self.cost(self.our_rows[a])
 
     def name_extra_split(self, a):
         if self.gains_nothing(a):
@@ -142,3 +173,16 @@ class WholeComparison(Comparison):
         if self.sample.is_class and np.isclose(self.error_below(a), self.error(a), rtol=1e-12):
             return "in vain"
         return None
+
+    def name_lacking_split(self, a, b):
+        if not self.sample.is_class:
+            return super().name_lacking_split(a, b)
+        reference, inside = self.reference, self.reference_rows
+        ends = np.unique(reference.leaf[inside[b]])
+        below = sum(self.cost(inside[leaf]) for leaf in ends if reference.is_leaf(leaf))
+        if np.isclose(below, self.error(a), rtol=1e-12):
+            return "kept"
+        stay = inside[b] & ~np.isin(reference.leaf, np.flatnonzero(reference.left == LEAF))
+        worst = losses(self.case, self.raw).max(axis=1) * prior_factors(self.case, self.raw)
+        forgotten = self.raw.weight[stay] @ worst[self.raw.y[stay]]
+        return "forgotten" if 0 < self.error(a) - below <= forgotten else None

@@ -119,6 +119,7 @@ def mark_choice(ax: Axes, place: int, error: float, n_leaves: int) -> None:
         linestyle="",
         label=f"this tree: {leaves}",
         zorder=5,
+        clip_on=False,
     )
 
 

@@ -101,7 +101,8 @@ class CardWriter:
         """What the node predicts; for one output of few classes with all their shares."""
         outputs = self.value.shape[1]
         if outputs > 1:
-            lines = [self.words.prediction(node, k) for k in range(outputs)][:MOST_OUTPUTS]
+            shown = range(min(outputs, MOST_OUTPUTS))
+            lines = [f"y{k}: {shorten(self.words.prediction(node, k), 28)}" for k in shown]
             left_out = outputs - len(lines)
             return lines + ([f"... {left_out} more outputs"] if left_out else [])
         if self.words.best is None:

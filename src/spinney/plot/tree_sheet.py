@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.font_manager import FontProperties
-from matplotlib.patches import FancyBboxPatch, PathPatch, Rectangle
+from matplotlib.patches import FancyBboxPatch, PathPatch
 from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from numpy.typing import NDArray
@@ -104,20 +105,17 @@ class Pen:
 
     def bar(self, shares: NDArray[np.float64], x: float, y: float, width: float, dim: bool) -> None:
         """The shares of the classes, side by side."""
-        for index in np.flatnonzero(shares > 0):
-            part = width * float(shares[index] / shares.sum())
-            colour = class_colour(int(index))
-            self.ax.add_patch(
-                Rectangle(
-                    (x, y),
-                    part,
-                    BAR_HEIGHT * self.em,
-                    facecolor=tint(colour, 0.3) if dim else colour,
-                    linewidth=0,
-                    zorder=3.5,
-                )
-            )
-            x += part
+        present = np.flatnonzero(shares > 0)
+        ends = x + width * np.cumsum(shares[present]) / shares.sum()
+        foot = y + BAR_HEIGHT * self.em
+        pieces = [
+            [(start, y), (end, y), (end, foot), (start, foot)]
+            for start, end in zip([x, *ends[:-1]], ends, strict=True)
+        ]
+        colours = [tint(class_colour(int(k)), 0.3 if dim else 1.0) for k in present]
+        self.ax.add_collection(
+            PolyCollection(pieces, facecolors=colours, linewidths=0, zorder=3.5), autolim=False
+        )
 
     def below(self, node: int, card: Card, size: Size, x: float, y: float, dim: bool) -> None:
         """The question or the note under a box whose upper edge is at y."""

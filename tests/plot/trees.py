@@ -1,0 +1,82 @@
+"""Trees that are hard to draw, each in its own way."""
+
+import json
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import load_iris
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+
+
+def iris():
+    return DecisionTreeClassifier().fit(*load_iris(return_X_y=True, as_frame=True))
+
+
+def single_leaf():
+    return DecisionTreeClassifier().fit([[1.0], [2.0]], ["only", "only"])
+
+
+def wide():
+    x = np.arange(128.0)
+    return DecisionTreeRegressor(max_depth=5).fit(x.reshape(-1, 1), 1000 * np.sin(x))
+
+
+def deep():
+    x = np.arange(60.0).reshape(-1, 1)
+    return DecisionTreeClassifier(max_depth=14).fit(x, np.arange(60) ** 2 % 7 % 2)
+
+
+def many_classes():
+    x = np.arange(260.0)
+    labels = np.array([f"letter {chr(65 + i)}" for i in range(26)])
+    return DecisionTreeClassifier().fit(np.c_[x, x % 7], labels[(x // 10).astype(int)])
+
+
+def categories():
+    rng = np.random.default_rng(0)
+    towns = [f"a town with a long name, number {i}" for i in range(30)]
+    X = pd.DataFrame({"where it was bought": rng.choice(towns, 600)})
+    X["$colour^2$ of the thing that we sell_it"] = rng.choice(list("abcdefghij"), 600)
+    X["size"] = rng.choice(["small", "large"], 600)
+    rich = X["where it was bought"].str.len() + X["size"].eq("small") * rng.integers(0, 3, 600)
+    return DecisionTreeClassifier(max_depth=4).fit(X, np.where(rich % 3 == 0, "a_$1$", "b {c}"))
+
+
+def small_numbers():
+    x = np.arange(1.0, 40.0).reshape(-1, 1)
+    return DecisionTreeRegressor(max_leaf_nodes=6).fit(x * 1e-9, np.log(x.ravel()) * 1e12)
+
+
+def several_outputs():
+    X, y = load_iris(return_X_y=True)
+    return DecisionTreeClassifier(max_depth=3).fit(X, np.c_[y, y == 1, X[:, 0] > 6])
+
+
+def several_numbers():
+    X, _ = load_iris(return_X_y=True)
+    return DecisionTreeRegressor(max_depth=3).fit(X, X @ np.ones((4, 6)) * np.arange(1, 7))
+
+
+MADE = [
+    iris,
+    single_leaf,
+    wide,
+    deep,
+    many_classes,
+    categories,
+    small_numbers,
+    several_outputs,
+    several_numbers,
+]
+
+
+def on_table(folder, name):
+    """A tree on one of the real tables."""
+    kinds = {
+        table["name"]: table["task"] for table in json.loads((folder / "index.json").read_text())
+    }
+    X = pd.read_parquet(folder / f"{name}.parquet")
+    y = X.pop("target")
+    kind = DecisionTreeRegressor if kinds[name] == "regression" else DecisionTreeClassifier
+    return kind().fit(X, y)

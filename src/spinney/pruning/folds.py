@@ -75,7 +75,7 @@ def row_mask(rows: Any, n_rows: int) -> Mask:
     rows = np.asarray(rows)
     mask = np.zeros(n_rows, dtype=np.bool_)
     try:
-        mask[rows] = True
+        mask[rows if rows.size else []] = True
     except IndexError:
         raise ValueError(
             f"cv gives rows that X, with {n_rows} rows, does not have, or no row numbers."

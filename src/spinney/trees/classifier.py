@@ -63,8 +63,8 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
 
         - "learned": it goes to the side that was better at fit, or to the child with more weight
           where fit met no missing value.
-        - "surrogate": it goes where the first surrogate that has a value sends it, or else to the
-          child with more weight.
+        - "surrogate": it goes where the first surrogate that has a value sends it, or else with the
+          majority of the training rows whose value was there.
         - "fractional": it goes down both branches, in parts by their weights.
         - "category": it is a category of its own, "(missing)". In numbers as "learned".
         - "mean", "median", "mode": that of the training rows takes its place, by their weights.
@@ -165,8 +165,9 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
     In the table costs are those of prediction: errors (or ``loss_matrix``), squared or absolute
     error, or half the Poisson deviance. Cross-validation follows rpart: a row of the table is
     judged by trees of the folds pruned at the geometric mean of its alpha and the one before; an
-    xerror is relative to the cost of the root. In folds and validation parts a row that
-    ``missing="fractional"`` divides counts where its largest part ends.
+    xerror is relative to the cost of the root. In folds and validation parts, a row that
+    ``missing="fractional"`` divides counts as so many rows of less weight; what a
+    policy fills in is learned from all training rows, once.
 
     Examples
     --------

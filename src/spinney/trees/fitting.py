@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _core
+from ..columns import Array
 from ..fitted import FittedTree
 from ..pruning.costs import Floats
 from ..pruning.cross_validation import (
@@ -18,11 +19,13 @@ from ..pruning.cross_validation import (
 from ..pruning.early_stopping import stopped_early
 from ..pruning.folds import Fold, Mask, make_folds, validation_rows
 from ..pruning.held_out import Rows, node_losses
+from ..pruning.parts import divides, parts_of_rows
 from ..pruning.pessimistic import pessimistic_collapse
 from ..pruning.risks import mean_loss_of
 from ..pruning.shape import cheapest_subtree
 from ..pruning.weakest_links import WeakestLinks, training_table
 from ..targets import Targets
+from .absences import kept_rows
 from .growing import TrainingSet, grow
 
 
@@ -100,9 +103,24 @@ def fit_cross_validated(
 
 
 def held_out_rows(data: TrainingSet, model: FittedTree, held: Mask, weight: Floats) -> Rows:
-    ends = model.tree.apply(data.table, 1)[held]
+    """Rows of the training set that the tree was not grown on."""
+    y, weight = data.targets.values[held], weight[held]
+    if divides(model.tree):
+        table = data.missing.table(data.schema, kept_rows(data.frame, held), 1)
+        return rows_in(model, table, y, weight, data)
     charge = None if data.costs is None else data.costs.charge
-    return Rows(ends, data.targets.values[held], weight[held], charge)
+    return Rows(model.tree.apply(data.table, 1)[held], y, weight, charge)
+
+
+def rows_in(
+    model: FittedTree, table: _core.Table, y: Array, weight: Floats, data: TrainingSet
+) -> Rows:
+    """Rows of a table of their own, or the parts that they divide into."""
+    charge = None if data.costs is None else data.costs.charge
+    if not divides(model.tree):
+        return Rows(model.tree.apply(table, data.n_threads), y, weight, charge)
+    row, end, share = parts_of_rows(model.tree, table)
+    return Rows(end, y[row], weight[row] * share, charge)
 
 
 def fit_validated(
@@ -120,8 +138,7 @@ def fit_validated(
         # Read first: bad input should not wait for the tree.
         table, targets, weight = read_validation(estimator, data, validation)
         model = grown(estimator, data, seed)
-        charge = None if data.costs is None else data.costs.charge
-        rows = Rows(model.tree.apply(table, data.n_threads), targets.values, weight, charge)
+        rows = rows_in(model, table, targets.values, weight, data)
     losses = node_losses(model, estimator.criterion, rows)
     total = float(rows.weight.sum())
     found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
@@ -162,6 +179,6 @@ def in_known_classes(targets: Targets, known: Targets) -> Targets:
         values[:, k] = codes[targets.values[:, k]]
         if (codes < 0).any():
             row = int(np.flatnonzero(values[:, k] < 0)[0])
-            label = mine[targets.values[row, k]]
+            label = mine.tolist()[targets.values[row, k]]
             raise ValueError(f"y_val has the label {label!r} in row {row}, which y does not have.")
     return Targets(values, known.classes)

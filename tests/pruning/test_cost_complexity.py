@@ -1,0 +1,206 @@
+"""The pruned tree is the smallest of least cost, among all subtrees; the path is scikit-learn's."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
+from sklearn.tree import DecisionTreeClassifier as SklearnClassifier
+from sklearn.tree import DecisionTreeRegressor as SklearnRegressor
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+
+from .small import count_subtrees, leaves_of, make, subtrees, tables
+
+RISKS = st.sampled_from(["impurity", "error"])
+
+
+def leaf_risk(model, weight_share, kind):
+    """The risk of each node as a leaf, written out."""
+    tree = model.tree_
+    if kind == "impurity" or isinstance(model, DecisionTreeRegressor):
+        return tree.impurity * weight_share
+    return (1 - tree.value.max(axis=2)).mean(axis=1) * weight_share
+
+
+def minimal_subtree(tree, risk, alpha):
+    """The least cost of all subtrees, and the leaves of the smallest tree that has it."""
+    costs = {leaves: sum(risk[t] + alpha for t in leaves) for leaves in subtrees(tree)}
+    least = min(costs.values())
+    return min((s for s, cost in costs.items() if cost <= least + 1e-12), key=len)
+
+
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+@given(data=st.data(), kind=RISKS, place=st.floats(0, 1.2))
+def test_pruned_tree_minimises_risk_plus_alpha_leaves(task, data, kind, place):
+    X, y, weight = data.draw(tables(task))
+    model = make(task, ccp_risk=kind).fit(X, y, weight)
+    tree = model.tree_
+    assume(1 < count_subtrees(tree) < 3000)
+    risk = leaf_risk(model, tree.weighted_n_node_samples / tree.weighted_n_node_samples[0], kind)
+    steps = model.cp_table_["alpha"]
+    # On the steps themselves, where trees tie, and between them.
+    for alpha in [*steps, place * steps[0]]:
+        pruned = model.prune(alpha)
+        assert leaves_of(pruned.tree_, tree) == minimal_subtree(tree, risk, alpha)
+
+
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+@given(data=st.data(), kind=RISKS)
+def test_sequence_is_nested_and_the_table_describes_it(task, data, kind):
+    X, y, weight = data.draw(tables(task))
+    model = make(task, ccp_risk=kind).fit(X, y, weight)
+    table = model.cp_table_
+    share = model.tree_.weighted_n_node_samples / model.tree_.weighted_n_node_samples[0]
+    error = leaf_risk(model, share, "error")
+    assert (np.diff(table["alpha"]) < 0).all()
+    assert table["nsplit"][0] == 0
+    assert table["alpha"][-1] == 0
+    before = None
+    for alpha, n_splits, relative in zip(
+        table["alpha"], table["nsplit"], table["rel_error"], strict=True
+    ):
+        leaves = leaves_of(model.prune(alpha).tree_, model.tree_)
+        assert len(leaves) == n_splits + 1
+        if error[0] > 0:
+            assert sum(error[list(leaves)]) / error[0] == pytest.approx(relative, abs=1e-12)
+        if before is not None:
+            assert len(leaves) > len(before)
+            assert not (before - leaves) & descendants(model.tree_, leaves)
+        before = leaves
+
+
+def descendants(tree, nodes):
+    """All nodes below some nodes."""
+    found, todo = set(), list(nodes)
+    while todo:
+        left = tree.first_child[todo.pop()]
+        if left >= 0:
+            found |= {left, left + 1}
+            todo += [left, left + 1]
+    return found
+
+
+SKLEARN_CASES = {
+    "breast_cancer": (load_breast_cancer, DecisionTreeClassifier, SklearnClassifier, {}),
+    "iris_entropy": (
+        load_iris,
+        DecisionTreeClassifier,
+        SklearnClassifier,
+        {"criterion": "entropy"},
+    ),
+    "diabetes": (load_diabetes, DecisionTreeRegressor, SklearnRegressor, {"max_leaf_nodes": 60}),
+}
+
+
+@pytest.mark.parametrize("case", SKLEARN_CASES)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_path_is_that_of_scikit_learn(case, weighted):
+    """Where the trees are equal the paths are, as step functions: ties may come in any order."""
+    load, ours, theirs, parameters = SKLEARN_CASES[case]
+    X, y = load(return_X_y=True)
+    X = X.astype(np.float32).astype(np.float64)
+    # Noise breaks the ties between splits, in which the two libraries differ.
+    X = (X + np.random.default_rng(0).normal(0, 1e-3, X.shape)).astype(np.float32).astype(float)
+    weight = np.random.default_rng(1).integers(1, 4, len(y)).astype(float) if weighted else None
+    path = ours(**parameters).cost_complexity_pruning_path(X, y, weight)
+    peer = theirs(random_state=0, **parameters).cost_complexity_pruning_path(X, y, weight)
+    assert len(path.ccp_alphas) > 5
+    scale = peer.impurities[-1]
+    np.testing.assert_allclose(path.ccp_alphas[-1], peer.ccp_alphas[-1], rtol=1e-12)
+    for alpha in np.append(peer.ccp_alphas[1:] * (1 + 1e-9), 0.0):
+        mine = path.impurities[path.ccp_alphas <= alpha][-1]
+        assert mine == pytest.approx(
+            peer.impurities[peer.ccp_alphas <= alpha][-1], abs=1e-12 * scale
+        )
+    for alpha in peer.ccp_alphas[:: max(1, len(peer.ccp_alphas) // 8)]:
+        a = ours(ccp_alpha=alpha * (1 + 1e-9), **parameters).fit(X, y, weight)
+        b = theirs(ccp_alpha=alpha * (1 + 1e-9), random_state=0, **parameters).fit(X, y, weight)
+        assert a.get_n_leaves() == b.get_n_leaves()
+        predicted = a.predict(X), b.predict(X)
+        np.testing.assert_allclose(*(p.astype(float) for p in predicted), atol=1e-9)
+
+
+def test_ccp_alpha_is_the_least_alpha_that_goes():
+    """An alpha of the path prunes what has that alpha, as in scikit-learn; 0 prunes nothing."""
+    X, y = load_iris(return_X_y=True)
+    path = DecisionTreeClassifier().cost_complexity_pruning_path(X, y)
+    for alpha in path.ccp_alphas[1:]:
+        at = DecisionTreeClassifier(ccp_alpha=alpha).fit(X, y)
+        below = DecisionTreeClassifier(ccp_alpha=alpha * (1 - 1e-9)).fit(X, y)
+        assert at.get_n_leaves() < below.get_n_leaves()
+        assert at.ccp_alpha_ == alpha
+        assert at.n_leaves_grown_ == DecisionTreeClassifier().fit(X, y).get_n_leaves()
+
+
+def test_pruned_copies_leave_the_model_alone():
+    X, y = load_iris(return_X_y=True)
+    model = DecisionTreeClassifier(ccp_alpha="cv", cv=5).fit(X, y)
+    whole = DecisionTreeClassifier().fit(X, y)
+    n_leaves, table = whole.get_n_leaves(), whole.cp_table_
+    pruned = whole.prune(0.02)
+    assert whole.get_n_leaves() == n_leaves > pruned.get_n_leaves()
+    assert whole.cp_table_ is table
+    assert pruned.ccp_alpha_ == 0.02
+    np.testing.assert_array_equal(
+        pruned.predict(X), DecisionTreeClassifier(ccp_alpha=0.02).fit(X, y).predict(X)
+    )
+    kept = table["alpha"] > 0.02
+    assert len(pruned.cp_table_["alpha"]) == kept.sum() + 1
+    assert pruned.cp_table_["alpha"][-1] == 0.02
+    assert pruned.cp_table_["CP"][-1] == pytest.approx(0.02 * table["CP"][0] / table["alpha"][0])
+    assert pruned.cp_table_["nsplit"][-1] == pruned.get_n_leaves() - 1
+    assert "xerror" in model.prune(0.1).cp_table_
+    for copied in (pickle.loads(pickle.dumps(pruned)), copy.deepcopy(pruned)):
+        np.testing.assert_array_equal(copied.predict_proba(X), pruned.predict_proba(X))
+        assert repr(copied.cp_table_) == repr(pruned.cp_table_)
+    assert not hasattr(clone(pruned), "tree_")
+    assert clone(pruned).get_params() == whole.get_params()
+
+
+def test_pruning_again_goes_on_from_where_it_was():
+    X, y = load_diabetes(return_X_y=True)
+    whole = DecisionTreeRegressor(max_leaf_nodes=50).fit(X, y)
+    once, twice = whole.prune(100.0), whole.prune(30.0).prune(100.0)
+    np.testing.assert_array_equal(once.predict(X), twice.predict(X))
+    np.testing.assert_allclose(once.cp_table_["alpha"], twice.cp_table_["alpha"])
+    assert whole.prune(100.0).prune(1.0).ccp_alpha_ == 100.0
+
+
+def test_snip():
+    X, y = load_iris(return_X_y=True)
+    model = DecisionTreeClassifier().fit(X, y)
+    inner = np.flatnonzero(model.tree_.kind)
+    snipped = model.snip(int(inner[1]))
+    rows = model.decision_path(X)[:, [inner[1]]].toarray().ravel() == 1
+    assert rows.any()
+    np.testing.assert_allclose(
+        snipped.predict_proba(X)[rows],
+        np.broadcast_to(model.tree_.value[inner[1], 0], (rows.sum(), 3)),
+    )
+    np.testing.assert_array_equal(snipped.predict(X)[~rows], model.predict(X)[~rows])
+    assert snipped.cp_table_["nsplit"][-1] <= snipped.get_n_leaves() - 1
+    assert model.snip(inner).get_n_leaves() == 1
+    assert model.snip([]).get_n_leaves() == model.get_n_leaves()
+
+
+@pytest.mark.parametrize(
+    ("nodes", "message"),
+    [(1, "is a leaf"), (99, "nodes 0 to"), (-1, "nodes 0 to"), (1.5, "whole"), (["a"], "whole")],
+)
+def test_snip_refuses(nodes, message):
+    X, y = load_iris(return_X_y=True)
+    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    with pytest.raises(ValueError, match=message):
+        model.snip(nodes)
+
+
+@pytest.mark.parametrize("alpha", [-1.0, np.nan, "cv", None, True])
+def test_prune_refuses(alpha):
+    model = DecisionTreeRegressor().fit([[1], [2]], [0, 1])
+    with pytest.raises(ValueError, match="alpha must be a number"):
+        model.prune(alpha)

@@ -1,0 +1,223 @@
+"""All alphas at once give what a loop over folds and alphas gives; the rules choose from it."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
+from sklearn.model_selection import KFold, StratifiedKFold
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.pruning.folds import make_folds
+from spinney.targets import class_targets
+
+from .slow_cv import slow_table
+from .small import make, tables
+
+
+def assert_table(model, X, y, weight, folds, charge=None):
+    table = model.cp_table_
+    xerror, xstd = slow_table(model, X, y, weight, folds, charge)
+    np.testing.assert_allclose(table["xerror"], xerror, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(table["xstd"], xstd, rtol=1e-7, atol=1e-7)
+
+
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+@given(data=st.data(), kind=st.sampled_from(["impurity", "error"]))
+def test_small_tables(task, data, kind):
+    X, y, weight = data.draw(tables(task, min_rows=4))
+    folds = np.arange(len(y)) % data.draw(st.integers(2, 4))
+    model = make(task, ccp_alpha="cv", cv=folds, ccp_risk=kind).fit(X, y, weight)
+    assert_table(model, X, y, weight, folds)
+
+
+def blanked(X, share, seed=0):
+    X = X.copy()
+    X[np.random.default_rng(seed).random(X.shape) < share] = np.nan
+    return X
+
+
+def folds_for(y, n=5):
+    return np.random.default_rng(3).permutation(np.arange(len(y)) % n)
+
+
+REGRESSORS = {
+    "squared": {},
+    "absolute": {"criterion": "absolute_error", "max_depth": 5},
+    "poisson": {"criterion": "poisson", "max_depth": 5},
+    "small_leaves": {"min_samples_leaf": 5, "max_leaf_nodes": 30},
+}
+
+
+@pytest.mark.parametrize("case", REGRESSORS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_numbers(case, weighted):
+    X, y = load_diabetes(return_X_y=True)
+    X, y = blanked(X[:200], 0.05), y[:200]
+    weight = np.random.default_rng(0).integers(0, 4, len(y)).astype(float) if weighted else None
+    folds = folds_for(y)
+    model = DecisionTreeRegressor(ccp_alpha="cv", cv=folds, **REGRESSORS[case]).fit(X, y, weight)
+    assert len(model.cp_table_["alpha"]) > 5
+    assert_table(model, X, y, weight, folds)
+
+
+def test_several_outputs():
+    X, y = load_iris(return_X_y=True)
+    both = np.column_stack([y, (X[:, 0] > 5.8) + 10])
+    folds = folds_for(y)
+    for kind in ("impurity", "error"):
+        model = DecisionTreeClassifier(ccp_alpha="cv", cv=folds, ccp_risk=kind).fit(X, both)
+        assert_table(model, X, both, None, folds)
+    numbers = np.column_stack([X[:, 0], X[:, 1] * 3])
+    model = DecisionTreeRegressor(ccp_alpha="cv", cv=folds).fit(X[:, 2:], numbers)
+    assert_table(model, X[:, 2:], numbers, None, folds)
+
+
+@pytest.mark.parametrize("missing", ["learned", "stop", "majority", "surrogate"])
+def test_missing_values(missing):
+    X, y = load_iris(return_X_y=True)
+    X = blanked(X, 0.2)
+    folds = folds_for(y)
+    model = DecisionTreeClassifier(ccp_alpha="cv", cv=folds, missing=missing, ccp_risk="error")
+    assert_table(model.fit(X, y), X, y, None, folds)
+
+
+def test_rows_in_parts_count_as_rows_of_less_weight():
+    """Two parts of a row with a missing value: the sum of their losses by their shares."""
+    X = np.array([[0.0], [0.0], [1.0], [1.0], [1.0], [np.nan]])
+    y = np.array([0, 0, 1, 1, 1, 1])
+    folds = [(np.arange(5), np.array([5])), (np.arange(5), np.array([0]))]
+    model = DecisionTreeClassifier(ccp_alpha="cv", cv=folds, missing="fractional").fit(X, y)
+    # In the folds 2 rows of 5 go left and answer 0; the root answers 1 to both test rows.
+    root = 2 / 6 * 2
+    np.testing.assert_allclose(model.cp_table_["xerror"][0], 1 / root)
+    np.testing.assert_allclose(model.cp_table_["xerror"][-1], 2 / 5 / root)
+
+
+def test_folds_of_every_kind():
+    X, y = load_iris(return_X_y=True)
+    numbers = folds_for(y, 4)
+    pairs = [(np.flatnonzero(numbers != k), np.flatnonzero(numbers == k)) for k in range(4)]
+    kinds = [numbers, numbers.tolist(), numbers + 7, pairs, iter(pairs), numbers.astype(float)]
+    masks = [(numbers != k, numbers == k) for k in range(4)]
+    tables = [DecisionTreeClassifier(ccp_alpha="cv", cv=cv).fit(X, y).cp_table_ for cv in kinds]
+    tables.append(DecisionTreeClassifier(ccp_alpha="cv", cv=masks).fit(X, y).cp_table_)
+    for table in tables[1:]:
+        for name, column in tables[0].items():
+            np.testing.assert_array_equal(table[name], column)
+    for splitter in (KFold(4, shuffle=True, random_state=1), StratifiedKFold(4)):
+        model = DecisionTreeClassifier(ccp_alpha="cv", cv=splitter).fit(X, y)
+        as_numbers = np.empty(len(y), int)
+        for k, (_, test) in enumerate(splitter.split(X, y)):
+            as_numbers[test] = k
+        assert_table(model, X, y, None, as_numbers)
+
+
+def test_folds_are_drawn_by_random_state_only():
+    X, y = load_breast_cancer(return_X_y=True)
+
+    def table(random_state):
+        model = DecisionTreeClassifier(ccp_alpha="cv", random_state=random_state)
+        return model.fit(X, y).cp_table_["xerror"].tolist()
+
+    assert table(None) == table(None)
+    assert table(5) == table(5) == table(np.random.RandomState(5))
+    assert table(5) != table(6)
+
+
+def test_folds_hold_classes_in_equal_parts_and_leave_rows_of_weight_0_out():
+    y = np.repeat([0, 1, 2], [50, 25, 11])
+    weight = np.ones(len(y))
+    weight[::5] = 0.0
+    folds = make_folds(4, None, y, class_targets(y, len(y)), weight, None)
+    for label in range(3):
+        sizes = [(fold.test & (y == label)).sum() for fold in folds]
+        assert max(sizes) - min(sizes) <= 1
+    assert not np.any([fold.test for fold in folds], axis=0)[::5].any()
+    assert (np.sum([fold.test for fold in folds], axis=0) == (weight > 0)).all()
+
+
+def test_rows_of_weight_0_are_absent():
+    X, y = load_iris(return_X_y=True)
+    keep = np.random.default_rng(0).random(len(y)) < 0.7
+    a = DecisionTreeClassifier(ccp_alpha="cv").fit(X, y, keep.astype(float)).cp_table_
+    b = DecisionTreeClassifier(ccp_alpha="cv").fit(X[keep], y[keep]).cp_table_
+    np.testing.assert_allclose(a["alpha"], b["alpha"], atol=1e-12)
+
+
+@pytest.mark.parametrize("rule", ["min", "1se"])
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+def test_rules(rule, task):
+    X, y = (load_diabetes if task == "numbers" else load_breast_cancer)(return_X_y=True)
+    model = make(task, ccp_alpha="cv", ccp_rule=rule).fit(X, y)
+    table = model.cp_table_
+    best = table["xerror"].min()
+    limit = best if rule == "min" else best + table["xstd"][table["xerror"].argmin()]
+    row = np.flatnonzero(table["xerror"] <= limit)[0]
+    assert model.ccp_alpha_ == table["alpha"][row]
+    assert model.get_n_leaves() == table["nsplit"][row] + 1
+    again = make(task, ccp_alpha=model.ccp_alpha_).fit(X, y)
+    np.testing.assert_array_equal(model.predict(X), again.predict(X))
+    assert model.n_leaves_grown_ == again.n_leaves_grown_ > model.get_n_leaves() > 1
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 3])
+def test_same_table_for_any_number_of_threads(n_jobs):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1500, 8))
+    y = (X[:, 0] + rng.normal(size=1500) > 0).astype(int)
+    model = DecisionTreeClassifier(ccp_alpha="cv", n_jobs=n_jobs).fit(X, y)
+    one = DecisionTreeClassifier(ccp_alpha="cv", n_jobs=1).fit(X, y)
+    assert {k: v.tobytes() for k, v in model.cp_table_.items()} == {
+        k: v.tobytes() for k, v in one.cp_table_.items()
+    }
+
+
+def test_table_prints_and_becomes_a_frame():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    X, y = load_iris(return_X_y=True)
+    model = DecisionTreeClassifier(ccp_alpha="cv", ccp_risk="error", max_depth=2).fit(X, y)
+    table = model.cp_table_
+    assert str(table).splitlines()[0].split() == ["CP", "nsplit", "rel", "error", "xerror", "xstd"]
+    assert str(table).splitlines()[1].split()[:4] == ["1", "0.50000", "0", "1.00000"]
+    assert list(table) == ["CP", "nsplit", "rel_error", "xerror", "xstd", "alpha"]
+    for backend, library in (("pandas", pandas), ("polars", polars)):
+        frame = table.to_frame(backend)
+        assert isinstance(frame, library.DataFrame)
+        assert frame["CP"].to_list() == table["CP"].tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        table["CP"][0] = 1
+    long = DecisionTreeRegressor().fit(*load_diabetes(return_X_y=True)).cp_table_
+    assert "more rows" in str(long)
+    assert len(str(long).splitlines()) == 42
+
+
+BAD_FOLDS = {
+    "too few rows": (10, "needs at least 10 rows"),
+    "one fold": (np.zeros(6), "at least 2 folds"),
+    "wrong length": ([0, 1, 0], "one per row"),
+    "not whole": ([0.5, 1, 0, 1, 0, 1], "whole fold numbers"),
+    "text": (list("aabbab"), "whole fold numbers"),
+    "row outside": ([([0, 1], [9]), ([2, 3], [4])], "does not have"),
+    "empty side": ([([0, 1], []), ([2, 3], [4])], "no row of weight"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FOLDS)
+def test_bad_folds(case):
+    cv, message = BAD_FOLDS[case]
+    model = DecisionTreeRegressor(ccp_alpha="cv", cv=cv)
+    with pytest.raises(ValueError, match=message):
+        model.fit(np.arange(6.0).reshape(-1, 1), np.arange(6.0))
+
+
+@pytest.mark.parametrize("y", [[1.0] * 8, [0.0, 1.0] * 4])
+def test_root_alone(y):
+    """A tree without splits, because y is constant or X is, has a table of one row."""
+    X = np.zeros((8, 1))
+    for task in ("classes", "numbers"):
+        model = make(task, ccp_alpha="cv", cv=4).fit(X, np.array(y).astype(int))
+        assert model.cp_table_["nsplit"].tolist() == [0]
+        assert model.cp_table_["rel_error"].tolist() == [1.0]
+        assert np.isfinite(model.cp_table_["xerror"]).all()
+        assert model.ccp_alpha_ == 0.0

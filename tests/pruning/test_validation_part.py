@@ -1,0 +1,219 @@
+"""Reduced-error pruning and early stopping against their definitions."""
+
+import heapq
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.stats import binom
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.pruning.folds import validation_rows
+from spinney.pruning.pessimistic import upper_errors
+from spinney.targets import class_targets
+
+from .slow_cv import losses
+from .small import count_subtrees, leaves_of, make, subtrees, tables
+
+
+def validation_cost(model, leaves, X, y, weight):
+    """What the rows lose if the tree has these leaves."""
+    inner = set(np.flatnonzero(model.tree_.kind)) & set(leaves)
+    return (losses(model.snip(sorted(map(int, inner))), X, y, None) * weight).sum()
+
+
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+@given(data=st.data())
+def test_reduced_error_is_the_best_of_all_subtrees(task, data):
+    X, y, weight = data.draw(tables(task))
+    rows = data.draw(st.lists(st.integers(0, len(y) - 1), min_size=1, max_size=8))
+    X_val, y_val = X[rows] + 0.25, y[rows][::-1].copy()
+    weight_val = data.draw(st.sampled_from([None, np.arange(len(rows)) + 1.0]))
+    whole = make(task).fit(X, y, weight)
+    assume(1 < count_subtrees(whole.tree_) < 300)
+    model = make(task, pruning="reduced_error").fit(
+        X, y, weight, X_val=X_val, y_val=y_val, sample_weight_val=weight_val
+    )
+    w = np.ones(len(rows)) if weight_val is None else weight_val
+    costs = {s: validation_cost(whole, s, X_val, y_val, w) for s in subtrees(whole.tree_)}
+    least = min(costs.values())
+    best = min((s for s, cost in costs.items() if cost <= least + 1e-9), key=len)
+    assert len(leaves_of(model.tree_, whole.tree_)) <= len(best)
+    assert costs[leaves_of(model.tree_, whole.tree_)] == pytest.approx(least, abs=1e-9)
+    assert model.validation_loss_ == pytest.approx(least / w.sum(), abs=1e-9)
+    assert model.n_leaves_grown_ == whole.get_n_leaves()
+
+
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+@pytest.mark.parametrize("patience", [1, 3, 1000])
+def test_early_stopping_replays_growth_best_first(task, patience):
+    X, y = (load_diabetes if task == "numbers" else load_iris)(return_X_y=True)
+    X_val, y_val, X, y = X[::3], y[::3], np.delete(X, np.s_[::3], 0), np.delete(y, np.s_[::3])
+    model = make(task, early_stopping=True, n_iter_no_change=patience)
+    model.fit(X, y, X_val=X_val, y_val=y_val)
+    whole = make(task).fit(X, y)
+    curve, best, best_splits = replay(whole, X_val, y_val, patience)
+    np.testing.assert_allclose(model.validation_curve_, curve, rtol=1e-9)
+    assert model.get_n_leaves() == best_splits + 1
+    assert model.validation_loss_ == pytest.approx(best)
+    assert losses(model, X_val, y_val, None).mean() == pytest.approx(best)
+    assert len(curve) <= best_splits + patience + 1
+
+
+def replay(whole, X_val, y_val, patience):
+    """Mean loss after each split, the least of them, and after how many splits it came."""
+    tree, made = whole.tree_, set()
+    inner = set(np.flatnonzero(tree.kind).tolist())
+    frontier, curve, best = [(-tree.gain[0], 0)], [], (np.inf, 0)
+    while True:
+        snipped = whole.snip(sorted(inner - made))
+        curve.append(losses(snipped, X_val, y_val, None).mean())
+        if curve[-1] < best[0] - 1e-12:
+            best = curve[-1], len(made)
+        if not frontier or len(made) - best[1] >= patience:
+            return curve, *best
+        node = heapq.heappop(frontier)[1]
+        made.add(node)
+        for child in (int(tree.first_child[node]), int(tree.first_child[node]) + 1):
+            if child in inner:
+                heapq.heappush(frontier, (-tree.gain[child], child))
+
+
+@pytest.mark.parametrize("way", [{"pruning": "reduced_error"}, {"early_stopping": True}])
+@pytest.mark.parametrize("task", ["classes", "numbers"])
+def test_automatic_part(way, task):
+    X, y = (load_diabetes if task == "numbers" else load_breast_cancer)(return_X_y=True)
+    first = make(task, validation_fraction=0.25, **way).fit(X, y)
+    again = make(task, validation_fraction=0.25, **way).fit(X, y)
+    np.testing.assert_array_equal(first.predict(X), again.predict(X))
+    assert first.get_n_leaves() < first.n_leaves_grown_
+    seeds = [make(task, random_state=k, **way).fit(X, y).validation_loss_ for k in range(4)]
+    assert len(set(seeds)) > 1
+    rows = round(0.25 * len(y))
+    assert first.tree_.n_node_samples[0] == len(y) - rows
+
+
+def test_automatic_part_holds_classes_in_equal_shares():
+    y = np.repeat([0, 1, 2], [100, 50, 10])
+    held = validation_rows(0.2, class_targets(y, len(y)), None, 7)
+    assert np.bincount(y[held]).tolist() == [20, 10, 2]
+
+
+def test_validation_by_labels_weights_categories_and_missing_values():
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(0)
+    X = pandas.DataFrame({"a": rng.normal(size=300), "b": rng.choice(list("uvw"), 300)})
+    y = np.where((X["a"] > 0) ^ (X["b"] == "u") ^ (rng.random(300) < 0.2), "yes", "no")
+    X.loc[::7, "a"] = np.nan
+    X.loc[::11, "b"] = None
+    X_val = X[200:].copy()
+    X_val.loc[205, "b"] = "new"
+    for missing in ("learned", "stop", "fractional", "surrogate", "category", "mean"):
+        model = DecisionTreeClassifier(
+            pruning="reduced_error", missing=missing, class_weight="balanced"
+        )
+        model.fit(X[:200], y[:200], X_val=X_val, y_val=y[200:], sample_weight_val=np.ones(100))
+        assert 1 <= model.get_n_leaves() < model.n_leaves_grown_
+        assert set(model.predict(X_val)) <= {"yes", "no"}
+
+
+def test_upper_errors_are_binomial_limits():
+    """At the limit, so few errors are seen with the probability that confidence says."""
+    errors, weight = np.array([0.0, 0.0, 0.0, 1.0, 3.0]), np.array([6.0, 9.0, 1.0, 16.0, 20.0])
+    rate = upper_errors(errors, weight, 0.25) / weight
+    np.testing.assert_allclose(binom.cdf(errors, weight, rate), 0.25)
+    # The example of C4.5's book, for leaves without errors: 0.206, 0.143 and 0.750.
+    np.testing.assert_allclose(rate[:3], [0.206, 0.143, 0.750], atol=5e-4)
+    assert upper_errors(np.array([2.0]), np.array([2.0]), 0.25) == 2.0
+
+
+def test_pessimistic_collapses_where_a_leaf_is_expected_to_err_less():
+    """Leaves of 6, 1 and 9 rows without errors are expected to make 3.27; one leaf 2.55."""
+    X = np.repeat([[0.0], [1.0], [2.0]], [6, 1, 9], axis=0)
+    y = np.repeat([0, 1, 0], [6, 1, 9])
+    model = DecisionTreeClassifier(pruning="pessimistic").fit(X, y)
+    assert (model.n_leaves_grown_, model.get_n_leaves()) == (3, 1)
+    model.fit(np.repeat(X, 5, axis=0), np.repeat(y, 5))
+    assert model.get_n_leaves() == 3
+    sizes = [
+        DecisionTreeClassifier(pruning="pessimistic", confidence=c)
+        .fit(*load_breast_cancer(return_X_y=True))
+        .get_n_leaves()
+        for c in (0.49, 0.25, 0.01)
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1]
+
+
+def good():
+    return np.arange(12.0).reshape(-1, 1), np.tile([0, 1, 1], 4)
+
+
+REFUSED = {
+    "two ways": ({"ccp_alpha": "cv", "pruning": "reduced_error"}, {}, "choose one"),
+    "alpha and pruning": ({"ccp_alpha": 0.1, "pruning": "pessimistic"}, {}, "choose one"),
+    "stopping and pruning": ({"early_stopping": True, "pruning": "pessimistic"}, {}, "choose one"),
+    "unused": ({}, {"X_val": [[1.0]], "y_val": [0]}, "used only with"),
+    "unused weight": ({"ccp_alpha": "cv"}, {"sample_weight_val": [1.0]}, "used only with"),
+    "no y_val": ({"early_stopping": True}, {"X_val": [[1.0]]}, "given together"),
+    "no X_val": ({"early_stopping": True}, {"y_val": [1.0]}, "given together"),
+    "unknown label": (
+        {"early_stopping": True},
+        {"X_val": [[1.0], [2.0]], "y_val": [0, 7]},
+        "label 7 in row 1",
+    ),
+    "features": (
+        {"early_stopping": True},
+        {"X_val": [[1.0, 2.0]], "y_val": [0]},
+        "X_val.*2 features",
+    ),
+    "length": ({"early_stopping": True}, {"X_val": [[1.0]], "y_val": [0, 1]}, "y_val"),
+    "infinite": ({"early_stopping": True}, {"X_val": [[np.inf]], "y_val": [0]}, "infinity"),
+    "outputs": (
+        {"pruning": "reduced_error"},
+        {"X_val": [[1.0]], "y_val": [[0, 1]]},
+        "2 outputs",
+    ),
+    "weight": (
+        {"early_stopping": True},
+        {"X_val": [[1.0]], "y_val": [0], "sample_weight_val": [-1.0]},
+        "negative",
+    ),
+    "no weight": (
+        {"early_stopping": True},
+        {"X_val": [[1.0]], "y_val": [0], "sample_weight_val": [0.0]},
+        "zero for every row",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    parameters, rows, message = REFUSED[case]
+    with pytest.raises(ValueError, match=message):
+        DecisionTreeClassifier(**parameters).fit(*good(), **rows)
+
+
+def test_refused_for_some_targets():
+    X, y = good()
+    with pytest.raises(ValueError, match="pruning"):
+        DecisionTreeRegressor(pruning="pessimistic").fit(X, y)
+    with pytest.raises(ValueError, match="one output"):
+        DecisionTreeClassifier(pruning="pessimistic").fit(X, np.column_stack([y, y]))
+    with pytest.raises(ValueError, match="priors or loss_matrix"):
+        DecisionTreeClassifier(pruning="pessimistic", priors=[0.5, 0.5]).fit(X, y)
+    with pytest.raises(ValueError, match="at least 2 rows"):
+        DecisionTreeClassifier(early_stopping=True).fit(X, y, np.arange(12) == 3)
+
+
+def test_a_refit_forgets_the_validation_part():
+    X, y = good()
+    model = DecisionTreeClassifier(early_stopping=True).fit(X, y)
+    assert hasattr(model, "validation_curve_")
+    model.set_params(early_stopping=False, ccp_alpha="cv", cv=3).fit(X, y)
+    assert not hasattr(model, "validation_curve_")
+    assert not hasattr(model, "validation_loss_")
+    assert "xerror" in model.cp_table_
+    assert "xerror" not in model.set_params(ccp_alpha=0.0).fit(X, y).cp_table_

@@ -10,7 +10,6 @@ from sklearn.exceptions import NotFittedError
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, export_text
 from spinney.datasets import load_penguins
-from spinney.look.words import share, short
 
 
 def test_small_tree():
@@ -48,7 +47,8 @@ def test_categories_and_missing_values_by_name():
     text = export_text(tree, show_missing=True)
     assert re.search(r"island in \{[A-Z]\w+", text)
     assert re.search(r"island not in \{[A-Z]\w+", text)
-    assert text.count("or missing") == tree.tree_.node_count - tree.get_n_leaves()
+    told = text.count(" or missing:") + text.count(" is missing:")
+    assert told == tree.tree_.node_count - tree.get_n_leaves()
     assert "or missing" not in export_text(tree)
 
 
@@ -75,22 +75,80 @@ def test_deep_tree_does_not_recurse():
     assert len(export_text(tree).splitlines()) == tree.tree_.node_count
 
 
-def test_thresholds_keep_the_digits_that_separate():
-    assert short(20180130.5, np.array([]), 2) == "20180130.5"
-    assert short(5e-8, np.array([5e-8]), 2) == "5e-08"
-    assert short(0.0, np.array([0.0, 1.0]), 2) == "0"
-    assert short(2.0, np.array([]), 2) == "2"
-    assert short(1.00002, np.array([1.00002, 1.00003]), 2) == "1.00002"
-    assert short(-0.004, np.array([-0.004]), 2) == "-0.004"
-    assert short(1e300, np.array([]), 2) == "1e+300"
-    close = np.nextafter(1.0, 2.0)
-    assert float(short(close, np.array([1.0]), 2)) == close
+X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0]])
+Y = ["low", "low", "high", "high", "high"]
 
 
-def test_share_is_100_percent_only_if_all():
-    assert share(1.0) == "100%"
-    assert share(0.9999) == "99%"
-    assert share(0.256) == "26%"
+@pytest.mark.parametrize(
+    ("missing", "lines"),
+    [
+        ("learned", ["all rows: high 60% (5 rows)", "x <= 2.5: low", "x > 2.5 or missing: high"]),
+        ("majority", ["all rows: high 60% (5 rows)", "x <= 2.5: low", "x > 2.5 or missing: high"]),
+        (
+            "fractional",
+            [
+                "all rows: high 60% (5 rows)",
+                "x <= 2.5 or missing (40%): low",
+                "x > 2.5 or missing (60%): high",
+            ],
+        ),
+        (
+            "stop",
+            ["all rows: high 60% (5 rows); missing stops here", "x <= 2.5: low", "x > 2.5: high"],
+        ),
+        (
+            "median",
+            [
+                "all rows: high 60% (5 rows)",
+                "x <= 2.5: low",
+                "x > 2.5 or missing (taken as 3): high",
+            ],
+        ),
+        ("error", ["all rows: high 60% (5 rows)", "x <= 2.5: low", "x > 2.5: high"]),
+    ],
+)
+def test_what_becomes_of_missing_values(missing, lines):
+    tree = DecisionTreeClassifier(missing=missing).fit(X, Y)
+    text = tree.text(show_missing=True, feature_names=["x"])
+    assert text.splitlines() == [
+        lines[0],
+        f"|-- {lines[1]} 100% (2 rows)",
+        f"`-- {lines[2]} 100% (3 rows)",
+    ]
+
+
+def test_surrogates_are_mentioned_where_there_are_some():
+    both = np.column_stack([X, X[::-1]])
+    tree = DecisionTreeClassifier(missing="surrogate").fit(both, Y)
+    assert tree.text(show_missing=True).splitlines()[1:] == [
+        "|-- x0 <= 2.5 or missing (by surrogates): low 100% (2 rows)",
+        "`-- x0 > 2.5 or missing (by surrogates, else here): high 100% (3 rows)",
+    ]
+    alone = DecisionTreeClassifier(missing="surrogate").fit(X, Y)
+    assert alone.text(show_missing=True).endswith("x0 > 2.5 or missing: high 100% (3 rows)")
+
+
+def test_missing_values_in_a_branch_of_their_own():
+    numbers = np.array([[1.0], [2.0], [np.nan]])
+    assert DecisionTreeRegressor().fit(numbers, [1, 1, 5]).text(show_missing=True) == "\n".join(
+        [
+            "all rows: 2.33 (3 rows)",
+            "|-- x0 is known: 1 (2 rows)",
+            "`-- x0 is missing: 5 (1 row)",
+        ]
+    )
+    labels = np.array([["a"], ["b"], [None]], dtype=object)
+    tree = DecisionTreeRegressor(missing="category", categorical_features=[0])
+    text = tree.fit(labels, [1, 1, 5]).text(show_missing=True)
+    assert "x0 not in {(missing)}: 1 (2 rows)" in text
+    assert "x0 in {(missing)}: 5 (1 row)" in text
+
+
+def test_method_and_function_write_the_same():
+    X, y = load_iris(return_X_y=True)
+    tree = DecisionTreeClassifier().fit(X, y)
+    options = {"max_depth": 2, "decimals": 1, "show_counts": False, "show_missing": True}
+    assert tree.text(**options) == export_text(tree, **options)
 
 
 def test_errors():

@@ -121,9 +121,8 @@ class Questions:
 
     def route(self, j: int, absent: str) -> str:
         """The core's route of a feature: a key of ROUTES."""
-        # Route 0 of an unknown category is that of a missing value.
-        number = int(self.unknown_route[j]) if absent == "unknown" else 0
-        return ROUTE_NAMES[number or int(self.missing_route[j])]
+        routes = self.unknown_route if absent == "unknown" else self.missing_route
+        return ROUTE_NAMES[int(routes[j])]
 
     def stand_in(self, j: int, absent: str) -> float | None:
         """The number or the level index that is put in an absent value's place, if one is."""
@@ -132,6 +131,13 @@ class Questions:
             return None
         return fill.unknown if absent == "unknown" else fill.missing
 
+    def own_category(self, node: int, absent: str) -> bool:
+        """Whether missing values are a category of their own that the node's rows had at fit."""
+        j = int(self.feature[node])
+        level = self.stand_in(j, absent)
+        own = self.kind[node] == 2 and self.rules.policies[j] == "category"
+        return own and level is not None and level in self.tree.categories_seen(node)
+
     def side_of(self, node: int, value: float) -> str:
         """Where a number or a level index goes."""
         if self.kind[node] == 1:
@@ -139,6 +145,13 @@ class Questions:
         if value not in self.tree.categories_seen(node):
             return self.way(node, "unseen")
         return "left" if value in self.tree.categories_left(node) else "right"
+
+    def asks_if_known(self, node: int) -> bool:
+        """Whether a question parts missing values from all others."""
+        if self.kind[node] == 1:
+            return math.isinf(self.threshold[node])
+        seen = self.tree.categories_seen(node)
+        return len(np.intersect1d(seen, self.tree.categories_left(node))) in (0, len(seen))
 
     def left_is_heavier(self, node: int) -> bool:
         left, right = self.weight[self.first_child[node] : self.first_child[node] + 2]
@@ -155,7 +168,8 @@ class Questions:
 
     def cuts(self, j: int) -> NDArray[np.float64]:
         """All thresholds on a feature."""
-        cuts: NDArray[np.float64] = self.threshold[(self.feature == j) & (self.kind == 1)]
+        asking = (self.feature == j) & (self.kind == 1) & np.isfinite(self.threshold)
+        cuts: NDArray[np.float64] = self.threshold[asking]
         return cuts
 
 

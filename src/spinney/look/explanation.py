@@ -185,6 +185,8 @@ class Explainer:
         stand_in = self.words.stand_in(node, absent)
         if stand_in:
             return stand_in.strip(" ()")
+        if self.questions.own_category(node, absent):
+            return "a category of its own" if absent == "missing" else "taken as missing"
         if goes == "both":
             left = self.questions.left_share(node)
             return f"{share(left)} yes and {share(1 - left)} no"

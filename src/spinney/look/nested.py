@@ -100,13 +100,11 @@ class NodeWriter:
     def question(self, node: int) -> dict[str, Any]:
         left, right = self.questions.sides(node)
         found = self.sides(left, right)
-        found["missing"] = self.questions.way(node, "missing")
-        if left.levels is not None:
-            found["unseen"] = self.questions.way(node, "unseen")
-            found["unknown"] = self.questions.way(node, "unknown")
-        if "surrogate" in found.values():
-            found["else"] = "left" if self.questions.missing_left[node] else "right"
-        return found
+        absent = ("missing",) if left.levels is None else ("missing", "unseen", "unknown")
+        ways = {kind: self.questions.way(node, kind) for kind in absent}
+        if "surrogate" in ways.values():
+            ways["else"] = "left" if self.questions.missing_left[node] else "right"
+        return {**found, **ways}
 
     def alternative(self, alternative: "_core.Alternative") -> dict[str, Any]:
         return self.sides(*alternative_sides(alternative))
@@ -118,7 +116,8 @@ class NodeWriter:
         if left.levels is None:
             below = "left" if math.isinf(left.low) else "right"
             threshold = left.high if below == "left" else left.low
-            return {**found, "threshold": threshold, "up_to_threshold": below}
+            finite = threshold if math.isfinite(threshold) else None
+            return {**found, "threshold": finite, "up_to_threshold": below}
         return {**found, "left": self.labels(left), "right": self.labels(right)}
 
     def labels(self, condition: Condition) -> list[Any]:

@@ -149,8 +149,9 @@ class Readable:
             classes) ``shares``, both with an entry per output. One that asks also has ``gain``,
             ``question``, ``surrogates``, ``competitors``, ``left`` and ``right``.
 
-            A question has ``feature``, ``index`` and either ``threshold`` with the side of numbers
-            ``up_to_threshold``, or the labels that go ``left`` and ``right``. ``missing``,
+            A question has ``feature``, ``index`` and either ``threshold`` (None is above all
+            numbers) with the side of numbers ``up_to_threshold``, or the labels that go ``left``
+            and ``right``. ``missing``,
             ``unknown`` (a label never seen at fit) and ``unseen`` (one that no training row of the
             node had) are "left", "right", "both" (by the weights of the children), "surrogate"
             (the first that has an answer, or ``else``), "stop" or "error".
@@ -257,8 +258,9 @@ class Readable:
         Examples
         --------
         >>> from spinney import DecisionTreeClassifier
-        >>> X = [[1, 10], [2, 20], [3, 30], [4, 15]]
-        >>> tree = DecisionTreeClassifier(max_depth=1, missing="surrogate").fit(X, [0, 0, 1, 1])
+        >>> X = [[1, 10], [2, 20], [3, 15], [4, 30], [5, 40], [6, 12]]
+        >>> y = [0, 0, 0, 1, 1, 1]
+        >>> tree = DecisionTreeClassifier(max_depth=1, missing="surrogate").fit(X, y)
         >>> tree.surrogates(0, backend="dict")["question"]
         ['x1 <= 25']
         """

@@ -23,6 +23,8 @@ class Cell(NamedTuple):
 
 def read_row(x: Any, schema: Schema, owner: str) -> Frame:
     """A frame of the one row, given as 1-D values, a dict by feature name or a one-row frame."""
+    if isinstance(x, np.void):  # a row of a structured array
+        x = np.array([x], dtype=x.dtype)
     values = flat_values(x, schema)
     if values is None:
         frame = schema.read(x, owner)

@@ -124,9 +124,16 @@ class RuleWriter:
 
     def condition(self, condition: Condition) -> str:
         text = self.words.condition(condition)
-        if not self.show_missing or condition.missing is False:
+        if not self.show_missing or condition.missing is False or self.names_missing(condition):
             return text
         return f"({text} or missing{self.words.depends(condition)})"
+
+    def names_missing(self, condition: Condition) -> bool:
+        """Whether the words of a condition speak of missing values already."""
+        if condition.levels is None:
+            return condition.low == math.inf
+        seen = condition.levels & (condition.seen or frozenset())
+        return not seen or self.words.questions.stand_in(condition.feature, "missing") in seen
 
 
 def sureness(rule: Rule) -> float:

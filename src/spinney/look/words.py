@@ -58,8 +58,10 @@ class Words:
         if condition.levels is not None:
             return name + self.category_set(condition)
         low, high = (self.cut(condition.feature, cut) for cut in (condition.low, condition.high))
+        if condition.low == math.inf:
+            return f"{name} is missing"
         if math.isinf(condition.low):
-            return f"{name} <= {high}"
+            return f"{name} is known" if math.isinf(condition.high) else f"{name} <= {high}"
         if math.isinf(condition.high):
             return f"{name} > {low}"
         return f"{low} < {name} <= {high}"
@@ -69,7 +71,9 @@ class Words:
         seen = condition.seen or frozenset()
         allowed = sorted(seen & (condition.levels or frozenset()))
         others = sorted(seen - (condition.levels or frozenset()))
-        if len(allowed) <= len(others) or not others:
+        if not allowed or not others:
+            return " is known" if allowed else " is missing"
+        if len(allowed) <= len(others):
             return f" in {self.categories(condition.feature, allowed)}"
         return f" not in {self.categories(condition.feature, others)}"
 
@@ -96,8 +100,10 @@ class Words:
 
     def absent(self, node: int) -> tuple[str, str]:
         """Which values that the question cannot use join each side, as words to append."""
-        left, right = self.joining(node, "missing")
         questions = self.questions
+        if questions.asks_if_known(node):
+            return "", ""
+        left, right = self.joining(node, "missing")
         category = questions.kind[node] == 2
         if category and questions.way(node, "unknown") != questions.way(node, "missing"):
             more_left, more_right = self.joining(node, "unknown")
@@ -108,7 +114,8 @@ class Words:
         """How missing values, or unknown categories, join the sides."""
         way = self.questions.way(node, absent)
         word = f" or {absent}"
-        if way in ("stop", "error"):
+        # A category of its own is in the set of its side.
+        if way in ("stop", "error") or self.questions.own_category(node, absent):
             return "", ""
         if way == "both":
             part = self.questions.left_share(node)
@@ -123,7 +130,7 @@ class Words:
         """What an absent value is taken as, in parentheses; empty if it is left as it is."""
         j = int(self.questions.feature[node])
         value = self.questions.stand_in(j, absent)
-        if value is None:
+        if value is None or self.fitted.missing.policies[j] == "category":
             return ""
         if self.questions.kind[node] == 1:
             return f" (taken as {self.cut(j, value)})"

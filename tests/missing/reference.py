@@ -62,6 +62,8 @@ def turn(tree, node, row, levels, missing, unknown):
         other = ask_surrogates(tree, node, row, levels)
         if other is not None:
             return other, "surrogate"
+        # The majority of the training rows that had the value.
+        return (LEFT if tree.missing_go_to_left[node] else RIGHT), "policy"
     if policy == "fractional":
         return "both", "policy"
     if policy == "stop":
@@ -102,7 +104,7 @@ def uses(tree, rows, *policies):
     for row in rows:
         for node, _, _, how in walk(tree, row, *policies):
             if how in ("surrogate", "policy"):
-                counts[tree.feature[node], how == "policy"] += 1
+                counts[tree.feature[node], int(how == "policy")] += 1
     return counts
 
 

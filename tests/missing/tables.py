@@ -23,7 +23,7 @@ def holed_table(rng, n_rows=120, holes=0.2, kinds="both"):
             "girth": np.round(size + 0.6 * rng.normal(size=n_rows), 1),
             "rings": np.round(2 * np.exp(size)),
             "tree": np.array(LABELS)[np.clip(np.round(size + 2), 0, 4).astype(int)],
-            "soil": rng.choice(["clay", "loam", "sand"], n_rows),
+            "soil": np.array(["sand", "loam", "clay"])[(size > 0) + rng.integers(0, 2, n_rows)],
         }
     )
     frame = frame.astype({"tree": object, "soil": object})
@@ -35,7 +35,9 @@ def holed_table(rng, n_rows=120, holes=0.2, kinds="both"):
 def target_of(task, frame, rng):
     """A target that all features explain in part."""
     score = sum(
-        column.map(dict.fromkeys(LABELS, 0.0) | {"oak": 2.0, "clay": 1.0}).fillna(0.5).astype(float)
+        column.map(dict.fromkeys(LABELS, 0.0) | {"oak": 2.0, "yew": 2.0, "elm": 1.5, "clay": 1.0})
+        .fillna(0.5)
+        .astype(float)
         if column.dtype == object
         else column.fillna(0.3)
         for _, column in frame.items()

@@ -1,6 +1,6 @@
 """The policies of a fitted model, and what they make of a table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, NoReturn
 
@@ -58,11 +58,12 @@ class MissingRules:
 
     def routes(self) -> list[int] | None:
         """The core's route of a missing value, per feature; None if all are learned."""
-        return routes_of("majority" if policy == "drop" else policy for policy in self.policies)
+        return routes_of(self.policies)
 
     def unknown_routes(self) -> list[int] | None:
-        """The same for a category never seen; None if all are that of a missing value."""
-        return routes_of(self.unknown)
+        """The same for a category never seen."""
+        pairs = zip(self.policies, self.unknown, strict=True)
+        return routes_of(policy if asked == "missing" else asked for policy, asked in pairs)
 
 
 class Learned(NamedTuple):
@@ -77,9 +78,9 @@ class Learned(NamedTuple):
     """By feature: rows that counted and were dropped."""
 
 
-def routes_of(policies: Any) -> list[int] | None:
+def routes_of(policies: Iterable[str]) -> list[int] | None:
     """Policies that leave nothing to the core have the route that costs nothing."""
-    routes = [ROUTES.get(policy, 0) for policy in policies]
+    routes = [ROUTES.get("majority" if policy == "drop" else policy, 0) for policy in policies]
     return routes if any(routes) else None
 
 

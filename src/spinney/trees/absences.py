@@ -53,7 +53,7 @@ def absent_counts(model: FittedTree, frame: Frame, n_threads: int) -> Counts:
         return {}
     use = np.zeros((schema.n_features, 2), np.int64)
     asking = tree.feature >= 0
-    np.add.at(use, tree.feature[asking], tree.absent_use(table, n_threads)[asking])
+    np.add.at(use, tree.feature[asking], tree.absent_use(table)[asking])
     return {
         feature_key(schema, j): entry(rules, j, *cells[j].tolist(), *use[j].tolist())
         for j in np.flatnonzero((cells + use).any(axis=1)).tolist()

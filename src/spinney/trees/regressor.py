@@ -58,8 +58,8 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
 
         - "learned": it goes to the side that was better at fit, or to the child with more weight
           where fit met no missing value.
-        - "surrogate": it goes where the first surrogate that has a value sends it, or else to the
-          child with more weight.
+        - "surrogate": it goes where the first surrogate that has a value sends it, or else with the
+          majority of the training rows whose value was there.
         - "fractional": it goes down both branches, in parts by their weights.
         - "category": it is a category of its own, "(missing)". In numbers as "learned".
         - "mean", "median", "mode": that of the training rows takes its place, by their weights.

@@ -10,6 +10,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/radix_sort.h"
 #include "data/each_code.h"
 
@@ -155,5 +156,24 @@ class CoarseBins {
   std::vector<std::size_t> begin_;
   const Entry* sorted_ = nullptr;
 };
+
+// Counts features that are read together, a tile of rows at a time: row-major cells share cache lines.
+template <class Layout>
+void count_together(const Layout& layout, const CodedMatrix& matrix, const std::uint32_t* features,
+                    std::size_t n_features, const Row* rows, std::size_t n, CoarseBins<Layout>* bins,
+                    Interrupt& interrupt) {
+  constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache meanwhile
+  const auto column = [&](std::size_t i) -> const CodedColumn& { return matrix.columns[features[i]]; };
+  for (std::size_t i = 0; i < n_features; ++i) bins[i].start(column(i), rows, n);
+  for (std::size_t begin = 0; begin < n; begin += kTile) {
+    if (begin % (kTile * 1024) == 0) interrupt.poll();
+    const std::size_t next = std::min(n, begin + kTile), after = std::min(n, next + kTile);
+    for (std::size_t r = next; r < after; ++r) {
+      prefetch_cell(column(0), rows[r]);
+      prefetch_cell(column(n_features - 1), rows[r]);
+    }
+    for (std::size_t i = 0; i < n_features; ++i) bins[i].add(layout, column(i), rows + begin, next - begin);
+  }
+}
 
 }  // namespace spinney

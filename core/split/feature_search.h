@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <optional>
 #include <type_traits>
@@ -10,6 +9,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "split/buckets.h"
+#include "split/candidates.h"
 #include "split/categories.h"
 #include "split/coarse_bins.h"
 #include "split/finder.h"
@@ -58,14 +58,13 @@ class FeatureSearch final : public SplitFinder {
     // If all features drawn are constant here, go on until one is not, as the convention is.
     for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i)
       search_feature(node, features_[i], *workers_[0]);
-    return take_best();
+    return workers_[0]->found.take();
   }
 
  private:
   static constexpr std::size_t kPollRows = 10'000;
   static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
   static constexpr std::size_t kGroup = 8;            // features whose bins fit the second-level cache together
-  static constexpr std::size_t kTile = 64;            // rows that stay in the first-level cache meanwhile
 
   // What one thread needs for itself.
   struct Worker {
@@ -78,9 +77,8 @@ class FeatureSearch final : public SplitFinder {
     std::vector<Row> rows;
     std::vector<Entry> entries, spare;
 
-    Split best;
-    std::vector<Split> offers;  // the best split of each feature, if competitors are wanted
-    bool varies = false;        // some feature is not constant in the node
+    Candidates found;
+    bool varies = false;  // some feature is not constant in the node
   };
 
   void choose_features(const NodeRows& node, std::size_t wanted) {
@@ -97,42 +95,17 @@ class FeatureSearch final : public SplitFinder {
     workers_[0]->sweep.start_node(node.rows + node.begin, node.size());
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
-      workers_[w]->best = Split{};
-      workers_[w]->offers.clear();
+      workers_[w]->found.start(options_.max_competitors);
       workers_[w]->varies = false;
     }
   }
 
-  // Ties go to the lowest feature, whichever thread found it.
-  static bool better(double score, std::uint32_t feature, const Split& than) {
-    return score > than.score || (score == than.score && than.found() && feature <= than.feature);
-  }
-
   // What all workers found, into the first.
   void merge_workers(int n_threads) {
-    Worker& into = *workers_[0];
     for (int w = 1; w < n_threads; ++w) {
-      Worker& from = *workers_[w];
-      into.varies |= from.varies;
-      if (from.best.found() && better(from.best.score, from.best.feature, into.best)) into.best = std::move(from.best);
-      from.best = Split{};
-      std::move(from.offers.begin(), from.offers.end(), std::back_inserter(into.offers));
-      from.offers.clear();
+      workers_[0]->varies |= workers_[w]->varies;
+      workers_[0]->found.merge(workers_[w]->found);
     }
-  }
-
-  // The split of the node, with the best splits on other features.
-  Split take_best() {
-    Worker& worker = *workers_[0];
-    Split best = std::move(worker.best);
-    std::erase_if(worker.offers, [&](const Split& s) { return s.feature == best.feature; });
-    std::sort(worker.offers.begin(), worker.offers.end(), [](const Split& a, const Split& b) {
-      return a.score > b.score || (a.score == b.score && a.feature < b.feature);
-    });
-    if (worker.offers.size() > options_.max_competitors) worker.offers.resize(options_.max_competitors);
-    best.competitors = std::move(worker.offers);
-    worker.offers.clear();
-    return best;
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
@@ -167,12 +140,13 @@ class FeatureSearch final : public SplitFinder {
       coarse_.resize(std::max(coarse_.size(), n_features));
       parallel_for(n_threads, (n_features + kGroup - 1) / kGroup, interrupt_, [&](std::size_t group, int worker) {
         const std::size_t from = group * kGroup, to = std::min(n_features, from + kGroup);
-        count_group(node, from, to, workers_[worker]->sweep.layout());
+        count_together(workers_[worker]->sweep.layout(), data_.matrix, &features_[from], to - from, rows, node.size(),
+                       &coarse_[from], interrupt_);
         for (std::size_t i = from; i < to; ++i)
           search_buckets(node, features_[i], coarse_[i], workers_[worker]->sweep, *workers_[worker]);
       });
       merge_workers(n_threads);
-      const double best = workers_[0]->best.score;
+      const double best = workers_[0]->found.best_score();
       const auto [lowest, highest] = workers_[0]->sweep.layout().range(rows, node.size());
       parallel_for(n_threads, n_features, interrupt_, [&](std::size_t i, int w) {
         Worker& worker = *workers_[w];
@@ -181,23 +155,6 @@ class FeatureSearch final : public SplitFinder {
         coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(), worker.entries, worker.spare);
         search_buckets(node, features_[i], coarse_[i], worker.sweep, worker);
       });
-    }
-  }
-
-  // Counts features that are read together: row-major cells share cache lines.
-  void count_group(const NodeRows& node, std::size_t from, std::size_t to, const auto& layout) {
-    const Row* rows = node.rows + node.begin;
-    const auto column = [&](std::size_t i) -> const CodedColumn& { return data_.matrix.columns[features_[i]]; };
-    const std::size_t n = node.size();
-    for (std::size_t i = from; i < to; ++i) coarse_[i].start(column(i), rows, n);
-    for (std::size_t begin = 0; begin < n; begin += kTile) {
-      if (begin % (kTile * 1024) == 0) interrupt_.poll();
-      const std::size_t next = std::min(n, begin + kTile), after = std::min(n, next + kTile);
-      for (std::size_t r = next; r < after; ++r) {
-        prefetch_cell(column(from), rows[r]);
-        prefetch_cell(column(to - 1), rows[r]);
-      }
-      for (std::size_t i = from; i < to; ++i) coarse_[i].add(layout, column(i), rows + begin, next - begin);
     }
   }
 
@@ -265,11 +222,11 @@ class FeatureSearch final : public SplitFinder {
     if (buckets.constant()) return;
     worker.varies = true;
     const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
-    if (!wanted(position.score, feature, worker)) return;
+    if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
     split.last_left = buckets.before(position.at);
     split.threshold = midpoint(data_.matrix.columns[feature], split.last_left, buckets.after(position.at));
-    offer(std::move(split), worker);
+    worker.found.offer(std::move(split));
   }
 
   void search_categories(const NodeRows& node, std::uint32_t feature, const Entry* entries, std::size_t n, Sweep& sweep,
@@ -281,12 +238,12 @@ class FeatureSearch final : public SplitFinder {
     std::vector<Code> left;
     const Position position =
         judge(split_categories(sweep, groups, order_is_optimal_, limits(node, feature), left), sweep);
-    if (!wanted(position.score, feature, worker)) return;
+    if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, groups);
     split.categorical = true;
     split.left_categories = std::move(left);
     split.present_categories = groups.present();
-    offer(std::move(split), worker);
+    worker.found.offer(std::move(split));
   }
 
   // A random cut makes two buckets of the codes of some rows; the scan scores it.
@@ -304,26 +261,17 @@ class FeatureSearch final : public SplitFinder {
     for (std::size_t i = 0; i < n; ++i) worker.entries[i] = make_entry(worker.codes[i], rows[i]);
     const RunBuckets buckets(sort_entries(worker.entries.data(), worker.spare.data(), n), n);
     const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
-    if (!wanted(position.score, feature, worker)) return;
+    if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
     // Behind the upper bucket: everything present goes left, and the cut itself is not used.
     cut.apply(column, buckets.before(position.at) == 1, split);
-    offer(std::move(split), worker);
+    worker.found.offer(std::move(split));
   }
 
   // Scores of different rows are compared as gains.
   Position judge(Position position, Sweep& sweep) const {
     if (options_.compares_gains() && position.score > Position{}.score) position.score = sweep.gain(position.score);
     return position;
-  }
-
-  bool wanted(double score, std::uint32_t feature, const Worker& worker) const {
-    return better(score, feature, worker.best) || (options_.max_competitors > 0 && score > Position{}.score);
-  }
-
-  void offer(Split split, Worker& worker) const {
-    if (options_.max_competitors > 0) worker.offers.push_back(split);
-    if (better(split.score, split.feature, worker.best)) worker.best = std::move(split);
   }
 
   template <class Buckets>

@@ -17,13 +17,14 @@ ESTIMATORS = {
 def holed_table(rng, n_rows=120, holes=0.2, kinds="both"):
     """Features that depend on each other, so that they can stand in for each other."""
     size = rng.normal(size=n_rows)
+    wet = 1 + 1.2 * size + 0.4 * rng.normal(size=n_rows)
     frame = pd.DataFrame(
         {
             "height": np.round(size + 0.3 * rng.normal(size=n_rows), 2),
             "girth": np.round(size + 0.6 * rng.normal(size=n_rows), 1),
             "rings": np.round(2 * np.exp(size)),
-            "tree": np.array(LABELS)[np.clip(np.round(size + 2), 0, 4).astype(int)],
-            "soil": np.array(["sand", "loam", "clay"])[(size > 0) + rng.integers(0, 2, n_rows)],
+            "tree": np.array(LABELS)[np.clip(np.floor(1.5 * size + 2), 0, 4).astype(int)],
+            "soil": np.array(["sand", "loam", "clay"])[np.clip(np.round(wet), 0, 2).astype(int)],
         }
     )
     frame = frame.astype({"tree": object, "soil": object})

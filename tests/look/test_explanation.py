@@ -2,7 +2,9 @@
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
+from scipy.sparse import csr_array
 from sklearn.datasets import load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
@@ -129,6 +131,9 @@ ROW = [6.0, 3.0, 4.8, 1.8]
         dict(zip(NAMES[::-1], ROW[::-1], strict=True)),
         pd.DataFrame([ROW], columns=NAMES),
         pd.Series(ROW, index=NAMES),
+        pl.DataFrame([ROW], schema=NAMES, orient="row"),
+        pl.Series(ROW),
+        csr_array(np.array([ROW])),
         np.array([tuple(ROW)], dtype=[(name, float) for name in NAMES])[0],
     ],
     ids=lambda row: type(row).__name__,

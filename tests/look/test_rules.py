@@ -82,6 +82,12 @@ def test_category_sets_are_intersected():
     ]
 
 
+def test_a_range_around_zero():
+    X = np.array([[-2.0], [-1.0], [1.0], [2.0]])
+    rules = DecisionTreeClassifier().fit(X, list("abba")).rules()
+    assert rules[1].startswith("if -1.5 < x0 <= 1.5 then b ")
+
+
 def test_no_question_no_condition():
     model, _ = SAMPLES["single leaf"]()
     assert list(model.rules()) == ["always only (support 100%, 4 rows; confidence 100%)"]

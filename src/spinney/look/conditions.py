@@ -1,10 +1,10 @@
 """What holds for the rows on each side of a question, before it is put into words."""
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..fitted import FittedTree
@@ -77,6 +77,7 @@ class Questions:
         self.missing_left = tree.missing_go_to_left
         self.weight = tree.weighted_n_node_samples
         self.missing_route, self.unknown_route = tree.missing_route, tree.unknown_route
+        self.sorted_cuts: dict[int, list[float]] = {}
 
     def sides(self, node: int) -> tuple[Condition, Condition]:
         """What holds for the rows that go left, and for those that go right."""
@@ -166,11 +167,18 @@ class Questions:
         """Number of categories of a feature; 0 for numbers."""
         return len((self.levels[j] if self.levels is not None else None) or ())
 
-    def cuts(self, j: int) -> NDArray[np.float64]:
-        """All thresholds on a feature."""
-        asking = (self.feature == j) & (self.kind == 1) & np.isfinite(self.threshold)
-        cuts: NDArray[np.float64] = self.threshold[asking]
-        return cuts
+    def cuts(self, j: int) -> list[float]:
+        """All thresholds on a feature, in rising order."""
+        if j not in self.sorted_cuts:
+            asking = (self.feature == j) & (self.kind == 1) & np.isfinite(self.threshold)
+            self.sorted_cuts[j] = np.unique(self.threshold[asking]).tolist()
+        return self.sorted_cuts[j]
+
+    def cuts_around(self, j: int, value: float) -> list[float]:
+        """The thresholds on a feature that are next to a value, and the value's own."""
+        cuts = self.cuts(j)
+        place = bisect_left(cuts, value)
+        return cuts[max(0, place - 1) : place + 2]
 
 
 def admits(way: str, side: str) -> bool | None:

@@ -12,7 +12,7 @@ from ..columns import plain_label
 from ..frames import Frame
 from .conditions import Condition, alternative_sides
 from .row import Cell, read_cell
-from .words import Words, label_text, rows, share, short
+from .words import Words, label_text, rows, share
 
 MOST_CLASSES = 5
 MAJORITY = "with the majority"
@@ -68,6 +68,16 @@ class Explanation:
         Where the row, or each part of it, ends.
     text : str
         All of it in words.
+
+    Examples
+    --------
+    >>> from spinney import DecisionTreeRegressor
+    >>> tree = DecisionTreeRegressor().fit([[1], [2], [4]], [0.5, 0.5, 2.0])
+    >>> explanation = tree.explain_row([None])
+    >>> [(step.question, step.goes, step.reason) for step in explanation.steps]
+    [('x0 <= 3', 'left', 'the side learned at fit')]
+    >>> explanation.prediction, explanation.nodes
+    (0.5, [1])
     """
 
     steps: list[Step]
@@ -177,7 +187,7 @@ class Explainer:
 
     def value(self, j: int, cell: Cell) -> str:
         if isinstance(cell.given, float) and not self.questions.n_levels(j):
-            return short(cell.given, self.questions.cuts(j), self.words.decimals)
+            return self.words.cut(j, cell.given)
         return label_text(cell.given)
 
     def reason(self, node: int, goes: str, absent: str) -> str:

@@ -43,7 +43,7 @@ def read_row(x: Any, schema: Schema, owner: str) -> Frame:
 
 def flat_values(x: Any, schema: Schema) -> list[Any] | None:
     """The values of a row that is not in a table; None if it is."""
-    one_dimension = getattr(x, "ndim", None) == 1
+    one_dimension = len(getattr(x, "shape", ())) == 1
     if one_dimension and hasattr(x, "to_dict") and schema.names is not None:
         x = x.to_dict()  # a row of a data frame
     if isinstance(x, Mapping):

@@ -30,6 +30,15 @@ class Rule(str):
         Training rows in the leaf.
     support : float
         Their share of all training rows.
+
+    Examples
+    --------
+    >>> from spinney import DecisionTreeRegressor
+    >>> rule = DecisionTreeRegressor().fit([[1], [2], [4]], [0.5, 0.5, 2.0]).rules()[0]
+    >>> rule
+    'if x0 <= 3 then 0.5 (support 67%, 2 rows; sd 0)'
+    >>> rule.prediction, rule.rows, rule.conditions[0].high
+    (0.5, 2, 3.0)
     """
 
     __slots__ = ("conditions", "confidence", "node", "prediction", "rows", "spread", "support")

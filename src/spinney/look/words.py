@@ -5,9 +5,6 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _core
 from ..columns import plain_label
 from ..fitted import FittedTree
@@ -41,6 +38,7 @@ class Words:
         self.feature_names = names_of(fitted, feature_names)
         self.names = [one_line(name) for name in self.feature_names]
         self.questions = Questions(fitted)
+        self.written_cuts: dict[tuple[int, float], str] = {}
         self.value = fitted.tree.value
         self.best = fitted.predicted_classes(self.value) if fitted.classes else None
 
@@ -57,14 +55,17 @@ class Words:
         name = self.names[condition.feature]
         if condition.levels is not None:
             return name + self.category_set(condition)
-        low, high = (self.cut(condition.feature, cut) for cut in (condition.low, condition.high))
         if condition.low == math.inf:
             return f"{name} is missing"
-        if math.isinf(condition.low):
-            return f"{name} is known" if math.isinf(condition.high) else f"{name} <= {high}"
-        if math.isinf(condition.high):
-            return f"{name} > {low}"
-        return f"{low} < {name} <= {high}"
+        if -condition.low == condition.high == math.inf:
+            return f"{name} is known"
+        above, up_to = "", ""
+        if condition.high < math.inf:
+            up_to = f" <= {self.cut(condition.feature, condition.high)}"
+        if condition.low > -math.inf:
+            low = self.cut(condition.feature, condition.low)
+            above, up_to = (f"{low} < ", up_to) if up_to else ("", f" > {low}")
+        return above + name + up_to
 
     def category_set(self, condition: Condition) -> str:
         """The categories that were seen: those that fulfil the condition or, if fewer, the rest."""
@@ -92,11 +93,14 @@ class Words:
 
     def cut(self, j: int, threshold: float) -> str:
         """A threshold on a feature, with the digits that tell it from the others."""
-        return short(threshold, self.questions.cuts(j), self.decimals)
+        if (j, threshold) not in self.written_cuts:
+            around = self.questions.cuts_around(j, threshold)
+            self.written_cuts[j, threshold] = short(threshold, around, self.decimals)
+        return self.written_cuts[j, threshold]
 
     def number(self, value: float) -> str:
         """A value with few digits."""
-        return short(value, np.array([]), self.decimals)
+        return short(value, (), self.decimals)
 
     def absent(self, node: int) -> tuple[str, str]:
         """Which values that the question cannot use join each side, as words to append."""
@@ -242,11 +246,10 @@ def listed(items: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def short(number: float, others: NDArray[np.float64], decimals: int) -> str:
+def short(number: float, others: Iterable[float], decimals: int) -> str:
     """The number with few digits, but enough to tell it from the others and from 0."""
-    gaps = np.abs(np.append(others, 0.0) - number)
-    gaps = gaps[gaps > 0]
-    error = min(gaps.min() / 4, abs(number) * 1e-2) if gaps.size else math.inf
+    gaps = [abs(other - number) for other in (*others, 0.0) if other != number]
+    error = min(*gaps, abs(number) / 25) / 4 if gaps else math.inf
     plain = number == 0 or 1e-4 <= abs(number) < 1e15
     for digits in range(decimals, 18):
         text = f"{number:.{digits}f}" if plain else f"{number:.{digits}g}"

@@ -33,8 +33,10 @@ class CpTable(Mapping[str, NDArray[Any]]):
     >>> from spinney import DecisionTreeClassifier
     >>> X, y = load_iris(return_X_y=True)
     >>> DecisionTreeClassifier(max_depth=2, ccp_risk="error").fit(X, y).cp_table_
-       CP  nsplit  rel error
-    1  0.50       0       1.00
+           CP nsplit rel error
+    1 0.50000      0   1.00000
+    2 0.44000      1   0.50000
+    3 0.00000      2   0.06000
     """
 
     def __init__(self, columns: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from sklearn.utils._param_validation import StrOptions
 from ..fitted import FittedTree
 from ..pruning.costs import ClassCosts, class_costs
 from ..targets import Targets, class_targets
-from ..validation import Weights, sample_weights, with_class_weight
+from ..validation import Weights, default_parameters, sample_weights, with_class_weight
 from .base import BaseDecisionTree
 from .class_predictions import ClassPredictions
 from .pruned import check_pessimistic
@@ -221,35 +221,8 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         validation_fraction: float = 0.1,
         n_jobs: int | None = None,
     ) -> None:
-        super().__init__(
-            criterion=criterion,
-            splitter=splitter,
-            max_depth=max_depth,
-            min_samples_split=min_samples_split,
-            min_samples_leaf=min_samples_leaf,
-            min_weight_fraction_leaf=min_weight_fraction_leaf,
-            max_features=max_features,
-            random_state=random_state,
-            max_leaf_nodes=max_leaf_nodes,
-            min_impurity_decrease=min_impurity_decrease,
-            monotonic_cst=monotonic_cst,
-            categorical_features=categorical_features,
-            max_bins=max_bins,
-            missing=missing,
-            unknown=unknown,
-            max_surrogates=max_surrogates,
-            max_competitors=max_competitors,
-            ccp_alpha=ccp_alpha,
-            ccp_rule=ccp_rule,
-            ccp_risk=ccp_risk,
-            cv=cv,
-            pruning=pruning,
-            confidence=confidence,
-            early_stopping=early_stopping,
-            n_iter_no_change=n_iter_no_change,
-            validation_fraction=validation_fraction,
-            n_jobs=n_jobs,
-        )
+        given = locals()
+        super().__init__(**{name: given[name] for name in default_parameters(BaseDecisionTree)})
         self.class_weight = class_weight
         self.priors = priors
         self.loss_matrix = loss_matrix

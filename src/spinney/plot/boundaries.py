@@ -88,7 +88,7 @@ def boundary(
         plane.draw(target, panel)
         if title:
             target.set_title(title, fontsize=10)
-    plane.explain(axes)
+    plane.explain(axes, beside_panels=ax is None)
     return axes if len(panels) > 1 or steps is not None else axes[0]
 
 
@@ -199,8 +199,8 @@ class Plane:
             across[every], up[every], s=size, c=colours[every], edgecolors=INK, linewidths=0.5
         )
 
-    def explain(self, axes: NDArray[Any]) -> None:
-        """The legend of the classes in the last panel, or the scale of the numbers."""
+    def explain(self, axes: NDArray[Any], beside_panels: bool) -> None:
+        """The legend of the classes, or the scale of the numbers."""
         if not self.is_class:
             scale = ScalarMappable(self.norm, number_colours())
             axes[0].get_figure().colorbar(scale, ax=list(axes), shrink=0.85)
@@ -211,7 +211,11 @@ class Plane:
             Line2D([], [], marker="o", linestyle="", color=class_colour(k), label=label)
             for k, label in enumerate(self.labels)
         ]
-        axes[-1].legend(handles=handles, fontsize=8, framealpha=0.9, edgecolor=tint(INK, 0.2))
+        style = {"handles": handles, "fontsize": 9, "edgecolor": tint(INK, 0.2)}
+        if beside_panels:
+            axes[0].get_figure().legend(loc="outside right center", frameon=False, **style)
+        else:
+            axes[-1].legend(framealpha=0.9, **style)
 
 
 def sureness(model: Any, X: Any, n_classes: int) -> NDArray[np.float64]:

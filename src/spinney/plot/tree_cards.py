@@ -46,7 +46,7 @@ class PictureWords(Words):
     def categories(self, j: int, indices: Sequence[int]) -> str:
         """A set of categories in about two lines."""
         known = self.labels(j)
-        labels = [shorten(label_text(known[i]), QUESTION_WIDTH - 6) for i in indices]
+        labels = [squeeze(label_text(known[i]), QUESTION_WIDTH - 6) for i in indices]
         shown = labels[:1]
         for label in labels[1:]:
             if len(", ".join([*shown, label])) > 2 * QUESTION_WIDTH - 12:
@@ -107,7 +107,7 @@ class CardWriter:
             return lines + ([f"... {left_out} more outputs"] if left_out else [])
         if self.words.best is None:
             value = float(self.value[node, 0, 0])
-            return [f"{value:,.0f}" if abs(value) >= 1000 else self.words.number(value)]
+            return [self.words.number(value) if abs(value) < 1000 else grouped(value)]
         shares = self.value[node, 0]
         best = int(self.words.best[node, 0])
         title = shorten(self.words.class_name(0, best), LONGEST_ANSWER)
@@ -126,6 +126,19 @@ class CardWriter:
 def percent(part: float) -> str:
     """A share in percent; 0% only if it is none."""
     return share(part) if part >= 0.005 or part == 0 else "<1%"
+
+
+def grouped(number: float) -> str:
+    """A large number, with commas as long as it can be taken in."""
+    return f"{number:,.0f}" if abs(number) < 1e9 else f"{number:.4g}"
+
+
+def squeeze(text: str, longest: int) -> str:
+    """A long text by its beginning and its end: labels often differ there."""
+    if len(text) <= longest:
+        return text
+    end = (longest - 3) // 2
+    return text[: longest - 3 - end] + "..." + text[-end:]
 
 
 def shorten(text: str, longest: int) -> str:

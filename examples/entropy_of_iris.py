@@ -1,0 +1,41 @@
+"""How mixed are the irises? Entropy, from its curve to the 1.0986 nats of three even classes."""
+
+import math
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import load_iris
+
+import spinney
+
+
+def main(folder: Path) -> dict[str, float]:
+    _, y = load_iris(return_X_y=True)
+    p = np.linspace(0.0, 1.0, 201)
+    term = [0.0 if q == 0 else -q * math.log(q) for q in p]
+    two_classes = [spinney.impurity([0, 1], "entropy", [q, 1 - q], base=math.e) for q in p]
+
+    _, ax = plt.subplots(figsize=(6.5, 4), layout="constrained")
+    ax.plot(p, two_classes, label="two classes: $-p\\,\\log p-(1-p)\\log(1-p)$")
+    ax.plot(p, term, label="one class: $-p\\,\\log p$")
+    iris = spinney.impurity(y, "entropy", base=math.e)
+    ax.axhline(iris, color="#222222", linestyle="--", linewidth=1)
+    ax.annotate("iris: three classes of 50 flowers", (0.02, iris + 0.02), fontsize=9)
+    ax.set(xlabel="share $p$ of a class", ylabel="entropy (nats)", ylim=(0, 1.25))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0.84), frameon=False, fontsize=9)
+    ax.spines[["top", "right"]].set_visible(False)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    ax.figure.savefig(folder / "entropy_of_iris.png", dpi=80)
+    return {
+        "nats": iris,
+        "bits": spinney.impurity(y, "entropy"),
+        "largest entropy of two classes": max(two_classes),
+        "share where one class adds most": float(p[np.argmax(term)]),
+    }
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

@@ -1,0 +1,45 @@
+"""Three measures of a mixed node, and the Gini index for every threshold of a feature."""
+
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import load_iris
+
+import spinney
+
+MEASURES = ("gini", "entropy", "misclassification")
+
+
+def main(folder: Path) -> dict[str, float]:
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    p = np.linspace(0.0, 1.0, 201)
+
+    _, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    for measure in MEASURES:
+        left.plot(p, [node(measure, q) for q in p], label=measure)
+    left.set(xlabel="share of the first of two classes", ylabel="impurity of the node")
+    left.legend(frameon=False)
+    left.spines[["top", "right"]].set_visible(False)
+    spinney.plot.impurity(X, y, "petal length (cm)", ax=right)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    left.figure.savefig(folder / "gini_curve.png", dpi=70)
+    curve = spinney.impurity_curve(X, y, "petal length (cm)")
+    best = int(curve.impurities.argmin())
+    return {
+        **{f"{measure} at 1/2": node(measure, 0.5) for measure in MEASURES},
+        **{f"{measure} at 1/10": node(measure, 0.1) for measure in MEASURES},
+        "best threshold": float(curve.thresholds[best]),
+        "gini after it": float(curve.impurities[best]),
+    }
+
+
+def node(measure: str, share: float) -> float:
+    """The impurity of a node of two classes."""
+    return spinney.impurity([0, 1], measure, [share, 1 - share])
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

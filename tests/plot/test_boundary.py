@@ -1,0 +1,145 @@
+"""Pictures of decision regions: they show what predict says."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from matplotlib.collections import LineCollection, PathCollection, QuadMesh
+from matplotlib.colors import to_rgb
+from sklearn.datasets import load_iris
+from sklearn.ensemble import RandomForestClassifier
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, plot
+from spinney.datasets import load_penguins
+from spinney.plot.grid import make_grid
+from spinney.plot.palette import class_colour
+
+from .drawn import n_colours
+
+X, Y = load_iris(return_X_y=True)
+FRAME, _ = load_iris(return_X_y=True, as_frame=True)
+
+
+def parts(ax, kind):
+    return [part for part in ax.collections if isinstance(part, kind)]
+
+
+def cell_colours(ax):
+    [mesh] = parts(ax, QuadMesh)
+    ax.figure.canvas.draw()
+    return mesh.get_facecolors()[:, :3]
+
+
+def nearest_class(colours):
+    """The class whose hue a pale colour has."""
+    palette = np.array([to_rgb(class_colour(k)) for k in range(3)])
+    pale, full = 1 - colours, 1 - palette
+    pale /= np.linalg.norm(pale, axis=1, keepdims=True)
+    full /= np.linalg.norm(full, axis=1, keepdims=True)
+    return (pale @ full.T).argmax(axis=1)
+
+
+def test_regions_are_predictions(tmp_path):
+    model = DecisionTreeClassifier(max_depth=3).fit(X[:, 2:], Y)
+    ax = plot.boundary(model, X[:, 2:], Y, resolution=40)
+    cuts = {j: model.tree_.threshold[model.tree_.feature == j] for j in (0, 1)}
+    grid = make_grid(X[:, 2:], [0, 1], model, 40, cuts)
+    assert np.array_equal(nearest_class(cell_colours(ax)), model.predict(grid.X))
+    [rows] = parts(ax, PathCollection)
+    assert np.array_equal(rows.get_offsets(), X[:, 2:])
+    assert np.allclose(rows.get_facecolors()[:, :3], [to_rgb(class_colour(k)) for k in Y])
+    ax.figure.savefig(tmp_path / "boundary.png", dpi=50)
+    assert n_colours(tmp_path / "boundary.png") > 10
+
+
+def test_edges_lie_on_the_thresholds():
+    model = DecisionTreeClassifier(max_depth=2).fit(X[:, 2:], Y)
+    ax = plot.boundary(model, X[:, 2:], Y, resolution=17)
+    dark = parts(ax, LineCollection)[-1]
+    upright = {start[0] for start, end in dark.get_segments() if start[0] == end[0]}
+    level = {start[1] for start, end in dark.get_segments() if start[1] == end[1]}
+    cuts = {j: set(model.tree_.threshold[model.tree_.feature == j]) for j in (0, 1)}
+    assert upright <= cuts[0]
+    assert level <= cuts[1]
+    assert upright | level
+
+
+def test_steps_grow_the_tree():
+    model = DecisionTreeClassifier().fit(FRAME, Y)
+    axes = plot.boundary(model, FRAME, Y, steps=[0, 1, 2, 5], resolution=30)
+    seen = [len(np.unique(nearest_class(cell_colours(ax)))) for ax in axes]
+    assert seen == [1, 2, 3, 3]
+    assert axes[0].get_title() == "no split"
+    assert axes[1].get_title() == "1: petal length (cm) ≤ 2.45"
+    assert len(plot.boundary(model, FRAME, Y, steps=3, resolution=10)) == 3
+
+
+def test_beside_another_model(tmp_path):
+    ours = DecisionTreeClassifier().fit(FRAME, Y)
+    other = RandomForestClassifier(5, random_state=0).fit(FRAME, Y)
+    axes = plot.boundary(ours, FRAME, Y, beside=other, resolution=30)
+    assert [ax.get_title() for ax in axes] == ["DecisionTreeClassifier", "RandomForestClassifier"]
+    assert not np.array_equal(cell_colours(axes[0])[:900], cell_colours(axes[1])[:900])
+    axes[0].figure.savefig(tmp_path / "beside.png", dpi=40)
+
+
+def test_numbers_have_a_scale():
+    model = DecisionTreeRegressor(max_leaf_nodes=5).fit(X[:, :2], X[:, 2])
+    ax = plot.boundary(model, X[:, :2], X[:, 2], resolution=20)
+    assert len(np.unique(cell_colours(ax), axis=0)) == 5
+    assert len(ax.figure.axes) == 2
+
+
+@pytest.mark.parametrize("container", [pd.DataFrame, pl.DataFrame, None])
+def test_other_features_are_held(container):
+    rows, y = load_penguins()
+    if container is not None:
+        rows = container({name: rows[name] for name in rows.dtype.names})
+    model = DecisionTreeClassifier(max_depth=4).fit(rows, y)
+    grid = make_grid(rows, ["bill_length_mm", "flipper_length_mm"], model, 12, {})
+    assert grid.names == ("bill_length_mm", "flipper_length_mm")
+    assert len(model.predict(grid.X)) == 144
+    assert set(np.asarray(grid.X["island"])) == {"Biscoe"}
+    assert set(np.asarray(grid.X["body_mass_g"])) == {4050.0}
+    ax = plot.boundary(model, rows, y, resolution=12)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("bill_length_mm", "flipper_length_mm")
+
+
+def test_axes_of_others():
+    model = DecisionTreeClassifier().fit(X, Y)
+    _, ax = plt.subplots()
+    assert plot.boundary(model, X, Y, ax=ax, resolution=5) is ax
+    with pytest.raises(ValueError, match="ax has 1 axes, but there are 2 panels"):
+        plot.boundary(model, X, Y, ax=ax, steps=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"features": [0]}, "two different features"),
+        ({"features": [1, 1]}, "two different features"),
+        ({"features": [0, 9]}, "X has 4 columns"),
+        ({"features": ["a", "b"]}, "X has no names"),
+        ({"steps": 99}, "steps must be numbers of splits from 0 to 8"),
+        ({"steps": []}, "steps must be numbers of splits"),
+        ({"resolution": 1}, "resolution must be at least 2"),
+    ],
+)
+def test_bad_arguments(arguments, message):
+    model = DecisionTreeClassifier().fit(X, Y)
+    with pytest.raises(ValueError, match=message):
+        plot.boundary(model, X, Y, **arguments)
+
+
+def test_bad_models():
+    forest = RandomForestClassifier(2).fit(X, Y)
+    with pytest.raises(ValueError, match="steps needs a tree of this library"):
+        plot.boundary(forest, X, Y, steps=2)
+    both = DecisionTreeClassifier().fit(X, np.c_[Y, Y])
+    with pytest.raises(ValueError, match="one output"):
+        plot.boundary(both, X, Y)
+    words = np.array([["a", "b"], ["c", "d"]], dtype=object)
+    model = DecisionTreeClassifier(categorical_features=[0, 1]).fit(words, [0, 1])
+    with pytest.raises(ValueError, match="at least two features that are numbers"):
+        plot.boundary(model, words, [0, 1])

@@ -19,8 +19,6 @@ from .whole import (
     SURROGATE,
     blank_some,
     fold_numbers,
-    losses,
-    prior_factors,
     read_alternatives,
 )
 
@@ -37,7 +35,10 @@ class WholeAgreement(Agreement):
 
     def fit(self, rows, params):
         """Our tree without the splits that lessen no error: those rpart takes back at once."""
-        return super().fit(rows, params | {"ccp_risk": "error"}).prune(0.0)
+        return self.fit_whole(rows, params).prune(0.0)
+
+    def fit_whole(self, rows, params):
+        return super().fit(rows, params | {"ccp_risk": "error"})
 
     def check_predictions(self, rows):
         """What our model says of rows whose whole path agrees."""
@@ -178,39 +179,6 @@ class WholeAgreement(Agreement):
                 theirs, self.splits.feature[surrogates], gain * self.splits.adjusted[surrogates]
             )
         return ours, theirs, len(agreed)
-
-    def fit_for_pruning(self, **options):
-        rows = np.full(len(self.sample.y), True)
-        return self.fit(rows, self.case.params | {"ccp_risk": "error"} | options)
-
-    @property
-    def alpha_unit(self):
-        """What rpart's cp is multiplied with to be our alpha."""
-        return self.arrays["error"][0] / self.sample.weight.sum()
-
-    def parts_of(self, kept):
-        """The node that each training row ends in when only some nodes are kept."""
-        inside = self.reference.inside & kept[:, None]
-        # Children come after their parents in rpart's frame, so the last is the deepest.
-        return len(inside) - 1 - inside[::-1].argmax(axis=0)
-
-    def true_errors(self):
-        """rpart's xerror and xstd from what it predicted, with the losses the right way round."""
-        predicted = self.arrays["held_out_values"][self.arrays["held_out"]]
-        return self.errors_of(predicted, transposed=False)
-
-    def errors_of(self, predicted, transposed):
-        sample = self.sample
-        if sample.is_class:
-            cost = losses(self.case, sample)
-            cost = cost.T if transposed else cost
-            loss = cost[sample.y[:, None], predicted.astype(int) - 1]
-            loss = loss * prior_factors(self.case, sample)[sample.y, None]
-        else:
-            loss = (sample.y[:, None] - predicted) ** 2
-        total, squares = sample.weight @ loss, sample.weight @ loss**2
-        spread = np.sqrt(np.maximum(squares - total**2 / sample.weight.sum(), 0))
-        return np.array([total, spread]) / self.arrays["error"][0]
 
     @property
     def folds(self):

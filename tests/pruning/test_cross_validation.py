@@ -193,7 +193,7 @@ def test_table_prints_and_becomes_a_frame():
 
 
 BAD_FOLDS = {
-    "too few rows": (10, "needs at least 10 rows"),
+    "too few rows": (10, "needs 10 rows"),
     "one fold": (np.zeros(6), "at least 2 folds"),
     "wrong length": ([0, 1, 0], "one per row"),
     "not whole": ([0.5, 1, 0, 1, 0, 1], "whole fold numbers"),

@@ -96,7 +96,7 @@ def deal(
     order = shuffled_rows(targets, weight, random_state)
     if len(order) < n_folds:
         raise ValueError(
-            f"cv={n_folds} needs at least {n_folds} rows of weight above 0, X has {len(order)}."
+            f"cv={n_folds} needs {n_folds} rows of weight above 0, got n_samples={len(order)}."
         )
     numbers = np.full(len(targets.values), -1, dtype=np.int64)
     numbers[order] = np.arange(len(order)) % n_folds
@@ -110,7 +110,7 @@ def validation_rows(
     order = shuffled_rows(targets, weight, random_state)
     if len(order) < 2:
         raise ValueError(
-            f"A validation part needs at least 2 rows of weight above 0, X has {len(order)}."
+            f"A validation part needs 2 rows of weight above 0, got n_samples={len(order)}."
         )
     n = min(max(1, round(fraction * len(order))), len(order) - 1)
     chosen = ((np.arange(n) + 0.5) * (len(order) / n)).astype(np.int64)

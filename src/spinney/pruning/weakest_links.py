@@ -11,8 +11,9 @@ from .cp_table import CpTable
 from .risks import error_risks, node_risks
 from .shape import parents
 
-# Alphas this close to each other, or to 0 beside the risk of the root, differ by rounding.
-SAME = 1e-12
+# Alphas this close to each other, and those so small beside the risk of the root, differ from
+# each other, and from 0, by rounding only.
+SAME, NOTHING = 1e-12, 1e-14
 
 
 class WeakestLinks(NamedTuple):
@@ -39,7 +40,7 @@ class WeakestLinks(NamedTuple):
         risk = node_risks(model, kind, mean_loss)
         alpha = model.tree.weakest_links(risk)[2] / total
         root_risk = float(risk[0]) / total
-        alpha[alpha <= SAME * root_risk] = 0.0
+        alpha[alpha <= NOTHING * root_risk] = 0.0
         parent = parents(model.tree)
         return cls(alpha, np.where(parent < 0, np.inf, alpha[parent]), root_risk)
 

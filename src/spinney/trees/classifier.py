@@ -11,7 +11,6 @@ from ..targets import Targets, class_targets
 from ..validation import Weights, default_parameters, sample_weights, with_class_weight
 from .base import BaseDecisionTree
 from .class_predictions import ClassPredictions
-from .pruned import check_pessimistic
 
 
 class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]
@@ -235,8 +234,6 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         return with_class_weight(weight, self.class_weight, targets)
 
     def _class_costs(self, targets: Targets, weight: Weights | None) -> ClassCosts | None:
-        if self.pruning == "pessimistic":
-            check_pessimistic(self, targets)
         return class_costs(self.priors, self.loss_matrix, targets, weight)
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from ..fitted import FittedTree
 from ..pruning import CpTable
 from ..pruning.risks import node_risks
 from ..pruning.weakest_links import WeakestLinks, training_table
-from ..targets import Targets
 from ..validation import validate_parameters
 from .fitting import Validation, collapse, grown
 from .growing import growth_seed
@@ -155,6 +154,10 @@ def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
     asked = [name for name, wanted in ways.items() if wanted]
     if len(asked) > 1:
         raise ValueError(f"{' and '.join(asked)} are different ways to prune: choose one.")
+    if estimator.pruning == "pessimistic" and not counts_errors(estimator):
+        raise ValueError(
+            "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
+        )
     given = [part is not None for part in validation]
     if not any(given):
         return None
@@ -168,11 +171,5 @@ def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
     return validation
 
 
-def check_pessimistic(estimator: Any, targets: Targets) -> None:
-    """Refuse what a count of errors cannot take in."""
-    if targets.n_outputs > 1:
-        raise ValueError("pruning='pessimistic' is for one output; y has several.")
-    if estimator.priors is not None or estimator.loss_matrix is not None:
-        raise ValueError(
-            "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
-        )
+def counts_errors(estimator: Any) -> bool:
+    return estimator.priors is None and estimator.loss_matrix is None

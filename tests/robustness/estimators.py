@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,16 @@ CLASSIFIER, REGRESSOR = "classifier", "regressor"
 class Entry:
     make: Callable[..., Any]
     task: str
+    variant: str = ""
+    """What sets it apart from the estimator with its defaults."""
 
     @property
     def name(self):
         return type(self.make()).__name__
+
+    @property
+    def label(self):
+        return f"{self.name}, {self.variant}" if self.variant else self.name
 
     def takes(self, parameters):
         """Whether the estimator has all of these parameters."""
@@ -32,13 +39,38 @@ ESTIMATORS = [
 ]
 
 
-def each(chosen):
+def with_policy(policy):
+    """The estimators with a policy for missing values."""
+    return [Entry(partial(entry.make, missing=policy), entry.task, policy) for entry in ESTIMATORS]
+
+
+# For tests of X alone, which is where a policy for missing values could matter.
+VARIANTS = [
+    *with_policy("surrogate"),
+    *with_policy("fractional"),
+    *with_policy("category"),
+    *with_policy("mean"),
+    *with_policy("median"),
+    *with_policy("mode"),
+    *with_policy("drop"),
+    *with_policy("stop"),
+    *with_policy("majority"),
+    *with_policy("error"),
+]
+
+
+def each(chosen, entries=ESTIMATORS):
     """Run a test on each of the estimators that are chosen."""
-    entries = [entry for entry in ESTIMATORS if chosen(entry)]
-    return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry.name)
+    entries = [entry for entry in entries if chosen(entry)]
+    return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry.label)
 
 
 every_estimator = each(lambda entry: True)
+every_variant = each(lambda entry: True, ESTIMATORS + VARIANTS)
+every_variant_with_missing = each(lambda entry: entry.variant != "error", ESTIMATORS + VARIANTS)
+every_variant_with_empty_columns = each(
+    lambda entry: entry.variant not in ("error", "drop"), ESTIMATORS + VARIANTS
+)
 every_classifier = each(lambda entry: entry.task == CLASSIFIER)
 every_regressor = each(lambda entry: entry.task == REGRESSOR)
 every_estimator_with_categories = each(lambda entry: entry.takes(["categorical_features"]))

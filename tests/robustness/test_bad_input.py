@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from .bad_cases import BAD_FIT, BAD_X, Case, Input, frame, put
-from .estimators import ESTIMATORS, answers, every_estimator
+from .bad_cases import BAD_CATEGORIES, BAD_FIT, BAD_X, Case, Input, frame, put
+from .estimators import ESTIMATORS, VARIANTS, answers, every_estimator, every_variant
 
 PAIRS = [(entry, case) for entry in ESTIMATORS for case in BAD_FIT if case.input_for(entry)]
-PAIR_IDS = [f"{entry.name}-{case.name}" for entry, case in PAIRS]
+PAIRS += [(entry, case) for entry in VARIANTS for case in BAD_X + BAD_CATEGORIES]
+PAIR_IDS = [f"{entry.label}-{case.name}" for entry, case in PAIRS]
 
 
 def check_error(caught, case):
@@ -58,7 +59,7 @@ BAD_AT_PREDICT = [
 ]
 
 
-@every_estimator
+@every_variant
 @pytest.mark.parametrize("case", BAD_AT_PREDICT, ids=lambda case: case.name)
 @pytest.mark.filterwarnings("ignore:X has feature names")
 def test_predict_names_what_is_wrong(entry, case):
@@ -81,7 +82,7 @@ NAMES = {
 }
 
 
-@every_estimator
+@every_variant
 @pytest.mark.parametrize(("names", "patterns"), NAMES.values(), ids=NAMES)
 def test_predict_checks_the_names(entry, names, patterns):
     clean = Input.clean(entry.task)

@@ -6,7 +6,13 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from .estimators import answers, clean_y, every_estimator_with_categories
+from .estimators import (
+    answers,
+    clean_y,
+    every_estimator_with_categories,
+    every_variant,
+    every_variant_with_missing,
+)
 
 COLOURS = ["red", "green", "blue", "ochre"]
 
@@ -24,7 +30,7 @@ def target(entry, frame):
     return clean_y(entry.task, np.column_stack([10 * (position % 2), frame["size"]]))
 
 
-@every_estimator_with_categories
+@every_variant
 def test_the_order_of_levels_does_not_matter(entry):
     frame = coloured()
     y = target(entry, frame)
@@ -50,7 +56,7 @@ SAME_LABELS = {
 }
 
 
-@every_estimator_with_categories
+@every_variant
 @pytest.mark.parametrize("convert", SAME_LABELS.values(), ids=SAME_LABELS)
 def test_the_library_does_not_matter(entry, convert):
     frame = coloured()
@@ -61,7 +67,7 @@ def test_the_library_does_not_matter(entry, convert):
     assert answers(entry.make().fit(convert(frame), y), frame) == expected
 
 
-@every_estimator_with_categories
+@every_variant
 @pytest.mark.parametrize("choice", [["colour"], [0], [True, False]], ids=["name", "index", "mask"])
 def test_ways_to_choose_categories(entry, choice):
     frame = coloured()
@@ -75,7 +81,7 @@ def test_ways_to_choose_categories(entry, choice):
         assert np.array_equal(model.predict(codes), entry.make().fit(frame, y).predict(frame))
 
 
-@every_estimator_with_categories
+@every_variant_with_missing
 def test_a_category_never_seen_is_missing(entry):
     """The policy: a new label goes where a missing one goes, and never passes for another."""
     frame = coloured()
@@ -116,7 +122,7 @@ ODD_LABELS = {
 }
 
 
-@every_estimator_with_categories
+@every_variant
 @pytest.mark.parametrize("labels", ODD_LABELS.values(), ids=ODD_LABELS)
 def test_any_label(entry, labels):
     index = pd.Index(labels, dtype=object)

@@ -10,7 +10,14 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
-from .estimators import answers, clean_table, clean_y, every_estimator
+from .estimators import (
+    answers,
+    clean_table,
+    clean_y,
+    every_estimator,
+    every_variant,
+    every_variant_with_missing,
+)
 
 NAMES = ["a", "b", "c"]
 
@@ -76,7 +83,7 @@ def sparse_table():
     return X
 
 
-@every_estimator
+@every_variant
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_any_layout(entry, layout):
     X = sparse_table()
@@ -90,7 +97,7 @@ def test_any_layout(entry, layout):
     assert pickle.dumps(odd) == before
 
 
-@every_estimator
+@every_variant
 def test_a_read_only_file(entry, tmp_path):
     X = clean_table()
     y = clean_y(entry.task, X)
@@ -134,7 +141,7 @@ FRAMES = {
 }
 
 
-@every_estimator
+@every_variant_with_missing
 @pytest.mark.parametrize("convert", FRAMES.values(), ids=FRAMES)
 def test_null_is_missing_in_any_frame(entry, convert):
     X = clean_table()

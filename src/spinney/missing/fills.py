@@ -63,7 +63,8 @@ def present_cells(
     if sp.issparse(cells) and len(values) < frame.n_rows:
         total = frame.n_rows if weight is None else weight.sum()
         values, weights = np.append(values, 0.0), np.append(weights, total - weights.sum())
-    there = (weights > 0) & (~np.isnan(values) if known is None else values >= 0)
+    # Infinite numbers are refused later, when the table is made.
+    there = (weights > 0) & (np.isfinite(values) if known is None else values >= 0)
     return values[there], weights[there]
 
 

@@ -7,13 +7,14 @@ import polars as pl
 import pytest
 from matplotlib.collections import LineCollection, PathCollection, QuadMesh
 from matplotlib.colors import to_rgb
+from scipy.sparse import csr_matrix
 from sklearn.datasets import load_iris
 from sklearn.ensemble import RandomForestClassifier
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, plot
 from spinney.datasets import load_penguins
+from spinney.look.colours import class_colour
 from spinney.plot.grid import make_grid
-from spinney.plot.palette import class_colour
 
 from .drawn import n_colours
 
@@ -106,6 +107,21 @@ def test_other_features_are_held(container):
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("bill_length_mm", "flipper_length_mm")
 
 
+def test_categories_are_no_axis():
+    rows, y = load_penguins()
+    model = DecisionTreeClassifier(max_depth=2).fit(rows, y)
+    with pytest.raises(ValueError, match="column 'island', which is not of numbers"):
+        plot.boundary(model, rows, y, features=["island", "body_mass_g"])
+
+
+@pytest.mark.parametrize("container", [pd.DataFrame, csr_matrix, np.ndarray.tolist])
+def test_containers(container):
+    model = DecisionTreeClassifier(max_depth=3).fit(container(X), Y)
+    ax = plot.boundary(model, container(X), Y, resolution=20)
+    plain = plot.boundary(DecisionTreeClassifier(max_depth=3).fit(X, Y), X, Y, resolution=20)
+    assert np.array_equal(cell_colours(ax), cell_colours(plain))
+
+
 def test_axes_of_others():
     model = DecisionTreeClassifier().fit(X, Y)
     _, ax = plt.subplots()
@@ -139,6 +155,9 @@ def test_bad_models():
     both = DecisionTreeClassifier().fit(X, np.c_[Y, Y])
     with pytest.raises(ValueError, match="one output"):
         plot.boundary(both, X, Y)
+    numbers = DecisionTreeRegressor().fit(X, Y)
+    with pytest.raises(ValueError, match="both classifiers or both regressors"):
+        plot.boundary(numbers, X, Y, beside=forest)
     words = np.array([["a", "b"], ["c", "d"]], dtype=object)
     model = DecisionTreeClassifier(categorical_features=[0, 1]).fit(words, [0, 1])
     with pytest.raises(ValueError, match="at least two features that are numbers"):

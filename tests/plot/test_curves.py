@@ -19,6 +19,9 @@ FRAME, Y = load_iris(return_X_y=True, as_frame=True)
 def test_plot_is_imported_on_demand():
     code = "import sys, spinney; assert 'matplotlib' not in sys.modules; spinney.plot.tree"
     subprocess.run([sys.executable, "-c", code], check=True)
+    code = "import sys; sys.modules['matplotlib'] = None; import spinney; spinney.plot"
+    failed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert failed.stderr.splitlines()[-1].startswith("ImportError: spinney.plot needs matplotlib")
     with pytest.raises(AttributeError, match="no attribute 'plots'"):
         spinney.plots  # noqa: B018
 

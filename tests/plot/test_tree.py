@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
+from sklearn.tree import DecisionTreeRegressor as Peer
 
 from spinney import DecisionTreeClassifier, plot
 
@@ -220,5 +221,7 @@ def test_bad_arguments():
     other = DecisionTreeClassifier(max_depth=1).fit(X[:, ::-1], y)
     with pytest.raises(ValueError, match="not a pruned copy"):
         plot.tree(model, pruned=other)
+    with pytest.raises(ValueError, match=r"this library, got sklearn\.tree\..*Regressor"):
+        plot.tree(Peer().fit(X, y))
     with pytest.raises(NotFittedError):
         plot.tree(DecisionTreeClassifier())

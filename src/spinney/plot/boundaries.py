@@ -12,11 +12,12 @@ from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
+from ..look.colours import class_colour, tint
 from ..targets import class_targets, number_targets
 from ..trees.base import BaseDecisionTree
 from .grid import Grid, make_grid
 from .growth import first_splits
-from .palette import INK, class_colour, number_colours, number_norm, tint
+from .palette import INK, number_colours, number_norm
 
 PANEL = (4.6, 4.2)
 """Inches of one panel."""
@@ -144,6 +145,8 @@ class Plane:
         n_rows = len(grid.points[0])
         classes = [getattr(model, "classes_", None) for model in models]
         self.is_class = classes[0] is not None
+        if any((known is not None) != self.is_class for known in classes):
+            raise ValueError("model and beside must be both classifiers or both regressors.")
         self.predictions = [np.asarray(model.predict(grid.X)) for model in models]
         if any(p.ndim != 1 for p in self.predictions):
             raise ValueError("boundary draws models of one output.")
@@ -222,8 +225,8 @@ def sureness(model: Any, X: Any, n_classes: int) -> NDArray[np.float64]:
     """From 0, all classes alike, to 1, only one; 1 where the model does not say."""
     if not hasattr(model, "predict_proba"):
         return np.ones(len(X))
-    best = np.asarray(model.predict_proba(X)).max(axis=1)
-    return np.asarray(np.clip((best - 1 / n_classes) / (1 - 1 / n_classes), 0.0, 1.0))
+    best, even = np.asarray(model.predict_proba(X)).max(axis=1), 1 / max(n_classes, 2)
+    return np.asarray(np.clip((best - even) / (1 - even), 0.0, 1.0))
 
 
 def borders(grid: Grid, cells: NDArray[Any], colour: str, width: float) -> LineCollection:

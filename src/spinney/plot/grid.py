@@ -75,6 +75,8 @@ def is_category(frame: Frame, j: int) -> bool:
 
 
 def number_feature(frame: Frame, j: int) -> Floats:
+    if is_category(frame, j):
+        raise ValueError(f"features names {frame.column_name(j)}, which is not of numbers.")
     values = as_numbers(frame.column(j), frame.column_name(j)).astype(np.float64)
     if np.isnan(values).all():
         raise ValueError(f"{frame.column_name(j)} of X has no value in any row.")
@@ -131,9 +133,9 @@ def structured_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: i
 def dataframe_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: int) -> Any:
     """Typical cells are taken from X by row, so that they keep their type."""
     columns = {}
-    for j, (name, row) in enumerate(zip(X.columns, rows, strict=True)):
+    for j, (series, row) in enumerate(zip(X.iter_columns(), rows, strict=True)):
+        column = series[[row] * n_rows]
         if j in given:
-            columns[name] = nw.new_series(name, given[j], nw.Float64, backend=X.implementation)
-        else:
-            columns[name] = nw.maybe_reset_index(X[name][[row] * n_rows])
+            column = nw.new_series(series.name, given[j], nw.Float64, backend=X.implementation)
+        columns[series.name] = nw.maybe_reset_index(column)
     return nw.from_dict(columns).to_native()

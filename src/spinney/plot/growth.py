@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..look.words import Words
+from .tree_cards import PictureWords, shorten
 from .tree_nodes import best_first
+
+LONGEST_TITLE = 40
 
 
 def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]]:
@@ -21,14 +23,14 @@ def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]
             f"steps must be numbers of splits from 0 to {n_splits}, the splits of the tree; "
             f"got {steps!r}."
         )
-    words = Words(model._fitted())
+    words = PictureWords(model._fitted())
     order = list(islice(best_first(tree), max(counts)))
     panels = []
     for k in counts:
         opened = order[:k]
         collapse = tree.first_child >= 0
         collapse[opened] = False
-        last = words.sides(opened[-1])[0].replace("<=", "≤") if opened else "no split"
-        title = f"{k}: {last}" if opened else last
+        last = " ".join(words.question(opened[-1])) if opened else "no split"
+        title = f"{k}: {shorten(last, LONGEST_TITLE)}" if opened else last
         panels.append((title, model.snip(np.flatnonzero(collapse).tolist())))
     return panels

@@ -9,11 +9,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from ..impurities import ImpurityCurve, impurity_curve, number_column
+from .. import _core
+from ..frames import read_frame
+from ..impurities import ImpurityCurve, feature_index, impurity_curve, number_column
 from ..impurities import impurity as impurity_of
+from ..look.colours import class_colour
 from ..look.words import short
 from ..targets import class_targets, number_targets
-from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, class_colour, number_colours, number_norm
+from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, number_colours, number_norm
+from .tree_nodes import own_tree
 
 MOST_MARKED = 60
 """Up to this many thresholds each has its point."""
@@ -79,7 +83,8 @@ def impurity(
         curve = impurity_curve(X, y, j, criterion=criterion, sample_weight=sample_weight)
         draw_curve(target, name, curve, before)
         draw_rows(target, column, colours)
-        draw_root(target, j, model)
+        if model is not None:
+            draw_root(target, feature_index(read_frame(X), j), own_tree(model).tree)
     axes[0].set_ylabel(f"{criterion.replace('_', ' ')} after the split")
     return axes if several else axes[0]
 
@@ -145,14 +150,9 @@ def draw_rows(ax: Axes, column: NDArray[np.float64], colours: Any) -> None:
     )
 
 
-def draw_root(ax: Axes, feature: int | str, model: Any) -> None:
-    """The threshold of the model's root, if it is on this feature."""
-    if model is None:
-        return
-    fitted = model._fitted()
-    tree = fitted.tree
-    j = fitted.schema.names.index(feature) if isinstance(feature, str) else feature
-    if tree.kind[0] == 1 and tree.feature[0] == j % tree.n_features:
+def draw_root(ax: Axes, feature: int, tree: _core.Tree) -> None:
+    """The threshold of a tree's root, if it is on this feature."""
+    if tree.kind[0] == 1 and tree.feature[0] == feature:
         ax.axvline(float(tree.threshold[0]), color=LINE, linewidth=5, alpha=0.35, zorder=0)
         ax.annotate(
             "the tree's root",

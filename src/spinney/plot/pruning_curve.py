@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND
+from .tree_nodes import own_tree
 
 MOST_TICKS = 10
 CROWDED = 30
@@ -47,7 +48,7 @@ def pruning(
     >>> ax.get_xlabel()
     'leaves'
     """
-    tree = model._fitted().tree
+    tree = own_tree(model).tree
     table = model.cp_table_
     if ax is None:
         _, ax = plt.subplots(figsize=figsize or (7.0, 4.4), layout="constrained")

@@ -9,8 +9,9 @@ from matplotlib.colors import to_hex
 from numpy.typing import NDArray
 
 from ..fitted import FittedTree
+from ..look.colours import class_colour, purity_tint
 from ..look.words import Words, label_text, share
-from .palette import class_colour, number_colours, number_norm, purity_tint
+from .palette import number_colours, number_norm
 from .tree_nodes import descendants
 
 QUESTION_WIDTH = 24

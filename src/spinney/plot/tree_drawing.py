@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from .. import _core
-from .palette import class_colour
+from ..look.colours import class_colour
 from .tree_cards import LONGEST_ANSWER, Card, CardWriter, shorten
 from .tree_layout import Block, Layout, arrange
-from .tree_nodes import Mask, below, pruned_nodes, shown_nodes
+from .tree_nodes import Mask, below, own_tree, pruned_nodes, shown_nodes
 from .tree_sheet import BLOCK_GAP, DROP, LINE_HEIGHT, STUB, Pen, Size, measure, text_width
 
 MARGIN = 10.0
@@ -84,7 +84,7 @@ def tree(
     >>> ax = spinney.plot.tree(model)
     >>> ax.figure.savefig("penguins.png")  # doctest: +SKIP
     """
-    fitted = model._fitted()
+    fitted = own_tree(model)
     check_limits(max_nodes, max_depth, fontsize)
     writer = CardWriter(fitted, feature_names, decimals)
     opened = shown_nodes(fitted.tree, max_nodes, max_depth)

@@ -10,8 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..fitted import FittedTree
+from ..trees.base import BaseDecisionTree
 
 Mask = NDArray[np.bool_]
+
+
+def own_tree(model: Any) -> FittedTree:
+    """The tree of a fitted estimator of this library."""
+    if not isinstance(model, BaseDecisionTree):
+        kind = f"{type(model).__module__}.{type(model).__name__}"
+        raise ValueError(f"model must be a tree of this library, got {kind}.")
+    return model._fitted()
 
 
 def best_first(tree: _core.Tree, max_depth: int | None = None) -> Iterator[int]:

@@ -12,7 +12,8 @@ from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from numpy.typing import NDArray
 
-from .palette import INK, LINE, PALE_INK, class_colour, ink_on, tint
+from ..look.colours import class_colour, tint
+from .palette import INK, LINE, PALE_INK, ink_on
 from .tree_cards import Card
 
 # In units of the font size.

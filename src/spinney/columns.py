@@ -174,7 +174,7 @@ def fill_missing(numbers: Array, fill: float | None) -> Array:
     if not missing.any():
         return numbers
     with np.errstate(over="ignore"):
-        dtype = numbers.dtype if numbers.dtype.type(fill) == fill else np.float64
+        dtype = numbers.dtype if float(numbers.dtype.type(fill)) == fill else np.float64
     filled = numbers.astype(dtype)
     filled[missing] = fill
     return filled

@@ -1,0 +1,120 @@
+"""Every policy on every kind of input: the same tree and the same answers."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from scipy import sparse
+
+from estimators.helpers import assert_same_tree
+from spinney.missing.policies import MISSING
+
+from .tables import ESTIMATORS, holed_table, target_of, with_new_labels
+
+POLICIES = [policy for policy in MISSING if policy != "error"]
+TASKS = pytest.mark.parametrize("task", ESTIMATORS)
+EVERY_POLICY = pytest.mark.parametrize("policy", POLICIES)
+CATEGORIES = ["tree", "soil"]
+
+
+def tables():
+    """A frame to train on and one to predict, with labels of its own."""
+    rng = np.random.default_rng(12)
+    train = holed_table(rng, 90)
+    return train, with_new_labels(holed_table(rng, 40, holes=0.3), rng)
+
+
+def records(frame):
+    kinds = [(name, object if name in CATEGORIES else float) for name in frame]
+    return np.array(list(frame.itertuples(index=False, name=None)), dtype=kinds)
+
+
+def unsorted_categories(frame):
+    """Labels as pandas categories in no order, with some that no row has."""
+    labels = {
+        name: sorted(set(frame[name].dropna()) | {"none has this"})[::-1] for name in CATEGORIES
+    }
+    return frame.assign(**{name: pd.Categorical(frame[name], labels[name]) for name in CATEGORIES})
+
+
+FRAMES = {
+    "categories": unsorted_categories,
+    "pandas str": lambda frame: frame.astype(dict.fromkeys(CATEGORIES, "str")),
+    "polars": pl.from_pandas,
+    "polars categories": lambda frame: pl.from_pandas(frame).cast(
+        dict.fromkeys(CATEGORIES, pl.Categorical)
+    ),
+    "Arrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
+    "Arrow dictionaries": lambda frame: pa.Table.from_pandas(
+        unsorted_categories(frame), preserve_index=False
+    ),
+    "records": records,
+}
+OBJECTS = {
+    "objects": lambda frame: frame.to_numpy(object),
+    "lists": lambda frame: frame.to_numpy(object).tolist(),
+}
+
+
+@TASKS
+@EVERY_POLICY
+@pytest.mark.parametrize("convert", (FRAMES | OBJECTS).values(), ids=FRAMES | OBJECTS)
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+def test_frames(task, policy, convert):
+    train, new = tables()
+    y = target_of(task, train, np.random.default_rng(13))
+    expected = ESTIMATORS[task](missing=policy).fit(train, y)
+    chosen = [3, 4] if convert in OBJECTS.values() else "from_dtype"
+    model = ESTIMATORS[task](missing=policy, categorical_features=chosen).fit(convert(train), y)
+    assert_same_tree(model, expected)
+    assert list(model.missing_counts_.values()) == list(expected.missing_counts_.values())
+    for odd in (convert(new), new):
+        if odd is new and convert in OBJECTS.values():
+            continue
+        assert np.array_equal(model.predict(odd), expected.predict(new))
+
+
+LAYOUTS = {
+    "Fortran": np.asfortranarray,
+    "strided": lambda X: np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3],
+    "reversed": lambda X: X[::-1, ::-1].copy()[::-1, ::-1],
+    "objects": lambda X: X.astype(object),
+    "lists": np.ndarray.tolist,
+    "float32": lambda X: X.astype(np.float32),
+    "CSR": sparse.csr_matrix,
+    "CSC": sparse.csc_array,
+    "COO": sparse.coo_array,
+}
+
+
+@TASKS
+@EVERY_POLICY
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("categories", [None, [3]], ids=["numbers", "categories"])
+def test_matrices(task, policy, layout, categories):
+    rng = np.random.default_rng(14)
+    train = rng.integers(0, 6, (80, 4)).astype(float)
+    new = rng.integers(0, 9, (40, 4)).astype(float)
+    for X in (train, new):
+        X[rng.random(X.shape) < 0.25] = np.nan
+    y = rng.integers(0, 3, 80)
+    weight = rng.integers(0, 3, 80).astype(float)
+    options = {"missing": policy, "categorical_features": categories}
+    expected = ESTIMATORS[task](**options).fit(train, y, weight)
+    model = ESTIMATORS[task](**options).fit(layout(train), y, weight)
+    assert_same_tree(model, expected)
+    assert model.missing_counts_ == expected.missing_counts_
+    assert np.array_equal(model.predict(layout(new)), expected.predict(new))
+    assert model.missing_use(layout(new)) == expected.missing_use(new)
+
+
+@pytest.mark.parametrize("policy", ["mean", "median"])
+def test_a_fill_that_float32_cannot_hold(policy):
+    """Numbers are filled in with all their digits, whatever type the column has."""
+    X = np.array([[0.1], [0.7], [0.9], [np.nan], [0.4]], np.float32)
+    y = np.array([0.0, 1.0, 1.0, 5.0, 0.0])
+    model = ESTIMATORS["regressor"](missing=policy).fit(X, y)
+    expected = ESTIMATORS["regressor"](missing=policy).fit(X.astype(float), y)
+    assert_same_tree(model, expected)
+    assert model.predict([[np.nan]]) == expected.predict([[np.nan]]) == 5

@@ -1,0 +1,87 @@
+"""Policies together with what else shapes a tree: the reference still agrees."""
+
+import numpy as np
+import pytest
+
+from . import reference
+from .tables import ESTIMATORS, coded, holed_table, target_of, with_new_labels
+
+ROUTED = ["learned", "surrogate", "fractional", "stop", "majority"]
+EVERY_ROUTE = pytest.mark.parametrize("policy", ROUTED)
+SHAPES = {
+    "best first": {"max_leaf_nodes": 9},
+    "bins": {"max_bins": 8},
+    "random thresholds": {"splitter": "random", "random_state": 3},
+    "some features": {"max_features": 2, "random_state": 3},
+    "pruned": {"ccp_alpha": 0.01},
+    "cross-validated": {"ccp_alpha": "cv", "cv": 3},
+    "stopped early": {"early_stopping": True, "random_state": 3},
+    "no surrogates": {"max_surrogates": 0},
+    "competitors": {"max_competitors": 3},
+}
+ONLY_CLASSES = {
+    "class weights": {"class_weight": "balanced"},
+    "pessimistic": {"pruning": "pessimistic"},
+    "priors": {"priors": [0.2, 0.3, 0.5]},
+}
+CASES = [(task, name, s) for task in ESTIMATORS for name, s in SHAPES.items()]
+CASES += [("classifier", name, shape) for name, shape in ONLY_CLASSES.items()]
+CASES += [("regressor", c, {"criterion": c}) for c in ("absolute_error", "friedman_mse")]
+
+
+def training(task):
+    rng = np.random.default_rng(15)
+    X = holed_table(rng)
+    new = with_new_labels(holed_table(rng, 50, holes=0.3), rng)
+    return X, target_of(task, X, rng), rng.integers(0, 4, len(X)) / 2, new
+
+
+def expected_values(model, X, policy):
+    """(rows, outputs, width)"""
+    rows, levels = coded(model, X)
+    policies = levels, [policy] * len(levels), ["missing"] * len(levels)
+    return np.array([reference.value_of(model.tree_, row, *policies) for row in rows])
+
+
+@EVERY_ROUTE
+@pytest.mark.parametrize(
+    ("task", "shape"),
+    [(task, shape) for task, _, shape in CASES],
+    ids=[f"{task}, {name}" for task, name, _ in CASES],
+)
+def test_any_way_to_grow(task, shape, policy):
+    X, y, weight, new = training(task)
+    model = ESTIMATORS[task](missing=policy, **shape).fit(X, y, weight)
+    assert model.tree_.node_count > 1
+    expected = expected_values(model, new, policy)[:, 0]
+    found = model.predict_proba(new) if task == "classifier" else model.predict(new)[:, None]
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@EVERY_ROUTE
+def test_several_outputs(policy):
+    X, y, weight, new = training("regressor")
+    both = np.column_stack([y, y**2])
+    model = ESTIMATORS["regressor"](missing=policy, max_depth=6).fit(X, both, weight)
+    expected = expected_values(model, new, policy)[:, :, 0]
+    np.testing.assert_allclose(model.predict(new), expected, rtol=1e-12)
+    classes = np.column_stack([y > 1, y > 3]).astype(int)
+    model = ESTIMATORS["classifier"](missing=policy, max_depth=6).fit(X, classes, weight)
+    expected = expected_values(model, new, policy)
+    np.testing.assert_allclose(np.stack(model.predict_proba(new), 1), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("task", ESTIMATORS)
+def test_no_surrogates_is_the_majority_of_the_rows_with_a_value(task):
+    X, y, weight, new = training(task)
+    model = ESTIMATORS[task](missing="surrogate", max_surrogates=0).fit(X, y, weight)
+    assert not any(model.tree_.surrogates(node) for node in range(model.tree_.node_count))
+    assert not any(entry["by_surrogate"] for entry in model.missing_use(new).values())
+
+
+@pytest.mark.parametrize("task", ESTIMATORS)
+def test_only_features_with_the_policy_have_surrogates(task):
+    X, y, weight, _ = training(task)
+    tree = ESTIMATORS[task](missing={"tree": "surrogate"}).fit(X, y, weight).tree_
+    asked = {tree.feature[n].item() for n in range(tree.node_count) if tree.surrogates(n)}
+    assert asked == {3}

@@ -101,6 +101,10 @@ class FoldTree:
             return "tie below"
         raise AssertionError(f"row {self.held_out[i]} is answered otherwise by node {node}: {x}")
 
+    @property
+    def has_tie(self):
+        return any(self.rivals.is_tied(node) for node in np.flatnonzero(self.tree.left != LEAF))
+
     def is_doubtful(self, node):
         rows, _ = self.rivals.known(node)
         absent = (self.tree.inside[node] & ~rows).any()

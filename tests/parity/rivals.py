@@ -21,9 +21,15 @@ class Rivals:
     def __init__(self, tree, X, y, weight, criterion, least):
         self.tree, self.X, self.y, self.weight = tree, X, y, weight
         self.criterion, self.least = criterion, least
+        self.tied = {}
 
     def is_tied(self, node):
         """Another feature gains as much, or another cut of the same one."""
+        if node not in self.tied:
+            self.tied[node] = self.find_tie(node)
+        return self.tied[node]
+
+    def find_tie(self, node):
         tree, core = self.tree, self.tree.core
         loss = tree.weight[node] * tree.impurity[node] / tree.weight[0]
         slack = GAIN_TOLERANCE * core.gain[node] + 1e-12 * loss

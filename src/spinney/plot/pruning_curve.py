@@ -12,7 +12,7 @@ from .tree_nodes import own_tree
 
 MOST_TICKS = 10
 CROWDED = 30
-"""From this many sizes on, points are small."""
+"""From this many sizes on, points are small and stand by the logarithm of the leaves."""
 
 
 def pruning(
@@ -52,7 +52,7 @@ def pruning(
     table = model.cp_table_
     if ax is None:
         _, ax = plt.subplots(figsize=figsize or (7.0, 4.4), layout="constrained")
-    place = np.arange(len(table["CP"]))
+    place = places(table)
     marker = 5.0 if len(place) < CROWDED else 2.5
     crossed = "xerror" in table
     ax.plot(
@@ -70,8 +70,9 @@ def pruning(
         draw_cross_validation(ax, place, errors, table["xstd"], marker)
     chosen = np.flatnonzero(table["nsplit"] == tree.node_count - tree.n_leaves)
     if chosen.size:
-        mark_choice(ax, int(chosen[0]), float(errors[chosen[0]]), tree.n_leaves)
-    label_sizes(ax, table)
+        at = chosen[0]
+        mark_choice(ax, float(place[at]), float(errors[at]), tree.n_leaves)
+    label_sizes(ax, table, place)
     ax.set_ylabel("error relative to the root")
     ax.set_ylim(bottom=0)
     ax.grid(axis="y", color="#E6E6E6", linewidth=0.7)
@@ -83,7 +84,7 @@ def pruning(
 
 def draw_cross_validation(
     ax: Axes,
-    place: NDArray[np.int64],
+    place: NDArray[np.float64],
     error: NDArray[np.float64],
     spread: NDArray[np.float64],
     marker: float,
@@ -107,7 +108,7 @@ def draw_cross_validation(
     ax.axhline(limit, color=INK, linestyle=(0, (4, 3)), linewidth=0.9, label="least error + 1 SE")
 
 
-def mark_choice(ax: Axes, place: int, error: float, n_leaves: int) -> None:
+def mark_choice(ax: Axes, place: float, error: float, n_leaves: int) -> None:
     leaves = f"{n_leaves} {'leaf' if n_leaves == 1 else 'leaves'}"
     ax.plot(
         [place],
@@ -124,12 +125,19 @@ def mark_choice(ax: Axes, place: int, error: float, n_leaves: int) -> None:
     )
 
 
-def label_sizes(ax: Axes, table: Any) -> None:
+def places(table: Any) -> NDArray[np.float64]:
+    """Where each size stands: side by side, or, where they are many, so that small ones show."""
+    leaves = np.asarray(table["nsplit"]) + 1
+    return np.arange(float(len(leaves))) if len(leaves) < CROWDED else np.log2(leaves)
+
+
+def label_sizes(ax: Axes, table: Any, place: NDArray[np.float64]) -> None:
     """The leaves below and CP above, not more of them than can be read."""
-    n_sizes = len(table["CP"])
-    ticks = np.unique(np.linspace(0, n_sizes - 1, min(n_sizes, MOST_TICKS)).round().astype(int))
-    ax.set_xticks(ticks, [f"{table['nsplit'][i] + 1:,}" for i in ticks])
+    wanted = np.linspace(place[0], place[-1], min(len(place), MOST_TICKS))
+    rows = np.unique(np.abs(place[:, None] - wanted).argmin(axis=0))
+    ax.set_xticks(place[rows], [f"{table['nsplit'][i] + 1:,}" for i in rows])
     ax.set_xlabel("leaves")
     upper = ax.secondary_xaxis("top")
-    upper.set_xticks(ticks, [f"{table['CP'][i]:.2g}" for i in ticks], fontsize=8, color=PALE_INK)
+    shown = [f"{table['CP'][i]:.2g}" for i in rows]
+    upper.set_xticks(place[rows], shown, fontsize=8, color=PALE_INK)
     upper.set_xlabel("CP", fontsize=9, color=PALE_INK)

@@ -11,8 +11,8 @@ class Table:
 
     ``levels[j]`` is 0 for a number column and the number of levels for a categorical one, whose
     cells are level indices 0 .. levels-1; a negative or NaN index is missing, one from ``levels``
-    on is a category that training did not see. In a number column NaN is missing. Any stride, native byte order; bool, int8..int64, uint8..uint64,
-    float32 and float64.
+    on is a category that training did not see. In a number column NaN is missing. Any stride,
+    native byte order; bool, int8..int64, uint8..uint64, float32 and float64.
     """
 
     @staticmethod
@@ -186,7 +186,7 @@ class Tree:
     def feature_importances(
         self, normalize: bool = True, surrogates: bool = False
     ) -> NDArray[np.float64]:
-        """Sums of gains; with ``surrogates`` also gain times adjusted agreement of each surrogate."""
+        """Sums of gains; with ``surrogates`` also gain times adjusted agreement of surrogates."""
     def __getstate__(self) -> dict[str, Any]: ...
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 

@@ -36,9 +36,9 @@ class Candidates {
     from.start(max_competitors_);
   }
 
-  // The best split, with the best ones on other features.
+  // The best split, with the best ones on other features that gain something.
   Split take() {
-    std::erase_if(offers_, [&](const Split& s) { return s.feature == best_.feature; });
+    std::erase_if(offers_, [&](const Split& s) { return s.feature == best_.feature || !(s.score > 0); });
     std::sort(offers_.begin(), offers_.end(), [](const Split& a, const Split& b) {
       return a.score > b.score || (a.score == b.score && a.feature < b.feature);
     });

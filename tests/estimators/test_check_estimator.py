@@ -6,6 +6,7 @@ import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, threads
+from spinney.missing.policies import MISSING
 
 
 class Continuous:
@@ -36,6 +37,8 @@ MODELS = [
     DecisionTreeRegressor(criterion="absolute_error"),
     DecisionTreeRegressor(splitter="random", max_features=0.5),
     DecisionTreeRegressor(max_bins=255, n_jobs=2),
+    DecisionTreeClassifier(missing="surrogate", unknown="stop"),
+    *(DecisionTreeRegressor(missing=policy) for policy in MISSING if policy != "learned"),
 ]
 
 

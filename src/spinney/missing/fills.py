@@ -71,20 +71,28 @@ def present_cells(
 def weighted_mean(values: Array, weight: Weights) -> float:
     """The mean, its sums rounded once: the order of the rows does not show, nor copies of rows."""
     size = int(np.frexp(np.abs(values).max())[1])
-    x, w = np.ldexp(values, -size), np.ldexp(weight, -int(np.frexp(weight.max())[1]))
-    product = x.astype(np.longdouble) * w
-    high = product.astype(np.float64)
-    low = (product - high).astype(np.float64)
-    mean = math.fsum(np.concatenate([high, low])) / math.fsum(w)
+    x = np.ldexp(values, -size)
+    if all_equal(weight):
+        mean = math.fsum(x) / len(x)
+    else:
+        w = np.ldexp(weight, -int(np.frexp(weight.max())[1]))
+        product = x.astype(np.longdouble) * w
+        high = product.astype(np.float64)
+        low = (product - high).astype(np.float64)
+        mean = math.fsum(np.concatenate([high, low])) / math.fsum(w)
     return math.ldexp(min(max(mean, x.min()), x.max()), size)
 
 
 def weighted_median(values: Array, weight: Weights) -> float:
     """The middle of all numbers with half of the weight on either side."""
-    order = np.argsort(values)
-    passed = np.cumsum(summable(weight)[order])
-    half = passed[-1] / 2
-    low, high = (values[order[np.searchsorted(passed, half, side)]] for side in ("left", "right"))
+    if all_equal(weight):
+        values = np.sort(values)
+        low, high = values[(len(values) - 1) // 2], values[len(values) // 2]
+    else:
+        order = np.argsort(values)
+        passed = np.cumsum(summable(weight)[order])
+        at = [np.searchsorted(passed, passed[-1] / 2, side) for side in ("left", "right")]
+        low, high = values[order[at]]
     return float(low / 2 + high / 2 if low < high else low)
 
 
@@ -92,6 +100,10 @@ def weighted_mode(values: Array, weight: Weights) -> float:
     """The value with most weight; the lowest of several."""
     distinct, index = np.unique(values, return_inverse=True)
     return float(distinct[np.bincount(index, summable(weight)).argmax()])
+
+
+def all_equal(weight: Weights) -> bool:
+    return bool(weight.min() == weight.max())
 
 
 def summable(weight: Weights) -> Weights:

@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from ..columns import Fill, Labelled
 from ..fitted import FittedTree
 from ..frames import Frame
 from ..missing import MissingRules
-from ..schema import Schema
+from ..schema import Schema, all_finite
 from ..threads import threads_for
 from .growing import TrainingSet
 
@@ -36,42 +37,61 @@ class MissingUse:
         Returns
         -------
         dict
-            An entry for each feature with such values, as in ``missing_counts_``.
+            An entry for each feature with such values, as in ``missing_counts_``; "by_policy"
+            counts also categories that fit knows, but not from the node that asks for them.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from spinney import DecisionTreeClassifier
+        >>> X = np.array([[1.0, 5.0], [2.0, 6.0], [3.0, 8.0], [4.0, 9.0]])
+        >>> tree = DecisionTreeClassifier(missing="stop").fit(X, [0, 0, 1, 1])
+        >>> tree.missing_use([[np.nan, 5.0], [1.0, np.nan]])[0]["by_policy"]
+        1
         """
         model = self._fitted()
         frame = model.schema.read(X, type(self).__name__)
-        return absent_counts(model, frame, threads_for(self.n_jobs, frame.n_rows * frame.n_columns))
-
-
-def absent_counts(model: FittedTree, frame: Frame, n_threads: int) -> Counts:
-    """Count the absent cells of rows, and how the tree's questions are answered for them."""
-    rules, schema, tree = model.missing, model.schema, model.tree
-    table = rules.table(schema, frame, n_threads)
-    given = schema.build(frame) if rules.fills else table
-    cells = given.absent_counts(n_threads)
-    if schema.levels is None and not cells.any():
-        return {}
-    use = np.zeros((schema.n_features, 2), np.int64)
-    asking = tree.feature >= 0
-    np.add.at(use, tree.feature[asking], tree.absent_use(table)[asking])
-    return {
-        feature_key(schema, j): entry(rules, j, *cells[j].tolist(), *use[j].tolist())
-        for j in np.flatnonzero((cells + use).any(axis=1)).tolist()
-    }
+        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
+        table = model.missing.table(model.schema, frame, n_threads)
+        return counts_of(model, absent_cells(model, frame, table, n_threads), table)
 
 
 def training_counts(model: FittedTree, data: TrainingSet) -> Counts:
     """The same for the training rows that count, and the rows that were dropped."""
-    counts: Counts = {}
-    if data.missing.fills or data.table.absent_counts(data.n_threads).any():
-        frame = data.frame
-        if data.weight is not None and not data.weight.all():
-            frame = kept_rows(frame, data.weight > 0)
-        counts = absent_counts(model, frame, data.n_threads)
+    frame, table = data.frame, data.table
+    cells = absent_cells(model, frame, table, data.n_threads)
+    if cells.any() and data.weight is not None and not data.weight.all():
+        frame = kept_rows(frame, data.weight > 0)
+        table = model.missing.table(model.schema, frame, data.n_threads)
+        cells = absent_cells(model, frame, table, data.n_threads)
+    counts = counts_of(model, cells, table) if cells.any() else {}
     for j, rows in data.dropped.items():
         counts[feature_key(data.schema, j)] = entry(data.missing, j, missing=rows, dropped=rows)
     order = [feature_key(data.schema, j) for j in range(data.schema.n_features)]
     return {key: counts[key] for key in order if key in counts}
+
+
+def absent_cells(
+    model: FittedTree, frame: Frame, table: _core.Table, n_threads: int
+) -> NDArray[np.int64]:
+    """(features, 2): cells that are missing and of a category never seen, as they were given."""
+    if model.schema.levels is None and all_finite(frame.cells):
+        return np.zeros((frame.n_columns, 2), np.int64)
+    given = model.schema.build(frame) if model.missing.fills else table
+    return given.absent_counts(n_threads)
+
+
+def counts_of(model: FittedTree, cells: NDArray[np.int64], table: _core.Table) -> Counts:
+    """Of every feature with absent cells, or asked in nodes that do not know a row's category."""
+    schema, tree = model.schema, model.tree
+    use = np.zeros_like(cells)
+    if schema.levels is not None or cells.any():
+        asking = tree.feature >= 0
+        np.add.at(use, tree.feature[asking], tree.absent_use(table)[asking])
+    return {
+        feature_key(schema, j): entry(model.missing, j, *cells[j].tolist(), *use[j].tolist())
+        for j in np.flatnonzero((cells + use).any(axis=1)).tolist()
+    }
 
 
 def feature_key(schema: Schema, j: int) -> str | int:

@@ -43,7 +43,7 @@ def slow_table(model, X, y, weight, folds, charge=None):
         weights = np.append(weights, weight[~train])
     root = (losses(whole.prune(np.inf), X, y, charge) * weight).sum()
     if root == 0:
-        return np.ones(len(at)), np.zeros(len(at))
+        return np.zeros(len(at)), np.zeros(len(at))
     total = lost @ weights
     spread = np.sqrt(np.maximum(lost**2 @ weights - total**2 / weights.sum(), 0))
     return total / root, spread / root

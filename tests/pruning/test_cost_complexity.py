@@ -204,3 +204,19 @@ def test_prune_refuses(alpha):
     model = DecisionTreeRegressor().fit([[1], [2]], [0, 1])
     with pytest.raises(ValueError, match="alpha must be a number"):
         model.prune(alpha)
+
+
+def test_a_spread_that_overflows_is_refused():
+    model = DecisionTreeRegressor().fit([[1], [2], [3]], [1e300, -1e300, 0])
+    with pytest.raises(ValueError, match="too large to be summed"):
+        model.prune(1.0)
+
+
+def test_long_chains_of_nodes():
+    """A tree as deep as it has splits: all walks are loops over levels."""
+    X = np.arange(1500.0).reshape(-1, 1)
+    y = 1.2 ** np.arange(1500.0)
+    model = DecisionTreeRegressor(ccp_alpha="cv", cv=3).fit(X, y)
+    assert DecisionTreeRegressor().fit(X, y).get_depth() > 1000
+    assert (np.diff(model.cp_table_["alpha"]) < 0).all()
+    assert np.isfinite(model.cp_table_["xstd"]).all()

@@ -82,24 +82,20 @@ class CpTable(Mapping[str, NDArray[Any]]):
         return as_table({name: column.tolist() for name, column in self.items()}, backend)
 
     def __repr__(self) -> str:
-        names = [name for name in self if name != "alpha"]
-        cells = [[TITLES.get(name, name), *map(short, self[name])] for name in names]
         n_rows = len(self["CP"])
-        number = ["", *map(str, range(1, n_rows + 1))]
-        rows = [
-            [
-                label.ljust(len(number[-1])),
-                *(
-                    cell.rjust(max(map(len, column)))
-                    for cell, column in zip(row, cells, strict=True)
-                ),
-            ]
-            for label, row in zip(number, zip(*cells, strict=True), strict=True)
-        ]
-        lines = [" ".join(row) for row in rows]
+        shown = np.arange(n_rows)
         if n_rows > SHOWN:
-            half = SHOWN // 2
-            lines[half + 1 : -half] = [f"... {n_rows - SHOWN} more rows"]
+            shown = np.r_[: SHOWN // 2, n_rows - SHOWN // 2 : n_rows]
+        columns = [["", *(str(row + 1) for row in shown)]]
+        columns[0] = [cell.ljust(len(columns[0][-1])) for cell in columns[0]]
+        for name in self:
+            if name != "alpha":
+                cells = [TITLES.get(name, name), *map(short, self[name][shown])]
+                width = max(map(len, cells))
+                columns.append([cell.rjust(width) for cell in cells])
+        lines = [" ".join(cells) for cells in zip(*columns, strict=True)]
+        if n_rows > SHOWN:
+            lines.insert(SHOWN // 2 + 1, f"... {n_rows - SHOWN} more rows")
         return "\n".join(lines)
 
 

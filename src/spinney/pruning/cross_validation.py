@@ -15,11 +15,13 @@ from .costs import Floats
 from .cp_table import CpTable
 from .held_out import NodeLosses
 from .risks import error_risks
-from .weakest_links import WeakestLinks, ratio, spread
+from .weakest_links import WeakestLinks, spread
 
 
 class Curve(NamedTuple):
-    """Sums over held-out rows at each alpha (rising): the losses and their squares."""
+    """Sums over held-out rows at each alpha (rising): the losses, relative to the mean loss at
+    the root of the whole tree, and their squares.
+    """
 
     loss: Floats
     square: Floats
@@ -28,7 +30,7 @@ class Curve(NamedTuple):
 
 def between(steps: Floats) -> Floats:
     """The alphas that stand for the steps (rising): geometric means with the next larger one."""
-    return np.append(np.sqrt(steps[:-1] * steps[1:]), np.finfo(np.float64).max)
+    return np.append(np.sqrt(steps[:-1]) * np.sqrt(steps[1:]), np.finfo(np.float64).max)
 
 
 def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: Floats) -> Curve:
@@ -43,27 +45,29 @@ def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: F
     )
 
 
-def cross_validated(table: CpTable, model: FittedTree, curves: Iterable[Curve]) -> CpTable:
-    """The table with the errors of the curves, relative to the root's."""
+def root_loss(model: FittedTree) -> float:
+    """The mean loss of the training rows at the root; 1 if they lose nothing there."""
+    return float(error_risks(model)[0] / model.tree.weighted_n_node_samples[0]) or 1.0
+
+
+def cross_validated(table: CpTable, curves: Iterable[Curve]) -> CpTable:
+    """The table with the errors of the curves and their standard errors."""
     parts = list(curves)
     loss = np.sum([curve.loss for curve in parts], axis=0)
     square = np.sum([curve.square for curve in parts], axis=0)
     weight = sum(curve.weight for curve in parts)
-    # Folds that hold out each row once have the weight of the table.
-    root = error_risks(model)[0] * weight / model.tree.weighted_n_node_samples[0]
-    spread_of = np.sqrt(np.maximum(square - loss**2 / weight, 0.0))
-    return CpTable(
-        {**table, "xerror": ratio(loss, root)[::-1], "xstd": ratio(spread_of, root, 0.0)[::-1]}
-    )
+    xstd = np.sqrt(np.maximum(square - loss**2 / weight, 0.0)) / weight
+    return CpTable({**table, "xerror": (loss / weight)[::-1], "xstd": xstd[::-1]})
 
 
 def chosen_row(table: CpTable, rule: str) -> int:
     """The row of least cross-validated error, or the first within one standard error of it."""
-    best = int(table["xerror"].argmin())
+    xerror = table["xerror"]
+    # Sums of the same losses in another order may differ in the last digits.
+    best = int(np.flatnonzero(xerror <= xerror.min() * (1 + 1e-12))[0])
     if rule == "min":
         return best
-    limit = table["xerror"][best] + table["xstd"][best]
-    return int(np.flatnonzero(table["xerror"] <= limit)[0])
+    return int(np.flatnonzero(xerror <= xerror[best] + table["xstd"][best])[0])
 
 
 def in_threads(task: Callable[[Any], Curve], parts: Sequence[Any], n_threads: int) -> list[Curve]:

@@ -33,8 +33,11 @@ class NodeLosses(NamedTuple):
     stopped_square: Floats
 
 
-def node_losses(model: FittedTree, criterion: str, rows: Rows) -> NodeLosses:
-    """Let every row meet the answers of all nodes on its way, from its end up to the root."""
+def node_losses(model: FittedTree, criterion: str, rows: Rows, unit: float = 1.0) -> NodeLosses:
+    """Let every row meet the answers of all nodes on its way, from its end up to the root.
+
+    Losses are counted in ``unit``: the squares of large ones would overflow.
+    """
     n = model.tree.node_count
     above, answer = parents(model.tree), answers(model)
     found = NodeLosses(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n))
@@ -42,7 +45,7 @@ def node_losses(model: FittedTree, criterion: str, rows: Rows) -> NodeLosses:
     charge = None if rows.charge is None else rows.charge[y[:, 0]]
     split = model.tree.kind > 0
     while len(node):
-        lost = row_losses(model, criterion, answer[node], y)
+        lost = row_losses(model, criterion, answer[node], y) / unit
         if charge is not None:
             lost = lost * charge
         np.add.at(found.loss, node, weight * lost)

@@ -8,11 +8,17 @@ from .costs import Floats
 
 def node_risks(model: FittedTree, kind: str, mean_loss: float | None = None) -> Floats:
     """Impurity times weight, or the cost of the answers (``kind="error"``)."""
-    return error_risks(model, mean_loss) if kind == "error" else impurity_risks(model)
+    risk = error_risks(model, mean_loss) if kind == "error" else impurity_risks(model)
+    if not np.isfinite(risk).all():
+        raise ValueError("The spread of y is too large to be summed: divide y before pruning.")
+    return risk
 
 
 def impurity_risks(model: FittedTree) -> Floats:
-    return model.tree.impurity * model.tree.weighted_n_node_samples
+    # Rounding may leave a deviance just below 0.
+    impurity: Floats = np.maximum(model.tree.impurity, 0.0)
+    with np.errstate(over="ignore"):
+        return impurity * model.tree.weighted_n_node_samples
 
 
 def error_risks(model: FittedTree, mean_loss: float | None = None) -> Floats:

@@ -15,6 +15,7 @@ from ..pruning.cross_validation import (
     cross_validated,
     fold_curve,
     in_threads,
+    root_loss,
 )
 from ..pruning.early_stopping import stopped_early
 from ..pruning.folds import Fold, Mask, make_folds, validation_rows
@@ -83,7 +84,7 @@ def fit_cross_validated(
     """Prune at the alpha that cross-validation chooses."""
     links = WeakestLinks.of(model, estimator.ccp_risk)
     alphas = between(links.steps())
-    mean_loss = mean_loss_of(model)
+    mean_loss, unit = mean_loss_of(model), root_loss(model)
 
     def judge(fold: Fold) -> Curve:
         weight = np.ones(data.n_rows) if data.weight is None else data.weight
@@ -92,11 +93,11 @@ def fit_cross_validated(
             fold_model, estimator.ccp_risk, float(weight[fold.train].sum()), mean_loss
         )
         rows = held_out_rows(data, fold_model, fold.test, weight)
-        losses = node_losses(fold_model, estimator.criterion, rows)
+        losses = node_losses(fold_model, estimator.criterion, rows, unit)
         return fold_curve(fold_links, losses, float(rows.weight.sum()), alphas)
 
     curves = in_threads(judge, folds, data.n_threads)
-    table = cross_validated(training_table(model, links), model, curves)
+    table = cross_validated(training_table(model, links), curves)
     alpha = float(table["alpha"][chosen_row(table, estimator.ccp_rule)])
     found = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": alpha, "_cp_table": table}
     return Fit(collapse(model, links.collapsed(alpha)), found)

@@ -1,5 +1,7 @@
 """Every policy on every kind of input: the same tree and the same answers."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -118,3 +120,25 @@ def test_a_fill_that_float32_cannot_hold(policy):
     expected = ESTIMATORS["regressor"](missing=policy).fit(X.astype(float), y)
     assert_same_tree(model, expected)
     assert model.predict([[np.nan]]) == expected.predict([[np.nan]]) == 5
+
+
+def test_an_unknown_code_of_a_sparse_matrix():
+    X = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 1.0], [0.0, 3.0]])
+    model = ESTIMATORS["classifier"](unknown="error", categorical_features=[1])
+    model.fit(sparse.csr_array(X), [0, 1, 0, 1])
+    new = X.copy()
+    new[2, 1] = 7
+    for matrix in (new, sparse.csr_array(new), sparse.csc_matrix(new)):
+        with pytest.raises(ValueError, match=r"Row 2, column 1: the category 7 was not seen"):
+            model.predict(matrix)
+
+
+@EVERY_POLICY
+def test_a_copy_keeps_the_rules(policy):
+    train, new = tables()
+    y = target_of("classifier", train, np.random.default_rng(13))
+    model = ESTIMATORS["classifier"](missing=policy, unknown="mode").fit(train, y)
+    other = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(other.predict_proba(new), model.predict_proba(new))
+    assert other.missing_use(new) == model.missing_use(new)
+    assert other.missing_counts_ == model.missing_counts_

@@ -1,6 +1,7 @@
 """Policies together with what else shapes a tree: the reference still agrees."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from . import reference
@@ -85,3 +86,15 @@ def test_only_features_with_the_policy_have_surrogates(task):
     tree = ESTIMATORS[task](missing={"tree": "surrogate"}).fit(X, y, weight).tree_
     asked = {tree.feature[n].item() for n in range(tree.node_count) if tree.surrogates(n)}
     assert asked == {3}
+
+
+def test_surrogates_for_unknown_categories_alone():
+    """A label never seen goes where the other column says, while missing ones take their side."""
+    z = np.arange(200) % 2
+    X = pd.DataFrame({"letter": np.where(z == 1, "a", "b"), "size": z + np.arange(200) / 1000})
+    X.loc[:9, "letter"] = "a"
+    y = (X["letter"] == "a").astype(int)
+    model = ESTIMATORS["classifier"](max_depth=1, unknown="surrogate").fit(X, y)
+    new = pd.DataFrame({"letter": ["new", "new"], "size": [0.05, 1.05]})
+    assert model.predict(new).tolist() == [0, 1]
+    assert model.missing_use(new)["letter"]["by_surrogate"] == 2

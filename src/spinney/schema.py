@@ -107,7 +107,7 @@ class Schema:
         columns = [self._column(frame, j, exact, fills.get(j)) for j in range(frame.n_columns)]
         return _core.Table.from_columns(columns, frame.n_rows, counts or None)
 
-    def _column(self, frame: Frame, j: int, exact: bool, fill: Fill | None) -> Array:
+    def _column(self, frame: Frame, j: int, exact: bool, fill: Fill | None = None) -> Array:
         column = frame.column(j)
         name = frame.column_name(j)
         known = None if self.levels is None else self.levels[j]

@@ -23,7 +23,7 @@ from ..validation import (
     sample_weights,
     validate_parameters,
 )
-from .absences import MissingUse
+from .absences import MissingUse, training_counts
 from .constraints import CONSTRAINTS
 from .fitting import Validation, fit_tree
 from .growing import TrainingSet, growth_seed
@@ -141,6 +141,7 @@ class BaseDecisionTree(
         data = self._training_set(X, y, sample_weight)
         max_features = resolve_max_features(self.max_features, data.schema.n_features)
         model, found = fit_tree(self, data, growth_seed(self, data.schema), X, y, validation)
+        found["missing_counts_"] = training_counts(model, data)
         state = self._state(model, max_features) | found
         end_fit(context, self, X, y, state)
         self._install(state)

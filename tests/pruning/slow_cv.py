@@ -32,7 +32,7 @@ def slow_table(model, X, y, weight, folds, charge=None):
     weight = np.ones(len(y)) if weight is None else weight
     alpha = whole.cp_table_["alpha"]
     # rpart: the geometric mean of a step and the larger one before it; the first stands alone.
-    at = np.append(np.inf, np.sqrt(alpha[1:] * alpha[:-1]))
+    at = np.append(np.inf, np.sqrt(alpha[1:] * alpha[:-1]) * (1 + 1e-12))
     lost = np.zeros((len(at), 0))
     weights = np.zeros(0)
     for fold in np.unique(folds):

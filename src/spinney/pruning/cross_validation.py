@@ -15,6 +15,7 @@ from .costs import Floats
 from .cp_table import CpTable
 from .held_out import NodeLosses
 from .risks import error_risks
+from .shape import SAME
 from .weakest_links import WeakestLinks, spread
 
 
@@ -30,7 +31,9 @@ class Curve(NamedTuple):
 
 def between(steps: Floats) -> Floats:
     """The alphas that stand for the steps (rising): geometric means with the next larger one."""
-    return np.append(np.sqrt(steps[:-1]) * np.sqrt(steps[1:]), np.finfo(np.float64).max)
+    means = np.sqrt(steps[:-1]) * np.sqrt(steps[1:])
+    # An alpha of a fold's tree may be such a mean but for rounding; then its node goes.
+    return np.append(means * (1 + SAME), np.finfo(np.float64).max)
 
 
 def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: Floats) -> Curve:
@@ -64,7 +67,7 @@ def chosen_row(table: CpTable, rule: str) -> int:
     """The row of least cross-validated error, or the first within one standard error of it."""
     xerror = table["xerror"]
     # Sums of the same losses in another order may differ in the last digits.
-    best = int(np.flatnonzero(xerror <= xerror.min() * (1 + 1e-12))[0])
+    best = int(np.flatnonzero(xerror <= xerror.min() * (1 + SAME))[0])
     if rule == "min":
         return best
     return int(np.flatnonzero(xerror <= xerror[best] + table["xstd"][best])[0])

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from .costs import Floats
 from .held_out import NodeLosses
+from .shape import SAME
 
 
 def stopped_early(
@@ -34,7 +35,7 @@ def stopped_early(
         node = heapq.heappop(frontier)[1]
         order.append(node)
         curve.append(curve[-1] - drop[node])
-        if curve[-1] < curve[best]:
+        if curve[-1] < curve[best] * (1 - SAME):
             best = len(order)
         for below_node in (child[node], child[node] + 1):
             if child[below_node] >= 0:

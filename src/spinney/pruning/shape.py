@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from .. import _core
 
+SAME = 1e-12
+"""Sums whose ratio differs from 1 by less differ by rounding only."""
+
 
 def parents(tree: _core.Tree) -> NDArray[np.int64]:
     """The parent of each node; -1 for the root."""
@@ -54,6 +57,6 @@ def cheapest_subtree(
     for split in split_levels(tree):
         left = tree.first_child[split]
         below = best[left] + best[left + 1] + stopped[split]
-        collapse[split] = as_leaf[split] <= below
+        collapse[split] = as_leaf[split] <= below * (1 + SAME)
         best[split] = np.minimum(as_leaf[split], below)
     return collapse, float(best[0])

@@ -9,11 +9,10 @@ from ..fitted import FittedTree
 from .costs import Floats
 from .cp_table import CpTable
 from .risks import error_risks, node_risks
-from .shape import parents
+from .shape import SAME, parents
 
-# Alphas this close to each other, and those so small beside the risk of the root, differ from
-# each other, and from 0, by rounding only.
-SAME, NOTHING = 1e-12, 1e-14
+NOTHING = 1e-14
+"""Alphas so small beside the risk of the root differ from 0 by rounding only."""
 
 
 class WeakestLinks(NamedTuple):

@@ -80,8 +80,7 @@ class Grower {
     partition.mark_rows(node.field->data, ready.split, node.begin, node.end, scratch_);
     std::optional<Halves> present;  // where the rows that have the value are not all
     if (ready.split.skipped_missing) present = halves(node, rows);
-    const bool whole =
-        options_.route(ready.split.feature) == Route::learned || settle(node, rows, ready.split, n_threads);
+    const bool whole = settle(node, rows, ready.split, n_threads);
     if (whole) {
       const std::size_t middle = partition.part_rows(node.begin, node.end, scratch_);
       ready.left = child(node, 0, node.field, node.begin, middle);
@@ -127,16 +126,22 @@ class Grower {
     return {sum_up(all), sum_up(left), sum_up(right)};
   }
 
+  bool wants_surrogates(const Split& split) const {
+    return options_.route(split.feature) == Route::surrogate ||
+           (split.categorical && options_.unknown(split.feature) == Route::surrogate);
+  }
+
   // Sends absent rows as the feature's route says; false if they have to be taken apart or left behind.
   bool settle(const OpenNode& node, const NodeRows& rows, Split& split, int n_threads) {
     const Dataset& data = node.field->data;
     Side* sides = node.field->partition.sides();
+    const Route route = options_.route(split.feature);
+    if (wants_surrogates(split))
+      split.surrogates = find_surrogates(data, rows, sides, split.feature, options_.finder.monotone,
+                                         options_.max_surrogates, n_threads, interrupt_);
+    if (route == Route::learned) return true;
     const SideWeights weights = weigh_sides(data.targets, rows.rows + rows.begin, rows.size(), sides);
     split.missing_left = weights.left > weights.right;
-    const Route route = options_.route(split.feature);
-    if (route == Route::surrogate)
-      split.surrogates =
-          find_surrogates(data, rows, sides, split.feature, options_.max_surrogates, n_threads, interrupt_);
     if (!split.skipped_missing) return true;
     if (route == Route::fractional || route == Route::stop) return false;
     for (const Surrogate& s : split.surrogates)
@@ -179,7 +184,9 @@ class Grower {
     const std::size_t at = ready.left.field->data.targets.classification() ? 1 : 0;
     const int direction = options_.finder.monotone[ready.split.feature];
     if (direction != 0) {
-      const double middle = (ready.left.summary.value[at] + ready.right.summary.value[at]) / 2;
+      // Rows that had no part in the search may have moved the values out of bounds.
+      const double middle = std::clamp((ready.left.summary.value[at] + ready.right.summary.value[at]) / 2,
+                                       ready.left.lower, ready.left.upper);
       (direction > 0 ? ready.left.upper : ready.right.upper) = middle;
       (direction > 0 ? ready.right.lower : ready.left.lower) = middle;
     }

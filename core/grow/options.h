@@ -20,6 +20,7 @@ struct GrowOptions {
   int n_threads = 1;
 
   Route route(std::uint32_t feature) const { return missing_route.empty() ? Route::learned : missing_route[feature]; }
+  Route unknown(std::uint32_t feature) const { return unknown_route.empty() ? Route::learned : unknown_route[feature]; }
   // Whether some row may have to be in both children of a node, or in none.
   bool takes_rows_apart() const {
     for (std::size_t f = 0; f < finder.skip_missing.size(); ++f)

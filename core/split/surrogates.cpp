@@ -116,13 +116,14 @@ SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, 
 }
 
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
-                                       std::uint32_t feature, std::size_t most, int n_threads, Interrupt& interrupt) {
+                                       std::uint32_t feature, const std::vector<signed char>& monotone,
+                                       std::size_t most, int n_threads, Interrupt& interrupt) {
   const SideWeights all = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
   const double total = all.left + all.right, majority = std::max(all.left, all.right);
   std::vector<Surrogate> found(data.matrix.columns.size());
   std::vector<Scratch> scratch(static_cast<std::size_t>(std::max(1, n_threads)));
   const auto search = [&](std::size_t f, int worker) {
-    if (f == feature) return;
+    if (f == feature || (!monotone.empty() && monotone[f] != 0)) return;
     const CodedColumn& column = data.matrix.columns[f];
     const Entries e = present_entries(data, node, static_cast<std::uint32_t>(f), scratch[worker]);
     Surrogate& s = found[f];

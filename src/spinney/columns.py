@@ -194,12 +194,18 @@ def label_error(label: Any, row: int, name: str) -> Exception:
     return TypeError(f"{name}, row {row}: argument must be a string or a real number, not {kind!r}")
 
 
-def as_labels(column: Column, name: str) -> Labelled:
-    """The column as labels; numbers must be whole and not negative."""
+def as_labels(column: Column, name: str, known: Levels | None = None) -> Labelled:
+    """The column as labels; numbers must be whole and not negative, or known as labels."""
     if isinstance(column, Labelled):
         return column
     missing = np.isnan(column) if column.dtype.kind == "f" else np.zeros(len(column), bool)
     wrong = ~missing & bad_codes(column)
+    if wrong.any() and known is not None and all(x in known for x in column[wrong].tolist()):
+        # Beside text such numbers are labels; a few rows may happen to hold nothing else.
+        distinct, codes = np.unique(column[~missing], return_inverse=True)
+        all_codes = np.full(len(column), -1, np.int32)
+        all_codes[~missing] = codes
+        return Labelled(distinct.tolist(), all_codes)
     if wrong.any():
         row = int(wrong.argmax())
         raise ValueError(

@@ -112,7 +112,7 @@ class Schema:
         name = frame.column_name(j)
         known = None if self.levels is None else self.levels[j]
         if known is not None:
-            return as_labels(column, name).match(known, fill)
+            return as_labels(column, name, known).match(known, fill)
         if not exact or isinstance(column, Labelled):
             column = as_numbers(column, name)
         return column if fill is None else fill_missing(column, fill.missing)

@@ -11,8 +11,6 @@ surrogate order, surrogate place, competitor order, competitor place
             see ``alternatives.py``.
 surrogate too good
             rpart drops a surrogate on categories that disagrees with fewer than two rows.
-competitor no gain
-            we list a split that gains nothing.
 competitor levels
             levels of the same mean part; their order, which no rule sets, matters only because a
             side must have enough rows.
@@ -23,7 +21,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from .alternatives import Lists, comparable, our_splits, same_question, their_splits
-from .compare import NO_GAIN, Comparison
+from .compare import Comparison
 from .flat_tree import LEAF, FlatTree
 from .impurity import gain
 from .whole import COMPETITOR, SURROGATE, class_factors, losses, prior_factors
@@ -128,11 +126,9 @@ class WholeComparison(Comparison):
         def same(one, other):
             return same_question(one, other, False) or same_question(one, other, True)
 
-        idle = [split for split in ours if split.score <= NO_GAIN * loss]
-        ours = [split for split in ours if split not in idle]
         levels = {s.feature for s in (*ours, *theirs) if self.parts_equal_levels(s, b)}
         lists = Lists(*comparable(ours, theirs, levels, MOST[COMPETITOR]), 1e-12 * loss)
-        return ["no gain"] * bool(idle) + ["levels"] * bool(levels) + lists.compare(same, score)
+        return ["levels"] * bool(levels) + lists.compare(same, score)
 
     def parts_equal_levels(self, split, b):
         """Whether two levels of the same mean go to different sides."""

@@ -6,6 +6,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import spinney
+
 from .estimators import (
     answers,
     clean_y,
@@ -132,3 +134,10 @@ def test_any_label(entry, labels):
     assert np.array_equal(model.predict(frame), y)
     swapped = pd.Categorical.from_codes([0, 1] * 10, categories=index[::-1])
     assert np.array_equal(model.predict(pd.DataFrame({"label": swapped})), 1 - y)
+
+
+def test_a_row_of_a_column_that_mixes_text_and_fractions():
+    X = np.array([["one"], [4.5], [2]] * 5, dtype=object)
+    model = spinney.DecisionTreeRegressor(categorical_features=[0]).fit(X, [0.0, 1.0, 3.0] * 5)
+    for row, answer in enumerate([0.0, 1.0, 3.0]):
+        assert model.predict(X[row : row + 1]) == answer

@@ -77,7 +77,7 @@ def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
         number = float(as_numbers(column, name)[0])
         missing = np.isnan(number)
         return Cell(None if missing else number, number, "missing" if missing else "known")
-    labelled = as_labels(column, name)
+    labelled = as_labels(column, name, known)
     code = int(labelled.codes[0])
     label = labelled.labels[code] if code >= 0 else None
     if is_missing(label):

@@ -7,7 +7,7 @@ import numpy as np
 from .. import _core
 from ..columns import Array
 from ..fitted import FittedTree
-from ..pruning.costs import Floats
+from ..pruning.costs import ClassCosts, Floats
 from ..pruning.cross_validation import (
     Curve,
     between,
@@ -105,21 +105,17 @@ def fit_cross_validated(
 
 def held_out_rows(data: TrainingSet, model: FittedTree, held: Mask, weight: Floats) -> Rows:
     """Rows of the training set that the tree was not grown on."""
-    y, weight = data.targets.values[held], weight[held]
-    if divides(model.tree):
-        table = data.missing.table(data.schema, kept_rows(data.frame, held), 1)
-        return rows_in(model, table, y, weight, data)
-    charge = None if data.costs is None else data.costs.charge
-    return Rows(model.tree.apply(data.table, 1)[held], y, weight, charge)
+    table = data.missing.table(data.schema, kept_rows(data.frame, held), 1)
+    return rows_in(model, table, data.targets.values[held], weight[held], data.costs)
 
 
 def rows_in(
-    model: FittedTree, table: _core.Table, y: Array, weight: Floats, data: TrainingSet
+    model: FittedTree, table: _core.Table, y: Array, weight: Floats, costs: ClassCosts | None
 ) -> Rows:
-    """Rows of a table of their own, or the parts that they divide into."""
-    charge = None if data.costs is None else data.costs.charge
+    """Where rows end in the tree, or the parts that they divide into."""
+    charge = None if costs is None else costs.charge
     if not divides(model.tree):
-        return Rows(model.tree.apply(table, data.n_threads), y, weight, charge)
+        return Rows(model.tree.apply(table), y, weight, charge)
     row, end, share = parts_of_rows(model.tree, table)
     return Rows(end, y[row], weight[row] * share, charge)
 
@@ -139,7 +135,7 @@ def fit_validated(
         # Read first: bad input should not wait for the tree.
         table, targets, weight = read_validation(estimator, data, validation)
         model = grown(estimator, data, seed)
-        rows = rows_in(model, table, targets.values, weight, data)
+        rows = rows_in(model, table, targets.values, weight, data.costs)
     losses = node_losses(model, estimator.criterion, rows)
     total = float(rows.weight.sum())
     found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}

@@ -80,8 +80,6 @@ class Schema:
     ) -> _core.Table:
         """The table of the core: numbers as they are, categories by their labels; all finite."""
         table = self.build(frame, fills)
-        if all_finite(frame.cells):
-            return table
         found = table.find_infinite(n_threads)
         if found is not None:
             row, j = found
@@ -178,14 +176,6 @@ def fits_float64(cells: Array) -> bool:
     if cells.dtype.kind not in "iu" or cells.dtype.itemsize < 8:
         return True
     return max(int(cells.max()), -int(cells.min())) <= EXACT_INTEGERS
-
-
-def all_finite(cells: Any) -> bool:
-    """Whether one pass in memory order shows that no number of a matrix is missing or infinite."""
-    if not isinstance(cells, np.ndarray) or cells.dtype.kind != "f":
-        return isinstance(cells, np.ndarray)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite(cells.sum()))
 
 
 def categorical_columns(categorical_features: Any, frame: Frame) -> set[int]:

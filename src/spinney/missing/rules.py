@@ -33,6 +33,9 @@ class MissingRules:
         cls, missing: Any, unknown: Any, schema: Schema, frame: Frame, weight: Weights | None
     ) -> "Learned":
         """Drop rows, add levels, and learn what to fill in from the rows that are left."""
+        if missing == "learned" and unknown == "missing":  # nothing to do, and the usual case
+            n = schema.n_features
+            return Learned(cls((missing,) * n, (unknown,) * n, {}), schema, weight, {})
         policies = missing_policies(missing, schema)
         unknowns = tuple(
             "error" if (policy, asked) == ("error", "missing") else asked

@@ -10,7 +10,7 @@ from ..columns import Fill, Labelled
 from ..fitted import FittedTree
 from ..frames import Frame
 from ..missing import MissingRules
-from ..schema import Schema, all_finite
+from ..schema import Schema
 from ..threads import threads_for
 from .growing import TrainingSet
 
@@ -75,8 +75,6 @@ def absent_cells(
     model: FittedTree, frame: Frame, table: _core.Table, n_threads: int
 ) -> NDArray[np.int64]:
     """(features, 2): cells that are missing and of a category never seen, as they were given."""
-    if model.schema.levels is None and all_finite(frame.cells):
-        return np.zeros((frame.n_columns, 2), np.int64)
     given = model.schema.build(frame) if model.missing.fills else table
     return given.absent_counts(n_threads)
 

@@ -98,3 +98,13 @@ def test_surrogates_for_unknown_categories_alone():
     new = pd.DataFrame({"letter": ["new", "new"], "size": [0.05, 1.05]})
     assert model.predict(new).tolist() == [0, 1]
     assert model.missing_use(new)["letter"]["by_surrogate"] == 2
+
+
+def test_surrogates_share_in_the_importance():
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(200, 1)).repeat(2, axis=1) + [0.0, 0.1] * rng.normal(size=(200, 2))
+    model = ESTIMATORS["regressor"](missing="surrogate", max_depth=1).fit(X, X[:, 0] > 0)
+    (surrogate,) = model.tree_.surrogates(0)
+    assert np.array_equal(model.feature_importances_, [1.0, 0.0])
+    shares = np.array([1.0, surrogate.adjusted]) / (1.0 + surrogate.adjusted)
+    assert np.allclose(model.surrogate_importances_, shares, rtol=1e-14)

@@ -119,6 +119,8 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
         What ``max_features`` came to.
     feature_importances_ : ndarray of shape (n_features_in_,)
         Share of each feature in the total decrease of impurity.
+    surrogate_importances_ : ndarray of shape (n_features_in_,)
+        The same, with each surrogate credited by its adjusted agreement, as rpart counts it.
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
     missing_counts_ : dict

@@ -146,7 +146,8 @@ Tree prune(const Tree& t, const Mask& collapse) {
 }
 
 nb::tuple find_weakest_links(const Tree& t, const Numbers& risk) {
-  WeakestLinks links = weakest_links(t, std::vector<double>(risk.data(), risk.data() + risk.shape(0)));
+  const std::vector<double> costs(risk.data(), risk.data() + risk.shape(0));
+  WeakestLinks links = run_released([&] { return weakest_links(t, costs); });
   const std::size_t n_steps = links.alpha.size();
   return nb::make_tuple(to_numpy(std::move(links.alpha), {n_steps}), to_numpy(std::move(links.total_risk), {n_steps}),
                         to_numpy(std::move(links.node_alpha), {t.size()}));

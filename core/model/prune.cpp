@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 
@@ -24,14 +25,16 @@ class Tournament {
   std::size_t smallest() const { return winner_[1]; }
   void set(std::size_t i, double key) {
     key_[i] = key;
-    std::size_t at = (half_ + i) / 2;
-    winner_[at] = better(2 * at - half_, 2 * at + 1 - half_);
-    for (at /= 2; at >= 1; at /= 2) winner_[at] = better(winner_[2 * at], winner_[2 * at + 1]);
+    for (std::size_t at = (half_ + i) / 2; at >= 1; at /= 2) {
+      const bool lowest = 2 * at >= half_;
+      const std::size_t a = lowest ? 2 * at - half_ : winner_[2 * at];
+      const std::size_t b = lowest ? a + 1 : winner_[2 * at + 1];
+      const std::size_t before = std::exchange(winner_[at], key_[b] < key_[a] ? b : a);
+      if (before != i && winner_[at] != i) return;  // nothing changes further up
+    }
   }
 
  private:
-  std::size_t better(std::size_t a, std::size_t b) const { return key_[b] < key_[a] ? b : a; }
-
   std::size_t half_;
   std::vector<double> key_;
   std::vector<std::size_t> winner_;  // winner_[i] of the pairs below i

@@ -119,13 +119,14 @@ def test_validation_by_labels_weights_categories_and_missing_values():
         assert set(model.predict(X_val)) <= {"yes", "no"}
 
 
-def test_upper_errors_are_binomial_limits():
-    """At the limit, so few errors are seen with the probability that confidence says."""
-    errors, weight = np.array([0.0, 0.0, 0.0, 1.0, 3.0]), np.array([6.0, 9.0, 1.0, 16.0, 20.0])
-    rate = upper_errors(errors, weight, 0.25) / weight
-    np.testing.assert_allclose(binom.cdf(errors, weight, rate), 0.25)
-    # The example of C4.5's book, for leaves without errors: 0.206, 0.143 and 0.750.
-    np.testing.assert_allclose(rate[:3], [0.206, 0.143, 0.750], atol=5e-4)
+def test_upper_errors_are_those_of_c45():
+    errors, weight = np.array([0.0, 0.0, 0.0, 1.0, 0.5]), np.array([6.0, 9.0, 1.0, 16.0, 16.0])
+    limit = upper_errors(errors, weight, 0.25)
+    # Without errors, so few are seen with the probability that confidence says.
+    np.testing.assert_allclose(binom.cdf(0, weight[:3], limit[:3] / weight[:3]), 0.25)
+    # The example of C4.5's book: 0.206, 0.143, 0.750, and 0.157 for 1 error in 16.
+    np.testing.assert_allclose(limit[:4] / weight[:4], [0.206, 0.143, 0.750, 0.157], atol=5e-4)
+    assert limit[4] == (upper_errors(errors[:1], weight[4:], 0.25)[0] + limit[3]) / 2
     assert upper_errors(np.array([2.0]), np.array([2.0]), 0.25) == 2.0
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaincinv
+from scipy.special import ndtri
 
 from ..fitted import FittedTree
 from .costs import Floats
@@ -17,13 +17,22 @@ def pessimistic_collapse(model: FittedTree, confidence: float) -> NDArray[np.boo
 
 
 def upper_errors(errors: Floats, weight: Floats, confidence: float) -> Floats:
-    """Errors expected among new rows, as many as these: weight times the upper limit of the rate.
+    """Errors to expect among new rows, as many as these, at C4.5's upper limit.
 
-    The rate at which so few errors would be seen with probability ``confidence`` only (the limit
-    of Clopper and Pearson).
+    Without errors the limit is that of the binomial distribution; up to one error it is
+    interpolated; beyond, the normal approximation with a correction for continuity takes over.
     """
-    correct = np.maximum(weight - errors, 0.0)
-    rate = np.ones_like(errors)
-    some = correct > 0
-    rate[some] = betaincinv(errors[some] + 1.0, correct[some], 1.0 - confidence)
-    return weight * rate
+    with np.errstate(over="ignore"):
+        none = weight * -np.expm1(np.log(confidence) / weight)
+    one = normal_limit(np.ones_like(errors), weight, confidence)
+    few = none + errors * (one - none)
+    return np.where(errors < 1, few, normal_limit(errors, weight, confidence))
+
+
+def normal_limit(errors: Floats, weight: Floats, confidence: float) -> Floats:
+    """The upper limit of the error rate by Wilson's interval, times the weight."""
+    z = ndtri(1.0 - confidence)
+    seen = np.minimum((errors + 0.5) / weight, 1.0)
+    spread = np.sqrt(seen * (1.0 - seen) / weight + (z / (2.0 * weight)) ** 2)
+    rate = (seen + z**2 / (2.0 * weight) + z * spread) / (1.0 + z**2 / weight)
+    return np.where(errors + 0.5 >= weight, np.maximum(weight, errors), weight * rate)

@@ -124,8 +124,8 @@ def test_upper_errors_are_those_of_c45():
     limit = upper_errors(errors, weight, 0.25)
     # Without errors, so few are seen with the probability that confidence says.
     np.testing.assert_allclose(binom.cdf(0, weight[:3], limit[:3] / weight[:3]), 0.25)
-    # The example of C4.5's book: 0.206, 0.143, 0.750, and 0.157 for 1 error in 16.
-    np.testing.assert_allclose(limit[:4] / weight[:4], [0.206, 0.143, 0.750, 0.157], atol=5e-4)
+    # The example of C4.5's book; for 1 error in 16 it has 0.157, from a coarse table of quantiles.
+    np.testing.assert_allclose(limit[:4] / weight[:4], [0.206, 0.143, 0.750, 0.155], atol=5e-4)
     assert limit[4] == (upper_errors(errors[:1], weight[4:], 0.25)[0] + limit[3]) / 2
     assert upper_errors(np.array([2.0]), np.array([2.0]), 0.25) == 2.0
 

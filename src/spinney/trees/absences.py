@@ -60,6 +60,8 @@ def training_counts(model: FittedTree, data: TrainingSet) -> Counts:
     """The same for the training rows that count, and the rows that were dropped."""
     frame, table = data.frame, data.table
     cells = absent_cells(model, frame, table, data.n_threads)
+    if not data.dropped and not cells.any():
+        return {}
     if cells.any() and data.weight is not None and not data.weight.all():
         frame = kept_rows(frame, data.weight > 0)
         table = model.missing.table(model.schema, frame, data.n_threads)

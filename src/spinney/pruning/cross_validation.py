@@ -16,7 +16,7 @@ from .cp_table import CpTable
 from .held_out import NodeLosses
 from .risks import error_risks
 from .shape import SAME
-from .weakest_links import WeakestLinks, spread
+from .weakest_links import WeakestLinks
 
 
 class Curve(NamedTuple):
@@ -38,14 +38,9 @@ def between(steps: Floats) -> Floats:
 
 def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: Floats) -> Curve:
     """What the held-out rows of one fold lose at each alpha."""
-    # A row that stops at a question is answered there as long as the question stands.
-    zero = np.zeros_like(links.alpha)
-    return Curve(
-        links.total(losses.loss, alphas) + spread(losses.stopped, zero, links.alpha, alphas),
-        links.total(losses.square, alphas)
-        + spread(losses.stopped_square, zero, links.alpha, alphas),
-        weight,
-    )
+    stopped = (losses.stopped, losses.stopped_square)
+    loss, square = links.totals(alphas, losses.loss, losses.square, stopped=stopped)
+    return Curve(loss, square, weight)
 
 
 def root_loss(model: FittedTree) -> float:

@@ -1,5 +1,6 @@
 """Cost-complexity pruning: the alpha from which each node is a leaf."""
 
+from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -18,12 +19,12 @@ NOTHING = 1e-14
 class WeakestLinks(NamedTuple):
     """The nested sequence of subtrees: for each node, the alphas for which it is a leaf.
 
-    A node is a leaf of the pruned tree for ``alpha[t] <= a < parent_alpha[t]``, both per unit of
-    weight.
+    A node is a leaf of the pruned tree from ``alpha[t]`` up to the alpha of its parent, both per
+    unit of weight.
     """
 
     alpha: Floats
-    parent_alpha: Floats
+    parent: NDArray[np.int64]
     root_risk: float
 
     @classmethod
@@ -40,8 +41,7 @@ class WeakestLinks(NamedTuple):
         alpha = model.tree.weakest_links(risk)[2] / total
         root_risk = float(risk[0]) / total
         alpha[alpha <= NOTHING * root_risk] = 0.0
-        parent = parents(model.tree)
-        return cls(alpha, np.where(parent < 0, np.inf, alpha[parent]), root_risk)
+        return cls(alpha, parents(model.tree), root_risk)
 
     def collapsed(self, alpha: float) -> NDArray[np.bool_]:
         """The nodes that are leaves, or gone, in the tree pruned at alpha."""
@@ -54,25 +54,30 @@ class WeakestLinks(NamedTuple):
         steps: Floats = found[last]
         return steps
 
-    def total(self, cost: Floats, alphas: Floats) -> Floats:
-        """Sum of the nodes' costs over the leaves of the tree pruned at each alpha (rising)."""
-        return spread(cost, self.alpha, self.parent_alpha, alphas)
+    def totals(
+        self, alphas: Floats, *costs: Floats, stopped: tuple[Floats, ...] = ()
+    ) -> list[Floats]:
+        """Sums of nodes' costs over the leaves of the tree pruned at each alpha (rising).
 
-
-def spread(cost: Floats, low: Floats, high: Floats, alphas: Floats) -> Floats:
-    """For each alpha (rising), the sum of the costs whose range [low, high) holds it."""
-    n = len(alphas) + 1
-    change = np.bincount(np.searchsorted(alphas, low), cost, n)
-    change -= np.bincount(np.searchsorted(alphas, high), cost, n)
-    return change.cumsum()[:-1]
+        ``stopped`` has the part of each cost that a node takes as long as it asks its question.
+        """
+        n = len(alphas) + 1
+        begin = np.searchsorted(alphas, self.alpha)
+        end = np.where(self.parent < 0, n - 1, begin[self.parent])
+        curves = []
+        for cost, asking in zip_longest(costs, stopped, fillvalue=np.zeros(1)):
+            change = np.bincount(begin, cost - asking, n) - np.bincount(end, cost, n)
+            change[0] += asking.sum()
+            curves.append(change.cumsum()[:-1])
+        return curves
 
 
 def training_table(model: FittedTree, links: WeakestLinks, floor: float = 0.0) -> CpTable:
     """The CP table as the training rows tell it; ``floor`` is the alpha already pruned at."""
     steps = links.steps()
     error = error_risks(model)
-    leaves = links.total(np.ones(len(error)), steps)
-    relative = ratio(links.total(error, steps), error[0])
+    leaves, errors = links.totals(steps, np.ones(len(error)), error)
+    relative = ratio(errors, error[0])
     steps[0] = max(steps[0], floor)
     columns = {
         "CP": ratio(steps, links.root_risk, 0.0),

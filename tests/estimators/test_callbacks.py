@@ -51,3 +51,24 @@ def test_an_exception_comes_out_as_itself_and_leaves_the_model_unfitted(step):
         model.fit(X, Y)
     assert not hasattr(model, "tree_")
     assert recorder.calls[-1] == "teardown"
+
+
+@pytest.mark.parametrize("cv", [3, [0, 1, 2, 0, 1, 2]])
+def test_the_folds_of_cross_validated_pruning_are_parts(cv):
+    recorder = Recorder()
+    DecisionTreeClassifier(ccp_alpha="cv", cv=cv).set_callbacks(recorder).fit(X, Y)
+    assert recorder.calls == ["setup", "begin", *["begin", "end"] * 3, "end", "teardown"]
+
+
+def test_an_exception_in_a_fold_comes_out_as_itself():
+    model = DecisionTreeClassifier(ccp_alpha="cv", cv=3, n_jobs=2).set_callbacks(Recorder("end"))
+    with pytest.raises(RuntimeError, match="end"):
+        model.fit(X, Y)
+    assert not hasattr(model, "tree_")
+
+
+def test_the_progress_bar_of_scikit_learn(capsys):
+    from sklearn.callback import ProgressBar
+
+    DecisionTreeClassifier(ccp_alpha="cv", cv=3).set_callbacks(ProgressBar()).fit(X, Y)
+    assert "100%" in capsys.readouterr().out

@@ -4,7 +4,7 @@ A held-out row is answered by one node of its path for each alpha, so the sums o
 nodes as leaves, spread over their ranges of alpha, give the whole curve.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -68,13 +68,16 @@ def chosen_row(table: CpTable, rule: str) -> int:
     return int(np.flatnonzero(xerror <= xerror[best] + table["xstd"][best])[0])
 
 
-def in_threads(task: Callable[[Any], Curve], parts: Sequence[Any], n_threads: int) -> list[Curve]:
-    """The task done for all parts, in their order."""
+def in_threads(
+    task: Callable[[Any], Curve], parts: Sequence[Any], n_threads: int
+) -> Iterator[Curve]:
+    """The task done for all parts, in their order, each as soon as it is there."""
     n_workers = min(n_threads, len(parts))
     if n_workers == 1:
-        return [task(part) for part in parts]
+        yield from map(task, parts)
+        return
     pool = ThreadPoolExecutor(n_workers)
     try:
-        return list(pool.map(task, parts))
+        yield from pool.map(task, parts)
     finally:
         pool.shutdown(cancel_futures=True)

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, MultiOutputMixin
 from sklearn.utils.validation import check_is_fitted
 
 from .. import _core
-from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
 from ..fitted import FittedTree
 from ..look import Readable
 from ..missing import MissingRules
@@ -137,10 +137,16 @@ class BaseDecisionTree(
         """
         validate_parameters(self)
         validation = check_pruning(self, Validation(X_val, y_val, sample_weight_val))
-        context = begin_fit(self, X, y)
+        folds = 0 if self.ccp_alpha != "cv" else self.cv if isinstance(self.cv, int) else None
+        context = begin_fit(self, X, y, folds)
         data = self._training_set(X, y, sample_weight)
         max_features = resolve_max_features(self.max_features, data.schema.n_features)
-        model, found = fit_tree(self, data, growth_seed(self, data.schema), X, y, validation)
+
+        def fold_done(grown: FittedTree) -> None:
+            end_part(context, self, "fold", lambda: self._state(grown, max_features))
+
+        seed = growth_seed(self, data.schema)
+        model, found = fit_tree(self, data, seed, X, y, validation, fold_done)
         found["missing_counts_"] = training_counts(model, data)
         state = self._state(model, max_features) | found
         end_fit(context, self, X, y, state)

@@ -1,5 +1,6 @@
 """From the rows to the tree that fit keeps: grown, then pruned as the parameters ask."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,9 +60,15 @@ def collapse(model: FittedTree, mask: Mask) -> FittedTree:
 
 
 def fit_tree(
-    estimator: Any, data: TrainingSet, seed: int, X: Any, y: Any, validation: Validation | None
+    estimator: Any,
+    data: TrainingSet,
+    seed: int,
+    X: Any,
+    y: Any,
+    validation: Validation | None,
+    fold_done: Callable[[FittedTree], None],
 ) -> Fit:
-    """Grow and prune."""
+    """Grow and prune; ``fold_done`` hears of every fold, with the tree that is not yet pruned."""
     if estimator.early_stopping or estimator.pruning == "reduced_error":
         return fit_validated(estimator, data, seed, validation)
     model = grown(estimator, data, seed)
@@ -70,7 +77,7 @@ def fit_tree(
         model = collapse(model, pessimistic_collapse(model, estimator.confidence))
     elif estimator.ccp_alpha == "cv":
         folds = make_folds(estimator.cv, X, y, data.targets, data.weight, estimator.random_state)
-        return fit_cross_validated(estimator, data, seed, model, folds)
+        return fit_cross_validated(estimator, data, seed, model, folds, fold_done)
     elif estimator.ccp_alpha > 0:
         links = WeakestLinks.of(model, estimator.ccp_risk)
         model = collapse(model, links.collapsed(estimator.ccp_alpha))
@@ -79,7 +86,12 @@ def fit_tree(
 
 
 def fit_cross_validated(
-    estimator: Any, data: TrainingSet, seed: int, model: FittedTree, folds: list[Fold]
+    estimator: Any,
+    data: TrainingSet,
+    seed: int,
+    model: FittedTree,
+    folds: list[Fold],
+    fold_done: Callable[[FittedTree], None],
 ) -> Fit:
     """Prune at the alpha that cross-validation chooses."""
     links = WeakestLinks.of(model, estimator.ccp_risk)
@@ -96,7 +108,10 @@ def fit_cross_validated(
         losses = node_losses(fold_model, estimator.criterion, rows, unit)
         return fold_curve(fold_links, losses, float(rows.weight.sum()), alphas)
 
-    curves = in_threads(judge, folds, data.n_threads)
+    curves = []
+    for curve in in_threads(judge, folds, data.n_threads):
+        curves.append(curve)
+        fold_done(model)
     table = cross_validated(training_table(model, links), curves)
     alpha = float(table["alpha"][chosen_row(table, estimator.ccp_rule)])
     found = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": alpha, "_cp_table": table}

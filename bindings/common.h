@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,13 @@ auto run_released(F&& f) {
 struct PyTable {
   Table table;
   std::vector<nb::object> owners;
+  std::optional<bool> complete;  // surely_complete(), once it has been asked for
+
+  // To be called with the GIL, which keeps two threads from setting it at once.
+  bool is_complete() {
+    if (!complete) complete = run_released([&] { return surely_complete(table); });
+    return *complete;
+  }
 };
 
 // A read-only numpy array that looks into memory kept alive by `owner`.

@@ -127,16 +127,20 @@ void bind_table(nb::module_& m) {
       .def_prop_ro("n_columns", [](const PyTable& t) { return t.table.columns.size(); })
       .def(
           "find_infinite",
-          [](const PyTable& t, int n_threads) {
+          [](PyTable& t, int n_threads) -> std::optional<std::pair<std::size_t, std::size_t>> {
+            if (t.is_complete()) return std::nullopt;
             Interrupt interrupt = python_interrupt();
             return run_released([&] { return find_infinite(t.table, n_threads, interrupt); });
           },
           nb::arg("n_threads") = 1)
       .def(
           "absent_counts",
-          [](const PyTable& t, int n_threads) {
-            Interrupt interrupt = python_interrupt();
-            auto counts = run_released([&] { return count_absent_cells(t.table, n_threads, interrupt); });
+          [](PyTable& t, int n_threads) {
+            std::vector<std::int64_t> counts(2 * t.table.columns.size());
+            if (!t.is_complete()) {
+              Interrupt interrupt = python_interrupt();
+              counts = run_released([&] { return count_absent_cells(t.table, n_threads, interrupt); });
+            }
             return to_numpy(std::move(counts), {t.table.columns.size(), std::size_t{2}});
           },
           nb::arg("n_threads") = 1);

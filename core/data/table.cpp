@@ -54,21 +54,6 @@ bool all_finite_block(const char* data, std::size_t n_rows, std::size_t n_column
   return true;
 }
 
-// One pass in memory order over a row-major matrix of floats; false also if the table is something else.
-bool surely_finite(const Table& t) {
-  const Column& first = t.columns.front();
-  const std::ptrdiff_t item = first.type == CellType::f32 ? sizeof(float) : sizeof(double);
-  if (first.type != CellType::f32 && first.type != CellType::f64) return false;
-  for (std::size_t j = 0; j < t.columns.size(); ++j) {
-    const Column& c = t.columns[j];
-    if (c.sparse || c.categorical() || c.type != first.type || c.stride != first.stride ||
-        c.data != first.data + static_cast<std::ptrdiff_t>(j) * item)
-      return false;
-  }
-  return first.type == CellType::f32 ? all_finite_block<float>(first.data, t.n_rows, t.columns.size(), first.stride)
-                                     : all_finite_block<double>(first.data, t.n_rows, t.columns.size(), first.stride);
-}
-
 std::size_t first_infinite(const Column& c, std::size_t n_rows) {
   constexpr auto kNone = std::numeric_limits<std::size_t>::max();
   if (c.categorical() || (c.type != CellType::f32 && c.type != CellType::f64)) return kNone;
@@ -82,9 +67,23 @@ std::size_t first_infinite(const Column& c, std::size_t n_rows) {
 
 }  // namespace
 
+bool surely_complete(const Table& t) {
+  if (t.columns.empty()) return false;
+  const Column& first = t.columns.front();
+  const std::ptrdiff_t item = first.type == CellType::f32 ? sizeof(float) : sizeof(double);
+  if (first.type != CellType::f32 && first.type != CellType::f64) return false;
+  for (std::size_t j = 0; j < t.columns.size(); ++j) {
+    const Column& c = t.columns[j];
+    if (c.sparse || c.categorical() || c.type != first.type || c.stride != first.stride ||
+        c.data != first.data + static_cast<std::ptrdiff_t>(j) * item)
+      return false;
+  }
+  return first.type == CellType::f32 ? all_finite_block<float>(first.data, t.n_rows, t.columns.size(), first.stride)
+                                     : all_finite_block<double>(first.data, t.n_rows, t.columns.size(), first.stride);
+}
+
 std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
                                                                  Interrupt& interrupt) {
-  if (table.columns.empty() || surely_finite(table)) return std::nullopt;
   std::vector<std::size_t> rows(table.columns.size());
   const auto search = [&](std::size_t j, int) { rows[j] = first_infinite(table.columns[j], table.n_rows); };
   const bool small = table.n_rows * table.columns.size() < 200'000;
@@ -96,7 +95,6 @@ std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& ta
 
 std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads, Interrupt& interrupt) {
   std::vector<std::int64_t> counts(2 * table.columns.size());
-  if (table.columns.empty() || surely_finite(table)) return counts;
   const auto count = [&](std::size_t j, int) {
     const Column& c = table.columns[j];
     const bool whole_numbers = c.type != CellType::f32 && c.type != CellType::f64;

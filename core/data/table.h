@@ -81,6 +81,10 @@ struct Table {
   std::vector<Column> columns;
 };
 
+// Whether one pass in memory order shows that a row-major matrix of floats has neither missing nor infinite cells.
+// False also for other tables: then find_infinite() and count_absent_cells() tell.
+bool surely_complete(const Table& table);
+
 // The (row, column) of an infinite cell in a number column: the first column that has one, its first row.
 std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
                                                                  Interrupt& interrupt);

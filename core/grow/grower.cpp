@@ -136,11 +136,12 @@ class Grower {
     const Dataset& data = node.field->data;
     Side* sides = node.field->partition.sides();
     const Route route = options_.route(split.feature);
+    if (route == Route::learned && !wants_surrogates(split)) return true;
+    const SideWeights weights = weigh_sides(data.targets, rows.rows + rows.begin, rows.size(), sides);
     if (wants_surrogates(split))
-      split.surrogates = find_surrogates(data, rows, sides, split.feature, options_.finder.monotone,
+      split.surrogates = find_surrogates(data, rows, sides, weights, split.feature, options_.finder.monotone,
                                          options_.max_surrogates, n_threads, interrupt_);
     if (route == Route::learned) return true;
-    const SideWeights weights = weigh_sides(data.targets, rows.rows + rows.begin, rows.size(), sides);
     split.missing_left = weights.left > weights.right;
     if (!split.skipped_missing) return true;
     if (route == Route::fractional || route == Route::stop) return false;

@@ -75,7 +75,7 @@ class FeatureSearch final : public SplitFinder {
     CategoryGroups<Sweep> groups;
     std::vector<Code> codes;
     std::vector<Row> rows;
-    std::vector<Entry> entries, spare;
+    EntryRoom room;
 
     Candidates found;
     bool varies = false;  // some feature is not constant in the node
@@ -152,7 +152,8 @@ class FeatureSearch final : public SplitFinder {
         Worker& worker = *workers_[w];
         worker.sweep.set_range(lowest, highest);
         if (coarse_[i].constant() || !coarse_[i].mark_promising(worker.sweep, best)) return;
-        coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(), worker.entries, worker.spare);
+        coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(), worker.room.entries,
+                          worker.room.spare);
         search_buckets(node, features_[i], coarse_[i], worker.sweep, worker);
       });
     }
@@ -167,7 +168,7 @@ class FeatureSearch final : public SplitFinder {
     } else if (!data_.lists.has(feature) && !column.categorical && counting_pays(column.n_codes, node.size())) {
       search_histogram(node, feature, worker);
     } else {
-      search_entries(node, feature, node_entries(node, feature, worker), node.size(), worker.sweep, worker);
+      search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(), worker.sweep, worker);
     }
   }
 
@@ -184,21 +185,12 @@ class FeatureSearch final : public SplitFinder {
     if (options_.random_splits)
       search_random(node, feature, worker.rows.data(), n, *worker.part, worker);
     else
-      search_entries(node, feature, node_entries(node, feature, worker), n, *worker.part, worker);
+      search_entries(node, feature, node_entries(data_, node, feature, worker.room), n, *worker.part, worker);
   }
 
   // A histogram is cheaper than a sort unless most of its buckets stay empty.
   static bool counting_pays(std::size_t n_codes, std::size_t n_rows) {
     return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows;
-  }
-
-  // Sorted by code, missing ones last: listed, or sorted now.
-  const Entry* node_entries(const NodeRows& node, std::uint32_t feature, Worker& worker) const {
-    if (data_.lists.has(feature)) return data_.lists.list(feature) + node.begin;
-    worker.entries.resize(node.size());
-    worker.spare.resize(node.size());
-    gather_entries(data_.matrix.columns[feature], node.rows + node.begin, node.size(), worker.entries.data());
-    return sort_entries(worker.entries.data(), worker.spare.data(), node.size());
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
@@ -256,10 +248,10 @@ class FeatureSearch final : public SplitFinder {
     const RandomCut cut = draw_cut(column, worker.codes, random);
     if (!cut.varies) return;
     worker.varies = true;
-    worker.entries.resize(n);
-    worker.spare.resize(n);
-    for (std::size_t i = 0; i < n; ++i) worker.entries[i] = make_entry(worker.codes[i], rows[i]);
-    const RunBuckets buckets(sort_entries(worker.entries.data(), worker.spare.data(), n), n);
+    worker.room.entries.resize(n);
+    worker.room.spare.resize(n);
+    for (std::size_t i = 0; i < n; ++i) worker.room.entries[i] = make_entry(worker.codes[i], rows[i]);
+    const RunBuckets buckets(sort_entries(worker.room.entries.data(), worker.room.spare.data(), n), n);
     const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);

@@ -56,6 +56,20 @@ void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t fea
   }
 }
 
+// Room to sort the entries of a node in.
+struct EntryRoom {
+  std::vector<Entry> entries, spare;
+};
+
+// The entries of a feature in a node, sorted by code, missing ones last: listed, or sorted now.
+inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature, EntryRoom& room) {
+  if (data.lists.has(feature)) return data.lists.list(feature) + node.begin;
+  room.entries.resize(node.size());
+  room.spare.resize(node.size());
+  gather_entries(data.matrix.columns[feature], node.rows + node.begin, node.size(), room.entries.data());
+  return sort_entries(room.entries.data(), room.spare.data(), node.size());
+}
+
 class SplitFinder {
  public:
   virtual ~SplitFinder() = default;

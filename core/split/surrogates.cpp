@@ -38,20 +38,8 @@ struct Entries {
   std::size_t n;
 };
 
-struct Scratch {
-  std::vector<Entry> entries, spare;
-};
-
-Entries present_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature, Scratch& scratch) {
-  Entries e{nullptr, node.size()};
-  if (data.lists.has(feature)) {
-    e.data = data.lists.list(feature) + node.begin;
-  } else {
-    scratch.entries.resize(node.size());
-    scratch.spare.resize(node.size());
-    gather_entries(data.matrix.columns[feature], node.rows + node.begin, node.size(), scratch.entries.data());
-    e.data = sort_entries(scratch.entries.data(), scratch.spare.data(), node.size());
-  }
+Entries present_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature, EntryRoom& room) {
+  Entries e{node_entries(data, node, feature, room), node.size()};
   while (e.n > 0 && entry_code(e.data[e.n - 1]) == kMissing) --e.n;
   return e;
 }
@@ -116,16 +104,16 @@ SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, 
 }
 
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
-                                       std::uint32_t feature, const std::vector<signed char>& monotone,
-                                       std::size_t most, int n_threads, Interrupt& interrupt) {
-  const SideWeights all = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
+                                       const SideWeights& all, std::uint32_t feature,
+                                       const std::vector<signed char>& monotone, std::size_t most, int n_threads,
+                                       Interrupt& interrupt) {
   const double total = all.left + all.right, majority = std::max(all.left, all.right);
   std::vector<Surrogate> found(data.matrix.columns.size());
-  std::vector<Scratch> scratch(static_cast<std::size_t>(std::max(1, n_threads)));
+  std::vector<EntryRoom> rooms(static_cast<std::size_t>(std::max(1, n_threads)));
   const auto search = [&](std::size_t f, int worker) {
     if (f == feature || (!monotone.empty() && monotone[f] != 0)) return;
     const CodedColumn& column = data.matrix.columns[f];
-    const Entries e = present_entries(data, node, static_cast<std::uint32_t>(f), scratch[worker]);
+    const Entries e = present_entries(data, node, static_cast<std::uint32_t>(f), rooms[worker]);
     Surrogate& s = found[f];
     s.feature = static_cast<std::uint32_t>(f);
     s.categorical = column.categorical;

@@ -20,11 +20,13 @@ struct SideWeights {
 };
 SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, const Side* sides);
 
-// The best surrogates of a split on `feature`, best first; of equals the lowest feature. `sides` has an entry per row.
+// The best surrogates of a split on `feature`, best first; of equals the lowest feature. `sides` has an entry per row,
+// `all` is the weight that the split sends each way.
 // A monotone feature is no surrogate: its rows would move to the split's children in whatever order these have.
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
-                                       std::uint32_t feature, const std::vector<signed char>& monotone,
-                                       std::size_t most, int n_threads, Interrupt& interrupt);
+                                       const SideWeights& all, std::uint32_t feature,
+                                       const std::vector<signed char>& monotone, std::size_t most, int n_threads,
+                                       Interrupt& interrupt);
 
 // Gives absent rows of the node the side where the surrogate sends them, if it can; returns how many stay absent.
 std::size_t apply_surrogate(const Dataset& data, const NodeRows& node, const Surrogate& surrogate, Side* sides);

@@ -41,20 +41,20 @@ CodedMatrix pick(CodedMatrix matrix, const std::vector<Row>& rows) {
   return take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size(), false));
 }
 
-bool misses_values(const CodedColumn& column, std::size_t n_rows) {
-  std::vector<Row> rows(n_rows);
-  std::iota(rows.begin(), rows.end(), Row{0});
+bool misses_values(const CodedColumn& column, const std::vector<Row>& rows) {
   bool misses = false;
-  each_code(column, rows.data(), n_rows, [&](std::size_t, Code code) { misses |= code == kMissing; });
+  each_code(column, rows.data(), rows.size(), [&](std::size_t, Code code) { misses |= code == kMissing; });
   return misses;
 }
 
 // A route other than the learned one matters to growth where values are missing.
 void skip_missing(const CodedMatrix& matrix, GrowOptions& options) {
   if (options.missing_route.empty()) return;
+  std::vector<Row> rows(matrix.n_rows);
+  std::iota(rows.begin(), rows.end(), Row{0});
   std::vector<bool> skip(matrix.columns.size());
   for (std::uint32_t f = 0; f < skip.size(); ++f)
-    skip[f] = options.route(f) != Route::learned && misses_values(matrix.columns[f], matrix.n_rows);
+    skip[f] = options.route(f) != Route::learned && misses_values(matrix.columns[f], rows);
   if (std::find(skip.begin(), skip.end(), true) != skip.end()) options.finder.skip_missing = std::move(skip);
 }
 

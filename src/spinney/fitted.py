@@ -1,12 +1,12 @@
 """What a fitted tree is made of."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from .columns import Array
+from .columns import Array, plain_label
 from .missing import MissingRules
 from .schema import Schema
 
@@ -29,3 +29,14 @@ class FittedTree(NamedTuple):
         best: NDArray[np.intp]
         best = values.argmax(axis=2) if self.loss is None else (values @ self.loss).argmin(axis=2)
         return best
+
+    def plain_predictions(
+        self, value: NDArray[np.float64], best: NDArray[np.intp] | None
+    ) -> list[Any]:
+        """One node's or row's answer for every output: a class label, or a number if best is None.
+
+        ``value`` is (outputs, width), ``best`` its class indices.
+        """
+        if best is None:
+            return [float(number) for number in value[:, 0]]
+        return [plain_label(labels[i]) for labels, i in zip(self.classes, best, strict=True)]

@@ -51,18 +51,28 @@ def list_cases():
                 yield Case("rpart", table, f"{setting}_weighted", params | LIMITS, weighted=True)
 
 
-def write_job(folder, name, case, sample):
-    """Put a sample where R finds it; what to do with it comes back."""
-    cells = np.column_stack([sample.X, sample.y, sample.weight])
-    cells.T.astype("<f8").tofile(folder / f"{name}.bin")
+def describe_job(case, sample):
+    """What R is told of every sample."""
     return {
-        "name": name,
         "rows": len(sample.y),
         "columns": sample.X.shape[1],
         "levels": sample.levels,
         "method": "class" if sample.is_class else "anova",
         "split": "information" if case.params["criterion"] == "entropy" else "gini",
     }
+
+
+def run_r(script, jobs):
+    """Let a script of R work on (cells, job) pairs: what it tells of each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        told = []
+        for i, (cells, job) in enumerate(jobs):
+            cells.T.astype("<f8").tofile(folder / f"{i}.bin")
+            told.append({"name": f"{i}", **job})
+        (folder / "jobs.json").write_text(json.dumps(told))
+        subprocess.run(["Rscript", script, folder], check=True)
+        return [json.loads((folder / f"{i}.json").read_text()) for i in range(len(told))]
 
 
 def find_children(number):
@@ -122,18 +132,13 @@ def check_gains(tree, answer, case, sample):
 
 
 def make_rpart():
-    script = Path(__file__).with_suffix(".R")
     cases = list(list_cases())
     samples = [take_sample(case.table, "rpart", case.weighted) for case in cases]
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        jobs = [
-            write_job(folder, f"{i}", *job)
-            for i, job in enumerate(zip(cases, samples, strict=True))
-        ]
-        (folder / "jobs.json").write_text(json.dumps(jobs))
-        subprocess.run(["Rscript", script, folder], check=True)
-        answers = [json.loads((folder / f"{i}.json").read_text()) for i in range(len(jobs))]
+    jobs = [
+        (np.column_stack([sample.X, sample.y, sample.weight]), describe_job(case, sample))
+        for case, sample in zip(cases, samples, strict=True)
+    ]
+    answers = run_r(Path(__file__).with_suffix(".R"), jobs)
     for table in SETTINGS:
         grown = []
         for case, sample, answer in zip(cases, samples, answers, strict=True):

@@ -3,16 +3,13 @@
 Surrogates, competitors, CP tables, cross-validated and blanked rows, pruned and snipped trees.
 """
 
-import json
-import subprocess
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from .flat_tree import LEAF, FlatTree
 from .impurity import of_shares
-from .make_rpart import find_children
+from .make_rpart import describe_job, find_children, run_r
 from .references import Case, write_arrays
 from .tables import take_sample
 from .whole import PEER, Alternatives, blank_some, class_factors, fold_numbers
@@ -73,19 +70,13 @@ def list_cases():
             yield make_case(table, setting)
 
 
-def write_job(folder, name, case, sample):
-    """Put a sample where R finds it; what to do with it comes back."""
+def make_job(case, sample):
+    """The cells that R reads, and what it is told of them."""
     fold = fold_numbers(sample) + 1
     cells = np.column_stack([sample.X, blank_some(sample), sample.y, sample.weight, fold])
-    cells.T.astype("<f8").tofile(folder / f"{name}.bin")
     n_classes = int(sample.y.max()) + 1 if sample.is_class else 0
-    return {
-        "name": name,
-        "rows": len(sample.y),
-        "columns": sample.X.shape[1],
-        "levels": sample.levels,
-        "method": "class" if sample.is_class else "anova",
-        "split": "information" if case.params["criterion"] == "entropy" else "gini",
+    return cells, {
+        **describe_job(case, sample),
         "minsplit": case.params["min_samples_split"],
         "minbucket": case.params["min_samples_leaf"],
         "prior": case.params.get("priors", []),
@@ -177,22 +168,10 @@ def read_rest(answer, sample):
     }
 
 
-def run_r(cases, samples):
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        jobs = [
-            write_job(folder, f"{i}", *job)
-            for i, job in enumerate(zip(cases, samples, strict=True))
-        ]
-        (folder / "jobs.json").write_text(json.dumps(jobs))
-        subprocess.run(["Rscript", Path(__file__).with_suffix(".R"), folder], check=True)
-        return [json.loads((folder / f"{i}.json").read_text()) for i in range(len(jobs))]
-
-
 def make_rpart_whole():
     cases = list(list_cases())
     samples = [take_sample(case.table, PEER, case.weighted) for case in cases]
-    answers = run_r(cases, samples)
+    answers = run_r(Path(__file__).with_suffix(".R"), map(make_job, cases, samples))
     for table in TABLES:
         told = []
         for case, sample, answer in zip(cases, samples, answers, strict=True):

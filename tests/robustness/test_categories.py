@@ -141,3 +141,11 @@ def test_a_row_of_a_column_that_mixes_text_and_fractions():
     model = spinney.DecisionTreeRegressor(categorical_features=[0]).fit(X, [0.0, 1.0, 3.0] * 5)
     for row, answer in enumerate([0.0, 1.0, 3.0]):
         assert model.predict(X[row : row + 1]) == answer
+
+
+def test_an_unknown_number_in_a_column_that_mixes_text_and_fractions_is_named():
+    X = np.array([["one"], [4.5], [2]] * 5, dtype=object)
+    model = spinney.DecisionTreeRegressor(categorical_features=[0], unknown="error")
+    model.fit(X, [0.0, 1.0, 3.0] * 5)
+    with pytest.raises(ValueError, match=r"Row 1, column 0: the category 7.* was not seen at fit"):
+        model.predict([[4.5], [7]])

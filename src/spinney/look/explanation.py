@@ -103,12 +103,13 @@ class Explainer:
         table = fitted.missing.table(fitted.schema, frame, 1)
         self.passed = set(fitted.tree.decision_path(table)[1].tolist())
         self.values = fitted.tree.predict(table)[0]
+        self.best = fitted.predicted_classes(self.values[None])[0] if fitted.classes else None
         self.cells: dict[int, Cell] = {}
 
     def explanation(self) -> Explanation:
         steps, nodes = self.walk()
         classes = self.words.fitted.classes
-        prediction = self.prediction()
+        prediction = self.words.fitted.plain_predictions(self.values, self.best)
         shares = [
             dict(zip(map(plain_label, labels), value.tolist(), strict=False))
             for labels, value in zip(classes, self.values, strict=False)
@@ -233,20 +234,11 @@ class Explainer:
         stand_in = self.questions.stand_in(j, cell.state) if cell.state != "known" else None
         return cell.code if stand_in is None else stand_in
 
-    def prediction(self) -> list[Any]:
-        fitted = self.words.fitted
-        if not fitted.classes:
-            return [float(value) for value in self.values[:, 0]]
-        best = fitted.predicted_classes(self.values[None])[0]
-        return [plain_label(labels[i]) for labels, i in zip(fitted.classes, best, strict=True)]
-
     def answer(self, prediction: list[Any]) -> str:
-        classes = self.words.fitted.classes
-        if not classes:
+        if self.best is None:
             return "; ".join(map(self.words.number, prediction))
-        best = self.words.fitted.predicted_classes(self.values[None])[0]
         return "; ".join(
-            ", ".join(self.class_shares(k, int(i), self.values[k])) for k, i in enumerate(best)
+            ", ".join(self.class_shares(k, int(i), self.values[k])) for k, i in enumerate(self.best)
         )
 
     def class_shares(self, output: int, best: int, value: NDArray[np.float64]) -> Iterator[str]:

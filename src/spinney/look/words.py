@@ -6,7 +6,6 @@ from numbers import Integral
 from typing import Any
 
 from .. import _core
-from ..columns import plain_label
 from ..fitted import FittedTree
 from .conditions import Condition, Questions, alternative_sides
 
@@ -175,10 +174,8 @@ class Words:
 
     def predicted(self, node: int) -> list[Any]:
         """The node's prediction for every output as a plain value: a class label or a number."""
-        if self.best is None:
-            return [float(value) for value in self.value[node, :, 0]]
-        indices = zip(self.fitted.classes, self.best[node], strict=True)
-        return [plain_label(classes[best]) for classes, best in indices]
+        best = None if self.best is None else self.best[node]
+        return self.fitted.plain_predictions(self.value[node], best)
 
     def shares(self, node: int) -> list[float]:
         """The share of the predicted class of every output; empty for numbers."""

@@ -158,7 +158,7 @@ def refuse_missing(frame: Frame, j: int) -> NoReturn:
 def refuse_unknown(schema: Schema, frame: Frame, j: int) -> NoReturn:
     name = frame.column_name(j)
     known = (schema.levels or ())[j] or {}
-    column = as_labels(frame.column(j), name)
+    column = as_labels(frame.column(j), name, known)
     row = int(np.argmax(column.match(known) >= max(1, len(known))))
     raise ValueError(
         f"Row {row}, {name}: the category {column.labels[column.codes[row]]!r} was not seen at "

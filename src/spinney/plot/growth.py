@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..pruning.shape import best_first
 from .tree_cards import PictureWords, shorten
-from .tree_nodes import best_first
 
 LONGEST_TITLE = 40
 

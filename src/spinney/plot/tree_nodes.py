@@ -1,7 +1,5 @@
 """Which nodes of a tree a drawing shows, and which of them pruning takes away."""
 
-import heapq
-from collections.abc import Iterator
 from itertools import islice
 from numbers import Real
 from typing import Any
@@ -11,6 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..fitted import FittedTree
+from ..pruning.shape import best_first
 from ..trees.base import BaseDecisionTree
 
 Mask = NDArray[np.bool_]
@@ -22,20 +21,6 @@ def own_tree(model: Any) -> FittedTree:
         kind = f"{type(model).__module__}.{type(model).__name__}"
         raise ValueError(f"model must be a tree of this library, got {kind}.")
     return model._fitted()
-
-
-def best_first(tree: _core.Tree, max_depth: int | None = None) -> Iterator[int]:
-    """The inner nodes in the order of their gains, each after its parent."""
-    first_child, gain = tree.first_child, tree.gain
-    frontier = [(0.0, 0, 0)]
-    while frontier:
-        _, node, depth = heapq.heappop(frontier)
-        left = int(first_child[node])
-        if left < 0 or (max_depth is not None and depth >= max_depth):
-            continue
-        yield node
-        for child in (left, left + 1):
-            heapq.heappush(frontier, (-float(gain[child]), child, depth + 1))
 
 
 def shown_nodes(tree: _core.Tree, max_nodes: int, max_depth: int | None) -> dict[int, bool]:

@@ -6,10 +6,10 @@ import numpy as np
 
 from .. import _core
 from ..columns import Array
+from ..missing import ROUTES
 from .costs import Floats
 
-FRACTIONAL = 2
-"""The core's route of a value that sends parts of its row down both branches."""
+FRACTIONAL = ROUTES["fractional"]
 
 
 class Parts(NamedTuple):

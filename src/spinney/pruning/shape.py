@@ -1,5 +1,6 @@
 """The shape of a tree, read level by level: nodes of one level are neighbours, root first."""
 
+import heapq
 from collections.abc import Iterator
 
 import numpy as np
@@ -30,6 +31,20 @@ def split_levels(tree: _core.Tree) -> Iterator[NDArray[np.int64]]:
         levels.append(split)
         start, end = end, end + 2 * len(split)
     return reversed(levels[:-1])
+
+
+def best_first(tree: _core.Tree, max_depth: int | None = None) -> Iterator[int]:
+    """The nodes that ask a question in the order of their gains, each after its parent."""
+    first_child, gain = tree.first_child, tree.gain
+    frontier = [(0.0, 0, 0)]
+    while frontier:
+        _, node, depth = heapq.heappop(frontier)
+        left = int(first_child[node])
+        if left < 0 or (max_depth is not None and depth >= max_depth):
+            continue
+        yield node
+        for child in (left, left + 1):
+            heapq.heappush(frontier, (-float(gain[child]), child, depth + 1))
 
 
 def cheapest_subtree(

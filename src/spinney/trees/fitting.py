@@ -96,10 +96,9 @@ def fit_cross_validated(
     """Prune at the alpha that cross-validation chooses."""
     links = WeakestLinks.of(model, estimator.ccp_risk)
     alphas = between(links.steps())
-    mean_loss, unit = mean_loss_of(model), root_loss(model)
+    mean_loss, unit, weight = mean_loss_of(model), root_loss(model), data.row_weight
 
     def judge(fold: Fold) -> Curve:
-        weight = np.ones(data.n_rows) if data.weight is None else data.weight
         fold_model = grown(estimator, data, seed, fold.train, n_threads=1)
         fold_links = WeakestLinks.of(
             fold_model, estimator.ccp_risk, float(weight[fold.train].sum()), mean_loss
@@ -144,8 +143,7 @@ def fit_validated(
             estimator.validation_fraction, data.targets, data.weight, estimator.random_state
         )
         model = grown(estimator, data, seed, ~held)
-        weight = np.ones(data.n_rows) if data.weight is None else data.weight
-        rows = held_out_rows(data, model, held, weight)
+        rows = held_out_rows(data, model, held, data.row_weight)
     else:
         # Read first: bad input should not wait for the tree.
         table, targets, weight = read_validation(estimator, data, validation)

@@ -41,6 +41,11 @@ class TrainingSet(NamedTuple):
     def n_rows(self) -> int:
         return self.table.n_rows
 
+    @property
+    def row_weight(self) -> Weights:
+        """The weights, also where all are 1."""
+        return np.ones(self.n_rows) if self.weight is None else self.weight
+
 
 def growth_seed(estimator: Any, schema: Schema) -> int:
     """The seed of the core, drawn only if the tree draws features or thresholds."""

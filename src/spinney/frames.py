@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
-from .columns import CORE_DTYPES, Array, Column, plain_numbers
+from .columns import CORE_DTYPES, Array, Column, Labelled, plain_numbers
 from .readers import read_array, read_series
 from .sparse import canonical_csc
 
@@ -114,3 +115,18 @@ def feature_names(columns: list[Any]) -> tuple[str, ...] | None:
             "X.columns = X.columns.astype(str)."
         )
     return tuple(columns) if kinds == {True} else None
+
+
+def kept_rows(frame: Frame, keep: NDArray[np.bool_]) -> Frame:
+    """The frame of some of the rows."""
+    cells = frame.cells
+    if isinstance(cells, list):
+        cells = [
+            Labelled(column.labels, column.codes[keep], column.categorical)
+            if isinstance(column, Labelled)
+            else column[keep]
+            for column in cells
+        ]
+    else:
+        cells = cells[keep]
+    return frame._replace(n_rows=int(keep.sum()), cells=cells)

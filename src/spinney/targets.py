@@ -161,3 +161,21 @@ def encode_objects(labels: Array) -> tuple[Array, Array]:
     index = {label: code for code, label in enumerate(classes)}
     codes = np.fromiter(map(index.__getitem__, cells), np.int32, len(cells))
     return np.array(classes, dtype=object), codes
+
+
+def in_known_classes(targets: Targets, known: Targets) -> Targets:
+    """The same targets with the classes, and class indices, of those that fit has seen."""
+    if targets.n_outputs != known.n_outputs:
+        raise ValueError(f"y_val has {targets.n_outputs} outputs, but y has {known.n_outputs}.")
+    if not known.classes:
+        return targets
+    values = np.empty_like(targets.values)
+    for k, (mine, classes) in enumerate(zip(targets.classes, known.classes, strict=True)):
+        index = {label: code for code, label in enumerate(classes.tolist())}
+        codes = np.array([index.get(label, -1) for label in mine.tolist()], dtype=values.dtype)
+        values[:, k] = codes[targets.values[:, k]]
+        if (codes < 0).any():
+            row = int(np.flatnonzero(values[:, k] < 0)[0])
+            label = mine.tolist()[targets.values[row, k]]
+            raise ValueError(f"y_val has the label {label!r} in row {row}, which y does not have.")
+    return Targets(values, known.classes)

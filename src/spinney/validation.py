@@ -128,21 +128,28 @@ def resolve_max_features(max_features: Any, n_features: int) -> int:
 
 def stopping_rules(estimator: Any, n_rows: int, weight: Weights | None) -> dict[str, Any]:
     """The parameters that end growth, as the core takes them; fractions are of all rows."""
+    total = n_rows if weight is None else weight.sum()
+    depth, leaves = estimator.max_depth, estimator.max_leaf_nodes
+    return {
+        "max_depth": UNLIMITED if depth is None else min(int(depth), UNLIMITED),
+        **least_rows(estimator, n_rows),
+        "min_weight_leaf": float(estimator.min_weight_fraction_leaf * total),
+        "max_leaf_nodes": 0 if leaves is None else min(int(leaves), UNLIMITED),
+        "min_impurity_decrease": float(estimator.min_impurity_decrease),
+    }
+
+
+def least_rows(estimator: Any, n_rows: int) -> dict[str, int]:
+    """The fewest rows of a leaf and of a node to split; fractions are of all rows."""
     leaf, split = estimator.min_samples_leaf, estimator.min_samples_split
     if not isinstance(leaf, numbers.Integral):
         leaf = math.ceil(leaf * n_rows)
     if not isinstance(split, numbers.Integral):
         split = max(2, math.ceil(split * n_rows))
-    total = n_rows if weight is None else weight.sum()
-    depth, leaves = estimator.max_depth, estimator.max_leaf_nodes
+    # No table is so large that a limit beyond its rows means more than the rows.
     return {
-        "max_depth": UNLIMITED if depth is None else min(int(depth), UNLIMITED),
-        # No table is so large that a limit beyond its rows means more than the rows.
         "min_samples_split": min(int(max(split, 2 * leaf)), n_rows + 1),
         "min_samples_leaf": min(int(leaf), n_rows + 1),
-        "min_weight_leaf": float(estimator.min_weight_fraction_leaf * total),
-        "max_leaf_nodes": 0 if leaves is None else min(int(leaves), UNLIMITED),
-        "min_impurity_decrease": float(estimator.min_impurity_decrease),
     }
 
 

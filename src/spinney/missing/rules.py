@@ -41,11 +41,14 @@ class MissingRules:
             "error" if (policy, asked) == ("error", "missing") else asked
             for policy, asked in zip(policies, unknown_policies(unknown, schema), strict=True)
         )
-        dropping = [j for j, policy in enumerate(policies) if policy == "drop"]
-        weight, dropped = drop_rows(frame, dropping, weight)
+        weight, dropped = drop_rows(frame, dropping(policies), weight)
         schema = add_levels(schema, policies)
         fills = learn_fills(policies, unknowns, schema, frame, weight)
         return Learned(cls(policies, unknowns, fills), schema, weight, dropped)
+
+    def kept_weight(self, frame: Frame, weight: Weights | None) -> Weights | None:
+        """Weights that are 0 in the rows to drop."""
+        return drop_rows(frame, dropping(self.policies), weight)[0]
 
     def table(self, schema: Schema, frame: Frame, n_threads: int) -> _core.Table:
         """The table of the core, with what the rules fill in; what they forbid is an error."""
@@ -112,6 +115,11 @@ def learn_fills(
         for j, known in enumerate(levels)
     }
     return {j: fill for j, fill in fills.items() if fill != Fill()}
+
+
+def dropping(policies: Iterable[str]) -> list[int]:
+    """The features whose missing values cost the row."""
+    return [j for j, policy in enumerate(policies) if policy == "drop"]
 
 
 def drop_rows(

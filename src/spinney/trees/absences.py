@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..columns import Fill, Labelled
+from ..columns import Fill
 from ..fitted import FittedTree
-from ..frames import Frame
+from ..frames import Frame, kept_rows
 from ..missing import MissingRules
 from ..schema import Schema
 from ..threads import threads_for
@@ -117,18 +117,3 @@ def entry(
         "by_surrogate": by_surrogate,
         "by_policy": by_policy,
     }
-
-
-def kept_rows(frame: Frame, keep: NDArray[np.bool_]) -> Frame:
-    """The frame of some of the rows."""
-    cells = frame.cells
-    if isinstance(cells, list):
-        cells = [
-            Labelled(column.labels, column.codes[keep], column.categorical)
-            if isinstance(column, Labelled)
-            else column[keep]
-            for column in cells
-        ]
-    else:
-        cells = cells[keep]
-    return frame._replace(n_rows=int(keep.sum()), cells=cells)

@@ -8,6 +8,7 @@ import numpy as np
 from .. import _core
 from ..columns import Array
 from ..fitted import FittedTree
+from ..frames import kept_rows
 from ..pruning.costs import ClassCosts, Floats
 from ..pruning.cross_validation import (
     Curve,
@@ -26,8 +27,7 @@ from ..pruning.pessimistic import pessimistic_collapse
 from ..pruning.risks import mean_loss_of
 from ..pruning.shape import cheapest_subtree
 from ..pruning.weakest_links import WeakestLinks, training_table
-from ..targets import Targets
-from .absences import kept_rows
+from ..targets import Targets, in_known_classes
 from .growing import TrainingSet, grow
 
 
@@ -174,21 +174,3 @@ def read_validation(
     except ValueError as error:
         raise ValueError(f"X_val, y_val or sample_weight_val: {error}") from error
     return table, targets, np.ones(frame.n_rows) if weight is None else weight
-
-
-def in_known_classes(targets: Targets, known: Targets) -> Targets:
-    """The same targets with the classes, and class indices, of those that fit has seen."""
-    if targets.n_outputs != known.n_outputs:
-        raise ValueError(f"y_val has {targets.n_outputs} outputs, but y has {known.n_outputs}.")
-    if not known.classes:
-        return targets
-    values = np.empty_like(targets.values)
-    for k, (mine, classes) in enumerate(zip(targets.classes, known.classes, strict=True)):
-        index = {label: code for code, label in enumerate(classes.tolist())}
-        codes = np.array([index.get(label, -1) for label in mine.tolist()], dtype=values.dtype)
-        values[:, k] = codes[targets.values[:, k]]
-        if (codes < 0).any():
-            row = int(np.flatnonzero(values[:, k] < 0)[0])
-            label = mine.tolist()[targets.values[row, k]]
-            raise ValueError(f"y_val has the label {label!r} in row {row}, which y does not have.")
-    return Targets(values, known.classes)

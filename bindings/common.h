@@ -65,5 +65,6 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
 void bind_table(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_train(nb::module_& m);
+void bind_ensemble(nb::module_& m);
 
 }  // namespace spinney

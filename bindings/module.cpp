@@ -5,4 +5,5 @@ NB_MODULE(_core, m) {
   spinney::bind_table(m);
   spinney::bind_tree(m);
   spinney::bind_train(m);
+  spinney::bind_ensemble(m);
 }

@@ -9,8 +9,8 @@ LEAF = -1
 
 
 @dataclass(frozen=True)
-class FlatTree:
-    """One entry per node, root first, and the leaf that each training row ends in.
+class SplitTree:
+    """What nodes ask, one entry per node, root first, and where each training row ends.
 
     ``goes_left`` says by node and level which categories go left; it has no columns when the
     tree asks for numbers only. ``leaf`` is -1 for a row that the tree was not grown on.
@@ -22,38 +22,10 @@ class FlatTree:
     threshold: np.ndarray
     missing_left: np.ndarray
     goes_left: np.ndarray
-    samples: np.ndarray
-    weight: np.ndarray
-    impurity: np.ndarray
-    value: np.ndarray
     leaf: np.ndarray
-
-    @classmethod
-    def of(cls, estimator, X):
-        """The tree of an estimator fitted on X, ours or scikit-learn's."""
-        tree = estimator.tree_
-        return cls(
-            left=tree.children_left,
-            right=tree.children_right,
-            feature=tree.feature,
-            threshold=tree.threshold,
-            missing_left=tree.missing_go_to_left,
-            goes_left=np.zeros((tree.node_count, 0), bool),
-            samples=tree.n_node_samples,
-            weight=tree.weighted_n_node_samples,
-            impurity=tree.impurity,
-            value=tree.value[:, 0, :],
-            leaf=estimator.apply(X),
-        )
 
     def is_leaf(self, node):
         return self.left[node] == LEAF
-
-    def gain(self, node):
-        """The impurity that the split of a node takes away, times the node's weight."""
-        children = [self.left[node], self.right[node]]
-        loss = self.weight * self.impurity
-        return loss[node] - loss[children].sum()
 
     def depths(self):
         """How many splits lie above each node; parents come before their children."""
@@ -92,3 +64,37 @@ class FlatTree:
     def as_arrays(self):
         """Arrays fit for a small file."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True)
+class FlatTree(SplitTree):
+    """A tree that stands by itself, with what it tells of its nodes."""
+
+    samples: np.ndarray
+    weight: np.ndarray
+    impurity: np.ndarray
+    value: np.ndarray
+
+    @classmethod
+    def of(cls, estimator, X):
+        """The tree of an estimator fitted on X, ours or scikit-learn's."""
+        tree = estimator.tree_
+        return cls(
+            left=tree.children_left,
+            right=tree.children_right,
+            feature=tree.feature,
+            threshold=tree.threshold,
+            missing_left=tree.missing_go_to_left,
+            goes_left=np.zeros((tree.node_count, 0), bool),
+            samples=tree.n_node_samples,
+            weight=tree.weighted_n_node_samples,
+            impurity=tree.impurity,
+            value=tree.value[:, 0, :],
+            leaf=estimator.apply(X),
+        )
+
+    def gain(self, node):
+        """The impurity that the split of a node takes away, times the node's weight."""
+        children = [self.left[node], self.right[node]]
+        loss = self.weight * self.impurity
+        return loss[node] - loss[children].sum()

@@ -1,0 +1,1 @@
+"""Boosted trees held against those of other libraries."""

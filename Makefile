@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+BENCH ?= cart
 SOURCES := CMakeLists.txt pyproject.toml README.md \
 	$(shell find core bindings src/spinney -name __pycache__ -prune -o -print)
 CPP := $(shell find core bindings -name '*.h' -o -name '*.cpp')
@@ -29,8 +30,8 @@ lint: $(VENV)/.installed-test  ## ruff, mypy and, where it is present, clang-for
 	$(PY) -m mypy
 	$(if $(CLANG_FORMAT),$(CLANG_FORMAT) --dry-run --Werror $(CPP),@echo "clang-format 14 not found: C++ layout not checked")
 
-bench: $(VENV)/.installed-bench  ## compare speed and memory with the peers; ARGS=--quick for a short run
-	$(PY) benchmarks/cart.py $(ARGS)
+bench: $(VENV)/.installed-bench  ## compare with the peers; BENCH=boosting for boosting, ARGS=--quick for a short run
+	$(PY) benchmarks/$(BENCH).py $(ARGS)
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++
 	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.20" ninja

@@ -86,7 +86,8 @@ def many_rows(args: argparse.Namespace) -> None:
 def compare_peaks(kind: str, x: np.ndarray, y: np.ndarray, depth: int | None) -> None:
     """Peak memory of a fit above its input, each in a process of its own."""
     print(f"  peak memory above the {kind}, {x.nbytes / MIB:.0f} MiB")
-    peak = {peer: peak_bytes(peer, (x, y), depth, 2) for peer in (SPINNEY, SKLEARN)}
+    fits = {peer: partial(peer.fit, depth=depth, threads=2) for peer in (SPINNEY, SKLEARN)}
+    peak = {peer: peak_bytes(fit, (x, y)) for peer, fit in fits.items()}
     for peer, size in peak.items():
         row(peer.name, f"{size / MIB:.0f} MiB", f"{size / peak[SPINNEY]:.2f}")
     verdict("peak memory, scikit-learn's over ours", peak[SKLEARN] / peak[SPINNEY], 1)

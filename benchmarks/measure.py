@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from data import Arrays
-from peers import Peer
 
 Key = TypeVar("Key", bound=Hashable)
 Calls = Mapping[Key, Callable[[], Any]]
+Fit = Callable[[np.ndarray, np.ndarray], Any]
 
 
 def seconds(call: Callable[[], Any]) -> float:
@@ -25,12 +25,18 @@ def seconds(call: Callable[[], Any]) -> float:
     return time.perf_counter() - start
 
 
-def best_of(calls: Calls[Key], repeats: int) -> dict[Key, float]:
-    """The least seconds of each call. Calls take turns, so that a busy moment hits all alike."""
-    best = dict.fromkeys(calls, float("inf"))
-    for _ in range(repeats):
-        for name, call in calls.items():
-            best[name] = min(best[name], seconds(call))
+def best_of(calls: Calls[Key], repeats: int, far_behind: float = float("inf")) -> dict[Key, float]:
+    """The least seconds of each call. Calls take turns, so that a busy moment hits all alike.
+
+    A call that took ``far_behind`` times as long as the quickest in the first turn, and more than
+    a second, has no other turn.
+    """
+    best = {name: seconds(call) for name, call in calls.items()}
+    limit = max(1.0, far_behind * min(best.values()))
+    again = [name for name in calls if best[name] <= limit]
+    for _ in range(repeats - 1):
+        for name in again:
+            best[name] = min(best[name], seconds(calls[name]))
     return best
 
 
@@ -59,25 +65,25 @@ def _peak_of(call: Callable[[], Any]) -> int:
     return max(1, _high_water() - before)
 
 
-def _weigh(peer: Peer, folder: str, depth: int | None, threads: int, queue: Any) -> None:
+def _weigh(fit: Fit, folder: str, queue: Any) -> None:
     """Fit a few rows first: imports and thread pools are no part of the fit."""
     x, y = np.load(Path(folder, "x.npy")), np.load(Path(folder, "y.npy"))
-    peer.fit(x[:1000].copy(), y[:1000].copy(), depth, threads)
-    queue.put(_peak_of(lambda: peer.fit(x, y, depth, threads)))
+    fit(x[:1000].copy(), y[:1000].copy())
+    queue.put(_peak_of(lambda: fit(x, y)))
 
 
-def peak_bytes(peer: Peer, arrays: Arrays, depth: int | None, threads: int) -> int:
-    """Peak memory of a fit above its input, in a fresh process that only loads the input."""
+def peak_bytes(fit: Fit, arrays: Arrays) -> int:
+    """Peak memory of ``fit(x, y)`` above its input, in a fresh process that only loads it."""
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         for name, array in zip(("x", "y"), arrays, strict=True):
             np.save(Path(folder, f"{name}.npy"), array)
         queue = context.SimpleQueue()
-        child = context.Process(target=_weigh, args=(peer, folder, depth, threads, queue))
+        child = context.Process(target=_weigh, args=(fit, folder, queue))
         child.start()
         child.join()
         if child.exitcode:
-            raise RuntimeError(f"{peer.name} ended with exit code {child.exitcode}")
+            raise RuntimeError(f"the fit ended with exit code {child.exitcode}")
         return queue.get()
 
 

@@ -13,5 +13,11 @@ def verdict(bar: str, value: float, at_least: float) -> None:
     print(f"  -> {bar}: {value:.2f}, bar {at_least:.4g}: {result}", flush=True)
 
 
+def verdict_within_noise(bar: str, excess: float, noise: float) -> None:
+    """Say whether a difference (the less the better) is no more than noise."""
+    result = "met" if excess <= noise else f"over by {excess - noise:.5f}"
+    print(f"  -> {bar}: {excess:+.5f}, noise {noise:.5f}: {result}", flush=True)
+
+
 def depth_name(depth: int | None) -> str:
     return "full depth" if depth is None else f"depth {depth}"

@@ -62,6 +62,7 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
                   nb::rv_policy::reference);
 }
 
+void bind_loss(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_train(nb::module_& m);

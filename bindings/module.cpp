@@ -2,6 +2,7 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "The compiled core of Spinney.";
+  spinney::bind_loss(m);
   spinney::bind_table(m);
   spinney::bind_tree(m);
   spinney::bind_train(m);

@@ -1,7 +1,7 @@
 // Losses of boosting: a target y and one or more scores per row. Each loss is a small file of its own.
 //
-// Scores, gradients and hessians are n_scores x n_rows: all rows of the first score, then of the second. Derivatives are
-// by the score, and not weighted.
+// Scores, gradients and hessians are n_scores x n_rows: all rows of the first score, then of the second. Derivatives
+// are by the score, and not weighted.
 #pragma once
 
 #include <cstddef>

@@ -223,8 +223,12 @@ class Loss:
         y: NDArray[np.float64],
         scores: NDArray[np.float64],
         weight: NDArray[np.float64] | None = None,
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Gradient and hessian, (n_scores, rows) each, not weighted (Huber's delta is)."""
+        single: bool = False,
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Gradient and hessian, (n_scores, rows) each, not weighted (Huber's delta is).
+
+        float64, or as quantised training has them: quick float32.
+        """
     def leaf_step(
         self,
         y: NDArray[np.float64],

@@ -1,0 +1,30 @@
+// Half the squared error: (s - y)^2 / 2.
+#include "loss/factories.h"
+#include "loss/residual.h"
+#include "loss/sums.h"
+
+namespace spinney {
+namespace {
+
+class SquaredError final : public ResidualLoss<SquaredError> {
+ public:
+  double slope(double residual) const { return residual; }
+
+  void initial(const LossRows& rows, double* out) const override { *out = mean_target(rows); }
+
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+    return ratio_of(rows, members, n, [&](Row row) { return Fraction{rows.y[row] - rows.scores[row], 1.0}; });
+  }
+  double value(const LossRows& rows) const override {
+    return mean_of(rows, [&](std::size_t i) {
+      const double residual = rows.scores[i] - rows.y[i];
+      return 0.5 * residual * residual;
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Loss> make_squared_error(const LossSettings&) { return std::make_unique<SquaredError>(); }
+
+}  // namespace spinney

@@ -10,18 +10,18 @@
 
 #include "base/interrupt.h"
 #include "data/table.h"
+#include "model/tree.h"
 
 namespace nb = nanobind;
 
 namespace spinney {
 
 // Asks Python for pending signals, from the thread that holds the call. The error itself is set by Python.
-inline Interrupt python_interrupt() {
-  return Interrupt([] {
-    const nb::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;
-  });
+inline bool signal_pending() {
+  const nb::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() != 0;
 }
+inline Interrupt python_interrupt() { return Interrupt(signal_pending); }
 
 // Runs f without the GIL; KeyboardInterrupt (or whatever a signal handler raised) comes out as itself.
 template <class F>
@@ -62,6 +62,10 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
                   nb::rv_policy::reference);
 }
 
+// Routes by their numbers in Python; empty for None.
+std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes, std::size_t n_features);
+
+void bind_booster(nb::module_& m);
 void bind_loss(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_tree(nb::module_& m);

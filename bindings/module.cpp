@@ -6,5 +6,6 @@ NB_MODULE(_core, m) {
   spinney::bind_table(m);
   spinney::bind_tree(m);
   spinney::bind_train(m);
+  spinney::bind_booster(m);
   spinney::bind_ensemble(m);
 }

@@ -8,6 +8,18 @@
 #include "train/cart.h"
 
 namespace spinney {
+
+std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes, std::size_t n_features) {
+  if (!codes) return {};
+  require(codes->size() == n_features, "missing and unknown must have an entry per feature");
+  std::vector<Route> routes;
+  for (const auto code : *codes) {
+    require(code <= static_cast<std::uint8_t>(Route::majority), "there is no such route");
+    routes.push_back(static_cast<Route>(code));
+  }
+  return routes;
+}
+
 namespace {
 
 using Target = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -38,17 +50,6 @@ TargetView target_view(const Target& y, const std::optional<Weight>& weight, std
     check_classes(view, n_rows);
   }
   return view;
-}
-
-std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes, std::size_t n_features) {
-  if (!codes) return {};
-  require(codes->size() == n_features, "missing and unknown must have an entry per feature");
-  std::vector<Route> routes;
-  for (const auto code : *codes) {
-    require(code <= static_cast<std::uint8_t>(Route::majority), "there is no such route");
-    routes.push_back(static_cast<Route>(code));
-  }
-  return routes;
 }
 
 Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const std::string& criterion,

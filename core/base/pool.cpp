@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <fstream>
@@ -41,6 +42,25 @@ struct Batch {
 };
 
 thread_local bool inside_pool = false;
+
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// Waits for a moment without going to sleep: waking up takes longer than most gaps between batches.
+template <class Ready>
+void spin_until(Ready&& ready) {
+  constexpr auto kMoment = std::chrono::microseconds(200);
+  const auto start = std::chrono::steady_clock::now();
+  do {
+    for (int i = 0; i < 64; ++i) {
+      if (ready()) return;
+      relax();
+    }
+  } while (std::chrono::steady_clock::now() - start < kMoment);
+}
 
 class Pool {
  public:
@@ -82,6 +102,7 @@ class Pool {
     std::uint64_t seen = 0;
     for (;;) {
       Batch* batch;
+      spin_until([&] { return generation_.load(std::memory_order_relaxed) != seen; });
       {
         std::unique_lock lock(mutex_);
         wake_.wait(lock, [&] { return generation_ != seen; });
@@ -97,6 +118,7 @@ class Pool {
 
   // The caller goes on asking for Ctrl-C while others finish.
   void wait_for_helpers(Batch& batch) {
+    spin_until([&] { return running_.load(std::memory_order_relaxed) == 0; });
     std::unique_lock lock(mutex_);
     while (running_ > 0) {
       if (done_.wait_for(lock, std::chrono::milliseconds(50), [&] { return running_ == 0; })) break;
@@ -117,8 +139,9 @@ class Pool {
   std::condition_variable wake_, done_;
   std::vector<std::thread> threads_;
   Batch* batch_ = nullptr;
-  int wanted_ = 0, running_ = 0;
-  std::uint64_t generation_ = 0;
+  int wanted_ = 0;
+  std::atomic<int> running_{0};
+  std::atomic<std::uint64_t> generation_{0};
 };
 
 // Never destroyed: its threads may still sleep when the process ends, or not exist at all after a fork.

@@ -29,13 +29,16 @@ inline constexpr std::size_t kFew = 254;  // distinct values of a narrow column
 // A small open-addressing table.
 class FewValues {
  public:
+  // At most 255, so that the table stays sparse.
+  explicit FewValues(std::size_t most = kFew) : most_(most) {}
+
   // False once there are too many.
   bool insert(std::uint64_t key) {
     if (key == kNanKey) return true;
     std::size_t at = slot(key);
     while (used_[at] && keys_[at] != key) at = (at + 1) % kSize;
     if (used_[at]) return true;
-    if (count_ == kFew) return false;
+    if (count_ == most_) return false;
     used_[at] = true;
     keys_[at] = key;
     ++count_;
@@ -73,7 +76,7 @@ class FewValues {
   std::array<std::uint64_t, kSize> keys_{};
   std::array<bool, kSize> used_{};
   std::array<Code, kSize> ranks_{};
-  std::size_t count_ = 0;
+  std::size_t most_, count_ = 0;
 };
 
 }  // namespace spinney

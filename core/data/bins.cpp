@@ -1,0 +1,182 @@
+#include "data/bins.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/clones.h"
+#include "base/pool.h"
+#include "data/cells.h"
+#include "data/cuts.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kBlockRows = 4096;
+
+bool misses_levels(const Column& c, std::size_t n_rows) {
+  double block[kBlockRows];
+  for (std::size_t begin = 0; begin < n_rows; begin += kBlockRows) {
+    const std::size_t n = std::min(kBlockRows, n_rows - begin);
+    read_cells(c, begin, n, block);
+    for (std::size_t i = 0; i < n; ++i)
+      if (level_code(block[i], c.levels) == kMissing) return true;
+  }
+  return false;
+}
+
+// `any_missing` stands for "maybe" until the cells have been read.
+BinnedColumn plan_column(const Column& c, std::size_t n_rows, std::uint32_t max_bins) {
+  BinnedColumn out;
+  if (c.categorical()) {
+    out.categorical = true;
+    out.n_bins = c.levels;
+    out.any_missing = misses_levels(c, n_rows);
+    out.wide = out.n_slots() > kMaxBins + 1;
+  } else {
+    Cuts cuts = choose_cuts(c, n_rows, max_bins);
+    out.cuts = std::move(cuts.at);
+    out.n_bins = static_cast<std::uint32_t>(out.cuts.size() + 1);
+    out.any_missing = cuts.may_miss;
+  }
+  return out;
+}
+
+std::size_t tile_stride(const BinnedColumn& c) { return std::bit_ceil(std::max<std::size_t>(16, c.n_slots())); }
+
+void lay_out(BinnedMatrix& m) {
+  for (std::uint32_t f = 0; f < m.columns.size(); ++f)
+    (m.columns[f].wide ? m.wide_columns : m.narrow_columns).push_back(f);
+  std::stable_sort(m.narrow_columns.begin(), m.narrow_columns.end(),
+                   [&](auto a, auto b) { return tile_stride(m.columns[a]) > tile_stride(m.columns[b]); });
+  for (std::size_t place = 0; place < m.narrow_columns.size(); ++place) {
+    BinnedColumn& c = m.columns[m.narrow_columns[place]];
+    if (place % kTile == 0) {
+      m.tiles.push_back({0, tile_stride(c), m.n_slots});
+      m.n_slots += kTile * m.tiles.back().stride;
+    }
+    BinTile& tile = m.tiles.back();
+    c.place = place;
+    c.first_slot = tile.first_slot + tile.width++ * tile.stride;
+  }
+  for (std::size_t place = 0; place < m.wide_columns.size(); ++place) {
+    BinnedColumn& c = m.columns[m.wide_columns[place]];
+    c.place = place;
+    c.first_slot = m.n_slots;
+    m.n_slots += c.n_slots();
+  }
+  m.stride = m.tiles.size() * kTile;
+}
+
+// The number of cuts below each x, by halving without branches; several at a time, so that one search does not wait for
+// another. There are 255 cuts, filled up with infinity.
+template <class T>
+void find_bins(const T* cuts, const T* x, std::size_t n, std::uint8_t missing, std::uint8_t* out) {
+  constexpr std::size_t kLanes = 8;
+  const auto steps = [&](std::uint32_t* b, const T* v, std::size_t lanes) {
+#pragma GCC unroll 8
+    for (std::uint32_t step = 128; step > 0; step /= 2)
+      for (std::size_t k = 0; k < lanes; ++k) b[k] += static_cast<std::uint32_t>(v[k] > cuts[b[k] + step - 1]) * step;
+  };
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    std::uint32_t b[kLanes] = {};
+    steps(b, x + i, kLanes);
+    for (std::size_t k = 0; k < kLanes; ++k)
+      out[i + k] = x[i + k] == x[i + k] ? static_cast<std::uint8_t>(b[k]) : missing;
+  }
+  for (; i < n; ++i) {
+    std::uint32_t b[1] = {};
+    steps(b, x + i, 1);
+    out[i] = x[i] == x[i] ? static_cast<std::uint8_t>(b[0]) : missing;
+  }
+}
+
+// The largest T that is not above x: comparing T with it is comparing with x.
+template <class T>
+T round_down(double x) {
+  const auto t = static_cast<T>(x);
+  return static_cast<double>(t) > x ? std::nextafter(t, -std::numeric_limits<T>::infinity()) : t;
+}
+
+template <class T>
+void bin_numbers(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n, std::uint8_t* out) {
+  T cuts[256], values[kBlockRows];
+  std::fill(cuts, cuts + 256, std::numeric_limits<T>::infinity());
+  for (std::size_t i = 0; i < how.cuts.size(); ++i) cuts[i] = round_down<T>(how.cuts[i]);
+  read_cells(c, begin, n, values);
+  find_bins(cuts, values, n, static_cast<std::uint8_t>(how.n_bins), out);
+}
+
+template <class Bin>
+void bin_levels(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n, Bin* out) {
+  double values[kBlockRows];
+  read_cells(c, begin, n, values);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Code level = level_code(values[i], how.n_bins);
+    out[i] = static_cast<Bin>(level == kMissing ? how.n_bins : level);
+  }
+}
+
+void bin_block(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n, std::uint8_t* out) {
+  if (how.categorical)
+    bin_levels(c, how, begin, n, out);
+  else if (c.type == CellType::f32 && !c.sparse)
+    bin_numbers<float>(c, how, begin, n, out);
+  else
+    bin_numbers<double>(c, how, begin, n, out);
+}
+
+// The columns of one tile: first by column, then, block by block, as 8 bytes of each row.
+void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
+  bool missing[kTile] = {};
+  for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows) {
+    const std::size_t n = std::min(kBlockRows, m.n_rows - begin);
+    for (std::size_t k = 0; k < m.tiles[tile].width; ++k) {
+      const std::size_t place = tile * kTile + k;
+      const std::uint32_t f = m.narrow_columns[place];
+      std::uint8_t* bins = m.by_column.data() + place * m.n_rows + begin;
+      bin_block(table.columns[f], m.columns[f], begin, n, bins);
+      if (m.columns[f].any_missing && !missing[k])
+        missing[k] = std::find(bins, bins + n, static_cast<std::uint8_t>(m.columns[f].n_bins)) != bins + n;
+      std::uint8_t* to = m.by_row.data() + begin * m.stride + place;
+      for (std::size_t i = 0; i < n; ++i) to[i * m.stride] = bins[i];
+    }
+  }
+  for (std::size_t k = 0; k < m.tiles[tile].width; ++k)
+    m.columns[m.narrow_columns[tile * kTile + k]].any_missing = missing[k];
+}
+
+void bin_wide(const Table& table, std::size_t place, BinnedMatrix& m) {
+  const std::uint32_t f = m.wide_columns[place];
+  m.wide[place].resize(m.n_rows);
+  for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows)
+    bin_levels(table.columns[f], m.columns[f], begin, std::min(kBlockRows, m.n_rows - begin), &m.wide[place][begin]);
+}
+
+}  // namespace
+
+BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threads, Interrupt& interrupt) {
+  BinnedMatrix m;
+  m.n_rows = table.n_rows;
+  m.columns.resize(table.columns.size());
+  const int threads = table.n_rows * table.columns.size() < 20'000 ? 1 : n_threads;
+  parallel_for(threads, m.columns.size(), interrupt,
+               [&](std::size_t f, int) { m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins); });
+  lay_out(m);
+  m.by_column.resize(m.narrow_columns.size() * m.n_rows);
+  m.by_row.resize(m.n_rows * m.stride);
+  m.wide.resize(m.wide_columns.size());
+  const std::size_t n_tiles = m.tiles.size();
+  parallel_for(threads, n_tiles + m.wide.size(), interrupt, [&](std::size_t i, int) {
+    if (i < n_tiles)
+      bin_tile(table, i, m);
+    else
+      bin_wide(table, i - n_tiles, m);
+  });
+  return m;
+}
+
+}  // namespace spinney

@@ -1,0 +1,101 @@
+#include "data/cuts.h"
+
+#include <algorithm>
+
+#include "base/radix_sort.h"
+#include "base/random.h"
+#include "data/cells.h"
+#include "data/coded.h"
+#include "data/few_values.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kSampleRows = 200'000;
+constexpr std::size_t kBlockRows = 1024;
+
+// Midway between two neighbouring values, but never the upper one itself.
+double between(double low, double high) {
+  const double middle = low / 2 + high / 2;
+  return middle < high ? middle : low;
+}
+
+struct Seen {
+  FewValues values;
+  bool few = true, missing = false;
+};
+
+// The values of a column while they are at most `most`.
+Seen look_through(const Column& c, std::size_t n_rows, std::size_t most) {
+  Seen seen{FewValues(most)};
+  // A few rows from all over first: most columns with many values show it at once.
+  for (std::size_t k = 0; k < 1024 && n_rows > 4096; ++k)
+    if (!seen.values.insert(order_key(cell_value(c, k * n_rows / 1024)))) return {FewValues(most), false, true};
+  double block[kBlockRows];
+  for (std::size_t begin = 0; begin < n_rows; begin += kBlockRows) {
+    const std::size_t n = std::min(kBlockRows, n_rows - begin);
+    read_cells(c, begin, n, block);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!seen.values.insert(order_key(block[i]))) return {FewValues(most), false, true};
+      seen.missing |= block[i] != block[i];
+    }
+  }
+  return seen;
+}
+
+// One row from each of equal stretches, so that neither order nor period of the rows matters.
+std::size_t sampled_row(std::size_t i, std::size_t n, std::size_t n_rows) {
+  if (n == n_rows) return i;
+  const double u = static_cast<double>(mix(i) >> 11) * 0x1.0p-53;
+  return static_cast<std::size_t>((static_cast<double>(i) + u) * static_cast<double>(n_rows) / static_cast<double>(n));
+}
+
+std::vector<double> sorted_sample(const Column& c, std::size_t n_rows) {
+  const std::size_t n = std::min(n_rows, kSampleRows);
+  std::vector<double> values;
+  values.reserve(n);
+  if (c.type == CellType::f32 && !c.sparse) {
+    std::vector<Entry> entries(n), spare(n);
+    for (std::size_t i = 0; i < n; ++i)
+      entries[i] = make_entry(direct_code(load<float>(c.data, c.stride, sampled_row(i, n, n_rows))), 0);
+    const Entry* sorted = sort_entries(entries.data(), spare.data(), n);
+    for (std::size_t i = 0; i < n && entry_code(sorted[i]) != kMissing; ++i)
+      values.push_back(static_cast<double>(direct_value(entry_code(sorted[i]))));
+  } else {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double x = cell_value(c, sampled_row(i, n, n_rows));
+      if (x == x) values.push_back(x);
+    }
+    std::sort(values.begin(), values.end());
+  }
+  return values;
+}
+
+// Cuts that leave about as many rows in each bin; a value that alone fills a bin is a bin.
+std::vector<double> quantile_cuts(const std::vector<double>& sorted, std::uint32_t max_bins) {
+  std::vector<double> cuts;
+  std::size_t at = 0;
+  for (std::uint32_t left = max_bins; left > 1 && at < sorted.size(); --left) {
+    at += std::max<std::size_t>(1, (sorted.size() - at + left / 2) / left);
+    while (at < sorted.size() && sorted[at] == sorted[at - 1]) ++at;
+    if (at < sorted.size()) cuts.push_back(between(sorted[at - 1], sorted[at]));
+  }
+  return cuts;
+}
+
+}  // namespace
+
+Cuts choose_cuts(const Column& column, std::size_t n_rows, std::uint32_t max_bins) {
+  Cuts cuts;
+  Seen seen = look_through(column, n_rows, max_bins);
+  if (!seen.few) {
+    cuts.at = quantile_cuts(sorted_sample(column, n_rows), max_bins);
+    return cuts;
+  }
+  cuts.may_miss = seen.missing;
+  const auto values = seen.values.rank();
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) cuts.at.push_back(between(values[i], values[i + 1]));
+  return cuts;
+}
+
+}  // namespace spinney

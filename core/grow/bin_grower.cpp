@@ -1,0 +1,320 @@
+#include "grow/bin_grower.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+
+namespace spinney {
+namespace {
+
+// Histograms of open nodes are kept up to so many bytes; beyond, they are built again when they are needed.
+constexpr std::size_t kHistogramBytes = std::size_t{1} << 28;
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit) {
+  BinSearchOptions s;
+  s.penalty = unit.scaled(o.penalty);
+  s.min_hessian = o.min_child_weight / unit.hessian;
+  s.min_samples_leaf = o.min_samples_leaf;
+  s.hessian_counts = o.hessian_counts;
+  s.smoothing = o.cat_smooth / unit.hessian;
+  s.max_onehot = o.max_onehot;
+  s.monotone = o.monotone;
+  return s;
+}
+
+}  // namespace
+
+template <class Cell>
+BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
+    : matrix_(matrix),
+      n_threads_(n_threads),
+      interrupt_(interrupt),
+      search_(matrix, n_threads, interrupt),
+      partition_(matrix, n_threads) {}
+
+template <class Cell>
+const std::vector<BinGrown>& BinGrower<Cell>::grow(const Cell* gradients, const GradientUnit& unit,
+                                                   const GradientSums& total, const std::vector<Row>* rows,
+                                                   const BoostOptions& options, std::uint64_t key) {
+  const FeatureDraw features(options.features, matrix_.columns.size(), key);
+  gradients_ = gradients;
+  unit_ = unit;
+  options_ = &options;
+  features_ = &features;
+  search_options_ = in_units(options, unit);
+  search_.start(gradients, search_options_, features.of_tree());
+  counting_.reset();
+  partition_.start(rows);
+  open_root(total, key);
+  if (options.growth == Growth::symmetric)
+    grow_by_levels();
+  else
+    grow_by_nodes();
+  for (std::size_t i = 0; i < nodes_.size(); ++i) drop_histogram(i);
+  if (options.gamma > 0) prune();
+  return nodes_;
+}
+
+template <class Cell>
+void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
+  nodes_.assign(1, {});
+  open_.clear();
+  histograms_.clear();
+  histograms_.resize(1);
+  BinGrown& root = nodes_[0];
+  root.end = root.sums.n_rows = partition_.size();
+  root.key = derive_key(key, 0);
+  root.sums.total = total;
+  if (!may_split(root)) return;
+  BinTask task = task_for(root, options_->growth != Growth::symmetric);
+  if (root.end == matrix_.n_rows) task.rows = nullptr;
+  histograms_[0] = new_histogram();
+  search_.build(task, histograms_[0]);
+  take(0, task.best, histograms_[0].data());
+}
+
+template <class Cell>
+bool BinGrower<Cell>::may_split(const BinGrown& node) const {
+  const std::size_t least = std::max({options_->min_samples_split, 2 * options_->min_samples_leaf, std::size_t{2}});
+  return (options_->max_depth == 0 || node.depth < options_->max_depth) && node.size() >= least &&
+         node.sums.total.h() >= 2 * search_options_.min_hessian;
+}
+
+template <class Cell>
+BinTask BinGrower<Cell>::task_for(const BinGrown& node, bool search) const {
+  BinTask task;
+  task.node = node.sums;
+  task.rows = partition_.rows() + node.begin;
+  if (search)
+    task.features = features_->all_alike() ? features_->of_tree() : features_->of_node(node.depth, node.key, node.path);
+  return task;
+}
+
+// Keeps the split that was found for a node, if any.
+template <class Cell>
+void BinGrower<Cell>::take(std::size_t at, const BinFound& found, const Cell* histogram) {
+  BinGrown& node = nodes_[at];
+  node.gain = found.gain > 0 ? found.gain * unit_.score() / 2 : 0;
+  if (!(node.gain > 0)) return;
+  node.split = search_.search().finish({histogram}, histogram, found, node.sums);
+  open_.push_back(at);
+}
+
+template <class Cell>
+void BinGrower<Cell>::grow_by_nodes() {
+  const std::size_t most = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
+  for (std::size_t n_leaves = 1; n_leaves < most;) {
+    interrupt_.poll();
+    const std::size_t at = next_node();
+    if (at == kNone) break;
+    if (!part(at)) continue;
+    open_children(at, true);
+    ++n_leaves;
+  }
+}
+
+// The largest gain, or the first of the uppermost level; without a limit on leaves the last made, to keep few open.
+template <class Cell>
+std::size_t BinGrower<Cell>::next_node() {
+  if (open_.empty()) return kNone;
+  auto best = open_.end() - 1;
+  if (options_->max_leaf_nodes > 0) {
+    const bool by_level = options_->growth == Growth::level;
+    best = std::min_element(open_.begin(), open_.end(), [&](std::size_t a, std::size_t b) {
+      return by_level || nodes_[a].gain == nodes_[b].gain ? a < b : nodes_[a].gain > nodes_[b].gain;
+    });
+  }
+  const std::size_t at = *best;
+  open_.erase(best);
+  return at;
+}
+
+template <class Cell>
+bool BinGrower<Cell>::too_small(const BinGrown& node, std::size_t middle) const {
+  const std::size_t smaller = std::min(middle - node.begin, node.end - middle);
+  return smaller < std::max<std::size_t>(1, options_->min_samples_leaf);
+}
+
+// Parts the rows of a node by its split; false if a child turns out to be too small.
+template <class Cell>
+bool BinGrower<Cell>::part(std::size_t at) {
+  BinGrown& node = nodes_[at];
+  const std::size_t middle = partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
+  if (too_small(node, middle)) {
+    partition_.restore(node.begin, middle, node.end);
+    recount(at);
+    return false;
+  }
+  add_children(at, middle);
+  return true;
+}
+
+// Searches a node again with its rows counted, not taken for their share of the hessian.
+template <class Cell>
+void BinGrower<Cell>::recount(std::size_t at) {
+  BinGrown& node = nodes_[at];
+  if (!counting_) counting_ = std::make_unique<HistogramSearch<Precise>>(matrix_, n_threads_, interrupt_);
+  counted_.resize(matrix_.n_rows);
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const Row row = partition_.rows()[i];
+    const GradientSums g = gradients_[row].sums();
+    counted_[row] = Precise::of(g.gradient, g.hessian);
+  }
+  counting_->start(counted_.data(), search_options_, features_->of_tree());
+  BinTask task = task_for(node, true);
+  task.node.total.count = static_cast<std::int64_t>(node.size());
+  Histogram<Precise> histogram;
+  counting_->build(task, histogram);
+  node.gain = task.best.gain > 0 ? task.best.gain * unit_.score() / 2 : 0;
+  if (!(node.gain > 0)) return drop_histogram(at);
+  node.split = counting_->search().finish({histogram.data()}, histogram.data(), task.best, task.node);
+  node.split.left.count = 0;  // as the others
+  open_.push_back(at);
+}
+
+template <class Cell>
+void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
+  const std::size_t first = nodes_.size();
+  nodes_[at].left = static_cast<std::int32_t>(first);
+  nodes_.resize(first + 2);
+  histograms_.resize(first + 2);
+  const BinGrown& parent = nodes_[at];
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+    BinGrown& child = nodes_[first + side];
+    child.begin = side == 0 ? parent.begin : middle;
+    child.end = side == 0 ? middle : parent.end;
+    child.depth = parent.depth + 1;
+    child.key = derive_key(parent.key, (std::uint64_t{1} << 40) + side);
+    child.sums = parent.sums;
+    child.sums.n_rows = child.size();
+    child.sums.total = side == 0 ? parent.split.left : parent.sums.total - parent.split.left;
+    if (!options_->features.interactions.empty()) {
+      child.path = parent.path;
+      child.path.push_back(parent.split.feature);
+    }
+  }
+  if (!options_->monotone.empty()) bound_children(parent, nodes_[first], nodes_[first + 1]);
+}
+
+// A constrained split keeps its children, and all below them, on their sides of the middle.
+template <class Cell>
+void BinGrower<Cell>::bound_children(const BinGrown& parent, BinGrown& left, BinGrown& right) const {
+  const int direction = options_->monotone[parent.split.feature];
+  if (direction == 0) return;
+  const auto value = [&](const BinGrown& n) {
+    return newton_value(n.sums.total.g(), n.sums.total.h(), search_options_.penalty);
+  };
+  const double middle = std::clamp((value(left) + value(right)) / 2, parent.sums.lower, parent.sums.upper);
+  (direction > 0 ? left : right).sums.upper = middle;
+  (direction > 0 ? right : left).sums.lower = middle;
+}
+
+template <class Cell>
+void BinGrower<Cell>::open_children(std::size_t at, bool search) {
+  const auto left = static_cast<std::size_t>(nodes_[at].left), right = left + 1;
+  const bool open_left = may_split(nodes_[left]), open_right = may_split(nodes_[right]);
+  if (!open_left && !open_right) return drop_histogram(at);
+  const bool left_smaller = nodes_[left].size() <= nodes_[right].size();
+  const std::size_t smaller = left_smaller ? left : right, larger = left_smaller ? right : left;
+  BinTask small = task_for(nodes_[smaller], search && (left_smaller ? open_left : open_right));
+  BinTask large = task_for(nodes_[larger], search && (left_smaller ? open_right : open_left));
+  histograms_[smaller] = new_histogram();
+  if (histograms_[at].empty()) {
+    histograms_[larger] = new_histogram();
+    search_.build(small, histograms_[smaller]);
+    search_.build(large, histograms_[larger]);
+  } else {
+    histograms_[larger] = std::move(histograms_[at]);
+    search_.divide(small, histograms_[smaller], large, histograms_[larger]);
+  }
+  take(smaller, small.best, histograms_[smaller].data());
+  take(larger, large.best, histograms_[larger].data());
+  for (const std::size_t child : {left, right}) {
+    const bool too_many = n_open_ * matrix_.n_slots * sizeof(Cell) > kHistogramBytes;
+    if (search && (!(nodes_[child].gain > 0) || too_many)) drop_histogram(child);
+  }
+}
+
+template <class Cell>
+std::vector<std::size_t> BinGrower<Cell>::open_level() const {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    if (nodes_[i].left < 0 && !histograms_[i].empty() && may_split(nodes_[i])) open.push_back(i);
+  return open;
+}
+
+// One question per level, the best for all its nodes together. A node that it cannot divide stays a leaf.
+template <class Cell>
+void BinGrower<Cell>::grow_by_levels() {
+  const std::size_t most = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
+  for (std::vector<std::size_t> level = open_level(); !level.empty(); level = open_level()) {
+    interrupt_.poll();
+    const std::size_t n_leaves = (nodes_.size() + 1) / 2;
+    if (n_leaves + level.size() > most) break;
+    std::vector<const Cell*> histograms;
+    std::vector<BinNode> sums;
+    for (const std::size_t i : level) {
+      histograms.push_back(histograms_[i].data());
+      sums.push_back(nodes_[i].sums);
+    }
+    const BinTask task = task_for(nodes_[level[0]], true);
+    const BinFound found = search_.search_level(histograms, sums, task.features);
+    if (!(found.gain > 0)) break;
+    std::vector<std::size_t> divided;
+    for (std::size_t k = 0; k < level.size(); ++k) {
+      if (!search_.search().divides(histograms[k], found, sums[k], histograms)) {
+        drop_histogram(level[k]);
+        continue;
+      }
+      BinGrown& node = nodes_[level[k]];
+      node.split = search_.search().finish(histograms, histograms[k], found, sums[k]);
+      node.gain = search_.search().gain_of(node.split, node.sums) * unit_.score() / 2;
+      divided.push_back(level[k]);
+    }
+    for (const std::size_t i : divided) {
+      const BinGrown& node = nodes_[i];
+      const std::size_t middle = partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
+      if (too_small(node, middle)) {
+        partition_.restore(node.begin, middle, node.end);
+        drop_histogram(i);
+        continue;
+      }
+      add_children(i, middle);
+      open_children(i, false);
+    }
+  }
+}
+
+// Splits that gain less than gamma go, unless one below them stays.
+template <class Cell>
+void BinGrower<Cell>::prune() {
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    BinGrown& node = nodes_[i];
+    if (node.left < 0) continue;
+    const auto left = static_cast<std::size_t>(node.left);
+    if (nodes_[left].left < 0 && nodes_[left + 1].left < 0 && node.gain < options_->gamma) node.left = -1;
+  }
+}
+
+template <class Cell>
+Histogram<Cell> BinGrower<Cell>::new_histogram() {
+  ++n_open_;
+  if (spare_.empty()) return {};
+  Histogram<Cell> h = std::move(spare_.back());
+  spare_.pop_back();
+  return h;
+}
+
+template <class Cell>
+void BinGrower<Cell>::drop_histogram(std::size_t at) {
+  if (histograms_[at].empty()) return;
+  --n_open_;
+  spare_.push_back(std::move(histograms_[at]));
+  histograms_[at] = {};
+}
+
+template class BinGrower<Packed>;
+template class BinGrower<Precise>;
+
+}  // namespace spinney

@@ -1,0 +1,92 @@
+#include "grow/bin_partition.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "base/pool.h"
+#include "base/stopwatch.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kShareRows = 20'000;  // below, parting rows is not shared
+
+// Left rows close up in place, right ones wait aside; returns how many went left.
+template <class Bin>
+std::size_t part_range(const Bin* bins, const std::uint8_t* goes_left, Row* rows, Row* right, std::size_t n) {
+  std::size_t l = 0, r = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Row row = rows[i];
+    const std::size_t left = goes_left[bins[row]];
+    rows[l] = row;
+    right[r] = row;
+    l += left;
+    r += left ^ 1;
+  }
+  return l;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> left_bins(const BinnedColumn& column, const BinSplit& split, const BinNode& node) {
+  std::vector<std::uint8_t> left(std::max<std::size_t>(256, column.n_bins + 1));
+  if (column.categorical) {
+    const bool unseen_left = split.left.hessian > node.total.hessian - split.left.hessian;
+    std::fill_n(left.begin(), column.n_bins, unseen_left);
+    for (const Code b : split.seen_bins) left[b] = 0;
+    for (const Code b : split.left_bins) left[b] = 1;
+  } else {
+    std::fill_n(left.begin(), split.last_left + 1, 1);
+  }
+  left[column.n_bins] = split.missing_left;
+  return left;
+}
+
+void BinPartition::start(const std::vector<Row>* rows) {
+  if (rows) {
+    rows_ = *rows;
+  } else {
+    rows_.resize(matrix_.n_rows);
+    std::iota(rows_.begin(), rows_.end(), Row{0});
+  }
+  right_.resize(rows_.size());
+}
+
+std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::size_t begin, std::size_t end,
+                               Interrupt& interrupt) {
+  const Stopwatch watch(seconds_);
+  const BinnedColumn& column = matrix_.columns[split.feature];
+  const std::vector<std::uint8_t> goes_left = left_bins(column, split, node);
+  const std::size_t n = end - begin;
+  const std::size_t n_shares = n_threads_ > 1 && n >= kShareRows ? static_cast<std::size_t>(n_threads_) : 1;
+  std::vector<std::size_t> n_left(n_shares);
+  const auto bound = [&](std::size_t p) { return begin + n * p / n_shares; };
+  parallel_for(static_cast<int>(n_shares), n_shares, interrupt, [&](std::size_t p, int) {
+    const std::size_t from = bound(p), size = bound(p + 1) - from;
+    n_left[p] = column.wide
+                    ? part_range(matrix_.wide[column.place].data(), goes_left.data(), &rows_[from], &right_[from], size)
+                    : part_range(matrix_.narrow(column), goes_left.data(), &rows_[from], &right_[from], size);
+  });
+  std::size_t to = begin + n_left[0];
+  for (std::size_t p = 1; p < n_shares; ++p) {
+    std::memmove(&rows_[to], &rows_[bound(p)], n_left[p] * sizeof(Row));
+    to += n_left[p];
+  }
+  const std::size_t middle = to;
+  for (std::size_t p = 0; p < n_shares; ++p) {
+    const std::size_t n_right = bound(p + 1) - bound(p) - n_left[p];
+    if (n_right > 0) std::memcpy(&rows_[to], &right_[bound(p)], n_right * sizeof(Row));
+    to += n_right;
+  }
+  return middle;
+}
+
+void BinPartition::restore(std::size_t begin, std::size_t middle, std::size_t end) {
+  std::merge(rows_.begin() + static_cast<std::ptrdiff_t>(begin), rows_.begin() + static_cast<std::ptrdiff_t>(middle),
+             rows_.begin() + static_cast<std::ptrdiff_t>(middle), rows_.begin() + static_cast<std::ptrdiff_t>(end),
+             right_.begin());
+  std::copy_n(right_.begin(), end - begin, rows_.begin() + static_cast<std::ptrdiff_t>(begin));
+}
+
+}  // namespace spinney

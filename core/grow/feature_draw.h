@@ -1,0 +1,30 @@
+// Which features a node may ask for: those drawn for its tree, its level and itself, that may meet the ones above it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace spinney {
+
+struct FeatureDrawOptions {
+  double by_tree = 1, by_level = 1, by_node = 1;         // share of the features, each of those drawn before
+  std::vector<std::vector<std::uint32_t>> interactions;  // sets of features that may meet on a path; empty: all may
+};
+
+class FeatureDraw {
+ public:
+  FeatureDraw(const FeatureDrawOptions& options, std::size_t n_features, std::uint64_t tree_key);
+
+  // Ascending.
+  const std::vector<std::uint32_t>& of_tree() const { return of_tree_; }
+  // `path`: the features that the nodes above ask for.
+  std::vector<std::uint32_t> of_node(int depth, std::uint64_t node_key, const std::vector<std::uint32_t>& path) const;
+  bool all_alike() const { return options_.by_level == 1 && options_.by_node == 1 && options_.interactions.empty(); }
+
+ private:
+  const FeatureDrawOptions& options_;
+  std::uint64_t key_;
+  std::vector<std::uint32_t> of_tree_;
+};
+
+}  // namespace spinney

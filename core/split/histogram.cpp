@@ -1,0 +1,132 @@
+#include "split/histogram.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace spinney {
+namespace {
+
+// Rows by index are copied together a block at a time, so that every tile reads them one after another: quicker than
+// fetching them again for each tile.
+constexpr std::size_t kBlock = 1024;
+constexpr std::size_t kPartTiles = 8;  // a cache line of each row
+constexpr std::size_t kPrefetch = 16;  // rows
+
+// The compiler keeps the eight bins of a row in one register.
+template <std::size_t Stride, std::size_t Width, class Cell>
+void add_tile(const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients, std::size_t n, Cell* slots) {
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t eight;
+    std::memcpy(&eight, bins + i * row_bytes, sizeof eight);
+    const Cell g = gradients[i];
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < Width; ++k) slots[k * Stride + ((eight >> (8 * k)) & 255)] += g;
+  }
+}
+
+template <std::size_t Stride, class Cell>
+void add_tile_of(std::size_t width, const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients,
+                 std::size_t n, Cell* slots) {
+  switch (width) {
+    case 1: return add_tile<Stride, 1>(bins, row_bytes, gradients, n, slots);
+    case 2: return add_tile<Stride, 2>(bins, row_bytes, gradients, n, slots);
+    case 3: return add_tile<Stride, 3>(bins, row_bytes, gradients, n, slots);
+    case 4: return add_tile<Stride, 4>(bins, row_bytes, gradients, n, slots);
+    case 5: return add_tile<Stride, 5>(bins, row_bytes, gradients, n, slots);
+    case 6: return add_tile<Stride, 6>(bins, row_bytes, gradients, n, slots);
+    case 7: return add_tile<Stride, 7>(bins, row_bytes, gradients, n, slots);
+    default: return add_tile<Stride, 8>(bins, row_bytes, gradients, n, slots);
+  }
+}
+
+template <class Cell>
+void add_to_tile(const BinTile& tile, const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients,
+                 std::size_t n, Cell* slots) {
+  switch (tile.stride) {
+    case 16: return add_tile_of<16>(tile.width, bins, row_bytes, gradients, n, slots);
+    case 32: return add_tile_of<32>(tile.width, bins, row_bytes, gradients, n, slots);
+    case 64: return add_tile_of<64>(tile.width, bins, row_bytes, gradients, n, slots);
+    case 128: return add_tile_of<128>(tile.width, bins, row_bytes, gradients, n, slots);
+    default: return add_tile_of<256>(tile.width, bins, row_bytes, gradients, n, slots);
+  }
+}
+
+template <class Cell>
+struct Block {
+  alignas(64) std::uint8_t bins[kBlock * kPartTiles * kTile];
+  Cell gradients[kBlock];
+};
+
+template <class Cell>
+void copy_block(const BinnedMatrix& m, std::size_t first_byte, std::size_t width, const Row* rows, std::size_t n,
+                std::size_t n_ahead, const Cell* gradients, Block<Cell>& block) {
+  for (std::size_t i = 0; i < n; ++i) {
+    __builtin_prefetch(m.by_row.data() + rows[std::min(i + kPrefetch, n_ahead - 1)] * m.stride + first_byte);
+    block.gradients[i] = gradients[rows[i]];
+    const std::uint8_t* from = m.by_row.data() + rows[i] * m.stride + first_byte;
+    for (std::size_t k = 0; k < width; k += kTile) std::memcpy(block.bins + i * width + k, from + k, kTile);
+  }
+}
+
+template <class Cell>
+void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
+                const Cell* gradients, Cell* histogram) {
+  const std::size_t first_byte = part.first_tile * kTile, width = (part.last_tile - part.first_tile) * kTile;
+  static thread_local Block<Cell> block;
+  for (std::size_t at = begin; at < end; at += kBlock) {
+    const std::size_t n = std::min(kBlock, end - at);
+    const std::uint8_t* bins = m.by_row.data() + at * m.stride + first_byte;
+    const Cell* g = gradients + at;
+    std::size_t row_bytes = m.stride;
+    if (rows) {
+      copy_block(m, first_byte, width, rows + at, n, end - at, gradients, block);
+      bins = block.bins;
+      g = block.gradients;
+      row_bytes = width;
+    }
+    for (std::size_t t = part.first_tile; t < part.last_tile; ++t)
+      add_to_tile(m.tiles[t], bins + (t - part.first_tile) * kTile, row_bytes, g, n, histogram + m.tiles[t].first_slot);
+  }
+}
+
+}  // namespace
+
+std::vector<HistogramPart> histogram_parts(const BinnedMatrix& m) {
+  std::vector<HistogramPart> parts;
+  for (std::size_t t = 0; t < m.tiles.size(); t += kPartTiles) {
+    HistogramPart part;
+    part.first_tile = t;
+    part.last_tile = std::min(m.tiles.size(), t + kPartTiles);
+    part.first_slot = m.tiles[t].first_slot;
+    const BinTile& last = m.tiles[part.last_tile - 1];
+    part.last_slot = last.first_slot + kTile * last.stride;
+    for (std::size_t p = t * kTile; p < std::min(m.narrow_columns.size(), part.last_tile * kTile); ++p)
+      part.columns.push_back(m.narrow_columns[p]);
+    parts.push_back(std::move(part));
+  }
+  for (const std::uint32_t f : m.wide_columns) {
+    const BinnedColumn& c = m.columns[f];
+    parts.push_back({c.first_slot, c.first_slot + c.n_slots(), 0, 0, {f}, true});
+  }
+  return parts;
+}
+
+template <class Cell>
+void add_rows(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
+              const Cell* gradients, Cell* histogram) {
+  if (!part.wide) return add_narrow(m, part, rows, begin, end, gradients, histogram);
+  const BinnedColumn& c = m.columns[part.columns[0]];
+  const std::uint16_t* bins = m.wide[c.place].data();
+  Cell* slots = histogram + c.first_slot;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::size_t row = rows ? rows[i] : i;
+    slots[bins[row]] += gradients[row];
+  }
+}
+
+template void add_rows<Packed>(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t,
+                               const Packed*, Packed*);
+template void add_rows<Precise>(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t,
+                                const Precise*, Precise*);
+
+}  // namespace spinney

@@ -1,0 +1,135 @@
+#include "split/histogram_search.h"
+
+#include <algorithm>
+
+#include "base/pool.h"
+#include "base/stopwatch.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kShareCells = 60'000;  // below, one thread is as fast
+constexpr std::size_t kShareSlots = 4'000;   // likewise, for subtracting and searching
+
+}  // namespace
+
+template <class Cell>
+HistogramSearch<Cell>::HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
+    : matrix_(matrix),
+      parts_(histogram_parts(matrix)),
+      n_threads_(n_threads),
+      interrupt_(interrupt),
+      workers_(static_cast<std::size_t>(n_threads)),
+      part_used_(parts_.size()),
+      part_of_(matrix.columns.size()),
+      found_(matrix.columns.size()),
+      larger_found_(matrix.columns.size()) {
+  for (std::uint32_t p = 0; p < parts_.size(); ++p)
+    for (const std::uint32_t f : parts_[p].columns) part_of_[f] = p;
+}
+
+template <class Cell>
+void HistogramSearch<Cell>::start(const Cell* gradients, const BinSearchOptions& options,
+                                  const std::vector<std::uint32_t>& features) {
+  gradients_ = gradients;
+  for (Worker& w : workers_) w.search = std::make_unique<BinSearch<Cell>>(matrix_, options);
+  std::fill(part_used_.begin(), part_used_.end(), 0);
+  for (const std::uint32_t f : features) part_used_[part_of_[f]] = 1;
+}
+
+template <class Cell>
+void HistogramSearch<Cell>::add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end,
+                                Cell* to, Worker& worker) {
+  const Stopwatch watch(worker.clock.histogram);
+  std::fill(to + part.first_slot, to + part.last_slot, Cell{});
+  add_rows(matrix_, part, task.rows, begin, end, gradients_, to);
+  worker.clock.cells += (end - begin) * part.columns.size();
+}
+
+// Every thread adds a share of the rows to a histogram of its own.
+template <class Cell>
+void HistogramSearch<Cell>::add_by_rows(const BinTask& task, Cell* to) {
+  const auto n_shares = static_cast<std::size_t>(n_threads_);
+  parallel_for(n_threads_, n_shares, interrupt_, [&](std::size_t share, int w) {
+    Histogram<Cell>& partial = workers_[share].partial;
+    if (share > 0) partial.resize(matrix_.n_slots);
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (part_used_[p])
+        add(parts_[p], task, task.node.n_rows * share / n_shares, task.node.n_rows * (share + 1) / n_shares,
+            share > 0 ? partial.data() : to, workers_[static_cast<std::size_t>(w)]);
+  });
+}
+
+template <class Cell>
+void HistogramSearch<Cell>::search_part(std::size_t part, const Cell* histogram, BinTask& task,
+                                        std::vector<BinFound>& found, Worker& worker) {
+  const Stopwatch watch(worker.clock.scan);
+  for (const std::uint32_t f : task.features)
+    if (part_of_[f] == part) found[f] = worker.search->search(histogram, f, task.node);
+}
+
+template <class Cell>
+void HistogramSearch<Cell>::choose(BinTask& task, const std::vector<BinFound>& found) const {
+  task.best = {};
+  for (const std::uint32_t f : task.features)
+    if (found[f].gain > task.best.gain) task.best = found[f];
+}
+
+template <class Cell>
+void HistogramSearch<Cell>::run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent) {
+  out.resize(matrix_.n_slots);
+  const std::size_t cells = task.node.n_rows * matrix_.columns.size();
+  const bool share = n_threads_ > 1 && cells >= kShareCells;
+  const bool by_rows = share && parts_.size() < static_cast<std::size_t>(n_threads_);
+  if (by_rows) add_by_rows(task, out.data());
+  const bool share_parts = !by_rows && n_threads_ > 1 && parts_.size() > 1 && (share || matrix_.n_slots >= kShareSlots);
+  parallel_for(share_parts ? n_threads_ : 1, parts_.size(), interrupt_, [&](std::size_t p, int w) {
+    if (!part_used_[p]) return;
+    Worker& worker = workers_[static_cast<std::size_t>(w)];
+    const HistogramPart& part = parts_[p];
+    if (by_rows) {
+      for (std::size_t k = 1; k < workers_.size(); ++k)
+        for (std::size_t i = part.first_slot; i < part.last_slot; ++i) out[i] += workers_[k].partial[i];
+    } else {
+      add(part, task, 0, task.node.n_rows, out.data(), worker);
+    }
+    if (!task.features.empty()) search_part(p, out.data(), task, found_, worker);
+    if (!larger) return;
+    for (std::size_t i = part.first_slot; i < part.last_slot; ++i) (*parent)[i] -= out[i];
+    if (!larger->features.empty()) search_part(p, parent->data(), *larger, larger_found_, worker);
+  });
+  choose(task, found_);
+  if (larger) choose(*larger, larger_found_);
+}
+
+template <class Cell>
+BinFound HistogramSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
+                                             const std::vector<BinNode>& nodes,
+                                             const std::vector<std::uint32_t>& features) {
+  const bool share = features.size() * nodes.size() * 64 >= kShareSlots;
+  parallel_for(share ? n_threads_ : 1, features.size(), interrupt_, [&](std::size_t i, int w) {
+    Worker& worker = workers_[static_cast<std::size_t>(w)];
+    const Stopwatch watch(worker.clock.scan);
+    found_[features[i]] = worker.search->search_level(histograms, features[i], nodes);
+  });
+  BinTask task;
+  task.features = features;
+  choose(task, found_);
+  return task.best;
+}
+
+template <class Cell>
+SearchClock HistogramSearch<Cell>::clock() const {
+  SearchClock all;
+  for (const Worker& w : workers_) {
+    all.histogram += w.clock.histogram;
+    all.scan += w.clock.scan;
+    all.cells += w.clock.cells;
+  }
+  return all;
+}
+
+template class HistogramSearch<Packed>;
+template class HistogramSearch<Precise>;
+
+}  // namespace spinney

@@ -1,0 +1,78 @@
+// Builds the histograms of nodes and finds the best split in them, part by part while a part is in the cache, with all
+// threads where it pays: over the parts if they are many, else over the rows.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "split/bin_search.h"
+
+namespace spinney {
+
+template <class Cell>
+using Histogram = std::vector<Cell>;
+
+// A node to be looked at.
+struct BinTask {
+  BinNode node;
+  const Row* rows = nullptr;            // node.n_rows of them, ascending; null: all rows of the table
+  std::vector<std::uint32_t> features;  // to be searched; none: the histogram is all that is wanted
+  BinFound best;
+};
+
+// Seconds of all threads, for the benchmark.
+struct SearchClock {
+  double histogram = 0, scan = 0;
+  std::size_t cells = 0;
+};
+
+template <class Cell>
+class HistogramSearch {
+ public:
+  HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
+
+  // For the next nodes: gradients of all rows, and the columns that may be searched.
+  void start(const Cell* gradients, const BinSearchOptions& options, const std::vector<std::uint32_t>& features);
+
+  void build(BinTask& task, Histogram<Cell>& out) { run(task, out, nullptr, nullptr); }
+  // The smaller child's histogram is built; the parent's becomes the larger child's.
+  void divide(BinTask& smaller, Histogram<Cell>& out, BinTask& larger, Histogram<Cell>& parent) {
+    run(smaller, out, &larger, &parent);
+  }
+  // One question for all nodes of a level.
+  BinFound search_level(const std::vector<const Cell*>& histograms, const std::vector<BinNode>& nodes,
+                        const std::vector<std::uint32_t>& features);
+  BinSearch<Cell>& search() { return *workers_[0].search; }
+  SearchClock clock() const;
+
+ private:
+  struct Worker {
+    std::unique_ptr<BinSearch<Cell>> search;
+    Histogram<Cell> partial;
+    SearchClock clock;
+  };
+
+  void run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent);
+  void add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end, Cell* to,
+           Worker& worker);
+  void add_by_rows(const BinTask& task, Cell* to);
+  void search_part(std::size_t part, const Cell* histogram, BinTask& task, std::vector<BinFound>& found,
+                   Worker& worker);
+  void choose(BinTask& task, const std::vector<BinFound>& found) const;
+
+  const BinnedMatrix& matrix_;
+  const std::vector<HistogramPart> parts_;
+  int n_threads_;
+  Interrupt& interrupt_;
+  std::vector<Worker> workers_;
+  const Cell* gradients_ = nullptr;
+  std::vector<std::uint8_t> part_used_;
+  std::vector<std::uint32_t> part_of_;          // by column
+  std::vector<BinFound> found_, larger_found_;  // by column
+};
+
+extern template class HistogramSearch<Packed>;
+extern template class HistogramSearch<Precise>;
+
+}  // namespace spinney

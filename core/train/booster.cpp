@@ -1,0 +1,117 @@
+#include "train/booster.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/pool.h"
+#include "base/random.h"
+#include "base/stopwatch.h"
+#include "train/binned_trees.h"
+
+namespace spinney {
+namespace {
+
+bool can_bin(const Table& table, const BoosterOptions& o) {
+  const auto learned = [](Route r) { return r == Route::learned; };
+  if (o.max_bins == 0 || o.max_bins > kMaxBins) return false;
+  if (!std::all_of(o.missing_route.begin(), o.missing_route.end(), learned)) return false;
+  if (std::find(o.unknown_route.begin(), o.unknown_route.end(), Route::surrogate) != o.unknown_route.end())
+    return false;
+  return std::all_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return c.levels <= 65'535; });
+}
+
+}  // namespace
+
+Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss, std::vector<double> scores,
+                 BoosterOptions options, std::function<bool()> interrupted)
+    : table_(table),
+      rows_{y, nullptr, weight, table.n_rows},
+      loss_(loss),
+      n_scores_(scores.size() / std::max<std::size_t>(1, table.n_rows)),
+      scores_(std::move(scores)),
+      options_(std::move(options)),
+      interrupt_(std::move(interrupted)),
+      gradients_(table.n_rows, n_scores_, options_.quantize) {
+  require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(), "the number of rows is out of range");
+  require(scores_.size() == n_scores_ * table.n_rows, "scores must have an entry per row and score");
+  require(!loss_ || loss_->n_scores() == n_scores_, "scores must have as many lines as the loss has scores");
+  const Stopwatch watch(encode_seconds_);
+  if (!can_bin(table, options_)) throw InvalidArgument("not yet");
+  bins_ = std::make_unique<BinnedMatrix>(bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
+  growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
+}
+
+// Several trees of a round grow side by side, one thread each, unless they are large.
+bool Booster::side_by_side() const { return options_.n_threads > 1 && n_scores_ > 1; }
+
+TreeGrower& Booster::grower(std::size_t worker) {
+  auto& g = growers_[worker];
+  const int n_threads = growers_.size() > 1 ? 1 : options_.n_threads;
+  if (!g) g = std::make_unique<BinnedTrees>(*bins_, n_threads, interrupt_);
+  return *g;
+}
+
+std::vector<Row> Booster::draw_rows(std::uint64_t key) const {
+  std::vector<Row> rows;
+  if (options_.subsample >= 1) return rows;
+  for (Row r = 0; r < table_.n_rows; ++r)
+    if (static_cast<double>(derive_key(key, r) >> 11) * 0x1.0p-53 < options_.subsample) rows.push_back(r);
+  if (rows.empty()) rows.push_back(static_cast<Row>(key % table_.n_rows));
+  return rows;
+}
+
+std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* gradient, const double* hessian) {
+  require(gradient || loss_, "without a loss every round needs derivatives");
+  require(!gradient == !hessian, "gradient and hessian come together");
+  rows_.scores = scores_.data();
+  {
+    const Stopwatch watch(gradient_seconds_);
+    if (gradient) {
+      gradients_.set(gradient, hessian, rows_.weight, options_.classic);
+    } else {
+      loss_->start_round(rows_);
+      gradients_.derive(*loss_, rows_, options_.classic, options_.n_threads, interrupt_);
+    }
+  }
+  const bool searches = loss_ && !gradient && (options_.classic || loss_->renews_leaves());
+  // A line search reads the scores of this round, so that new ones have to wait for all trees.
+  const bool wait = searches && n_scores_ > 1;
+  if (wait) next_scores_ = scores_;
+  const std::uint64_t key = derive_key(options_.seed, round);
+  const std::vector<Row> drawn = draw_rows(derive_key(key, 3));
+  BoostOptions tree_options = options_.tree;
+  if (options_.classic) tree_options.penalty = {0, 0, 0};
+  tree_options.hessian_counts = !rows_.weight && (options_.classic || (loss_ && !gradient && loss_->unit_hessian()));
+  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate);
+  std::vector<Tree> trees(n_scores_);
+  parallel_for(static_cast<int>(growers_.size()), n_scores_, interrupt_, [&](std::size_t k, int worker) {
+    TreeJob job{gradients_, leaves, tree_options};
+    job.k = k;
+    job.key = derive_key(key, 16 + k);
+    job.small = options_.quantize && gradients_.small_enough(k);
+    job.rows = options_.subsample < 1 ? &drawn : nullptr;
+    job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
+    trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
+    trees[k].unknown_route = options_.unknown_route;
+  });
+  if (wait) scores_.swap(next_scores_);
+  return trees;
+}
+
+BoostClock Booster::clock() const {
+  BoostClock all;
+  for (const auto& g : growers_) {
+    if (!g) continue;
+    const BoostClock c = g->clock();
+    all.gradients += c.gradients;
+    all.histogram += c.histogram;
+    all.scan += c.scan;
+    all.partition += c.partition;
+    all.leaves += c.leaves;
+    all.cells += c.cells;
+  }
+  all.gradients += gradient_seconds_;
+  return all;
+}
+
+}  // namespace spinney

@@ -1,0 +1,61 @@
+// Gradient boosting, a round at a time: gradients, a tree per score on them, new scores.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "data/bins.h"
+#include "data/table.h"
+#include "train/tree_grower.h"
+
+namespace spinney {
+
+struct BoosterOptions {
+  BoostOptions tree;
+  std::uint32_t max_bins = 255;  // 0: exact search
+  bool quantize = true;
+  bool classic = false;  // least squares on the negative gradient, then a line search per leaf
+  double subsample = 1;  // share of rows that each round draws
+  std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
+  std::size_t max_surrogates = 0;
+  std::uint64_t seed = 0;
+  int n_threads = 1;
+};
+
+class Booster {
+ public:
+  // The table, y, weight (or null) and loss must outlive the booster; loss may be null if all rounds get derivatives.
+  Booster(const Table& table, const double* y, const double* weight, Loss* loss, std::vector<double> scores,
+          BoosterOptions options, std::function<bool()> interrupted);
+
+  // One round: a tree per score, values times the rate. Random numbers depend on the seed and the round alone.
+  // Derivatives, n_scores x n_rows and not weighted, take the place of the loss's; null otherwise.
+  std::vector<Tree> step(std::uint64_t round, double rate, const double* gradient, const double* hessian);
+
+  std::vector<double>& scores() { return scores_; }  // n_scores x n_rows
+  std::size_t n_scores() const { return n_scores_; }
+  std::size_t n_rows() const { return table_.n_rows; }
+  double encode_seconds() const { return encode_seconds_; }
+  BoostClock clock() const;
+
+ private:
+  TreeGrower& grower(std::size_t worker);
+  std::vector<Row> draw_rows(std::uint64_t key) const;
+  bool side_by_side() const;
+
+  const Table& table_;
+  LossRows rows_;
+  Loss* loss_;
+  std::size_t n_scores_;
+  std::vector<double> scores_, next_scores_;
+  BoosterOptions options_;
+  Interrupt interrupt_;
+  RoundGradients gradients_;
+  std::unique_ptr<BinnedMatrix> bins_;
+  std::vector<std::unique_ptr<TreeGrower>> growers_;  // one, or one per thread where trees grow side by side
+  double encode_seconds_ = 0, gradient_seconds_ = 0;
+};
+
+}  // namespace spinney

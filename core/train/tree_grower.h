@@ -1,0 +1,63 @@
+// What boosting asks of those that grow its trees.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "grow/boost_options.h"
+#include "model/tree.h"
+#include "train/round_gradients.h"
+
+namespace spinney {
+
+// The values of leaves: the second-order step, or a line search on the loss itself.
+class LeafValues {
+ public:
+  LeafValues(const RoundGradients& gradients, const NewtonPenalty& penalty, const Loss* line_search,
+             const LossRows& rows, double rate)
+      : gradients_(gradients), penalty_(penalty), line_search_(line_search), rows_(rows), rate_(rate) {}
+
+  // For score k, between bounds that monotone constraints set.
+  double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper) const {
+    return rate_ * std::clamp(unbounded(k, members, n), lower, upper);
+  }
+  double rate() const { return rate_; }
+
+ private:
+  double unbounded(std::size_t k, const Row* members, std::size_t n) const {
+    if (line_search_) return line_search_->leaf_step(rows_, members, n, k);
+    const auto [g, h] = gradients_.sums(k, members, n);
+    return newton_value(g, h, penalty_);
+  }
+
+  const RoundGradients& gradients_;
+  const NewtonPenalty& penalty_;
+  const Loss* line_search_;
+  const LossRows& rows_;
+  double rate_;
+};
+
+struct TreeJob {
+  const RoundGradients& gradients;
+  const LeafValues& leaves;
+  const BoostOptions& options;
+  std::size_t k = 0;                       // the score
+  std::uint64_t key = 0;                   // for random numbers
+  bool small = false;                      // gradients are rounded to small numbers
+  const std::vector<Row>* rows = nullptr;  // to grow on (ascending); null: all
+  double* scores = nullptr;                // of all rows: what the tree says is added
+};
+
+struct BoostClock {
+  double gradients = 0, histogram = 0, scan = 0, partition = 0, leaves = 0;
+  std::size_t cells = 0;
+};
+
+class TreeGrower {
+ public:
+  virtual ~TreeGrower() = default;
+  virtual Tree grow(const TreeJob& job) = 0;
+  virtual BoostClock clock() const { return {}; }
+};
+
+}  // namespace spinney

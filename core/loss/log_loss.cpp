@@ -12,11 +12,9 @@ namespace {
 struct Formula {
   template <class T>
   Derivatives<T> operator()(T y, T score) const {
-    constexpr T kLeast = T(1e-16);  // curvature that a step may be divided by
     const T odds = quick_exp(-score);
     const T p = T(1) / (T(1) + odds), q = odds * p;
-    const T hessian = p * q;
-    return {(T(1) - y) * p - y * q, hessian > kLeast ? hessian : kLeast};
+    return {(T(1) - y) * p - y * q, p * q};
   }
 };
 

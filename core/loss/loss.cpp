@@ -5,8 +5,15 @@
 
 // Every loss with a name: make_<name>() is in <name>.cpp.
 #define SPINNEY_LOSSES(LOSS) \
+  LOSS(absolute_error)       \
+  LOSS(exponential)          \
+  LOSS(gamma)                \
+  LOSS(huber)                \
   LOSS(log_loss)             \
-  LOSS(squared_error)
+  LOSS(poisson)              \
+  LOSS(quantile)             \
+  LOSS(squared_error)        \
+  LOSS(tweedie)
 
 namespace spinney {
 

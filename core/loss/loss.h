@@ -1,7 +1,8 @@
 // Losses of boosting: a target y and one or more scores per row. Each loss is a small file of its own.
 //
 // Scores, gradients and hessians are n_scores x n_rows: all rows of the first score, then of the second. Derivatives
-// are by the score, and not weighted.
+// are by the score, and not weighted. Targets must suit the loss: class indices below the number of classes, counts
+// from 0 on.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "loss/factories.h"
+#include "loss/limits.h"
 #include "loss/quick_exp.h"
 #include "loss/sums.h"
 #include "loss/two_classes.h"
@@ -37,12 +38,11 @@ struct Steps {
   }
   SPINNEY_CLONES
   static void share(const T* __restrict sum, T factor, int n, T* __restrict gradient, T* __restrict hessian) {
-    constexpr T kLeast = T(1e-16);  // curvature that a step may be divided by
     for (int i = 0; i < n; ++i) {
       const T p = gradient[i] / sum[i];
       const T h = factor * p * (T(1) - p);
       gradient[i] = p;
-      hessian[i] = h > kLeast ? h : kLeast;
+      hessian[i] = h > kLeastHessian<T> ? h : kLeastHessian<T>;
     }
   }
 };
@@ -74,10 +74,10 @@ class Multinomial final : public Loss {
   // One Newton step, with Friedman's factor (K - 1) / K.
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t k) const override {
     const double factor = 1 - 1 / static_cast<double>(n_classes_);
-    return factor * ratio_of(rows, members, n, [&](Row row) {
+    return factor * step_of(fraction_of(rows, members, n, [&](Row row) {
              const double p = softmax(rows.scores + row, rows.n).share(rows.scores[k * rows.n + row]);
              return Fraction{(class_of(rows, row) == k) - p, p * (1 - p)};
-           });
+           }));
   }
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "base/clones.h"
+#include "loss/limits.h"
 #include "loss/loss.h"
 #include "loss/quick_exp.h"
 #include "loss/sums.h"
@@ -16,17 +17,21 @@ struct Derivatives {
   T gradient, hessian;
 };
 
-// For every value of T and of limit the same bits with vector code of any width.
+// Loops that become vector code, with the same bits for any width of it.
 template <class T>
 struct Blocks {
   static constexpr std::size_t kRows = 512;
 
   SPINNEY_CLONES
-  static void clamp(const double* __restrict from, int n, T limit, T* __restrict to) {
+  static void convert(const double* __restrict from, int n, T* __restrict to) {
+    for (int i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
+  }
+
+  SPINNEY_CLONES
+  static void clamp(T* x, int n, T low, T high) {
     for (int i = 0; i < n; ++i) {
-      const auto x = static_cast<T>(from[i]);
-      const T low = x > -limit ? x : -limit;
-      to[i] = low < limit ? low : limit;
+      const T raised = x[i] > low ? x[i] : low;
+      x[i] = raised < high ? raised : high;
     }
   }
 
@@ -57,28 +62,29 @@ class OneScoreLoss : public Loss {
   }
   // One Newton step.
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
-    return ratio_of(rows, members, n, [&](Row row) {
+    return step_of(fraction_of(rows, members, n, [&](Row row) {
       const auto d = formula_(rows.y[row], clamped(rows.scores[row]));
       return Fraction{-d.gradient, d.hessian};
-    });
+    }));
   }
 
  protected:
-  static double clamped(double score) { return std::clamp(score, -kMostScore<double>, kMostScore<double>); }
-
   const Formula formula_;
 
  private:
   template <class T>
   void derive_blocks(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient, T* hessian) const {
     constexpr std::size_t kRows = Blocks<T>::kRows;
-    constexpr T kMostTarget = T(1e37);
     T y[kRows], score[kRows];
     for (std::size_t at = begin; at < end; at += kRows) {
       const int n = static_cast<int>(std::min(kRows, end - at));
-      Blocks<T>::clamp(rows.y + at, n, kMostTarget, y);
-      Blocks<T>::clamp(rows.scores + at, n, kMostScore<T>, score);
+      Blocks<T>::convert(rows.y + at, n, y);
+      Blocks<T>::convert(rows.scores + at, n, score);
+      Blocks<T>::clamp(y, n, -kMost<T>, kMost<T>);
+      Blocks<T>::clamp(score, n, -kMostScore<T>, kMostScore<T>);
       Blocks<T>::derive(formula_, y, score, n, gradient + at, hessian + at);
+      Blocks<T>::clamp(gradient + at, n, -kMost<T>, kMost<T>);
+      Blocks<T>::clamp(hessian + at, n, kLeastHessian<T>, kMost<T>);
     }
   }
 };

@@ -7,13 +7,7 @@
 
 namespace spinney {
 
-// Scores beyond these change a prediction no more; within them, squares of sums of exp stay finite in double precision.
-template <class T>
-inline constexpr T kMostScore = T(300);
-template <>
-inline constexpr float kMostScore<float> = 86.0f;
-
-// For |x| up to kMostScore, within 3e-7 of the true value relative to it. Has no branch and no call, so that loops over
+// For |x| up to 86, within 3e-7 of the true value relative to it. Has no branch and no call, so that loops over
 // it become vector code.
 inline float quick_exp(float x) {
   constexpr float kRound = 12582912.0f;  // adding it leaves a whole number in the low bits

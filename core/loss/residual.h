@@ -8,10 +8,12 @@
 
 namespace spinney {
 
-// Own: double slope(double residual) const.
-template <class Own>
+// Slope: double operator()(double residual) const, the gradient.
+template <class Slope>
 class ResidualLoss : public Loss {
  public:
+  explicit ResidualLoss(Slope slope = {}) : slope_(slope) {}
+
   bool unit_hessian() const override { return true; }
 
   void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
@@ -24,11 +26,14 @@ class ResidualLoss : public Loss {
   }
   void predict(const double* scores, std::size_t n, double* out) const override { std::copy_n(scores, n, out); }
 
+ protected:
+  Slope slope_;
+
  private:
   template <class T>
   void derive_rows(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient, T* hessian) const {
-    const Own own = static_cast<const Own&>(*this);  // a copy, which the compiler knows not to change
-    for (std::size_t i = begin; i < end; ++i) gradient[i] = static_cast<T>(own.slope(rows.scores[i] - rows.y[i]));
+    const Slope slope = slope_;  // a copy, which the compiler knows not to change
+    for (std::size_t i = begin; i < end; ++i) gradient[i] = static_cast<T>(slope(rows.scores[i] - rows.y[i]));
     std::fill(hessian + begin, hessian + end, T(1));
   }
 };

@@ -6,14 +6,18 @@
 namespace spinney {
 namespace {
 
-class SquaredError final : public ResidualLoss<SquaredError> {
- public:
-  double slope(double residual) const { return residual; }
+struct Slope {
+  double operator()(double residual) const { return residual; }
+};
 
+class SquaredError final : public ResidualLoss<Slope> {
+ public:
   void initial(const LossRows& rows, double* out) const override { *out = mean_target(rows); }
 
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
-    return ratio_of(rows, members, n, [&](Row row) { return Fraction{rows.y[row] - rows.scores[row], 1.0}; });
+    return step_of(fraction_of(rows, members, n, [&](Row row) {
+      return Fraction{rows.y[row] - rows.scores[row], 1.0};
+    }));
   }
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {

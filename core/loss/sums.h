@@ -47,10 +47,9 @@ struct Fraction {
   double over, under;
 };
 
-// sum(w * over) / sum(w * under) of terms(row) over the members; 0 where the rows have nothing left to divide by.
+// The weighted means of terms(row) over the members, above and below the line; 0 if there is no weight.
 template <class Terms>
-double ratio_of(const LossRows& rows, const Row* members, std::size_t n, Terms&& terms) {
-  constexpr double kTiny = 1e-150;
+Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Terms&& terms) {
   BlockSum over, under, weight;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = weight_of(rows, members[i]);
@@ -59,7 +58,14 @@ double ratio_of(const LossRows& rows, const Row* members, std::size_t n, Terms&&
     under.add(w * term.under);
     weight.add(w);
   }
-  return under.value() > kTiny * weight.value() ? over.value() / under.value() : 0.0;
+  if (!(weight.value() > 0)) return {0, 0};
+  return {over.value() / weight.value(), under.value() / weight.value()};
+}
+
+// A step of -gradient / curvature, with none where there is no curvature left.
+inline double step_of(const Fraction& fraction) {
+  constexpr double kTiny = 1e-150;
+  return fraction.under > kTiny ? fraction.over / fraction.under : 0.0;
 }
 
 }  // namespace spinney

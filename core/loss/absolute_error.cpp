@@ -1,0 +1,34 @@
+// The absolute error: |s - y|.
+#include <cmath>
+
+#include "loss/factories.h"
+#include "loss/residual.h"
+#include "loss/sums.h"
+#include "loss/weighted_quantile.h"
+
+namespace spinney {
+namespace {
+
+struct Slope {
+  double operator()(double residual) const { return residual > 0 ? 1.0 : -1.0; }
+};
+
+class AbsoluteError final : public ResidualLoss<Slope> {
+ public:
+  bool renews_leaves() const override { return true; }
+
+  void initial(const LossRows& rows, double* out) const override { *out = middle_quantile(targets_of(rows), 0.5); }
+
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+    return lower_quantile(residuals_of(rows, members, n), 0.5);
+  }
+  double value(const LossRows& rows) const override {
+    return mean_of(rows, [&](std::size_t i) { return std::abs(rows.scores[i] - rows.y[i]); });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Loss> make_absolute_error(const LossSettings&) { return std::make_unique<AbsoluteError>(); }
+
+}  // namespace spinney

@@ -1,0 +1,26 @@
+// Where scores and derivatives stop, so that no sum of them, nor its square, is infinite.
+#pragma once
+
+#include <algorithm>
+
+namespace spinney {
+
+// Of scores that exp is taken of.
+template <class T>
+inline constexpr T kMostScore = T(300);
+template <>
+inline constexpr float kMostScore<float> = 86.0f;
+
+// Of targets and derivatives.
+template <class T>
+inline constexpr T kMost = T(1e150);
+template <>
+inline constexpr float kMost<float> = 1e37f;
+
+// Of hessians, which steps are divided by.
+template <class T>
+inline constexpr T kLeastHessian = T(1e-16);
+
+inline double clamped(double score) { return std::clamp(score, -kMostScore<double>, kMostScore<double>); }
+
+}  // namespace spinney

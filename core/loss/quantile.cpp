@@ -1,0 +1,44 @@
+// The pinball loss of a quantile alpha: alpha (y - s) below y, (1 - alpha) (s - y) above.
+#include "base/error.h"
+#include "loss/factories.h"
+#include "loss/residual.h"
+#include "loss/sums.h"
+#include "loss/weighted_quantile.h"
+
+namespace spinney {
+namespace {
+
+struct Slope {
+  double alpha = 0.5;
+
+  double operator()(double residual) const { return residual > 0 ? 1 - alpha : -alpha; }
+};
+
+class Quantile final : public ResidualLoss<Slope> {
+ public:
+  using ResidualLoss::ResidualLoss;
+
+  bool renews_leaves() const override { return true; }
+
+  void initial(const LossRows& rows, double* out) const override {
+    *out = middle_quantile(targets_of(rows), slope_.alpha);
+  }
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+    return lower_quantile(residuals_of(rows, members, n), slope_.alpha);
+  }
+  double value(const LossRows& rows) const override {
+    return mean_of(rows, [&](std::size_t i) {
+      const double residual = rows.scores[i] - rows.y[i];
+      return residual * slope_(residual);
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Loss> make_quantile(const LossSettings& settings) {
+  require(settings.parameter > 0 && settings.parameter < 1, "alpha of the quantile loss must be between 0 and 1");
+  return std::make_unique<Quantile>(Slope{settings.parameter});
+}
+
+}  // namespace spinney

@@ -1,0 +1,84 @@
+#include "loss/weighted_quantile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "loss/sums.h"
+
+namespace spinney {
+namespace {
+
+using Values = std::vector<WeightedValue>;
+
+bool is_less(const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; }
+
+double weight_between(const Values& values, std::size_t begin, std::size_t end) {
+  BlockSum sum;
+  for (std::size_t i = begin; i < end; ++i) sum.add(values[i].weight);
+  return sum.value();
+}
+
+struct Found {
+  std::size_t at;  // smaller values are before it, larger ones behind
+  double up_to;    // weight of values[0..at]
+};
+
+// The first position, in sorted order, up to which the weight is at least `wanted`.
+Found select(Values& values, double wanted) {
+  std::size_t begin = 0, end = values.size(), at = 0;
+  double before = 0, up_to = 0;
+  while (begin < end) {
+    at = begin + (end - begin) / 2;
+    const auto first = values.begin();
+    std::nth_element(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(at),
+                     first + static_cast<std::ptrdiff_t>(end), is_less);
+    const double below = before + weight_between(values, begin, at);
+    up_to = below + values[at].weight;
+    if (at > begin && below >= wanted) {
+      end = at;
+    } else if (up_to >= wanted) {
+      break;
+    } else {
+      before = up_to;
+      begin = at + 1;
+    }
+  }
+  return {at, up_to};
+}
+
+double quantile(Values values, double alpha, bool midway) {
+  if (values.empty()) return 0;
+  const double wanted = alpha * weight_between(values, 0, values.size());
+  const Found found = select(values, wanted);
+  const double value = values[found.at].value;
+  if (!midway || found.up_to != wanted) return value;
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t i = found.at + 1; i < values.size(); ++i)
+    if (values[i].weight > 0) next = std::min(next, values[i].value);
+  return std::isfinite(next) ? value + (next - value) / 2 : value;
+}
+
+}  // namespace
+
+double lower_quantile(Values values, double alpha) { return quantile(std::move(values), alpha, false); }
+
+double middle_quantile(Values values, double alpha) { return quantile(std::move(values), alpha, true); }
+
+Values targets_of(const LossRows& rows) {
+  Values values(rows.n);
+  for (std::size_t i = 0; i < rows.n; ++i) values[i] = {rows.y[i], weight_of(rows, i)};
+  return values;
+}
+
+Values residuals_of(const LossRows& rows, const Row* members, std::size_t n) {
+  Values values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Row row = members[i];
+    values[i] = {rows.y[row] - rows.scores[row], weight_of(rows, row)};
+  }
+  return values;
+}
+
+}  // namespace spinney

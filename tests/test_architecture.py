@@ -32,7 +32,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     {"columns", "readers", "sparse", "frames", "schema"},
     {"targets", "validation", "threads", "callbacks", "missing", "fitted"},
     {"look", "pruning", "datasets", "impurities"},
-    {"trees"},
+    {"trees", "boosting"},
     {"plot"},
     {"__init__"},
     {"demo"},

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from typing import Any
 
 from . import datasets
+from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
 from .impurities import impurity, impurity_curve
 from .look import export_text
 from .trees import DecisionTreeClassifier, DecisionTreeRegressor
@@ -14,6 +15,8 @@ __version__ = version("spinney")
 __all__ = [
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "GradientBoostingClassifier",
+    "GradientBoostingRegressor",
     "__version__",
     "datasets",
     "export_text",

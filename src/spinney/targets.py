@@ -83,13 +83,13 @@ def check_shape(y: Array, n_rows: int) -> Array:
     return y
 
 
-def check_poisson(values: Array) -> None:
-    """Raise unless a Poisson tree can be grown: no output below 0, and none that sums to 0."""
+def check_poisson(values: Array, name: str = "Poisson") -> None:
+    """Raise unless a Poisson model can be fitted: no output below 0, and none that sums to 0."""
     if (values < 0).any():
         row = int(np.argwhere(values < 0)[0][0])
-        raise ValueError(f"y is negative in row {row}, which Poisson regression does not allow.")
+        raise ValueError(f"y is negative in row {row}, which {name} regression does not allow.")
     if (values.sum(axis=0) <= 0).any():
-        raise ValueError("Sum of y is not positive, which Poisson regression needs.")
+        raise ValueError(f"Sum of y is not positive, which {name} regression needs.")
 
 
 def check_finite(values: Array) -> None:

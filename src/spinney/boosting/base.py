@@ -1,0 +1,202 @@
+"""What both boosting estimators share: parameters and fit."""
+
+from collections.abc import Callable, Sequence
+from numbers import Integral
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from ..targets import Targets
+from ..validation import Weights, default_parameters, sample_weights, validate_parameters
+from .aliases import canonical
+from .constraints import CONSTRAINTS
+from .evaluation import GivenSets, check_given, has_validation, read_sets
+from .fitting import first_model, fit_rounds, starting_point
+from .losses import BoostingLoss
+from .model import BoostedModel
+from .predictions import Predictions
+from .training import boosting_seed, read_training
+
+# Fitted attributes that not every fit sets.
+OPTIONAL = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
+
+
+class BaseGradientBoosting(
+    Predictions,
+    CallbackSupportMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
+    """What the classifier and the regressor share."""
+
+    _model: BoostedModel
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
+
+    def __init__(
+        self,
+        *,
+        loss: Any,
+        algorithm: str,
+        line_search: bool,
+        learning_rate: float,
+        n_estimators: int,
+        max_leaf_nodes: int | None,
+        max_depth: int | None,
+        growth: str,
+        min_samples_split: int | float,
+        min_samples_leaf: int | float,
+        min_child_weight: float,
+        reg_lambda: float,
+        reg_alpha: float,
+        gamma: float,
+        max_delta_step: float,
+        subsample: float,
+        colsample_bytree: float,
+        colsample_bylevel: float,
+        colsample_bynode: float,
+        max_bins: int | None,
+        quantize: bool,
+        monotonic_cst: Any,
+        interaction_cst: Any,
+        categorical_features: Any,
+        cat_smooth: float,
+        max_onehot: int,
+        missing: Any,
+        unknown: Any,
+        max_surrogates: int,
+        init_score: Any,
+        early_stopping: bool,
+        n_iter_no_change: int,
+        validation_fraction: float,
+        tol: float,
+        eval_metric: Any,
+        warm_start: bool,
+        verbose: int,
+        random_state: Any,
+        n_jobs: int | None,
+    ) -> None:
+        given = locals()
+        for name in default_parameters(BaseGradientBoosting):
+            setattr(self, name, given[name])
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, by their own names or by those of other libraries."""
+        super().set_params(**canonical(params, default_parameters(type(self))))  # type: ignore[arg-type]
+        return self
+
+    @with_callbacks  # type: ignore[untyped-decorator]
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        X_val: Any = None,
+        y_val: Any = None,
+        sample_weight_val: Any = None,
+        eval_set: Any = None,
+        eval_sample_weight: Any = None,
+        callbacks: Sequence[Callable[..., Any]] | None = None,
+        early_stopping_rounds: int | None = None,
+        init_model: Any = None,
+    ) -> Self:
+        """Fit tree after tree, each to what the trees before it left over.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features. NaN and null are missing values; infinity is an error.
+        y : array-like of shape (n_samples,)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each row; a row of weight 0 counts as absent.
+        X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
+            Rows to validate on: "validation" in ``evals_result_``.
+        eval_set : list of (X, y), default=None
+            More rows to validate on, "validation_0" and so on. The very objects X and y of this
+            fit stand for the training rows, "train".
+        eval_sample_weight : list of array-like, default=None
+            Weights of the rows in ``eval_set``; an entry may be None.
+        callbacks : list of callable, default=None
+            Called after each round with an object that has ``round``, ``n_rounds``,
+            ``estimator``, ``evals``, ``learning_rate`` (may be set) and ``stop()``.
+        early_stopping_rounds : int, default=None
+            Stop early with this patience, as with ``early_stopping`` and ``n_iter_no_change``.
+        init_model : fitted estimator of the same class, default=None
+            Continue from its rounds: ``n_estimators`` more are added.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        validate_parameters(self)
+        given = GivenSets(X_val, y_val, sample_weight_val, eval_set, eval_sample_weight)
+        check_given(given)
+        patience = self._patience(early_stopping_rounds)
+        start, n_rounds = starting_point(self, init_model)
+        context = begin_fit(self, X, y, n_rounds)
+        seed = boosting_seed(self, start)
+        holds_out = patience is not None and not has_validation(given, X, y)
+        data = read_training(self, X, y, sample_weight, start, seed if holds_out else None)
+        sets = read_sets(self, data, X, y, given)
+        model = first_model(self, data, start, seed)
+        fitted, found = fit_rounds(
+            self, data, model, n_rounds, sets, patience, callbacks or (), context
+        )
+        state = self._state(fitted) | found
+        end_fit(context, self, X, y, state)
+        self._install(state)
+        return self
+
+    def _patience(self, early_stopping_rounds: int | None) -> int | None:
+        """Rounds without a better score after which to stop; None never stops early."""
+        if early_stopping_rounds is None:
+            return int(self.n_iter_no_change) if self.early_stopping else None
+        if not isinstance(early_stopping_rounds, Integral) or early_stopping_rounds < 1:
+            raise ValueError(
+                f"early_stopping_rounds must be a whole number from 1 on, got "
+                f"{early_stopping_rounds!r}."
+            )
+        return int(early_stopping_rounds)
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        raise NotImplementedError
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
+
+    def _loss(self, n_classes: int) -> BoostingLoss:
+        raise NotImplementedError
+
+    def _state(self, model: BoostedModel) -> dict[str, Any]:
+        """The fitted attributes."""
+        state: dict[str, Any] = {
+            "_model": model,
+            "n_features_in_": model.schema.n_features,
+            "n_iter_": model.n_rounds,
+            "n_estimators_": model.n_rounds,
+        }
+        if model.schema.names is not None:
+            state["feature_names_in_"] = np.array(model.schema.names, dtype=object)
+        return state
+
+    def _install(self, state: dict[str, Any]) -> None:
+        for name in OPTIONAL:
+            self.__dict__.pop(name, None)
+        self.__dict__.update(state)
+
+    def _fitted(self) -> BoostedModel:
+        if "_model" not in vars(self):
+            check_is_fitted(self)
+        return self._model
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.missing != "error"
+        tags.input_tags.sparse = True
+        # Not "string": text is welcome only in columns that are categories.
+        tags.input_tags.categorical = True
+        return tags

@@ -1,0 +1,59 @@
+"""The step length of a round: how far to go along what its trees add to the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .. import _core
+from .losses import BoostingLoss, Floats
+from .training import Rows
+
+LONGEST_STEP = 2.0**10
+HALVINGS = 40
+
+
+def with_line_search(
+    step: Callable[[int, float], list[_core.Tree]],
+    booster: _core.Booster,
+    rows: Rows,
+    loss: BoostingLoss,
+    n_threads: int,
+) -> Callable[[int, float], list[_core.Tree]]:
+    """The same rounds with trees scaled to the step of least loss, times the learning rate."""
+
+    def scaled_step(round_: int, rate: float) -> list[_core.Tree]:
+        scores = booster.scores
+        before = scores.copy()
+        trees = step(round_, 1.0)
+        factor = rate * best_step(loss, rows, before, scores - before, f"round {round_}")
+        trees = [tree.with_values(tree.value * factor) for tree in trees]
+        scores[...] = before
+        _core.Ensemble(trees, loss.n_scores).add(rows.table, scores, n_threads)
+        return trees
+
+    return scaled_step
+
+
+def best_step(
+    loss: BoostingLoss, rows: Rows, scores: Floats, direction: Floats, where: str
+) -> float:
+    """The step of least loss, by bisection: the loss is convex, so its slope only rises."""
+
+    def falls(step: float) -> bool:
+        gradient, _ = loss.derivatives(rows.y, scores + step * direction, rows.weight, where)
+        slopes = (gradient * direction).sum(axis=0)
+        slope = slopes.sum() if rows.weight is None else slopes @ rows.weight
+        return bool(slope < 0)
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        low, high = 0.0, 1.0
+        while falls(high):
+            low, high = high, 2 * high
+            if high > LONGEST_STEP:
+                return low
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if falls(middle) else (low, middle)
+    return low

@@ -1,7 +1,5 @@
 """The core's booster, set up by the parameters of an estimator."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Validation rows, followed round by round: metrics, and when to stop."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

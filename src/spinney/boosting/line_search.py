@@ -1,7 +1,5 @@
 """The step length of a round: how far to go along what its trees add to the scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The loss of a fit: one of the core's by name, one from the user, or none for a single class."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol

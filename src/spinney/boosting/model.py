@@ -1,7 +1,5 @@
 """What a fitted boosting model is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -44,7 +42,7 @@ class BoostedModel:
     def ensemble(self) -> _core.Ensemble:
         return _core.Ensemble(self.trees, self.n_scores)
 
-    def first_rounds(self, n: int) -> BoostedModel:
+    def first_rounds(self, n: int) -> "BoostedModel":
         return self if n >= self.n_rounds else replace(self, trees=self.trees[: n * self.n_scores])
 
     def start(self, n_rows: int) -> Floats:

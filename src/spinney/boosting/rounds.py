@@ -1,7 +1,5 @@
 """The loop over rounds, and what may listen to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import Any

@@ -1,0 +1,26 @@
+"""Small tables for tests of the estimators."""
+
+import numpy as np
+
+from spinney import GradientBoostingClassifier, GradientBoostingRegressor
+
+
+def numbers(n_rows=300, seed=0):
+    """Three features and a target that two of them explain, with noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n_rows, 3))
+    return X, X[:, 0] + np.sin(3 * X[:, 1]) + 0.3 * rng.normal(size=n_rows)
+
+
+def classes(n_classes=2, n_rows=300, seed=0):
+    X, signal = numbers(n_rows, seed)
+    cuts = np.quantile(signal, np.arange(1, n_classes) / n_classes)
+    return X, np.searchsorted(cuts, signal)
+
+
+def classifier(**parameters):
+    return GradientBoostingClassifier(**{"n_estimators": 15, "max_leaf_nodes": 6} | parameters)
+
+
+def regressor(**parameters):
+    return GradientBoostingRegressor(**{"n_estimators": 15, "max_leaf_nodes": 6} | parameters)

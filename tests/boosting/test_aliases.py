@@ -1,0 +1,213 @@
+"""Parameter names of other libraries."""
+
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from spinney import GradientBoostingClassifier, GradientBoostingRegressor
+from spinney.boosting.aliases import NAMES, TRANSLATED
+
+from .small import classes, numbers
+
+SAME = {
+    "LightGBM": (
+        {
+            "num_leaves": 7,
+            "num_iterations": 12,
+            "shrinkage_rate": 0.2,
+            "lambda_l2": 2.0,
+            "lambda_l1": 0.5,
+            "min_data_in_leaf": 5,
+            "min_sum_hessian_in_leaf": 0.01,
+            "min_gain_to_split": 0.1,
+            "bagging_fraction": 0.8,
+            "bagging_freq": 1,
+            "feature_fraction": 0.9,
+            "max_bin": 63,
+            "num_threads": 2,
+            "boosting_type": "gbdt",
+            "objective": "regression",
+            "verbosity": -1,
+            "metric": "l1",
+        },
+        {
+            "max_leaf_nodes": 7,
+            "n_estimators": 12,
+            "learning_rate": 0.2,
+            "reg_lambda": 2.0,
+            "reg_alpha": 0.5,
+            "min_samples_leaf": 5,
+            "min_child_weight": 0.01,
+            "gamma": 0.1,
+            "subsample": 0.8,
+            "colsample_bytree": 0.9,
+            "max_bins": 63,
+            "n_jobs": 2,
+            "loss": "squared_error",
+            "verbose": 0,
+            "eval_metric": "l1",
+        },
+    ),
+    "XGBoost": (
+        {
+            "eta": 0.3,
+            "max_leaves": 0,
+            "min_split_loss": 1.0,
+            "num_boost_round": 20,
+            "grow_policy": "depthwise",
+            "seed": 4,
+            "nthread": 0,
+            "objective": "count:poisson",
+            "tree_method": "exact",
+            "early_stopping_rounds": 7,
+            "monotone_constraints": [1, 0, 0],
+            "lambda": 3.0,
+        },
+        {
+            "learning_rate": 0.3,
+            "max_leaf_nodes": None,
+            "gamma": 1.0,
+            "n_estimators": 20,
+            "growth": "level",
+            "random_state": 4,
+            "n_jobs": None,
+            "loss": "poisson",
+            "max_bins": None,
+            "early_stopping": True,
+            "n_iter_no_change": 7,
+            "monotonic_cst": [1, 0, 0],
+            "reg_lambda": 3.0,
+        },
+    ),
+    "CatBoost": (
+        {
+            "iterations": 30,
+            "depth": 6,
+            "l2_leaf_reg": 3.0,
+            "rsm": 0.5,
+            "border_count": 128,
+            "random_seed": 1,
+            "loss_function": "Quantile:alpha=0.7",
+            "grow_policy": "SymmetricTree",
+            "cat_features": [2],
+            "od_wait": 5,
+            "od_type": "Iter",
+            "one_hot_max_size": 2,
+            "thread_count": -1,
+        },
+        {
+            "n_estimators": 30,
+            "max_depth": 6,
+            "reg_lambda": 3.0,
+            "colsample_bylevel": 0.5,
+            "max_bins": 128,
+            "random_state": 1,
+            "loss": "quantile",
+            "alpha": 0.7,
+            "growth": "symmetric",
+            "categorical_features": [2],
+            "early_stopping": True,
+            "n_iter_no_change": 5,
+            "max_onehot": 2,
+            "n_jobs": -1,
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize(("theirs", "ours"), SAME.values(), ids=SAME)
+@pytest.mark.filterwarnings("error")
+def test_names_of_a_library(theirs, ours):
+    expected = GradientBoostingRegressor(**ours).get_params()
+    assert GradientBoostingRegressor(**theirs).get_params() == expected
+    assert GradientBoostingRegressor().set_params(**theirs).get_params() == expected
+    assert clone(GradientBoostingRegressor(**theirs)).get_params() == expected
+
+
+OBJECTIVES = {
+    "squared_error": ["reg:squarederror", "regression", "RMSE", "l2"],
+    "absolute_error": ["reg:absoluteerror", "regression_l1", "MAE", "l1"],
+    "quantile": ["quantile", "Quantile", "reg:quantileerror"],
+    "huber": ["huber"],
+    "poisson": ["count:poisson", "poisson", "Poisson"],
+    "gamma": ["reg:gamma", "gamma"],
+    "tweedie": ["reg:tweedie", "tweedie", "Tweedie:variance_power=1.2"],
+}
+CLASS_OBJECTIVES = [
+    *("binary", "binary:logistic", "Logloss", "CrossEntropy", "multiclass"),
+    *("multi:softprob", "multi:softmax", "MultiClass"),
+]
+
+
+def test_names_of_losses():
+    for loss, names in OBJECTIVES.items():
+        for name in names:
+            assert GradientBoostingRegressor(objective=name).loss == loss
+    for name in CLASS_OBJECTIVES:
+        assert GradientBoostingClassifier(loss_function=name).loss == "log_loss"
+    assert GradientBoostingRegressor(objective="Tweedie:variance_power=1.2").power == 1.2
+    with pytest.raises(ValueError, match="'loss'"):
+        GradientBoostingRegressor(objective="binary").fit(*numbers())
+
+
+def test_no_alias_hides_a_parameter():
+    names = [*TRANSLATED, *(alias for aliases in NAMES.values() for alias in aliases)]
+    assert len(set(names)) == len(names)
+    for which in (GradientBoostingClassifier, GradientBoostingRegressor):
+        parameters = which().get_params()
+        assert not set(names) & parameters.keys()
+        assert (
+            list(inspect.signature(which).parameters)
+            == list(inspect.signature(which.__init__).parameters)[1:]
+        )
+    known = GradientBoostingClassifier().get_params() | GradientBoostingRegressor().get_params()
+    assert NAMES.keys() <= known.keys()
+
+
+def test_two_names_with_one_meaning_warn():
+    with pytest.warns(UserWarning, match=r"n_estimators=100 and n_iter=200 contradict") as caught:
+        model = GradientBoostingRegressor(n_iter=200, n_estimators=100)
+    assert model.n_estimators == 100
+    assert caught[0].filename == __file__
+    with pytest.warns(UserWarning, match="eta=0.3 and shrinkage=0.2 contradict"):
+        assert GradientBoostingRegressor(eta=0.3, shrinkage=0.2).learning_rate == 0.3
+    with pytest.warns(UserWarning, match="contradict") as caught:
+        model.set_params(max_depth=3, depth=4)
+    assert model.max_depth == 3
+    assert caught[0].filename == __file__
+
+
+@pytest.mark.filterwarnings("error")
+def test_two_names_that_agree_do_not_warn():
+    model = GradientBoostingRegressor(n_iter=200, n_estimators=200, eta=1, learning_rate=1.0)
+    assert model.n_estimators == 200
+
+
+def test_names_that_nobody_knows():
+    for name in ("n_tree", "class_weights", "scale_pos_weight", "max_dept"):
+        with pytest.raises(TypeError, match=name):
+            GradientBoostingRegressor(**{name: 1})
+        with pytest.raises(ValueError, match=name):
+            GradientBoostingRegressor().set_params(**{name: 1})
+    with pytest.raises(ValueError, match="boosting_type='dart' is not supported"):
+        GradientBoostingRegressor(boosting_type="dart")
+
+
+def test_balanced_classes():
+    assert GradientBoostingClassifier(is_unbalance=True).class_weight == "balanced"
+    assert GradientBoostingClassifier(is_unbalance=False).class_weight is None
+    assert GradientBoostingClassifier(auto_class_weights="Balanced").class_weight == "balanced"
+
+
+def test_a_model_by_other_names_is_the_same_model():
+    X, y = classes()
+    one = GradientBoostingClassifier(num_leaves=5, num_iterations=8, eta=0.3, objective="binary")
+    two = GradientBoostingClassifier(max_leaf_nodes=5, n_estimators=8, learning_rate=0.3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        np.testing.assert_array_equal(
+            one.fit(X, y).predict_proba(X), two.fit(X, y).predict_proba(X)
+        )

@@ -1,0 +1,103 @@
+"""Rounds added to a fitted model: warm starts and init_model."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from .small import classes, classifier, numbers, regressor
+
+KINDS = {
+    "default": {},
+    "samples": {"subsample": 0.6, "colsample_bynode": 0.5},
+    "line search": {"line_search": True},
+    "medians": {"loss": "absolute_error"},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("random_state", [None, 3])
+def test_a_warm_start_ends_where_a_long_fit_does(kind, random_state):
+    X, y = numbers()
+    model = regressor(warm_start=True, random_state=random_state, **kind).fit(X, y)
+    first = model.predict(X)
+    model.set_params(n_estimators=30).fit(X, y)
+    assert len(model) == 30
+    np.testing.assert_array_equal(model[:15].predict(X), first)
+    if random_state is not None or "subsample" not in kind:
+        whole = regressor(n_estimators=30, random_state=random_state, **kind).fit(X, y)
+        assert whole.predict(X).tobytes() == model.predict(X).tobytes()
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_an_earlier_model_is_continued(n_classes):
+    X, y = classes(n_classes)
+    first = classifier(n_estimators=10).fit(X, y)
+    before = first.decision_function(X)
+    second = classifier(n_estimators=20).fit(X, y, init_model=first)
+    assert len(second) == 30
+    assert len(first) == 10
+    np.testing.assert_array_equal(first.decision_function(X), before)
+    whole = classifier(n_estimators=30).fit(X, y)
+    assert whole.decision_function(X).tobytes() == second.decision_function(X).tobytes()
+
+
+def test_other_rows_in_the_columns_and_classes_of_the_first():
+    X, y = classes(3)
+    frame = pd.DataFrame(X, columns=["a", "b", "c"]).assign(d=np.array(["u", "v", "w"])[y])
+    labels = np.array(["x", "y", "z"])[y]
+    first = classifier().fit(frame, labels)
+    some = labels != "z"
+    second = classifier(n_estimators=5).fit(frame[some], labels[some], init_model=first)
+    assert list(second.classes_) == ["x", "y", "z"]
+    new = frame.assign(d="never seen")
+    assert np.isfinite(second.predict_proba(new)).all()
+    with pytest.raises(ValueError, match=r"label 'q' in row 0"):
+        classifier().fit(frame, np.full(300, "q"), init_model=first)
+    with pytest.raises(ValueError, match="names"):
+        classifier().fit(frame[["d", "c", "b", "a"]], labels, init_model=first)
+
+
+def test_a_round_without_more_to_do():
+    X, y = numbers()
+    model = regressor(warm_start=True).fit(X, y)
+    before = model.predict(X)
+    np.testing.assert_array_equal(model.fit(X, y).predict(X), before)
+    with pytest.raises(ValueError, match="n_estimators=10 is below the 15 rounds"):
+        model.set_params(n_estimators=10).fit(X, y)
+    assert len(model) == 15
+
+
+def test_without_a_warm_start_a_fit_begins_anew():
+    X, y = numbers()
+    model = regressor().fit(X, y)
+    before = model.predict(X)
+    np.testing.assert_array_equal(model.fit(X, y).predict(X), before)
+    assert len(model) == 15
+
+
+def test_models_that_cannot_be_continued():
+    X, y = numbers()
+    with pytest.raises(NotFittedError):
+        regressor().fit(X, y, init_model=regressor())
+    with pytest.raises(ValueError, match="init_model must be a fitted GradientBoostingRegressor"):
+        regressor().fit(X, y, init_model=classifier().fit(*classes()))
+    first = regressor().fit(X, y)
+    for other in ({"loss": "absolute_error"}, {"loss": "huber"}):
+        with pytest.raises(ValueError, match="cannot be continued"):
+            regressor(**other).fit(X, y, init_model=first)
+    quantile = regressor(loss="quantile", alpha=0.9).fit(X, y)
+    with pytest.raises(ValueError, match="cannot be continued"):
+        regressor(loss="quantile", alpha=0.5).fit(X, y, init_model=quantile)
+
+
+def test_validation_goes_on():
+    X, y = numbers()
+    X_val, y_val = numbers(seed=1)
+    model = regressor(warm_start=True).fit(X, y, X_val=X_val, y_val=y_val)
+    first = model.evals_result_["validation"]["squared_error"]
+    model.set_params(n_estimators=30).fit(X, y, X_val=X_val, y_val=y_val)
+    second = model.evals_result_["validation"]["squared_error"]
+    whole = regressor(n_estimators=30).fit(X, y, X_val=X_val, y_val=y_val)
+    assert whole.evals_result_["validation"]["squared_error"] == first + second
+    assert model.best_iteration_ == 15 + np.argmin(second)

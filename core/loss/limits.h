@@ -2,6 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+
+#include "base/clones.h"
 
 namespace spinney {
 
@@ -20,6 +23,15 @@ inline constexpr float kMost<float> = 1e37f;
 // Of hessians, which steps are divided by.
 template <class T>
 inline constexpr T kLeastHessian = T(1e-16);
+
+// In a loop of its own, which becomes vector code.
+template <class T>
+SPINNEY_CLONES void clamp_all(T* x, std::size_t n, T low, T high) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const T raised = x[i] > low ? x[i] : low;
+    x[i] = raised < high ? raised : high;
+  }
+}
 
 inline double clamped(double score) { return std::clamp(score, -kMostScore<double>, kMostScore<double>); }
 

@@ -34,7 +34,7 @@ class Loss {
   virtual void initial(const LossRows& rows, double* out) const = 0;
   // Before the derivatives of a round: what depends on all rows (Huber's delta is a quantile of the residuals).
   virtual void start_round(const LossRows&) {}
-  // Of rows [begin, end), in single or double precision.
+  // Of rows [begin, end), in single or double precision. No hessian need be given if all are 1.
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
                       float* hessian) const = 0;
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, double* gradient,

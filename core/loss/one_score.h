@@ -23,22 +23,14 @@ struct Blocks {
   static constexpr std::size_t kRows = 512;
 
   SPINNEY_CLONES
-  static void convert(const double* __restrict from, int n, T* __restrict to) {
-    for (int i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
-  }
-
-  SPINNEY_CLONES
-  static void clamp(T* x, int n, T low, T high) {
-    for (int i = 0; i < n; ++i) {
-      const T raised = x[i] > low ? x[i] : low;
-      x[i] = raised < high ? raised : high;
-    }
+  static void convert(const double* __restrict from, std::size_t n, T* __restrict to) {
+    for (std::size_t i = 0; i < n; ++i) to[i] = static_cast<T>(from[i]);
   }
 
   template <class Formula>
-  SPINNEY_CLONES static void derive(const Formula formula, const T* __restrict y, const T* __restrict score, int n,
-                                    T* __restrict gradient, T* __restrict hessian) {
-    for (int i = 0; i < n; ++i) {
+  SPINNEY_CLONES static void derive(const Formula formula, const T* __restrict y, const T* __restrict score,
+                                    std::size_t n, T* __restrict gradient, T* __restrict hessian) {
+    for (std::size_t i = 0; i < n; ++i) {
       const Derivatives<T> d = formula(y[i], score[i]);
       gradient[i] = d.gradient;
       hessian[i] = d.hessian;
@@ -77,14 +69,14 @@ class OneScoreLoss : public Loss {
     constexpr std::size_t kRows = Blocks<T>::kRows;
     T y[kRows], score[kRows];
     for (std::size_t at = begin; at < end; at += kRows) {
-      const int n = static_cast<int>(std::min(kRows, end - at));
+      const std::size_t n = std::min(kRows, end - at);
       Blocks<T>::convert(rows.y + at, n, y);
       Blocks<T>::convert(rows.scores + at, n, score);
-      Blocks<T>::clamp(y, n, -kMost<T>, kMost<T>);
-      Blocks<T>::clamp(score, n, -kMostScore<T>, kMostScore<T>);
+      clamp_all(y, n, -kMost<T>, kMost<T>);
+      clamp_all(score, n, -kMostScore<T>, kMostScore<T>);
       Blocks<T>::derive(formula_, y, score, n, gradient + at, hessian + at);
-      Blocks<T>::clamp(gradient + at, n, -kMost<T>, kMost<T>);
-      Blocks<T>::clamp(hessian + at, n, kLeastHessian<T>, kMost<T>);
+      clamp_all(gradient + at, n, -kMost<T>, kMost<T>);
+      clamp_all(hessian + at, n, kLeastHessian<T>, kMost<T>);
     }
   }
 };

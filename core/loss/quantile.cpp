@@ -9,22 +9,20 @@ namespace spinney {
 namespace {
 
 struct Slope {
-  double alpha = 0.5;
+  double above = 0.5, below = -0.5;
 
-  double operator()(double residual) const { return residual > 0 ? 1 - alpha : -alpha; }
+  double operator()(double residual) const { return residual > 0 ? above : below; }
 };
 
 class Quantile final : public ResidualLoss<Slope> {
  public:
-  using ResidualLoss::ResidualLoss;
+  explicit Quantile(double alpha) : ResidualLoss({1 - alpha, -alpha}), alpha_(alpha) {}
 
   bool renews_leaves() const override { return true; }
 
-  void initial(const LossRows& rows, double* out) const override {
-    *out = middle_quantile(targets_of(rows), slope_.alpha);
-  }
+  void initial(const LossRows& rows, double* out) const override { *out = middle_quantile(targets_of(rows), alpha_); }
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
-    return lower_quantile(residuals_of(rows, members, n), slope_.alpha);
+    return lower_quantile(residuals_of(rows, members, n), alpha_);
   }
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {
@@ -32,13 +30,16 @@ class Quantile final : public ResidualLoss<Slope> {
       return residual * slope_(residual);
     });
   }
+
+ private:
+  const double alpha_;
 };
 
 }  // namespace
 
 std::unique_ptr<Loss> make_quantile(const LossSettings& settings) {
   require(settings.parameter > 0 && settings.parameter < 1, "alpha of the quantile loss must be between 0 and 1");
-  return std::make_unique<Quantile>(Slope{settings.parameter});
+  return std::make_unique<Quantile>(settings.parameter);
 }
 
 }  // namespace spinney

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "loss/limits.h"
 #include "loss/loss.h"
 
 namespace spinney {
@@ -34,7 +35,8 @@ class ResidualLoss : public Loss {
   void derive_rows(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient, T* hessian) const {
     const Slope slope = slope_;  // a copy, which the compiler knows not to change
     for (std::size_t i = begin; i < end; ++i) gradient[i] = static_cast<T>(slope(rows.scores[i] - rows.y[i]));
-    std::fill(hessian + begin, hessian + end, T(1));
+    clamp_all(gradient + begin, end - begin, -kMost<T>, kMost<T>);
+    if (hessian) std::fill(hessian + begin, hessian + end, T(1));
   }
 };
 

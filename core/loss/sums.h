@@ -62,9 +62,9 @@ Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Te
   return {over.value() / weight.value(), under.value() / weight.value()};
 }
 
-// A step of -gradient / curvature, with none where there is no curvature left.
+// A step of -gradient / curvature; none where the curvature is no more than the rounding error of p (1 - p).
 inline double step_of(const Fraction& fraction) {
-  constexpr double kTiny = 1e-150;
+  constexpr double kTiny = 1e-16;
   return fraction.under > kTiny ? fraction.over / fraction.under : 0.0;
 }
 

@@ -1,0 +1,164 @@
+"""Losses of boosting against scikit-learn's, finite differences and numerical minimisers."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from scipy.optimize import minimize_scalar
+
+from spinney._core import Loss
+
+from .losses import (
+    CASES,
+    EXACT,
+    NEWTON,
+    Array,
+    as_peers,
+    draw,
+    every_loss,
+    hessian_factor,
+    seeds,
+    twin,
+)
+
+
+@every_loss
+def test_derivatives_are_scikit_learns(name: str) -> None:
+    rows = draw(name, 0, 3000)
+    gradient, hessian = CASES[name].loss.derivatives(rows.y, rows.scores, rows.weight)
+    expected = twin(name, rows).gradient_hessian(rows.y, as_peers(rows.scores))
+    np.testing.assert_allclose(as_peers(gradient), expected[0], rtol=1e-12, atol=1e-14)
+    if name != "huber":  # scikit-learn has 0 beyond delta
+        factor = hessian_factor(name)
+        np.testing.assert_allclose(as_peers(hessian), factor * expected[1], rtol=1e-12, atol=1e-14)
+
+
+@every_loss
+def test_value_is_scikit_learns(name: str) -> None:
+    rows, loss = draw(name, 1, 3000), CASES[name].loss
+    loss.derivatives(rows.y, rows.scores, rows.weight)
+    peer = twin(name, rows)
+    least = np.sum(peer.constant_to_optimal_zero(rows.y, rows.weight)) / np.sum(rows.weight)
+    expected = peer(rows.y, as_peers(rows.scores), rows.weight) + least
+    assert loss.value(rows.y, rows.scores, rows.weight) == pytest.approx(expected, rel=1e-12)
+
+
+@every_loss
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_derivatives_are_slopes(name: str, seed: int) -> None:
+    """Of one row's loss; Huber's delta stays what derivatives() made it."""
+    rows, loss, step = draw(name, seed, 7), CASES[name].loss, 1e-5
+    k, i = seed % loss.n_scores, seed % 7
+    gradient, hessian = loss.derivatives(rows.y, rows.scores)
+    near_kink = abs(rows.y[i] - rows.scores[0, i]) < 2 * step
+    if name in ("absolute_error", "quantile") and near_kink:
+        return
+
+    def moved(by: float) -> Array:
+        scores = rows.scores.copy()
+        scores[k, i] += by
+        return scores
+
+    def value(by: float) -> float:
+        return 7 * loss.value(rows.y, moved(by), None)
+
+    slope = (value(step) - value(-step)) / (2 * step)
+    assert gradient[k, i] == pytest.approx(slope, rel=1e-6, abs=1e-6)
+    if not loss.unit_hessian:
+        up, down = (loss.derivatives(rows.y, moved(by))[0][k, i] for by in (step, -step))
+        curvature = hessian_factor(name) * (up - down) / (2 * step)
+        assert hessian[k, i] == pytest.approx(curvature, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["log_loss", "exponential", *EXACT])
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_initial_minimises(name: str, seed: int) -> None:
+    n = 2 + seed % 30
+    rows, loss = draw(name, seed, n), CASES[name].loss
+    if name != "gamma":
+        rows.y[:2] = [0, 1]  # so that a finite score is best
+
+    def value(score: float) -> float:
+        return loss.value(rows.y, np.full((1, n), score), rows.weight)
+
+    best = minimize_scalar(value, bounds=(-20, 20), method="bounded", options={"xatol": 1e-10})
+    assert value(loss.initial(rows.y, rows.weight)[0]) <= best.fun + 1e-9
+
+
+@pytest.mark.parametrize("name", EXACT)
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_leaf_step_minimises(name: str, seed: int) -> None:
+    rows, loss = draw(name, seed, 20), CASES[name].loss
+    rows.y[0] = 1.0  # not only zeros
+    members = np.arange(1 + seed % 20, dtype=np.uint32)
+    leaf = rows.take(members)
+
+    def value(step: float) -> float:
+        return loss.value(leaf.y, leaf.scores + step, leaf.weight)
+
+    best = minimize_scalar(value, bounds=(-19, 19), method="bounded", options={"xatol": 1e-10})
+    step = loss.leaf_step(rows.y, rows.scores, rows.weight, members, 0)
+    assert value(step) <= best.fun + 1e-9
+
+
+@pytest.mark.parametrize("name", NEWTON)
+@pytest.mark.parametrize("seed", range(5))
+def test_leaf_step_of_classes_is_newtons(name: str, seed: int) -> None:
+    rows, loss = draw(name, seed, 50), CASES[name].loss
+    members = np.arange(10, 30, dtype=np.uint32)
+    gradient, hessian = loss.derivatives(rows.y, rows.scores)
+    weight = rows.weight[members]
+    for k in range(loss.n_scores):
+        expected = -(gradient[k, members] @ weight) / (hessian[k, members] @ weight)
+        step = loss.leaf_step(rows.y, rows.scores, rows.weight, members, k)
+        assert step == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["squared_error", "absolute_error", "huber", "quantile"])
+@settings(max_examples=20, deadline=None)
+@given(seed=seeds)
+def test_leaf_step_is_scikit_learns(name: str, seed: int) -> None:
+    rows = draw(name, seed, 40)
+    members = np.flatnonzero(np.random.default_rng(seed).random(40) < 0.5).astype(np.uint32)
+    members = members if len(members) else np.arange(1, dtype=np.uint32)
+    residual = (rows.y - rows.scores[0])[members]
+    expected = twin(name, rows).fit_intercept_only(residual, rows.weight[members])
+    step = CASES[name].loss.leaf_step(rows.y, rows.scores, rows.weight, members, 0)
+    assert step == pytest.approx(expected, rel=1e-12, abs=1e-14)
+
+
+def test_initial_medians_are_the_usual_ones() -> None:
+    y = np.array([5.0, 1.0, 3.0, 2.0])
+    for arguments in (("absolute_error",), ("huber", 0, 0.9), ("quantile", 0, 0.5)):
+        assert Loss(*arguments).initial(y, None)[0] == 2.5
+        assert Loss(*arguments).initial(y[:3], None)[0] == 3.0
+        assert Loss(*arguments).initial(y, np.array([0.0, 1.0, 1.0, 1.0]))[0] == 2.0
+
+
+def test_initial_scores_of_classes_give_their_shares() -> None:
+    y, weight = np.array([0.0, 1.0, 1.0, 3.0]), np.array([2.0, 1.0, 1.0, 4.0])
+    loss = Loss("log_loss", 4)
+    shares = loss.predict(loss.initial(y, weight)[:, None])[0]
+    np.testing.assert_allclose(shares, [0.25, 0.25, 0.0, 0.5], atol=1e-15)
+
+
+@every_loss
+@settings(max_examples=15, deadline=None)
+@given(seed=seeds)
+def test_whole_weights_are_copies(name: str, seed: int) -> None:
+    rows, loss = draw(name, seed, 12), CASES[name].loss
+    weight = np.random.default_rng(seed).integers(0, 4, 12)
+    weight[0] = 1
+    copies = rows.take(np.repeat(np.arange(12), weight))
+    every = [np.arange(n, dtype=np.uint32) for n in (12, len(copies.y))]
+    weighted = (rows.y, rows.scores, weight.astype(np.float64))
+    copied = (copies.y, copies.scores, None)
+    assert loss.leaf_step(*weighted, every[0], 0) == pytest.approx(
+        loss.leaf_step(*copied, every[1], 0), rel=1e-9, abs=1e-12
+    )
+    assert loss.value(*weighted) == pytest.approx(loss.value(*copied), rel=1e-12)
+    np.testing.assert_allclose(
+        loss.initial(rows.y, weighted[2]), loss.initial(copies.y, None), rtol=1e-9, atol=1e-12
+    )

@@ -15,6 +15,7 @@ from .boundaries import boundary
 from .importance_bars import importance
 from .impurity_curves import impurity
 from .pruning_curve import pruning
+from .training_curves import training
 from .tree_drawing import tree
 
-__all__ = ["boundary", "importance", "impurity", "pruning", "tree"]
+__all__ = ["boundary", "importance", "impurity", "pruning", "training", "tree"]

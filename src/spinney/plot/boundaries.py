@@ -12,11 +12,12 @@ from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
+from ..boosting.base import BaseGradientBoosting
 from ..look.colours import class_colour, tint
 from ..targets import class_targets, number_targets
 from ..trees.base import BaseDecisionTree
 from .grid import Grid, make_grid
-from .growth import first_splits
+from .growth import first_rounds, first_splits
 from .palette import INK, number_colours, number_norm
 
 PANEL = (4.6, 4.2)
@@ -45,7 +46,7 @@ def boundary(
     Parameters
     ----------
     model : estimator
-        A fitted classifier or regressor; for ``steps`` a tree of this library.
+        A fitted classifier or regressor; for ``steps`` a tree or boosted model of this library.
     X : array, dataframe or list of shape (n_samples, n_features)
         The rows to show, with all features of the model.
     y : array-like of shape (n_samples,)
@@ -53,8 +54,8 @@ def boundary(
     features : two of int or str, default=None
         Across and up. None takes the two features of numbers that the model finds most important.
     steps : int or sequence of int, default=None
-        Draw the growth of the tree side by side: after its first k splits, best first, for each k
-        given; an int stands for 1 up to it.
+        Draw the growth of the model side by side: a tree after its first k splits, best first, a
+        boosted model after its first k rounds, for each k given; an int stands for 1 up to it.
     beside : estimator, default=None
         Another fitted model, drawn next to the first.
     resolution : int, default=200
@@ -99,12 +100,20 @@ def models_to_draw(model: Any, steps: Any, beside: Any) -> list[tuple[str, Any]]
     if steps is None:
         panels.append((type(model).__name__ if beside is not None else "", model))
     else:
-        if not isinstance(model, BaseDecisionTree):
-            raise ValueError(f"steps needs a tree of this library, got {type(model).__name__}.")
-        panels += first_splits(model, steps)
+        panels += steps_of(model, steps)
     if beside is not None:
         panels.append((type(beside).__name__, beside))
     return panels
+
+
+def steps_of(model: Any, steps: Any) -> list[tuple[str, Any]]:
+    if isinstance(model, BaseGradientBoosting):
+        return first_rounds(model, steps)
+    if not isinstance(model, BaseDecisionTree):
+        raise ValueError(
+            f"steps needs a tree or a boosted model of this library, got {type(model).__name__}."
+        )
+    return first_splits(model, steps)
 
 
 def thresholds(model: Any) -> dict[int, NDArray[np.float64]]:

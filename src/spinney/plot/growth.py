@@ -1,4 +1,4 @@
-"""A tree after its first splits."""
+"""A model half grown: a tree after its first splits, a boosted model after its first rounds."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -15,14 +15,7 @@ LONGEST_TITLE = 40
 def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]]:
     """Copies of a tree that stop after some of its splits, best first, each with its last one."""
     tree = model._fitted().tree
-    n_splits = tree.node_count - tree.n_leaves
-    counts = list(range(1, steps + 1) if isinstance(steps, int) else steps)
-    outside = [k for k in counts if not 0 <= k <= n_splits]
-    if outside or not counts:
-        raise ValueError(
-            f"steps must be numbers of splits from 0 to {n_splits}, the splits of the tree; "
-            f"got {steps!r}."
-        )
+    counts = checked_counts(steps, tree.node_count - tree.n_leaves, "splits", "tree")
     words = PictureWords(model._fitted())
     order = list(islice(best_first(tree), max(counts)))
     panels = []
@@ -34,3 +27,19 @@ def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]
         title = f"{k}: {shorten(last, LONGEST_TITLE)}" if opened else last
         panels.append((title, model.snip(np.flatnonzero(collapse).tolist())))
     return panels
+
+
+def first_rounds(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]]:
+    """A boosted model after some of its rounds."""
+    counts = checked_counts(steps, len(model), "rounds", "model")
+    return [(f"{k} round{'s' if k != 1 else ''}", model[:k]) for k in counts]
+
+
+def checked_counts(steps: int | Sequence[int], most: int, what: str, whose: str) -> list[int]:
+    counts = list(range(1, steps + 1) if isinstance(steps, int) else steps)
+    if not counts or not all(0 <= k <= most for k in counts):
+        raise ValueError(
+            f"steps must be numbers of {what} from 0 to {most}, the {what} of the {whose}; "
+            f"got {steps!r}."
+        )
+    return counts

@@ -8,11 +8,20 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from ..boosting.base import BaseGradientBoosting
+from ..fitted import FittedTree
 from ..look.words import names_of
 from .palette import ACCENT, INK
 from .tree_cards import shorten
 
-KINDS = ("gain", "surrogates")
+TREE_KINDS = {"gain": "importance", "surrogates": "importance, with surrogates"}
+BOOSTED_KINDS = {
+    "gain": "average gain of a split",
+    "total_gain": "gain of all splits",
+    "cover": "average cover of a split",
+    "total_cover": "cover of all splits",
+    "count": "number of splits",
+}
 LONGEST_NAME = 40
 
 
@@ -20,7 +29,7 @@ def importance(
     model_or_values: Any,
     *,
     top: int = 20,
-    kind: str = "gain",
+    kind: str | None = None,
     ax: Axes | None = None,
     figsize: tuple[float, float] | None = None,
 ) -> Axes:
@@ -32,9 +41,11 @@ def importance(
         A fitted model with ``feature_importances_``, or values by feature name.
     top : int, default=20
         Most features to show.
-    kind : {"gain", "surrogates"}, default="gain"
-        What counts in a tree of this library: the decrease of impurity by a feature's own splits,
-        or also what it could do as a surrogate of others.
+    kind : str, default=None
+        What counts; None takes ``feature_importances_``. In a tree of this library "gain" is the
+        decrease of impurity by a feature's own splits, "surrogates" also what it could do as a
+        surrogate of others. A boosted model has the kinds of its method ``importance``: "gain",
+        "total_gain", "cover", "total_cover" and "count".
     ax : matplotlib Axes, default=None
         Where to draw; None makes a new figure.
     figsize : tuple of float, default=None
@@ -54,8 +65,7 @@ def importance(
     >>> [label.get_text() for label in ax.get_yticklabels()][0]
     'flipper_length_mm'
     """
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {KINDS}, got {kind!r}.")
+    quantity = label_of(model_or_values, kind)
     if top < 1:
         raise ValueError(f"top must be at least 1, got {top}.")
     names, values = named_values(model_or_values, kind)
@@ -72,20 +82,30 @@ def importance(
     ax.invert_yaxis()
     # Room for the numbers beyond the longest bar.
     ax.set_xlim(min(0.0, 1.15 * values.min()), 1.15 * max(values.max(), 1e-12))
-    ax.set_xlabel("importance" if kind == "gain" else "importance, with surrogates")
+    ax.set_xlabel(quantity)
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(axis="y", length=0, labelcolor=INK)
     return ax
 
 
-def named_values(source: Any, kind: str) -> tuple[list[str], NDArray[np.float64]]:
+def label_of(source: Any, kind: str | None) -> str:
+    """What the numbers are; refuses kinds that the source does not have."""
+    kinds = BOOSTED_KINDS if isinstance(source, BaseGradientBoosting) else TREE_KINDS
+    if kind is not None and kind not in kinds:
+        raise ValueError(f"kind must be one of {tuple(kinds)}, got {kind!r}.")
+    return "importance" if kind is None else kinds[kind]
+
+
+def named_values(source: Any, kind: str | None) -> tuple[list[str], NDArray[np.float64]]:
     """The names and values of all features."""
-    if hasattr(source, "_fitted"):
-        fitted = source._fitted()
+    fitted = source._fitted() if hasattr(source, "_fitted") else None
+    if isinstance(fitted, FittedTree):
         values = fitted.tree.feature_importances(surrogates=kind == "surrogates")
         return names_of(fitted), values
     if hasattr(source, "feature_importances_"):
-        values = np.asarray(source.feature_importances_, dtype=np.float64)
+        boosted = kind is not None and fitted is not None
+        values = source.importance(kind) if boosted else source.feature_importances_
+        values = np.asarray(values, dtype=np.float64)
         names = getattr(source, "feature_names_in_", [f"x{j}" for j in range(len(values))])
     elif isinstance(source, Mapping):
         names, values = list(source), np.array(list(source.values()), dtype=np.float64)

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from ..trees.base import BaseDecisionTree
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND
 from .tree_nodes import own_tree
 
@@ -49,6 +50,8 @@ def pruning(
     'leaves'
     """
     tree = own_tree(model).tree
+    if not isinstance(model, BaseDecisionTree):
+        raise ValueError("A tree of a boosted model has no pruning sequence.")
     table = model.cp_table_
     if ax is None:
         _, ax = plt.subplots(figsize=figsize or (7.0, 4.4), layout="constrained")

@@ -45,8 +45,9 @@ def tree(
 
     Parameters
     ----------
-    model : DecisionTreeClassifier or DecisionTreeRegressor
-        A fitted tree.
+    model : DecisionTreeClassifier, DecisionTreeRegressor or BoostedTree
+        A fitted tree, or one of a boosted model's ``estimators_``, which shows what it adds to a
+        score.
     max_depth : int, default=None
         Do not open nodes of this depth or deeper; None sets no limit.
     max_nodes : int, default=31

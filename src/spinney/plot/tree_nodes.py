@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..boosting.base import BaseGradientBoosting
+from ..boosting.boosted_tree import BoostedTree
 from ..fitted import FittedTree
 from ..pruning.shape import best_first
 from ..trees.base import BaseDecisionTree
@@ -16,10 +18,12 @@ Mask = NDArray[np.bool_]
 
 
 def own_tree(model: Any) -> FittedTree:
-    """The tree of a fitted estimator of this library."""
-    if not isinstance(model, BaseDecisionTree):
+    """The tree of a fitted estimator of this library, or one of a boosted model's."""
+    if not isinstance(model, BaseDecisionTree | BoostedTree):
         kind = f"{type(model).__module__}.{type(model).__name__}"
-        raise ValueError(f"model must be a tree of this library, got {kind}.")
+        boosted = isinstance(model, BaseGradientBoosting)
+        where = " Its trees are in estimators_." if boosted else ""
+        raise ValueError(f"model must be a tree of this library, got {kind}.{where}")
     return model._fitted()
 
 
@@ -46,6 +50,8 @@ def pruned_nodes(model: Any, pruned: Any) -> Mask:
     """The inner nodes that pruning makes leaves, from an alpha, a pruned copy or a mask."""
     tree = model._fitted().tree
     if isinstance(pruned, Real) and not isinstance(pruned, bool):
+        if isinstance(model, BoostedTree):
+            raise ValueError("A tree of a boosted model has no alphas: pruned must be a mask.")
         pruned = model.prune(float(pruned))
     if hasattr(pruned, "_fitted"):
         return collapsed_in(tree, pruned._fitted().tree)

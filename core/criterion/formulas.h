@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "criterion/newton.h"
+
 namespace spinney {
 
 // Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W its weight the gain
@@ -38,6 +40,20 @@ struct SumOfParts {
   template <class Layout>
   static double gain(const Layout& layout, const double* total, double score) {
     return score - Formula::part(layout, total);
+  }
+};
+
+// The second-order objective of boosting (criterion/newton.h).
+struct Newton {
+  template <class Layout>
+  static double score(const Layout& layout, const double* left, const double*, const double* right) {
+    return newton_pair(layout.term(left, 0), layout.weight(left), layout.term(right, 0), layout.weight(right),
+                       layout.gradients.penalty);
+  }
+  template <class Layout>
+  static double gain(const Layout& layout, const double* total, double score) {
+    const double alone = newton_score(layout.term(total, 0), layout.weight(total), layout.gradients.penalty);
+    return gains(score, alone) ? score - alone : -std::numeric_limits<double>::infinity();
   }
 };
 

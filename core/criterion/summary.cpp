@@ -153,6 +153,18 @@ NodeSummary summarise_numbers(CriterionKind kind, const Targets& t, const Row* r
   return s;
 }
 
+NodeSummary summarise_gradients(const GradientTargets& t, const Row* rows, std::size_t n) {
+  double hessian = 0, gradient = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    hessian += t.pairs[std::size_t{2} * rows[i]];
+    gradient += t.pairs[std::size_t{2} * rows[i] + 1];
+  }
+  NodeSummary s;
+  s.weight = hessian;
+  s.value = {newton_value(gradient, hessian, t.penalty) * t.unit.value()};
+  return s;
+}
+
 }  // namespace
 
 CriterionKind criterion_from_name(const std::string& name) {
@@ -167,6 +179,7 @@ CriterionKind criterion_from_name(const std::string& name) {
 }
 
 double gain_unit(CriterionKind kind, const Targets& t) {
+  if (t.boosting()) return t.gradients.unit.score() / 2;
   const double per_output = 1 / static_cast<double>(t.n_outputs);
   if (t.classification()) return per_output;
   const bool linear = kind == CriterionKind::absolute_error || kind == CriterionKind::poisson;
@@ -174,6 +187,7 @@ double gain_unit(CriterionKind kind, const Targets& t) {
 }
 
 NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
+  if (targets.boosting()) return summarise_gradients(targets.gradients, rows, n);
   return targets.classification() ? summarise_classes(kind, targets, rows, n)
                                   : summarise_numbers(kind, targets, rows, n);
 }

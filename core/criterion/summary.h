@@ -8,7 +8,16 @@
 
 namespace spinney {
 
-enum class CriterionKind { gini, entropy, misclassification, squared_error, friedman_mse, poisson, absolute_error };
+enum class CriterionKind {
+  gini,
+  entropy,
+  misclassification,
+  squared_error,
+  friedman_mse,
+  poisson,
+  absolute_error,
+  newton
+};
 
 CriterionKind criterion_from_name(const std::string& name);
 

@@ -141,6 +141,33 @@ struct Moment {
   const double* weights;
 };
 
+// Boosting: {hessian, gradient}, whole numbers.
+struct GradientPair {
+  static constexpr std::size_t kWidth = 2;
+  static constexpr double kGiniShare = 1;
+  using Array = std::array<double, kWidth>;
+
+  explicit GradientPair(const Targets& t) : gradients(t.gradients) {}
+
+  std::size_t width() const { return kWidth; }
+  static Array make() { return {}; }
+  void add_row(double* s, Row r) const {
+    s[0] += gradients.pairs[std::size_t{2} * r];
+    s[1] += gradients.pairs[std::size_t{2} * r + 1];
+  }
+  double weight(const double* s) const { return s[0]; }
+  std::size_t n_terms() const { return 1; }
+  double term(const double* s, std::size_t) const { return s[1]; }
+  // What a leaf says, and what orders the levels of a category.
+  double value(const double* s) const { return newton_value(s[1], s[0], gradients.penalty); }
+  double center(const double* s) const {
+    const double down = s[0] + gradients.smoothing;
+    return down > 0 ? s[1] / down : 0;
+  }
+
+  const GradientTargets& gradients;
+};
+
 // Several numeric outputs: {weight, fine part of it, coarse and fine part of each weighted sum}.
 struct Moments {
   static constexpr std::size_t kWidth = 0;

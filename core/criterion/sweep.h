@@ -59,10 +59,10 @@ class AdditiveSweep {
   double gain(double score) const { return Formula::gain(layout_, total_.data(), score); }
 
   // For monotone constraints: the first term's mean, in the targets' internal units.
-  double left_value() const { return layout_.term(left_.data(), 0) / left_weight(); }
+  double left_value() const { return value(left_); }
   double right_value() {
     set_right();
-    return layout_.term(right_.data(), 0) / layout_.weight(right_.data());
+    return value(right_);
   }
 
   // The most that score() can become while a part of some rows with these sums moves to the left, if no row's mean lies
@@ -96,6 +96,12 @@ class AdditiveSweep {
   };
 
  private:
+  double value(const typename Layout::Array& s) const {
+    if constexpr (requires { layout_.value(s.data()); })
+      return layout_.value(s.data());
+    else
+      return layout_.term(s.data(), 0) / layout_.weight(s.data());
+  }
   void set_right() {
     for (std::size_t j = 0; j < width(); ++j) right_[j] = total_[j] - left_[j];
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/grid.h"
 
@@ -111,6 +112,19 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   return t;
 }
 
+Targets make_gradient_targets(GradientTargets gradients, const double* weight) {
+  Targets t;
+  t.n_rows = gradients.pairs.size() / 2;
+  t.center = {0};
+  t.y_scale = 1 / gradients.unit.value();
+  t.weight_scale = gradients.unit.hessian;
+  t.gradients = std::move(gradients);
+  std::vector<Row> rows(t.n_rows);
+  std::iota(rows.begin(), rows.end(), Row{0});
+  t.set_case_weights(weight, rows);
+  return t;
+}
+
 void Targets::set_case_weights(const double* user_weight, const std::vector<Row>& rows) {
   Targets t;
   spinney::set_weights(t, user_weight, rows);
@@ -121,17 +135,22 @@ void Targets::set_case_weights(const double* user_weight, const std::vector<Row>
 Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<double>& share) const {
   Targets part = take_rows(rows, n);
   const Grid grid(2.0, n);
-  const auto split_parts = [&](const auto& old_weight, std::vector<double>& parts) {
+  const auto split_parts = [&](const auto& old_weight, std::vector<double>& divided) {
     std::vector<double> fresh(2 * n);
     for (std::size_t i = 0; i < n; ++i) {
       const double w = old_weight(i) * share[i];
       fresh[2 * i] = grid.coarse(w);
       fresh[2 * i + 1] = grid.fine(w - fresh[2 * i]);
     }
-    parts = std::move(fresh);
+    divided = std::move(fresh);
   };
   if (own_case_weights)
     split_parts([&](std::size_t i) { return case_part(rows[i], 0) + case_part(rows[i], 1); }, part.case_parts);
+  if (boosting()) {
+    for (std::size_t j = 0; j < 2 * n; ++j)
+      part.gradients.pairs[j] = std::nearbyint(part.gradients.pairs[j] * share[j / 2]);
+    return part;
+  }
   split_parts([&](std::size_t i) { return weight_of(rows[i]); }, part.weight_parts);
   part.unit_weights = false;
   part.weight.resize(n);
@@ -174,6 +193,8 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   pick(classes, part.classes, n_outputs);
   pick(y, part.y, n_outputs);
   pick(parts, part.parts, n_outputs * 2);
+  part.gradients = {{}, gradients.unit, gradients.penalty, gradients.smoothing, gradients.max_onehot};
+  pick(gradients.pairs, part.gradients.pairs, 2);
   return part;
 }
 

@@ -12,8 +12,19 @@
 
 #include "base/grid.h"
 #include "base/types.h"
+#include "criterion/newton.h"
 
 namespace spinney {
+
+// What a tree of boosting is grown on: whole numbers for gradients and hessians, and what the objective asks for, in
+// their units.
+struct GradientTargets {
+  std::vector<double> pairs;  // rows x {hessian, gradient}; empty for other trees
+  GradientUnit unit;
+  NewtonPenalty penalty;
+  double smoothing = 0;  // of the levels of a category
+  std::size_t max_onehot = 0;
+};
 
 struct Targets {
   std::size_t n_rows = 0;
@@ -37,6 +48,9 @@ struct Targets {
   std::vector<double> center;  // per output
   double y_scale = 1;          // a power of two
 
+  GradientTargets gradients;  // in place of weights and targets
+
+  bool boosting() const { return !gradients.pairs.empty(); }
   bool classification() const { return !n_classes.empty(); }
   double weight_of(Row r) const { return unit_weights ? 1.0 : weight[r]; }
   double weight_part(Row r, std::size_t part) const {
@@ -82,6 +96,8 @@ class WeightGrid {
 // user's data or is null.
 Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::vector<std::uint32_t> n_classes,
                            const double* weight, const std::vector<Row>& rows);
+// One tree of boosting, on all rows; `weight` (or null) is what surrogates agree by.
+Targets make_gradient_targets(GradientTargets gradients, const double* weight);
 // Poisson targets stay uncentred: their logarithm is wanted.
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
                             bool centred);

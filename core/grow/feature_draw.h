@@ -19,7 +19,8 @@ class FeatureDraw {
   const std::vector<std::uint32_t>& of_tree() const { return of_tree_; }
   // `path`: the features that the nodes above ask for.
   std::vector<std::uint32_t> of_node(int depth, std::uint64_t node_key, const std::vector<std::uint32_t>& path) const;
-  bool all_alike() const { return options_.by_level == 1 && options_.by_node == 1 && options_.interactions.empty(); }
+  bool constrains() const { return !options_.interactions.empty(); }
+  bool all_alike() const { return options_.by_level == 1 && options_.by_node == 1 && !constrains(); }
 
  private:
   const FeatureDrawOptions& options_;

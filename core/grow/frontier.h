@@ -20,7 +20,8 @@ struct OpenNode {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   NodeSummary summary;
-  double n_whole = 0;  // rows, parts of rows counted as such
+  double n_whole = 0;               // rows, parts of rows counted as such
+  std::vector<std::uint32_t> path;  // features asked above, where they decide what may follow
 
   std::size_t size() const { return end - begin; }
 };
@@ -39,32 +40,35 @@ inline bool may_split(const GrowOptions& options, const OpenNode& node) {
          node.summary.weight >= 2 * options.finder.min_weight_leaf;
 }
 
-// Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first made).
+// Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first made), or level by
+// level.
 class Frontier {
- public:
-  explicit Frontier(std::size_t max_leaf_nodes) : max_leaf_nodes_(max_leaf_nodes) {}
+  bool limited() const { return max_leaf_nodes_ > 0; }
+  auto later() const {
+    return [by_level = by_level_](const ReadyNode& a, const ReadyNode& b) {
+      return by_level || a.gain == b.gain ? a.node.id > b.node.id : a.gain < b.gain;
+    };
+  }
 
-  bool best_first() const { return max_leaf_nodes_ > 0; }
+ public:
+  Frontier(std::size_t max_leaf_nodes, bool by_level) : max_leaf_nodes_(max_leaf_nodes), by_level_(by_level) {}
 
   void push(ReadyNode node) {
     nodes_.push_back(std::move(node));
-    if (best_first()) std::push_heap(nodes_.begin(), nodes_.end(), worse);
+    if (limited()) std::push_heap(nodes_.begin(), nodes_.end(), later());
   }
 
   std::optional<ReadyNode> pop(std::size_t n_leaves) {
-    if (nodes_.empty() || (best_first() && n_leaves >= max_leaf_nodes_)) return std::nullopt;
-    if (best_first()) std::pop_heap(nodes_.begin(), nodes_.end(), worse);
+    if (nodes_.empty() || (limited() && n_leaves >= max_leaf_nodes_)) return std::nullopt;
+    if (limited()) std::pop_heap(nodes_.begin(), nodes_.end(), later());
     ReadyNode node = std::move(nodes_.back());
     nodes_.pop_back();
     return node;
   }
 
  private:
-  static bool worse(const ReadyNode& a, const ReadyNode& b) {
-    return a.gain < b.gain || (a.gain == b.gain && a.node.id > b.node.id);
-  }
-
   std::size_t max_leaf_nodes_;
+  bool by_level_;
   std::vector<ReadyNode> nodes_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/pool.h"
 #include "base/random.h"
+#include "grow/heritage.h"
 #include "grow/listing.h"
 #include "grow/split_record.h"
 
@@ -23,7 +24,7 @@ class Grower {
         n_threads_(n_threads),
         subtree_rows_(subtree_rows),
         interrupt_(interrupt),
-        frontier_(options.max_leaf_nodes) {}
+        frontier_(options.max_leaf_nodes, options.by_level) {}
 
   void grow(OpenNode root) {
     gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
@@ -72,7 +73,15 @@ class Grower {
 
   std::optional<ReadyNode> find_split(OpenNode node) {
     Partition& partition = node.field->partition;
-    const NodeRows rows{partition.rows(), node.begin, node.end, node.key, node.lower, node.upper};
+    std::vector<std::uint32_t> features;
+    if (options_.features) features = options_.features->of_node(node.depth, node.key, node.path);
+    const NodeRows rows{partition.rows(),
+                        node.begin,
+                        node.end,
+                        node.key,
+                        node.lower,
+                        node.upper,
+                        options_.features ? &features : nullptr};
     const int n_threads = threads_for(node);
     ReadyNode ready;
     ready.split = finder(node.field).find(rows, n_threads);
@@ -93,7 +102,9 @@ class Grower {
       ready.split.missing_left = l.weight > r.weight;
     ready.gain = present ? gain(present->all, present->left, present->right) : gain(node.summary, l, r);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return std::nullopt;
-    if (!options_.finder.monotone.empty()) bound_children(ready);
+    if (node.field->data.targets.boosting()) ready.gain = ready.split.score * gain_unit_;
+    if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[ready.split.feature]);
+    if (options_.features && options_.features->constrains()) extend_paths(node, ready);
     if (whole && (may_split(options_, ready.left) || may_split(options_, ready.right)))
       partition.part_lists(node.field->data.lists, node.begin, node.end, ready.left.end, n_threads, interrupt_,
                            scratch_);
@@ -180,31 +191,6 @@ class Grower {
     return node;
   }
 
-  // A constrained split keeps its children, and all below them, on their sides of the middle.
-  void bound_children(ReadyNode& ready) const {
-    const std::size_t at = ready.left.field->data.targets.classification() ? 1 : 0;
-    const int direction = options_.finder.monotone[ready.split.feature];
-    if (direction != 0) {
-      // Rows that had no part in the search may have moved the values out of bounds.
-      const double middle = std::clamp((ready.left.summary.value[at] + ready.right.summary.value[at]) / 2,
-                                       ready.left.lower, ready.left.upper);
-      (direction > 0 ? ready.left.upper : ready.right.upper) = middle;
-      (direction > 0 ? ready.right.lower : ready.left.lower) = middle;
-    }
-    clip(ready.left);
-    clip(ready.right);
-  }
-
-  void clip(OpenNode& node) const {
-    auto& value = node.summary.value;
-    if (!node.field->data.targets.classification()) {
-      value[0] = std::clamp(value[0], node.lower, node.upper);
-    } else if (value.size() == 2) {
-      value[1] = std::clamp(value[1], node.lower, node.upper);
-      value[0] = 1 - value[1];
-    }
-  }
-
   const GrowOptions& options_;
   TreeBuilder& builder_;
   double total_weight_, gain_unit_ = 1;
@@ -260,19 +246,22 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
 
 }  // namespace
 
-Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt) {
+Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
+               const OrderLists* sorted) {
   const std::size_t n = matrix.n_rows;
   const Listing listing = plan_lists(matrix, options);
   OpenNode root;
   root.field = std::make_shared<Field>(matrix, targets);
   const Row* rows = root.field->partition.rows();
-  if (listing.whole)
+  if (listing.whole && sorted)
+    root.field->data.lists = *sorted;
+  else if (listing.whole)
     root.field->data.lists = OrderLists(matrix, listable(matrix), rows, n, options.n_threads, interrupt);
   root.end = n;
   root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
   root.summary = summarise(options.finder.criterion, targets, rows, n);
-  const double total_weight = root.summary.weight;
+  const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
   const TreeBuilder empty = new_builder(matrix, targets);
   TreeBuilder builder = empty;

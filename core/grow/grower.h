@@ -14,7 +14,8 @@
 
 namespace spinney {
 
-// Grows a tree on all rows of the matrix.
-Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt);
+// Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at hand.
+Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
+               const OrderLists* sorted = nullptr);
 
 }  // namespace spinney

@@ -8,6 +8,7 @@ namespace {
 // A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that, subtrees get lists of their
 // own.
 constexpr std::size_t kWholeCells = 4'000'000;
+constexpr std::size_t kSharedCells = 32'000'000;  // boosting sorts once for all trees
 constexpr std::size_t kSubtreeCells = 2'000'000;
 constexpr std::size_t kCounted = 12;  // so few values are counted faster than listed
 
@@ -30,7 +31,7 @@ Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options) {
   const bool most_features = 2 * options.finder.max_features >= matrix.columns.size();
   const bool useful = n_listed > 0 && most_features && !options.finder.random_splits;
   Listing plan;
-  plan.whole = useful && cells <= kWholeCells;
+  plan.whole = useful && cells <= (options.finder.criterion == CriterionKind::newton ? kSharedCells : kWholeCells);
   if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone
   plan.copy_subtrees = useful && !plan.whole && !options.takes_rows_apart();  // the copies would lack cells
   if (plan.copy_subtrees) plan.subtree_rows = std::max<std::size_t>(1, kSubtreeCells / n_listed);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "grow/feature_draw.h"
 #include "model/tree.h"
 #include "split/finder.h"
 
@@ -13,7 +14,9 @@ struct GrowOptions {
   int max_depth = 0;
   std::size_t min_samples_split = 2;
   std::size_t max_leaf_nodes = 0;  // 0: no limit; otherwise the best node is split first
+  bool by_level = false;           // then: the uppermost node first instead
   double min_impurity_decrease = 0;
+  const FeatureDraw* features = nullptr;            // boosting: what each node looks at
   std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
   std::size_t max_surrogates = 0;
   std::uint64_t seed = 0;

@@ -54,8 +54,11 @@ class CategoryGroups {
       if constexpr (Sweep::kAdditive) {
         const double* s = &sums_[g * width_];
         weights.push_back(sweep.layout().weight(s));
-        for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j)
-          centers.push_back(sweep.layout().term(s, j) / weights.back());
+        if constexpr (requires { sweep.layout().center(s); })
+          centers.push_back(sweep.layout().center(s));
+        else
+          for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j)
+            centers.push_back(sweep.layout().term(s, j) / weights.back());
       } else {
         weights.push_back(static_cast<double>(count(g)));
         for (std::size_t k = 0; k < sweep.n_outputs(); ++k)
@@ -137,13 +140,44 @@ std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, con
   return best_mask;
 }
 
+// Each category by itself against the rest, with missing rows on the right and then on the left.
+template <class Sweep>
+Position best_single(Sweep& sweep, const CategoryGroups<Sweep>& groups, const SplitLimits& limits) {
+  Position best;
+  for (const bool missing_left : {false, true}) {
+    if (missing_left && groups.n_missing() == 0) break;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      sweep.reset();
+      groups.add(g, sweep);
+      if (missing_left) groups.take_missing(sweep);
+      const std::size_t n_left = groups.count(g) + (missing_left ? groups.n_missing() : 0);
+      if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf || !allowed(sweep, limits)) continue;
+      const double score = sweep.score();
+      if (score > best.score) best = {score, g, missing_left};
+    }
+  }
+  return best;
+}
+
+// How many categories at most are tried each by itself.
+template <class Sweep>
+std::size_t most_singles(const Sweep& sweep) {
+  if constexpr (requires { sweep.layout().gradients; })
+    return sweep.layout().gradients.max_onehot;
+  else
+    return 0;
+}
+
 // The best subset of the categories that a node has: its score, and the codes that go left, in order.
 template <class Sweep>
 Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool order_is_optimal, const SplitLimits& limits,
                           std::vector<Code>& left) {
   constexpr std::size_t kFew = Sweep::kAdditive ? 10 : 8;
   Position best;
-  if (!order_is_optimal && groups.size() <= kFew) {
+  if (groups.size() <= most_singles(sweep)) {
+    best = best_single(sweep, groups, limits);
+    left = {groups.code(best.at)};
+  } else if (!order_is_optimal && groups.size() <= kFew) {
     const std::uint32_t mask = best_subset(sweep, groups, limits, best.score);
     for (std::size_t g = 0; g < groups.size(); ++g)
       if (mask >> g & 1u) left.push_back(groups.code(g));

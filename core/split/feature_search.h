@@ -38,9 +38,7 @@ class FeatureSearch final : public SplitFinder {
       : options_(options), data_(data), order_is_optimal_(order_is_optimal), interrupt_(interrupt) {}
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t n_features = data_.matrix.columns.size();
-    const std::size_t wanted = std::min(options_.max_features, n_features);
-    choose_features(node, wanted);
+    const std::size_t wanted = choose_features(node), n_features = features_.size();
     start_workers(node, n_threads);
     const std::size_t n_coarse = coarse_first(node, wanted);
     if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
@@ -81,13 +79,20 @@ class FeatureSearch final : public SplitFinder {
     bool varies = false;  // some feature is not constant in the node
   };
 
-  void choose_features(const NodeRows& node, std::size_t wanted) {
+  // Returns how many of them to look at.
+  std::size_t choose_features(const NodeRows& node) {
+    if (node.features) {
+      features_ = *node.features;
+      return features_.size();
+    }
     features_.resize(data_.matrix.columns.size());
     std::iota(features_.begin(), features_.end(), 0u);
-    if (wanted == features_.size()) return;
+    const std::size_t wanted = std::min(options_.max_features, features_.size());
+    if (wanted == features_.size()) return wanted;
     Random random(derive_key(node.key, 0));
     for (std::size_t i = 0; i + 1 < features_.size(); ++i)
       std::swap(features_[i], features_[i + random.below(static_cast<std::uint32_t>(features_.size() - i))]);
+    return wanted;
   }
 
   void start_workers(const NodeRows& node, int n_threads) {

@@ -31,15 +31,18 @@ struct FinderOptions {
   std::size_t max_competitors = 0;
 
   // Whether scores of features are compared as gains: needed where they are of different rows, or shown.
-  bool compares_gains() const { return !skip_missing.empty() || max_competitors > 0; }
+  bool compares_gains() const {
+    return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton;
+  }
 };
 
 // A node as the finder sees it.
 struct NodeRows {
   const Row* rows;
-  std::size_t begin, end;  // its range in the row order, and in every order list
-  std::uint64_t key;       // for random numbers
-  double lower, upper;     // bounds on its children's values, user's units
+  std::size_t begin, end;                                // its range in the row order, and in every order list
+  std::uint64_t key;                                     // for random numbers
+  double lower, upper;                                   // bounds on its children's values, user's units
+  const std::vector<std::uint32_t>* features = nullptr;  // to be looked at, all of them; null: as the options say
 
   std::size_t size() const { return end - begin; }
 };

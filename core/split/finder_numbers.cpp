@@ -23,6 +23,8 @@ std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, co
   switch (options.criterion) {
     case CriterionKind::absolute_error:
       return std::make_unique<FeatureSearch<AbsoluteErrorSweep>>(options, data, false, interrupt);
+    case CriterionKind::newton:
+      return std::make_unique<FeatureSearch<AdditiveSweep<Newton, GradientPair>>>(options, data, true, interrupt);
     case CriterionKind::poisson: return make<PoissonDeviance>(options, data, interrupt);
     default: return make<BetweenGroups>(options, data, interrupt);
   }

@@ -36,8 +36,15 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   require(scores_.size() == n_scores_ * table.n_rows, "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_, "scores must have as many lines as the loss has scores");
   const Stopwatch watch(encode_seconds_);
-  if (!can_bin(table, options_)) throw InvalidArgument("not yet");
-  bins_ = std::make_unique<BinnedMatrix>(bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
+  if (can_bin(table, options_)) {
+    bins_ = std::make_unique<BinnedMatrix>(bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
+  } else {
+    require(
+        options_.tree.growth != Growth::symmetric,
+        "growth='symmetric' needs max_bins of at most 255 and missing='learned' (or a policy that fills values in)");
+    const CodedRoutes routes{options_.missing_route, options_.unknown_route, options_.max_surrogates};
+    codes_ = std::make_unique<CodedData>(table, weight, options_.max_bins, routes, options_.n_threads, interrupt_);
+  }
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
 }
 
@@ -47,7 +54,8 @@ bool Booster::side_by_side() const { return options_.n_threads > 1 && n_scores_ 
 TreeGrower& Booster::grower(std::size_t worker) {
   auto& g = growers_[worker];
   const int n_threads = growers_.size() > 1 ? 1 : options_.n_threads;
-  if (!g) g = std::make_unique<BinnedTrees>(*bins_, n_threads, interrupt_);
+  if (!g && bins_) g = std::make_unique<BinnedTrees>(*bins_, n_threads, interrupt_);
+  if (!g) g = std::make_unique<CodedTrees>(*codes_, n_threads, interrupt_);
   return *g;
 }
 
@@ -92,6 +100,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
     job.rows = options_.subsample < 1 ? &drawn : nullptr;
     job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
     trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
+    trees[k].missing_route = options_.missing_route;
     trees[k].unknown_route = options_.unknown_route;
   });
   if (wait) scores_.swap(next_scores_);

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "data/each_code.h"
 #include "data/encode.h"
 #include "grow/grower.h"
+#include "grow/skipping.h"
 
 namespace spinney {
 namespace {
@@ -41,23 +41,6 @@ CodedMatrix pick(CodedMatrix matrix, const std::vector<Row>& rows) {
   return take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size(), false));
 }
 
-bool misses_values(const CodedColumn& column, const std::vector<Row>& rows) {
-  bool misses = false;
-  each_code(column, rows.data(), rows.size(), [&](std::size_t, Code code) { misses |= code == kMissing; });
-  return misses;
-}
-
-// A route other than the learned one matters to growth where values are missing.
-void skip_missing(const CodedMatrix& matrix, GrowOptions& options) {
-  if (options.missing_route.empty()) return;
-  std::vector<Row> rows(matrix.n_rows);
-  std::iota(rows.begin(), rows.end(), Row{0});
-  std::vector<bool> skip(matrix.columns.size());
-  for (std::uint32_t f = 0; f < skip.size(); ++f)
-    skip[f] = options.route(f) != Route::learned && misses_values(matrix.columns[f], rows);
-  if (std::find(skip.begin(), skip.end(), true) != skip.end()) options.finder.skip_missing = std::move(skip);
-}
-
 }  // namespace
 
 Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,
@@ -67,7 +50,7 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
   const CodedMatrix matrix = pick(encode(table, rows, target.weight, {max_bins, options.n_threads}, interrupt), rows);
   Targets targets = make_targets(target, rows, options.finder.criterion);
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
-  skip_missing(matrix, options);
+  options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
   options.finder.min_weight_leaf /= targets.weight_scale;
   return grow_tree(matrix, targets, options, interrupt);
 }

@@ -22,6 +22,7 @@ class LeafValues {
     return rate_ * std::clamp(unbounded(k, members, n), lower, upper);
   }
   double rate() const { return rate_; }
+  bool searches() const { return line_search_ != nullptr; }
 
  private:
   double unbounded(std::size_t k, const Row* members, std::size_t n) const {

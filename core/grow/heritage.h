@@ -1,0 +1,42 @@
+// What children inherit: bounds on their values, and the features that were asked above them.
+#pragma once
+
+#include <algorithm>
+
+#include "grow/frontier.h"
+
+namespace spinney {
+
+inline void clip_value(OpenNode& node) {
+  auto& value = node.summary.value;
+  if (!node.field->data.targets.classification()) {
+    value[0] = std::clamp(value[0], node.lower, node.upper);
+  } else if (value.size() == 2) {
+    value[1] = std::clamp(value[1], node.lower, node.upper);
+    value[0] = 1 - value[1];
+  }
+}
+
+// A constrained split keeps its children, and all below them, on their sides of the middle. `direction` is that of the
+// feature asked, 0 for none.
+inline void bound_children(ReadyNode& ready, int direction) {
+  const std::size_t at = ready.left.field->data.targets.classification() ? 1 : 0;
+  if (direction != 0) {
+    // Rows that had no part in the search may have moved the values out of bounds.
+    const double middle = std::clamp((ready.left.summary.value[at] + ready.right.summary.value[at]) / 2,
+                                     ready.left.lower, ready.left.upper);
+    (direction > 0 ? ready.left.upper : ready.right.upper) = middle;
+    (direction > 0 ? ready.right.lower : ready.left.lower) = middle;
+  }
+  clip_value(ready.left);
+  clip_value(ready.right);
+}
+
+inline void extend_paths(const OpenNode& node, ReadyNode& ready) {
+  for (OpenNode* child : {&ready.left, &ready.right}) {
+    child->path = node.path;
+    child->path.push_back(ready.split.feature);
+  }
+}
+
+}  // namespace spinney

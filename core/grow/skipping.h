@@ -1,0 +1,14 @@
+// Columns whose missing rows have no part in the search.
+#pragma once
+
+#include <vector>
+
+#include "data/coded.h"
+#include "model/tree.h"
+
+namespace spinney {
+
+// A route other than the learned one matters to growth where values are missing. Empty if there is no such column.
+std::vector<bool> columns_to_skip(const CodedMatrix& matrix, const std::vector<Route>& missing_route);
+
+}  // namespace spinney

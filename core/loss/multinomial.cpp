@@ -60,8 +60,10 @@ class Multinomial final : public Loss {
   std::size_t n_scores() const override { return n_classes_; }
 
   void initial(const LossRows& rows, double* out) const override {
-    for (std::size_t k = 0; k < n_classes_; ++k)
-      out[k] = std::log(inner_share(mean_of(rows, [&](std::size_t i) { return class_of(rows, i) == k; })));
+    for (std::size_t k = 0; k < n_classes_; ++k) {
+      const auto is_class = [&](std::size_t row) { return Fraction{class_of(rows, row) == k ? 1.0 : 0.0, 1.0}; };
+      out[k] = std::log(inner_share(fraction_of(rows, nullptr, rows.n, is_class).over));
+    }
   }
   void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
               float* hessian) const override {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/grid.h"
 #include "loss/sums.h"
 
 namespace spinney {
@@ -15,9 +16,17 @@ using Values = std::vector<WeightedValue>;
 bool is_less(const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; }
 
 double weight_between(const Values& values, std::size_t begin, std::size_t end) {
-  BlockSum sum;
-  for (std::size_t i = begin; i < end; ++i) sum.add(values[i].weight);
-  return sum.value();
+  double sum = 0;
+  for (std::size_t i = begin; i < end; ++i) sum += values[i].weight;
+  return sum;
+}
+
+// Weights whose sums do not round, so that no order of the values matters.
+void align_weights(Values& values) {
+  double largest = 0;
+  for (const WeightedValue& v : values) largest = std::max(largest, v.weight);
+  const Grid grid(std::min(largest, 1e290), values.size());
+  for (WeightedValue& v : values) v.weight = grid.coarse(v.weight);
 }
 
 struct Found {
@@ -50,6 +59,7 @@ Found select(Values& values, double wanted) {
 
 double quantile(Values values, double alpha, bool midway) {
   if (values.empty()) return 0;
+  align_weights(values);
   const double wanted = alpha * weight_between(values, 0, values.size());
   const Found found = select(values, wanted);
   const double value = values[found.at].value;

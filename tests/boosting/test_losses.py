@@ -162,3 +162,21 @@ def test_whole_weights_are_copies(name: str, seed: int) -> None:
     np.testing.assert_allclose(
         loss.initial(rows.y, weighted[2]), loss.initial(copies.y, None), rtol=1e-9, atol=1e-12
     )
+
+
+@every_loss
+@settings(max_examples=15, deadline=None)
+@given(seed=seeds)
+def test_order_of_rows_changes_no_bit(name: str, seed: int) -> None:
+    rows, loss, n = draw(name, seed, 300), CASES[name].loss, 300
+    random = np.random.default_rng(seed)
+    rows.weight[:] = random.random(n)
+    order = random.permutation(n)
+    shuffled, members = rows.take(order), np.arange(n, dtype=np.uint32)
+    steps = [
+        loss.leaf_step(r.y, r.scores, r.weight, members, loss.n_scores - 1)
+        for r in (rows, shuffled)
+    ]
+    assert steps[0] == steps[1]
+    before, after = (loss.initial(r.y, r.weight) for r in (rows, shuffled))
+    assert before.tobytes() == after.tobytes()

@@ -23,7 +23,7 @@ from .tables import Sample
 GAIN_TOLERANCE = 1e-9
 NO_GAIN = 1e-10
 # After these the two trees part: the nodes below hold other rows.
-PARTING = {"tie", "near tie", "limit", "even", "strays", "kept", "forgotten"}
+PARTING = {"tie", "even", "strays", "kept", "forgotten"}
 
 
 @dataclass

@@ -13,13 +13,12 @@ from ..compare import compare_everywhere
 from ..references import read_cases
 from ..tables import REFERENCE
 from .boosted import BoostedTree, read_model, take_rows
-from .comparison import SINGLE, SMALLEST_GAIN, BoostedComparison
+from .comparison import BoostedComparison
 from .losses import derive
 from .terms import read_terms
 
 PEERS = ("xgboost", "sklearn_boosting", "lightgbm", "hist_gradient_boosting")
 EXPECTED = REFERENCE / "expected_boosting.json"
-SINGLE_PEERS = {"xgboost", "lightgbm", "hist_gradient_boosting"}
 # Peers that put thresholds midway between values of the node, not of the table.
 MIDWAY_PEERS = {"xgboost", "sklearn_boosting"}
 
@@ -45,11 +44,9 @@ class Stage:
         self.gradient, self.loss_hessian = gradient[k], hessian[k]
         # Least squares have a hessian of their own, 1 a row.
         self.hessian = self.sample.weight if self.terms.classic else hessian[k]
-        self.single = agreement.case.peer in SINGLE_PEERS
         self.midway = agreement.case.peer in MIDWAY_PEERS
-        self.smallest_gain = SMALLEST_GAIN if agreement.case.peer == "xgboost" else 0.0
         largest = max(np.abs(self.scores[k]).max(), np.abs(self.reference.value).max())
-        self.tolerance = (1e-6 if self.single else 1e-10) * largest
+        self.tolerance = agreement.precision * largest
 
     @cached_property
     def size(self):
@@ -66,14 +63,6 @@ class Stage:
         """Whether the gradients of some rows differ by rounding only."""
         gradient = self.gradient[rows] / self.sample.weight[rows]
         return np.ptp(gradient) <= 1e-14 * np.abs(gradient).max()
-
-    def errors(self, rows):
-        """How far those sums may be off if scores and derivatives were single."""
-        spread = np.abs(self.scores[self.k]) + 1
-        hessian = 2 * SINGLE * self.hessian * spread
-        unit = self.sample.weight * self.sample.is_class
-        gradient = hessian + SINGLE * (2 * np.abs(self.gradient) + unit)
-        return gradient[rows].sum(), hessian[rows].sum()
 
     def grow(self, rows, depth):
         """Our tree on some rows, as if it hung this deep in a larger one."""
@@ -101,6 +90,11 @@ class BoostedAgreement:
     def __init__(self, case):
         self.case, self.sample, self.model = case, take_rows(case), read_model(case)
         self.terms = read_terms(case, self.sample)
+
+    @property
+    def precision(self):
+        """Of leaves and scores; the other peers keep gradients in single precision."""
+        return 1e-10 if self.case.peer == "sklearn_boosting" else 1e-6
 
     @property
     def is_whole(self):

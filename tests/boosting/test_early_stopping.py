@@ -147,11 +147,15 @@ def test_metrics_of_numbers(name):
     assert curve[-1] == pytest.approx(NUMBER_METRICS[name](y_val, model.predict(X_val), weight))
 
 
-def test_the_huber_metric_is_the_huber_loss():
+def test_the_huber_metric_keeps_its_delta():
     X, y, X_val, y_val = two_parts()
-    model = regressor(loss="huber", eval_metric=["huber", "mae"])
+    model = regressor(loss="huber", alpha=0.8, eval_metric=["huber", "mae"])
     model.fit(X, y, X_val=X_val, y_val=y_val)
-    watched = regressor(loss="huber").fit(X, y, X_val=X_val, y_val=y_val)
+    delta = np.quantile(np.abs(y_val - np.median(y_val)), 0.8)
+    errors = np.abs(y_val - model.predict(X_val))
+    expected = np.where(errors < delta, errors**2 / 2, delta * (errors - delta / 2)).mean()
+    assert model.evals_result_["validation"]["huber"][-1] == pytest.approx(expected)
+    watched = regressor(loss="huber", alpha=0.8).fit(X, y, X_val=X_val, y_val=y_val)
     assert (
         model.evals_result_["validation"]["huber"] == watched.evals_result_["validation"]["huber"]
     )

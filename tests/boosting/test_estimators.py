@@ -266,25 +266,25 @@ def test_refusals():
         _ = regressor().fit(X, y).train_score_
 
 
-def test_line_search_lowers_the_loss_further():
+def test_line_search_takes_the_step_of_least_loss():
     X, y = numbers()
     y = np.exp(y)
-    sets = {"eval_set": [(X, y)]}
-    plain, searched = (
-        regressor(loss="poisson", line_search=asked).fit(X, y, **sets) for asked in (False, True)
-    )
-    assert searched.train_score_[0] < plain.train_score_[0]
-    raw, tree = searched[:1].predict(X, raw_score=True), searched.estimators_[0, 0].tree_
-    step = tree.value[searched.apply(X)[:, 0], 0, 0] / 0.1
-    start = raw - 0.1 * step
+    model = regressor(loss="poisson", line_search=True).fit(X, y, eval_set=[(X, y)])
+    whole = regressor(loss="poisson", line_search=True, learning_rate=1.0).fit(X, y)
+    plain = regressor(loss="poisson", learning_rate=1.0).fit(X, y, eval_set=[(X, y)])
+    start, end = (whole[:n].predict(X, raw_score=True) for n in (0, 1))
 
     def loss(length):
-        scores = start + length * step
+        scores = start + length * (end - start)
         return np.mean(np.exp(scores) - y * scores)
 
-    assert loss(1.0) <= min(loss(0.999), loss(1.001))
-    staged = list(searched.staged_predict(X))
-    np.testing.assert_array_equal(staged[-1], searched.predict(X))
+    assert loss(1.0) <= min(loss(0.99), loss(1.01))
+    assert loss(1.0) <= plain.train_score_[0]
+    tenth = model[:1].predict(X, raw_score=True)
+    np.testing.assert_allclose(tenth, start + 0.1 * (end - start), rtol=1e-6)
+    *_, last = model.staged_predict(X)
+    np.testing.assert_array_equal(last, model.predict(X))
+    assert model.train_score_[-1] < model.train_score_[0]
 
 
 @pytest.mark.parametrize("verbose", [1, 2])

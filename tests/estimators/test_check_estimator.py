@@ -5,7 +5,13 @@ from collections import Counter
 import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor, threads
+from spinney import (
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    threads,
+)
 from spinney.missing.policies import MISSING
 
 
@@ -26,9 +32,19 @@ class ContinuousRegressor(Continuous, DecisionTreeRegressor):
     pass
 
 
+class ContinuousBoostingClassifier(Continuous, GradientBoostingClassifier):
+    pass
+
+
+class ContinuousBoostingRegressor(Continuous, GradientBoostingRegressor):
+    pass
+
+
 MODELS = [
     ContinuousClassifier(),
     ContinuousRegressor(),
+    ContinuousBoostingClassifier(),
+    ContinuousBoostingRegressor(),
     DecisionTreeClassifier(),
     DecisionTreeClassifier(criterion="entropy", max_features="sqrt"),
     DecisionTreeClassifier(splitter="random", max_leaf_nodes=20),
@@ -39,6 +55,12 @@ MODELS = [
     DecisionTreeRegressor(max_bins=255, n_jobs=2),
     DecisionTreeClassifier(missing="surrogate", unknown="stop"),
     *(DecisionTreeRegressor(missing=policy) for policy in MISSING if policy != "learned"),
+    GradientBoostingClassifier(),
+    GradientBoostingClassifier(max_bins=None, n_jobs=2),
+    GradientBoostingClassifier(algorithm="classic", growth="level"),
+    GradientBoostingRegressor(),
+    GradientBoostingRegressor(growth="symmetric", max_depth=4, quantize=False, n_jobs=2),
+    GradientBoostingRegressor(loss="absolute_error", line_search=True),
 ]
 
 

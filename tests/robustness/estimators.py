@@ -1,12 +1,13 @@
 """The estimators that every robustness test is run on: a new one joins by one line."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.utils import get_tags
 
 import spinney
 
@@ -19,6 +20,8 @@ class Entry:
     task: str
     variant: str = ""
     """What sets it apart from the estimator with its defaults."""
+    sums: bool = False
+    """Whether numbers are sums of trees, so that training targets come back rounded."""
 
     @property
     def name(self):
@@ -28,20 +31,41 @@ class Entry:
     def label(self):
         return f"{self.name}, {self.variant}" if self.variant else self.name
 
+    def recovers(self, guess, y):
+        """Whether the guesses are the targets that the model was fitted to."""
+        if self.sums and self.task == REGRESSOR:
+            return np.allclose(guess, y, rtol=1e-6, atol=1e-6)
+        return np.array_equal(guess, y)
+
     def takes(self, parameters):
         """Whether the estimator has all of these parameters."""
         return set(parameters) <= set(self.make().get_params())
 
 
+# Boosting that can follow any target: nothing holds leaves back.
+FREE = {
+    "n_estimators": 2,
+    "learning_rate": 1.0,
+    "max_leaf_nodes": None,
+    "min_samples_leaf": 1,
+    "min_child_weight": 0.0,
+    "reg_lambda": 0.0,
+    "max_bins": None,
+}
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
+    Entry(partial(spinney.GradientBoostingClassifier, **FREE), CLASSIFIER, sums=True),
+    Entry(partial(spinney.GradientBoostingRegressor, **FREE), REGRESSOR, sums=True),
 ]
 
 
 def with_policy(policy):
     """The estimators with a policy for missing values."""
-    return [Entry(partial(entry.make, missing=policy), entry.task, policy) for entry in ESTIMATORS]
+    return [
+        replace(entry, make=partial(entry.make, missing=policy), variant=policy)
+        for entry in ESTIMATORS
+    ]
 
 
 # For tests of X alone, which is where a policy for missing values could matter.
@@ -73,6 +97,7 @@ every_variant_with_empty_columns = each(
 )
 every_classifier = each(lambda entry: entry.task == CLASSIFIER)
 every_regressor = each(lambda entry: entry.task == REGRESSOR)
+every_multi_output = each(lambda entry: get_tags(entry.make()).target_tags.multi_output)
 every_estimator_with_categories = each(lambda entry: entry.takes(["categorical_features"]))
 
 

@@ -67,7 +67,7 @@ NEIGHBOURS = {
 def test_neighbouring_numbers_are_told_apart(entry, low, high):
     X = np.array([[low], [high]] * 20)
     y = np.array([0, 1] * 20)
-    assert np.array_equal(entry.make().fit(X, y).predict(X), y)
+    assert entry.recovers(entry.make().fit(X, y).predict(X), y)
 
 
 @every_variant
@@ -86,14 +86,14 @@ def test_integers_that_float64_cannot_hold(entry, dtype):
         warnings.simplefilter("always")
         guess = entry.make().fit(X, y).predict(X)
     told = any("column 0" in str(w.message) and "2**53" in str(w.message) for w in caught)
-    assert told or np.array_equal(guess, y)
+    assert told or entry.recovers(guess, y)
 
 
 @every_variant
 @pytest.mark.filterwarnings("error")
 def test_large_integers_that_float64_holds(entry):
     X, y = np.array([[2**60], [2**60 + 2**10]] * 20), np.array([0, 1] * 20)
-    assert np.array_equal(entry.make().fit(X, y).predict(X), y)
+    assert entry.recovers(entry.make().fit(X, y).predict(X), y)
 
 
 @every_variant
@@ -143,7 +143,9 @@ def test_missing_only_at_predict(entry):
     holes[::3, 1] = np.nan
     expected = answers(model, holes)
     full, guess = model.predict(X), model.predict(holes)
-    if entry.variant in ("fractional", "stop"):
+    if entry.sums:
+        assert np.isfinite(guess).all()  # the trees' answers may meet in new ways
+    elif entry.variant in ("fractional", "stop"):
         assert full.min() <= guess.min() <= guess.max() <= full.max()
     else:
         assert set(guess) <= set(full)
@@ -172,7 +174,7 @@ def test_any_labels(entry, labels):
     y = labels[(X[:, 0] * len(labels) / 50).astype(int)]
     model = entry.make().fit(X, y)
     assert np.array_equal(model.classes_, np.unique(y))
-    assert np.array_equal(model.predict(X), y)
+    assert entry.recovers(model.predict(X), y)
     assert np.array_equal(model.predict_proba(X).argmax(axis=1), np.searchsorted(model.classes_, y))
 
 
@@ -222,7 +224,7 @@ def test_weights_at_the_ends_of_the_scale(entry, weights):
         return
     assert np.isfinite(model.predict(X)).all()
     if len(weights) == 1:
-        assert np.array_equal(model.predict(X), y)
+        assert entry.recovers(model.predict(X), y)
 
 
 @every_regressor

@@ -17,23 +17,28 @@ X = rng.random((40_000, 10), dtype=np.float32)
 y = (X[:, 0] + X[:, 1] + rng.random(40_000) > 1.5).astype(int)
 
 def fit(n_jobs=2):
-    model = spinney.DecisionTreeClassifier(max_depth=6, n_jobs=n_jobs).fit(X, y)
-    return model.predict(X).tobytes()
+    model = spinney.{model}(max_depth=6, n_jobs=n_jobs)
+    return model.set_params(**{parameters}).fit(X, y).predict(X).tobytes()
 
 expected = fit()
 """
+MODELS = {"DecisionTreeClassifier": {}, "GradientBoostingClassifier": {"n_estimators": 5}}
+every_model = pytest.mark.parametrize("model", MODELS)
 
 
-def run(script, before="", timeout=120):
+def run(script, model="DecisionTreeClassifier", before="", timeout=120):
     """Run a script in a process of its own; a hang, a crash or a failed assertion is a failure."""
-    command = [sys.executable, "-c", before + PRELUDE + script]
+    prelude = PRELUDE.format(model=model, parameters=MODELS[model])
+    command = [sys.executable, "-c", before + prelude + script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
 
 
-def test_fork_after_a_fit():
-    run("""
+@every_model
+def test_fork_after_a_fit(model):
+    run(
+        """
 import multiprocessing, os
 children = []
 for _ in range(3):
@@ -45,12 +50,16 @@ assert fit() == expected
 assert [os.waitpid(child, 0)[1] for child in children] == [0, 0, 0]
 with multiprocessing.get_context("fork").Pool(2) as pool:
     assert pool.map(fit, [1, 2, 2, None]) == [expected] * 4
-""")
+""",
+        model,
+    )
 
 
-def test_fork_while_another_thread_fits():
+@every_model
+def test_fork_while_another_thread_fits(model):
     """The child has no pool threads, whatever they were doing in the parent."""
-    run("""
+    run(
+        """
 import os, threading
 fitting = threading.Thread(target=lambda: [fit() for _ in range(10)])
 fitting.start()
@@ -60,24 +69,34 @@ for _ in range(5):
         os._exit(0 if fit() == expected else 1)
     assert os.waitpid(child, 0)[1] == 0
 fitting.join()
-""")
+""",
+        model,
+    )
 
 
-def test_inside_joblib():
-    run("""
+@every_model
+def test_inside_joblib(model):
+    run(
+        """
 from joblib import Parallel, delayed
 for backend in ("loky", "threading", "multiprocessing"):
     jobs = Parallel(n_jobs=2, backend=backend)(delayed(fit)(n) for n in [1, 2, -1, None])
     assert jobs == [expected] * 4, backend
-""")
+""",
+        model,
+    )
 
 
-def test_many_threads_fit_at_once():
-    run("""
+@every_model
+def test_many_threads_fit_at_once(model):
+    run(
+        """
 from concurrent.futures import ThreadPoolExecutor
 with ThreadPoolExecutor(8) as pool:
     assert list(pool.map(fit, [1, 2, 3, -1] * 6)) == [expected] * 24
-""")
+""",
+        model,
+    )
 
 
 PEERS = ["sklearn.ensemble", "torch", "xgboost", "lightgbm", "catboost"]
@@ -127,9 +146,39 @@ assert np.allclose(spinney.DecisionTreeRegressor(n_jobs={n_jobs}).fit(X, y).pred
     assert all(float(seconds) < n_jobs for seconds in answers), answers
 
 
-def test_little_memory():
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_ctrl_c_while_boosting(n_jobs):
+    """Answered within a second of work, while encoding or in a round."""
+    answers = run(f"""
+import signal, threading, time
+
+def send():
+    global sent
+    sent = time.process_time()
+    signal.raise_signal(signal.SIGINT)
+
+large = rng.random((1_000_000, 10), dtype=np.float32)
+target = rng.random(len(large))
+for wait in (0.05, 1.5):
+    for growth in ("leaf", "level"):
+        model = spinney.GradientBoostingRegressor(growth=growth, n_iter=10**5, n_jobs={n_jobs})
+        try:
+            threading.Timer(wait, send).start()
+            model.fit(large, target)
+        except KeyboardInterrupt:
+            print(time.process_time() - sent)
+        assert not hasattr(model, "n_iter_")
+assert fit() == expected
+""")
+    assert len(answers) == 4
+    assert all(float(seconds) < n_jobs for seconds in answers), answers
+
+
+@every_model
+def test_little_memory(model):
     """Wherever the memory ends, a MemoryError comes out and the process goes on."""
-    outcomes = run("""
+    outcomes = run(
+        """
 import resource
 X = np.repeat(X, 10, axis=0)
 y = np.repeat(y, 10)
@@ -144,11 +193,13 @@ for n_jobs in (1, 2):
     for megabytes in (1, 2, 4, 8, 16, 32, 64, 4096):
         resource.setrlimit(resource.RLIMIT_AS, (address_space() + megabytes * 2**20, hard))
         try:
-            spinney.DecisionTreeClassifier(max_depth=6, n_jobs=n_jobs).fit(X, y)
+            fit(n_jobs)
             print("fitted")
         except MemoryError:
             print("MemoryError")
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-""")
+""",
+        model,
+    )
     assert "MemoryError" in outcomes
     assert outcomes[7] == outcomes[15] == "fitted"

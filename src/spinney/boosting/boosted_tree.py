@@ -1,12 +1,14 @@
-"""One tree of a boosted model, to be read and drawn as any tree."""
+"""One tree of a boosted model."""
+
+from typing import Any
 
 from .. import _core
 from ..fitted import FittedTree
-from ..look import Readable
+from ..look import export_text
 
 
-class BoostedTree(Readable):
-    """A tree whose values are what it adds to a score.
+class BoostedTree:
+    """A tree whose values are what it adds to a score; ``export_text`` and plots can show it.
 
     Attributes
     ----------
@@ -14,14 +16,16 @@ class BoostedTree(Readable):
         The tree as read-only arrays with one entry per node; its weights are sums of hessians.
     """
 
-    criterion = "squared_error"
-
     def __init__(self, fitted: FittedTree) -> None:
         self._model = fitted
 
     @property
     def tree_(self) -> _core.Tree:
         return self._model.tree
+
+    def text(self, **options: Any) -> str:
+        """The tree as indented text; options are those of :func:`spinney.export_text`."""
+        return export_text(self, **options)
 
     def _fitted(self) -> FittedTree:
         return self._model

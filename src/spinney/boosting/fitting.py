@@ -10,7 +10,14 @@ from sklearn.utils.validation import check_is_fitted
 from .. import _core
 from .booster import make_booster, make_step
 from .evaluation import EvalSet, Evaluation
-from .losses import BoostingLoss, Floats, NamedLoss, SingleClass, check_targets
+from .losses import (
+    BoostingLoss,
+    Floats,
+    NamedLoss,
+    SingleClass,
+    check_targets,
+    check_weight_scale,
+)
 from .model import BoostedModel
 from .rounds import Listeners, run_rounds
 from .training import TrainingSet
@@ -58,9 +65,11 @@ def first_model(
 ) -> BoostedModel:
     """The model before the first new round."""
     loss: BoostingLoss = estimator._loss(0 if data.classes is None else len(data.classes))
-    if loss.core is None and estimator.algorithm == "classic" and data.rows.table.n_rows:
+    if loss.core is None and estimator.algorithm == "classic":
         check_classic(loss)
-    check_targets(loss.name, data.targets.values[:, 0])
+    if isinstance(loss, NamedLoss):
+        check_targets(loss.name, data.targets.values[:, 0])
+    check_weight_scale(data.rows.weight)
     if start is not None:
         same = loss == start.loss if isinstance(loss, NamedLoss) else loss.name == start.loss.name
         if not same or loss.n_scores != start.n_scores:
@@ -68,7 +77,7 @@ def first_model(
                 f"A model with the loss {start.loss.name!r} cannot be continued with other "
                 f"parameters of the loss, or with {loss.name!r}."
             )
-        return replace(start, seed=seed)
+        return replace(start, loss=loss, seed=seed)
     initial = initial_scores(estimator.init_score, data, loss)
     return BoostedModel(data.schema, data.missing, loss, data.classes, initial, (), seed)
 

@@ -18,6 +18,8 @@ CLASS_LOSSES = ("log_loss", "exponential")
 NUMBER_LOSSES = (
     *("squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma", "tweedie"),
 )
+# Gradients are kept in single precision while trees grow.
+LARGEST, SMALLEST = 1e30, 1e-30
 PARAMETERS = {"huber": "alpha", "quantile": "alpha", "tweedie": "power"}
 
 
@@ -127,3 +129,17 @@ def check_targets(name: str, y: Array) -> None:
     elif name == "gamma" and (y <= 0).any():
         row = int(np.flatnonzero(y <= 0)[0])
         raise ValueError(f"y is {y[row]} in row {row}, but the gamma loss needs y > 0.")
+    low, high = float(y.min()), float(y.max())
+    if max(-low, high) > LARGEST or (low < high and high - low < SMALLEST):
+        raise ValueError(
+            f"y goes from {low} to {high}; boosting needs numbers up to {LARGEST:g} in size that "
+            f"differ by {SMALLEST:g} or more: multiply y by a constant."
+        )
+
+
+def check_weight_scale(weight: Weights | None) -> None:
+    if weight is not None and not SMALLEST <= weight.max() <= LARGEST:
+        raise ValueError(
+            f"The largest sample_weight is {weight.max():g}; boosting needs one from {SMALLEST:g} "
+            f"to {LARGEST:g}: multiply the weights by a constant."
+        )

@@ -11,7 +11,7 @@ from sklearn.metrics import mean_tweedie_deviance, roc_auc_score
 
 from ..columns import Array
 from ..validation import Weights
-from .losses import BoostingLoss, Floats, NamedLoss, loss_parameter
+from .losses import BoostingLoss, Floats, NamedLoss
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,22 @@ def deviance(power: float) -> Callable[[Judged], float]:
     )
 
 
-def loss_of_predictions(loss: NamedLoss) -> Callable[[Judged], float]:
-    """A loss whose scores are predictions."""
-    return lambda rows: loss.value(rows.y, rows.number[None, :].copy(), rows.weight)
+def quantile(alpha: float) -> Callable[[Judged], float]:
+    return lambda rows: rows.mean(
+        np.maximum(alpha * (rows.y - rows.number), (alpha - 1) * (rows.y - rows.number))
+    )
+
+
+def huber(alpha: float) -> Callable[[Judged], float]:
+    """Of a fixed delta, so that rounds compare: a quantile of the targets' own deviations."""
+
+    def compute(rows: Judged) -> float:
+        delta = np.quantile(np.abs(rows.y - np.median(rows.y)), alpha)
+        error = np.abs(rows.y - rows.number)
+        slope = np.minimum(error, delta)
+        return rows.mean(slope * (error - 0.5 * slope))
+
+    return compute
 
 
 CLASS_METRICS = {
@@ -146,6 +159,8 @@ def make_metrics(estimator: Any, loss: BoostingLoss, classes: Array | None) -> l
 
 def default_metric(loss: BoostingLoss, classes: Array | None) -> Metric:
     """The loss itself, or a usual metric if the user's loss does not tell its value."""
+    if isinstance(loss, NamedLoss) and loss.name == "huber":
+        return Metric("huber", huber(loss.parameter))
     if loss.core is not None or hasattr(getattr(loss, "function", None), "value"):
         return loss_metric(loss)
     return NUMBER_METRICS["rmse"] if classes is None else CLASS_METRICS["log_loss"]
@@ -167,9 +182,8 @@ def known_metrics(estimator: Any, loss: BoostingLoss, classes: Array | None) -> 
     else:
         known |= NUMBER_METRICS
         known["tweedie"] = Metric("tweedie", deviance(float(estimator.power)))
-        for name in ("huber", "quantile"):
-            of_loss = NamedLoss(name, 0, loss_parameter(estimator, name))
-            known[name] = Metric(name, loss_of_predictions(of_loss))
+        known["quantile"] = Metric("quantile", quantile(float(estimator.alpha)))
+        known["huber"] = Metric("huber", huber(float(estimator.alpha)))
     known.setdefault(loss.name, default_metric(loss, classes))
     return known
 

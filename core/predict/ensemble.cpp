@@ -1,36 +1,169 @@
 #include "predict/ensemble.h"
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "base/pool.h"
+#include "predict/compiled.h"
 #include "predict/interpreter.h"
 
 namespace spinney {
+namespace {
+
+constexpr std::size_t kTaskRows = 512;
+constexpr std::size_t kBlockRows = std::max(LeafMasks<float>::kManyRows, LeafMasks<double>::kManyRows);
+// Rows x trees below which waking another thread takes longer than it saves.
+constexpr std::size_t kSerialWork = 100'000;
+// Blocks that are held while a large tree is in the cache.
+constexpr std::size_t kHeldBytes = 128 * 1024;
+
+}  // namespace
 
 Ensemble::Ensemble(std::vector<const Tree*> trees, std::size_t n_scores)
-    : trees_(std::move(trees)), n_scores_(n_scores) {
+    : n_scores_(n_scores), n_features_(trees.empty() ? 0 : trees[0]->n_features), members_(trees.size()) {
   require(n_scores > 0, "an ensemble has at least one score");
-  for (const Tree* tree : trees_) {
-    require(tree->value_width() == 1, "trees of an ensemble have one value per node");
-    require(tree->n_features == trees_[0]->n_features, "the trees of the ensemble differ in the number of features");
+  std::vector<const Tree*> plain;
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    require(trees[i]->value_width() == 1, "the trees of an ensemble have one value per node");
+    require(trees[i]->n_features == n_features_, "the trees of the ensemble differ in the number of features");
+    members_[i].tree = trees[i];
+    if (is_plain(*trees[i])) plain.push_back(trees[i]);
   }
+  const auto has_more_leaves = [&](std::size_t n) {
+    return std::any_of(plain.begin(), plain.end(), [&](const Tree* t) { return count_leaves(*t) > n; });
+  };
+  narrow_ = !has_more_leaves(LeafMasks<float>::kMaxLeaves);
+  has_compact_ = has_more_leaves(LeafMasks<double>::kMaxLeaves);
+  slots_ = collect_slots(plain);
+  for (Member& member : members_)
+    if (is_plain(*member.tree)) compile(member);
+}
+
+void Ensemble::compile(Member& member) const {
+  const Tree& tree = *member.tree;
+  const std::size_t n_leaves = count_leaves(tree);
+  if (n_leaves > LeafMasks<double>::kMaxLeaves) {
+    member.compact.emplace(tree, slots_);
+    return;
+  }
+  if (narrow_) member.narrow.emplace(tree, slots_);
+  member.wide.emplace(tree, slots_);
+  member.leaf_nodes.resize(n_leaves);
+  member.leaf_values.resize(n_leaves);
+  const LeafOrder order(tree);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] != NodeKind::leaf) continue;
+    member.leaf_nodes[order.first[i]] = static_cast<std::int32_t>(i);
+    member.leaf_values[order.first[i]] = tree.value[i];
+  }
+}
+
+// What add() does with what is found in tree i for n rows from `row` on.
+struct Ensemble::Adding {
+  const Table& table;
+  std::size_t first, last;
+  double* scores;
+  std::size_t n_scores;
+  Interpreter interpreter{table};
+
+  double* at(std::size_t i, std::size_t row) const { return scores + i % n_scores * table.n_rows + row; }
+
+  template <class Place>
+  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n, Place&& place) const {
+    const double* values = member.values();
+    double* to = at(i, row);
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < n; ++r) to[r] += values[place(r)];
+  }
+
+  void interpret(const Tree& tree, std::size_t i, std::size_t row, std::size_t n) const {
+    double values[kBlockRows];
+    interpreter.predict(tree, row, row + n, values);
+    double* to = at(i, row);
+    for (std::size_t r = 0; r < n; ++r) to[r] += values[r];
+  }
+};
+
+struct Ensemble::Applying {
+  const Table& table;
+  std::size_t first, last;
+  std::int32_t* nodes;
+  Interpreter interpreter{table};
+
+  std::int32_t& at(std::size_t i, std::size_t row) const { return nodes[row * (last - first) + i - first]; }
+
+  template <class Place>
+  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n, Place&& place) const {
+    for (std::size_t r = 0; r < n; ++r) at(i, row + r) = member.node(place(r));
+  }
+
+  void interpret(const Tree& tree, std::size_t i, std::size_t row, std::size_t n) const {
+    std::int64_t leaves[kBlockRows];
+    interpreter.find_leaves(tree, row, row + n, leaves);
+    for (std::size_t r = 0; r < n; ++r) at(i, row + r) = static_cast<std::int32_t>(leaves[r]);
+  }
+};
+
+// Rows [begin, end), as far as their numbers fit into Cell; the first row that was not done is returned.
+template <class Cell, class Sink>
+std::size_t Ensemble::run_rows(const Sink& sink, std::size_t begin, std::size_t end) const {
+  using Masks = LeafMasks<Cell>;
+  const std::size_t width = end - begin <= 2 * Masks::kFewRows ? Masks::kFewRows : Masks::kManyRows;
+  const std::size_t block_bytes = slots_.numbers.size() * width * sizeof(Cell) + 1;
+  const std::size_t needed = (end - begin + width - 1) / width;
+  const std::size_t n_held = has_compact_ ? std::clamp<std::size_t>(kHeldBytes / block_bytes, 1, needed) : 1;
+  std::vector<RowBlock<Cell>> blocks(n_held, RowBlock<Cell>(slots_, width));
+  const auto rows_of = [&](std::size_t row) { return std::min(width, end - row); };
+
+  for (std::size_t row = begin; row < end; row += n_held * width) {
+    const std::size_t stop = std::min(end, row + n_held * width);
+    for (std::size_t k = row; k < stop; k += width)
+      if (!blocks[(k - row) / width].fill(sink.table, k, rows_of(k))) return row;
+    for (std::size_t i = sink.first; i < sink.last; ++i)
+      for (std::size_t k = row; k < stop; k += width) run_block(blocks[(k - row) / width], i, k, rows_of(k), sink);
+  }
+  return end;
+}
+
+template <class Cell, class Sink>
+void Ensemble::run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t row, std::size_t n,
+                         const Sink& sink) const {
+  const Member& member = members_[i];
+  if (!member.wide && !member.compact) return sink.interpret(*member.tree, i, row, n);
+  if constexpr (std::is_same_v<Cell, double>)
+    if (member.compact) {
+      std::uint32_t nodes[kBlockRows];
+      member.compact->find_nodes(block, nodes);
+      return sink.take(member, i, row, n, [&](std::size_t r) { return nodes[r]; });
+    }
+  typename LeafMasks<Cell>::Word remaining[kBlockRows];
+  if constexpr (std::is_same_v<Cell, double>)
+    member.wide->find_leaves(block, remaining);
+  else
+    member.narrow->find_leaves(block, remaining);
+  sink.take(member, i, row, n, [&](std::size_t r) { return LeafMasks<Cell>::leftmost(remaining[r]); });
+}
+
+template <class Sink>
+void Ensemble::run(int n_threads, Interrupt& interrupt, const Sink& sink) const {
+  const std::size_t n_rows = sink.table.n_rows;
+  const bool small = n_rows * (sink.last - sink.first) < kSerialWork;
+  parallel_for(small ? 1 : n_threads, (n_rows + kTaskRows - 1) / kTaskRows, interrupt, [&](std::size_t task, int) {
+    std::size_t begin = task * kTaskRows;
+    const std::size_t end = std::min(n_rows, begin + kTaskRows);
+    if (narrow_) begin = run_rows<float>(sink, begin, end);
+    if (begin < end) run_rows<double>(sink, begin, end);
+  });
 }
 
 void Ensemble::add(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
                    double* scores) const {
-  std::vector<double> values(table.n_rows);
-  for (std::size_t i = first; i < last; ++i) {
-    predict_values(*trees_[i], table, n_threads, interrupt, values.data());
-    double* to = scores + i % n_scores_ * table.n_rows;
-    for (std::size_t row = 0; row < table.n_rows; ++row) to[row] += values[row];
-  }
+  run(n_threads, interrupt, Adding{table, first, last, scores, n_scores_});
 }
 
 void Ensemble::apply(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
                      std::int32_t* nodes) const {
-  for (std::size_t i = first; i < last; ++i) {
-    const auto leaves = find_leaves(*trees_[i], table, n_threads, interrupt);
-    for (std::size_t row = 0; row < table.n_rows; ++row)
-      nodes[row * (last - first) + i - first] = static_cast<std::int32_t>(leaves[row]);
-  }
+  run(n_threads, interrupt, Applying{table, first, last, nodes});
 }
 
 }  // namespace spinney

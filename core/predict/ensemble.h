@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/interrupt.h"
 #include "data/table.h"
 #include "model/tree.h"
+#include "predict/compact_tree.h"
+#include "predict/leaf_masks.h"
 
 namespace spinney {
 
@@ -15,9 +18,9 @@ class Ensemble {
  public:
   Ensemble(std::vector<const Tree*> trees, std::size_t n_scores);
 
-  std::size_t size() const { return trees_.size(); }
+  std::size_t size() const { return members_.size(); }
   std::size_t n_scores() const { return n_scores_; }
-  std::size_t n_features() const { return trees_.empty() ? 0 : trees_[0]->n_features; }
+  std::size_t n_features() const { return n_features_; }
 
   // Adds trees [first, last) in order to scores, n_scores x rows: the same bits as predict_values() of each tree.
   void add(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
@@ -28,8 +31,35 @@ class Ensemble {
              std::int32_t* nodes) const;
 
  private:
-  std::vector<const Tree*> trees_;
-  std::size_t n_scores_;
+  // A tree made ready. One that is not plain has no form here and is left to the interpreter.
+  struct Member {
+    const Tree* tree;
+    std::optional<LeafMasks<float>> narrow;  // if all plain trees have so few leaves
+    std::optional<LeafMasks<double>> wide;
+    std::optional<CompactTree> compact;    // if it has too many leaves for masks
+    std::vector<std::int32_t> leaf_nodes;  // with masks: of the leaves from left to right
+    std::vector<double> leaf_values;
+
+    const double* values() const { return compact ? tree->value.data() : leaf_values.data(); }
+    std::int32_t node(std::size_t place) const {
+      return compact ? static_cast<std::int32_t>(place) : leaf_nodes[place];
+    }
+  };
+  struct Adding;
+  struct Applying;
+
+  void compile(Member& member) const;
+  template <class Sink>
+  void run(int n_threads, Interrupt& interrupt, const Sink& sink) const;
+  template <class Cell, class Sink>
+  std::size_t run_rows(const Sink& sink, std::size_t begin, std::size_t end) const;
+  template <class Cell, class Sink>
+  void run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t row, std::size_t n, const Sink& sink) const;
+
+  std::size_t n_scores_, n_features_;
+  std::vector<Member> members_;
+  Slots slots_;
+  bool narrow_ = true, has_compact_ = false;
 };
 
 }  // namespace spinney

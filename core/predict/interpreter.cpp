@@ -43,48 +43,43 @@ void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& 
   }
 }
 
-bool uniform(const Table& table, CellType type) {
-  return std::all_of(table.columns.begin(), table.columns.end(),
-                     [&](const Column& c) { return !c.sparse && c.type == type; });
+std::optional<CellType> type_of_all(const Table& table) {
+  if (table.columns.empty()) return std::nullopt;
+  const CellType type = table.columns[0].type;
+  const bool alike = std::all_of(table.columns.begin(), table.columns.end(),
+                                 [&](const Column& c) { return !c.sparse && c.type == type; });
+  return alike ? std::optional(type) : std::nullopt;
 }
 
 // Calls body with the quickest way to read cells of this table.
 template <class Body>
-void with_cells(const Table& table, Body&& body) {
-  const auto dense = [&](auto type) {
-    using T = decltype(type);
+void with_cells(const Table& table, std::optional<CellType> type, Body&& body) {
+  const auto dense = [&](auto zero) {
+    using T = decltype(zero);
     body([&](std::size_t row, std::size_t feature) {
       const Column& c = table.columns[feature];
       return static_cast<double>(load<T>(c.data, c.stride, row));
     });
   };
-  if (uniform(table, CellType::f64)) return dense(double{});
-  if (uniform(table, CellType::f32)) return dense(float{});
+  if (type == CellType::f64) return dense(double{});
+  if (type == CellType::f32) return dense(float{});
   body([&](std::size_t row, std::size_t feature) { return cell_value(table.columns[feature], row); });
 }
 
-// end(row, node, share) for every row, in blocks over threads.
-template <class End>
-void each_end(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, End&& end) {
-  with_cells(table, [&](auto&& cell) {
-    const std::size_t n_blocks = (table.n_rows + kBlock - 1) / kBlock;
-    parallel_for(n_blocks < 8 ? 1 : n_threads, n_blocks, interrupt, [&](std::size_t block, int) {
-      std::vector<Part> parts;
-      const std::size_t last = std::min(table.n_rows, (block + 1) * kBlock);
-      for (std::size_t row = block * kBlock; row < last; ++row)
-        walk(
-            tree, table, [&](std::size_t feature) { return cell(row, feature); }, parts, [](std::size_t) {},
-            [](std::size_t, Turn) {}, [&](std::size_t node, double share) { end(row, node, share); });
-    });
-  });
+// body(begin, end) for blocks of rows over threads.
+template <class Body>
+void each_block(const Table& table, int n_threads, Interrupt& interrupt, Body&& body) {
+  const std::size_t n_blocks = (table.n_rows + kBlock - 1) / kBlock;
+  parallel_for(n_blocks < 8 ? 1 : n_threads, n_blocks, interrupt,
+               [&](std::size_t block, int) { body(block * kBlock, std::min(table.n_rows, (block + 1) * kBlock)); });
 }
 
-// The same, one row after another, with all that can be seen on the way.
+// All rows, one after another, with all that can be seen on the way.
 template <class Visit, class Turned, class RowDone>
 void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit&& visit, Turned&& turned,
                RowDone&& row_done) {
   std::vector<Part> parts;
-  with_cells(table, [&](auto&& cell) {
+  with_cells(table, type_of_all(table), [&](auto&& cell) {
     for (std::size_t row = 0; row < table.n_rows; ++row) {
       if (row % kBlock == 0) interrupt.poll();
       walk(
@@ -97,29 +92,59 @@ void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit
 
 }  // namespace
 
-std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt) {
-  std::vector<std::int64_t> leaves(table.n_rows);
-  std::vector<double> largest(table.n_rows, -1.0);
-  each_end(tree, table, n_threads, interrupt, [&](std::size_t row, std::size_t node, double share) {
-    if (!(share > largest[row])) return;
-    largest[row] = share;
-    leaves[row] = static_cast<std::int64_t>(node);
+Interpreter::Interpreter(const Table& table) : table_(table), type_(type_of_all(table)) {}
+
+// ended(row, node, share) for every row and its parts.
+template <class End>
+void Interpreter::each_end(const Tree& tree, std::size_t begin, std::size_t end, End&& ended) const {
+  std::vector<Part> parts;
+  with_cells(table_, type_, [&](auto&& cell) {
+    for (std::size_t row = begin; row < end; ++row)
+      walk(
+          tree, table_, [&](std::size_t feature) { return cell(row, feature); }, parts, [](std::size_t) {},
+          [](std::size_t, Turn) {}, [&](std::size_t node, double share) { ended(row, node, share); });
   });
-  return leaves;
 }
 
-void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out) {
+void Interpreter::find_leaves(const Tree& tree, std::size_t begin, std::size_t end, std::int64_t* out) const {
+  std::size_t current = end;
+  double largest = 0;
+  each_end(tree, begin, end, [&](std::size_t row, std::size_t node, double share) {
+    if (row == current && !(share > largest)) return;
+    current = row;
+    largest = share;
+    out[row - begin] = static_cast<std::int64_t>(node);
+  });
+}
+
+void Interpreter::predict(const Tree& tree, std::size_t begin, std::size_t end, double* out) const {
   const std::size_t width = tree.value_width();
-  std::fill_n(out, table.n_rows * width, 0.0);
-  each_end(tree, table, n_threads, interrupt, [&](std::size_t row, std::size_t node, double share) {
+  std::fill_n(out, (end - begin) * width, 0.0);
+  each_end(tree, begin, end, [&](std::size_t row, std::size_t node, double share) {
     const double* value = &tree.value[node * width];
-    double* to = out + row * width;
+    double* to = out + (row - begin) * width;
     if (share == 1) {
       std::copy_n(value, width, to);
     } else {
       for (std::size_t j = 0; j < width; ++j) to[j] += share * value[j];
     }
   });
+}
+
+std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt) {
+  std::vector<std::int64_t> leaves(table.n_rows);
+  const Interpreter interpreter(table);
+  each_block(table, n_threads, interrupt, [&](std::size_t begin, std::size_t end) {
+    interpreter.find_leaves(tree, begin, end, leaves.data() + begin);
+  });
+  return leaves;
+}
+
+void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out) {
+  const std::size_t width = tree.value_width();
+  const Interpreter interpreter(table);
+  each_block(table, n_threads, interrupt,
+             [&](std::size_t begin, std::size_t end) { interpreter.predict(tree, begin, end, out + begin * width); });
 }
 
 Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -9,6 +10,24 @@
 #include "model/tree.h"
 
 namespace spinney {
+
+// Walks rows [begin, end) of a table, one after another.
+class Interpreter {
+ public:
+  explicit Interpreter(const Table& table);
+
+  // (end - begin) x value_width() values, and as many nodes: what predict_values() and find_leaves() tell of these
+  // rows.
+  void predict(const Tree& tree, std::size_t begin, std::size_t end, double* out) const;
+  void find_leaves(const Tree& tree, std::size_t begin, std::size_t end, std::int64_t* out) const;
+
+ private:
+  template <class End>
+  void each_end(const Tree& tree, std::size_t begin, std::size_t end, End&& ended) const;
+
+  const Table& table_;
+  std::optional<CellType> type_;  // of all cells, if they are alike and dense
+};
 
 // The node where each row ends, or the largest of its parts (of equals the leftmost).
 std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt);

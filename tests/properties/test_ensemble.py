@@ -18,7 +18,7 @@ few = settings(max_examples=settings().max_examples // 5)
 LEVELS = [0, 0, 0, 7, 20, 60, 300]
 """Three columns of numbers, four of categories: sets of one word, of two, of several."""
 ROUTES = {"learned": 0, "surrogate": 1, "fractional": 2, "stop": 3, "majority": 4}
-LEAVES = [1, 2, 5, 31, 32, 33, 64, 65, 0]
+LEAVES = {"small": [31, 2, 32, 5, 1], "middle": [31, 33, 64, 40, 2], "all": [0, 64, 65, 1, 32]}
 """Sizes of trees around the widths of machine words; 0 is no limit."""
 
 
@@ -34,16 +34,16 @@ def any_columns(rng, n_rows, absent=0.1):
     return columns
 
 
-def grow_trees(rng, n_trees=9, route="learned", n_rows=400):
+def grow_trees(rng, leaves=LEAVES["all"], route="learned", n_rows=400):
     """Trees of many sizes with awkward values, on a table without some levels."""
     columns = any_columns(rng, n_rows)
     codes = [ROUTES[route]] * len(LEVELS)
     trees = []
-    for i in range(n_trees):
+    for n in leaves:
         sample = Sample(columns, LEVELS, awkward(rng, n_rows)[:, None])
-        size = {"max_leaf_nodes": LEAVES[i % len(LEAVES)], "min_samples_leaf": 3}
+        size = {"max_leaf_nodes": n, "min_samples_leaf": 3}
         routes = {"missing": codes, "unknown": codes, "max_surrogates": 3}
-        trees.append(grow(sample, "squared_error", **size, **routes, seed=i))
+        trees.append(grow(sample, "squared_error", **size, **routes))
     return trees
 
 
@@ -79,12 +79,17 @@ def check(trees, table, scores):
 
 
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.parametrize("absent", [0.0, 0.2], ids=["complete", "holes"])
+@pytest.mark.parametrize("leaves", LEAVES)
 @few
-@given(rng=seeds, n_rows=st.sampled_from([1, 7, 8, 63, 64, 200]))
-def test_the_sum_of_the_trees(route, absent, rng, n_rows):
-    trees = grow_trees(rng, route=route)
-    table = dense(any_columns(rng, n_rows, absent))
+@given(
+    rng=seeds,
+    n_rows=st.sampled_from([1, 7, 16, 63, 64, 200]),
+    absent=st.sampled_from([0.0, 0.2]),
+    dtype=st.sampled_from([np.float32, np.float64]),
+)
+def test_the_sum_of_the_trees(route, leaves, rng, n_rows, absent, dtype):
+    trees = grow_trees(rng, LEAVES[leaves], route)
+    table = dense(any_columns(rng, n_rows, absent), dtype)
     check(trees, table, start(rng, int(rng.integers(1, 4)), n_rows))
 
 
@@ -104,7 +109,8 @@ def test_routes_may_differ_by_feature_and_tree(rng):
 @given(rng=seeds)
 def test_levels_that_training_did_not_have(rng):
     """A table may know more levels, or fewer, than the one that the trees were grown on."""
-    trees, columns = grow_trees(rng), any_columns(rng, 200)
+    trees = grow_trees(rng, LEAVES[str(rng.choice(list(LEAVES)))])
+    columns = any_columns(rng, 200)
     for levels in ([0, 0, 0, 5, 10, 300, 64], [0, 0, 0, 90, 100, 64, 1000]):
         check(trees, _core.Table.from_columns(columns, 200, levels), start(rng, 1, 200))
 

@@ -1,0 +1,45 @@
+// Trees of any size as small nodes, walked by several rows at a time: while one waits for memory, others go on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/tree.h"
+#include "predict/row_block.h"
+
+namespace spinney {
+
+class CompactTree {
+ public:
+  // A tree that is_plain().
+  CompactTree(const Tree& tree, const Slots& slots);
+
+  // The node where each row of the block ends, numbered as in the tree.
+  void find_nodes(const RowBlock<double>& block, std::uint32_t* nodes) const;
+
+ private:
+  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing is above its
+  // threshold.
+  struct Node {
+    double threshold;
+    std::uint32_t slot;  // of a category: first_set_ plus the number of its set
+    std::uint32_t child;
+  };
+  struct Set {
+    std::uint32_t slot;
+    std::uint32_t first_word, n_codes;  // bits of the codes that go right; codes from n_codes on are unseen
+  };
+
+  void add_set(const Tree& tree, std::size_t node, const Slots& slots);
+  bool goes_right(const Set& set, std::uint64_t code) const;
+  template <bool kMissing, bool kCategories>
+  void walk(const RowBlock<double>& block, std::uint32_t* nodes) const;
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint8_t> missing_right_;  // per node
+  std::uint32_t first_set_;
+  std::vector<Set> sets_;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace spinney

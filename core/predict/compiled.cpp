@@ -1,0 +1,85 @@
+#include "predict/compiled.h"
+
+#include <bit>
+
+namespace spinney {
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+// The slot of a feature, made when it is first asked for.
+std::uint32_t slot_of(std::uint32_t feature, std::vector<std::uint32_t>& slots, std::vector<std::uint32_t>& features) {
+  if (slots[feature] == kNone) {
+    slots[feature] = static_cast<std::uint32_t>(features.size());
+    features.push_back(feature);
+  }
+  return slots[feature];
+}
+
+}  // namespace
+
+std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer answer) {
+  if (tree.surrogates.begin(node) != tree.surrogates.end(node)) return std::nullopt;
+  const Turn turn = turn_without_answer(tree, node, answer, Table{}, [](std::size_t) { return 0.0; });
+  if (turn.way != Turn::left && turn.way != Turn::right) return std::nullopt;
+  return turn.way == Turn::left;
+}
+
+bool is_plain(const Tree& tree) {
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] == NodeKind::leaf) continue;
+    if (!goes_left(tree, i, Answer::missing)) return false;
+    if (tree.kind[i] == NodeKind::number) {
+      if (std::isnan(tree.threshold[i])) return false;
+    } else if (!goes_left(tree, i, Answer::unknown) || !goes_left(tree, i, Answer::unseen)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::uint32_t n_levels_seen(const Tree& tree, std::size_t node) {
+  const std::uint32_t length = tree.set_length[node], seen = tree.set_first[node] + length;
+  for (std::uint32_t word = length; word-- > 0;)
+    if (const std::uint64_t bits = tree.set_words[seen + word])
+      return 64 * word + static_cast<std::uint32_t>(std::bit_width(bits));
+  return 0;
+}
+
+bool code_goes_right(const Tree& tree, std::size_t node, std::uint32_t code) {
+  if (code == kMissingCode) return !*goes_left(tree, node, Answer::missing);
+  if (code == kUnknownCode) return !*goes_left(tree, node, Answer::unknown);
+  if (code == kUnseenCode) return !*goes_left(tree, node, Answer::unseen);
+  const Answer answer = ask_category(tree, tree.set_first[node], tree.set_length[node], code - kFirstLevel, kNone);
+  return answer == Answer::unseen ? !*goes_left(tree, node, answer) : answer == Answer::right;
+}
+
+LeafOrder::LeafOrder(const Tree& tree) : first(tree.size()), count(tree.size(), 1) {
+  for (std::size_t i = tree.size(); i-- > 0;)
+    if (tree.kind[i] != NodeKind::leaf) count[i] = count[tree.first_child[i]] + count[tree.first_child[i] + 1];
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] == NodeKind::leaf) continue;
+    const auto left = static_cast<std::size_t>(tree.first_child[i]);
+    first[left] = first[i];
+    first[left + 1] = first[i] + count[left];
+  }
+}
+
+Slots collect_slots(const std::vector<const Tree*>& trees) {
+  Slots slots;
+  for (const Tree* tree : trees) {
+    slots.number_slot.resize(tree->n_features, kNone);
+    slots.category_slot.resize(tree->n_features, kNone);
+    for (std::size_t i = 0; i < tree->size(); ++i) {
+      const auto feature = static_cast<std::uint32_t>(tree->feature[i]);
+      if (tree->kind[i] == NodeKind::number) slot_of(feature, slots.number_slot, slots.numbers);
+      if (tree->kind[i] != NodeKind::category) continue;
+      const std::uint32_t slot = slot_of(feature, slots.category_slot, slots.categories);
+      slots.n_levels.resize(slots.categories.size());
+      slots.n_levels[slot] = std::max(slots.n_levels[slot], n_levels_seen(*tree, i));
+    }
+  }
+  return slots;
+}
+
+}  // namespace spinney

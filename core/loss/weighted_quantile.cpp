@@ -31,15 +31,17 @@ void align_weights(Values& values) {
 
 struct Found {
   std::size_t at;  // smaller values are before it, larger ones behind
-  double up_to;    // weight of values[0..at]
+  double up_to;    // weight of all values up to it
 };
 
-// The first position, in sorted order, up to which the weight is at least `wanted`.
-Found select(Values& values, double wanted) {
+// The first position, in sorted order, up to which the weight is at least `wanted`, of `total`.
+Found select(Values& values, double wanted, double total) {
   std::size_t begin = 0, end = values.size(), at = 0;
-  double before = 0, up_to = 0;
-  while (begin < end) {
-    at = begin + (end - begin) / 2;
+  double before = 0, up_to = 0, after = total;  // the weight before begin, up to `at`, and before end
+  for (bool guess = true; begin < end; guess = !guess) {
+    // Every other time, where equal weights have it; else in the middle, so that the range shrinks for sure.
+    const double share = guess ? std::clamp((wanted - before) / (after - before), 0.0, 1.0) : 0.5;
+    at = std::min(end - 1, begin + static_cast<std::size_t>(share * static_cast<double>(end - begin)));
     const auto first = values.begin();
     std::nth_element(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(at),
                      first + static_cast<std::ptrdiff_t>(end), is_less);
@@ -47,11 +49,12 @@ Found select(Values& values, double wanted) {
     up_to = below + values[at].weight;
     if (at > begin && below >= wanted) {
       end = at;
+      after = below;
     } else if (up_to >= wanted) {
       break;
     } else {
-      before = up_to;
       begin = at + 1;
+      before = up_to;
     }
   }
   return {at, up_to};
@@ -60,8 +63,9 @@ Found select(Values& values, double wanted) {
 double quantile(Values values, double alpha, bool midway) {
   if (values.empty()) return 0;
   align_weights(values);
-  const double wanted = alpha * weight_between(values, 0, values.size());
-  const Found found = select(values, wanted);
+  const double total = weight_between(values, 0, values.size()), wanted = alpha * total;
+  if (!(wanted > 0)) return 0;
+  const Found found = select(values, wanted, total);
   const double value = values[found.at].value;
   if (!midway || found.up_to != wanted) return value;
   double next = std::numeric_limits<double>::infinity();

@@ -12,7 +12,7 @@ struct WeightedValue {
   double value, weight;
 };
 
-// The smallest value at or below which lies a share alpha of the weight.
+// The smallest value at or below which lies a share alpha of the weight; 0 if there is none.
 double lower_quantile(std::vector<WeightedValue> values, double alpha);
 
 // The same, but where the share is met exactly, midway to the next value: the usual median.

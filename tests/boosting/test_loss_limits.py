@@ -95,6 +95,9 @@ def test_nothing_divided_by_nothing_is_no_step(name: str) -> None:
     rows, loss = draw(name, 4, 3), CASES[name].loss
     none = np.zeros(0, dtype=np.uint32)
     assert loss.leaf_step(rows.y, rows.scores, None, none, 0) == 0
+    every, no_weight = np.arange(3, dtype=np.uint32), np.zeros(3)
+    assert loss.leaf_step(rows.y, rows.scores, no_weight, every, 0) == 0
+    assert loss.value(rows.y, rows.scores, no_weight) == 0
 
 
 def test_certain_rows_have_no_step_left() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from scipy.optimize import minimize_scalar
+from sklearn.utils.stats import _weighted_percentile
 
 from spinney._core import Loss
 
@@ -127,6 +128,24 @@ def test_leaf_step_is_scikit_learns(name: str, seed: int) -> None:
     expected = twin(name, rows).fit_intercept_only(residual, rows.weight[members])
     step = CASES[name].loss.leaf_step(rows.y, rows.scores, rows.weight, members, 0)
     assert step == pytest.approx(expected, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize("alpha", [1e-4, 0.03, 0.5, 0.97, 0.9999])
+@pytest.mark.parametrize("kind", ["normal", "sorted", "periodic", "few", "heavy"])
+def test_quantiles_of_many_rows(alpha: float, kind: str) -> None:
+    random, n = np.random.default_rng(6), 20_000
+    y = random.normal(size=n)
+    if kind == "sorted":
+        y.sort()
+    elif kind == "periodic":
+        y[::2] += 50
+    elif kind == "few":
+        y = np.round(y)
+    elif kind == "heavy":
+        y = np.sign(y) * np.exp(10 * np.abs(y))
+    weight, scores = random.integers(0, 5, n).astype(np.float64), np.zeros((1, n))
+    step = Loss("quantile", 0, alpha).leaf_step(y, scores, weight, np.arange(n, dtype=np.uint32), 0)
+    assert step == _weighted_percentile(y, weight, 100 * alpha)
 
 
 def test_initial_medians_are_the_usual_ones() -> None:

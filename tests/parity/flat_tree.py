@@ -10,10 +10,11 @@ LEAF = -1
 
 @dataclass(frozen=True)
 class SplitTree:
-    """What nodes ask, one entry per node, root first, and where each training row ends.
+    """What nodes ask, one entry per node, root first.
 
     ``goes_left`` says by node and level which categories go left; it has no columns when the
-    tree asks for numbers only. ``leaf`` is -1 for a row that the tree was not grown on.
+    tree asks for numbers only. Every kind of tree ends in ``leaf``, where each training row ends:
+    -1 for a row that the tree was not grown on.
     """
 
     left: np.ndarray
@@ -22,7 +23,6 @@ class SplitTree:
     threshold: np.ndarray
     missing_left: np.ndarray
     goes_left: np.ndarray
-    leaf: np.ndarray
 
     def is_leaf(self, node):
         return self.left[node] == LEAF
@@ -74,6 +74,7 @@ class FlatTree(SplitTree):
     weight: np.ndarray
     impurity: np.ndarray
     value: np.ndarray
+    leaf: np.ndarray
 
     @classmethod
     def of(cls, estimator, X):

@@ -26,6 +26,7 @@ class BoostedTree(SplitTree):
     weight: np.ndarray
     gain: np.ndarray
     value: np.ndarray
+    leaf: np.ndarray
 
     @classmethod
     def of(cls, tree, table):

@@ -110,7 +110,8 @@ class Reference:
         self.rules, self.guide = rules, guide or {}
         self.root = Node(np.arange(len(g)))
         {"leaf": self.grow, "level": self.grow, "symmetric": self.grow_symmetric}[rules.growth]()
-        self.prune(self.root)
+        if rules.gamma:
+            self.prune(self.root)
 
     def sums(self, rows):
         return self.g[rows].sum(), self.h[rows].sum()

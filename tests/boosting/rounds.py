@@ -19,7 +19,7 @@ def derivatives(name, y, scores):
     if name == "squared_error":
         return scores - y, np.ones_like(scores)
     if name == "absolute_error":
-        return np.sign(scores - y), np.ones_like(scores)
+        return np.where(scores > y, 1.0, -1.0), np.ones_like(scores)
     if name == "poisson":
         return np.exp(scores) - y, np.exp(scores)
     if len(scores) == 1:

@@ -1,0 +1,163 @@
+"""Every tree of boosting is the one that trying all splits leads to."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from properties.strategies import samples
+from properties.tables import mixed_sample
+
+from .boosters import boost, one_tree
+from .checks import check_tree
+from .reference import Rules
+from .rounds import check_rounds, newton_step
+from .strategies import LIMITS, NEVER, NUMBERS, PENALTIES, problems
+
+MODES = {
+    "exact": {"max_bins": 0},
+    "bins": {"max_bins": 255},
+    "many bins": {"max_bins": 1000},
+}
+every_mode = pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+
+
+def check(problem, mode=None, rate=1.0, **parameters):
+    sample, gradient, hessian = problem
+    tree = one_tree(sample, gradient, hessian, rate, **{"max_depth": 0} | parameters, **mode or {})
+    check_tree(tree, sample, gradient, hessian, Rules(**parameters), rate)
+    return tree
+
+
+@every_mode
+@given(problem=problems(kinds=NUMBERS), penalties=PENALTIES)
+def test_stumps(mode, problem, penalties):
+    check(problem, mode, max_depth=1, **penalties)
+
+
+@every_mode
+@given(problem=problems(kinds=NUMBERS), penalties=PENALTIES, rate=st.sampled_from([0.1, 1.0]))
+def test_deep_trees(mode, problem, penalties, rate):
+    check(problem, mode, rate, **penalties)
+
+
+@every_mode
+@given(problem=problems(kinds=NUMBERS), limits=LIMITS)
+def test_limits(mode, problem, limits):
+    check(problem, mode, **limits)
+
+
+@every_mode
+@given(problem=problems(max_columns=2), penalties=PENALTIES, onehot=st.sampled_from([1, 2, 4]))
+def test_categories(mode, problem, penalties, onehot):
+    for smooth in (0.5, 10.0):
+        check(problem, mode, max_depth=2, cat_smooth=smooth, max_onehot=onehot, **penalties)
+
+
+@every_mode
+@pytest.mark.parametrize("growth", ["leaf", "level"])
+@given(problem=problems(kinds=NUMBERS), leaves=st.integers(2, 6))
+def test_limited_numbers_of_leaves(mode, growth, problem, leaves):
+    tree = check(problem, mode, growth=growth, max_leaf_nodes=leaves)
+    assert tree.n_leaves <= leaves
+
+
+@given(
+    problem=problems(),
+    depth=st.integers(1, 3),
+    rows=st.integers(1, 3),
+    reg_lambda=st.sampled_from([0.0, 1.0]),
+)
+def test_symmetric_trees(problem, depth, rows, reg_lambda):
+    limits = {"max_depth": depth, "min_samples_leaf": rows, "reg_lambda": reg_lambda}
+    check(problem, MODES["bins"], growth="symmetric", **limits)
+
+
+@every_mode
+@given(problem=problems(kinds=NUMBERS), data=st.data(), reg_lambda=st.sampled_from([0.0, 1.0]))
+def test_monotone_trees(mode, problem, data, reg_lambda):
+    directions = tuple(data.draw(st.sampled_from([-1, 0, 1])) for _ in problem[0].columns)
+    check(problem, mode, monotonic=directions, reg_lambda=reg_lambda, max_depth=3)
+
+
+@every_mode
+@given(problem=problems(kinds=NUMBERS, max_columns=4), data=st.data())
+def test_interactions(mode, problem, data):
+    n = len(problem[0].columns)
+    group = st.lists(st.integers(0, n - 1), min_size=1, max_size=2, unique=True).map(sorted)
+    groups = data.draw(st.lists(group.map(tuple), max_size=3)) + [(j,) for j in range(n)]
+    check(problem, mode, interactions=tuple(groups), max_depth=3)
+
+
+def random_problem(rng, n_rows=80, **shape):
+    """Derivatives of many digits: no two splits gain the same."""
+    sample = mixed_sample(rng, "squared_error", n_rows=n_rows, **shape)
+    gradient = rng.normal(size=n_rows) + np.nan_to_num(sample.columns[2])
+    return sample, gradient, rng.uniform(0.1, 1, n_rows)
+
+
+@every_mode
+@pytest.mark.parametrize("growth", ["leaf", "level"])
+@pytest.mark.parametrize("leaves", [0, 8])
+def test_gamma_prunes_from_the_leaves_up(mode, growth, leaves):
+    for seed in range(4):
+        problem = random_problem(np.random.default_rng(seed))
+        shape = {"growth": growth, "max_leaf_nodes": leaves, "min_samples_leaf": 3}
+        whole = check(problem, mode, **shape)
+        gamma = float(np.quantile(whole.gain[whole.kind != 0], 0.6))
+        pruned = check(problem, mode, gamma=gamma * 1.001, **shape)
+        assert 1 < pruned.n_leaves < whole.n_leaves
+        # A weak split may stay above a strong one.
+        assert check(problem, mode, gamma=whole.gain.max() * 1.001, **shape).n_leaves == 1
+
+
+LOSSES = [("squared_error", 0), ("log_loss", 2), ("log_loss", 3), ("poisson", 0)]
+
+
+@every_mode
+@pytest.mark.parametrize(("loss", "n_classes"), LOSSES)
+@given(data=st.data(), growth=st.sampled_from(["leaf", "level"]))
+def test_rounds(mode, loss, n_classes, data, growth):
+    target = "gini" if n_classes else loss
+    sample = data.draw(samples(target, kinds=NUMBERS, n_classes=n_classes or 2, max_rows=12))
+    sample = sample.weighted()
+    assume(len(np.unique(sample.y)) >= n_classes)
+    parameters = {"growth": growth, "max_depth": 2, "min_samples_leaf": 2}
+    trained = boost(sample, loss, n_rounds=3, rate=0.5, **parameters, **mode)
+    check_rounds(trained, sample, loss, Rules(**parameters), rate=0.5)
+
+
+def mean_of_rest(g, h, weight, rest, rows):
+    return np.average(rest[rows], weights=weight[rows])
+
+
+def median_of_rest(g, h, weight, rest, rows):
+    """The lowest number with half of the weight up to it."""
+    order = rows[np.argsort(rest[rows])]
+    passed = np.cumsum(weight[order])
+    return rest[order[np.argmax(passed >= passed[-1] / 2)]]
+
+
+def newton(g, h, weight, rest, rows):
+    return newton_step(g, h, weight, rows)
+
+
+@every_mode
+@pytest.mark.parametrize(
+    ("loss", "n_classes", "search"),
+    [
+        ("squared_error", 0, mean_of_rest),
+        ("absolute_error", 0, median_of_rest),
+        ("log_loss", 2, newton),
+        ("log_loss", 3, newton),
+    ],
+)
+@given(data=st.data())
+def test_classic_rounds(mode, loss, n_classes, search, data):
+    target = "gini" if n_classes else loss
+    shape = {"kinds": NUMBERS, "missing": NEVER, "n_classes": n_classes or 2}
+    sample = data.draw(samples(target, **shape)).weighted()
+    assume(len(np.unique(sample.y)) >= n_classes)
+    parameters = {"max_depth": 2, "min_samples_leaf": 2}
+    trained = boost(sample, loss, n_rounds=3, rate=0.5, classic=True, **parameters, **mode)
+    check_rounds(trained, sample, loss, Rules(reg_lambda=0, **parameters), 0.5, search)

@@ -1,0 +1,125 @@
+"""Gradients rounded to small whole numbers: without bias, without loss, and only for the search."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from properties.growing import Sample, bits
+
+from .boosters import boost, make_loss, one_tree
+from .strategies import rngs
+from .tables import make_sample, noise
+from .test_growth import every_shape
+from .test_properties import every_loss, few
+
+ROUNDED = {"max_bins": 255, "quantize": True}
+
+
+@every_loss
+def test_the_training_loss_is_that_of_precise_gradients(loss, n_classes):
+    sample = make_sample(np.random.default_rng(0), loss, n_classes, n_rows=2000)
+    judge = make_loss(sample, loss)
+    y = sample.y[:, 0].astype(float)
+    options = {"n_rounds": 30, "rate": 0.2, "min_samples_leaf": 20, "max_bins": 255}
+
+    def loss_after(**more):
+        return judge.value(y, boost(sample, loss, **options, **more).scores, sample.weight)
+
+    start = boost(sample, loss, n_rounds=0)
+    fall = judge.value(y, start.scores, sample.weight) - loss_after(quantize=False)
+    rounded = [loss_after(quantize=True, seed=seed) for seed in range(3)]
+    assert np.mean(rounded) - loss_after(quantize=False) < 0.02 * fall
+
+
+@pytest.mark.parametrize("unit", [True, False])
+def test_rounding_has_no_bias(unit):
+    """A step too small for the rounding of one row is found in the sums of many."""
+    rng = np.random.default_rng(0)
+    sample, gradient, hessian = noise(rng, 20_000, 1)
+    gradient = 1e-3 * gradient + 0.02 * (sample.columns[0] > 0.5)
+    gradient[0] = 4000.0  # a unit of rounding is larger than all other gradients
+    hessian = hessian if unit else rng.uniform(0.01, 1, len(hessian))
+    options = {"max_depth": 1, "min_samples_leaf": 50}
+    precise = one_tree(sample, gradient, hessian, max_bins=255, **options)
+    rounded = [
+        one_tree(sample, gradient, hessian, round=i, **ROUNDED, **options) for i in range(20)
+    ]
+    thresholds = np.array([tree.threshold[0] for tree in rounded])
+    assert np.median(thresholds) == pytest.approx(precise.threshold[0], abs=0.3)
+
+
+@every_shape
+@few
+@given(rng=rngs, power=st.integers(-30, 30))
+def test_the_scale_of_gradients_does_not_matter(shape, rng, power):
+    sample, gradient, hessian = noise(rng, 300, 4)
+    options = ROUNDED | {"growth": shape, "reg_lambda": 0.0}
+    here = one_tree(sample, gradient, hessian, **options)
+    there = one_tree(sample, np.ldexp(gradient, power), hessian, **options)
+    scaled = ["value", "gain", "impurity"]
+    assert bits(here, but=scaled) == bits(there, but=scaled)
+    assert np.array_equal(np.ldexp(here.value, power), there.value)
+
+
+@every_shape
+@few
+@given(rng=rngs, unit=st.booleans())
+def test_values_are_those_of_the_precise_gradients(shape, rng, unit):
+    sample, gradient, hessian = noise(rng, 300, 4)
+    gradient[:3] *= 1000
+    hessian = hessian if unit else rng.uniform(1e-6, 1, 300)
+    tree = one_tree(sample, gradient, hessian, **ROUNDED, growth=shape, max_depth=4)
+    leaf = tree.apply(sample.table)
+    for node in np.flatnonzero(tree.kind == 0):
+        value = -gradient[leaf == node].sum() / (hessian[leaf == node].sum() + 1)
+        assert tree.value[node, 0, 0] == pytest.approx(value, rel=1e-5, abs=1e-5)
+
+
+@every_shape
+@few
+@given(rng=rngs, rows=st.integers(1, 40))
+def test_leaves_have_enough_rows(shape, rng, rows):
+    """Rows are counted, also where their rounded hessians are 0 or all the same."""
+    sample, gradient, hessian = noise(rng, 300, 4)
+    for curve in (hessian, rng.choice([1e-9, 1.0], 300), np.full(300, 1e-12)):
+        options = ROUNDED | {"growth": shape, "min_samples_leaf": rows, "max_depth": 5}
+        tree = one_tree(sample, gradient, curve, **options)
+        leaf = tree.apply(sample.table)
+        counts = np.bincount(leaf, minlength=tree.node_count)[tree.kind == 0]
+        assert np.array_equal(counts, tree.n_node_samples[tree.kind == 0])
+        assert counts.min() >= rows
+
+
+def test_rounds_round_anew():
+    sample, gradient, hessian = noise(np.random.default_rng(1), 300, 4)
+    options = ROUNDED | {"max_depth": 6}
+    trees = [one_tree(sample, gradient, hessian, round=i, **options) for i in (0, 0, 1)]
+    assert bits(trees[0]) == bits(trees[1])
+    assert bits(trees[0]) != bits(trees[2])
+
+
+def test_seeds_round_differently():
+    sample, gradient, hessian = noise(np.random.default_rng(1), 300, 4)
+    trees = [one_tree(sample, gradient, hessian, seed=i, **ROUNDED, max_depth=6) for i in (0, 1)]
+    assert bits(trees[0]) != bits(trees[1])
+
+
+def test_many_rows_do_not_overflow():
+    """Half a million gradients of the largest size add up to what they should."""
+    n = 500_000
+    rng = np.random.default_rng(0)
+    sample, _, hessian = noise(rng, n, 1)
+    gradient = np.where(sample.columns[0] > 0.3, 1.0, 1.0 - 2e-3)
+    tree = one_tree(sample, gradient, hessian, **ROUNDED, max_depth=1)
+    assert tree.threshold[0] == pytest.approx(0.3, abs=0.02)
+    assert tree.weighted_n_node_samples[0] == pytest.approx(n)
+
+
+@every_loss
+def test_a_perfect_fit_stays_finite(loss, n_classes):
+    x = np.repeat(np.arange(6.0), 20)
+    y = (x % n_classes).astype(np.int32) if n_classes else x
+    sample = Sample([x], [0], y[:, None], None, (n_classes,) if n_classes else ())
+    trained = boost(sample, loss, 60, 1.0, **ROUNDED)
+    assert np.isfinite(trained.scores).all()

@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from scipy.optimize import minimize_scalar
+from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 from sklearn.utils.stats import _weighted_percentile
 
 from spinney._core import Loss
 
 from .losses import (
+    ALPHA,
     CASES,
     EXACT,
     NEWTON,
@@ -199,3 +201,30 @@ def test_order_of_rows_changes_no_bit(name: str, seed: int) -> None:
     assert steps[0] == steps[1]
     before, after = (loss.initial(r.y, r.weight) for r in (rows, shuffled))
     assert before.tobytes() == after.tobytes()
+
+
+@pytest.mark.parametrize("name", [*NEWTON, "squared_error", "absolute_error", "huber", "quantile"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_leaves_of_scikit_learns_boosting(name: str, weighted: bool) -> None:
+    rows, loss = draw(name, 7, 300), CASES[name].loss
+    x = np.random.default_rng(8).normal(size=(300, 3)) + rows.y[:, None] / 3
+    kind = GradientBoostingClassifier if name in NEWTON else GradientBoostingRegressor
+    alpha = {} if name in NEWTON else {"alpha": ALPHA}
+    model = kind(loss=CASES[name].arguments[0], n_estimators=3, **alpha)
+    model.fit(x, rows.y, rows.weight if weighted else None)
+    weight = rows.weight if weighted else None
+    scores = model._raw_predict_init(x).T.copy()
+    if name != "quantile":  # scikit-learn's interpolates between values, which does not minimise
+        first = loss.initial(rows.y, weight)[:, None]
+        if name == "multinomial":
+            first = first - first.mean()
+        np.testing.assert_allclose(scores, np.broadcast_to(first, scores.shape), rtol=1e-12)
+    for trees in model.estimators_:
+        start = scores.copy()
+        for k, tree in enumerate(trees):
+            leaves = tree.apply(x)
+            for leaf in np.unique(leaves):
+                members = np.flatnonzero(leaves == leaf).astype(np.uint32)
+                step = loss.leaf_step(rows.y, start, weight, members, k)
+                assert step == pytest.approx(tree.tree_.value[leaf, 0, 0], rel=1e-9, abs=1e-12)
+            scores[k] += model.learning_rate * tree.predict(x)

@@ -7,8 +7,6 @@
 namespace spinney {
 namespace {
 
-// Histograms of open nodes are kept up to so many bytes; beyond, they are built again when they are needed.
-constexpr std::size_t kHistogramBytes = std::size_t{1} << 28;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit) {
@@ -28,9 +26,8 @@ BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit) {
 template <class Cell>
 BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
     : matrix_(matrix),
-      n_threads_(n_threads),
       interrupt_(interrupt),
-      search_(matrix, n_threads, interrupt),
+      histograms_(matrix, n_threads, interrupt),
       partition_(matrix, n_threads) {}
 
 template <class Cell>
@@ -38,20 +35,17 @@ const std::vector<BinGrown>& BinGrower<Cell>::grow(const Cell* gradients, const 
                                                    const GradientSums& total, const std::vector<Row>* rows,
                                                    const BoostOptions& options, std::uint64_t key) {
   const FeatureDraw features(options.features, matrix_.columns.size(), key);
-  gradients_ = gradients;
   unit_ = unit;
   options_ = &options;
   features_ = &features;
   search_options_ = in_units(options, unit);
-  search_.start(gradients, search_options_, features.of_tree());
-  counting_.reset();
+  histograms_.start(gradients, search_options_, features.of_tree());
   partition_.start(rows);
   open_root(total, key);
   if (options.growth == Growth::symmetric)
     grow_by_levels();
   else
     grow_by_nodes();
-  for (std::size_t i = 0; i < nodes_.size(); ++i) drop_histogram(i);
   if (options.gamma > 0) prune();
   return nodes_;
 }
@@ -60,18 +54,11 @@ template <class Cell>
 void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
   nodes_.assign(1, {});
   open_.clear();
-  histograms_.clear();
-  histograms_.resize(1);
   BinGrown& root = nodes_[0];
   root.end = root.sums.n_rows = partition_.size();
   root.key = derive_key(key, 0);
   root.sums.total = total;
-  if (!may_split(root)) return;
-  BinTask task = task_for(root, options_->growth != Growth::symmetric);
-  if (root.end == matrix_.n_rows) task.rows = nullptr;
-  histograms_[0] = new_histogram();
-  search_.build(task, histograms_[0]);
-  take(0, task.best, histograms_[0].data());
+  if (may_split(root)) take(0, histograms_.open(0, task_for(root, options_->growth != Growth::symmetric)));
 }
 
 template <class Cell>
@@ -85,6 +72,7 @@ template <class Cell>
 BinTask BinGrower<Cell>::task_for(const BinGrown& node, bool search) const {
   BinTask task;
   task.node = node.sums;
+  task.node.total.count = static_cast<std::int64_t>(node.size());
   task.rows = partition_.rows() + node.begin;
   if (search)
     task.features = features_->all_alike() ? features_->of_tree() : features_->of_node(node.depth, node.key, node.path);
@@ -93,11 +81,10 @@ BinTask BinGrower<Cell>::task_for(const BinGrown& node, bool search) const {
 
 // Keeps the split that was found for a node, if any.
 template <class Cell>
-void BinGrower<Cell>::take(std::size_t at, const BinFound& found, const Cell* histogram) {
-  BinGrown& node = nodes_[at];
-  node.gain = found.gain > 0 ? found.gain * unit_.score() / 2 : 0;
-  if (!(node.gain > 0)) return;
-  node.split = search_.search().finish({histogram}, histogram, found, node.sums);
+void BinGrower<Cell>::take(std::size_t at, BinBest best) {
+  nodes_[at].gain = best.gain * unit_.score() / 2;
+  if (!(nodes_[at].gain > 0)) return;
+  nodes_[at].split = std::move(best.split);
   open_.push_back(at);
 }
 
@@ -109,7 +96,7 @@ void BinGrower<Cell>::grow_by_nodes() {
     const std::size_t at = next_node();
     if (at == kNone) break;
     if (!part(at)) continue;
-    open_children(at, true);
+    open_children(at);
     ++n_leaves;
   }
 }
@@ -136,41 +123,18 @@ bool BinGrower<Cell>::too_small(const BinGrown& node, std::size_t middle) const 
   return smaller < std::max<std::size_t>(1, options_->min_samples_leaf);
 }
 
-// Parts the rows of a node by its split; false if a child turns out to be too small.
+// Parts the rows of a node by its split; false if that leaves too few rows on a side, and another split is sought.
 template <class Cell>
 bool BinGrower<Cell>::part(std::size_t at) {
-  BinGrown& node = nodes_[at];
+  const BinGrown& node = nodes_[at];
   const std::size_t middle = partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
   if (too_small(node, middle)) {
     partition_.restore(node.begin, middle, node.end);
-    recount(at);
+    take(at, histograms_.recount(task_for(node, true)));
     return false;
   }
   add_children(at, middle);
   return true;
-}
-
-// Searches a node again with its rows counted, not taken for their share of the hessian.
-template <class Cell>
-void BinGrower<Cell>::recount(std::size_t at) {
-  BinGrown& node = nodes_[at];
-  if (!counting_) counting_ = std::make_unique<HistogramSearch<Precise>>(matrix_, n_threads_, interrupt_);
-  counted_.resize(matrix_.n_rows);
-  for (std::size_t i = node.begin; i < node.end; ++i) {
-    const Row row = partition_.rows()[i];
-    const GradientSums g = gradients_[row].sums();
-    counted_[row] = Precise::of(g.gradient, g.hessian);
-  }
-  counting_->start(counted_.data(), search_options_, features_->of_tree());
-  BinTask task = task_for(node, true);
-  task.node.total.count = static_cast<std::int64_t>(node.size());
-  Histogram<Precise> histogram;
-  counting_->build(task, histogram);
-  node.gain = task.best.gain > 0 ? task.best.gain * unit_.score() / 2 : 0;
-  if (!(node.gain > 0)) return drop_histogram(at);
-  node.split = counting_->search().finish({histogram.data()}, histogram.data(), task.best, task.node);
-  node.split.left.count = 0;  // as the others
-  open_.push_back(at);
 }
 
 template <class Cell>
@@ -178,7 +142,6 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
   const std::size_t first = nodes_.size();
   nodes_[at].left = static_cast<std::int32_t>(first);
   nodes_.resize(first + 2);
-  histograms_.resize(first + 2);
   const BinGrown& parent = nodes_[at];
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     BinGrown& child = nodes_[first + side];
@@ -211,36 +174,19 @@ void BinGrower<Cell>::bound_children(const BinGrown& parent, BinGrown& left, Bin
 }
 
 template <class Cell>
-void BinGrower<Cell>::open_children(std::size_t at, bool search) {
-  const auto left = static_cast<std::size_t>(nodes_[at].left), right = left + 1;
-  const bool open_left = may_split(nodes_[left]), open_right = may_split(nodes_[right]);
-  if (!open_left && !open_right) return drop_histogram(at);
-  const bool left_smaller = nodes_[left].size() <= nodes_[right].size();
-  const std::size_t smaller = left_smaller ? left : right, larger = left_smaller ? right : left;
-  BinTask small = task_for(nodes_[smaller], search && (left_smaller ? open_left : open_right));
-  BinTask large = task_for(nodes_[larger], search && (left_smaller ? open_right : open_left));
-  histograms_[smaller] = new_histogram();
-  if (histograms_[at].empty()) {
-    histograms_[larger] = new_histogram();
-    search_.build(small, histograms_[smaller]);
-    search_.build(large, histograms_[larger]);
-  } else {
-    histograms_[larger] = std::move(histograms_[at]);
-    search_.divide(small, histograms_[smaller], large, histograms_[larger]);
-  }
-  take(smaller, small.best, histograms_[smaller].data());
-  take(larger, large.best, histograms_[larger].data());
-  for (const std::size_t child : {left, right}) {
-    const bool too_many = n_open_ * matrix_.n_slots * sizeof(Cell) > kHistogramBytes;
-    if (search && (!(nodes_[child].gain > 0) || too_many)) drop_histogram(child);
-  }
+void BinGrower<Cell>::open_children(std::size_t at) {
+  const auto left = static_cast<std::size_t>(nodes_[at].left);
+  auto found = histograms_.divide(at, left, task_for(nodes_[left], may_split(nodes_[left])),
+                                  task_for(nodes_[left + 1], may_split(nodes_[left + 1])));
+  take(left, std::move(found.left));
+  take(left + 1, std::move(found.right));
 }
 
 template <class Cell>
 std::vector<std::size_t> BinGrower<Cell>::open_level() const {
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    if (nodes_[i].left < 0 && !histograms_[i].empty() && may_split(nodes_[i])) open.push_back(i);
+    if (histograms_.has(i) && nodes_[i].left < 0) open.push_back(i);
   return open;
 }
 
@@ -248,41 +194,46 @@ std::vector<std::size_t> BinGrower<Cell>::open_level() const {
 template <class Cell>
 void BinGrower<Cell>::grow_by_levels() {
   const std::size_t most = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
-  for (std::vector<std::size_t> level = open_level(); !level.empty(); level = open_level()) {
+  for (auto level = open_level(); !level.empty(); level = open_level()) {
     interrupt_.poll();
-    const std::size_t n_leaves = (nodes_.size() + 1) / 2;
-    if (n_leaves + level.size() > most) break;
+    if ((nodes_.size() + 1) / 2 + level.size() > most) break;
     std::vector<const Cell*> histograms;
     std::vector<BinNode> sums;
     for (const std::size_t i : level) {
-      histograms.push_back(histograms_[i].data());
-      sums.push_back(nodes_[i].sums);
+      histograms.push_back(histograms_.of(i));
+      sums.push_back(task_for(nodes_[i], false).node);
     }
-    const BinTask task = task_for(nodes_[level[0]], true);
-    const BinFound found = search_.search_level(histograms, sums, task.features);
+    const BinFound found =
+        histograms_.search().search_level(histograms, sums, task_for(nodes_[level[0]], true).features);
     if (!(found.gain > 0)) break;
-    std::vector<std::size_t> divided;
+    auto& search = histograms_.search().search();
     for (std::size_t k = 0; k < level.size(); ++k) {
-      if (!search_.search().divides(histograms[k], found, sums[k], histograms)) {
-        drop_histogram(level[k]);
-        continue;
-      }
       BinGrown& node = nodes_[level[k]];
-      node.split = search_.search().finish(histograms, histograms[k], found, sums[k]);
-      node.gain = search_.search().gain_of(node.split, node.sums) * unit_.score() / 2;
-      divided.push_back(level[k]);
+      if (!search.divides(histograms[k], found, sums[k], histograms)) continue;
+      node.split = search.finish(histograms, histograms[k], found, sums[k]);
+      node.gain = search.gain_of(node.split, node.sums) * unit_.score() / 2;
     }
-    for (const std::size_t i : divided) {
-      const BinGrown& node = nodes_[i];
-      const std::size_t middle = partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
-      if (too_small(node, middle)) {
-        partition_.restore(node.begin, middle, node.end);
-        drop_histogram(i);
-        continue;
-      }
-      add_children(i, middle);
-      open_children(i, false);
+    split_level(level);
+  }
+}
+
+template <class Cell>
+void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
+  for (const std::size_t at : level) {
+    const BinGrown& node = nodes_[at];
+    const bool divided = !node.split.left.empty();
+    const std::size_t middle =
+        divided ? partition_.part(node.split, node.sums, node.begin, node.end, interrupt_) : node.begin;
+    if (!divided || too_small(node, middle)) {
+      if (divided) partition_.restore(node.begin, middle, node.end);
+      histograms_.drop(at);
+      continue;
     }
+    add_children(at, middle);
+    const auto left = static_cast<std::size_t>(nodes_[at].left);
+    histograms_.pass_on(at, left, task_for(nodes_[left], false), task_for(nodes_[left + 1], false));
+    for (const std::size_t child : {left, left + 1})
+      if (!may_split(nodes_[child])) histograms_.drop(child);
   }
 }
 
@@ -295,23 +246,6 @@ void BinGrower<Cell>::prune() {
     const auto left = static_cast<std::size_t>(node.left);
     if (nodes_[left].left < 0 && nodes_[left + 1].left < 0 && node.gain < options_->gamma) node.left = -1;
   }
-}
-
-template <class Cell>
-Histogram<Cell> BinGrower<Cell>::new_histogram() {
-  ++n_open_;
-  if (spare_.empty()) return {};
-  Histogram<Cell> h = std::move(spare_.back());
-  spare_.pop_back();
-  return h;
-}
-
-template <class Cell>
-void BinGrower<Cell>::drop_histogram(std::size_t at) {
-  if (histograms_[at].empty()) return;
-  --n_open_;
-  spare_.push_back(std::move(histograms_[at]));
-  histograms_[at] = {};
 }
 
 template class BinGrower<Packed>;

@@ -2,14 +2,13 @@
 // question per level.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "base/interrupt.h"
 #include "grow/bin_partition.h"
 #include "grow/boost_options.h"
 #include "grow/feature_draw.h"
-#include "split/histogram_search.h"
+#include "grow/node_histograms.h"
 
 namespace spinney {
 
@@ -37,46 +36,36 @@ class BinGrower {
   const std::vector<BinGrown>& grow(const Cell* gradients, const GradientUnit& unit, const GradientSums& total,
                                     const std::vector<Row>* rows, const BoostOptions& options, std::uint64_t key);
   const Row* rows() const { return partition_.rows(); }
-  SearchClock search_clock() const { return search_.clock(); }
+  SearchClock search_clock() const { return histograms_.clock(); }
   double partition_seconds() const { return partition_.seconds(); }
 
  private:
   void open_root(const GradientSums& total, std::uint64_t key);
   void grow_by_nodes();
   void grow_by_levels();
+  void split_level(const std::vector<std::size_t>& level);
   std::size_t next_node();
   std::vector<std::size_t> open_level() const;
   bool may_split(const BinGrown& node) const;
   BinTask task_for(const BinGrown& node, bool search) const;
-  void take(std::size_t at, const BinFound& found, const Cell* histogram);
-  bool too_small(const BinGrown& node, std::size_t middle) const;
+  void take(std::size_t at, BinBest best);
   bool part(std::size_t at);
-  void recount(std::size_t at);
+  bool too_small(const BinGrown& node, std::size_t middle) const;
   void add_children(std::size_t at, std::size_t middle);
   void bound_children(const BinGrown& parent, BinGrown& left, BinGrown& right) const;
-  void open_children(std::size_t at, bool search);
+  void open_children(std::size_t at);
   void prune();
 
-  Histogram<Cell> new_histogram();
-  void drop_histogram(std::size_t at);
-
   const BinnedMatrix& matrix_;
-  int n_threads_;
   Interrupt& interrupt_;
-  HistogramSearch<Cell> search_;
+  NodeHistograms<Cell> histograms_;
   BinPartition partition_;
-  const Cell* gradients_ = nullptr;
   const BoostOptions* options_ = nullptr;
   const FeatureDraw* features_ = nullptr;
   BinSearchOptions search_options_;
   GradientUnit unit_;
   std::vector<BinGrown> nodes_;
-  std::vector<Histogram<Cell>> histograms_;  // per node; empty once it is used up
-  std::vector<Histogram<Cell>> spare_;
-  std::size_t n_open_ = 0;         // histograms in use
   std::vector<std::size_t> open_;  // nodes that have a split and wait for it
-  std::unique_ptr<HistogramSearch<Precise>> counting_;
-  std::vector<Precise> counted_;  // gradients of single rows, for it
 };
 
 extern template class BinGrower<Packed>;

@@ -10,13 +10,23 @@ namespace {
 
 // newton_pair() for many positions at once, forbidden where a side has too little.
 SPINNEY_CLONES
-void score_positions(const double* __restrict gradient, const double* __restrict hessian, int n, double g_total,
-                     double h_total, double l2, double least, double* __restrict scores) {
+void score_positions(const double* __restrict gradient, const double* __restrict hessian, int n, double g_start,
+                     double h_start, double g_total, double h_total, double l2, double least,
+                     double* __restrict scores) {
   for (int i = 0; i < n; ++i) {
-    const double gl = gradient[i], gr = g_total - gl, hl = hessian[i], hr = h_total - hl;
+    const double gl = gradient[i] + g_start, gr = g_total - gl, hl = hessian[i] + h_start, hr = h_total - hl;
     const double a = hl + l2, b = hr + l2;
     const double score = (gl * gl * b + gr * gr * a) / (a * b);
     scores[i] = (hl < hr ? hl : hr) < least ? kForbidden : score;
+  }
+}
+
+SPINNEY_CLONES
+void forbid_few(const double* __restrict count, int n, double start, double total, double least,
+                double* __restrict scores) {
+  for (int i = 0; i < n; ++i) {
+    const double left = count[i] + start, right = total - left;
+    scores[i] = (left < right ? left : right) < least ? kForbidden : scores[i];
   }
 }
 
@@ -40,18 +50,14 @@ BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& o
     : matrix_(matrix), options_(options) {
   std::size_t most = 0;
   for (const BinnedColumn& c : matrix.columns) most = std::max<std::size_t>(most, c.n_slots());
-  for (auto* v : {&key_, &gradient_, &hessian_, &score_, &level_}) v->resize(most);
+  for (auto* v : {&key_, &gradient_, &hessian_, &count_, &score_, &level_}) v->resize(most);
 }
 
-// Where cells do not count rows, a row is taken for its share of the hessian; the grower counts again.
+// Where cells do not count rows, the grower does, once it has parted them.
 template <class Cell>
-double BinSearch<Cell>::least_hessian(const BinNode& node) const {
-  double least = std::max(options_.min_hessian, 0.5);
-  const auto rows = static_cast<double>(options_.min_samples_leaf);
-  if (options_.hessian_counts) return std::max(least, rows);
-  if constexpr (!Cell::kCounts)
-    least = std::max(least, rows * node.total.h() / static_cast<double>(node.n_rows) * 0.999999);
-  return least;
+double BinSearch<Cell>::least_hessian() const {
+  const double least = std::max(options_.min_hessian, 0.5);
+  return options_.hessian_counts ? std::max(least, static_cast<double>(options_.min_samples_leaf)) : least;
 }
 
 template <class Cell>
@@ -82,7 +88,7 @@ void BinSearch<Cell>::order_bins(const std::vector<const Cell*>& histograms, con
 template <class Cell>
 double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const {
   const GradientSums right = node.total - left;
-  if (std::min(left.h(), right.h()) < least_hessian(node)) return kForbidden;
+  if (std::min(left.h(), right.h()) < least_hessian()) return kForbidden;
   if constexpr (Cell::kCounts)
     if (std::min(left.count, right.count) < static_cast<std::int64_t>(options_.min_samples_leaf)) return kForbidden;
   const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
@@ -96,26 +102,32 @@ double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature, c
 
 template <class Cell>
 void BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, GradientSums start, const BinNode& node) {
-  if constexpr (std::is_same_v<Cell, Packed>) {
-    Packed left = Packed::of(start.gradient, start.hessian);
-    for (std::size_t b = 0; b < n; ++b) {
-      left += slots[b];
-      gradient_[b] = left.gradient();
-      hessian_[b] = left.hessian();
-    }
-    score_positions(gradient_.data(), hessian_.data(), static_cast<int>(n), node.total.g(), node.total.h(),
-                    options_.penalty.l2, least_hessian(node), score_.data());
+  Cell left{};
+  for (std::size_t b = 0; b < n; ++b) {
+    left += slots[b];
+    gradient_[b] = static_cast<double>(left.gradient());
+    hessian_[b] = static_cast<double>(left.hessian());
+    if constexpr (Cell::kCounts) count_[b] = static_cast<double>(left.count());
   }
+  const auto size = static_cast<int>(n);
+  score_positions(gradient_.data(), hessian_.data(), size, start.g(), start.h(), node.total.g(), node.total.h(),
+                  options_.penalty.l2, least_hessian(), score_.data());
+  if constexpr (Cell::kCounts)
+    forbid_few(count_.data(), size, static_cast<double>(start.count), static_cast<double>(node.total.count),
+               static_cast<double>(options_.min_samples_leaf), score_.data());
 }
 
 template <class Cell>
 void BinSearch<Cell>::score_each(const Cell* slots, std::size_t n, GradientSums start, std::uint32_t feature,
                                  const BinNode& node) {
   GradientSums left = start;
+  bool moved = false;  // missing rows alone on the left are those alone on the right, seen from behind
   for (std::size_t i = 0; i < n; ++i) {
     if (one_by_one_) left = start;
-    left += slots[ordered_ ? order_[i] : i].sums();
-    score_[i] = score(left, feature, node);
+    const Cell& cell = slots[ordered_ ? order_[i] : i];
+    left += cell.sums();
+    moved |= !cell.empty();
+    score_[i] = moved ? score(left, feature, node) : kForbidden;
   }
 }
 
@@ -126,7 +138,7 @@ std::size_t BinSearch<Cell>::score_all(const Cell* slots, const BinnedColumn& co
   const std::size_t n = ordered_ ? order_.size() : column.n_bins;
   const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
   const bool free = options_.monotone.empty() || options_.monotone[feature] == 0;
-  if (std::is_same_v<Cell, Packed> && !ordered_ && free && options_.penalty.plain())
+  if (!ordered_ && free && options_.penalty.plain())
     score_plain(slots, n, start, node);
   else
     score_each(slots, n, start, feature, node);
@@ -235,6 +247,7 @@ double BinSearch<Cell>::gain_of(const BinSplit& split, const BinNode& node) cons
 }
 
 template class BinSearch<Packed>;
+template class BinSearch<Counted>;
 template class BinSearch<Precise>;
 
 }  // namespace spinney

@@ -73,10 +73,10 @@ class BinSearch {
   void order_bins(const std::vector<const Cell*>& histograms, const BinnedColumn& column);
   std::size_t score_all(const Cell* slots, const BinnedColumn& column, std::uint32_t feature, const BinNode& node,
                         bool missing_left);
-  void score_plain(const Cell* slots, std::size_t n, GradientSums left, const BinNode& node);
+  void score_plain(const Cell* slots, std::size_t n, GradientSums start, const BinNode& node);
   void score_each(const Cell* slots, std::size_t n, GradientSums start, std::uint32_t feature, const BinNode& node);
   double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
-  double least_hessian(const BinNode& node) const;
+  double least_hessian() const;
   GradientSums left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const;
 
   const BinnedMatrix& matrix_;
@@ -84,10 +84,11 @@ class BinSearch {
   bool ordered_ = false, one_by_one_ = false;  // whether order_ is used, and how
   std::vector<std::uint32_t> order_;
   std::vector<double> key_;
-  std::vector<double> gradient_, hessian_, score_, level_;  // by position
+  std::vector<double> gradient_, hessian_, count_, score_, level_;  // by position
 };
 
 extern template class BinSearch<Packed>;
+extern template class BinSearch<Counted>;
 extern template class BinSearch<Precise>;
 
 }  // namespace spinney

@@ -2,6 +2,7 @@
 // child is its parent less its sibling.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "criterion/newton.h"
@@ -25,7 +26,7 @@ struct GradientSums {
     return *this;
   }
   friend GradientSums operator-(GradientSums a, const GradientSums& b) { return a -= b; }
-  friend bool operator==(const GradientSums&, const GradientSums&) = default;
+  bool empty() const { return gradient == 0 && hessian == 0; }
   double g() const { return static_cast<double>(gradient); }
   double h() const { return static_cast<double>(hessian); }
 };
@@ -48,10 +49,37 @@ struct Packed {
     word -= o.word;
     return *this;
   }
+  static Packed from(Packed row) { return row; }
   bool empty() const { return word == 0; }
   std::int32_t gradient() const { return static_cast<std::int32_t>(word >> 32); }
   std::int32_t hessian() const { return static_cast<std::int32_t>(word); }
+  std::int64_t count() const { return 0; }
   GradientSums sums() const { return {gradient(), hessian(), 0}; }
+};
+
+// The same for nodes of few rows, with a count of rows: 28, 25 and 11 bits.
+struct Counted {
+  static constexpr bool kCounts = true;
+  static constexpr std::size_t kMostRows = 1024;  // of 15 bits and a sign each
+  std::int64_t word = 0;
+
+  static Counted from(Packed row) {
+    return {static_cast<std::int64_t>((static_cast<std::uint64_t>(static_cast<std::int64_t>(row.gradient())) << 36) +
+                                      (static_cast<std::uint64_t>(row.hessian()) << 11) + 1)};
+  }
+  Counted& operator+=(Counted o) {
+    word += o.word;
+    return *this;
+  }
+  Counted& operator-=(Counted o) {
+    word -= o.word;
+    return *this;
+  }
+  bool empty() const { return word == 0; }
+  std::int32_t gradient() const { return static_cast<std::int32_t>(word >> 36); }
+  std::int32_t hessian() const { return static_cast<std::int32_t>(word >> 11 & 0x1FFFFFF); }
+  std::int32_t count() const { return static_cast<std::int32_t>(word & 0x7FF); }
+  GradientSums sums() const { return {gradient(), hessian(), count()}; }
 };
 
 // Numbers with all digits that count, and a count of rows.
@@ -60,6 +88,8 @@ struct Precise {
   GradientSums all;
 
   static Precise of(std::int64_t gradient, std::int64_t hessian) { return {{gradient, hessian, 1}}; }
+  static Precise from(const Precise& row) { return row; }
+  static Precise from(Packed row) { return of(row.gradient(), row.hessian()); }
   Precise& operator+=(const Precise& o) {
     all += o.all;
     return *this;
@@ -69,6 +99,9 @@ struct Precise {
     return *this;
   }
   bool empty() const { return all.count == 0; }
+  std::int64_t gradient() const { return all.gradient; }
+  std::int64_t hessian() const { return all.hessian; }
+  std::int64_t count() const { return all.count; }
   GradientSums sums() const { return all; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 namespace spinney {
 namespace {
@@ -57,26 +58,27 @@ struct Block {
   Cell gradients[kBlock];
 };
 
-template <class Cell>
+template <class Cell, class Gradient>
 void copy_block(const BinnedMatrix& m, std::size_t first_byte, std::size_t width, const Row* rows, std::size_t n,
-                std::size_t n_ahead, const Cell* gradients, Block<Cell>& block) {
+                std::size_t n_ahead, const Gradient* gradients, Block<Cell>& block) {
   for (std::size_t i = 0; i < n; ++i) {
     __builtin_prefetch(m.by_row.data() + rows[std::min(i + kPrefetch, n_ahead - 1)] * m.stride + first_byte);
-    block.gradients[i] = gradients[rows[i]];
+    block.gradients[i] = Cell::from(gradients[rows[i]]);
     const std::uint8_t* from = m.by_row.data() + rows[i] * m.stride + first_byte;
     for (std::size_t k = 0; k < width; k += kTile) std::memcpy(block.bins + i * width + k, from + k, kTile);
   }
 }
 
-template <class Cell>
+template <class Cell, class Gradient>
 void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
-                const Cell* gradients, Cell* histogram) {
+                const Gradient* gradients, Cell* histogram) {
   const std::size_t first_byte = part.first_tile * kTile, width = (part.last_tile - part.first_tile) * kTile;
   static thread_local Block<Cell> block;
   for (std::size_t at = begin; at < end; at += kBlock) {
     const std::size_t n = std::min(kBlock, end - at);
     const std::uint8_t* bins = m.by_row.data() + at * m.stride + first_byte;
-    const Cell* g = gradients + at;
+    const Cell* g = nullptr;
+    if constexpr (std::is_same_v<Cell, Gradient>) g = gradients + at;
     std::size_t row_bytes = m.stride;
     if (rows) {
       copy_block(m, first_byte, width, rows + at, n, end - at, gradients, block);
@@ -111,22 +113,26 @@ std::vector<HistogramPart> histogram_parts(const BinnedMatrix& m) {
   return parts;
 }
 
-template <class Cell>
+template <class Cell, class Gradient>
 void add_rows(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
-              const Cell* gradients, Cell* histogram) {
+              const Gradient* gradients, Cell* histogram) {
   if (!part.wide) return add_narrow(m, part, rows, begin, end, gradients, histogram);
   const BinnedColumn& c = m.columns[part.columns[0]];
   const std::uint16_t* bins = m.wide[c.place].data();
   Cell* slots = histogram + c.first_slot;
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t row = rows ? rows[i] : i;
-    slots[bins[row]] += gradients[row];
+    slots[bins[row]] += Cell::from(gradients[row]);
   }
 }
 
-template void add_rows<Packed>(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t,
-                               const Packed*, Packed*);
-template void add_rows<Precise>(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t,
-                                const Precise*, Precise*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Packed*,
+                       Packed*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Packed*,
+                       Counted*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Packed*,
+                       Precise*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Precise*,
+                       Precise*);
 
 }  // namespace spinney

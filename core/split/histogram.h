@@ -20,14 +20,10 @@ struct HistogramPart {
 
 std::vector<HistogramPart> histogram_parts(const BinnedMatrix& matrix);
 
-// Adds rows[begin, end), which ascend, to a part of a histogram; null rows stand for themselves.
-template <class Cell>
+// Adds rows[begin, end), which ascend, to a part of a histogram; null rows stand for themselves (where gradients are
+// cells already).
+template <class Cell, class Gradient>
 void add_rows(const BinnedMatrix& matrix, const HistogramPart& part, const Row* rows, std::size_t begin,
-              std::size_t end, const Cell* gradients, Cell* histogram);
-
-extern template void add_rows<Packed>(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t,
-                                      const Packed*, Packed*);
-extern template void add_rows<Precise>(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t,
-                                       const Precise*, Precise*);
+              std::size_t end, const Gradient* gradients, Cell* histogram);
 
 }  // namespace spinney

@@ -13,8 +13,8 @@ constexpr std::size_t kShareSlots = 4'000;   // likewise, for subtracting and se
 
 }  // namespace
 
-template <class Cell>
-HistogramSearch<Cell>::HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
+template <class Cell, class Gradient>
+HistogramSearch<Cell, Gradient>::HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
     : matrix_(matrix),
       parts_(histogram_parts(matrix)),
       n_threads_(n_threads),
@@ -28,18 +28,18 @@ HistogramSearch<Cell>::HistogramSearch(const BinnedMatrix& matrix, int n_threads
     for (const std::uint32_t f : parts_[p].columns) part_of_[f] = p;
 }
 
-template <class Cell>
-void HistogramSearch<Cell>::start(const Cell* gradients, const BinSearchOptions& options,
-                                  const std::vector<std::uint32_t>& features) {
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::start(const Gradient* gradients, const BinSearchOptions& options,
+                                            const std::vector<std::uint32_t>& features) {
   gradients_ = gradients;
   for (Worker& w : workers_) w.search = std::make_unique<BinSearch<Cell>>(matrix_, options);
   std::fill(part_used_.begin(), part_used_.end(), 0);
   for (const std::uint32_t f : features) part_used_[part_of_[f]] = 1;
 }
 
-template <class Cell>
-void HistogramSearch<Cell>::add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end,
-                                Cell* to, Worker& worker) {
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTask& task, std::size_t begin,
+                                          std::size_t end, Cell* to, Worker& worker) {
   const Stopwatch watch(worker.clock.histogram);
   std::fill(to + part.first_slot, to + part.last_slot, Cell{});
   add_rows(matrix_, part, task.rows, begin, end, gradients_, to);
@@ -47,8 +47,8 @@ void HistogramSearch<Cell>::add(const HistogramPart& part, const BinTask& task, 
 }
 
 // Every thread adds a share of the rows to a histogram of its own.
-template <class Cell>
-void HistogramSearch<Cell>::add_by_rows(const BinTask& task, Cell* to) {
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::add_by_rows(const BinTask& task, Cell* to) {
   const auto n_shares = static_cast<std::size_t>(n_threads_);
   parallel_for(n_threads_, n_shares, interrupt_, [&](std::size_t share, int w) {
     Histogram<Cell>& partial = workers_[share].partial;
@@ -60,23 +60,24 @@ void HistogramSearch<Cell>::add_by_rows(const BinTask& task, Cell* to) {
   });
 }
 
-template <class Cell>
-void HistogramSearch<Cell>::search_part(std::size_t part, const Cell* histogram, BinTask& task,
-                                        std::vector<BinFound>& found, Worker& worker) {
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram, BinTask& task,
+                                                  std::vector<BinFound>& found, Worker& worker) {
   const Stopwatch watch(worker.clock.scan);
   for (const std::uint32_t f : task.features)
     if (part_of_[f] == part) found[f] = worker.search->search(histogram, f, task.node);
 }
 
-template <class Cell>
-void HistogramSearch<Cell>::choose(BinTask& task, const std::vector<BinFound>& found) const {
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::choose(BinTask& task, const std::vector<BinFound>& found) const {
   task.best = {};
   for (const std::uint32_t f : task.features)
     if (found[f].gain > task.best.gain) task.best = found[f];
 }
 
-template <class Cell>
-void HistogramSearch<Cell>::run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent) {
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, BinTask* larger,
+                                          Histogram<Cell>* parent) {
   out.resize(matrix_.n_slots);
   const std::size_t cells = task.node.n_rows * matrix_.columns.size();
   const bool share = n_threads_ > 1 && cells >= kShareCells;
@@ -102,10 +103,10 @@ void HistogramSearch<Cell>::run(BinTask& task, Histogram<Cell>& out, BinTask* la
   if (larger) choose(*larger, larger_found_);
 }
 
-template <class Cell>
-BinFound HistogramSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
-                                             const std::vector<BinNode>& nodes,
-                                             const std::vector<std::uint32_t>& features) {
+template <class Cell, class Gradient>
+BinFound HistogramSearch<Cell, Gradient>::search_level(const std::vector<const Cell*>& histograms,
+                                                       const std::vector<BinNode>& nodes,
+                                                       const std::vector<std::uint32_t>& features) {
   const bool share = features.size() * nodes.size() * 64 >= kShareSlots;
   parallel_for(share ? n_threads_ : 1, features.size(), interrupt_, [&](std::size_t i, int w) {
     Worker& worker = workers_[static_cast<std::size_t>(w)];
@@ -118,8 +119,8 @@ BinFound HistogramSearch<Cell>::search_level(const std::vector<const Cell*>& his
   return task.best;
 }
 
-template <class Cell>
-SearchClock HistogramSearch<Cell>::clock() const {
+template <class Cell, class Gradient>
+SearchClock HistogramSearch<Cell, Gradient>::clock() const {
   SearchClock all;
   for (const Worker& w : workers_) {
     all.histogram += w.clock.histogram;
@@ -130,6 +131,8 @@ SearchClock HistogramSearch<Cell>::clock() const {
 }
 
 template class HistogramSearch<Packed>;
+template class HistogramSearch<Counted, Packed>;
+template class HistogramSearch<Precise, Packed>;
 template class HistogramSearch<Precise>;
 
 }  // namespace spinney

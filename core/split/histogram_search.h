@@ -27,13 +27,14 @@ struct SearchClock {
   std::size_t cells = 0;
 };
 
-template <class Cell>
+// Cells may be of another kind than the gradients of single rows.
+template <class Cell, class Gradient = Cell>
 class HistogramSearch {
  public:
   HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
   // For the next nodes: gradients of all rows, and the columns that may be searched.
-  void start(const Cell* gradients, const BinSearchOptions& options, const std::vector<std::uint32_t>& features);
+  void start(const Gradient* gradients, const BinSearchOptions& options, const std::vector<std::uint32_t>& features);
 
   void build(BinTask& task, Histogram<Cell>& out) { run(task, out, nullptr, nullptr); }
   // The smaller child's histogram is built; the parent's becomes the larger child's.
@@ -66,13 +67,15 @@ class HistogramSearch {
   int n_threads_;
   Interrupt& interrupt_;
   std::vector<Worker> workers_;
-  const Cell* gradients_ = nullptr;
+  const Gradient* gradients_ = nullptr;
   std::vector<std::uint8_t> part_used_;
   std::vector<std::uint32_t> part_of_;          // by column
   std::vector<BinFound> found_, larger_found_;  // by column
 };
 
 extern template class HistogramSearch<Packed>;
+extern template class HistogramSearch<Counted, Packed>;
+extern template class HistogramSearch<Precise, Packed>;
 extern template class HistogramSearch<Precise>;
 
 }  // namespace spinney

@@ -31,7 +31,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
       scores_(std::move(scores)),
       options_(std::move(options)),
       interrupt_(std::move(interrupted)),
-      gradients_(table.n_rows, n_scores_, options_.quantize) {
+      gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic) {
   require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(), "the number of rows is out of range");
   require(scores_.size() == n_scores_ * table.n_rows, "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_, "scores must have as many lines as the loss has scores");
@@ -75,10 +75,10 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   {
     const Stopwatch watch(gradient_seconds_);
     if (gradient) {
-      gradients_.set(gradient, hessian, rows_.weight, options_.classic);
+      gradients_.set(gradient, hessian, options_.n_threads, interrupt_);
     } else {
       loss_->start_round(rows_);
-      gradients_.derive(*loss_, rows_, options_.classic, options_.n_threads, interrupt_);
+      gradients_.derive(*loss_, rows_, options_.n_threads, interrupt_);
     }
   }
   const bool searches = loss_ && !gradient && (options_.classic || loss_->renews_leaves());

@@ -5,7 +5,6 @@
 
 #include "base/clones.h"
 #include "base/pool.h"
-#include "base/random.h"
 
 namespace spinney {
 namespace {
@@ -13,7 +12,6 @@ namespace {
 constexpr std::size_t kBlock = 8192;
 
 std::size_t n_blocks(std::size_t n) { return (n + kBlock - 1) / kBlock; }
-int threads_for(std::size_t n, int n_threads) { return n < 4 * kBlock ? 1 : n_threads; }
 
 // Uniform in [0, 1) in steps of 2^-23, by key and row alone.
 inline float row_uniform(std::uint32_t key, std::uint32_t row) {
@@ -26,10 +24,11 @@ inline float row_uniform(std::uint32_t key, std::uint32_t row) {
 
 // Rounds up with the probability of what would be cut off. Hessians are not negative; those that are all 1 stay so.
 SPINNEY_CLONES
-void round_block(const float* __restrict gradient, const float* __restrict hessian, std::size_t begin, std::size_t end,
-                 float per_g, float per_h, bool unit_hessian, std::uint32_t key, std::int64_t* __restrict out) {
-  for (std::size_t i = begin; i < end; ++i) {
-    const float u = row_uniform(key, static_cast<std::uint32_t>(i));
+void round_block(const float* __restrict gradient, const float* __restrict hessian, std::size_t n, float per_g,
+                 float per_h, bool unit_hessian, std::uint32_t key, std::uint32_t first_row,
+                 std::int64_t* __restrict out) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const float u = row_uniform(key, first_row + static_cast<std::uint32_t>(i));
     const float v = unit_hessian ? 0.5f : (1.0f - 0x1.0p-23f) - u;
     const float g = gradient[i] * per_g + u, h = hessian[i] * per_h + v;
     const auto cut = static_cast<std::int32_t>(g);
@@ -38,28 +37,30 @@ void round_block(const float* __restrict gradient, const float* __restrict hessi
   }
 }
 
-SPINNEY_CLONES
-void extent_of(const float* __restrict gradient, const float* __restrict hessian, std::size_t n, float* out) {
-  float g[8] = {}, h[8] = {}, g_sum[8] = {}, h_sum[8] = {};
+// {largest gradient, hessian, sums of both} in absolute values, in eight lanes that do not depend on the CPU.
+template <class T>
+SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restrict hessian, std::size_t n,
+                                  T* __restrict out) {
+  T g[8] = {}, h[8] = {}, g_sum[8] = {}, h_sum[8] = {};
   const std::size_t whole = n / 8 * 8;
   for (std::size_t i = 0; i < whole; i += 8)
     for (std::size_t k = 0; k < 8; ++k) {
-      const float a = gradient[i + k] < 0 ? -gradient[i + k] : gradient[i + k], b = hessian[i + k];
+      const T a = gradient[i + k] < 0 ? -gradient[i + k] : gradient[i + k], b = hessian[i + k];
       g[k] = a > g[k] ? a : g[k];
       h[k] = b > h[k] ? b : h[k];
       g_sum[k] += a;
       h_sum[k] += b;
     }
   for (std::size_t i = whole; i < n; ++i) {
-    const float a = std::fabs(gradient[i]);
-    g[0] = std::max(g[0], a);
-    h[0] = std::max(h[0], hessian[i]);
+    const T a = gradient[i] < 0 ? -gradient[i] : gradient[i];
+    g[0] = a > g[0] ? a : g[0];
+    h[0] = hessian[i] > h[0] ? hessian[i] : h[0];
     g_sum[0] += a;
     h_sum[0] += hessian[i];
   }
   for (std::size_t k = 1; k < 8; ++k) {
-    g[0] = std::max(g[0], g[k]);
-    h[0] = std::max(h[0], h[k]);
+    g[0] = g[k] > g[0] ? g[k] : g[0];
+    h[0] = h[k] > h[0] ? h[k] : h[0];
     g_sum[0] += g_sum[k];
     h_sum[0] += h_sum[k];
   }
@@ -79,87 +80,99 @@ double precise_unit(double largest, std::size_t n) {
 }
 
 template <class Cell>
-GradientSums total_of(const std::vector<Cell>& cells, const std::vector<Row>* rows) {
+GradientSums total_of(const std::vector<Cell>& cells, const std::vector<Row>& rows) {
   GradientSums total;
-  if (rows) {
-    for (const Row r : *rows) total += cells[r].sums();
-  } else {
-    for (const Cell& c : cells) total += c.sums();
-  }
+  for (const Row r : rows) total += cells[r].sums();
   return total;
 }
 
 }  // namespace
 
-RoundGradients::RoundGradients(std::size_t n_rows, std::size_t n_scores, bool single)
-    : n_(n_rows), n_scores_(n_scores), single_(single) {
-  if (single) {
-    g32_.resize(n_ * n_scores);
-    h32_.resize(n_ * n_scores);
+RoundGradients::RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight, bool single,
+                               bool classic)
+    : n_(n_rows),
+      n_scores_(n_scores),
+      weight_(weight),
+      single_(single),
+      classic_(classic),
+      extents_(n_scores * n_blocks(n_rows)) {
+  (single ? g32_.resize(n_ * n_scores) : g64_.resize(n_ * n_scores));
+  (single ? h32_.resize(n_ * n_scores) : h64_.resize(n_ * n_scores));
+}
+
+// body(block, begin, end) for all blocks of rows.
+template <class Body>
+void RoundGradients::each_block(int n_threads, Interrupt& interrupt, Body&& body) const {
+  parallel_for(n_ < 4 * kBlock ? 1 : n_threads, n_blocks(n_), interrupt,
+               [&](std::size_t b, int) { body(b, b * kBlock, std::min(n_, (b + 1) * kBlock)); });
+}
+
+// Rows [begin, begin + n) of score k, times their weights: where they are, or in g and h.
+template <class T>
+std::pair<const T*, const T*> RoundGradients::weighted(std::size_t k, std::size_t begin, std::size_t n, T* g,
+                                                       T* h) const {
+  const T *gradient, *hessian;
+  if constexpr (std::is_same_v<T, float>) {
+    gradient = &g32_[k * n_ + begin];
+    hessian = &h32_[k * n_ + begin];
   } else {
-    g64_.resize(n_ * n_scores);
-    h64_.resize(n_ * n_scores);
+    gradient = &g64_[k * n_ + begin];
+    hessian = &h64_[k * n_ + begin];
   }
+  if (!weight_) return {gradient, hessian};
+  for (std::size_t i = 0; i < n; ++i) {
+    g[i] = static_cast<T>(static_cast<double>(gradient[i]) * weight_[begin + i]);
+    h[i] = static_cast<T>(static_cast<double>(hessian[i]) * weight_[begin + i]);
+  }
+  return {g, h};
 }
 
-void RoundGradients::weigh(const double* weight, bool classic, std::size_t begin, std::size_t end) {
-  if (!weight && !classic) return;
-  const auto apply = [&](auto& g, auto& h) {
-    using T = typename std::remove_cvref_t<decltype(g)>::value_type;
-    for (std::size_t k = 0; k < n_scores_; ++k)
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t at = k * n_ + i;
-        const double w = weight ? weight[i] : 1.0;
-        g[at] = static_cast<T>(static_cast<double>(g[at]) * w);
-        h[at] = static_cast<T>(classic ? w : static_cast<double>(h[at]) * w);
-      }
+void RoundGradients::measure(std::size_t block) {
+  const std::size_t begin = block * kBlock, n = std::min(kBlock, n_ - begin);
+  const auto with = [&](auto type) {
+    using T = decltype(type);
+    T g[kBlock], h[kBlock], out[4];
+    for (std::size_t k = 0; k < n_scores_; ++k) {
+      const auto [gradient, hessian] = weighted(k, begin, n, g, h);
+      measure_block(gradient, hessian, n, out);
+      extents_[k * n_blocks(n_) + block] = {static_cast<double>(out[0]), static_cast<double>(out[1]),
+                                            static_cast<double>(out[2]), static_cast<double>(out[3])};
+    }
   };
-  if (single_)
-    apply(g32_, h32_);
-  else
-    apply(g64_, h64_);
+  single_ ? with(float{}) : with(double{});
 }
 
-void RoundGradients::derive(const Loss& loss, const LossRows& rows, bool classic, int n_threads, Interrupt& interrupt) {
-  parallel_for(threads_for(n_ * n_scores_, n_threads), n_blocks(n_), interrupt, [&](std::size_t b, int) {
-    const std::size_t begin = b * kBlock, end = std::min(n_, begin + kBlock);
+void RoundGradients::derive(const Loss& loss, const LossRows& rows, int n_threads, Interrupt& interrupt) {
+  each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {
     if (single_)
       loss.derive(rows, begin, end, g32_.data(), h32_.data());
     else
       loss.derive(rows, begin, end, g64_.data(), h64_.data());
-    weigh(rows.weight, classic, begin, end);
+    for (std::size_t k = 0; k < n_scores_ && classic_; ++k)
+      for (std::size_t i = k * n_ + begin; i < k * n_ + end; ++i) (single_ ? h32_[i] = 1 : h64_[i] = 1);
+    measure(block);
   });
 }
 
-void RoundGradients::set(const double* gradient, const double* hessian, const double* weight, bool classic) {
-  for (std::size_t i = 0; i < n_ * n_scores_; ++i) {
-    if (single_) {
-      g32_[i] = static_cast<float>(gradient[i]);
-      h32_[i] = static_cast<float>(hessian[i]);
-    } else {
-      g64_[i] = gradient[i];
-      h64_[i] = hessian[i];
-    }
-  }
-  weigh(weight, classic, 0, n_);
+void RoundGradients::set(const double* gradient, const double* hessian, int n_threads, Interrupt& interrupt) {
+  each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    for (std::size_t k = 0; k < n_scores_; ++k)
+      for (std::size_t i = k * n_ + begin; i < k * n_ + end; ++i) {
+        const double h = classic_ ? 1.0 : hessian[i];
+        (single_ ? g32_[i] = static_cast<float>(gradient[i]) : g64_[i] = gradient[i]);
+        (single_ ? h32_[i] = static_cast<float>(h) : h64_[i] = h);
+      }
+    measure(block);
+  });
 }
 
 RoundGradients::Extent RoundGradients::extent(std::size_t k) const {
   Extent all;
-  if (single_) {
-    for (std::size_t begin = 0; begin < n_; begin += kBlock) {
-      float part[4];
-      extent_of(&g32_[k * n_ + begin], &h32_[k * n_ + begin], std::min(kBlock, n_ - begin), part);
-      all.gradient = std::max(all.gradient, static_cast<double>(part[0]));
-      all.hessian = std::max(all.hessian, static_cast<double>(part[1]));
-      all.gradient_sum += static_cast<double>(part[2]);
-      all.hessian_sum += static_cast<double>(part[3]);
-    }
-  } else {
-    for (std::size_t i = k * n_; i < (k + 1) * n_; ++i) {
-      all.gradient = std::max(all.gradient, std::fabs(g64_[i]));
-      all.hessian = std::max(all.hessian, h64_[i]);
-    }
+  for (std::size_t b = k * n_blocks(n_); b < (k + 1) * n_blocks(n_); ++b) {
+    all.gradient = std::max(all.gradient, extents_[b].gradient);
+    all.hessian = std::max(all.hessian, extents_[b].hessian);
+    all.gradient_sum += extents_[b].gradient_sum;
+    all.hessian_sum += extents_[b].hessian_sum;
   }
   return all;
 }
@@ -167,44 +180,60 @@ RoundGradients::Extent RoundGradients::extent(std::size_t k) const {
 bool RoundGradients::small_enough(std::size_t k) const {
   if (!single_) return false;
   const Extent e = extent(k);
-  const double mean = most_of(n_) / static_cast<double>(n_);
-  return e.gradient_sum * mean >= e.gradient && e.hessian_sum * mean >= e.hessian;
+  const double per_row = most_of(n_) / static_cast<double>(n_);
+  return e.gradient_sum * per_row >= e.gradient && e.hessian_sum * per_row >= e.hessian;
 }
 
 void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
                            int n_threads, Interrupt& interrupt, WholeGradients<Packed>& out) const {
-  static_assert(sizeof(Packed) == sizeof(std::int64_t));
   const Extent e = extent(k);
   const double most = most_of(n_);
   out.unit.gradient = e.gradient > 0 ? e.gradient / most : 1;
   out.unit.hessian = unit_hessian || !(e.hessian > 0) ? 1 : e.hessian / most;
   out.cells.resize(n_);
-  parallel_for(threads_for(n_, n_threads), n_blocks(n_), interrupt, [&](std::size_t b, int) {
-    round_block(&g32_[k * n_], &h32_[k * n_], b * kBlock, std::min(n_, (b + 1) * kBlock),
-                static_cast<float>(1 / out.unit.gradient), static_cast<float>(1 / out.unit.hessian), unit_hessian,
-                static_cast<std::uint32_t>(key >> 32), reinterpret_cast<std::int64_t*>(out.cells.data()));
+  std::vector<GradientSums> totals(n_blocks(n_));
+  each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    float g[kBlock], h[kBlock];
+    const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
+    round_block(gradient, hessian, end - begin, static_cast<float>(1 / out.unit.gradient),
+                static_cast<float>(1 / out.unit.hessian), unit_hessian, static_cast<std::uint32_t>(key >> 32),
+                static_cast<std::uint32_t>(begin), &out.cells[begin].word);
+    for (std::size_t i = begin; i < end; ++i) totals[block] += out.cells[i].sums();
   });
-  out.total = total_of(out.cells, rows);
+  out.total = {};
+  for (const GradientSums& t : totals) out.total += t;
+  if (rows) out.total = total_of(out.cells, *rows);
 }
 
-void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, const std::vector<Row>* rows, int,
-                           Interrupt&, WholeGradients<Precise>& out) const {
+void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, const std::vector<Row>* rows, int n_threads,
+                           Interrupt& interrupt, WholeGradients<Precise>& out) const {
   const Extent e = extent(k);
   out.unit.gradient = precise_unit(e.gradient, n_);
   out.unit.hessian = unit_hessian ? 1 : precise_unit(e.hessian, n_);
   out.cells.resize(n_);
-  for (std::size_t i = 0; i < n_; ++i)
-    out.cells[i] = Precise::of(std::llrint(gradient(k * n_ + i) / out.unit.gradient),
-                               std::llrint(hessian(k * n_ + i) / out.unit.hessian));
-  out.total = total_of(out.cells, rows);
+  each_block(n_threads, interrupt, [&](std::size_t, std::size_t begin, std::size_t end) {
+    const auto with = [&](auto type) {
+      using T = decltype(type);
+      T g[kBlock], h[kBlock];
+      const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
+      for (std::size_t i = begin; i < end; ++i)
+        out.cells[i] = Precise::of(std::llrint(static_cast<double>(gradient[i - begin]) / out.unit.gradient),
+                                   std::llrint(static_cast<double>(hessian[i - begin]) / out.unit.hessian));
+    };
+    single_ ? with(float{}) : with(double{});
+  });
+  out.total = {};
+  for (const Precise& c : out.cells) out.total += c.sums();
+  if (rows) out.total = total_of(out.cells, *rows);
 }
 
 std::pair<double, double> RoundGradients::sums(std::size_t k, const Row* rows, std::size_t n) const {
   double g = 0, h = 0;
   const auto add = [&](const auto* gradients, const auto* hessians) {
     for (std::size_t i = 0; i < n; ++i) {
-      g += static_cast<double>(gradients[rows[i]]);
-      h += static_cast<double>(hessians[rows[i]]);
+      const double w = weight_ ? weight_[rows[i]] : 1.0;
+      g += w * static_cast<double>(gradients[rows[i]]);
+      h += w * static_cast<double>(hessians[rows[i]]);
     }
   };
   if (single_)

@@ -1,6 +1,7 @@
-// The gradients and hessians of a round, weighted; and as whole numbers, which histograms add up.
+// The gradients and hessians of a round; and, weighted, as whole numbers, which histograms add up.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -9,7 +10,7 @@
 
 namespace spinney {
 
-// A row's numbers for a tree.
+// Every row's numbers for a tree.
 template <class Cell>
 struct WholeGradients {
   std::vector<Cell> cells;
@@ -19,14 +20,13 @@ struct WholeGradients {
 
 class RoundGradients {
  public:
-  // In single precision, or in double.
-  RoundGradients(std::size_t n_rows, std::size_t n_scores, bool single);
+  // In single precision, or in double. `weight` (or null) must stay. `classic`: hessians are the weights alone.
+  RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight, bool single, bool classic);
 
-  // `classic`: hessians are the weights alone.
-  void derive(const Loss& loss, const LossRows& rows, bool classic, int n_threads, Interrupt& interrupt);
-  void set(const double* gradient, const double* hessian, const double* weight, bool classic);
+  void derive(const Loss& loss, const LossRows& rows, int n_threads, Interrupt& interrupt);
+  void set(const double* gradient, const double* hessian, int n_threads, Interrupt& interrupt);
 
-  // Score k in small numbers, rounded up or down at random by (key, row) so that sums are right on average, or in all
+  // Score k in small numbers, rounded up or down at random by (key, row) so that sums are right on average; or in all
   // digits that count. `unit_hessian`: every hessian is 1. `rows`: those that the tree grows on, or null.
   void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows, int n_threads,
              Interrupt& interrupt, WholeGradients<Packed>& out) const;
@@ -35,7 +35,7 @@ class RoundGradients {
   // Whether small numbers can tell the rows of score k apart.
   bool small_enough(std::size_t k) const;
 
-  // Sums of gradients and hessians over some rows, in their order.
+  // Weighted sums of gradients and hessians over some rows, in their order.
   std::pair<double, double> sums(std::size_t k, const Row* rows, std::size_t n) const;
 
  private:
@@ -44,14 +44,18 @@ class RoundGradients {
     double gradient_sum = 0, hessian_sum = 0;  // of absolute values
   };
   Extent extent(std::size_t k) const;
-  double gradient(std::size_t at) const { return single_ ? g32_[at] : g64_[at]; }
-  double hessian(std::size_t at) const { return single_ ? h32_[at] : h64_[at]; }
-  void weigh(const double* weight, bool classic, std::size_t begin, std::size_t end);
+  void measure(std::size_t block);
+  template <class T>
+  std::pair<const T*, const T*> weighted(std::size_t k, std::size_t begin, std::size_t n, T* g, T* h) const;
+  template <class Body>
+  void each_block(int n_threads, Interrupt& interrupt, Body&& body) const;
 
   std::size_t n_, n_scores_;
-  bool single_;
-  std::vector<float> g32_, h32_;
+  const double* weight_;
+  bool single_, classic_;
+  std::vector<float> g32_, h32_;  // not weighted, so that sums over leaves keep their digits
   std::vector<double> g64_, h64_;
+  std::vector<Extent> extents_;  // scores x blocks
 };
 
 }  // namespace spinney

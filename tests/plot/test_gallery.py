@@ -85,6 +85,34 @@ def test_surrogates(tmp_path):
     assert numbers["majority, without petal length (cm)"] < 0.65
 
 
+def test_learning_rates(tmp_path):
+    """Smaller steps take more rounds and end lower."""
+    numbers = run("learning_rates", tmp_path)
+    kept, tried, errors = (
+        [numbers[f"learning rate {rate}: {what}"] for rate in ("0.5", "0.1", "0.03")]
+        for what in ("rounds kept", "rounds tried", "error")
+    )
+    assert kept == sorted(kept)
+    assert tried == [rounds + 40 for rounds in kept]
+    assert errors == sorted(errors, reverse=True)
+
+
+def test_boosting_step_by_step(tmp_path):
+    numbers = run("boosting_step_by_step", tmp_path)
+    errors = [numbers[f"squared error after {k}"] for k in range(4)]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[3] < errors[0] / 5
+    assert numbers["sum of first residuals"] == pytest.approx(0, abs=1e-12)
+    assert numbers["first tree and a tree on the residuals differ by"] < 1e-12
+
+
+def test_quantile_band(tmp_path):
+    numbers = run("quantile_band", tmp_path)
+    assert numbers["share of new rows in the band"] == pytest.approx(0.9, abs=0.03)
+    assert numbers["share below the median"] == pytest.approx(0.5, abs=0.04)
+    assert numbers["width on the right"] > 2 * numbers["width on the left"]
+
+
 def test_every_script_has_a_test_and_small_pictures():
     scripts = {path.stem for path in EXAMPLES.glob("*.py")}
     assert {f"test_{name}" for name in scripts} <= globals().keys()

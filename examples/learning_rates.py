@@ -1,0 +1,53 @@
+"""Large steps overfit soon, small ones late: validation rows say when boosting should stop."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+from sklearn.datasets import load_diabetes
+
+import spinney
+
+RATES = (0.5, 0.1, 0.03)
+
+
+def main(folder: Path) -> dict[str, float]:
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    order = np.random.default_rng(0).permutation(len(y))
+    train, validation = order[:300], order[300:]
+    X_train, y_train = X.iloc[train], y.iloc[train]
+
+    models = {
+        f"learning rate {rate:g}": spinney.GradientBoostingRegressor(
+            learning_rate=rate,
+            n_estimators=400,
+            max_leaf_nodes=6,
+            early_stopping=True,
+            n_iter_no_change=40,
+            eval_metric="rmse",
+        ).fit(
+            X_train,
+            y_train,
+            eval_set=[(X_train, y_train)],
+            X_val=X.iloc[validation],
+            y_val=y.iloc[validation],
+        )
+        for rate in RATES
+    }
+
+    folder.mkdir(parents=True, exist_ok=True)
+    ax = spinney.plot.training(models, figsize=(8, 4.4))
+    ax.figure.savefig(folder / "learning_rates.png", dpi=70)
+    return {
+        f"{name}: {what}": value
+        for name, model in models.items()
+        for what, value in {
+            "rounds tried": len(model.evals_result_["validation"]["rmse"]),
+            "rounds kept": len(model),
+            "error": model.best_score_,
+        }.items()
+    }
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

@@ -1,0 +1,59 @@
+"""How sure can one be? Boosted quantiles make a band that is wide where the noise is."""
+
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import spinney
+
+LEVELS = (0.05, 0.5, 0.95)
+
+
+def sample(n_rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """A wave whose noise grows from left to right."""
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(0, 10, n_rows)
+    return x[:, None], 2 * np.sin(x) + (0.1 + 0.15 * x) * rng.standard_normal(n_rows)
+
+
+def main(folder: Path) -> dict[str, float]:
+    X, y = sample(2_000, seed=0)
+    models = [
+        spinney.GradientBoostingRegressor(
+            loss="quantile", alpha=level, max_leaf_nodes=8, min_samples_leaf=60, n_estimators=150
+        ).fit(X, y)
+        for level in LEVELS
+    ]
+    grid = np.linspace(0, 10, 500)[:, None]
+    curves = [model.predict(grid) for model in models]
+    X_new, y_new = sample(5_000, seed=1)
+    low, middle, high = (model.predict(X_new) for model in models)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    draw(X[:, 0], y, grid[:, 0], curves).savefig(folder / "quantile_band.png", dpi=70)
+    left = X_new[:, 0] < 5
+    return {
+        "share of new rows in the band": float(np.mean((low <= y_new) & (y_new <= high))),
+        "share below the median": float(np.mean(y_new <= middle)),
+        "width on the left": float(np.mean((high - low)[left])),
+        "width on the right": float(np.mean((high - low)[~left])),
+    }
+
+
+def draw(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: list[np.ndarray]) -> plt.Figure:
+    low, middle, high = curves
+    figure, ax = plt.subplots(figsize=(7.5, 4.2), layout="constrained")
+    ax.plot(x[:700], y[:700], ".", color="#8C8C8C", markersize=3, label="some of the rows")
+    ax.fill_between(grid, low, high, color="#0072B2", alpha=0.18, label="5 % to 95 %")
+    ax.plot(grid, middle, color="#0072B2", linewidth=2, label="median")
+    ax.plot(grid, 2 * np.sin(grid), "--", color="#222222", linewidth=1, label="the wave itself")
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend(frameon=False, fontsize=9, loc="lower left")
+    ax.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

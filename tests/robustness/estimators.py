@@ -51,6 +51,7 @@ FREE = {
     "min_child_weight": 0.0,
     "reg_lambda": 0.0,
     "max_bins": None,
+    "quantize": False,
 }
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),

@@ -24,3 +24,8 @@ def classifier(**parameters):
 
 def regressor(**parameters):
     return GradientBoostingRegressor(**{"n_estimators": 15, "max_leaf_nodes": 6} | parameters)
+
+
+def two_parts(make=numbers, **options):
+    """Rows to learn from and rows to validate on."""
+    return *make(**options, seed=0), *make(**options, seed=1)

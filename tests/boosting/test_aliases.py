@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
 
 from spinney import GradientBoostingClassifier, GradientBoostingRegressor
 from spinney.boosting.aliases import NAMES, TRANSLATED
@@ -41,7 +42,7 @@ SAME = {
             "reg_alpha": 0.5,
             "min_samples_leaf": 5,
             "min_child_weight": 0.01,
-            "gamma": 0.1,
+            "gamma": 0.05,
             "subsample": 0.8,
             "colsample_bytree": 0.9,
             "max_bins": 63,
@@ -69,7 +70,7 @@ SAME = {
         {
             "learning_rate": 0.3,
             "max_leaf_nodes": None,
-            "gamma": 1.0,
+            "gamma": 0.5,
             "n_estimators": 20,
             "growth": "level",
             "random_state": 4,
@@ -194,6 +195,14 @@ def test_names_that_nobody_knows():
             GradientBoostingRegressor().set_params(**{name: 1})
     with pytest.raises(ValueError, match="boosting_type='dart' is not supported"):
         GradientBoostingRegressor(boosting_type="dart")
+
+
+@pytest.mark.filterwarnings("error")
+def test_parameter_grids_understand_other_names():
+    X, y = classes(3)
+    grid = {"num_leaves": [3, 6], "objective": ["multiclass"], "num_class": [3]}
+    search = GridSearchCV(GradientBoostingClassifier(n_iter=3), grid, cv=2).fit(X, y)
+    assert search.best_estimator_.max_leaf_nodes == search.best_params_["num_leaves"]
 
 
 def test_balanced_classes():

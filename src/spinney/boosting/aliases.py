@@ -20,7 +20,6 @@ NAMES: dict[str, tuple[str, ...]] = {
     "reg_lambda": ("lambda", "lambda_l2", "reg_l2", "l2_leaf_reg", "l2_regularization"),
     "reg_alpha": ("lambda_l1", "reg_l1", "l1_regularization"),
     "min_child_weight": ("min_sum_hessian_in_leaf", "min_sum_hessian"),
-    "gamma": ("min_split_gain", "min_gain_to_split", "min_split_loss"),
     "max_delta_step": ("max_tree_output", "max_leaf_output"),
     "subsample": ("bagging_fraction", "bagging", "sub_row"),
     "colsample_bytree": ("feature_fraction", "sub_feature", "colsample"),
@@ -44,6 +43,11 @@ NAMES: dict[str, tuple[str, ...]] = {
 def zero_is_none(parameter: str) -> Callable[[Any], Parameters]:
     """Peers write 0 for no limit, or for all threads."""
     return lambda value: {parameter: None if value == 0 else value}
+
+
+def half_gain(value: Any) -> Parameters:
+    """Their gains lack the factor 1/2 of the objective."""
+    return {"gamma": value / 2}
 
 
 def least_rows(value: Any) -> Parameters:
@@ -74,6 +78,11 @@ def balanced(value: Any) -> Parameters:
     return {"class_weight": "balanced"} if value in (True, "Balanced") else {}
 
 
+def learned(value: Any) -> Parameters:
+    """What fit sees for itself."""
+    return {}
+
+
 def only(name: str, *allowed: Any) -> Callable[[Any], Parameters]:
     """A name that is understood for the values by which boosting here works anyway."""
 
@@ -93,9 +102,11 @@ TRANSLATED: dict[str, Callable[[Any], Parameters]] = {
     **dict.fromkeys(
         ("nthread", "num_threads", "num_thread", "thread_count"), zero_is_none("n_jobs")
     ),
+    **dict.fromkeys(("min_split_gain", "min_gain_to_split", "min_split_loss"), half_gain),
     **dict.fromkeys(("min_data_in_leaf", "min_child_samples", "min_data"), least_rows),
     **dict.fromkeys(("early_stopping_rounds", "early_stopping_round", "od_wait"), patience),
     **dict.fromkeys(("objective", "loss_function", "application"), objective_parameters),
+    **dict.fromkeys(("num_class", "classes_count"), learned),
     "grow_policy": growth,
     "tree_method": tree_method,
     "verbosity": verbosity,

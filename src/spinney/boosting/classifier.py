@@ -54,7 +54,8 @@ class GradientBoostingClassifier(ClassPredictions, ClassifierMixin, BaseGradient
     reg_alpha : float, default=0.0
         L1 penalty on the values of leaves.
     gamma : float, default=0.0
-        What a leaf costs: splits that gain less are taken back, from the bottom up.
+        What a leaf costs: splits that lower the objective by less are taken back, from the bottom
+        up. XGBoost's parameter is twice this one.
     max_delta_step : float, default=0.0
         Largest absolute value of a leaf, before the learning rate; 0 sets no limit.
     subsample : float, default=1.0
@@ -161,8 +162,8 @@ class GradientBoostingClassifier(ClassPredictions, ClassifierMixin, BaseGradient
     >>> from spinney import GradientBoostingClassifier
     >>> X, y = load_iris(return_X_y=True)
     >>> model = GradientBoostingClassifier(n_estimators=20).fit(X, y)
-    >>> round(model.score(X, y), 2)
-    0.98
+    >>> model.score(X, y) > 0.95
+    True
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {

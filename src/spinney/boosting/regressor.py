@@ -57,7 +57,8 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):  # type: 
     reg_alpha : float, default=0.0
         L1 penalty on the values of leaves.
     gamma : float, default=0.0
-        What a leaf costs: splits that gain less are taken back, from the bottom up.
+        What a leaf costs: splits that lower the objective by less are taken back, from the bottom
+        up. XGBoost's parameter is twice this one.
     max_delta_step : float, default=0.0
         Largest absolute value of a leaf, before the learning rate; 0 sets no limit.
     subsample : float, default=1.0

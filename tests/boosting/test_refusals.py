@@ -1,0 +1,64 @@
+"""What the boosting estimators refuse, and in which words."""
+
+import numpy as np
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from .small import classes, classifier, numbers, regressor
+
+BAD_TARGETS = {
+    "poisson": (-1.0, "negative in row 3"),
+    "tweedie": (-1.0, "negative in row 3"),
+    "gamma": (0.0, "row 3"),
+}
+
+
+@pytest.mark.parametrize("loss", BAD_TARGETS)
+def test_targets_that_a_loss_does_not_know(loss):
+    X, y = numbers()
+    y = np.exp(y)
+    y[3], message = BAD_TARGETS[loss]
+    with pytest.raises(ValueError, match=message):
+        regressor(loss=loss).fit(X, y)
+
+
+BAD_PARAMETERS = {
+    "learning_rate": [0, -0.1, np.nan, "fast"],
+    "n_estimators": [0, -1, 1.5],
+    "max_bins": [1, 65_536, 2.5],
+    "growth": ["wide"],
+    "algorithm": ["first"],
+    "subsample": [0.0, 1.5],
+    "colsample_bynode": [0.0, -1],
+    "reg_lambda": [-1],
+    "min_child_weight": [-1],
+    "loss": ["hinge", 3],
+    "eval_metric": ["best", []],
+    "init_score": [np.inf, [1.0, 2.0], "high"],
+    "n_iter_no_change": [0],
+    "validation_fraction": [0.0, 1.0],
+    "interaction_cst": ["some"],
+    "verbose": [-1],
+}
+
+
+@pytest.mark.parametrize("name", BAD_PARAMETERS)
+def test_parameters_that_make_no_sense(name):
+    X, y = numbers()
+    for value in BAD_PARAMETERS[name]:
+        model = regressor(**{name: value})
+        with pytest.raises(ValueError, match=name):
+            model.fit(X, y, X_val=X, y_val=y)
+        assert not hasattr(model, "n_features_in_")
+
+
+def test_refusals():
+    X, y = numbers()
+    with pytest.raises(ValueError, match="2 columns"):
+        regressor().fit(X, np.column_stack([y, y]))
+    with pytest.raises(ValueError, match="exponential"):
+        classifier(loss="exponential").fit(*classes(3))
+    with pytest.raises(NotFittedError):
+        len(regressor())
+    with pytest.raises(AttributeError, match="eval_set"):
+        _ = regressor().fit(X, y).train_score_

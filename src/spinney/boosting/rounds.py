@@ -1,7 +1,9 @@
 """The loop over rounds, and what may listen to it."""
 
+import math
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from numbers import Real
 from typing import Any
 
 from .. import _core
@@ -106,6 +108,6 @@ def run_rounds(
 
 
 def checked_rate(rate: Any) -> float:
-    if not isinstance(rate, int | float) or not 0 < rate < float("inf"):
+    if not isinstance(rate, Real) or not 0 < float(rate) < math.inf:
         raise ValueError(f"A callback set learning_rate={rate!r}; it must be a number above 0.")
     return float(rate)

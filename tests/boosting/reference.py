@@ -79,10 +79,10 @@ class Node:
 
 
 def level_sets(column, g, h, rules):
-    """Sets of levels that a question may send left; the last one is all that are present."""
+    """Sets of levels that a question may send left."""
     levels = np.unique(column[~np.isnan(column)])
     if len(levels) <= rules.max_onehot:
-        return [*levels[:, None], levels]
+        return [[level] for level in levels]
     sums = [(g[column == v].sum(), h[column == v].sum()) for v in levels]
     ratio = [gradient / (hessian + rules.cat_smooth) for gradient, hessian in sums]
     ordered = levels[np.lexsort((levels, ratio))]

@@ -20,12 +20,11 @@ def training_loss(sample, **asked):
     return loss.value(y, np.ascontiguousarray(scores), None) / loss.value(y, start, None)
 
 
-# Rounded gradients do not count rows exactly, which shows where leaves may not be small.
-@pytest.mark.parametrize(("min_samples_leaf", "share"), [(1, 0.01), (20, 0.05)])
-@pytest.mark.parametrize("table", ["phoneme", "kin8nm", "vehicle"])
-def test_quantized_gradients_fit_as_well(table, min_samples_leaf, share):
+@pytest.mark.parametrize("min_samples_leaf", [1, 20])
+@pytest.mark.parametrize("table", ["phoneme", "kin8nm", "vehicle", "spambase"])
+def test_quantized_gradients_fit_as_well(table, min_samples_leaf):
     sample, asked = take_sample(table, "sklearn"), {"min_samples_leaf": min_samples_leaf}
     precise = training_loss(sample, quantize=False, **asked)
     losses = [training_loss(sample, quantize=True, random_state=i, **asked) for i in range(3)]
     assert precise < 0.5
-    assert np.mean(losses) == pytest.approx(precise, rel=share)
+    assert np.mean(losses) == pytest.approx(precise, rel=0.015)

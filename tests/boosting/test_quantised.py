@@ -91,6 +91,27 @@ def test_leaves_have_enough_rows(shape, rng, rows):
         assert counts.min() >= rows
 
 
+@every_shape
+@pytest.mark.parametrize("n_rows", [300, 6000])
+@pytest.mark.parametrize("unit", [True, False])
+def test_rounding_costs_no_gain(shape, n_rows, unit):
+    """Also where leaves must have many rows, however little these rows weigh."""
+    rng = np.random.default_rng(n_rows)
+    sample, gradient, hessian = noise(rng, n_rows, 4)
+    gradient += np.where(sample.columns[0] > 1.2, 3.0, sample.columns[1] > 0)
+    if not unit:
+        hessian = np.where(sample.columns[0] > 1, 0.02, 1.0) * rng.uniform(0.5, 1, n_rows)
+        gradient *= np.sqrt(hessian)
+    options = {"growth": shape, "max_leaf_nodes": 8, "max_depth": 0, "max_bins": 255}
+    for rows in (1, n_rows // 20, n_rows // 8):
+        trees = [
+            one_tree(sample, gradient, hessian, **options, min_samples_leaf=rows, quantize=q)
+            for q in (False, True)
+        ]
+        precise, rounded = (tree.gain.sum() for tree in trees)
+        assert rounded == pytest.approx(precise, rel=0.02)
+
+
 def test_rounds_round_anew():
     sample, gradient, hessian = noise(np.random.default_rng(1), 300, 4)
     options = ROUNDED | {"max_depth": 6}

@@ -7,7 +7,9 @@
 namespace spinney {
 
 CompactTree::CompactTree(const Tree& tree, const Slots& slots)
-    : nodes_(tree.size()), missing_right_(tree.size()), first_set_(static_cast<std::uint32_t>(slots.numbers.size())) {
+    : nodes_(tree.size()),
+      missing_right_(tree.size()),
+      first_set_(std::max<std::uint32_t>(1, static_cast<std::uint32_t>(slots.numbers.size()))) {
   for (std::uint32_t i = 0; i < tree.size(); ++i) {
     const auto child = static_cast<std::uint32_t>(tree.first_child[i]);
     if (tree.kind[i] == NodeKind::leaf) {

@@ -37,7 +37,7 @@ class CompactTree {
 
   std::vector<Node> nodes_;
   std::vector<std::uint8_t> missing_right_;  // per node
-  std::uint32_t first_set_;
+  std::uint32_t first_set_;                  // above 0, so that leaves are numbers
   std::vector<Set> sets_;
   std::vector<std::uint64_t> words_;
 };

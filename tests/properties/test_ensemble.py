@@ -107,6 +107,17 @@ def test_routes_may_differ_by_feature_and_tree(rng):
 
 @few
 @given(rng=seeds)
+def test_categories_only(rng):
+    cells = rng.integers(300, size=(500, 2)).astype(float)
+    sample = Sample(list(cells.T), [300, 300], awkward(rng, 500)[:, None])
+    for leaves in (*LEAVES["small"], 64, 0):
+        check(
+            [grow(sample, "squared_error", max_leaf_nodes=leaves)], sample.table, start(rng, 1, 500)
+        )
+
+
+@few
+@given(rng=seeds)
 def test_levels_that_training_did_not_have(rng):
     """A table may know more levels, or fewer, than the one that the trees were grown on."""
     trees = grow_trees(rng, LEAVES[str(rng.choice(list(LEAVES)))])
@@ -115,8 +126,8 @@ def test_levels_that_training_did_not_have(rng):
         check(trees, _core.Table.from_columns(columns, 200, levels), start(rng, 1, 200))
 
 
-@pytest.fixture(scope="module")
-def numbers():
+@pytest.fixture(scope="module", params=[5, 200], ids=["small trees", "large trees"])
+def numbers(request):
     """Trees on numbers that float32 holds, with zeros and holes; and the rows."""
     rng = np.random.default_rng(5)
     x = rng.normal(size=(5_003, 9)).astype(np.float32)
@@ -127,7 +138,8 @@ def numbers():
     columns = list(grown.T.astype(float))
     trees = [
         grow(Sample(columns, levels, awkward(rng, 1_000)[:, None]), "squared_error", **size)
-        for size in ({"max_leaf_nodes": 31}, {"max_depth": 4}, {"min_samples_leaf": 5}) * 3
+        for size in ({"max_leaf_nodes": 31}, {"max_depth": 4}, {"max_leaf_nodes": request.param})
+        * 3
     ]
     return trees, x
 
@@ -202,10 +214,11 @@ def test_thresholds_between_two_floats(rng):
     """Values of float64 closer to each other, and to the thresholds, than float32 can tell."""
     values = 1 + rng.integers(8, size=(300, 3)) * 2.0**-26
     sample = Sample(list(values.T), [0] * 3, awkward(rng, 300)[:, None])
-    trees = [grow(sample, "squared_error", max_leaf_nodes=n) for n in (20, 50, 0)]
-    check(trees, sample.table, start(rng, 1, 300))
     rounded = _core.Table.from_matrix(values.astype(np.float32))
-    check(trees, rounded, start(rng, 1, 300))
+    for leaves in (20, 50, 0):
+        trees = [grow(sample, "squared_error", max_leaf_nodes=leaves)]
+        check(trees, sample.table, start(rng, 1, 300))
+        check(trees, rounded, start(rng, 1, 300))
 
 
 def test_large_and_tiny_numbers():

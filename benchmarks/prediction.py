@@ -1,0 +1,119 @@
+"""Prediction with boosted trees: many rows and single ones, beside the peers at one shape.
+
+Run ``python benchmarks/prediction.py``; ``--quick`` takes fewer rows and trees. README.md says how
+to read it.
+"""
+
+import argparse
+import warnings
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+import data
+from boosters import (
+    CATBOOST,
+    CATBOOST_SYMMETRIC,
+    LIGHTGBM,
+    SKLEARN,
+    SPINNEY,
+    XGBOOST,
+    YDF,
+    Booster,
+    Task,
+    installed,
+)
+from measure import best_of, best_of_many, machine
+from report import row, verdict
+
+Predict = Callable[[np.ndarray], Any]
+
+
+def spinney(model: Any, threads: int) -> Predict:
+    model.n_jobs = threads
+    return model.predict_proba
+
+
+def lightgbm(model: Any, threads: int) -> Predict:
+    return partial(model.predict, num_threads=threads)
+
+
+def xgboost(fitted: Any, threads: int) -> Predict:
+    """On the array itself, which is quicker than making a DMatrix of it."""
+    model, _ = fitted
+    model.set_param({"nthread": threads})
+    return model.inplace_predict
+
+
+def sklearn(model: Any, threads: int) -> Predict:
+    """It takes the threads that OpenMP has."""
+
+    def predict(x: np.ndarray) -> Any:
+        with threadpool_limits(threads, user_api="openmp"):
+            return model.predict_proba(x)
+
+    return predict
+
+
+def catboost(model: Any, threads: int) -> Predict:
+    return partial(model.predict_proba, thread_count=threads)
+
+
+def ydf(model: Any, threads: int) -> Predict:
+    return lambda x: model.predict({"x": x}, num_threads=threads)
+
+
+READY: Mapping[Booster, Callable[[Any, int], Predict]] = {
+    SPINNEY: spinney,
+    LIGHTGBM: lightgbm,
+    XGBOOST: xgboost,
+    SKLEARN: sklearn,
+    CATBOOST: catboost,
+    CATBOOST_SYMMETRIC: catboost,
+    YDF: ydf,
+}
+
+
+def compare(best: Mapping[Booster, float], unit: str, scale: float) -> None:
+    """A line per library, then our lead over the quickest of the others."""
+    row("", unit, "times ours")
+    for booster, time in best.items():
+        row(booster.name, f"{scale * time:.4g}", f"{time / best[SPINNEY]:.2f}")
+    others = [time for booster, time in best.items() if booster is not SPINNEY]
+    if others:
+        verdict("times as fast as the fastest peer", min(others) / best[SPINNEY], 2)
+
+
+def calls_of(models: Mapping[Booster, Any], x: np.ndarray, threads: int) -> dict[Booster, Any]:
+    return {b: partial(READY[b](model, threads), x) for b, model in models.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="a tenth of the rows and trees")
+    parser.add_argument("--repeats", type=int, default=15, help="turns of each; the best counts")
+    parser.add_argument("--shape", choices=data.SHAPES, default="gaussian")
+    parser.add_argument("--threads", type=int, nargs="+", default=[2, 1])
+    args = parser.parse_args()
+    warnings.simplefilter("ignore")
+    print(machine())
+    scale = 10 if args.quick else 1
+    (x, y), (unseen, _) = data.make(args.shape, 50_000 // scale, 200_000 // scale)
+    boosters, task = installed(tuple(READY)), Task(trees=100 // scale)
+    models = {booster: booster.fit(x, y, task) for booster in boosters}
+    title = f"{unseen.shape[1]} float32 columns, {task.trees} trees of 31 leaves"
+    for dtype, name in ((np.float32, "float32"), (np.float64, "float64")):
+        # Values that float32 cannot hold, as those of most float64 tables.
+        rows = unseen if dtype is np.float32 else unseen.astype(dtype) * (1 + 1e-9)
+        for threads in args.threads:
+            print(f"\n{len(rows):,} rows of {title}, given as {name}, {threads} thread(s)")
+            compare(best_of(calls_of(models, rows, threads), args.repeats), "milliseconds", 1e3)
+    print(f"\none row of {title}, 1 thread")
+    compare(best_of_many(calls_of(models, unseen[:1], 1), 5.0), "microseconds", 1e6)
+
+
+if __name__ == "__main__":
+    main()

@@ -72,8 +72,8 @@ void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y, con
           std::size_t min_samples_leaf, double min_child_weight, double reg_lambda, double reg_alpha, double gamma,
           double max_delta_step, double subsample, double colsample_bytree, double colsample_bylevel,
           double colsample_bynode, const std::optional<std::vector<signed char>>& monotonic,
-          const std::optional<std::vector<std::vector<std::uint32_t>>>& interactions, double cat_smooth,
-          std::size_t max_onehot, const std::optional<std::vector<std::uint8_t>>& missing,
+          const std::optional<std::vector<std::vector<std::uint32_t>>>& interactions, double cat_smooth, double cat_l2,
+          double min_samples_level, std::size_t max_onehot, const std::optional<std::vector<std::uint8_t>>& missing,
           const std::optional<std::vector<std::uint8_t>>& unknown, std::size_t max_surrogates, std::uint64_t seed,
           int n_threads) {
   const std::size_t n_features = nb::cast<const PyTable&>(table).table.columns.size();
@@ -100,6 +100,8 @@ void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y, con
   if (interactions) t.features.interactions = *interactions;
   if (monotonic) t.monotone = *monotonic;
   t.cat_smooth = cat_smooth;
+  t.cat_l2 = cat_l2;
+  t.min_samples_level = min_samples_level;
   t.max_onehot = max_onehot;
   make(self, table, y, weight, loss, scores, std::move(o));
 }
@@ -144,8 +146,9 @@ void bind_booster(nb::module_& m) {
            nb::arg("gamma") = 0.0, nb::arg("max_delta_step") = 0.0, nb::arg("subsample") = 1.0,
            nb::arg("colsample_bytree") = 1.0, nb::arg("colsample_bylevel") = 1.0, nb::arg("colsample_bynode") = 1.0,
            nb::arg("monotonic") = nb::none(), nb::arg("interactions") = nb::none(), nb::arg("cat_smooth") = 10.0,
-           nb::arg("max_onehot") = 4, nb::arg("missing") = nb::none(), nb::arg("unknown") = nb::none(),
-           nb::arg("max_surrogates") = 0, nb::arg("seed") = 0, nb::arg("n_threads") = 1)
+           nb::arg("cat_l2") = 10.0, nb::arg("min_samples_level") = 10.0, nb::arg("max_onehot") = 4,
+           nb::arg("missing") = nb::none(), nb::arg("unknown") = nb::none(), nb::arg("max_surrogates") = 0,
+           nb::arg("seed") = 0, nb::arg("n_threads") = 1)
       .def("step", &step, nb::arg("round"), nb::arg("learning_rate"), nb::arg("gradient") = nb::none(),
            nb::arg("hessian") = nb::none())
       .def_prop_ro("scores", [](nb::handle self) { return scores(self); })

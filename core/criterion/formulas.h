@@ -48,7 +48,7 @@ struct Newton {
   template <class Layout>
   static double score(const Layout& layout, const double* left, const double*, const double* right) {
     return newton_pair(layout.term(left, 0), layout.weight(left), layout.term(right, 0), layout.weight(right),
-                       layout.gradients.penalty);
+                       layout.penalty);
   }
   template <class Layout>
   static double gain(const Layout& layout, const double* total, double score) {

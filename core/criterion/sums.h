@@ -147,7 +147,7 @@ struct GradientPair {
   static constexpr double kGiniShare = 1;
   using Array = std::array<double, kWidth>;
 
-  explicit GradientPair(const Targets& t) : gradients(t.gradients) {}
+  explicit GradientPair(const Targets& t) : gradients(t.gradients), penalty(t.gradients.penalty) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
@@ -158,14 +158,11 @@ struct GradientPair {
   double weight(const double* s) const { return s[0]; }
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1]; }
-  // What a leaf says, and what orders the levels of a category.
+  // What a leaf says.
   double value(const double* s) const { return newton_value(s[1], s[0], gradients.penalty); }
-  double center(const double* s) const {
-    const double down = s[0] + gradients.smoothing;
-    return down > 0 ? s[1] / down : 0;
-  }
 
   const GradientTargets& gradients;
+  NewtonPenalty penalty;  // that counts for the feature at hand
 };
 
 // Several numeric outputs: {weight, fine part of it, coarse and fine part of each weighted sum}.

@@ -36,6 +36,7 @@ class AdditiveSweep {
   void copy_node(const AdditiveSweep& other) { total_ = other.total_; }
 
   const Layout& layout() const { return layout_; }
+  Layout& layout() { return layout_; }
 
   void reset() {
     for (std::size_t j = 0; j < width(); ++j) left_[j] = 0;

@@ -193,7 +193,7 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   pick(classes, part.classes, n_outputs);
   pick(y, part.y, n_outputs);
   pick(parts, part.parts, n_outputs * 2);
-  part.gradients = {{}, gradients.unit, gradients.penalty, gradients.smoothing, gradients.max_onehot};
+  part.gradients = {{}, gradients.unit, gradients.penalty, gradients.sorted_l2};
   pick(gradients.pairs, part.gradients.pairs, 2);
   return part;
 }

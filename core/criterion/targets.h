@@ -22,8 +22,7 @@ struct GradientTargets {
   std::vector<double> pairs;  // rows x {hessian, gradient}; empty for other trees
   GradientUnit unit;
   NewtonPenalty penalty;
-  double smoothing = 0;  // of the levels of a category
-  std::size_t max_onehot = 0;
+  double sorted_l2 = 0;  // added to l2 where the levels of a category are sorted
 };
 
 struct Targets {

@@ -21,7 +21,9 @@ struct BoostOptions {
   int max_depth = 0;                // 0: no limit
   FeatureDrawOptions features;
   std::vector<signed char> monotone;  // per feature, or empty
-  double cat_smooth = 10;
+  double cat_smooth = 10;             // categories, see split/level_order.h
+  double cat_l2 = 10;                 // added to l2 where levels are sorted
+  double min_samples_level = 10;
   std::size_t max_onehot = 4;
   bool hessian_counts = false;  // every row's hessian is 1
 };

@@ -147,6 +147,17 @@ void predict_values(const Tree& tree, const Table& table, int n_threads, Interru
              [&](std::size_t begin, std::size_t end) { interpreter.predict(tree, begin, end, out + begin * width); });
 }
 
+std::vector<RowPart> find_parts(const Tree& tree, const Table& table, Interrupt& interrupt) {
+  std::vector<RowPart> parts;
+  const Interpreter interpreter(table);
+  each_block(table, 1, interrupt, [&](std::size_t begin, std::size_t end) {
+    interpreter.each_end(tree, begin, end, [&](std::size_t row, std::size_t node, double share) {
+      parts.push_back({static_cast<Row>(row), static_cast<std::uint32_t>(node), share});
+    });
+  });
+  return parts;
+}
+
 Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt) {
   Paths paths;
   paths.indptr.push_back(0);

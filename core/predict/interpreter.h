@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/types.h"
 #include "data/table.h"
 #include "model/tree.h"
 
@@ -21,10 +22,11 @@ class Interpreter {
   void predict(const Tree& tree, std::size_t begin, std::size_t end, double* out) const;
   void find_leaves(const Tree& tree, std::size_t begin, std::size_t end, std::int64_t* out) const;
 
- private:
+  // ended(row, node, share) for every row and its parts.
   template <class End>
   void each_end(const Tree& tree, std::size_t begin, std::size_t end, End&& ended) const;
 
+ private:
   const Table& table_;
   std::optional<CellType> type_;  // of all cells, if they are alike and dense
 };
@@ -34,6 +36,14 @@ std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int 
 
 // rows x value_width(): the values of the nodes reached, by the parts of each row, into out.
 void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out);
+
+// Where the parts of rows end, row by row.
+struct RowPart {
+  Row row;
+  std::uint32_t node;
+  double share;
+};
+std::vector<RowPart> find_parts(const Tree& tree, const Table& table, Interrupt& interrupt);
 
 struct Paths {
   std::vector<std::int64_t> indptr, indices;  // as in a CSR matrix; the nodes of a row ascend

@@ -8,25 +8,36 @@
 namespace spinney {
 namespace {
 
-// newton_pair() for many positions at once, forbidden where a side has too little.
+// What a side must have, and where the left one starts.
+struct Terms {
+  double g_start, h_start, n_start, g_total, h_total, n_total, l2, least_h, least_n;
+};
+
+// newton_pair(), forbidden where a side has too little.
+inline double score_one(double gl, double hl, double nl, const Terms& t) {
+  const double gr = t.g_total - gl, hr = t.h_total - hl, nr = t.n_total - nl;
+  const double a = hl + t.l2, b = hr + t.l2;
+  const double score = (gl * gl * b + gr * gr * a) / (a * b);
+  // Selections, not branches: the compiler makes vectors of them.
+  const double h_room = (hl < hr ? hl : hr) - t.least_h, n_room = (nl < nr ? nl : nr) - t.least_n;
+  return (h_room < n_room ? h_room : n_room) < 0 ? kForbidden : score;
+}
+
+// Many positions at once, from the halves of the words of the left sides.
 SPINNEY_CLONES
-void score_positions(const double* __restrict gradient, const double* __restrict hessian, int n, double g_start,
-                     double h_start, double g_total, double h_total, double l2, double least,
-                     double* __restrict scores) {
-  for (int i = 0; i < n; ++i) {
-    const double gl = gradient[i] + g_start, gr = g_total - gl, hl = hessian[i] + h_start, hr = h_total - hl;
-    const double a = hl + l2, b = hr + l2;
-    const double score = (gl * gl * b + gr * gr * a) / (a * b);
-    scores[i] = (hl < hr ? hl : hr) < least ? kForbidden : score;
-  }
+void score_packed(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n, const Terms& t,
+                  double* __restrict scores) {
+  const Terms own = t;
+  for (int i = 0; i < n; ++i) scores[i] = score_one(high[i] + own.g_start, low[i] + own.h_start, own.n_start, own);
 }
 
 SPINNEY_CLONES
-void forbid_few(const double* __restrict count, int n, double start, double total, double least,
-                double* __restrict scores) {
+void score_counted(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n, const Terms& t,
+                   double* __restrict scores) {
+  const Terms own = t;
   for (int i = 0; i < n; ++i) {
-    const double left = count[i] + start, right = total - left;
-    scores[i] = (left < right ? left : right) < least ? kForbidden : scores[i];
+    const std::int32_t h = (high[i] & 15) << 21 | (low[i] >> 11 & 0x1FFFFF), count = low[i] & 0x7FF;
+    scores[i] = score_one((high[i] >> 4) + own.g_start, h + own.h_start, count + own.n_start, own);
   }
 }
 
@@ -41,6 +52,15 @@ double largest(const double* __restrict scores, int n) {
   return best[0];
 }
 
+BinNode together(const std::vector<BinNode>& nodes) {
+  BinNode all;
+  for (const BinNode& node : nodes) {
+    all.total += node.total;
+    all.n_rows += node.n_rows;
+  }
+  return all;
+}
+
 double alone(const BinNode& node, const NewtonPenalty& p) { return newton_score(node.total.g(), node.total.h(), p); }
 
 }  // namespace
@@ -50,7 +70,10 @@ BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& o
     : matrix_(matrix), options_(options) {
   std::size_t most = 0;
   for (const BinnedColumn& c : matrix.columns) most = std::max<std::size_t>(most, c.n_slots());
-  for (auto* v : {&key_, &gradient_, &hessian_, &count_, &score_, &level_}) v->resize(most);
+  for (auto* v : {&score_, &level_}) v->resize(most + 1);
+  at_.resize(most + 1);
+  high_.resize(most + 1);
+  low_.resize(most + 1);
 }
 
 // Where cells do not count rows, the grower does, once it has parted them.
@@ -60,12 +83,14 @@ double BinSearch<Cell>::least_hessian() const {
   return options_.hessian_counts ? std::max(least, static_cast<double>(options_.min_samples_leaf)) : least;
 }
 
+// Gets ready for a column: the order of levels, by the histograms of all nodes at hand, which are `all` together.
 template <class Cell>
-void BinSearch<Cell>::order_bins(const std::vector<const Cell*>& histograms, const BinnedColumn& column) {
+void BinSearch<Cell>::look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms,
+                              const BinNode& all) {
   ordered_ = column.categorical;
-  one_by_one_ = false;
-  order_.clear();
+  penalty_ = options_.penalty;
   if (!ordered_) return;
+  order_.start();
   for (std::uint32_t b = 0; b < column.n_bins; ++b) {
     GradientSums sums;
     bool present = false;
@@ -74,15 +99,10 @@ void BinSearch<Cell>::order_bins(const std::vector<const Cell*>& histograms, con
       present |= !cell.empty();
       sums += cell.sums();
     }
-    if (!present) continue;
-    order_.push_back(b);
-    const double down = sums.h() + options_.smoothing;
-    key_[b] = down > 0 ? sums.g() / down : 0;
+    if (present) order_.add(b, sums.g(), sums.h());
   }
-  one_by_one_ = order_.size() <= options_.max_onehot;
-  if (!one_by_one_)
-    std::sort(order_.begin(), order_.end(),
-              [&](auto a, auto b) { return key_[a] < key_[b] || (key_[a] == key_[b] && a < b); });
+  order_.finish(options_.levels, all.total.h(), static_cast<double>(all.n_rows));
+  if (!order_.one_by_one()) penalty_.l2 += options_.sorted_l2;
 }
 
 template <class Cell>
@@ -97,51 +117,75 @@ double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature, c
     const double r = newton_value(right.g(), right.h(), options_.penalty);
     if (std::min(l, r) < node.lower || std::max(l, r) > node.upper || (l - r) * monotone > 0) return kForbidden;
   }
-  return newton_pair(left.g(), left.h(), right.g(), right.h(), options_.penalty);
+  return newton_pair(left.g(), left.h(), right.g(), right.h(), penalty_);
 }
 
+// Without constraints, many positions at once. Where bins are empty, only the first position of each stretch is needed;
+// returns how many were scored, and at_ says which.
 template <class Cell>
-void BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, GradientSums start, const BinNode& node) {
+std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
+                                         const BinNode& node, bool all) {
+  Terms terms{start.g(), start.h(), 0, node.total.g(), node.total.h(), 0, options_.penalty.l2, least_hessian(), 0};
+  if constexpr (Cell::kCounts) {
+    terms.n_start = static_cast<double>(start.count);
+    terms.n_total = static_cast<double>(node.total.count);
+    terms.least_n = static_cast<double>(options_.min_samples_leaf);
+  }
   Cell left{};
+  std::size_t m = 0;
   for (std::size_t b = 0; b < n; ++b) {
-    left += slots[b];
-    gradient_[b] = static_cast<double>(left.gradient());
-    hessian_[b] = static_cast<double>(left.hessian());
-    if constexpr (Cell::kCounts) count_[b] = static_cast<double>(left.count());
+    const Cell cell = slots[b];
+    left += cell;
+    at_[m] = static_cast<std::uint32_t>(b);
+    if constexpr (std::is_same_v<Cell, Precise>) {
+      score_[m] = score_one(left.all.g() + terms.g_start, left.all.h() + terms.h_start,
+                            static_cast<double>(left.all.count) + terms.n_start, terms);
+    } else {
+      high_[m] = static_cast<std::int32_t>(left.word >> 32);
+      low_[m] = static_cast<std::int32_t>(left.word);
+    }
+    m += all || !cell.empty();
   }
-  const auto size = static_cast<int>(n);
-  score_positions(gradient_.data(), hessian_.data(), size, start.g(), start.h(), node.total.g(), node.total.h(),
-                  options_.penalty.l2, least_hessian(), score_.data());
-  if constexpr (Cell::kCounts)
-    forbid_few(count_.data(), size, static_cast<double>(start.count), static_cast<double>(node.total.count),
-               static_cast<double>(options_.min_samples_leaf), score_.data());
+  const auto size = static_cast<int>(m);
+  if constexpr (std::is_same_v<Cell, Packed>) score_packed(high_.data(), low_.data(), size, terms, score_.data());
+  if constexpr (std::is_same_v<Cell, Counted>) score_counted(high_.data(), low_.data(), size, terms, score_.data());
+  return m;
 }
 
 template <class Cell>
-void BinSearch<Cell>::score_each(const Cell* slots, std::size_t n, GradientSums start, std::uint32_t feature,
-                                 const BinNode& node) {
+void BinSearch<Cell>::score_each(const Cell* slots, std::size_t n, const GradientSums& start, std::uint32_t feature,
+                                 const BinNode& node, bool all) {
   GradientSums left = start;
-  bool moved = false;  // missing rows alone on the left are those alone on the right, seen from behind
+  bool moved = false;
   for (std::size_t i = 0; i < n; ++i) {
-    if (one_by_one_) left = start;
-    const Cell& cell = slots[ordered_ ? order_[i] : i];
-    left += cell.sums();
-    moved |= !cell.empty();
-    score_[i] = moved ? score(left, feature, node) : kForbidden;
+    std::size_t from = i, to = i + 1;
+    if (ordered_) {
+      // Up to a group: what was there before stays. Otherwise the left side begins anew.
+      const bool anew = order_.one_by_one();
+      if (anew) left = start;
+      from = anew ? order_.begin(i) : order_.group_begin(i);
+      to = order_.end(i);
+    }
+    for (std::size_t k = from; k < to; ++k) {
+      const Cell& cell = slots[ordered_ ? order_.level(k) : k];
+      left += cell.sums();
+      moved |= !cell.empty();
+    }
+    // In one node, missing rows alone on the left are those alone on the right, seen from behind.
+    score_[i] = moved || all ? score(left, feature, node) : kForbidden;
+    at_[i] = static_cast<std::uint32_t>(i);
   }
 }
 
-// The scores of all positions; returns how many there are.
+// The scores of all positions, or of all that matter; returns how many there are.
 template <class Cell>
 std::size_t BinSearch<Cell>::score_all(const Cell* slots, const BinnedColumn& column, std::uint32_t feature,
-                                       const BinNode& node, bool missing_left) {
-  const std::size_t n = ordered_ ? order_.size() : column.n_bins;
+                                       const BinNode& node, bool missing_left, bool all) {
+  const std::size_t n = ordered_ ? order_.n_positions() : column.n_bins;
   const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
   const bool free = options_.monotone.empty() || options_.monotone[feature] == 0;
-  if (!ordered_ && free && options_.penalty.plain())
-    score_plain(slots, n, start, node);
-  else
-    score_each(slots, n, start, feature, node);
+  if (!ordered_ && free && options_.penalty.plain()) return score_plain(slots, n, start, node, all);
+  score_each(slots, n, start, feature, node, all);
   return n;
 }
 
@@ -149,21 +193,18 @@ template <class Cell>
 BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[feature];
   const Cell* slots = histogram + column.first_slot;
-  if (column.categorical)
-    order_bins({histogram}, column);
-  else
-    ordered_ = one_by_one_ = false;
+  look_at(column, {histogram}, node);
   const bool missing = column.any_missing && !slots[column.n_bins].empty();
   BinFound best;
   best.feature = feature;
   double best_score = kForbidden;
   for (const bool missing_left : {false, true}) {
     if (missing_left && !missing) break;
-    const std::size_t n = score_all(slots, column, feature, node, missing_left);
+    const std::size_t n = score_all(slots, column, feature, node, missing_left, false);
     const double top = largest(score_.data(), static_cast<int>(n));
     if (!(top > best_score)) continue;
     best_score = top;
-    best.at = static_cast<std::uint32_t>(std::find(score_.data(), score_.data() + n, top) - score_.data());
+    best.at = at_[static_cast<std::size_t>(std::find(score_.data(), score_.data() + n, top) - score_.data())];
     best.missing_left = missing_left;
   }
   const double own = alone(node, options_.penalty);
@@ -175,7 +216,7 @@ template <class Cell>
 BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                                        const std::vector<BinNode>& nodes) {
   const BinnedColumn& column = matrix_.columns[feature];
-  order_bins(histograms, column);
+  look_at(column, histograms, together(nodes));
   BinFound best;
   best.feature = feature;
   double own = 0, best_score = kForbidden;
@@ -185,7 +226,7 @@ BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histogram
     std::fill(level_.begin(), level_.end(), 0.0);
     std::size_t n = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      n = score_all(histograms[i] + column.first_slot, column, feature, nodes[i], missing_left);
+      n = score_all(histograms[i] + column.first_slot, column, feature, nodes[i], missing_left, true);
       const double stay = alone(nodes[i], options_.penalty);
       for (std::size_t k = 0; k < n; ++k) level_[k] += score_[k] == kForbidden ? stay : score_[k];
     }
@@ -203,33 +244,34 @@ BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histogram
 template <class Cell>
 GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const {
   GradientSums left;
-  for (std::size_t i = one_by_one_ ? found.at : 0; i <= found.at; ++i) left += slots[ordered_ ? order_[i] : i].sums();
+  const std::size_t from = ordered_ ? order_.begin(found.at) : 0, to = ordered_ ? order_.end(found.at) : found.at + 1;
+  for (std::size_t k = from; k < to; ++k) left += slots[ordered_ ? order_.level(k) : k].sums();
   if (found.missing_left && column.any_missing) left += slots[column.n_bins].sums();
   return left;
 }
 
 template <class Cell>
-bool BinSearch<Cell>::divides(const Cell* histogram, const BinFound& found, const BinNode& node,
-                              const std::vector<const Cell*>& level) {
+bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
+                              const BinFound& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
-  order_bins(level, column);
+  look_at(column, ordered_by, all);
   return score(left_sums(histogram + column.first_slot, column, found), found.feature, node) != kForbidden;
 }
 
 template <class Cell>
-BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
                                  const BinFound& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
   const Cell* slots = histogram + column.first_slot;
-  order_bins(ordered_by, column);
+  look_at(column, ordered_by, all);
   BinSplit split;
   split.feature = found.feature;
   split.categorical = column.categorical;
   split.missing_left = found.missing_left;
   split.last_left = found.at;
   split.left = left_sums(slots, column, found);
-  for (std::size_t i = one_by_one_ ? found.at : 0; ordered_ && i <= found.at; ++i)
-    if (!slots[order_[i]].empty()) split.left_bins.push_back(order_[i]);
+  for (std::size_t k = ordered_ ? order_.begin(found.at) : 0; ordered_ && k < order_.end(found.at); ++k)
+    if (!slots[order_.level(k)].empty()) split.left_bins.push_back(order_.level(k));
   std::sort(split.left_bins.begin(), split.left_bins.end());
   for (std::uint32_t b = 0; column.categorical && b < column.n_bins; ++b)
     if (!slots[b].empty()) split.seen_bins.push_back(b);
@@ -242,8 +284,7 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
 template <class Cell>
 double BinSearch<Cell>::gain_of(const BinSplit& split, const BinNode& node) const {
   const GradientSums right = node.total - split.left;
-  return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), options_.penalty) -
-         alone(node, options_.penalty);
+  return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), penalty_) - alone(node, options_.penalty);
 }
 
 template class BinSearch<Packed>;

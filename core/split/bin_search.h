@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "split/histogram.h"
+#include "split/level_order.h"
 
 namespace spinney {
 
@@ -20,9 +21,9 @@ struct BinSearchOptions {
   NewtonPenalty penalty;
   double min_hessian = 0;
   std::size_t min_samples_leaf = 1;
-  bool hessian_counts = false;  // every row's hessian is 1
-  double smoothing = 0;         // of the levels of a category
-  std::size_t max_onehot = 4;
+  bool hessian_counts = false;        // every row's hessian is 1
+  LevelRules levels;                  // of categories
+  double sorted_l2 = 0;               // added to l2 where levels are sorted
   std::vector<signed char> monotone;  // per feature, or empty
 };
 
@@ -61,30 +62,34 @@ class BinSearch {
   BinFound search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                         const std::vector<BinNode>& nodes);
   // Whether the node can be divided as found for its level.
-  bool divides(const Cell* histogram, const BinFound& found, const BinNode& node,
-               const std::vector<const Cell*>& level);
-  // What was found, in full. The order of levels is that of one histogram, or of a level's histograms.
-  BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
-                  const BinNode& node);
+  bool divides(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
+               const BinFound& found, const BinNode& node);
+  // What was found, in full. Levels are in the order of one histogram, or of those of all nodes of a level.
+  BinSplit finish(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
+                  const BinFound& found, const BinNode& node);
 
+  // Of a split that has just been finished.
   double gain_of(const BinSplit& split, const BinNode& node) const;
 
  private:
-  void order_bins(const std::vector<const Cell*>& histograms, const BinnedColumn& column);
+  void look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms, const BinNode& all);
   std::size_t score_all(const Cell* slots, const BinnedColumn& column, std::uint32_t feature, const BinNode& node,
-                        bool missing_left);
-  void score_plain(const Cell* slots, std::size_t n, GradientSums start, const BinNode& node);
-  void score_each(const Cell* slots, std::size_t n, GradientSums start, std::uint32_t feature, const BinNode& node);
+                        bool missing_left, bool all);
+  std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start, const BinNode& node, bool all);
+  void score_each(const Cell* slots, std::size_t n, const GradientSums& start, std::uint32_t feature,
+                  const BinNode& node, bool all);
   double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
   double least_hessian() const;
   GradientSums left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const;
 
   const BinnedMatrix& matrix_;
   const BinSearchOptions& options_;
-  bool ordered_ = false, one_by_one_ = false;  // whether order_ is used, and how
-  std::vector<std::uint32_t> order_;
-  std::vector<double> key_;
-  std::vector<double> gradient_, hessian_, count_, score_, level_;  // by position
+  bool ordered_ = false;           // the column at hand is a category, and its levels are in
+  LevelOrder order_;               // this order
+  NewtonPenalty penalty_;          // that counts for it
+  std::vector<std::uint32_t> at_;  // by what is scored: its position
+  std::vector<std::int32_t> high_, low_;
+  std::vector<double> score_, level_;
 };
 
 extern template class BinSearch<Packed>;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/radix_sort.h"
+#include "split/level_order.h"
 #include "split/principal_order.h"
 #include "split/scan.h"
 
@@ -54,11 +55,8 @@ class CategoryGroups {
       if constexpr (Sweep::kAdditive) {
         const double* s = &sums_[g * width_];
         weights.push_back(sweep.layout().weight(s));
-        if constexpr (requires { sweep.layout().center(s); })
-          centers.push_back(sweep.layout().center(s));
-        else
-          for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j)
-            centers.push_back(sweep.layout().term(s, j) / weights.back());
+        for (std::size_t j = 0; j < sweep.layout().n_terms(); ++j)
+          centers.push_back(sweep.layout().term(s, j) / weights.back());
       } else {
         weights.push_back(static_cast<double>(count(g)));
         for (std::size_t k = 0; k < sweep.n_outputs(); ++k)
@@ -70,6 +68,7 @@ class CategoryGroups {
               [&](auto a, auto b) { return key[a] < key[b] || (key[a] == key[b] && a < b); });
   }
 
+  const double* sums(std::size_t group) const { return &sums_[group * width_]; }
   void add(std::size_t group, Sweep& sweep) const {
     if constexpr (Sweep::kAdditive)
       sweep.add_sums(&sums_[group * width_]);
@@ -140,32 +139,42 @@ std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, con
   return best_mask;
 }
 
-// Each category by itself against the rest, with missing rows on the right and then on the left.
+// Boosting: the questions of split/level_order.h.
 template <class Sweep>
-Position best_single(Sweep& sweep, const CategoryGroups<Sweep>& groups, const SplitLimits& limits) {
+Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const LevelRules& rules,
+                      const SplitLimits& limits, std::vector<Code>& left) {
+  auto& layout = sweep.layout();
+  LevelOrder order;
+  order.start();
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    order.add(static_cast<std::uint32_t>(g), layout.term(groups.sums(g), 0), layout.weight(groups.sums(g)));
+  order.finish(rules, sweep.left_weight() + sweep.right_weight(), static_cast<double>(groups.n_rows()));
+  layout.penalty = layout.gradients.penalty;
+  if (!order.one_by_one()) layout.penalty.l2 += layout.gradients.sorted_l2;
   Position best;
   for (const bool missing_left : {false, true}) {
     if (missing_left && groups.n_missing() == 0) break;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      sweep.reset();
-      groups.add(g, sweep);
-      if (missing_left) groups.take_missing(sweep);
-      const std::size_t n_left = groups.count(g) + (missing_left ? groups.n_missing() : 0);
+    std::size_t n_left = 0;
+    for (std::size_t i = 0; i < order.n_positions(); ++i) {
+      const bool anew = i == 0 || order.one_by_one();
+      if (anew) {
+        sweep.reset();
+        n_left = missing_left ? groups.n_missing() : 0;
+        if (missing_left) groups.take_missing(sweep);
+      }
+      for (std::size_t k = anew ? order.begin(i) : order.group_begin(i); k < order.end(i); ++k) {
+        groups.add(order.level(k), sweep);
+        n_left += groups.count(order.level(k));
+      }
       if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf || !allowed(sweep, limits)) continue;
       const double score = sweep.score();
-      if (score > best.score) best = {score, g, missing_left};
+      if (score > best.score) best = {score, i, missing_left};
     }
   }
+  layout.penalty = layout.gradients.penalty;
+  for (std::size_t k = order.begin(best.at); k < order.end(best.at); ++k) left.push_back(groups.code(order.level(k)));
+  std::sort(left.begin(), left.end());
   return best;
-}
-
-// How many categories at most are tried each by itself.
-template <class Sweep>
-std::size_t most_singles(const Sweep& sweep) {
-  if constexpr (requires { sweep.layout().gradients; })
-    return sweep.layout().gradients.max_onehot;
-  else
-    return 0;
 }
 
 // The best subset of the categories that a node has: its score, and the codes that go left, in order.
@@ -174,10 +183,7 @@ Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool orde
                           std::vector<Code>& left) {
   constexpr std::size_t kFew = Sweep::kAdditive ? 10 : 8;
   Position best;
-  if (groups.size() <= most_singles(sweep)) {
-    best = best_single(sweep, groups, limits);
-    left = {groups.code(best.at)};
-  } else if (!order_is_optimal && groups.size() <= kFew) {
+  if (!order_is_optimal && groups.size() <= kFew) {
     const std::uint32_t mask = best_subset(sweep, groups, limits, best.score);
     for (std::size_t g = 0; g < groups.size(); ++g)
       if (mask >> g & 1u) left.push_back(groups.code(g));

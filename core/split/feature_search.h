@@ -233,8 +233,12 @@ class FeatureSearch final : public SplitFinder {
     CategoryGroups<Sweep>& groups = worker.groups;
     groups.build(sweep, entries, n);
     std::vector<Code> left;
-    const Position position =
-        judge(split_categories(sweep, groups, order_is_optimal_, limits(node, feature), left), sweep);
+    Position found;
+    if constexpr (requires { sweep.layout().gradients; })
+      found = split_levels(sweep, groups, options_.levels, limits(node, feature), left);
+    else
+      found = split_categories(sweep, groups, order_is_optimal_, limits(node, feature), left);
+    const Position position = judge(found, sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, groups);
     split.categorical = true;

@@ -8,6 +8,7 @@
 #include "criterion/summary.h"
 #include "criterion/targets.h"
 #include "data/each_code.h"
+#include "split/level_order.h"
 #include "split/order_lists.h"
 #include "split/split.h"
 
@@ -29,6 +30,7 @@ struct FinderOptions {
   std::vector<signed char> monotone;  // per feature, or empty
   std::vector<bool> skip_missing;     // per feature, or empty: rows that miss it have no part in its search
   std::size_t max_competitors = 0;
+  LevelRules levels;  // boosting: how to ask for categories
 
   // Whether scores of features are compared as gains: needed where they are of different rows, or shown.
   bool compares_gains() const {

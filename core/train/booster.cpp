@@ -11,13 +11,33 @@
 namespace spinney {
 namespace {
 
-bool can_bin(const Table& table, const BoosterOptions& o) {
-  const auto learned = [](Route r) { return r == Route::learned; };
-  if (o.max_bins == 0 || o.max_bins > kMaxBins) return false;
-  if (!std::all_of(o.missing_route.begin(), o.missing_route.end(), learned)) return false;
-  if (std::find(o.unknown_route.begin(), o.unknown_route.end(), Route::surrogate) != o.unknown_route.end())
-    return false;
-  return std::all_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return c.levels <= 65'535; });
+bool holds(const std::vector<Route>& routes, Route route) {
+  return std::find(routes.begin(), routes.end(), route) != routes.end();
+}
+
+// Cells of so sparse a table are too many to be written out.
+bool too_sparse(const Table& table) {
+  double stored = 0;
+  for (const Column& c : table.columns) stored += static_cast<double>(c.sparse ? c.n_stored : table.n_rows);
+  const double cells = static_cast<double>(table.n_rows) * static_cast<double>(table.columns.size());
+  return cells > 2e8 && stored < 0.05 * cells;
+}
+
+// Histograms know the learned route; others matter where values are missing, and surrogates are always wanted.
+bool routes_fit(const Table& table, const BoosterOptions& o, Interrupt& interrupt) {
+  if (holds(o.missing_route, Route::surrogate) || holds(o.unknown_route, Route::surrogate)) return false;
+  if (std::all_of(o.missing_route.begin(), o.missing_route.end(), [](Route r) { return r == Route::learned; }))
+    return true;
+  const std::vector<std::int64_t> absent = count_absent_cells(table, o.n_threads, interrupt);
+  for (std::size_t f = 0; f < o.missing_route.size(); ++f)
+    if (o.missing_route[f] != Route::learned && absent[2 * f] + absent[2 * f + 1] > 0) return false;
+  return true;
+}
+
+bool can_bin(const Table& table, const BoosterOptions& o, Interrupt& interrupt) {
+  if (o.max_bins == 0 || o.max_bins > kMaxBins || too_sparse(table)) return false;
+  const auto fits = [](const Column& c) { return c.levels <= 65'535; };
+  return std::all_of(table.columns.begin(), table.columns.end(), fits) && routes_fit(table, o, interrupt);
 }
 
 }  // namespace
@@ -36,12 +56,12 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   require(scores_.size() == n_scores_ * table.n_rows, "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_, "scores must have as many lines as the loss has scores");
   const Stopwatch watch(encode_seconds_);
-  if (can_bin(table, options_)) {
+  if (can_bin(table, options_, interrupt_)) {
     bins_ = std::make_unique<BinnedMatrix>(bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
   } else {
-    require(
-        options_.tree.growth != Growth::symmetric,
-        "growth='symmetric' needs max_bins of at most 255 and missing='learned' (or a policy that fills values in)");
+    require(options_.tree.growth != Growth::symmetric,
+            "growth='symmetric' needs max_bins of at most 255, and does not go with missing='surrogate', nor with "
+            "'fractional', 'stop' or 'majority' where training values are missing");
     const CodedRoutes routes{options_.missing_route, options_.unknown_route, options_.max_surrogates};
     codes_ = std::make_unique<CodedData>(table, weight, options_.max_bins, routes, options_.n_threads, interrupt_);
   }
@@ -96,7 +116,10 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
     TreeJob job{gradients_, leaves, tree_options};
     job.k = k;
     job.key = derive_key(key, 16 + k);
-    job.small = options_.quantize && gradients_.small_enough(k);
+    // A question for a whole level is not asked again if it leaves too few rows somewhere: they must be counted.
+    const bool counts =
+        options_.tree.growth == Growth::symmetric && !tree_options.hessian_counts && options_.tree.min_samples_leaf > 1;
+    job.small = options_.quantize && !counts && gradients_.small_enough(k);
     job.rows = options_.subsample < 1 ? &drawn : nullptr;
     job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
     trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);

@@ -25,8 +25,7 @@ GradientTargets targets_of(const WholeGradients<Cell>& whole, const BoostOptions
   GradientTargets t;
   t.unit = whole.unit;
   t.penalty = whole.unit.scaled(o.penalty);
-  t.smoothing = o.cat_smooth / whole.unit.hessian;
-  t.max_onehot = o.max_onehot;
+  t.sorted_l2 = o.cat_l2 / whole.unit.hessian;
   const std::size_t n = rows ? rows->size() : whole.cells.size();
   t.pairs.reserve(2 * n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -108,6 +107,7 @@ GrowOptions CodedTrees::grow_options(const BoostOptions& o, const GradientUnit& 
   g.finder.min_weight_leaf = std::max(o.min_child_weight / unit.hessian, 0.5);
   g.finder.max_features = data_.matrix.columns.size();
   g.finder.monotone = o.monotone;
+  g.finder.levels = {o.cat_smooth / unit.hessian, o.max_onehot, o.min_samples_level};
   g.finder.skip_missing = data_.skip_missing;
   g.max_depth = o.max_depth == 0 ? std::numeric_limits<int>::max() : o.max_depth;
   g.min_samples_split = o.min_samples_split;
@@ -140,6 +140,7 @@ Tree CodedTrees::grow_on(const TreeJob& job, WholeGradients<Cell>& whole) {
 
 // Leaves get their final values; what the tree says is added to the scores.
 void CodedTrees::set_leaves(Tree& tree, const TreeJob& job) const {
+  if (divides_rows()) return set_divided_leaves(tree, job);
   const std::vector<std::int64_t> leaf_of = find_leaves(tree, data_.table, n_threads_, interrupt_);
   std::vector<std::size_t> first(tree.size() + 1);
   const std::vector<Row> everyone = job.rows ? std::vector<Row>{} : all_rows(leaf_of.size());
@@ -150,25 +151,38 @@ void CodedTrees::set_leaves(Tree& tree, const TreeJob& job) const {
   std::vector<std::size_t> next(first.begin(), first.end() - 1);
   for (const Row r : rows) members[next[static_cast<std::size_t>(leaf_of[r])]++] = r;
   const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
-  const bool keeps_sums = divides_rows() && !job.leaves.searches();  // growth has added up the parts of rows
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const std::size_t n = first[i + 1] - first[i];
-    if (tree.kind[i] == NodeKind::leaf && n > 0 && !keeps_sums)
+    if (tree.kind[i] == NodeKind::leaf && n > 0)
       tree.value[i] = job.leaves.of(job.k, &members[first[i]], n, bounds[i].lower, bounds[i].upper);
     else
       tree.value[i] *= job.leaves.rate();
   }
-  add_scores(tree, leaf_of, job.scores);
+  for (std::size_t r = 0; r < leaf_of.size(); ++r) job.scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
 }
 
-void CodedTrees::add_scores(const Tree& tree, const std::vector<std::int64_t>& leaf_of, double* scores) const {
-  if (!divides_rows()) {
-    for (std::size_t r = 0; r < leaf_of.size(); ++r) scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
-    return;
+// Where rows are in parts, growth has added them up; a line search does so again.
+void CodedTrees::set_divided_leaves(Tree& tree, const TreeJob& job) const {
+  std::vector<std::vector<Row>> members(tree.size());
+  std::vector<std::vector<double>> share(tree.size());
+  if (job.leaves.searches()) {
+    std::vector<bool> drawn(data_.table.n_rows, !job.rows);
+    for (std::size_t i = 0; job.rows && i < job.rows->size(); ++i) drawn[(*job.rows)[i]] = true;
+    for (const RowPart& part : find_parts(tree, data_.table, interrupt_)) {
+      if (!drawn[part.row]) continue;
+      members[part.node].push_back(part.row);
+      share[part.node].push_back(part.share);
+    }
   }
-  std::vector<double> said(leaf_of.size());
+  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
+  for (std::size_t i = 0; i < tree.size(); ++i)
+    if (tree.kind[i] == NodeKind::leaf && !members[i].empty())
+      tree.value[i] = job.leaves.of_parts(job.k, members[i], share[i], bounds[i].lower, bounds[i].upper);
+    else
+      tree.value[i] *= job.leaves.rate();
+  std::vector<double> said(data_.table.n_rows);
   predict_values(tree, data_.table, n_threads_, interrupt_, said.data());
-  for (std::size_t r = 0; r < said.size(); ++r) scores[r] += said[r];
+  for (std::size_t r = 0; r < said.size(); ++r) job.scores[r] += said[r];
 }
 
 }  // namespace spinney

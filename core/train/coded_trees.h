@@ -40,7 +40,7 @@ class CodedTrees final : public TreeGrower {
   GrowOptions grow_options(const BoostOptions& options, const GradientUnit& unit) const;
   bool divides_rows() const;
   void set_leaves(Tree& tree, const TreeJob& job) const;
-  void add_scores(const Tree& tree, const std::vector<std::int64_t>& leaves, double* scores) const;
+  void set_divided_leaves(Tree& tree, const TreeJob& job) const;
 
   const CodedData& data_;
   int n_threads_;

@@ -21,6 +21,9 @@ class LeafValues {
   double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper) const {
     return rate_ * std::clamp(unbounded(k, members, n), lower, upper);
   }
+  // For parts of rows: what a line search finds for members with these shares of their weights.
+  double of_parts(std::size_t k, const std::vector<Row>& members, const std::vector<double>& share, double lower,
+                  double upper) const;
   double rate() const { return rate_; }
   bool searches() const { return line_search_ != nullptr; }
 

@@ -9,7 +9,7 @@ equal up to rounding does it take the guide's, so that what is left of a differe
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class Rules:
     monotonic: tuple[int, ...] | None = None
     interactions: tuple[tuple[int, ...], ...] | None = None
     cat_smooth: float = 10.0
+    cat_l2: float = 10.0
+    min_samples_level: float = 10.0
     max_onehot: int = 4
 
     def value(self, g, h):
@@ -78,28 +80,37 @@ class Node:
             yield from child.all()
 
 
-def level_sets(column, g, h, rules):
-    """Sets of levels that a question may send left."""
+def level_groups(column, levels, g, h, rules):
+    """Levels in the order of their smoothed ratios; those with few rows are one group."""
+    least = rules.min_samples_level * h.sum() / len(h)
+    rare = [v for v in levels if h[column == v].sum() < least]
+    groups = [[v] for v in levels if v not in rare] + ([rare] if rare else [])
+    sums = [(g[rows].sum(), h[rows].sum()) for rows in (np.isin(column, v) for v in groups)]
+    ratio = [gradient / (hessian + rules.cat_smooth) for gradient, hessian in sums]
+    return [groups[i] for i in np.argsort(ratio, kind="stable")]
+
+
+def level_questions(column, g, h, rules):
+    """Masks of the rows that go left, and what is added to lambda when they are scored."""
     levels = np.unique(column[~np.isnan(column)])
     if len(levels) <= rules.max_onehot:
-        return [[level] for level in levels]
-    sums = [(g[column == v].sum(), h[column == v].sum()) for v in levels]
-    ratio = [gradient / (hessian + rules.cat_smooth) for gradient, hessian in sums]
-    ordered = levels[np.lexsort((levels, ratio))]
-    return [ordered[: n + 1] for n in range(len(ordered))]
+        return [(column == v, 0.0) for v in levels] + [(~np.isnan(column), 0.0)]
+    groups = level_groups(column, levels, g, h, rules)
+    starts = [np.concatenate(groups[: n + 1]) for n in range(len(groups))]
+    return [(np.isin(column, chosen), rules.cat_l2) for chosen in starts]
 
 
-def questions(column, levels, g, h, rules) -> Iterator[np.ndarray]:
-    """Masks of the rows that go left, for every question that can be asked of the column."""
+def questions(column, levels, g, h, rules) -> Iterator[tuple[np.ndarray, float]]:
+    """Every question that can be asked of the column, as in ``level_questions``."""
     missing = np.isnan(column)
     if levels:
-        parts = [np.isin(column, chosen) for chosen in level_sets(column, g, h, rules)]
+        parts = level_questions(column, g, h, rules)
     else:
-        parts = [column <= value for value in np.unique(column[~missing])]
-    for left in parts:
-        yield left
+        parts = [(column <= value, 0.0) for value in np.unique(column[~missing])]
+    for left, extra in parts:
+        yield left, extra
         if missing.any():
-            yield left | missing
+            yield left | missing, extra
 
 
 class Reference:
@@ -141,7 +152,7 @@ class Reference:
         within = min(min(low, high) - node.bounds[0], node.bounds[1] - max(low, high))
         return min(direction * (high - low), within)
 
-    def judge(self, node, feature, left):
+    def judge(self, node, feature, left, extra):
         """The split that sends the rows of the mask left; None if it is not allowed."""
         rules, sides = self.rules, (node.rows[left], node.rows[~left])
         if min(map(len, sides)) < max(1, rules.min_samples_leaf):
@@ -152,7 +163,8 @@ class Reference:
         if margin < -ROUNDING:
             return None
         before = rules.fall(*self.sums(node.rows))
-        after = [rules.fall(*self.sums(rows)) for rows in sides]
+        stricter = replace(rules, reg_lambda=rules.reg_lambda + extra)
+        after = [stricter.fall(*self.sums(rows)) for rows in sides]
         slack = ROUNDING * (abs(before) + sum(map(abs, after))) + 1e-15
         return Split(sum(after) - before, feature, left, slack, margin < ROUNDING)
 
@@ -160,8 +172,8 @@ class Reference:
         for feature in self.features(node):
             rows = node.rows
             column, levels = self.columns[feature][rows], self.levels[feature]
-            for left in questions(column, levels, self.g[rows], self.h[rows], self.rules):
-                split = self.judge(node, feature, left)
+            for asked in questions(column, levels, self.g[rows], self.h[rows], self.rules):
+                split = self.judge(node, feature, *asked)
                 if split is not None:
                     yield split
 
@@ -231,9 +243,10 @@ class Reference:
         found = []
         for feature in self.features(level[0]):
             column, levels = self.columns[feature][rows], self.levels[feature]
-            for left in questions(column, levels, self.g[rows], self.h[rows], self.rules):
+            for left, extra in questions(column, levels, self.g[rows], self.h[rows], self.rules):
                 masks = [left[np.searchsorted(rows, node.rows)] for node in level]
-                splits = [self.judge(n, feature, m) for n, m in zip(level, masks, strict=True)]
+                pairs = zip(level, masks, strict=True)
+                splits = [self.judge(node, feature, mask, extra) for node, mask in pairs]
                 if any(splits):
                     found.append(splits)
         return self.first_of_equals(level, found)

@@ -44,3 +44,12 @@ LIMITS = st.fixed_dictionaries(
         "max_depth": st.integers(1, 4),
     }
 )
+# A row's share of the hessian is never exactly the least share of a level.
+LEVELS = st.fixed_dictionaries(
+    {
+        "cat_smooth": st.sampled_from([0.5, 10.0]),
+        "cat_l2": st.sampled_from([0.0, 1.0]),
+        "min_samples_level": st.sampled_from([0.0, 1.37, 3.21]),
+        "max_onehot": st.sampled_from([1, 2, 4]),
+    }
+)

@@ -12,7 +12,7 @@ from .boosters import boost, one_tree
 from .checks import check_tree
 from .reference import Rules
 from .rounds import check_rounds, newton_step
-from .strategies import LIMITS, NEVER, NUMBERS, PENALTIES, problems
+from .strategies import LEVELS, LIMITS, NEVER, NUMBERS, PENALTIES, problems
 
 MODES = {
     "exact": {"max_bins": 0},
@@ -48,10 +48,9 @@ def test_limits(mode, problem, limits):
 
 
 @every_mode
-@given(problem=problems(max_columns=2), penalties=PENALTIES, onehot=st.sampled_from([1, 2, 4]))
-def test_categories(mode, problem, penalties, onehot):
-    for smooth in (0.5, 10.0):
-        check(problem, mode, max_depth=2, cat_smooth=smooth, max_onehot=onehot, **penalties)
+@given(problem=problems(max_columns=2), penalties=PENALTIES, levels=LEVELS)
+def test_categories(mode, problem, penalties, levels):
+    check(problem, mode, max_depth=2, **levels, **penalties)
 
 
 @every_mode
@@ -67,10 +66,11 @@ def test_limited_numbers_of_leaves(mode, growth, problem, leaves):
     depth=st.integers(1, 3),
     rows=st.integers(1, 3),
     reg_lambda=st.sampled_from([0.0, 1.0]),
+    levels=LEVELS,
 )
-def test_symmetric_trees(problem, depth, rows, reg_lambda):
+def test_symmetric_trees(problem, depth, rows, reg_lambda, levels):
     limits = {"max_depth": depth, "min_samples_leaf": rows, "reg_lambda": reg_lambda}
-    check(problem, MODES["bins"], growth="symmetric", **limits)
+    check(problem, MODES["bins"], growth="symmetric", **limits, **levels)
 
 
 @every_mode

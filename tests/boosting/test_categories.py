@@ -32,19 +32,23 @@ def category_problem(rng, n_rows=120, n_levels=9, holes=0.1):
 @given(
     rng=rngs,
     levels=st.sampled_from([3, 9, 40]),
-    smooth=st.sampled_from([0.0, 1.0, 10.0]),
-    onehot=st.sampled_from([1, 4, 12]),
+    rules=st.fixed_dictionaries(
+        {
+            "cat_smooth": st.sampled_from([0.0, 1.0, 10.0]),
+            "cat_l2": st.sampled_from([0.0, 3.0]),
+            "min_samples_level": st.sampled_from([0.0, 2.7, 10.3]),
+            "max_onehot": st.sampled_from([1, 4, 12]),
+        }
+    ),
     weighted=st.booleans(),
 )
-def test_against_the_reference(max_bins, rng, levels, smooth, onehot, weighted):
+def test_against_the_reference(max_bins, rng, levels, rules, weighted):
     sample, gradient, hessian = category_problem(rng, n_levels=levels)
     weight = rng.choice([0.5, 1.0, 3.0], sample.n_rows) if weighted else None
     sample = replace(sample, weight=weight)
-    parameters = {"max_depth": 3, "min_samples_leaf": 3}
-    parameters |= {"cat_smooth": smooth, "max_onehot": onehot}
+    parameters = rules | {"max_depth": 3, "min_samples_leaf": 3}
     tree = one_tree(sample, gradient, hessian, max_bins=max_bins, **parameters)
     check_tree(tree, sample, gradient, hessian, Rules(**parameters))
-    assert tree.kind[0] == 2
 
 
 @every_search
@@ -91,11 +95,29 @@ def test_thousands_of_levels(max_bins, quantize):
     gradient = np.where(level % 2, 1.0, -1.0) + 0.1 * rng.normal(size=n_rows)
     sample = Sample([level], [n_levels], np.zeros((n_rows, 1)))
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1}
-    tree = one_tree(sample, gradient, np.ones(n_rows), cat_smooth=1.0, **search)
+    alone = {"cat_smooth": 1.0, "cat_l2": 0.0, "min_samples_level": 0.0}
+    tree = one_tree(sample, gradient, np.ones(n_rows), **alone, **search)
     left = np.isin(level, tree.categories_left(0))
     agreement = np.mean(left == (level % 2 == 1))
     assert max(agreement, 1 - agreement) > 0.99
     assert set(tree.categories_seen(0).tolist()) == set(level.astype(int).tolist())
+
+
+@every_search
+@both
+def test_rare_levels_are_one_group(max_bins, quantize):
+    """Noise in levels of a few rows is not taken for a rule."""
+    rng = np.random.default_rng(0)
+    n_rows, n_levels = 2_000, 500
+    level = rng.integers(n_levels, size=n_rows).astype(float)
+    sample = Sample([level], [n_levels], np.zeros((n_rows, 1)))
+    gradient = rng.normal(size=n_rows)
+    search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1}
+    eager = one_tree(sample, gradient, np.ones(n_rows), min_samples_level=0.0, **search)
+    assert eager.n_leaves == 2
+    assert (
+        one_tree(sample, gradient, np.ones(n_rows), min_samples_level=50.0, **search).n_leaves == 1
+    )
 
 
 @every_search

@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit) {
+BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit, double least_level) {
   BinSearchOptions s;
   s.penalty = unit.scaled(o.penalty);
   s.min_hessian = o.min_child_weight / unit.hessian;
   s.min_samples_leaf = o.min_samples_leaf;
   s.hessian_counts = o.hessian_counts;
-  s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, o.min_samples_level};
+  s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, least_level};
   s.sorted_l2 = o.cat_l2 / unit.hessian;
   s.monotone = o.monotone;
   return s;
@@ -38,7 +38,8 @@ const std::vector<BinGrown>& BinGrower<Cell>::grow(const Cell* gradients, const 
   unit_ = unit;
   options_ = &options;
   features_ = &features;
-  search_options_ = in_units(options, unit);
+  const std::size_t n_rows = rows ? rows->size() : matrix_.n_rows;
+  search_options_ = in_units(options, unit, options.least_level(total.h(), n_rows));
   histograms_.start(gradients, search_options_, features.of_tree());
   partition_.start(rows);
   open_root(total, key);
@@ -199,12 +200,9 @@ void BinGrower<Cell>::grow_by_levels() {
     if ((nodes_.size() + 1) / 2 + level.size() > most) break;
     std::vector<const Cell*> histograms;
     std::vector<BinNode> sums;
-    BinNode all;
     for (const std::size_t i : level) {
       histograms.push_back(histograms_.of(i));
       sums.push_back(task_for(nodes_[i], false).node);
-      all.total += sums.back().total;
-      all.n_rows += sums.back().n_rows;
     }
     const BinFound found =
         histograms_.search().search_level(histograms, sums, task_for(nodes_[level[0]], true).features);
@@ -212,8 +210,8 @@ void BinGrower<Cell>::grow_by_levels() {
     auto& search = histograms_.search().search();
     for (std::size_t k = 0; k < level.size(); ++k) {
       BinGrown& node = nodes_[level[k]];
-      if (!search.divides(histograms, all, histograms[k], found, sums[k])) continue;
-      node.split = search.finish(histograms, all, histograms[k], found, sums[k]);
+      if (!search.divides(histograms, histograms[k], found, sums[k])) continue;
+      node.split = search.finish(histograms, histograms[k], found, sums[k]);
       node.gain = search.gain_of(node.split, node.sums) * unit_.score() / 2;
     }
     split_level(level);

@@ -1,6 +1,7 @@
 // How a tree of boosting grows, in the user's units.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -24,8 +25,15 @@ struct BoostOptions {
   double cat_smooth = 10;             // categories, see split/level_order.h
   double cat_l2 = 10;                 // added to l2 where levels are sorted
   double min_samples_level = 10;
+  double mean_weight = 1;  // of a row
   std::size_t max_onehot = 4;
   bool hessian_counts = false;  // every row's hessian is 1
+
+  // The hessian of min_samples_level rows of the tree, whose hessian is `total`, on average. (Not their number: rows of
+  // weight 2 are to count as two rows.)
+  double least_level(double total, std::size_t n_rows) const {
+    return min_samples_level * total / (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
+  }
 };
 
 }  // namespace spinney

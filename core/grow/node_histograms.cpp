@@ -56,8 +56,7 @@ template <class Cell>
 template <class Search, class Kind>
 BinBest NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task) {
   if (!(task.best.gain > 0)) return {};
-  return {task.best.gain,
-          search.search().finish({histogram.data()}, task.node, histogram.data(), task.best, task.node)};
+  return {task.best.gain, search.search().finish({histogram.data()}, histogram.data(), task.best, task.node)};
 }
 
 template <class Cell>

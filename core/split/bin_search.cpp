@@ -52,15 +52,6 @@ double largest(const double* __restrict scores, int n) {
   return best[0];
 }
 
-BinNode together(const std::vector<BinNode>& nodes) {
-  BinNode all;
-  for (const BinNode& node : nodes) {
-    all.total += node.total;
-    all.n_rows += node.n_rows;
-  }
-  return all;
-}
-
 double alone(const BinNode& node, const NewtonPenalty& p) { return newton_score(node.total.g(), node.total.h(), p); }
 
 }  // namespace
@@ -83,10 +74,9 @@ double BinSearch<Cell>::least_hessian() const {
   return options_.hessian_counts ? std::max(least, static_cast<double>(options_.min_samples_leaf)) : least;
 }
 
-// Gets ready for a column: the order of levels, by the histograms of all nodes at hand, which are `all` together.
+// Gets ready for a column: the order of levels, by the histograms of all nodes at hand.
 template <class Cell>
-void BinSearch<Cell>::look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms,
-                              const BinNode& all) {
+void BinSearch<Cell>::look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms) {
   ordered_ = column.categorical;
   penalty_ = options_.penalty;
   if (!ordered_) return;
@@ -101,7 +91,7 @@ void BinSearch<Cell>::look_at(const BinnedColumn& column, const std::vector<cons
     }
     if (present) order_.add(b, sums.g(), sums.h());
   }
-  order_.finish(options_.levels, all.total.h(), static_cast<double>(all.n_rows));
+  order_.finish(options_.levels);
   if (!order_.one_by_one()) penalty_.l2 += options_.sorted_l2;
 }
 
@@ -193,7 +183,7 @@ template <class Cell>
 BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[feature];
   const Cell* slots = histogram + column.first_slot;
-  look_at(column, {histogram}, node);
+  look_at(column, {histogram});
   const bool missing = column.any_missing && !slots[column.n_bins].empty();
   BinFound best;
   best.feature = feature;
@@ -216,7 +206,7 @@ template <class Cell>
 BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                                        const std::vector<BinNode>& nodes) {
   const BinnedColumn& column = matrix_.columns[feature];
-  look_at(column, histograms, together(nodes));
+  look_at(column, histograms);
   BinFound best;
   best.feature = feature;
   double own = 0, best_score = kForbidden;
@@ -251,19 +241,19 @@ GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& c
 }
 
 template <class Cell>
-bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
-                              const BinFound& found, const BinNode& node) {
+bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
+                              const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
-  look_at(column, ordered_by, all);
+  look_at(column, ordered_by);
   return score(left_sums(histogram + column.first_slot, column, found), found.feature, node) != kForbidden;
 }
 
 template <class Cell>
-BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
+BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
                                  const BinFound& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
   const Cell* slots = histogram + column.first_slot;
-  look_at(column, ordered_by, all);
+  look_at(column, ordered_by);
   BinSplit split;
   split.feature = found.feature;
   split.categorical = column.categorical;

@@ -62,17 +62,17 @@ class BinSearch {
   BinFound search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                         const std::vector<BinNode>& nodes);
   // Whether the node can be divided as found for its level.
-  bool divides(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
-               const BinFound& found, const BinNode& node);
+  bool divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
+               const BinNode& node);
   // What was found, in full. Levels are in the order of one histogram, or of those of all nodes of a level.
-  BinSplit finish(const std::vector<const Cell*>& ordered_by, const BinNode& all, const Cell* histogram,
-                  const BinFound& found, const BinNode& node);
+  BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
+                  const BinNode& node);
 
   // Of a split that has just been finished.
   double gain_of(const BinSplit& split, const BinNode& node) const;
 
  private:
-  void look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms, const BinNode& all);
+  void look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
   std::size_t score_all(const Cell* slots, const BinnedColumn& column, std::uint32_t feature, const BinNode& node,
                         bool missing_left, bool all);
   std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start, const BinNode& node, bool all);

@@ -148,7 +148,7 @@ Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const L
   order.start();
   for (std::size_t g = 0; g < groups.size(); ++g)
     order.add(static_cast<std::uint32_t>(g), layout.term(groups.sums(g), 0), layout.weight(groups.sums(g)));
-  order.finish(rules, sweep.left_weight() + sweep.right_weight(), static_cast<double>(groups.n_rows()));
+  order.finish(rules);
   layout.penalty = layout.gradients.penalty;
   if (!order.one_by_one()) layout.penalty.l2 += layout.gradients.sorted_l2;
   Position best;

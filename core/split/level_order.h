@@ -1,5 +1,5 @@
 // How boosting asks for the levels of a category. Few levels: each by itself against the rest. Otherwise levels with
-// too few rows are taken together, and all are put in the order of gradient over (hessian + smoothing): what goes left
+// too little are taken together, and all are put in the order of gradient over (hessian + smoothing): what goes left
 // is the first of them, up to some place.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace spinney {
 struct LevelRules {
   double smoothing = 0;        // in units of the hessian
   std::size_t max_onehot = 0;  // how many levels are asked for one by one
-  double min_rows = 0;         // levels of fewer rows, by their share of the hessian, are taken together
+  double min_hessian = 0;      // levels that have less are taken together
 };
 
 class LevelOrder {
@@ -21,12 +21,11 @@ class LevelOrder {
   void start() { levels_.clear(); }
   void add(std::uint32_t level, double gradient, double hessian) { levels_.push_back({level, gradient, hessian}); }
 
-  // `hessian` and `n_rows` are the node's.
-  void finish(const LevelRules& rules, double hessian, double n_rows) {
+  void finish(const LevelRules& rules) {
     one_by_one_ = levels_.size() <= rules.max_onehot;
     order_.clear();
     ends_.clear();
-    if (!one_by_one_) sort(rules, rules.min_rows * hessian / std::max(n_rows, 1.0));
+    if (!one_by_one_) sort(rules);
     for (const Level& l : levels_) {
       if (!order_.empty() && !(l.pooled && last_pooled_)) ends_.push_back(order_.size());
       order_.push_back(l.level);
@@ -51,10 +50,10 @@ class LevelOrder {
     bool pooled = false;
   };
 
-  void sort(const LevelRules& rules, double least) {
+  void sort(const LevelRules& rules) {
     double gradient = 0, hessian = 0;
     for (Level& l : levels_) {
-      l.pooled = l.hessian < least;
+      l.pooled = l.hessian < rules.min_hessian;
       gradient += l.pooled ? l.gradient : 0;
       hessian += l.pooled ? l.hessian : 0;
     }

@@ -1,6 +1,7 @@
 #include "train/booster.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/pool.h"
@@ -55,6 +56,8 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(), "the number of rows is out of range");
   require(scores_.size() == n_scores_ * table.n_rows, "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_, "scores must have as many lines as the loss has scores");
+  const auto n_rows = static_cast<double>(table.n_rows);
+  if (weight) options_.tree.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
   const Stopwatch watch(encode_seconds_);
   if (can_bin(table, options_, interrupt_)) {
     bins_ = std::make_unique<BinnedMatrix>(bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));

@@ -107,7 +107,6 @@ GrowOptions CodedTrees::grow_options(const BoostOptions& o, const GradientUnit& 
   g.finder.min_weight_leaf = std::max(o.min_child_weight / unit.hessian, 0.5);
   g.finder.max_features = data_.matrix.columns.size();
   g.finder.monotone = o.monotone;
-  g.finder.levels = {o.cat_smooth / unit.hessian, o.max_onehot, o.min_samples_level};
   g.finder.skip_missing = data_.skip_missing;
   g.max_depth = o.max_depth == 0 ? std::numeric_limits<int>::max() : o.max_depth;
   g.min_samples_split = o.min_samples_split;
@@ -124,6 +123,9 @@ template <class Cell>
 Tree CodedTrees::grow_on(const TreeJob& job, WholeGradients<Cell>& whole) {
   const FeatureDraw features(job.options.features, data_.matrix.columns.size(), job.key);
   GrowOptions options = grow_options(job.options, whole.unit);
+  const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix.n_rows;
+  options.finder.levels = {job.options.cat_smooth / whole.unit.hessian, job.options.max_onehot,
+                           job.options.least_level(whole.total.h(), n_rows)};
   options.seed = job.key;
   options.features = &features;
   if (!job.rows) {

@@ -193,7 +193,7 @@ class Tree:
 class Loss:
     """A loss of boosting, with its link.
 
-    ``y`` is float64 (rows,), class indices among them; scores are float64 (n_scores, rows), C order.
+    ``y`` is float64 (rows,), class indices too; scores are float64 (n_scores, rows), C order.
     Names: "log_loss" (two classes: one score per row; more: one per class), "exponential",
     "squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma", "tweedie".
     ``parameter`` is the alpha of huber and quantile, the power of tweedie.
@@ -244,13 +244,13 @@ class Loss:
 class Booster:
     """Boosting on one training table: a round at a time.
 
-    ``scores`` are where it starts, (n_scores, rows), and follow every round. ``loss`` may be None if
-    every step is given derivatives. ``max_bins=0`` is exact search. ``quantize`` rounds gradients to
-    small whole numbers, without bias. ``classic`` fits trees to the negative gradient by least
-    squares and sets leaves by line search. ``growth``: "leaf", "level" or "symmetric".
+    ``scores`` are where it starts, (n_scores, rows), and follow every round. ``loss`` may be None
+    if every step is given derivatives. ``max_bins=0`` is exact search. ``quantize`` rounds
+    gradients to small whole numbers, without bias. ``classic`` fits trees to the negative gradient
+    by least squares and sets leaves by line search. ``growth``: "leaf", "level" or "symmetric".
     ``max_leaf_nodes=0`` and ``max_depth=0`` set no limit. Rows must not have weight 0.
-    ``interactions``: lists of features that may meet on a path. ``missing`` and ``unknown`` are routes
-    as in ``grow_tree``.
+    ``interactions``: lists of features that may meet on a path. ``missing`` and ``unknown`` are
+    routes as in ``grow_tree``.
     """
 
     def __init__(
@@ -281,6 +281,8 @@ class Booster:
         monotonic: Sequence[int] | None = None,
         interactions: Sequence[Sequence[int]] | None = None,
         cat_smooth: float = 10.0,
+        cat_l2: float = 10.0,
+        min_samples_level: float = 10.0,
         max_onehot: int = 4,
         missing: Sequence[int] | None = None,
         unknown: Sequence[int] | None = None,
@@ -297,9 +299,9 @@ class Booster:
     ) -> list[Tree]:
         """One tree per score; their values are multiplied by the learning rate already.
 
-        ``round`` (from 0, continued by later fits) and the seed decide all random numbers. A tree's
-        ``weight`` is the sum of hessians, its ``gain`` what the objective fell by. Given derivatives,
-        (n_scores, rows) and not weighted, are used in place of the loss's.
+        ``round`` (from 0, continued by later fits) and the seed decide all random numbers. A
+        tree's ``weight`` is the sum of hessians, its ``gain`` what the objective fell by. Given
+        derivatives, (n_scores, rows) and not weighted, are used in place of the loss's.
         """
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -312,9 +314,10 @@ class Booster:
         """Histogram cells (a row's bin of a feature) added up so far."""
 
 class Ensemble:
-    """Trees whose values add up, made ready for quick prediction: tree i adds to score i % n_scores.
+    """Trees whose values add up, made ready for quick prediction.
 
-    Its results are those of ``Tree.predict``, added in order, bit for bit.
+    Tree i adds to score i % n_scores. Its results are those of ``Tree.predict``, added in order,
+    bit for bit.
     """
 
     def __init__(self, trees: Sequence[Tree], n_scores: int = 1) -> None: ...

@@ -62,6 +62,8 @@ class BaseGradientBoosting(
         interaction_cst: Any,
         categorical_features: Any,
         cat_smooth: float,
+        cat_l2: float,
+        min_samples_level: float,
         max_onehot: int,
         missing: Any,
         unknown: Any,

@@ -21,7 +21,8 @@ Step = Callable[[int, float], list[_core.Tree]]
 PLAIN = (
     *("quantize", "growth", "min_child_weight", "reg_lambda", "reg_alpha", "gamma"),
     *("max_delta_step", "subsample", "colsample_bytree", "colsample_bylevel"),
-    *("colsample_bynode", "cat_smooth", "max_onehot", "max_surrogates"),
+    *("colsample_bynode", "cat_smooth", "cat_l2", "min_samples_level", "max_onehot"),
+    "max_surrogates",
 )
 
 

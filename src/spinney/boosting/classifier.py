@@ -82,6 +82,11 @@ class GradientBoostingClassifier(ClassPredictions, ClassifierMixin, BaseGradient
         their labels.
     cat_smooth : float, default=10.0
         Hessian added to that of a category before categories are sorted by their gradients.
+    cat_l2 : float, default=10.0
+        Added to ``reg_lambda`` when a question on sorted categories is judged: it has more to
+        choose from than one on a number.
+    min_samples_level : float, default=10.0
+        Categories of fewer rows (by their share of the hessian) are asked for together.
     max_onehot : int, default=4
         Up to this many categories in a node, one is split off from the others.
     missing : str or dict, default="learned"
@@ -202,6 +207,8 @@ class GradientBoostingClassifier(ClassPredictions, ClassifierMixin, BaseGradient
         interaction_cst: Any = None,
         categorical_features: Any = "from_dtype",
         cat_smooth: float = 10.0,
+        cat_l2: float = 10.0,
+        min_samples_level: float = 10.0,
         max_onehot: int = 4,
         missing: Any = "learned",
         unknown: Any = "missing",

@@ -42,6 +42,8 @@ CONSTRAINTS: dict[str, list[Any]] = {
     "interaction_cst": [list, tuple, StrOptions({"pairwise", "no_interactions"}), None],
     "categorical_features": ["array-like", StrOptions({"from_dtype"}), None],
     "cat_smooth": [NOT_NEGATIVE],
+    "cat_l2": [NOT_NEGATIVE],
+    "min_samples_level": [NOT_NEGATIVE],
     "max_onehot": [Interval(Integral, 0, None, closed="left")],
     "missing": [str, dict],
     "unknown": [str, dict],

@@ -31,7 +31,9 @@ def check_tree(tree, sample, gradient, hessian, rules, rate=1.0, leaf_value=None
     """
     g, h = weighted(sample, gradient, hessian)
     keys = keys_of_nodes(tree, sample)
-    reference = Reference(sample.columns, sample.levels, g, h, rules, guide_of(tree, keys))
+    weight = 1.0 if sample.weight is None else sample.weight.mean()
+    guide = guide_of(tree, keys)
+    reference = Reference(sample.columns, sample.levels, g, h, rules, guide, weight)
     expected = {node.key: node for node in reference.root.all()}
     assert set(keys) == set(expected), describe(keys, expected)
     added = np.zeros(sample.n_rows)

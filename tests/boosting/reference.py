@@ -80,9 +80,8 @@ class Node:
             yield from child.all()
 
 
-def level_groups(column, levels, g, h, rules):
-    """Levels in the order of their smoothed ratios; those with few rows are one group."""
-    least = rules.min_samples_level * h.sum() / len(h)
+def level_groups(column, levels, g, h, rules, least):
+    """Levels in the order of their smoothed ratios; those with little hessian are one group."""
     rare = [v for v in levels if h[column == v].sum() < least]
     groups = [[v] for v in levels if v not in rare] + ([rare] if rare else [])
     sums = [(g[rows].sum(), h[rows].sum()) for rows in (np.isin(column, v) for v in groups)]
@@ -90,21 +89,21 @@ def level_groups(column, levels, g, h, rules):
     return [groups[i] for i in np.argsort(ratio, kind="stable")]
 
 
-def level_questions(column, g, h, rules):
+def level_questions(column, g, h, rules, least):
     """Masks of the rows that go left, and what is added to lambda when they are scored."""
     levels = np.unique(column[~np.isnan(column)])
     if len(levels) <= rules.max_onehot:
         return [(column == v, 0.0) for v in levels] + [(~np.isnan(column), 0.0)]
-    groups = level_groups(column, levels, g, h, rules)
+    groups = level_groups(column, levels, g, h, rules, least)
     starts = [np.concatenate(groups[: n + 1]) for n in range(len(groups))]
     return [(np.isin(column, chosen), rules.cat_l2) for chosen in starts]
 
 
-def questions(column, levels, g, h, rules) -> Iterator[tuple[np.ndarray, float]]:
+def questions(column, levels, g, h, rules, least) -> Iterator[tuple[np.ndarray, float]]:
     """Every question that can be asked of the column, as in ``level_questions``."""
     missing = np.isnan(column)
     if levels:
-        parts = level_questions(column, g, h, rules)
+        parts = level_questions(column, g, h, rules, least)
     else:
         parts = [(column <= value, 0.0) for value in np.unique(column[~missing])]
     for left, extra in parts:
@@ -116,9 +115,11 @@ def questions(column, levels, g, h, rules) -> Iterator[tuple[np.ndarray, float]]
 class Reference:
     """One tree on columns, gradients and hessians (weights are in them already)."""
 
-    def __init__(self, columns, levels, g, h, rules, guide=None):
+    def __init__(self, columns, levels, g, h, rules, guide=None, mean_weight=1.0):
         self.columns, self.levels, self.g, self.h = columns, levels, g, h
         self.rules, self.guide = rules, guide or {}
+        # The hessian of min_samples_level rows of weight 1.
+        self.rare = rules.min_samples_level * h.sum() / (mean_weight * len(h))
         self.root = Node(np.arange(len(g)))
         {"leaf": self.grow, "level": self.grow, "symmetric": self.grow_symmetric}[rules.growth]()
         if rules.gamma:
@@ -139,9 +140,17 @@ class Reference:
         return [j for j in every if any({j, *node.path} <= set(group) for group in groups)]
 
     def may_split(self, node):
+        """Whether it is not too deep, and has enough for two children."""
         rules = self.rules
         deep = rules.max_depth and node.depth >= rules.max_depth
-        return not deep and len(node.rows) >= max(2, rules.min_samples_split)
+        least = max(2, rules.min_samples_split, 2 * rules.min_samples_leaf)
+        heavy = self.h[node.rows].sum() >= 2 * rules.min_child_weight
+        return not deep and heavy and len(node.rows) >= least
+
+    def asked(self, feature, rows):
+        """All questions on a feature for some rows."""
+        column, g, h = self.columns[feature][rows], self.g[rows], self.h[rows]
+        return questions(column, self.levels[feature], g, h, self.rules, self.rare)
 
     def margin(self, node, feature, left, right):
         """By how much the children's values respect a monotone constraint; negative if not."""
@@ -170,10 +179,8 @@ class Reference:
 
     def splits(self, node) -> Iterator[Split]:
         for feature in self.features(node):
-            rows = node.rows
-            column, levels = self.columns[feature][rows], self.levels[feature]
-            for asked in questions(column, levels, self.g[rows], self.h[rows], self.rules):
-                split = self.judge(node, feature, *asked)
+            for left, extra in self.asked(feature, node.rows):
+                split = self.judge(node, feature, left, extra)
                 if split is not None:
                     yield split
 
@@ -242,8 +249,7 @@ class Reference:
         rows = np.sort(np.concatenate([node.rows for node in level]))
         found = []
         for feature in self.features(level[0]):
-            column, levels = self.columns[feature][rows], self.levels[feature]
-            for left, extra in questions(column, levels, self.g[rows], self.h[rows], self.rules):
+            for left, extra in self.asked(feature, rows):
                 masks = [left[np.searchsorted(rows, node.rows)] for node in level]
                 pairs = zip(level, masks, strict=True)
                 splits = [self.judge(node, feature, mask, extra) for node, mask in pairs]

@@ -14,6 +14,8 @@ ONE_ROUND = {
     "growth": "level",
     "min_child_weight": 0.0,
     "cat_smooth": 0.0,
+    "cat_l2": 0.0,
+    "min_samples_level": 0.0,
     "max_onehot": 1,
     "quantize": False,
 }

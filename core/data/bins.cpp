@@ -67,7 +67,6 @@ void lay_out(BinnedMatrix& m) {
     c.first_slot = m.n_slots;
     m.n_slots += c.n_slots();
   }
-  m.stride = m.tiles.size() * kTile;
 }
 
 // The number of cuts below each x, by halving without branches; several at a time, so that one search does not wait for
@@ -141,8 +140,9 @@ void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
       bin_block(table.columns[f], m.columns[f], begin, n, bins);
       if (m.columns[f].any_missing && !missing[k])
         missing[k] = std::find(bins, bins + n, static_cast<std::uint8_t>(m.columns[f].n_bins)) != bins + n;
-      std::uint8_t* to = m.by_row.data() + begin * m.stride + place;
-      for (std::size_t i = 0; i < n; ++i) to[i * m.stride] = bins[i];
+      const std::size_t stride = m.part_bytes(tile);
+      std::uint8_t* to = m.by_row.data() + m.part_begin(tile) + begin * stride + place % (kPartTiles * kTile);
+      for (std::size_t i = 0; i < n; ++i) to[i * stride] = bins[i];
     }
   }
   for (std::size_t k = 0; k < m.tiles[tile].width; ++k)
@@ -167,7 +167,7 @@ BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threa
                [&](std::size_t f, int) { m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins); });
   lay_out(m);
   m.by_column.resize(m.narrow_columns.size() * m.n_rows);
-  m.by_row.resize(m.n_rows * m.stride);
+  m.by_row.resize(m.n_rows * m.tiles.size() * kTile);
   m.wide.resize(m.wide_columns.size());
   const std::size_t n_tiles = m.tiles.size();
   parallel_for(threads, n_tiles + m.wide.size(), interrupt, [&](std::size_t i, int) {

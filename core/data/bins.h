@@ -5,6 +5,7 @@
 // Columns that need about as many slots in a histogram lie together, in a tile; `place` says where a column is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -14,7 +15,8 @@
 
 namespace spinney {
 
-inline constexpr std::size_t kTile = 8;  // columns
+inline constexpr std::size_t kTile = 8;       // columns
+inline constexpr std::size_t kPartTiles = 8;  // of a part: a cache line of each row
 inline constexpr std::size_t kMaxBins = 255;
 
 struct BinnedColumn {
@@ -38,8 +40,7 @@ struct BinTile {
 
 struct BinnedMatrix {
   std::size_t n_rows = 0;
-  std::size_t stride = 0;                        // bytes from row to row in by_row: whole tiles
-  std::vector<std::uint8_t> by_row;              // n_rows x stride
+  std::vector<std::uint8_t> by_row;              // part after part: n_rows x the part's tiles, of 8 bytes each
   std::vector<std::uint8_t> by_column;           // narrow columns x n_rows, by place
   std::vector<std::vector<std::uint16_t>> wide;  // by place
   std::vector<BinnedColumn> columns;             // as in the table
@@ -47,6 +48,11 @@ struct BinnedMatrix {
   std::vector<std::uint32_t> narrow_columns, wide_columns;  // by place: the column
   std::size_t n_slots = 0;                                  // of a histogram
 
+  // The part that a tile is in: its bytes per row, and where its rows begin in by_row.
+  std::size_t part_bytes(std::size_t tile) const {
+    return kTile * std::min(kPartTiles, tiles.size() - tile / kPartTiles * kPartTiles);
+  }
+  std::size_t part_begin(std::size_t tile) const { return tile / kPartTiles * kPartTiles * kTile * n_rows; }
   const std::uint8_t* narrow(const BinnedColumn& c) const { return by_column.data() + c.place * n_rows; }
   std::uint32_t bin(std::size_t feature, std::size_t row) const {
     const BinnedColumn& c = columns[feature];

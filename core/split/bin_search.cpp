@@ -41,15 +41,29 @@ void score_counted(const std::int32_t* __restrict high, const std::int32_t* __re
   }
 }
 
+// The largest score and its first place.
+struct Largest {
+  double score;
+  int at;
+};
+
 SPINNEY_CLONES
-double largest(const double* __restrict scores, int n) {
-  double best[4] = {kForbidden, kForbidden, kForbidden, kForbidden};
-  int i = 0;
-  for (; i + 4 <= n; i += 4)
-    for (int k = 0; k < 4; ++k) best[k] = scores[i + k] > best[k] ? scores[i + k] : best[k];
-  for (; i < n; ++i) best[0] = scores[i] > best[0] ? scores[i] : best[0];
-  for (int k = 1; k < 4; ++k) best[0] = best[k] > best[0] ? best[k] : best[0];
-  return best[0];
+Largest largest(const double* __restrict scores, int n) {
+  constexpr int kBlock = 32;
+  Largest best{kForbidden, 0};
+  int begin = 0;
+  for (; begin + kBlock <= n; begin += kBlock) {
+    double top[4] = {kForbidden, kForbidden, kForbidden, kForbidden};
+    for (int i = begin; i < begin + kBlock; i += 4)
+      for (int k = 0; k < 4; ++k) top[k] = scores[i + k] > top[k] ? scores[i + k] : top[k];
+    const double left = top[0] > top[1] ? top[0] : top[1], right = top[2] > top[3] ? top[2] : top[3];
+    const double most = left > right ? left : right;
+    if (most > best.score) best = {most, begin};
+  }
+  for (; begin < n; ++begin)
+    if (scores[begin] > best.score) best = {scores[begin], begin};
+  while (best.at < n && scores[best.at] != best.score) ++best.at;
+  return best;
 }
 
 double alone(const BinNode& node, const NewtonPenalty& p) { return newton_score(node.total.g(), node.total.h(), p); }
@@ -62,7 +76,6 @@ BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& o
   std::size_t most = 0;
   for (const BinnedColumn& c : matrix.columns) most = std::max<std::size_t>(most, c.n_slots());
   for (auto* v : {&score_, &level_}) v->resize(most + 1);
-  at_.resize(most + 1);
   high_.resize(most + 1);
   low_.resize(most + 1);
 }
@@ -110,11 +123,12 @@ double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature, c
   return newton_pair(left.g(), left.h(), right.g(), right.h(), penalty_);
 }
 
-// Without constraints, many positions at once. Where bins are empty, only the first position of each stretch is needed;
-// returns how many were scored, and at_ says which.
+// Without constraints, many positions at once. Behind an empty bin a position is no other than before it, so that
+// unless `all` are wanted only full bins are scored; returns how many.
 template <class Cell>
+template <bool kAll>
 std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
-                                         const BinNode& node, bool all) {
+                                         const BinNode& node) {
   Terms terms{start.g(), start.h(), 0, node.total.g(), node.total.h(), 0, options_.penalty.l2, least_hessian(), 0};
   if constexpr (Cell::kCounts) {
     terms.n_start = static_cast<double>(start.count);
@@ -123,28 +137,36 @@ std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const
   }
   Cell left{};
   std::size_t m = 0;
+  std::int32_t *high = high_.data(), *low = low_.data();
   for (std::size_t b = 0; b < n; ++b) {
     const Cell cell = slots[b];
     left += cell;
-    at_[m] = static_cast<std::uint32_t>(b);
     if constexpr (std::is_same_v<Cell, Precise>) {
       score_[m] = score_one(left.all.g() + terms.g_start, left.all.h() + terms.h_start,
                             static_cast<double>(left.all.count) + terms.n_start, terms);
     } else {
-      high_[m] = static_cast<std::int32_t>(left.word >> 32);
-      low_[m] = static_cast<std::int32_t>(left.word);
+      high[m] = static_cast<std::int32_t>(left.word >> 32);
+      low[m] = static_cast<std::int32_t>(left.word);
     }
-    m += all || !cell.empty();
+    m += kAll || !cell.empty();
   }
   const auto size = static_cast<int>(m);
-  if constexpr (std::is_same_v<Cell, Packed>) score_packed(high_.data(), low_.data(), size, terms, score_.data());
-  if constexpr (std::is_same_v<Cell, Counted>) score_counted(high_.data(), low_.data(), size, terms, score_.data());
+  if constexpr (std::is_same_v<Cell, Packed>) score_packed(high, low, size, terms, score_.data());
+  if constexpr (std::is_same_v<Cell, Counted>) score_counted(high, low, size, terms, score_.data());
   return m;
 }
 
+// The bin of the i-th full one.
 template <class Cell>
-void BinSearch<Cell>::score_each(const Cell* slots, std::size_t n, const GradientSums& start, std::uint32_t feature,
-                                 const BinNode& node, bool all) {
+std::uint32_t BinSearch<Cell>::full_bin(const Cell* slots, std::size_t i) {
+  for (std::uint32_t b = 0;; ++b)
+    if (!slots[b].empty() && i-- == 0) return b;
+}
+
+template <class Cell>
+std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& column, const GradientSums& start,
+                                        std::uint32_t feature, const BinNode& node, bool all) {
+  const std::size_t n = ordered_ ? order_.n_positions() : column.n_bins;
   GradientSums left = start;
   bool moved = false;
   for (std::size_t i = 0; i < n; ++i) {
@@ -163,41 +185,41 @@ void BinSearch<Cell>::score_each(const Cell* slots, std::size_t n, const Gradien
     }
     // In one node, missing rows alone on the left are those alone on the right, seen from behind.
     score_[i] = moved || all ? score(left, feature, node) : kForbidden;
-    at_[i] = static_cast<std::uint32_t>(i);
   }
-}
-
-// The scores of all positions, or of all that matter; returns how many there are.
-template <class Cell>
-std::size_t BinSearch<Cell>::score_all(const Cell* slots, const BinnedColumn& column, std::uint32_t feature,
-                                       const BinNode& node, bool missing_left, bool all) {
-  const std::size_t n = ordered_ ? order_.n_positions() : column.n_bins;
-  const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
-  const bool free = options_.monotone.empty() || options_.monotone[feature] == 0;
-  if (!ordered_ && free && options_.penalty.plain()) return score_plain(slots, n, start, node, all);
-  score_each(slots, n, start, feature, node, all);
   return n;
 }
 
 template <class Cell>
-BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node) {
+bool BinSearch<Cell>::plain(std::uint32_t feature) const {
+  const bool free = options_.monotone.empty() || options_.monotone[feature] == 0;
+  return !ordered_ && free && options_.penalty.plain();
+}
+
+template <class Cell>
+BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node, double known) {
   const BinnedColumn& column = matrix_.columns[feature];
   const Cell* slots = histogram + column.first_slot;
-  look_at(column, {histogram});
-  const bool missing = column.any_missing && !slots[column.n_bins].empty();
+  ordered_ = false;
+  penalty_ = options_.penalty;
+  if (column.categorical) look_at(column, {histogram});
+  const double own = alone(node, options_.penalty);
+  const bool missing = column.any_missing && !slots[column.n_bins].empty(), full_only = plain(feature);
   BinFound best;
   best.feature = feature;
   double best_score = kForbidden;
   for (const bool missing_left : {false, true}) {
     if (missing_left && !missing) break;
-    const std::size_t n = score_all(slots, column, feature, node, missing_left, false);
-    const double top = largest(score_.data(), static_cast<int>(n));
-    if (!(top > best_score)) continue;
-    best_score = top;
-    best.at = at_[static_cast<std::size_t>(std::find(score_.data(), score_.data() + n, top) - score_.data())];
+    const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
+    const std::size_t n = full_only ? score_plain<false>(slots, column.n_bins, start, node)
+                                    : score_each(slots, column, start, feature, node, false);
+    const Largest top = largest(score_.data(), static_cast<int>(n));
+    if (!(top.score > best_score)) continue;
+    best_score = top.score;
     best.missing_left = missing_left;
+    if (top.score - own < known) continue;
+    const auto at = static_cast<std::size_t>(top.at);
+    best.at = full_only ? full_bin(slots, at) : static_cast<std::uint32_t>(at);
   }
-  const double own = alone(node, options_.penalty);
   if (gains(best_score, own)) best.gain = best_score - own;
   return best;
 }
@@ -216,7 +238,10 @@ BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histogram
     std::fill(level_.begin(), level_.end(), 0.0);
     std::size_t n = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      n = score_all(histograms[i] + column.first_slot, column, feature, nodes[i], missing_left, true);
+      const Cell* slots = histograms[i] + column.first_slot;
+      const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
+      n = plain(feature) ? score_plain<true>(slots, column.n_bins, start, nodes[i])
+                         : score_each(slots, column, start, feature, nodes[i], true);
       const double stay = alone(nodes[i], options_.penalty);
       for (std::size_t k = 0; k < n; ++k) level_[k] += score_[k] == kForbidden ? stay : score_[k];
     }

@@ -57,7 +57,8 @@ class BinSearch {
  public:
   BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options);
 
-  BinFound search(const Cell* histogram, std::uint32_t feature, const BinNode& node);
+  // A gain below `known` is of no use: then it is told alone, without its place.
+  BinFound search(const Cell* histogram, std::uint32_t feature, const BinNode& node, double known = 0);
   // One question for all nodes of a level; a node that it cannot divide stays as it is.
   BinFound search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                         const std::vector<BinNode>& nodes);
@@ -73,21 +74,21 @@ class BinSearch {
 
  private:
   void look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
-  std::size_t score_all(const Cell* slots, const BinnedColumn& column, std::uint32_t feature, const BinNode& node,
-                        bool missing_left, bool all);
-  std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start, const BinNode& node, bool all);
-  void score_each(const Cell* slots, std::size_t n, const GradientSums& start, std::uint32_t feature,
-                  const BinNode& node, bool all);
+  bool plain(std::uint32_t feature) const;
+  template <bool kAll>
+  std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start, const BinNode& node);
+  std::size_t score_each(const Cell* slots, const BinnedColumn& column, const GradientSums& start,
+                         std::uint32_t feature, const BinNode& node, bool all);
+  static std::uint32_t full_bin(const Cell* slots, std::size_t i);
   double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
   double least_hessian() const;
   GradientSums left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const;
 
   const BinnedMatrix& matrix_;
   const BinSearchOptions& options_;
-  bool ordered_ = false;           // the column at hand is a category, and its levels are in
-  LevelOrder order_;               // this order
-  NewtonPenalty penalty_;          // that counts for it
-  std::vector<std::uint32_t> at_;  // by what is scored: its position
+  bool ordered_ = false;   // the column at hand is a category, and its levels are in
+  LevelOrder order_;       // this order
+  NewtonPenalty penalty_;  // that counts for it
   std::vector<std::int32_t> high_, low_;
   std::vector<double> score_, level_;
 };

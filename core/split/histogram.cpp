@@ -10,7 +10,6 @@ namespace {
 // Rows by index are copied together a block at a time, so that every tile reads them one after another: quicker than
 // fetching them again for each tile.
 constexpr std::size_t kBlock = 1024;
-constexpr std::size_t kPartTiles = 8;  // a cache line of each row
 constexpr std::size_t kPrefetch = 16;  // rows
 
 // The compiler keeps the eight bins of a row in one register.
@@ -59,12 +58,12 @@ struct Block {
 };
 
 template <class Cell, class Gradient>
-void copy_block(const BinnedMatrix& m, std::size_t first_byte, std::size_t width, const Row* rows, std::size_t n,
-                std::size_t n_ahead, const Gradient* gradients, Block<Cell>& block) {
+void copy_block(const std::uint8_t* part_rows, std::size_t width, const Row* rows, std::size_t n, std::size_t n_ahead,
+                const Gradient* gradients, Block<Cell>& block) {
   for (std::size_t i = 0; i < n; ++i) {
-    __builtin_prefetch(m.by_row.data() + rows[std::min(i + kPrefetch, n_ahead - 1)] * m.stride + first_byte);
+    __builtin_prefetch(part_rows + rows[std::min(i + kPrefetch, n_ahead - 1)] * width);
     block.gradients[i] = Cell::from(gradients[rows[i]]);
-    const std::uint8_t* from = m.by_row.data() + rows[i] * m.stride + first_byte;
+    const std::uint8_t* from = part_rows + rows[i] * width;
     for (std::size_t k = 0; k < width; k += kTile) std::memcpy(block.bins + i * width + k, from + k, kTile);
   }
 }
@@ -72,22 +71,21 @@ void copy_block(const BinnedMatrix& m, std::size_t first_byte, std::size_t width
 template <class Cell, class Gradient>
 void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
                 const Gradient* gradients, Cell* histogram) {
-  const std::size_t first_byte = part.first_tile * kTile, width = (part.last_tile - part.first_tile) * kTile;
+  const std::size_t width = m.part_bytes(part.first_tile);
+  const std::uint8_t* part_rows = m.by_row.data() + m.part_begin(part.first_tile);
   static thread_local Block<Cell> block;
   for (std::size_t at = begin; at < end; at += kBlock) {
     const std::size_t n = std::min(kBlock, end - at);
-    const std::uint8_t* bins = m.by_row.data() + at * m.stride + first_byte;
+    const std::uint8_t* bins = part_rows + at * width;
     const Cell* g = nullptr;
     if constexpr (std::is_same_v<Cell, Gradient>) g = gradients + at;
-    std::size_t row_bytes = m.stride;
     if (rows) {
-      copy_block(m, first_byte, width, rows + at, n, end - at, gradients, block);
+      copy_block(part_rows, width, rows + at, n, end - at, gradients, block);
       bins = block.bins;
       g = block.gradients;
-      row_bytes = width;
     }
     for (std::size_t t = part.first_tile; t < part.last_tile; ++t)
-      add_to_tile(m.tiles[t], bins + (t - part.first_tile) * kTile, row_bytes, g, n, histogram + m.tiles[t].first_slot);
+      add_to_tile(m.tiles[t], bins + (t - part.first_tile) * kTile, width, g, n, histogram + m.tiles[t].first_slot);
   }
 }
 

@@ -64,8 +64,13 @@ template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram, BinTask& task,
                                                   std::vector<BinFound>& found, Worker& worker) {
   const Stopwatch watch(worker.clock.scan);
-  for (const std::uint32_t f : task.features)
-    if (part_of_[f] == part) found[f] = worker.search->search(histogram, f, task.node);
+  double known = 0;  // the best gain so far, here
+  const bool all = task.features.size() == part_of_.size();
+  for (const std::uint32_t f : all ? parts_[part].columns : task.features) {
+    if (part_of_[f] != part) continue;
+    found[f] = worker.search->search(histogram, f, task.node, known);
+    known = std::max(known, found[f].gain);
+  }
 }
 
 template <class Cell, class Gradient>

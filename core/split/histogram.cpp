@@ -61,7 +61,9 @@ template <class Cell, class Gradient>
 void copy_block(const std::uint8_t* part_rows, std::size_t width, const Row* rows, std::size_t n, std::size_t n_ahead,
                 const Gradient* gradients, Block<Cell>& block) {
   for (std::size_t i = 0; i < n; ++i) {
-    __builtin_prefetch(part_rows + rows[std::min(i + kPrefetch, n_ahead - 1)] * width);
+    const Row ahead = rows[std::min(i + kPrefetch, n_ahead - 1)];
+    __builtin_prefetch(part_rows + ahead * width);
+    __builtin_prefetch(gradients + ahead);
     block.gradients[i] = Cell::from(gradients[rows[i]]);
     const std::uint8_t* from = part_rows + rows[i] * width;
     for (std::size_t k = 0; k < width; k += kTile) std::memcpy(block.bins + i * width + k, from + k, kTile);

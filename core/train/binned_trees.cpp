@@ -1,5 +1,7 @@
 #include "train/binned_trees.h"
 
+#include <algorithm>
+
 #include "base/pool.h"
 #include "base/stopwatch.h"
 #include "grow/split_record.h"
@@ -66,6 +68,9 @@ std::vector<double> BinnedTrees::set_leaves(const std::vector<BinGrown>& nodes, 
     value[i] = job.leaves.rate() * newton_value(s.g() * unit.gradient, s.h() * unit.hessian, job.options.penalty);
     if (nodes[i].left < 0) leaves.push_back(i);
   }
+  // Large ones first, so that no thread is left with one at the end.
+  std::stable_sort(leaves.begin(), leaves.end(),
+                   [&](std::size_t a, std::size_t b) { return nodes[a].size() > nodes[b].size(); });
   const int n_threads = matrix_.n_rows < kShareRows ? 1 : n_threads_;
   parallel_for(n_threads, leaves.size(), interrupt_, [&](std::size_t l, int) {
     const BinGrown& leaf = nodes[leaves[l]];

@@ -71,8 +71,12 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
 }
 
-// Several trees of a round grow side by side, one thread each, unless they are large.
-bool Booster::side_by_side() const { return options_.n_threads > 1 && n_scores_ > 1; }
+// Many trees of a round grow side by side, one thread each; few large ones take all threads in turn.
+bool Booster::side_by_side() const {
+  const auto n_threads = static_cast<std::size_t>(options_.n_threads);
+  const bool small = table_.n_rows * table_.columns.size() < 100'000;
+  return n_threads > 1 && n_scores_ >= (small ? 1 : 2) * n_threads;
+}
 
 TreeGrower& Booster::grower(std::size_t worker) {
   auto& g = growers_[worker];
@@ -129,7 +133,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
     trees[k].missing_route = options_.missing_route;
     trees[k].unknown_route = options_.unknown_route;
   });
-  if (wait) scores_.swap(next_scores_);
+  if (wait) std::copy(next_scores_.begin(), next_scores_.end(), scores_.begin());  // others look at them where they are
   return trees;
 }
 

@@ -198,6 +198,9 @@ def as_labels(column: Column, name: str, known: Levels | None = None) -> Labelle
     """The column as labels; numbers must be whole and not negative, or known as labels."""
     if isinstance(column, Labelled):
         return column
+    small = small_codes(column)
+    if small is not None:
+        return Labelled(range(int(small.max(initial=0)) + 1), small)
     missing = np.isnan(column) if column.dtype.kind == "f" else np.zeros(len(column), bool)
     wrong = ~missing & bad_codes(column)
     if wrong.any() and known is not None and all(x in known for x in column[wrong].tolist()):
@@ -216,6 +219,26 @@ def as_labels(column: Column, name: str, known: Levels | None = None) -> Labelle
     labels, codes = number_codes(values)
     codes[missing] = -1
     return Labelled(labels, codes)
+
+
+def small_codes(column: Array) -> Array | None:
+    """Floats that are small whole numbers, as most codes are, with -1 for NaN; None for others."""
+    if column.dtype.kind != "f":
+        return None
+    with np.errstate(invalid="ignore"):
+        codes: Array = column.astype(np.int32)
+    whole = codes == column
+    if not whole.all():
+        missing = np.isnan(column)
+        if not (whole | missing).all():
+            return None
+        codes[missing] = 0
+        if codes.min(initial=0) < 0:
+            return None
+        codes[missing] = -1
+    elif codes.min(initial=0) < 0:
+        return None
+    return codes if codes.max(initial=0) <= 4 * len(codes) + 256 else None
 
 
 def bad_codes(values: Array) -> Array:

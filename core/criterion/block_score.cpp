@@ -2,14 +2,7 @@
 
 #include <limits>
 
-// One source, two machine codes: the wider one is taken where the CPU has it. Neither fuses a product with a sum, so
-// both give the same bits.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define SPINNEY_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define SPINNEY_CLONES
-#endif
+#include "base/clones.h"
 
 namespace spinney {
 

@@ -70,8 +70,11 @@ SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restr
   out[3] = h_sum[0];
 }
 
-// The largest number that n rows can have without their sum passing 31 bits.
-double most_of(std::size_t n) { return std::max(1.0, std::min(32767.0, std::floor(2147483647.0 / double(n)) - 1)); }
+// The largest number that n rows can have without their sum passing 31 bits, or that of a small node what Counted
+// holds. Rounding may add 1.
+double most_of(std::size_t n) {
+  return std::max(1.0, std::min(32766.0, std::floor(2147483647.0 / static_cast<double>(n)) - 1));
+}
 
 // A power of two of which n rows of at most `largest` are at most 2^51, so that doubles add them exactly too.
 double precise_unit(double largest, std::size_t n) {

@@ -1,70 +1,11 @@
 #include "split/bin_search.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "base/clones.h"
+#include "split/bin_scores.h"
 
 namespace spinney {
 namespace {
-
-// What a side must have, and where the left one starts.
-struct Terms {
-  double g_start, h_start, n_start, g_total, h_total, n_total, l2, least_h, least_n;
-};
-
-// newton_pair(), forbidden where a side has too little.
-inline double score_one(double gl, double hl, double nl, const Terms& t) {
-  const double gr = t.g_total - gl, hr = t.h_total - hl, nr = t.n_total - nl;
-  const double a = hl + t.l2, b = hr + t.l2;
-  const double score = (gl * gl * b + gr * gr * a) / (a * b);
-  // Selections, not branches: the compiler makes vectors of them.
-  const double h_room = (hl < hr ? hl : hr) - t.least_h, n_room = (nl < nr ? nl : nr) - t.least_n;
-  return (h_room < n_room ? h_room : n_room) < 0 ? kForbidden : score;
-}
-
-// Many positions at once, from the halves of the words of the left sides.
-SPINNEY_CLONES
-void score_packed(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n, const Terms& t,
-                  double* __restrict scores) {
-  const Terms own = t;
-  for (int i = 0; i < n; ++i) scores[i] = score_one(high[i] + own.g_start, low[i] + own.h_start, own.n_start, own);
-}
-
-SPINNEY_CLONES
-void score_counted(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n, const Terms& t,
-                   double* __restrict scores) {
-  const Terms own = t;
-  for (int i = 0; i < n; ++i) {
-    const std::int32_t h = (high[i] & 15) << 21 | (low[i] >> 11 & 0x1FFFFF), count = low[i] & 0x7FF;
-    scores[i] = score_one((high[i] >> 4) + own.g_start, h + own.h_start, count + own.n_start, own);
-  }
-}
-
-// The largest score and its first place.
-struct Largest {
-  double score;
-  int at;
-};
-
-SPINNEY_CLONES
-Largest largest(const double* __restrict scores, int n) {
-  constexpr int kBlock = 32;
-  Largest best{kForbidden, 0};
-  int begin = 0;
-  for (; begin + kBlock <= n; begin += kBlock) {
-    double top[4] = {kForbidden, kForbidden, kForbidden, kForbidden};
-    for (int i = begin; i < begin + kBlock; i += 4)
-      for (int k = 0; k < 4; ++k) top[k] = scores[i + k] > top[k] ? scores[i + k] : top[k];
-    const double left = top[0] > top[1] ? top[0] : top[1], right = top[2] > top[3] ? top[2] : top[3];
-    const double most = left > right ? left : right;
-    if (most > best.score) best = {most, begin};
-  }
-  for (; begin < n; ++begin)
-    if (scores[begin] > best.score) best = {scores[begin], begin};
-  while (best.at < n && scores[best.at] != best.score) ++best.at;
-  return best;
-}
 
 double alone(const BinNode& node, const NewtonPenalty& p) { return newton_score(node.total.g(), node.total.h(), p); }
 

@@ -9,12 +9,11 @@
 #include <limits>
 #include <vector>
 
+#include "split/bin_scores.h"
 #include "split/histogram.h"
 #include "split/level_order.h"
 
 namespace spinney {
-
-inline constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 
 // All in the units of the whole numbers that gradients were made.
 struct BinSearchOptions {

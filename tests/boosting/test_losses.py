@@ -66,7 +66,9 @@ def test_derivatives_are_slopes(name: str, seed: int) -> None:
         return 7 * loss.value(rows.y, moved(by), None)
 
     slope = (value(step) - value(-step)) / (2 * step)
-    assert gradient[k, i] == pytest.approx(slope, rel=1e-6, abs=1e-6)
+    # Huber's delta is some row's residual, where the slope bends.
+    nearly = step if name == "huber" else 1e-6
+    assert gradient[k, i] == pytest.approx(slope, rel=1e-6, abs=nearly)
     if not loss.unit_hessian:
         up, down = (loss.derivatives(rows.y, moved(by))[0][k, i] for by in (step, -step))
         curvature = hessian_factor(name) * (up - down) / (2 * step)

@@ -50,6 +50,8 @@ FREE = {
     "min_samples_leaf": 1,
     "min_child_weight": 0.0,
     "reg_lambda": 0.0,
+    "cat_l2": 0.0,
+    "min_samples_level": 0.0,
     "max_bins": None,
     "quantize": False,
 }

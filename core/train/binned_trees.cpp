@@ -137,8 +137,8 @@ BoostClock BinnedTrees::clock() const {
   const auto add = [&](const auto& side) {
     if (!side.grower) return;
     const SearchClock c = side.grower->search_clock();
-    all.histogram += c.histogram;
-    all.scan += c.scan;
+    all.histogram += c.histogram / n_threads_;  // of all threads, side by side
+    all.scan += c.scan / n_threads_;
     all.cells += c.cells;
     all.partition += side.grower->partition_seconds();
   };

@@ -139,14 +139,15 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
 
 BoostClock Booster::clock() const {
   BoostClock all;
+  const auto n_growers = static_cast<double>(growers_.size());
   for (const auto& g : growers_) {
     if (!g) continue;
     const BoostClock c = g->clock();
-    all.gradients += c.gradients;
-    all.histogram += c.histogram;
-    all.scan += c.scan;
-    all.partition += c.partition;
-    all.leaves += c.leaves;
+    all.gradients += c.gradients / n_growers;
+    all.histogram += c.histogram / n_growers;
+    all.scan += c.scan / n_growers;
+    all.partition += c.partition / n_growers;
+    all.leaves += c.leaves / n_growers;
     all.cells += c.cells;
   }
   all.gradients += gradient_seconds_;

@@ -52,6 +52,7 @@ struct TreeJob {
   double* scores = nullptr;                // of all rows: what the tree says is added
 };
 
+// Seconds by phase, as they pass: those of threads side by side count once.
 struct BoostClock {
   double gradients = 0, histogram = 0, scan = 0, partition = 0, leaves = 0;
   std::size_t cells = 0;

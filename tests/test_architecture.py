@@ -30,7 +30,7 @@ LAYERS: dict[str, set[str]] = {
 PACKAGE_LAYERS: list[set[str]] = [
     {"_core"},
     {"columns", "readers", "sparse", "frames", "schema"},
-    {"targets", "validation", "threads", "callbacks", "missing", "fitted"},
+    {"targets", "validation", "threads", "callbacks", "missing", "fitted", "holder"},
     {"look", "pruning", "datasets", "impurities"},
     {"trees", "boosting"},
     {"plot"},

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any, ClassVar, Self
 
-import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
 from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from ..holder import feature_attributes
 from ..targets import Targets
 from ..validation import Weights, default_parameters, sample_weights, validate_parameters
 from .aliases import canonical
@@ -20,9 +19,6 @@ from .model import BoostedModel
 from .predictions import Predictions
 from .training import boosting_seed, read_training
 
-# Fitted attributes that not every fit sets.
-OPTIONAL = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
-
 
 class BaseGradientBoosting(
     Predictions,
@@ -31,7 +27,7 @@ class BaseGradientBoosting(
 ):
     """What the classifier and the regressor share."""
 
-    _model: BoostedModel
+    _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
 
     def __init__(
@@ -175,30 +171,8 @@ class BaseGradientBoosting(
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:
         """The fitted attributes."""
-        state: dict[str, Any] = {
+        return feature_attributes(model.schema) | {
             "_model": model,
-            "n_features_in_": model.schema.n_features,
             "n_iter_": model.n_rounds,
             "n_estimators_": model.n_rounds,
         }
-        if model.schema.names is not None:
-            state["feature_names_in_"] = np.array(model.schema.names, dtype=object)
-        return state
-
-    def _install(self, state: dict[str, Any]) -> None:
-        for name in OPTIONAL:
-            self.__dict__.pop(name, None)
-        self.__dict__.update(state)
-
-    def _fitted(self) -> BoostedModel:
-        if "_model" not in vars(self):
-            check_is_fitted(self)
-        return self._model
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.missing != "error"
-        tags.input_tags.sparse = True
-        # Not "string": text is welcome only in columns that are categories.
-        tags.input_tags.categorical = True
-        return tags

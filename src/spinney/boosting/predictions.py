@@ -8,32 +8,20 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _core
-from ..threads import threads_for
+from ..holder import ModelHolder
 from .boosted_tree import BoostedTree
 from .custom import raw_scores
 from .losses import Floats
 from .model import BoostedModel, importances
 
 
-class Predictions:
+class Predictions(ModelHolder[BoostedModel]):
     """Walks through the trees of a fitted model."""
 
-    n_jobs: int | None
     evals_result_: dict[str, dict[str, list[float]]]
-
-    def _fitted(self) -> BoostedModel:
-        raise NotImplementedError
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:
         raise NotImplementedError
-
-    def _table(self, X: Any) -> tuple[BoostedModel, _core.Table, int]:
-        """The model, X as a table, and the number of threads to use on it."""
-        model = self._fitted()
-        frame = model.schema.read(X, type(self).__name__)
-        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
-        return model, model.missing.table(model.schema, frame, n_threads), n_threads
 
     def _scores(self, X: Any, n_iter: int | None = None) -> tuple[BoostedModel, Floats]:
         """The model, and its scores (n_scores, rows)."""

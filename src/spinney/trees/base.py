@@ -6,11 +6,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, MultiOutputMixin
-from sklearn.utils.validation import check_is_fitted
 
-from .. import _core
 from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
 from ..fitted import FittedTree
+from ..holder import ModelHolder, feature_attributes
 from ..look import Readable
 from ..missing import MissingRules
 from ..pruning.costs import ClassCosts
@@ -29,11 +28,9 @@ from .fitting import Validation, fit_tree
 from .growing import TrainingSet, growth_seed
 from .pruned import Prunable, check_pruning
 
-# Fitted attributes that not every fit sets.
-OPTIONAL = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
-
 
 class BaseDecisionTree(
+    ModelHolder[FittedTree],
     Readable,
     Prunable,
     MissingUse,
@@ -43,7 +40,7 @@ class BaseDecisionTree(
 ):
     """What the classifier and the regressor share."""
 
-    _model: FittedTree
+    _optional = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
 
     def __init__(
@@ -180,33 +177,12 @@ class BaseDecisionTree(
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
         """The fitted attributes."""
-        state: dict[str, Any] = {
+        return feature_attributes(model.schema) | {
             "_model": model,
             "tree_": model.tree,
-            "n_features_in_": model.schema.n_features,
             "n_outputs_": model.tree.n_outputs,
             "max_features_": max_features,
         }
-        if model.schema.names is not None:
-            state["feature_names_in_"] = np.array(model.schema.names, dtype=object)
-        return state
-
-    def _install(self, state: dict[str, Any]) -> None:
-        for name in OPTIONAL:
-            self.__dict__.pop(name, None)
-        self.__dict__.update(state)
-
-    def _fitted(self) -> FittedTree:
-        if "_model" not in vars(self):
-            check_is_fitted(self)
-        return self._model
-
-    def _table(self, X: Any) -> tuple[FittedTree, _core.Table, int]:
-        """The model, X as a table, and the number of threads to use on it."""
-        model = self._fitted()
-        frame = model.schema.read(X, type(self).__name__)
-        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
-        return model, model.missing.table(model.schema, frame, n_threads), n_threads
 
     def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
         """The values of the leaves that the rows reach: (rows, outputs, width)."""
@@ -266,11 +242,3 @@ class BaseDecisionTree(
     def surrogate_importances_(self) -> NDArray[np.float64]:
         """The same, with each surrogate credited by its adjusted agreement, as rpart counts it."""
         return self._fitted().tree.feature_importances(surrogates=True)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.missing != "error"
-        tags.input_tags.sparse = True
-        # Not "string": text is welcome only in columns that are categories.
-        tags.input_tags.categorical = True
-        return tags

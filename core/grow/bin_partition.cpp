@@ -15,14 +15,12 @@ constexpr std::size_t kShareRows = 20'000;  // below, parting rows is not shared
 // Left rows close up in place, right ones wait aside; returns how many went left.
 template <class Bin>
 std::size_t part_range(const Bin* bins, const std::uint8_t* goes_left, Row* rows, Row* right, std::size_t n) {
-  std::size_t l = 0, r = 0;
+  std::size_t l = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Row row = rows[i];
-    const std::size_t left = goes_left[bins[row]];
     rows[l] = row;
-    right[r] = row;
-    l += left;
-    r += left ^ 1;
+    right[i - l] = row;
+    l += goes_left[bins[row]];
   }
   return l;
 }

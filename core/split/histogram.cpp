@@ -57,16 +57,30 @@ struct Block {
   Cell gradients[kBlock];
 };
 
-template <class Cell, class Gradient>
-void copy_block(const std::uint8_t* part_rows, std::size_t width, const Row* rows, std::size_t n, std::size_t n_ahead,
+template <std::size_t Width, class Cell, class Gradient>
+void copy_block(const std::uint8_t* part_rows, const Row* rows, std::size_t n, std::size_t n_ahead,
                 const Gradient* gradients, Block<Cell>& block) {
   for (std::size_t i = 0; i < n; ++i) {
     const Row ahead = rows[std::min(i + kPrefetch, n_ahead - 1)];
-    __builtin_prefetch(part_rows + ahead * width);
+    __builtin_prefetch(part_rows + ahead * Width);
     __builtin_prefetch(gradients + ahead);
     block.gradients[i] = Cell::from(gradients[rows[i]]);
-    const std::uint8_t* from = part_rows + rows[i] * width;
-    for (std::size_t k = 0; k < width; k += kTile) std::memcpy(block.bins + i * width + k, from + k, kTile);
+    std::memcpy(block.bins + i * Width, part_rows + rows[i] * Width, Width);
+  }
+}
+
+template <class Cell, class Gradient>
+void copy_block_of(std::size_t n_tiles, const std::uint8_t* part_rows, const Row* rows, std::size_t n,
+                   std::size_t n_ahead, const Gradient* gradients, Block<Cell>& block) {
+  switch (n_tiles) {
+    case 1: return copy_block<kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    case 2: return copy_block<2 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    case 3: return copy_block<3 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    case 4: return copy_block<4 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    case 5: return copy_block<5 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    case 6: return copy_block<6 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    case 7: return copy_block<7 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
+    default: return copy_block<8 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
   }
 }
 
@@ -82,7 +96,7 @@ void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* row
     const Cell* g = nullptr;
     if constexpr (std::is_same_v<Cell, Gradient>) g = gradients + at;
     if (rows) {
-      copy_block(part_rows, width, rows + at, n, end - at, gradients, block);
+      copy_block_of(width / kTile, part_rows, rows + at, n, end - at, gradients, block);
       bins = block.bins;
       g = block.gradients;
     }

@@ -68,16 +68,23 @@ std::vector<double> BinnedTrees::set_leaves(const std::vector<BinGrown>& nodes, 
     value[i] = job.leaves.rate() * newton_value(s.g() * unit.gradient, s.h() * unit.hessian, job.options.penalty);
     if (nodes[i].left < 0) leaves.push_back(i);
   }
-  // Large ones first, so that no thread is left with one at the end.
-  std::stable_sort(leaves.begin(), leaves.end(),
-                   [&](std::size_t a, std::size_t b) { return nodes[a].size() > nodes[b].size(); });
-  const int n_threads = matrix_.n_rows < kShareRows ? 1 : n_threads_;
-  parallel_for(n_threads, leaves.size(), interrupt_, [&](std::size_t l, int) {
-    const BinGrown& leaf = nodes[leaves[l]];
-    value[leaves[l]] = job.leaves.of(job.k, order + leaf.begin, leaf.size(), leaf.sums.lower * unit.value(),
-                                     leaf.sums.upper * unit.value());
-    for (std::size_t i = leaf.begin; i < leaf.end; ++i) job.scores[order[i]] += value[leaves[l]];
-  });
+  const auto set = [&](std::size_t l, int n_threads) {
+    const BinGrown& leaf = nodes[l];
+    const Row* members = order + leaf.begin;
+    const double step = job.leaves.of(job.k, members, leaf.size(), leaf.sums.lower * unit.value(),
+                                      leaf.sums.upper * unit.value(), n_threads);
+    parallel_for(n_threads, (leaf.size() + kShareRows - 1) / kShareRows, interrupt_, [&](std::size_t share, int) {
+      const std::size_t end = std::min(leaf.size(), (share + 1) * kShareRows);
+      for (std::size_t i = share * kShareRows; i < end; ++i) job.scores[members[i]] += step;
+    });
+    value[l] = step;
+  };
+  // Threads share the rows of a large leaf, which can hold nearly all of them, and take small ones each.
+  const auto small = std::stable_partition(leaves.begin(), leaves.end(),
+                                           [&](std::size_t l) { return nodes[l].size() >= 4 * kShareRows; });
+  for (auto l = leaves.begin(); l != small; ++l) set(*l, n_threads_);
+  parallel_for(matrix_.n_rows < kShareRows ? 1 : n_threads_, static_cast<std::size_t>(leaves.end() - small), interrupt_,
+               [&](std::size_t i, int) { set(small[static_cast<std::ptrdiff_t>(i)], 1); });
   if (job.rows) add_left_out(nodes, value, job);
   return value;
 }

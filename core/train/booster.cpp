@@ -117,7 +117,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   BoostOptions tree_options = options_.tree;
   if (options_.classic) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts = !rows_.weight && (options_.classic || (loss_ && !gradient && loss_->unit_hessian()));
-  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate);
+  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate, interrupt_);
   std::vector<Tree> trees(n_scores_);
   parallel_for(static_cast<int>(growers_.size()), n_scores_, interrupt_, [&](std::size_t k, int worker) {
     TreeJob job{gradients_, leaves, tree_options};

@@ -230,20 +230,32 @@ void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, cons
   if (rows) out.total = total_of(out.cells, *rows);
 }
 
-std::pair<double, double> RoundGradients::sums(std::size_t k, const Row* rows, std::size_t n) const {
-  double g = 0, h = 0;
-  const auto add = [&](const auto* gradients, const auto* hessians) {
+std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* rows, std::size_t n) const {
+  const auto sum = [&](const auto* gradients, const auto* hessians) {
+    double g = 0, h = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const double w = weight_ ? weight_[rows[i]] : 1.0;
       g += w * static_cast<double>(gradients[rows[i]]);
       h += w * static_cast<double>(hessians[rows[i]]);
     }
+    return std::pair{g, h};
   };
-  if (single_)
-    add(&g32_[k * n_], &h32_[k * n_]);
-  else
-    add(&g64_[k * n_], &h64_[k * n_]);
-  return {g, h};
+  return single_ ? sum(&g32_[k * n_], &h32_[k * n_]) : sum(&g64_[k * n_], &h64_[k * n_]);
+}
+
+std::pair<double, double> RoundGradients::sums(std::size_t k, const Row* rows, std::size_t n, int n_threads,
+                                               Interrupt& interrupt) const {
+  if (n <= kBlock) return block_sums(k, rows, n);
+  std::vector<std::pair<double, double>> blocks(n_blocks(n));
+  parallel_for(n_threads, blocks.size(), interrupt, [&](std::size_t b, int) {
+    blocks[b] = block_sums(k, rows + b * kBlock, std::min(kBlock, n - b * kBlock));
+  });
+  std::pair<double, double> all;
+  for (const auto& [g, h] : blocks) {
+    all.first += g;
+    all.second += h;
+  }
+  return all;
 }
 
 }  // namespace spinney

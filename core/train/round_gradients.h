@@ -35,8 +35,9 @@ class RoundGradients {
   // Whether small numbers can tell the rows of score k apart.
   bool small_enough(std::size_t k) const;
 
-  // Weighted sums of gradients and hessians over some rows, in their order.
-  std::pair<double, double> sums(std::size_t k, const Row* rows, std::size_t n) const;
+  // Weighted sums of gradients and hessians over some rows, a block of them after another.
+  std::pair<double, double> sums(std::size_t k, const Row* rows, std::size_t n, int n_threads,
+                                 Interrupt& interrupt) const;
 
  private:
   struct Extent {
@@ -47,6 +48,7 @@ class RoundGradients {
   void measure(std::size_t block);
   template <class T>
   std::pair<const T*, const T*> weighted(std::size_t k, std::size_t begin, std::size_t n, T* g, T* h) const;
+  std::pair<double, double> block_sums(std::size_t k, const Row* rows, std::size_t n) const;
   template <class Body>
   void each_block(int n_threads, Interrupt& interrupt, Body&& body) const;
 

@@ -14,12 +14,17 @@ namespace spinney {
 class LeafValues {
  public:
   LeafValues(const RoundGradients& gradients, const NewtonPenalty& penalty, const Loss* line_search,
-             const LossRows& rows, double rate)
-      : gradients_(gradients), penalty_(penalty), line_search_(line_search), rows_(rows), rate_(rate) {}
+             const LossRows& rows, double rate, Interrupt& interrupt)
+      : gradients_(gradients),
+        penalty_(penalty),
+        line_search_(line_search),
+        rows_(rows),
+        rate_(rate),
+        interrupt_(interrupt) {}
 
   // For score k, between bounds that monotone constraints set.
-  double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper) const {
-    return rate_ * std::clamp(unbounded(k, members, n), lower, upper);
+  double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper, int n_threads = 1) const {
+    return rate_ * std::clamp(unbounded(k, members, n, n_threads), lower, upper);
   }
   // For parts of rows: what a line search finds for members with these shares of their weights.
   double of_parts(std::size_t k, const std::vector<Row>& members, const std::vector<double>& share, double lower,
@@ -28,9 +33,9 @@ class LeafValues {
   bool searches() const { return line_search_ != nullptr; }
 
  private:
-  double unbounded(std::size_t k, const Row* members, std::size_t n) const {
+  double unbounded(std::size_t k, const Row* members, std::size_t n, int n_threads) const {
     if (line_search_) return line_search_->leaf_step(rows_, members, n, k);
-    const auto [g, h] = gradients_.sums(k, members, n);
+    const auto [g, h] = gradients_.sums(k, members, n, n_threads, interrupt_);
     return newton_value(g, h, penalty_);
   }
 
@@ -39,6 +44,7 @@ class LeafValues {
   const Loss* line_search_;
   const LossRows& rows_;
   double rate_;
+  Interrupt& interrupt_;
 };
 
 struct TreeJob {

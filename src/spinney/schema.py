@@ -53,6 +53,7 @@ class Schema:
         chosen = categorical_columns(categorical_features, frame)
         if not chosen:
             return cls(frame.n_columns, frame.names, None), frame
+        frame = with_labels(frame, chosen)
         levels = tuple(
             learn_levels(frame, j) if j in chosen else None for j in range(frame.n_columns)
         )
@@ -161,6 +162,17 @@ def names_message(names: Sequence[str], fitted: Sequence[str]) -> str:
 def bullets(items: Sequence[str], most: int = 5) -> str:
     shown = [f"- {item}\n" for item in items[:most]]
     return "".join(shown) + ("- ...\n" if len(items) > most else "")
+
+
+def with_labels(frame: Frame, chosen: set[int]) -> Frame:
+    """The frame with its categories read as labels, so that they are read once."""
+    if sp.issparse(frame.cells):
+        return frame
+    columns = [
+        as_labels(frame.column(j), frame.column_name(j)) if j in chosen else frame.column(j)
+        for j in range(frame.n_columns)
+    ]
+    return frame._replace(cells=columns)
 
 
 def learn_levels(frame: Frame, j: int) -> Levels:

@@ -1,0 +1,19 @@
+"""The compiled core. Thin: arrays and plain numbers in, arrays and trees out."""
+
+from ._boosting import Booster as Booster
+from ._boosting import Ensemble as Ensemble
+from ._boosting import Loss as Loss
+from ._forest import Bags as Bags
+from ._forest import Forest as Forest
+from ._forest import LeafTargets as LeafTargets
+from ._forest import OutOfBag as OutOfBag
+from ._forest import corrected_importances as corrected_importances
+from ._forest import grow_forest as grow_forest
+from ._forest import permutation_importances as permutation_importances
+from ._tree import Alternative as Alternative
+from ._tree import Table as Table
+from ._tree import Tree as Tree
+from ._tree import grow_tree as grow_tree
+
+def available_threads() -> int:
+    """CPUs this process may use: affinity, cgroup quota."""

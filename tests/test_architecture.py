@@ -30,7 +30,17 @@ LAYERS: dict[str, set[str]] = {
 PACKAGE_LAYERS: list[set[str]] = [
     {"_core"},
     {"columns", "readers", "sparse", "frames", "schema"},
-    {"targets", "validation", "threads", "callbacks", "missing", "fitted", "holder"},
+    {
+        "targets",
+        "validation",
+        "threads",
+        "callbacks",
+        "progress",
+        "missing",
+        "fitted",
+        "holder",
+        "training",
+    },
     {"look", "pruning", "datasets", "impurities"},
     {"trees", "boosting", "forests"},
     {"plot"},

@@ -163,10 +163,14 @@ def encode_objects(labels: Array) -> tuple[Array, Array]:
     return np.array(classes, dtype=object), codes
 
 
-def in_known_classes(targets: Targets, known: Targets) -> Targets:
+def in_known_classes(
+    targets: Targets, known: Targets, name: str = "y_val", known_name: str = "y"
+) -> Targets:
     """The same targets with the classes, and class indices, of those that fit has seen."""
     if targets.n_outputs != known.n_outputs:
-        raise ValueError(f"y_val has {targets.n_outputs} outputs, but y has {known.n_outputs}.")
+        raise ValueError(
+            f"{name} has {targets.n_outputs} outputs, but {known_name} has {known.n_outputs}."
+        )
     if not known.classes:
         return targets
     values = np.empty_like(targets.values)
@@ -177,5 +181,7 @@ def in_known_classes(targets: Targets, known: Targets) -> Targets:
         if (codes < 0).any():
             row = int(np.flatnonzero(values[:, k] < 0)[0])
             label = mine.tolist()[targets.values[row, k]]
-            raise ValueError(f"y_val has the label {label!r} in row {row}, which y does not have.")
+            raise ValueError(
+                f"{name} has the label {label!r} in row {row}, which {known_name} does not have."
+            )
     return Targets(values, known.classes)

@@ -129,11 +129,18 @@ def resolve_max_features(max_features: Any, n_features: int) -> int:
 def stopping_rules(estimator: Any, n_rows: int, weight: Weights | None) -> dict[str, Any]:
     """The parameters that end growth, as the core takes them; fractions are of all rows."""
     total = n_rows if weight is None else weight.sum()
+    return {
+        **size_limits(estimator, n_rows),
+        "min_weight_leaf": float(estimator.min_weight_fraction_leaf * total),
+    }
+
+
+def size_limits(estimator: Any, n_rows: int) -> dict[str, Any]:
+    """The same without that on the weight of leaves."""
     depth, leaves = estimator.max_depth, estimator.max_leaf_nodes
     return {
         "max_depth": UNLIMITED if depth is None else min(int(depth), UNLIMITED),
         **least_rows(estimator, n_rows),
-        "min_weight_leaf": float(estimator.min_weight_fraction_leaf * total),
         "max_leaf_nodes": 0 if leaves is None else min(int(leaves), UNLIMITED),
         "min_impurity_decrease": float(estimator.min_impurity_decrease),
     }

@@ -8,9 +8,9 @@ from typing import Any
 
 from .. import _core
 from ..callbacks import end_part
+from ..progress import make_progress
 from .booster import Step
 from .evaluation import Evaluation, Results
-from .progress import make_progress
 
 
 class RoundInfo:
@@ -92,7 +92,8 @@ def run_rounds(
     evaluation = listeners.evaluation
     info = RoundInfo(estimator, rounds.stop, {} if evaluation is None else evaluation.results)
     verbose = listeners.verbose
-    with make_progress(verbose, rounds.stop) if verbose else nullcontext() as progress:
+    display = make_progress(verbose, "boosting", "round", rounds.stop) if verbose else nullcontext()
+    with display as progress:
         for round_ in rounds:
             new = step(round_, checked_rate(info.learning_rate))
             trees += new

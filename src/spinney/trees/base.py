@@ -11,11 +11,9 @@ from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with
 from ..fitted import FittedTree
 from ..holder import ModelHolder, feature_attributes
 from ..look import Readable
-from ..missing import MissingRules
 from ..pruning.costs import ClassCosts
-from ..schema import Schema
 from ..targets import Targets
-from ..threads import threads_for
+from ..training import read_rows
 from ..validation import (
     Weights,
     resolve_max_features,
@@ -152,18 +150,9 @@ class BaseDecisionTree(
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         """Read and check what fit is given."""
-        schema, frame = Schema.learn(X, self.categorical_features)
-        targets = self._targets(y, frame.n_rows)
-        weight = self._weights(sample_weight, frame.n_rows, targets)
-        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
-        missing, schema, weight, dropped = MissingRules.learn(
-            self.missing, self.unknown, schema, frame, weight
-        )
-        table = missing.table(schema, frame, n_threads)
-        costs = self._class_costs(targets, weight)
-        return TrainingSet(
-            schema, missing, table, targets, weight, n_threads, frame, dropped, costs
-        )
+        rows = read_rows(self, X, y, sample_weight)
+        costs = self._class_costs(rows.targets, rows.weight)
+        return TrainingSet(**vars(rows), costs=costs)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

@@ -1,18 +1,16 @@
 """From a checked table to a tree, and to the trees of parts of its rows."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..frames import Frame
-from ..missing import MissingRules
 from ..pruning.costs import ClassCosts
 from ..schema import Schema
-from ..targets import Targets
+from ..training import TrainingRows
 from ..validation import (
-    Weights,
     monotonic_constraints,
     resolve_max_features,
     resolve_seed,
@@ -20,31 +18,12 @@ from ..validation import (
 )
 
 
-class TrainingSet(NamedTuple):
-    """What fit made of X, y and sample_weight."""
+@dataclass(frozen=True)
+class TrainingSet(TrainingRows):
+    """The rows, and what priors and a loss matrix make of the classes."""
 
-    schema: Schema
-    missing: MissingRules
-    table: _core.Table
-    targets: Targets
-    weight: Weights | None
-    """The user's weights, with class weights; 0 leaves a row out."""
-    n_threads: int
-    frame: Frame
-    """X as it was given."""
-    dropped: dict[int, int]
-    """By feature: rows that were dropped because its value was missing."""
     costs: ClassCosts | None
-    """What priors and a loss matrix make of the classes, by all rows; None without them."""
-
-    @property
-    def n_rows(self) -> int:
-        return self.table.n_rows
-
-    @property
-    def row_weight(self) -> Weights:
-        """The weights, also where all are 1."""
-        return np.ones(self.n_rows) if self.weight is None else self.weight
+    """By all rows; None without priors and losses."""
 
 
 def growth_seed(estimator: Any, schema: Schema) -> int:

@@ -9,18 +9,19 @@ LINES = 10
 
 
 class Lines:
-    """A line for every tenth of the rounds, or for every round."""
+    """A line for every tenth of the steps, or for every step."""
 
-    def __init__(self, n_rounds: int, every_round: bool) -> None:
-        self.n_rounds = n_rounds
-        self.every = 1 if every_round else max(1, n_rounds // LINES)
+    def __init__(self, step: str, n_steps: int, each: bool) -> None:
+        self.step = step
+        self.n_steps = n_steps
+        self.every = 1 if each else max(1, n_steps // LINES)
 
     def __enter__(self) -> Self:
         return self
 
     def show(self, done: int, metrics: str) -> None:
-        if done % self.every == 0 or done == self.n_rounds:
-            text = f"round {done}/{self.n_rounds}"
+        if done % self.every == 0 or done == self.n_steps:
+            text = f"{self.step} {done}/{self.n_steps}"
             print(f"{text}: {metrics}" if metrics else text, file=sys.stderr)
 
     def __exit__(
@@ -35,7 +36,7 @@ class Lines:
 class Bar:
     """A bar of rich."""
 
-    def __init__(self, n_rounds: int) -> None:
+    def __init__(self, work: str, n_steps: int) -> None:
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -46,14 +47,14 @@ class Bar:
         )
 
         self.progress = Progress(
-            TextColumn("boosting"),
+            TextColumn(work),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
             TextColumn("{task.fields[metrics]}"),
             console=Console(stderr=True),
         )
-        self.task = self.progress.add_task("boosting", total=n_rounds, metrics="")
+        self.task = self.progress.add_task(work, total=n_steps, metrics="")
 
     def __enter__(self) -> Self:
         self.progress.start()
@@ -71,8 +72,11 @@ class Bar:
         self.progress.stop()
 
 
-def make_progress(verbose: int, n_rounds: int) -> Any:
-    """The display for ``verbose``: 1 a bar (or lines), 2 a line for every round."""
+def make_progress(verbose: int, work: str, step: str, n_steps: int) -> Any:
+    """The display for ``verbose``: 1 a bar (or lines), 2 a line for every step.
+
+    ``work`` names the bar ("boosting"), ``step`` what it counts ("round").
+    """
     if verbose >= 2 or importlib.util.find_spec("rich") is None:
-        return Lines(n_rounds, verbose >= 2)
-    return Bar(n_rounds)
+        return Lines(step, n_steps, verbose >= 2)
+    return Bar(work, n_steps)

@@ -1,6 +1,6 @@
 """Which rows the members of an ensemble see, from the parameters of the estimator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -50,15 +50,14 @@ class Sampling(NamedTuple):
             self.given,
         )
 
-    def counts(self, members: Sequence[int] | range) -> list[NDArray[Any]]:
+    def counts(self, members: Iterable[int]) -> Iterator[Counts]:
         """How often each row is in the bag of each of the members."""
         bags = self.bags()
-        if bags is not None:
-            return [bags.counts(i) for i in members]
         seen = np.ones(self.n_rows) if self.row_weight is None else self.row_weight > 0
-        return [seen.astype(np.uint32)] * len(members)
+        for i in members:
+            yield seen.astype(np.uint32) if bags is None else bags.counts(i)
 
-    def samples(self, members: Sequence[int] | range) -> list[NDArray[np.intp]]:
+    def samples(self, members: Iterable[int]) -> list[NDArray[np.intp]]:
         """The rows of each bag, in rising order, each as often as it was drawn."""
         rows = np.arange(self.n_rows)
         return [np.repeat(rows, counts) for counts in self.counts(members)]

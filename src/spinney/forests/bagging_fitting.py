@@ -49,7 +49,7 @@ def fit_members(
     """Fit the members that are not there yet."""
     y = labels(targets)
     new = range(0 if start is None else len(start.estimators), n_members)
-    bags = zip(new, recipe.sampling.counts(new), strict=True)
+    bags = zip(new, recipe.sampling.each_bag(new), strict=True)
     fitted = Parallel(n_jobs=n_jobs, verbose=verbose)(
         delayed(fit_member)(recipe, i, X, y, counts) for i, counts in bags
     )

@@ -43,7 +43,7 @@ class FittedMembers(NamedTuple):
     ) -> Floats:
         """The same of the training rows, by the members that have not seen the row."""
         absent = np.zeros(X.shape[0], bool) if weight is None else weight == 0
-        bags = self.sampling.counts(range(len(self.estimators)))
+        bags = self.sampling.each_bag(range(len(self.estimators)))
         left_out = [np.flatnonzero((counts == 0) & ~absent) for counts in bags]
         pool = Pool(self.shape(X.shape[0]), aggregate, bool(self.classes))
         jobs = zip(self.estimators, self.features, left_out, strict=True)
@@ -61,7 +61,7 @@ class FittedMembers(NamedTuple):
 
     def decisions(self, X: Any, n_jobs: int | None) -> Floats:
         """The mean of the members' decision functions."""
-        for i, member in enumerate(self.estimators):
+        for i, member in enumerate(self.estimators if self.n_outputs == 1 else ()):
             lacks = np.setdiff1d(self.classes[0], member.classes_)
             if lacks.size:
                 raise ValueError(

@@ -50,17 +50,21 @@ class Sampling(NamedTuple):
             self.given,
         )
 
-    def counts(self, members: Iterable[int]) -> Iterator[Counts]:
-        """How often each row is in the bag of each of the members."""
+    def each_bag(self, members: Iterable[int]) -> Iterator[Counts]:
+        """How often each row is in the bag of each of the members, one bag at a time."""
         bags = self.bags()
         seen = np.ones(self.n_rows) if self.row_weight is None else self.row_weight > 0
         for i in members:
             yield seen.astype(np.uint32) if bags is None else bags.counts(i)
 
+    def counts(self, members: Iterable[int]) -> list[Counts]:
+        """The same, all at once."""
+        return list(self.each_bag(members))
+
     def samples(self, members: Iterable[int]) -> list[NDArray[np.intp]]:
         """The rows of each bag, in rising order, each as often as it was drawn."""
         rows = np.arange(self.n_rows)
-        return [np.repeat(rows, counts) for counts in self.counts(members)]
+        return [np.repeat(rows, counts) for counts in self.each_bag(members)]
 
 
 def make_sampling(

@@ -65,6 +65,7 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
 // Routes by their numbers in Python; empty for None.
 std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes, std::size_t n_features);
 
+void bind_bags(nb::module_& m);
 void bind_booster(nb::module_& m);
 void bind_loss(nb::module_& m);
 void bind_table(nb::module_& m);

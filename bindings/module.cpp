@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
   spinney::bind_train(m);
   spinney::bind_booster(m);
   spinney::bind_ensemble(m);
+  spinney::bind_bags(m);
 }

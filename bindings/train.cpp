@@ -4,8 +4,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
-#include "common.h"
-#include "train/cart.h"
+#include "targets.h"
 
 namespace spinney {
 
@@ -21,36 +20,6 @@ std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes,
 }
 
 namespace {
-
-using Target = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Weight = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-void check_classes(const TargetView& view, std::size_t n_rows) {
-  for (std::size_t i = 0; i < n_rows * view.n_outputs; ++i)
-    require(view.classes[i] >= 0 && static_cast<std::uint32_t>(view.classes[i]) < view.n_classes[i % view.n_outputs],
-            "a class index of y is out of range");
-}
-
-TargetView target_view(const Target& y, const std::optional<Weight>& weight, std::vector<std::uint32_t> n_classes,
-                       std::size_t n_rows) {
-  require(y.shape(0) == n_rows, "y must have an entry per row of the table");
-  require(y.shape(1) > 0, "y must have at least one output");
-  require(!weight || weight->shape(0) == n_rows, "weight must have an entry per row of the table");
-  TargetView view;
-  view.n_outputs = y.shape(1);
-  view.weight = weight ? weight->data() : nullptr;
-  view.n_classes = std::move(n_classes);
-  if (view.n_classes.empty()) {
-    require(y.dtype() == nb::dtype<double>(), "numeric targets must be float64");
-    view.numbers = static_cast<const double*>(y.data());
-  } else {
-    require(y.dtype() == nb::dtype<std::int32_t>(), "class indices must be int32");
-    require(view.n_classes.size() == view.n_outputs, "n_classes must have an entry per output");
-    view.classes = static_cast<const std::int32_t*>(y.data());
-    check_classes(view, n_rows);
-  }
-  return view;
-}
 
 Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const std::string& criterion,
           std::vector<std::uint32_t> n_classes, int max_depth, std::size_t min_samples_split,

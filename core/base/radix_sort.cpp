@@ -1,12 +1,16 @@
 #include "base/radix_sort.h"
 
 #include <array>
+#include <bit>
+
+#include "base/clones.h"
 
 namespace spinney {
 namespace {
 
-constexpr std::size_t kInsertion = 24;
-constexpr std::size_t kComparison = 200;
+constexpr std::size_t kInsertion = 6;
+constexpr std::size_t kRanked = 96;       // up to here, comparing all with all is quicker than any choice of branches
+constexpr std::size_t kComparison = 200;  // pairs of a key and a row
 
 void insertion_sort(Entry* e, std::size_t n) {
   for (std::size_t i = 1; i < n; ++i) {
@@ -15,6 +19,64 @@ void insertion_sort(Entry* e, std::size_t n) {
     for (; j > 0 && e[j - 1] > x; --j) e[j] = e[j - 1];
     e[j] = x;
   }
+}
+
+// How many codes are below each.
+SPINNEY_CLONES
+void count_below(const Code* __restrict codes, std::size_t n, std::uint32_t* __restrict below) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const Code code = codes[i];
+    std::uint32_t sum = 0;
+    for (std::size_t j = 0; j < n; ++j) sum += codes[j] < code ? 1 : 0;
+    below[i] = sum;
+  }
+}
+
+Entry* sort_by_rank(Entry* entries, Entry* spare, std::size_t n) {
+  Code codes[kRanked];
+  std::uint32_t below[kRanked];
+  std::uint8_t n_equal[kRanked] = {};
+  for (std::size_t i = 0; i < n; ++i) codes[i] = entry_code(entries[i]);
+  count_below(codes, n, below);
+  for (std::size_t i = 0; i < n; ++i) spare[below[i] + n_equal[below[i]]++] = entries[i];
+  return spare;
+}
+
+SPINNEY_CLONES
+std::pair<Code, Code> range_of(const Entry* entries, std::size_t n) {
+  Code low = entry_code(entries[0]), high = low;
+  for (std::size_t i = 1; i < n; ++i) {
+    const Code code = entry_code(entries[i]);
+    low = code < low ? code : low;
+    high = code > high ? code : high;
+  }
+  return {low, high};
+}
+
+// Least significant digit first, of as many bits as the codes differ in.
+Entry* sort_by_digits(Entry* from, Entry* to, std::size_t n) {
+  constexpr std::size_t kDigits = 2048, kPasses = 4;
+  const auto [low, high] = range_of(from, n);
+  const auto width = static_cast<int>(std::bit_width(high - low)), most = n < 1000 ? 9 : 11;
+  const int passes = (width + most - 1) / most;
+  if (passes == 0) return from;
+  const int bits = (width + passes - 1) / passes;
+  const std::size_t n_digits = std::size_t{1} << bits;
+  const auto digit = [first = low, mask = n_digits - 1](Entry e, int shift) {
+    return (entry_code(e) - first) >> shift & mask;
+  };
+  static thread_local std::array<std::uint32_t, kDigits * kPasses> counts;
+  std::fill_n(counts.begin(), n_digits * static_cast<std::size_t>(passes), 0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int p = 0; p < passes; ++p) ++counts[static_cast<std::size_t>(p) * n_digits + digit(from[i], p * bits)];
+  for (int p = 0; p < passes; ++p) {
+    std::uint32_t* next = &counts[static_cast<std::size_t>(p) * n_digits];
+    std::uint32_t sum = 0;
+    for (std::size_t d = 0; d < n_digits; ++d) sum += std::exchange(next[d], sum);
+    for (std::size_t i = 0; i < n; ++i) to[next[digit(from[i], p * bits)]++] = from[i];
+    std::swap(from, to);
+  }
+  return from;
 }
 
 // Least significant digit first; digits in which all entries agree cost nothing but their count.
@@ -42,17 +104,10 @@ T* radix_sort(T* from, T* to, std::size_t n, Key key) {
 }  // namespace
 
 Entry* sort_entries(Entry* entries, Entry* spare, std::size_t n) {
-  if (n <= kInsertion) {
-    insertion_sort(entries, n);
-    return entries;
-  }
-  if (n <= kComparison) {
-    std::sort(entries, entries + n);
-    return entries;
-  }
-  const auto key = [](Entry e) { return e; };
-  if (n < 4096) return radix_sort<8, 32, 32>(entries, spare, n, key);
-  return radix_sort<11, 32, 32>(entries, spare, n, key);
+  if (n > kRanked) return sort_by_digits(entries, spare, n);
+  if (n > kInsertion) return sort_by_rank(entries, spare, n);
+  insertion_sort(entries, n);
+  return entries;
 }
 
 void sort_keys(std::vector<std::pair<std::uint64_t, Row>>& keys) {

@@ -97,6 +97,26 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
   store_codes(out, codes.data(), n_rows);
 }
 
+// Ranks of numbers that fit float32.
+void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_t n_rows, CodedColumn& out) {
+  CodedColumn direct;
+  direct.storage = Storage::direct;
+  direct.source = column;
+  std::vector<Entry> entries(rows.size()), spare(rows.size());
+  gather_entries(direct, rows.data(), rows.size(), entries.data());
+  const Entry* sorted = sort_entries(entries.data(), spare.data(), rows.size());
+  auto book = std::make_shared<CodeBook>();
+  std::vector<Code> codes(n_rows, kMissing);
+  for (std::size_t i = 0; i < rows.size() && entry_code(sorted[i]) != kMissing; ++i) {
+    if (i == 0 || entry_code(sorted[i]) != entry_code(sorted[i - 1])) book->example.push_back(entry_row(sorted[i]));
+    codes[entry_row(sorted[i])] = static_cast<Code>(book->example.size() - 1);
+  }
+  out.n_codes = static_cast<std::uint32_t>(book->example.size());
+  out.source = column;
+  out.book = std::move(book);
+  store_codes(out, codes.data(), n_rows);
+}
+
 void encode_sparse(const Column& column, const std::vector<Row>& rows, const Quantiles& quantiles, CodedColumn& out) {
   const Cells cells(column, rows);
   double zeros = quantiles.total;
@@ -136,11 +156,12 @@ void encode_categories(const Column& column, const std::vector<Row>& rows, std::
 }
 
 void encode_column(const Column& column, const std::vector<Row>& rows, std::size_t n_rows, const Quantiles& quantiles,
-                   CodedColumn& out) {
+                   bool copies, CodedColumn& out) {
   if (column.categorical()) return encode_categories(column, rows, n_rows, out);
   if (column.sparse) return encode_sparse(column, rows, quantiles, out);
   const Cells cells(column, rows);
   const auto direct = [&] {
+    if (copies) return encode_ranks(column, rows, n_rows, out);
     out.storage = Storage::direct;
     out.source = column;
   };
@@ -170,7 +191,7 @@ CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const doubl
   }
   const bool small = table.n_rows * table.columns.size() < 20'000;
   parallel_for(small ? 1 : options.n_threads, matrix.columns.size(), interrupt, [&](std::size_t j, int) {
-    encode_column(table.columns[j], rows, table.n_rows, quantiles, matrix.columns[j]);
+    encode_column(table.columns[j], rows, table.n_rows, quantiles, options.copies, matrix.columns[j]);
   });
   return matrix;
 }

@@ -85,8 +85,11 @@ class FeatureSearch final : public SplitFinder {
       features_ = *node.features;
       return features_.size();
     }
-    features_.resize(data_.matrix.columns.size());
-    std::iota(features_.begin(), features_.end(), 0u);
+    features_ = options_.features;
+    if (features_.empty()) {
+      features_.resize(data_.matrix.columns.size());
+      std::iota(features_.begin(), features_.end(), 0u);
+    }
     const std::size_t wanted = std::min(options_.max_features, features_.size());
     if (wanted == features_.size()) return wanted;
     Random random(derive_key(node.key, 0));

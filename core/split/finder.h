@@ -24,11 +24,12 @@ struct Dataset {
 struct FinderOptions {
   CriterionKind criterion = CriterionKind::gini;
   std::size_t min_samples_leaf = 1;
-  double min_weight_leaf = 0;         // internal units
-  std::size_t max_features = 0;       // how many to look at in a node
-  bool random_splits = false;         // one random threshold per feature instead of all
-  std::vector<signed char> monotone;  // per feature, or empty
-  std::vector<bool> skip_missing;     // per feature, or empty: rows that miss it have no part in its search
+  double min_weight_leaf = 0;           // internal units
+  std::size_t max_features = 0;         // how many to look at in a node
+  std::vector<std::uint32_t> features;  // of these, or of all if empty
+  bool random_splits = false;           // one random threshold per feature instead of all
+  std::vector<signed char> monotone;    // per feature, or empty
+  std::vector<bool> skip_missing;       // per feature, or empty: rows that miss it have no part in its search
   std::size_t max_competitors = 0;
   LevelRules levels;  // boosting: how to ask for categories
 

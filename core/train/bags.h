@@ -35,6 +35,8 @@ class Bags {
     std::vector<double> cumulated;  // weights up to each row; empty: all alike
     std::size_t n_draws = 0;
   };
+  void share_draws(double total);
+
   BagOptions options_;
   std::vector<Stratum> strata_;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "data/coded.h"
 #include "data/table.h"
 #include "grow/options.h"
 #include "model/tree.h"
@@ -23,5 +24,12 @@ struct TargetView {
 // min_weight_leaf of the options is in the user's units here.
 Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,
                 Interrupt& interrupt);
+
+// Rows that take part: those whose weight is not 0, also not beside the largest weight. Ascending.
+std::vector<Row> training_rows(const Table& table, const TargetView& target);
+
+// A tree on some rows of an encoded table; target and its weights have an entry per row of the table.
+Tree train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
+              Interrupt& interrupt);
 
 }  // namespace spinney

@@ -1,0 +1,103 @@
+#include "train/bags.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "base/random.h"
+
+namespace spinney {
+namespace {
+
+void draw_with_replacement(const std::vector<Row>& rows, const std::vector<double>& cumulated, std::size_t n_draws,
+                           Random& random, std::vector<std::uint32_t>& counts) {
+  for (std::size_t i = 0; i < n_draws; ++i) {
+    std::size_t at;
+    if (cumulated.empty()) {
+      at = random.below(static_cast<std::uint32_t>(rows.size()));
+    } else {
+      const double x = random.uniform() * cumulated.back();
+      at = static_cast<std::size_t>(std::upper_bound(cumulated.begin(), cumulated.end(), x) - cumulated.begin());
+      at = std::min(at, rows.size() - 1);  // x may round up to the sum of all
+    }
+    ++counts[rows[at]];
+  }
+}
+
+// The first draws of a shuffle.
+void draw_without_replacement(std::vector<Row> rows, std::size_t n_draws, Random& random,
+                              std::vector<std::uint32_t>& counts) {
+  for (std::size_t i = 0; i < n_draws; ++i) {
+    std::swap(rows[i], rows[i + random.below(static_cast<std::uint32_t>(rows.size() - i))]);
+    ++counts[rows[i]];
+  }
+}
+
+}  // namespace
+
+Bags::Bags(BagOptions options) : options_(std::move(options)) {
+  const BagOptions& o = options_;
+  require(o.weight.empty() || o.weight.size() == o.n_rows, "weight must have an entry per row");
+  require(o.strata.empty() || o.strata.size() == o.n_rows, "strata must have an entry per row");
+  require(o.given.empty() || (o.n_rows > 0 && o.given.size() % o.n_rows == 0), "given bags must have an entry per row");
+  if (!o.given.empty()) return;
+  std::map<std::int32_t, Stratum> by_name;
+  for (std::size_t r = 0; r < o.n_rows; ++r) {
+    require(o.weight.empty() || o.weight[r] >= 0, "weight must not be negative");
+    if (!o.weight.empty() && o.weight[r] == 0) continue;
+    by_name[o.strata.empty() ? 0 : o.strata[r]].rows.push_back(static_cast<Row>(r));
+  }
+  require(!by_name.empty(), "there is no row to draw");
+  double total = 0;
+  for (auto& [name, stratum] : by_name) {
+    double sum = 0;
+    const bool alike = o.weight.empty() || !o.replace;
+    for (const Row r : stratum.rows) {
+      sum += alike ? 1.0 : o.weight[r];
+      if (!alike) stratum.cumulated.push_back(sum);
+    }
+    total += sum;
+    strata_.push_back(std::move(stratum));
+  }
+  share_draws(total);
+}
+
+// In proportion to the strata's weights: each boundary between strata is rounded, so that the draws add up.
+void Bags::share_draws(double total) {
+  double until = 0;
+  std::size_t drawn = 0;
+  for (Stratum& s : strata_) {
+    until += s.cumulated.empty() ? static_cast<double>(s.rows.size()) : s.cumulated.back();
+    const auto upto = static_cast<std::size_t>(until / total * static_cast<double>(options_.n_draws) + 0.5);
+    s.n_draws = upto - drawn;
+    drawn = upto;
+    require(options_.replace || s.n_draws <= s.rows.size(), "a bag without replacement has more draws than rows");
+  }
+}
+
+std::vector<std::uint32_t> Bags::counts(std::size_t tree) const {
+  const std::size_t n = options_.n_rows;
+  if (!options_.given.empty()) {
+    require((tree + 1) * n <= options_.given.size(), "there is no bag for the tree");
+    const auto first = options_.given.begin() + static_cast<std::ptrdiff_t>(tree * n);
+    return {first, first + static_cast<std::ptrdiff_t>(n)};
+  }
+  std::vector<std::uint32_t> counts(n);
+  Random random(derive_key(derive_key(options_.seed, tree), 0));
+  for (const Stratum& s : strata_)
+    if (options_.replace)
+      draw_with_replacement(s.rows, s.cumulated, s.n_draws, random, counts);
+    else
+      draw_without_replacement(s.rows, s.n_draws, random, counts);
+  return counts;
+}
+
+std::vector<Row> Bags::left_out(std::size_t tree, const double* weight) const {
+  const std::vector<std::uint32_t> drawn = counts(tree);
+  std::vector<Row> rows;
+  for (std::size_t r = 0; r < drawn.size(); ++r)
+    if (drawn[r] == 0 && !(weight && weight[r] == 0)) rows.push_back(static_cast<Row>(r));
+  return rows;
+}
+
+}  // namespace spinney

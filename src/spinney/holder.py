@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from .columns import Array
 from .schema import Schema
 from .threads import threads_for
 
@@ -53,3 +54,13 @@ def feature_attributes(schema: Schema) -> dict[str, Any]:
     if schema.names is not None:
         state["feature_names_in_"] = np.array(schema.names, dtype=object)
     return state
+
+
+def class_attributes(classes: list[Array]) -> dict[str, Any]:
+    """``classes_`` and ``n_classes_``: lists if there are several outputs."""
+    counts = [len(labels) for labels in classes]
+    single = len(classes) == 1
+    return {
+        "classes_": classes[0] if single else classes,
+        "n_classes_": counts[0] if single else counts,
+    }

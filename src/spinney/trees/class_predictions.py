@@ -1,4 +1,4 @@
-"""What a tree for classes predicts: labels and probabilities."""
+"""What a tree or a forest for classes predicts: labels and probabilities."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from ..columns import Array
 
 
 class ClassPredictions:
-    """Labels and shares from the values of the leaves."""
+    """Labels and shares from the values of the leaves, of one tree or of many."""
 
     def predict(self: Any, X: Any) -> Array:
-        """The class with the largest share in each row's leaf; the first of equal ones.
+        """The class with the largest share, as in ``predict_proba``; the first of equal ones.
 
-        With ``loss_matrix``, the class of least expected cost.
+        In a tree with ``loss_matrix``, the class of least expected cost.
 
         Parameters
         ----------
@@ -30,7 +30,7 @@ class ClassPredictions:
         return labels[0] if len(labels) == 1 else np.column_stack(labels)
 
     def predict_proba(self: Any, X: Any) -> Any:
-        """Share of each class in each row's leaf.
+        """Share of each class in each row's leaf; in a forest, what ``aggregate`` makes of those.
 
         Parameters
         ----------

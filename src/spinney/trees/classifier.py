@@ -6,6 +6,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..fitted import FittedTree
+from ..holder import class_attributes
 from ..pruning.costs import ClassCosts, class_costs
 from ..targets import Targets, class_targets
 from ..validation import Weights, default_parameters, sample_weights, with_class_weight
@@ -239,12 +240,7 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         return class_costs(self.priors, self.loss_matrix, targets, weight)
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
-        state = super()._state(model, max_features)
-        single = len(model.classes) == 1
-        counts = [len(classes) for classes in model.classes]
-        state["classes_"] = model.classes[0] if single else model.classes
-        state["n_classes_"] = counts[0] if single else counts
-        return state
+        return super()._state(model, max_features) | class_attributes(model.classes)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -1,0 +1,193 @@
+"""What all forests share: parameters and fit."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, MultiOutputMixin
+
+from .. import _core
+from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
+from ..holder import feature_attributes
+from ..targets import Targets
+from ..training import TrainingRows, read_rows
+from ..validation import (
+    Weights,
+    default_parameters,
+    resolve_seed,
+    sample_weights,
+    validate_parameters,
+)
+from .constraints import CONSTRAINTS
+from .fitting import (
+    check_out_of_bag,
+    check_same_draws,
+    earlier_model,
+    grow_forest,
+    out_of_bag_uses,
+)
+from .growing import Growth, make_growth
+from .importance_kinds import judged_importances
+from .importances import Groups
+from .model import FittedForest
+from .out_of_bag import judging_weight, out_of_bag_state
+from .partial_forest import PartialForest
+from .predictions import ForestPredictions
+from .sampling import make_sampling
+
+
+class BaseForest(
+    ForestPredictions,
+    CallbackSupportMixin,  # type: ignore[misc]
+    MultiOutputMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
+    """What classifiers and regressors, random forests and extra trees share."""
+
+    _optional = (
+        *("feature_names_in_", "max_features_errors_", "importances_", "oob_errors_"),
+        *("oob_score_", "oob_decision_function_", "oob_prediction_"),
+    )
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
+    _random_splits: ClassVar[bool] = False
+    """Whether trees draw their thresholds at random."""
+
+    def __init__(
+        self,
+        n_estimators: int,
+        *,
+        criterion: str,
+        max_depth: int | None,
+        min_samples_split: int | float,
+        min_samples_leaf: int | float,
+        min_weight_fraction_leaf: float,
+        max_features: int | float | str | None,
+        max_features_per_tree: int | float | str | None,
+        max_leaf_nodes: int | None,
+        min_impurity_decrease: float,
+        bootstrap: bool,
+        max_samples: int | float | None,
+        bags: Any,
+        aggregate: str,
+        oob_score: Any,
+        importance: str,
+        n_iter_no_change: int | None,
+        tol: float,
+        monotonic_cst: Any,
+        categorical_features: Any,
+        max_bins: int | None,
+        missing: Any,
+        unknown: Any,
+        max_surrogates: int,
+        warm_start: bool,
+        verbose: int,
+        random_state: Any,
+        n_jobs: int | None,
+    ) -> None:
+        given = locals()
+        for name in default_parameters(BaseForest):
+            setattr(self, name, given[name])
+
+    @with_callbacks  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the trees, each on its bag of rows.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features. NaN and null are missing values; infinity is an error.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each row; a row of weight 0 counts as absent. With ``bootstrap`` rows are
+            drawn in proportion to their weights, and each draw then counts 1.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        validate_parameters(self)
+        start = earlier_model(self)
+        context = begin_fit(self, X, y, None)
+        data = read_rows(self, X, y, sample_weight, start, int(self.n_estimators))
+        growth = self._growth(data, start)
+        weight = judging_weight(data, sample_weight)
+        part_done = None if context is None else self._part_listener(context)
+        grown, found = grow_forest(self, growth, start, weight, part_done)
+        model = self._model_of(grown)._replace(leaf_targets=self._leaf_targets(grown))
+        found |= self._judgements(model, grown, weight)
+        state = self._state(model) | found
+        end_fit(context, self, X, y, state)
+        self._install(state)
+        return self
+
+    def _growth(self, data: TrainingRows, start: FittedForest | None) -> Growth:
+        """What decides the trees; parameters that need certain rows or targets are checked."""
+        if start is None:
+            seed = resolve_seed(self.random_state, True)
+        else:
+            is_named = isinstance(self.random_state, int | np.integer)
+            seed = int(self.random_state) if is_named else start.seed
+        sampling = make_sampling(self, data.targets, data.weight, seed, int(self.n_estimators))
+        if start is not None:
+            check_same_draws(sampling, start.sampling)
+        check_out_of_bag(out_of_bag_uses(self), sampling)
+        self._check_targets(data.targets)
+        return make_growth(self, data, sampling, self._random_splits)
+
+    def _part_listener(self, context: Any) -> Callable[[PartialForest], None]:
+        def part_done(grown: PartialForest) -> None:
+            end_part(context, self, "trees", lambda: self._state(self._model_of(grown)))
+
+        return part_done
+
+    def _model_of(self, grown: PartialForest) -> FittedForest:
+        """The trees and all that prediction needs."""
+        data, sampling = grown.growth.data, grown.growth.sampling
+        return FittedForest(
+            data.schema,
+            grown.forest,
+            data.targets.classes,
+            data.missing,
+            self.aggregate,
+            sampling,
+            sampling.seed,
+            grown.max_features,
+            grown.first,
+        )
+
+    def _judgements(
+        self, model: FittedForest, grown: PartialForest, weight: Weights | None
+    ) -> dict[str, Any]:
+        """The fitted attributes that rows out of bag decide."""
+        state: dict[str, Any] = {}
+        if grown.errors is not None:
+            state = out_of_bag_state(self.oob_score, grown.errors)
+        if self.importance != "gini":
+            groups = Groups.read(None, model.schema)
+            state["importances_"] = judged_importances(
+                self.importance, model, grown.growth.data, weight, groups, 1, model.seed
+            )
+        return state
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        raise NotImplementedError
+
+    def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
+        """What quantiles are read from, if they are asked for."""
+        return None
+
+    def _check_targets(self, targets: Targets) -> None:
+        """Refuse parameters that do not go with the targets."""
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
+
+    def _state(self, model: FittedForest) -> dict[str, Any]:
+        """The fitted attributes."""
+        return feature_attributes(model.schema) | {
+            "_model": model,
+            "n_outputs_": model.n_outputs,
+            "max_features_": model.max_features,
+        }

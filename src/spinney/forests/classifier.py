@@ -1,0 +1,226 @@
+"""Random forests for classes."""
+
+from typing import Any, ClassVar
+
+from sklearn.base import ClassifierMixin
+from sklearn.utils._param_validation import StrOptions
+
+from ..holder import class_attributes
+from ..targets import Targets, class_targets
+from ..trees.class_predictions import ClassPredictions
+from ..validation import Weights, default_parameters, sample_weights, with_class_weight
+from .base import BaseForest
+from .model import FittedForest
+
+
+class ForestClassifier(ClassPredictions, ClassifierMixin, BaseForest):  # type: ignore[misc]
+    """What all forests for classes share."""
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseForest._parameter_constraints,
+        "criterion": [StrOptions({"gini", "entropy", "log_loss", "misclassification"})],
+        "class_weight": [dict, list, StrOptions({"balanced", "balanced_subsample"}), None],
+        "stratified": ["boolean"],
+    }
+
+    def __init__(self, *, class_weight: Any, stratified: bool, **of_all_forests: Any) -> None:
+        super().__init__(**of_all_forests)
+        self.class_weight = class_weight
+        self.stratified = stratified
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return class_targets(y, n_rows)
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        weight = sample_weights(sample_weight, n_rows)
+        # The core balances the classes of each bag.
+        is_done_later = self.class_weight == "balanced_subsample"
+        return with_class_weight(weight, None if is_done_later else self.class_weight, targets)
+
+    def _state(self, model: FittedForest) -> dict[str, Any]:
+        return super()._state(model) | class_attributes(model.classes)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_label = True
+        return tags
+
+
+class RandomForestClassifier(ForestClassifier):
+    """A random forest that predicts classes, in place of scikit-learn's class of the same name.
+
+    Grows trees on bags of rows drawn with replacement, each split looking at a few features drawn
+    anew, and averages what they say. Takes numbers, categories and missing values.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        Number of trees.
+    criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
+        Impurity that a split lowers. "entropy" is in bits; "log_loss" is another name for it.
+    max_depth : int, default=None
+        Most questions from the root to a leaf; None sets no limit.
+    min_samples_split : int or float, default=2
+        Fewest rows of a node that may be split; a float is a fraction of all rows.
+    min_samples_leaf : int or float, default=1
+        Fewest rows on each side of a split; a float is a fraction of all rows.
+    min_weight_fraction_leaf : float, default=0.0
+        Least share of a tree's total weight on each side of a split.
+    max_features : int, float, {"sqrt", "log2", "oob"} or None, default="sqrt"
+        Number of features drawn for each split; a float is a fraction, None takes all. "oob" grows
+        small forests with several numbers, and takes the one of least out-of-bag error.
+    max_features_per_tree : int, float, {"sqrt", "log2"} or None, default=None
+        Number of features drawn for each tree, of which ``max_features`` are drawn for each
+        split; None takes all.
+    max_leaf_nodes : int, default=None
+        Grow the best node first, up to this number of leaves; None sets no limit.
+    min_impurity_decrease : float, default=0.0
+        Least weighted decrease of impurity that makes a split worth it.
+    bootstrap : bool, default=True
+        Draw the rows of each tree with replacement. If False, each tree has all rows, or with
+        ``max_samples`` some of them, drawn without replacement (pasting).
+    max_samples : int or float, default=None
+        Number of rows drawn for each tree; a float is a share of the rows (with ``bootstrap`` of
+        the sum of weights), None as many as there are rows.
+    bags : list of arrays or array of shape (n_estimators, n_samples), default=None
+        The rows of each tree, in place of draws: their indices, or how often each row counts.
+    aggregate : {"mean", "mode", "median"}, default="mean"
+        How the answers of the trees become one. "mean" averages class shares; "mode"
+        lets every tree vote for one class; "median" takes the medians of class shares, scaled to
+        add up to 1.
+    oob_score : bool or callable, default=False
+        Judge the forest by the rows that are out of bag, each by the trees that have not seen it:
+        accuracy, or ``metric(y_true, y_pred)``.
+    importance : {"gini", "corrected", "permutation"}, default="gini"
+        What ``feature_importances_`` shows; see :meth:`importances`. Those other than "gini"
+        are judged by rows out of bag.
+    n_iter_no_change : int, default=None
+        Stop when this many trees have not lowered the out-of-bag error by the share ``tol``; None
+        grows all.
+    tol : float, default=0.01
+        See ``n_iter_no_change``.
+    monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
+        1 where the probability of the second class must not fall as the feature grows, -1 where
+        it must not rise, 0 for no constraint; a dict goes by feature name. Not for categories,
+        more than two classes or several outputs.
+    categorical_features : "from_dtype", array-like or None, default="from_dtype"
+        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
+        categories or strings; else names, indices or a boolean mask. Categories are matched by
+        their labels.
+    max_bins : int, default=None
+        None searches every threshold between two values; an int first sorts the values of each
+        number feature into at most this many bins of equal size.
+    missing : str or dict, default="learned"
+        What a missing value does: one policy for all features, or a dict by name or index. The
+        policies are those of :class:`DecisionTreeClassifier`.
+    unknown : str or dict, default="missing"
+        What a category does that fit did not see, for all features or by name or index.
+    max_surrogates : int, default=5
+        Most surrogates of a split on a feature with the policy "surrogate".
+    class_weight : dict, list of dict, "balanced" or "balanced_subsample", default=None
+        Weight of each class, multiplied with ``sample_weight``; "balanced" gives all classes the
+        same total, "balanced_subsample" within each bag. A list has one dict per output.
+    stratified : bool, default=False
+        Let every bag keep the shares of the classes.
+    warm_start : bool, default=False
+        Let fit add trees to the forest, up to ``n_estimators``, on the same rows. The forest is
+        the one that a single fit would have grown.
+    verbose : int, default=0
+        1 shows a progress bar, 2 a line for every part.
+    random_state : int, RandomState instance or None, default=None
+        Seed of all draws.
+    n_jobs : int, default=None
+        Number of threads. None and -1 use all CPUs that the process may use; the forest is the
+        same for any number.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,) or list of ndarray
+        The class labels in sorted order; a list with one array per output if there are several.
+    n_classes_ : int or list of int
+        Number of classes, or one number per output.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    max_features_ : int
+        What ``max_features`` came to.
+    max_features_errors_ : dict
+        With ``max_features="oob"``: the out-of-bag error by number of features.
+    estimators_ : sequence of DecisionTreeClassifier
+        The trees, unpacked when they are asked for; ``len(forest)`` is their number, and
+        ``forest[:10]`` the forest of the first ten.
+    estimators_samples_ : list of ndarray
+        The rows of each tree's bag, drawn anew.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        With ``importance="gini"`` the mean share of each feature in the decrease of impurity.
+    importances_ : Importances
+        With another ``importance``: the values by tree, their means and confidence intervals.
+    oob_score_ : float
+        With ``oob_score``: accuracy of the rows out of bag, by their weights; the mean over
+        outputs.
+    oob_errors_ : ndarray of shape (n_trees,)
+        With ``oob_score`` or ``n_iter_no_change``: the out-of-bag error rate after 1, 2, ... trees.
+    oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
+            (n_samples, n_classes, n_outputs)
+        With ``oob_score``: class shares by the trees that have not seen the row; NaN for rows in
+        every bag.
+
+    Notes
+    -----
+    Rows are drawn in proportion to ``sample_weight`` times the weights of classes, and each draw
+    counts 1, as in scikit-learn. Without replacement, or with ``bags``, rows count by their
+    weights. Bags are not kept: seed and number of a tree decide its bag.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from spinney import RandomForestClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> forest = RandomForestClassifier(oob_score=True, random_state=0).fit(X, y)
+    >>> forest.oob_score_ > 0.9
+    True
+    >>> len(forest.estimators_)
+    100
+    """
+
+    def __init__(
+        self,
+        n_estimators: int = 100,
+        *,
+        criterion: str = "gini",
+        max_depth: int | None = None,
+        min_samples_split: int | float = 2,
+        min_samples_leaf: int | float = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: int | float | str | None = "sqrt",
+        max_features_per_tree: int | float | str | None = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        bootstrap: bool = True,
+        max_samples: int | float | None = None,
+        bags: Any = None,
+        aggregate: str = "mean",
+        oob_score: Any = False,
+        importance: str = "gini",
+        n_iter_no_change: int | None = None,
+        tol: float = 0.01,
+        monotonic_cst: Any = None,
+        categorical_features: Any = "from_dtype",
+        max_bins: int | None = None,
+        missing: Any = "learned",
+        unknown: Any = "missing",
+        max_surrogates: int = 5,
+        class_weight: Any = None,
+        stratified: bool = False,
+        warm_start: bool = False,
+        verbose: int = 0,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        given = locals()
+        super().__init__(
+            **{name: given[name] for name in default_parameters(RandomForestClassifier)}
+        )

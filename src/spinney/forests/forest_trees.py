@@ -1,0 +1,53 @@
+"""The trees of a forest as estimators of their own, unpacked when they are asked for."""
+
+from collections.abc import Sequence
+from typing import Any, overload
+
+from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
+from .constraints import OF_TREES
+from .model import FittedForest
+
+Tree = DecisionTreeClassifier | DecisionTreeRegressor
+
+
+class ForestTrees(Sequence[Tree]):
+    """A list that does not hold its trees: each is made anew from the packed forest.
+
+    Parameters
+    ----------
+    estimator : estimator
+        The forest, for its parameters.
+    model : FittedForest
+        Its fitted state.
+    """
+
+    def __init__(self, estimator: Any, model: FittedForest) -> None:
+        names = ("criterion", *OF_TREES)
+        self.parameters = {name: getattr(estimator, name) for name in names}
+        self.parameters["splitter"] = "random" if estimator._random_splits else "best"
+        self.parameters["max_features"] = model.max_features
+        self.model = model
+
+    def __len__(self) -> int:
+        return self.model.forest.n_trees
+
+    @overload
+    def __getitem__(self, index: int) -> Tree: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Tree]: ...
+    def __getitem__(self, index: int | slice) -> Tree | list[Tree]:
+        numbers = range(len(self))[index]
+        if isinstance(numbers, range):
+            return [self._tree(i) for i in numbers]
+        return self._tree(numbers)
+
+    def _tree(self, i: int) -> Tree:
+        model = self.model
+        kind = DecisionTreeClassifier if model.classes else DecisionTreeRegressor
+        tree: Tree = kind(**self.parameters)
+        tree._install(tree._state(model.tree(i), model.max_features))
+        return tree
+
+    def __repr__(self) -> str:
+        kind = "DecisionTreeClassifier" if self.model.classes else "DecisionTreeRegressor"
+        return f"<{len(self)} trees, {kind}>"

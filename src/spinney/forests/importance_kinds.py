@@ -1,0 +1,76 @@
+"""The importances of a forest, measured in one of three ways."""
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..training import TrainingRows
+from ..validation import Weights
+from .importances import Floats, Groups, Importances
+from .model import FittedForest
+
+KINDS = ("gini", "corrected", "permutation")
+
+
+def check_kind(kind: Any) -> None:
+    if kind not in KINDS:
+        names = ", ".join(map(repr, KINDS))
+        raise ValueError(f"kind={kind!r} is no importance. It must be one of {names}.")
+
+
+def gini_importances(model: FittedForest, groups: Groups) -> Importances:
+    """Each feature's share in what the splits of a tree gain; trees without gain cannot tell."""
+    gains = model.forest.feature_importances()
+    total = gains.sum(axis=1, keepdims=True)
+    shares = np.divide(gains, total, out=np.full_like(gains, np.nan), where=total > 0)
+    return Importances("gini", tuple(groups), groups.sums(shares))
+
+
+def judged_importances(
+    kind: str,
+    model: FittedForest,
+    data: TrainingRows,
+    weight: Weights | None,
+    groups: Groups,
+    n_repeats: int,
+    seed: int,
+) -> Importances:
+    """Importances by the rows that each tree has not seen, weighed by ``weight``."""
+    bags = model.bags()
+    if bags is None:
+        raise ValueError(
+            f"Importances of the kind {kind!r} need rows that are out of bag, but every tree has "
+            "seen all rows: set bootstrap=True, or max_samples or bags that leave rows out."
+        )
+    per_tree = judge(kind, model, data, weight, bags, groups, n_repeats, seed)
+    return Importances(kind, tuple(groups), per_tree)
+
+
+def judge(
+    kind: str,
+    model: FittedForest,
+    data: TrainingRows,
+    weight: Weights | None,
+    bags: _core.Bags,
+    groups: Groups,
+    n_repeats: int,
+    seed: int,
+) -> Floats:
+    y, n_threads = data.targets.values, data.n_threads
+    if kind == "corrected":
+        found = _core.corrected_importances(
+            model.forest, bags, data.table, y, weight, n_threads=n_threads
+        )
+        return groups.sums(found)
+    return _core.permutation_importances(
+        model.forest,
+        bags,
+        data.table,
+        y,
+        weight,
+        groups=list(groups.values()),
+        n_repeats=n_repeats,
+        seed=seed,
+        n_threads=n_threads,
+    )

@@ -1,0 +1,184 @@
+"""How much features matter to a forest, tree by tree."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from ..look.tables import as_table
+from ..missing.policies import feature_index
+from ..schema import Schema
+
+Floats = NDArray[np.float64]
+SHOWN = 20
+"""Most rows that are printed."""
+
+
+@dataclass(frozen=True, repr=False)
+class Importances:
+    """Importances of features, or of groups of features, with how sure they are.
+
+    Parameters
+    ----------
+    kind : {"gini", "corrected", "permutation"}
+        What is measured.
+    names : tuple of str
+        Names of the features or groups.
+    per_tree : ndarray of shape (n_trees, n_names)
+        The importance in each tree; NaN in trees that cannot tell.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spinney.forests.importances import Importances
+    >>> found = Importances("gini", ("a", "b"), np.array([[0.2, 0.8], [0.4, 0.6]]))
+    >>> found.mean
+    array([0.3, 0.7])
+    >>> found
+    gini importance, 2 trees
+         mean std. error 95 % interval
+    b  0.7000     0.1000 -0.5706 to 1.9706
+    a  0.3000     0.1000 -0.9706 to 1.5706
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    per_tree: Floats
+
+    @property
+    def n_trees(self) -> int:
+        """Number of trees that can tell."""
+        return int(np.count_nonzero(self._telling))
+
+    @property
+    def _telling(self) -> NDArray[np.bool_]:
+        """Trees that have values for all features; the others have none."""
+        return np.asarray(~np.isnan(self.per_tree.sum(axis=1)))
+
+    @property
+    def mean(self) -> Floats:
+        """The importance: the mean over trees; 0 if no tree can tell."""
+        if not self.n_trees:
+            return np.zeros(len(self.names))
+        mean: Floats = self.per_tree[self._telling].mean(axis=0)
+        return mean
+
+    @property
+    def standard_error(self) -> Floats:
+        """Standard error of the mean; NaN for fewer than two trees."""
+        n_trees = self.n_trees
+        if n_trees < 2:
+            return np.full(len(self.names), np.nan)
+        spread = self.per_tree[self._telling].std(axis=0, ddof=1)
+        return np.asarray(spread / np.sqrt(n_trees))
+
+    @property
+    def low(self) -> Floats:
+        """Lower end of the 95 % confidence interval of the mean, by Student's distribution."""
+        return self.mean - self._reach
+
+    @property
+    def high(self) -> Floats:
+        """Upper end of the interval."""
+        return self.mean + self._reach
+
+    @property
+    def _reach(self) -> Floats:
+        return np.asarray(stdtrit(max(self.n_trees - 1, 1), 0.975) * self.standard_error)
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The table as a data frame, the most important first.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "dict"}, default=None
+            None takes pandas, or polars if pandas is not installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame or dict of list
+            Columns "name", "mean", "standard_error", "low" and "high".
+        """
+        order = self._order()
+        columns = {
+            "name": [self.names[j] for j in order],
+            "mean": self.mean[order].tolist(),
+            "standard_error": self.standard_error[order].tolist(),
+            "low": self.low[order].tolist(),
+            "high": self.high[order].tolist(),
+        }
+        return as_table(columns, backend)
+
+    def _order(self) -> NDArray[np.intp]:
+        return np.argsort(-self.mean, kind="stable")
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __repr__(self) -> str:
+        table = self.to_frame("dict")
+        names = table["name"][:SHOWN]
+        width = max(map(len, names), default=0)
+        lines = [
+            f"{self.kind} importance, {self.n_trees} trees",
+            f"{'':{width}} {'mean':>8} std. error 95 % interval",
+        ]
+        for i, name in enumerate(names):
+            mean, error, low, high = (
+                table[column][i] for column in ("mean", "standard_error", "low", "high")
+            )
+            lines.append(f"{name:{width}} {mean:8.4f} {error:10.4f} {low:.4f} to {high:.4f}")
+        if len(self) > SHOWN:
+            lines.append(f"... {len(self) - SHOWN} more")
+        return "\n".join(lines)
+
+
+class Groups(dict[str, list[int]]):
+    """Features that are judged together, by the name of their group."""
+
+    @classmethod
+    def read(cls, groups: Any, schema: Schema) -> "Groups":
+        """The user's groups, and each feature that is in none of them by itself."""
+        single = [f"x{j}" for j in range(schema.n_features)]
+        single = single if schema.names is None else list(schema.names)
+        given = cls()
+        for name, members in named_groups(groups):
+            features = read_group(members, name, schema)
+            given[name or " + ".join(single[j] for j in features)] = features
+        grouped = {j for features in given.values() for j in features}
+        alone = {single[j]: [j] for j in range(schema.n_features) if j not in grouped}
+        both = sorted(given.keys() & alone.keys())
+        if both:
+            raise ValueError(f"groups: {both[0]!r} is the name of a feature that is in no group.")
+        return cls(given | alone)
+
+    def sums(self, values: Floats) -> Floats:
+        """(trees, groups) of (trees, features)."""
+        return np.column_stack([values[:, features].sum(axis=1) for features in self.values()])
+
+
+def named_groups(groups: Any) -> Sequence[tuple[str, Any]]:
+    """Names, empty where the user gave none, and members."""
+    if groups is None:
+        return []
+    if isinstance(groups, Mapping):
+        return [(str(name), members) for name, members in groups.items()]
+    if isinstance(groups, list | tuple):
+        return [("", members) for members in groups]
+    raise TypeError(
+        "groups must be a dict from names to lists of features, or a list of such lists; got "
+        f"{type(groups).__name__}."
+    )
+
+
+def read_group(members: Any, name: str, schema: Schema) -> list[int]:
+    where = f"groups[{name!r}]" if name else "groups"
+    if isinstance(members, str) or not hasattr(members, "__iter__"):
+        raise TypeError(f"{where} must be a list of features, by name or index; got {members!r}.")
+    features = [feature_index(key, where, schema) for key in members]
+    if not features:
+        raise ValueError(f"{where} is empty.")
+    return sorted(set(features))

@@ -1,0 +1,133 @@
+"""What trees say of rows that they have not seen: the error as trees come, and the score."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from ..targets import Targets
+from ..training import TrainingRows
+from ..validation import Weights, sample_weights
+from .growing import Growth
+
+Floats = NDArray[np.float64]
+
+
+def judging_weight(data: TrainingRows, sample_weight: Any) -> Weights | None:
+    """What errors are weighed by: the user's weights, and 0 for rows that growth leaves out."""
+    weight = sample_weights(sample_weight, data.n_rows)
+    if data.weight is None or data.weight.all():
+        return weight
+    present = data.weight > 0
+    return present.astype(np.float64) if weight is None else weight * present
+
+
+class OutOfBagErrors:
+    """Takes in trees as they are grown, and keeps the error after each of them."""
+
+    def __init__(self, growth: Growth, weight: Weights | None, aggregate: str) -> None:
+        self.growth = growth
+        self.weight = weight
+        self.aggregate = aggregate
+        self.errors: Floats = np.empty(0)
+        self.core = self._begin()
+
+    def _begin(self) -> _core.OutOfBag:
+        targets = self.growth.data.targets
+        return _core.OutOfBag(targets.values, targets.n_classes, self.weight, self.aggregate)
+
+    def add(self, forest: _core.Forest, first: int) -> None:
+        """Take in trees, the first of which has this number."""
+        bags = self.growth.bags
+        assert bags is not None
+        data = self.growth.data
+        errors = self.core.add(forest, data.table, bags, first, data.n_threads)
+        self.errors = np.concatenate([self.errors, errors])
+
+    def restart(self, forest: _core.Forest, first: int) -> None:
+        """Forget all trees, and take in these."""
+        self.errors, self.core = np.empty(0), self._begin()
+        self.add(forest, first)
+
+    def flat_after(self, patience: int, tol: float) -> int | None:
+        """The number of trees from which on the curve is flat; None if it is not yet.
+
+        It is flat when the last ``patience`` trees have lowered the least error by less than the
+        share ``tol``.
+        """
+        least = np.minimum.accumulate(np.where(np.isnan(self.errors), np.inf, self.errors))
+        before, after = least[:-patience], least[patience:]
+        flat = np.flatnonzero(np.isfinite(before) & (after >= (1 - tol) * before))
+        return int(flat[0]) + patience + 1 if flat.size else None
+
+    def latest(self) -> str:
+        """The error in words."""
+        return f"out-of-bag error {self.errors[-1]:.6g}"
+
+
+def out_of_bag_state(score: Any, judged: OutOfBagErrors) -> dict[str, Any]:
+    """The fitted attributes that tell of rows out of bag; ``score`` is the parameter."""
+    state: dict[str, Any] = {"oob_errors_": judged.errors}
+    if score:
+        targets = judged.growth.data.targets
+        state |= prediction_state(score, targets, judged.core.prediction, judged.weight)
+    return state
+
+
+def prediction_state(
+    score: Any, targets: Targets, prediction: Floats, weight: Weights | None
+) -> dict[str, Any]:
+    """Predictions of all rows (rows, outputs, width) out of bag, and their score."""
+    known = ~np.isnan(prediction[:, 0, 0])
+    counts = np.ones(len(known), dtype=bool) if weight is None else weight > 0
+    warn_of_rows_never_out(int(np.count_nonzero(counts & ~known)))
+    rows = known & counts
+    state: dict[str, Any] = {"oob_score_": np.nan}
+    if rows.any():
+        metric = score if callable(score) else None
+        kept = Targets(targets.values[rows], targets.classes)
+        row_weight = None if weight is None else weight[rows]
+        state["oob_score_"] = score_of(metric, kept, prediction[rows], row_weight)
+    if not targets.classes:
+        state["oob_prediction_"] = squeezed(prediction[:, :, 0])
+    elif targets.n_outputs == 1:
+        state["oob_decision_function_"] = prediction[:, 0]
+    else:
+        state["oob_decision_function_"] = prediction.transpose(0, 2, 1)
+    return state
+
+
+def warn_of_rows_never_out(n_rows: int) -> None:
+    if n_rows:
+        warnings.warn(
+            f"{n_rows} rows were in every bag, so that their out-of-bag predictions are NaN: that "
+            "needs more estimators, or bags of fewer rows (max_samples).",
+            UserWarning,
+            stacklevel=2,
+        )
+
+
+def score_of(metric: Any, targets: Targets, prediction: Floats, weight: Weights | None) -> float:
+    """Accuracy or R2, by weight; or what the user's metric makes of labels or numbers."""
+    if targets.classes:
+        best = prediction.argmax(axis=2)
+        if metric is None:
+            return float(np.average((best == targets.values).mean(axis=1), weights=weight))
+        return float(metric(labels_of(targets.values, targets), labels_of(best, targets)))
+    from sklearn.metrics import r2_score
+
+    y, guess = squeezed(targets.values), squeezed(prediction[:, :, 0])
+    if metric is not None:
+        return float(metric(y, guess))
+    return float(r2_score(y, guess, sample_weight=weight)) if len(y) > 1 else np.nan
+
+
+def labels_of(codes: NDArray[Any], targets: Targets) -> NDArray[Any]:
+    columns = [classes[codes[:, k]] for k, classes in enumerate(targets.classes)]
+    return squeezed(np.column_stack(columns))
+
+
+def squeezed(columns: NDArray[Any]) -> NDArray[Any]:
+    return columns[:, 0] if columns.shape[1] == 1 else columns

@@ -63,9 +63,8 @@ def take_features(X: Any, features: Indices) -> Any:
     if len(set(features.tolist())) == len(features) or not is_dataframe(X):
         return _safe_indexing(X, features, axis=1)
     frame: Any = nw.from_native(X)
-    names, columns = frame.columns, []
+    columns = []
     for position, j in enumerate(features.tolist()):
-        seen = features[:position].tolist().count(j)
-        alias = names[j] if seen == 0 else f"{names[j]} ({seen + 1})"
-        columns.append(nw.col(names[j]).alias(alias))
+        name, times = frame.columns[j], features[: position + 1].tolist().count(j)
+        columns.append(nw.col(name).alias(str(name) if times == 1 else f"{name} ({times})"))
     return frame.select(*columns).to_native()

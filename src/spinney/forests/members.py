@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from joblib import Parallel, delayed
+from numpy.typing import NDArray
 
 from ..columns import Array
 from ..validation import Weights
@@ -58,6 +59,11 @@ class FittedMembers(NamedTuple):
 
     def shape(self, n_rows: int) -> tuple[int, int, int]:
         return n_rows, self.n_outputs, max((len(labels) for labels in self.classes), default=1)
+
+    def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
+        """Class indices (rows, outputs) for class shares; the first of equals."""
+        best: NDArray[np.intp] = values.argmax(axis=2)
+        return best
 
     def decisions(self, X: Any, n_jobs: int | None) -> Floats:
         """The mean of the members' decision functions."""

@@ -1,0 +1,263 @@
+"""Ensembles of any estimator, each member fitted on rows of its own."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils import get_tags
+from sklearn.utils.metaestimators import available_if
+
+from ..targets import Targets, class_targets, number_targets
+from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
+from ..trees.class_predictions import ClassPredictions
+from ..validation import default_parameters
+from .bagging_base import AnyMembers, BaseBagging
+from .members import FittedMembers
+
+
+def members_decide(ensemble: Any) -> bool:
+    """Whether the members have a decision function."""
+    return hasattr(vars(ensemble).get("estimator_", ensemble.estimator), "decision_function")
+
+
+class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type: ignore[misc]
+    """Classifiers fitted on random parts of the rows, which answer together.
+
+    A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or
+    part of the rows (pasting: ``bootstrap=False`` with ``max_samples``), and perhaps part of the
+    features (random subspaces). Takes the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        What members are copies of: any classifier with scikit-learn's interface. None is our
+        ``DecisionTreeClassifier()``. Plain trees of ours are grown side by side in one go.
+    n_estimators : int, default=10
+        Number of members.
+    max_samples : int, float or None, default=None
+        Rows drawn for each member: a number, or a share of all rows (with ``bootstrap``, of the
+        sum of the weights). None draws as many as there are rows of weight above 0.
+    max_features : int or float, default=1.0
+        Features drawn for each member: a number, or a share.
+    bootstrap : bool, default=True
+        Draw rows with replacement, in proportion to their weights. False draws without
+        replacement, all rows alike.
+    bootstrap_features : bool, default=False
+        Draw features with replacement.
+    stratified : bool, default=False
+        Every bag has the classes in the shares that they have in y.
+    bags : list of index arrays or ndarray of shape (n_estimators, n_samples), default=None
+        Bags of your own in place of random ones: the rows of each member, or how often each row
+        is in each bag.
+    aggregate : {"mean", "mode", "median"}, default="mean"
+        The mean of the members' probabilities, the share of members that vote for a class, or the
+        median of the probabilities, scaled to add up to 1. Members without ``predict_proba`` vote.
+    oob_score : bool or callable, default=False
+        Judge every row by the members that have not seen it. A callable takes the true and the
+        predicted labels.
+    warm_start : bool, default=False
+        Keep the members that are there and add more, up to ``n_estimators``, on the same rows.
+    n_jobs : int, default=None
+        Trees of ours: number of threads, where None is all CPUs. Other members: number of jobs
+        of joblib, where None is one. The result is the same for any number.
+    random_state : int, RandomState instance or None, default=None
+        Seed of bags and features, and of the members' own draws.
+    verbose : int, default=0
+        What joblib tells of its jobs.
+
+    Attributes
+    ----------
+    estimator_ : classifier
+        What members are copies of.
+    estimators_ : sequence of classifiers
+        The fitted members; trees are made when asked for.
+    estimators_features_ : list of ndarray
+        The columns of X that each member takes. Trees of ours take all of X and, where
+        ``max_features`` is less, ask for some of its columns only.
+    estimators_samples_ : list of ndarray
+        The rows of each bag, each as often as it was drawn; drawn anew when asked for.
+    classes_ : ndarray of shape (n_classes,) or list of such arrays
+        The class labels, for each output.
+    n_classes_ : int or list of int
+        Number of classes, for each output.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The mean of the members' importances, if they have any, scaled to add up to 1.
+    oob_score_ : float
+        With ``oob_score``: the accuracy (or the callable's value) on rows out of bag.
+    oob_decision_function_ : ndarray of shape (n_samples, n_classes)
+        With ``oob_score``: probabilities by the members that have not seen the row; NaN for rows
+        that all have seen. Of several outputs: (n_samples, n_classes, n_outputs).
+
+    Notes
+    -----
+    A member that takes ``sample_weight`` is fitted on all rows, weighted by how often they are in
+    its bag; any other one on rows that are repeated. A member whose bag lacks a class gives it
+    probability 0.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from spinney import BaggingClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> bagging = BaggingClassifier(
+    ...     KNeighborsClassifier(), n_estimators=20, oob_score=True, random_state=0
+    ... ).fit(X, y)
+    >>> bagging.oob_score_ > 0.9
+    True
+    >>> bagging.predict(X[:2])
+    array([0, 0])
+    """
+
+    _tree: ClassVar[type] = DecisionTreeClassifier
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 10,
+        *,
+        max_samples: int | float | None = None,
+        max_features: int | float = 1.0,
+        bootstrap: bool = True,
+        bootstrap_features: bool = False,
+        stratified: bool = False,
+        bags: Any = None,
+        aggregate: str = "mean",
+        oob_score: Any = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        given = locals()
+        super().__init__(**{name: given[name] for name in default_parameters(BaseBagging)})
+        self.stratified = stratified
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return class_targets(y, n_rows)
+
+    def _state(self, model: AnyMembers) -> dict[str, Any]:
+        state = super()._state(model)
+        counts = [len(classes) for classes in model.classes]
+        single = len(counts) == 1
+        state["classes_"] = model.classes[0] if single else model.classes
+        state["n_classes_"] = counts[0] if single else counts
+        return state
+
+    @available_if(members_decide)  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The mean of the members' decision functions, where they have one.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+        """
+        model = self._fitted()
+        assert isinstance(model, FittedMembers)  # trees have no decision function
+        return model.decisions(model.read(X, self), self._jobs())
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        member = get_tags(self._member()).classifier_tags
+        if member is not None:
+            tags.classifier_tags.multi_label = member.multi_label
+        return tags
+
+
+class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
+    """Regressors fitted on random parts of the rows, which answer together.
+
+    A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or
+    part of the rows (pasting: ``bootstrap=False`` with ``max_samples``), and perhaps part of the
+    features (random subspaces). Takes the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    estimator : regressor, default=None
+        What members are copies of: any regressor with scikit-learn's interface. None is our
+        ``DecisionTreeRegressor()``. Plain trees of ours are grown side by side in one go.
+    n_estimators : int, default=10
+        Number of members.
+    max_samples, max_features, bootstrap, bootstrap_features, bags
+        As in BaggingClassifier.
+    aggregate : {"mean", "mode", "median"}, default="mean"
+        The mean or the median of the members' answers, or the most frequent one (the smallest of
+        equally frequent ones).
+    oob_score : bool or callable, default=False
+        Judge every row by the members that have not seen it. A callable takes the true and the
+        predicted values.
+    warm_start, n_jobs, random_state, verbose
+        As in BaggingClassifier.
+
+    Attributes
+    ----------
+    oob_score_ : float
+        With ``oob_score``: R2 (or the callable's value) on rows out of bag.
+    oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        With ``oob_score``: the answer of the members that have not seen the row; NaN for rows that
+        all have seen.
+    estimator_, estimators_, estimators_features_, estimators_samples_, n_features_in_, \
+            feature_names_in_, n_outputs_, feature_importances_
+        As in BaggingClassifier.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spinney import BaggingRegressor
+    >>> X = np.arange(100.0).reshape(-1, 1)
+    >>> bagging = BaggingRegressor(n_estimators=50, random_state=0).fit(X, X[:, 0] ** 2)
+    >>> 2000 < bagging.predict([[50.0]])[0] < 3000
+    True
+    """
+
+    _tree: ClassVar[type] = DecisionTreeRegressor
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        n_estimators: int = 10,
+        *,
+        max_samples: int | float | None = None,
+        max_features: int | float = 1.0,
+        bootstrap: bool = True,
+        bootstrap_features: bool = False,
+        bags: Any = None,
+        aggregate: str = "mean",
+        oob_score: Any = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        given = locals()
+        super().__init__(**{name: given[name] for name in default_parameters(BaseBagging)})
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return number_targets(y, n_rows)
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The members' answers, as ``aggregate`` says.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        """
+        values = self._leaf_values(X)[1][:, :, 0]
+        return values[:, 0] if values.shape[1] == 1 else values

@@ -1,0 +1,221 @@
+"""What both bagging estimators share: parameters, fit, and the members."""
+
+import warnings
+from numbers import Integral
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.utils._param_validation import HasMethods, Interval, RealNotInt, StrOptions
+
+from ..holder import ModelHolder
+from ..targets import Targets, in_known_classes
+from ..threads import effective_threads
+from ..trees.constraints import CONSTRAINTS
+from ..validation import (
+    default_parameters,
+    resolve_max_features,
+    resolve_seed,
+    sample_weights,
+    validate_parameters,
+)
+from .bagging_fitting import fit_members, make_recipe
+from .bagging_members import MemberAccess
+from .bagging_rows import checked_rows, rows_as_at_fit
+from .bagging_trees import FittedTrees, fit_trees, grows_together, read_for_trees
+from .fitting import check_out_of_bag, check_same_draws
+from .members import FittedMembers
+from .out_of_bag import prediction_state
+from .pooling import Floats
+from .sampling import make_sampling
+
+AnyMembers = FittedTrees | FittedMembers
+
+
+class BaseBagging(MemberAccess, ModelHolder[AnyMembers], BaseEstimator):  # type: ignore[misc]
+    """What the classifier and the regressor share."""
+
+    _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")
+    _tree: ClassVar[type]
+    """The members where no estimator is given."""
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "estimator": [HasMethods(["fit", "predict"]), None],
+        "n_estimators": [Interval(Integral, 1, None, closed="left")],
+        "max_samples": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0.0, None, closed="neither"),
+            None,
+        ],
+        "max_features": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0.0, 1.0, closed="right"),
+        ],
+        "bootstrap": ["boolean"],
+        "bootstrap_features": ["boolean"],
+        "stratified": ["boolean"],
+        "bags": ["array-like", None],
+        "aggregate": [StrOptions({"mean", "mode", "median"})],
+        "oob_score": ["boolean", callable],
+        "warm_start": ["boolean"],
+        "n_jobs": CONSTRAINTS["n_jobs"],
+        "random_state": ["random_state"],
+        "verbose": ["verbose"],
+    }
+
+    def __init__(
+        self,
+        estimator: Any,
+        n_estimators: int,
+        *,
+        max_samples: int | float | None,
+        max_features: int | float,
+        bootstrap: bool,
+        bootstrap_features: bool,
+        bags: Any,
+        aggregate: str,
+        oob_score: Any,
+        warm_start: bool,
+        n_jobs: int | None,
+        random_state: Any,
+        verbose: int,
+    ) -> None:
+        given = locals()
+        for name in default_parameters(BaseBagging):
+            setattr(self, name, given[name])
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit every member on its bag.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features. Members get them in the form that they have here.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            With ``bootstrap`` rows are drawn in proportion to their weights; else weights are
+            handed to the members. A row of weight 0 counts as absent.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        validate_parameters(self)
+        estimator = self._member()
+        self._check_member(estimator)
+        together = grows_together(estimator, self._tree) and not self.bootstrap_features
+        start = self._start(FittedTrees if together else FittedMembers)
+        if start is not None and len(start.estimators) == self.n_estimators:
+            warnings.warn("warm_start without more n_estimators fits nothing new.", stacklevel=2)
+            return self
+        fit = self._fit_together if together else self._fit_each
+        model, rows, targets, weight = fit(estimator, X, y, sample_weight, start)
+        state = self._state(model)
+        if self.oob_score:
+            prediction = model.out_of_bag(
+                rows, targets.values, weight, self.aggregate, self._jobs()
+            )
+            state |= prediction_state(self.oob_score, targets, prediction, weight)
+        self._install(state)
+        return self
+
+    def _member(self) -> Any:
+        """What members are copies of."""
+        return self._tree() if self.estimator is None else self.estimator
+
+    def _check_member(self, estimator: Any) -> None:
+        wrong = is_regressor if is_classifier(self) else is_classifier
+        if wrong(estimator):
+            kind = "classifier" if is_classifier(self) else "regressor"
+            raise ValueError(
+                f"estimator must be a {kind} in {type(self).__name__}, got {estimator!r}."
+            )
+
+    def _start(self, kind: Any) -> Any:
+        """The members that warm_start keeps, if there are any."""
+        start: Any = vars(self).get("_model")
+        if not self.warm_start or start is None:
+            return None
+        if not isinstance(start, kind):
+            raise ValueError(
+                "warm_start adds members of the same kind, but estimator has changed: set "
+                "warm_start=False to begin anew."
+            )
+        if len(start.estimators) > self.n_estimators:
+            raise ValueError(
+                f"n_estimators={self.n_estimators} is less than the {len(start.estimators)} "
+                "members that are there, which warm_start keeps."
+            )
+        return start
+
+    def _fit_together(
+        self, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
+    ) -> tuple[FittedTrees, Any, Targets, Any]:
+        """Trees, grown by the core."""
+        data = read_for_trees(self, tree, X, y, sample_weight, start)
+        sampling = self._sampling(data.targets, data.weight, start)
+        n_drawn = self._n_features_drawn(data.schema.n_features)
+        model = fit_trees(tree, data, sampling, start, self.n_estimators, n_drawn)
+        return model, data.table, data.targets, data.weight
+
+    def _fit_each(
+        self, estimator: Any, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
+    ) -> tuple[FittedMembers, Any, Targets, Any]:
+        """Estimators of any kind."""
+        X = checked_rows(X, self) if start is None else rows_as_at_fit(X, self)
+        n_rows = X.shape[0]
+        targets = self._targets(y, n_rows)
+        if start is not None:
+            earlier = Targets(targets.values[:, : start.n_outputs], start.classes)
+            targets = in_known_classes(targets, earlier, "y", "that of the earlier fit")
+        weight = sample_weights(sample_weight, n_rows)
+        sampling = self._sampling(targets, weight, start)
+        n_drawn = self._n_features_drawn(X.shape[1])
+        recipe = make_recipe(estimator, sampling, n_drawn, self.bootstrap_features)
+        model = fit_members(
+            recipe, X, targets, start, self.n_estimators, self._jobs(), self.verbose
+        )
+        return model, X, targets, weight
+
+    def _sampling(self, targets: Targets, weight: Any, start: AnyMembers | None) -> Any:
+        if start is None:
+            seed = resolve_seed(self.random_state, True)
+        else:
+            named = isinstance(self.random_state, Integral)
+            seed = int(self.random_state) if named else start.sampling.seed
+        sampling = make_sampling(self, targets, weight, seed, self.n_estimators)
+        if start is not None:
+            check_same_draws(sampling, start.sampling)
+        check_out_of_bag([f"oob_score={self.oob_score!r}"] if self.oob_score else [], sampling)
+        return sampling
+
+    def _n_features_drawn(self, n_features: int) -> int:
+        n_drawn = resolve_max_features(self.max_features, n_features)
+        if n_drawn > n_features:
+            raise ValueError(f"max_features={n_drawn} is more than the {n_features} features of X.")
+        return n_drawn
+
+    def _jobs(self) -> int | None:
+        """For joblib, never more jobs than there are CPUs; None leaves it to joblib."""
+        return None if self.n_jobs is None else effective_threads(self.n_jobs)
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        raise NotImplementedError
+
+    def _state(self, model: AnyMembers) -> dict[str, Any]:
+        """The fitted attributes."""
+        state = {
+            "_model": model,
+            "n_features_in_": model.n_features,
+            "n_outputs_": model.n_outputs,
+            "estimator_": clone(self._member()),
+        }
+        if model.names is not None:
+            state["feature_names_in_"] = np.array(model.names, dtype=object)
+        return state
+
+    def _leaf_values(self, X: Any) -> tuple[AnyMembers, Floats]:
+        """What the members say of the rows together: (rows, outputs, width)."""
+        model = self._fitted()
+        return model, model.answers(model.read(X, self), self.aggregate, self._jobs())

@@ -7,7 +7,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from ..columns import Array
+from ..columns import Array, plain_label
 from ..validation import Weights
 from .bagging_rows import Indices, rows_as_at_fit, take_features, take_rows
 from .pooling import Floats, Pool
@@ -68,12 +68,12 @@ class FittedMembers(NamedTuple):
     def decisions(self, X: Any, n_jobs: int | None) -> Floats:
         """The mean of the members' decision functions."""
         for i, member in enumerate(self.estimators if self.n_outputs == 1 else ()):
-            lacks = np.setdiff1d(self.classes[0], member.classes_)
-            if lacks.size:
+            lacking = np.setdiff1d(self.classes[0], member.classes_)
+            if lacking.size:
                 raise ValueError(
-                    f"decision_function: member {i} has not seen the class {lacks[0]!r}, so that "
-                    "its scores cannot be averaged with the others'. Use predict_proba, or "
-                    "stratified=True."
+                    f"decision_function: member {i} has not seen the class "
+                    f"{plain_label(lacking[0])!r}, so that its scores cannot be averaged with the "
+                    "others'. Use predict_proba, or stratified=True."
                 )
         jobs = zip(self.estimators, self.features, strict=True)
         said = in_jobs(n_jobs, [delayed(decide)(*job, X) for job in jobs])

@@ -1,0 +1,184 @@
+"""What bagging hands to its members, and what it refuses."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.compose import make_column_transformer
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import Ridge
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.svm import LinearSVC
+from sklearn.utils.estimator_checks import check_estimator
+
+from spinney import (
+    BaggingClassifier,
+    BaggingRegressor,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    GradientBoostingClassifier,
+)
+
+from .bagged import LABELS, X
+
+rng = np.random.default_rng(2)
+EXPECTED = {
+    f"check_sample_weight_equivalence_on_{kind}_data": "weights decide random draws"
+    for kind in ("dense", "sparse")
+}
+
+
+class Witness(ClassifierMixin, BaseEstimator):
+    """Remembers what it was given."""
+
+    def fit(self, X, y, sample_weight=None):
+        self.X, self.y, self.weight = X, y, sample_weight
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        self.asked = X
+        return np.full(X.shape[0], self.classes_[0])
+
+
+class WitnessOfRows(Witness):
+    def fit(self, X, y):
+        return super().fit(X, y)
+
+
+FORMS = {
+    "array": X,
+    "float32": X.astype(np.float32),
+    "csr": sparse.csr_array(X),
+    "pandas": pd.DataFrame(X, columns=list("pqrs")),
+    "polars": pl.DataFrame(X, schema=list("pqrs")),
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("witness", [Witness, WitnessOfRows])
+@pytest.mark.parametrize("options", [{}, {"max_features": 2}], ids=repr)
+@pytest.mark.filterwarnings("ignore:.*rows were in every bag")
+def test_members_get_x_in_the_form_it_has(form, witness, options):
+    model = BaggingClassifier(witness(), 2, oob_score=True, random_state=0, **options)
+    model.fit(form, LABELS).predict(form)
+    for member, features in zip(model.estimators_, model.estimators_features_, strict=True):
+        n_features = options.get("max_features", 4)
+        assert type(member.X) is type(member.asked) is type(form)
+        assert member.X.shape == (80, n_features)
+        assert getattr(member.X, "dtype", None) == getattr(form, "dtype", None)
+        if hasattr(form, "columns"):
+            assert list(member.X.columns) == [form.columns[j] for j in features]
+        assert (member.weight is None) == (witness is WitnessOfRows)
+
+
+def test_features_drawn_with_replacement_have_names_of_their_own():
+    frame = FORMS["pandas"]
+    model = BaggingClassifier(Witness(), 3, bootstrap_features=True, random_state=1)
+    model.fit(frame, LABELS).predict(frame)
+    drawn = [list(features) for features in model.estimators_features_]
+    assert any(len(set(features)) < 4 for features in drawn)
+    for member, features in zip(model.estimators_, drawn, strict=True):
+        assert len(set(member.X.columns)) == 4
+        assert np.array_equal(member.X.to_numpy(), X[:, features])
+
+
+def test_text_goes_to_a_pipeline():
+    frame = pd.DataFrame({"p": X[:, 0], "colour": LABELS})
+    encode = make_column_transformer((OneHotEncoder(), ["colour"]), remainder="passthrough")
+    model = BaggingClassifier(make_pipeline(encode, KNeighborsClassifier()), 3, random_state=0)
+    assert model.fit(frame, LABELS).score(frame, LABELS) == 1
+
+
+def test_weights_are_the_members_where_nothing_is_drawn_by_them():
+    weight = rng.uniform(0.5, 2, 80)
+    model = BaggingClassifier(Witness(), 2, bootstrap=False, max_samples=0.5, random_state=0)
+    model.fit(X, LABELS, weight)
+    for member, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
+        assert np.array_equal(member.weight[rows], weight[rows])
+        assert np.count_nonzero(member.weight) == len(rows) == 40
+    with pytest.raises(ValueError, match="takes no sample_weight"):
+        model.set_params(estimator=KNeighborsClassifier()).fit(X, LABELS, weight)
+
+
+@pytest.mark.parametrize("options", [{}, {"bootstrap": False}, {"max_samples": 30}], ids=repr)
+@pytest.mark.parametrize("witness", [Witness, WitnessOfRows])
+def test_rows_of_weight_zero_are_absent(witness, options):
+    weight = (np.arange(80) % 4 > 0).astype(float)
+    model = BaggingClassifier(witness(), 5, random_state=0, **options).fit(X, LABELS, weight)
+    for rows in model.estimators_samples_:
+        assert (weight[rows] == 1).all()
+        assert len(rows) == options.get("max_samples", 60)
+    for member in model:
+        given = member.X if member.weight is None else member.X[member.weight > 0]
+        assert not np.isin(given[:, 0], X[weight == 0, 0]).any()
+
+
+def test_a_member_may_lack_a_class():
+    y = np.array(["rare"] + ["b", "a"] * 10)
+    bags = [np.arange(21), np.arange(1, 21), np.arange(2, 21)]
+    cells = X[:21]
+    model = BaggingClassifier(KNeighborsClassifier(1), 3, bags=bags).fit(cells, y)
+    assert [list(member.classes_) for member in model] == [["a", "b", "rare"], *[["a", "b"]] * 2]
+    assert model.predict_proba(cells)[0, 2] == pytest.approx(1 / 3)
+    np.testing.assert_allclose(model.predict_proba(cells).sum(axis=1), 1)
+    svm = BaggingClassifier(make_pipeline(StandardScaler(), LinearSVC()), 3, bags=bags)
+    with pytest.raises(ValueError, match="member 1 has not seen the class 'rare'"):
+        svm.fit(cells, y).decision_function(cells)
+
+
+BAD = {
+    "kind": ({"estimator": Ridge()}, "must be a classifier"),
+    "no fit": ({"estimator": 3}, "'estimator' parameter"),
+    "features": ({"max_features": 5}, "max_features=5 is more than the 4 features"),
+    "rows": ({"bootstrap": False, "max_samples": 81}, "81 rows without replacement.*80 rows"),
+    "nothing out": ({"bootstrap": False, "oob_score": True}, "oob_score=True needs"),
+    "aggregate": ({"aggregate": "sum"}, "'aggregate' parameter"),
+    "tree": ({"estimator": DecisionTreeClassifier(max_depth=0)}, "'max_depth' parameter"),
+}
+
+
+@pytest.mark.parametrize(("parameters", "message"), BAD.values(), ids=BAD)
+def test_bad_parameters(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        BaggingClassifier(**parameters).fit(X, LABELS)
+
+
+@pytest.mark.parametrize("estimator", [None, KNeighborsClassifier()], ids=["trees", "others"])
+def test_bad_rows(estimator):
+    model = BaggingClassifier(estimator, 2, random_state=0)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+    with pytest.raises(ValueError, match=r"0 sample"):
+        model.fit(X[:0], LABELS[:0])
+    with pytest.raises(ValueError, match=r"80.*79|79.*80"):
+        model.fit(X, LABELS[:-1])
+    model.fit(FORMS["pandas"], LABELS)
+    with pytest.raises(ValueError, match=r"3 features.*4 features|feature names"):
+        model.predict(FORMS["pandas"].iloc[:, :3])
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(FORMS["pandas"].rename(columns={"p": "other"}))
+    with pytest.raises(ValueError, match=r"sample_weight contains NaN: row 0"):
+        model.fit(X, LABELS, np.full(80, np.nan))
+
+
+CHECKED = [
+    BaggingClassifier(),
+    BaggingRegressor(),
+    BaggingClassifier(bootstrap=False, max_samples=0.8),
+    BaggingRegressor(DecisionTreeRegressor(missing="surrogate"), max_features=0.9),
+    BaggingClassifier(GradientBoostingClassifier(n_estimators=5), n_estimators=3),
+    BaggingRegressor(Ridge(), n_estimators=3, aggregate="median"),
+]
+
+
+@pytest.mark.parametrize("model", CHECKED, ids=repr)
+@pytest.mark.filterwarnings("ignore")
+def test_check_estimator(model):
+    results = check_estimator(model, on_fail=None, expected_failed_checks=EXPECTED)
+    assert [(r["check_name"], r["exception"]) for r in results if r["status"] == "failed"] == []
+    assert sum(r["status"] == "passed" for r in results) > 50

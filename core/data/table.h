@@ -1,12 +1,15 @@
 // The user's columns, looked at where they lie. Nothing is copied or owned here.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <ranges>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,6 +73,25 @@ inline double stored_value(const Column& c, std::size_t k) {
 
 // The cell of a row, as float64. A sparse column is searched.
 double cell_value(const Column& c, std::size_t row);
+
+// put(i, cell) for rows first_row + i of the column, i in [0, n_rows); a sparse cell is first put as 0.
+template <class Put>
+void each_cell(const Column& c, std::size_t first_row, std::size_t n_rows, Put&& put) {
+  visit_type(c.type, [&](auto* type) {
+    using T = std::remove_cvref_t<decltype(*type)>;
+    if (!c.sparse) {
+      const char* data = c.data + static_cast<std::ptrdiff_t>(first_row) * c.stride;
+      for (std::size_t i = 0; i < n_rows; ++i) put(i, load<T>(data, c.stride, i));
+      return;
+    }
+    for (std::size_t i = 0; i < n_rows; ++i) put(i, T{0});
+    const auto stored = std::views::iota(std::size_t{0}, c.n_stored);
+    const auto row_of = [&](std::size_t k) { return c.stored_row(k); };
+    const auto begin = std::ranges::lower_bound(stored, first_row, {}, row_of);
+    for (auto k = begin; k != stored.end() && row_of(*k) < first_row + n_rows; ++k)
+      put(row_of(*k) - first_row, load<T>(c.data, c.stride, *k));
+  });
+}
 
 // A categorical cell's level, or kMissing for what is no level.
 inline Code level_code(double value, std::uint32_t levels) {

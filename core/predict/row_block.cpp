@@ -1,28 +1,7 @@
 #include "predict/row_block.h"
 
-#include <ranges>
-
 namespace spinney {
 namespace {
-
-// put(i, cell) for row first_row + i of the column.
-template <class Put>
-void each_cell(const Column& c, std::size_t first_row, std::size_t n_rows, Put&& put) {
-  visit_type(c.type, [&](auto* type) {
-    using T = std::remove_cvref_t<decltype(*type)>;
-    if (!c.sparse) {
-      const char* data = c.data + static_cast<std::ptrdiff_t>(first_row) * c.stride;
-      for (std::size_t i = 0; i < n_rows; ++i) put(i, load<T>(data, c.stride, i));
-      return;
-    }
-    for (std::size_t i = 0; i < n_rows; ++i) put(i, T{0});
-    const auto stored = std::views::iota(std::size_t{0}, c.n_stored);
-    const auto row_of = [&](std::size_t k) { return c.stored_row(k); };
-    const auto begin = std::ranges::lower_bound(stored, first_row, {}, row_of);
-    for (auto k = begin; k != stored.end() && row_of(*k) < first_row + n_rows; ++k)
-      put(row_of(*k) - first_row, load<T>(c.data, c.stride, *k));
-  });
-}
 
 template <class Word>
 void fill_codes(const Column& c, std::uint32_t n_levels, std::size_t first_row, std::size_t n_rows, Word* out) {
@@ -58,10 +37,16 @@ bool RowBlock<Cell>::fill_numbers(const Column& c, std::size_t first_row, std::s
 template <class Cell>
 bool RowBlock<Cell>::fill(const Table& table, std::size_t first_row, std::size_t n_rows) {
   has_missing_ = false;
-  for (std::size_t s = 0; s < slots_.numbers.size(); ++s)
-    if (!fill_numbers(table.columns[slots_.numbers[s]], first_row, n_rows, numbers_[s * lines_].cells)) return false;
-  for (std::size_t s = 0; s < slots_.categories.size(); ++s)
-    fill_codes(table.columns[slots_.categories[s]], slots_.n_levels[s], first_row, n_rows, codes_[s * lines_].cells);
+  for (std::size_t s = 0; s < slots_.numbers.size(); ++s) {
+    const std::uint32_t feature = slots_.numbers[s];
+    if (feature == Slots::kUnused) continue;
+    if (!fill_numbers(table.columns[feature], first_row, n_rows, numbers_[s * lines_].cells)) return false;
+  }
+  for (std::size_t s = 0; s < slots_.categories.size(); ++s) {
+    const std::uint32_t feature = slots_.categories[s];
+    if (feature == Slots::kUnused) continue;
+    fill_codes(table.columns[feature], slots_.n_levels[s], first_row, n_rows, codes_[s * lines_].cells);
+  }
   return true;
 }
 

@@ -25,6 +25,7 @@ enum CategoryCode : std::uint32_t { kMissingCode, kUnknownCode, kUnseenCode, kFi
 
 // The features that are asked, each with a slot in the block.
 struct Slots {
+  static constexpr std::uint32_t kUnused = 0xFFFFFFFFu;   // in place of a feature: the slot is not filled
   std::vector<std::uint32_t> numbers, categories;         // slot -> feature
   std::vector<std::uint32_t> number_slot, category_slot;  // feature -> slot
   std::vector<std::uint32_t> n_levels;  // category slot -> one more than the largest level that a question has seen

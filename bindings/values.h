@@ -1,0 +1,30 @@
+// Values by row (or node), output and class, as Python sees them.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "common.h"
+
+namespace spinney {
+
+// (n, outputs, classes) from n rows of values side by side, padded with zeros where an output has fewer classes than
+// another.
+inline nb::object shaped_values(const Tree& shape, std::vector<double> flat, std::size_t n) {
+  const std::size_t n_outputs = shape.n_outputs;
+  std::size_t most = 1;
+  for (const auto k : shape.n_classes) most = std::max<std::size_t>(most, k);
+  if (shape.n_classes.empty() || shape.value_width() == n_outputs * most)
+    return to_numpy(std::move(flat), {n, n_outputs, most});
+  std::vector<double> padded(n * n_outputs * most);
+  const double* from = flat.data();
+  for (std::size_t i = 0; i < n * n_outputs; ++i) {
+    const std::size_t n_classes = shape.n_classes[i % n_outputs];
+    std::copy_n(from, n_classes, &padded[i * most]);
+    from += n_classes;
+  }
+  return to_numpy(std::move(padded), {n, n_outputs, most});
+}
+
+}  // namespace spinney

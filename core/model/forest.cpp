@@ -1,0 +1,123 @@
+#include "model/forest.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.h"
+
+namespace spinney {
+namespace {
+
+template <class T>
+std::size_t bytes_of(const std::vector<T>& array) {
+  return array.capacity() * sizeof(T);
+}
+
+std::size_t bytes_of(const Alternatives& a) {
+  return bytes_of(a.first) + bytes_of(a.count) + bytes_of(a.kind) + bytes_of(a.feature) + bytes_of(a.threshold) +
+         bytes_of(a.above_left) + bytes_of(a.score) + bytes_of(a.adjusted) + bytes_of(a.set_first) +
+         bytes_of(a.set_length);
+}
+
+std::size_t bytes_of(const Tree& t) {
+  return sizeof t + bytes_of(t.n_classes) + bytes_of(t.kind) + bytes_of(t.feature) + bytes_of(t.threshold) +
+         bytes_of(t.first_child) + bytes_of(t.missing_left) + bytes_of(t.impurity) + bytes_of(t.gain) +
+         bytes_of(t.weight) + bytes_of(t.count) + bytes_of(t.value) + bytes_of(t.set_first) + bytes_of(t.set_length) +
+         bytes_of(t.set_words) + bytes_of(t.surrogates) + bytes_of(t.competitors) + bytes_of(t.missing_route) +
+         bytes_of(t.unknown_route);
+}
+
+Tree shape_of(const Tree& tree) {
+  Tree shape;
+  shape.n_features = tree.n_features;
+  shape.n_outputs = tree.n_outputs;
+  shape.n_classes = tree.n_classes;
+  shape.missing_route = tree.missing_route;
+  shape.unknown_route = tree.unknown_route;
+  return shape;
+}
+
+bool same_routes(const std::vector<Route>& a, const std::vector<Route>& b, std::size_t n_features) {
+  for (std::size_t f = 0; f < n_features; ++f)
+    if ((a.empty() ? Route::learned : a[f]) != (b.empty() ? Route::learned : b[f])) return false;
+  return true;
+}
+
+std::uint32_t n_levels_seen(const PackedTree& tree, const PackedSet& set) {
+  for (std::uint32_t word = set.length; word-- > 0;)
+    if (const std::uint64_t bits = tree.set_words[set.first + set.length + word])
+      return 64 * word + static_cast<std::uint32_t>(std::bit_width(bits));
+  return 0;
+}
+
+void note_questions(const PackedTree& tree, std::vector<AskedOf>& asked) {
+  for (const PackedSplit& split : tree.splits) {
+    AskedOf& of = asked[split.feature()];
+    if (split.has(PackedSplit::kCategory))
+      of.n_levels = std::max({of.n_levels, 1u, n_levels_seen(tree, split.set())});
+    else
+      of.number = true;
+  }
+}
+
+}  // namespace
+
+Forest::Forest(const Tree& tree) : shape_(shape_of(tree)), asked_(tree.n_features) {}
+
+void Forest::require_shape_of(const Tree& tree) const {
+  const Tree &a = shape_, &b = tree;
+  require(a.n_features == b.n_features, "the trees of a forest differ in the number of features");
+  require(a.n_outputs == b.n_outputs && a.n_classes == b.n_classes,
+          "the trees of a forest differ in outputs or classes");
+  require(same_routes(a.missing_route, b.missing_route, a.n_features) &&
+              same_routes(a.unknown_route, b.unknown_route, a.n_features),
+          "the trees of a forest differ in what they do with missing values");
+}
+
+std::size_t Forest::n_nodes_of(std::size_t i) const { return packed(i) ? packed(i)->n_nodes() : whole(i)->size(); }
+
+std::size_t Forest::n_nodes() const {
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < size(); ++i) n += n_nodes_of(i);
+  return n;
+}
+
+std::size_t Forest::n_bytes() const {
+  std::size_t n = bytes_of(shape_) + bytes_of(members_) + bytes_of(asked_);
+  for (std::size_t i = 0; i < size(); ++i) n += packed(i) ? packed(i)->n_bytes() : bytes_of(*whole(i));
+  return n;
+}
+
+Tree Forest::tree(std::size_t i) const { return packed(i) ? unpack(*packed(i), shape_) : *whole(i); }
+
+void Forest::add(PackedTree tree) {
+  note_questions(tree, asked_);
+  members_.push_back({std::make_shared<const PackedTree>(std::move(tree)), nullptr});
+}
+
+void Forest::add(Tree tree) { members_.push_back({nullptr, std::make_shared<const Tree>(std::move(tree))}); }
+
+void Forest::append(const Forest& other) {
+  if (other.members_.empty()) return;
+  if (members_.empty()) {
+    *this = other;
+    return;
+  }
+  require_shape_of(other.shape_);
+  members_.reserve(members_.size() + other.members_.size());
+  for (std::size_t i = 0, n = other.size(); i < n; ++i) members_.push_back(other.members_[i]);  // other may be *this
+  for (std::size_t f = 0; f < asked_.size(); ++f) {
+    asked_[f].number |= other.asked_[f].number;
+    asked_[f].n_levels = std::max(asked_[f].n_levels, other.asked_[f].n_levels);
+  }
+}
+
+Forest Forest::sliced(std::size_t first, std::size_t last) const {
+  require(first <= last && last <= size(), "the forest has no such trees");
+  Forest part = *this;
+  part.members_.assign(members_.begin() + static_cast<std::ptrdiff_t>(first),
+                       members_.begin() + static_cast<std::ptrdiff_t>(last));
+  return part;
+}
+
+}  // namespace spinney

@@ -1,0 +1,50 @@
+#include "predict/forest_aggregate.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.h"
+
+namespace spinney {
+
+Aggregate aggregate_from_name(const std::string& name) {
+  if (name == "mean") return Aggregate::mean;
+  if (name == "mode") return Aggregate::mode;
+  require(name == "median", "aggregate must be 'mean', 'mode' or 'median'");
+  return Aggregate::median;
+}
+
+double median(const double* sorted, std::size_t n) {
+  const double upper = sorted[n / 2];
+  return n % 2 ? upper : sorted[n / 2 - 1] + (upper - sorted[n / 2 - 1]) / 2;
+}
+
+double mode(const double* sorted, std::size_t n) {
+  double best = sorted[0];
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < n;) {
+    const std::size_t begin = i;
+    while (i < n && sorted[i] == sorted[begin]) ++i;
+    if (i - begin <= most) continue;
+    most = i - begin;
+    best = sorted[begin];
+  }
+  return best;
+}
+
+void add_votes(const Tree& shape, const double* shares, double* votes) {
+  each_output(shape, [&](std::size_t, std::size_t first, std::size_t n) {
+    const double* begin = shares + first;
+    votes[first + static_cast<std::size_t>(std::max_element(begin, begin + n) - begin)] += 1;
+  });
+}
+
+void scale_shares(const Tree& shape, double* shares) {
+  each_output(shape, [&](std::size_t, std::size_t first, std::size_t n) {
+    const double sum = std::accumulate(shares + first, shares + first + n, 0.0);
+    for (std::size_t j = first; j < first + n; ++j)
+      shares[j] = sum > 0 ? shares[j] / sum : 1.0 / static_cast<double>(n);
+  });
+}
+
+}  // namespace spinney

@@ -1,0 +1,60 @@
+// What trees say of rows that they were not grown on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "data/table.h"
+#include "model/forest.h"
+#include "predict/forest_aggregate.h"
+#include "predict/forest_walk.h"
+#include "train/bags.h"
+#include "train/cart.h"
+
+namespace spinney {
+
+class OutOfBag {
+ public:
+  // The target is copied. Its weights, if it has any, weigh the rows' errors.
+  OutOfBag(const TargetView& target, std::size_t n_rows, Aggregate aggregate);
+
+  // Takes in all trees of a forest, the first of which has bag `first`. The mean error after each of them, over the
+  // rows that have been out of bag by then: share of wrong classes, or squared error. NaN if there are none.
+  std::vector<double> add(const Forest& forest, const Table& table, const Bags& bags, std::size_t first, int n_threads,
+                          Interrupt& interrupt);
+
+  const Tree& shape() const { return shape_; }  // a tree without nodes: outputs and classes
+  std::size_t n_rows() const { return n_trees_.size(); }
+  // Trees that did not see the row.
+  const std::vector<std::int32_t>& n_trees() const { return n_trees_; }
+  // rows x value_width(), NaN for rows that all trees have seen.
+  std::vector<double> prediction() const;
+
+ private:
+  struct Error {
+    double sum = 0, weight = 0;
+  };
+  bool keeps_sums() const { return aggregate_ == Aggregate::mean || votes(); }
+  bool votes() const { return aggregate_ == Aggregate::mode && !shape_.n_classes.empty(); }
+  void check(const Forest& forest, const Table& table, const Bags& bags) const;
+  // Trees [begin, begin + left_out.size()) of the forest on rows [first_row, first_row + batch.size()); an error per
+  // tree, `stride` apart.
+  void take_rows(const RowBatch& batch, std::size_t first_row, std::size_t begin,
+                 const std::vector<std::vector<Row>>& left_out, Interrupt& interrupt, Error* errors,
+                 std::size_t stride);
+  void take_value(std::size_t row, const double* value);
+  void predict(std::size_t row, double* value) const;
+  double loss(std::size_t row, const double* value) const;
+
+  Tree shape_;
+  Aggregate aggregate_;
+  std::vector<double> y_;                    // rows x outputs: numbers, or class indices
+  std::vector<double> weight_;               // empty: all 1
+  std::vector<double> sums_;                 // rows x value_width(): of values, or of votes
+  std::vector<std::vector<double>> sorted_;  // rows x value_width(), in place of sums: what each tree said
+  std::vector<std::int32_t> n_trees_;
+  std::vector<double> losses_, weights_;  // per row, weighted; 0 until it is out of bag
+};
+
+}  // namespace spinney

@@ -94,11 +94,13 @@ class RandomForestClassifier(ForestClassifier):
     importance : {"gini", "corrected", "permutation"}, default="gini"
         What ``feature_importances_`` shows; see :meth:`importances`. Those other than "gini"
         are judged by rows out of bag.
-    n_iter_no_change : int, default=None
-        Stop when this many trees have not lowered the out-of-bag error by the share ``tol``; None
-        grows all.
+    early_stopping : bool, default=False
+        Stop when the out-of-bag error is flat: when ``n_iter_no_change`` trees have not lowered
+        it by the share ``tol``.
+    n_iter_no_change : int, default=10
+        Patience of ``early_stopping``.
     tol : float, default=0.01
-        See ``n_iter_no_change``.
+        Share of the error that counts as lower.
     monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
         1 where the probability of the second class must not fall as the feature grows, -1 where
         it must not rise, 0 for no constraint; a dict goes by feature name. Not for categories,
@@ -162,7 +164,7 @@ class RandomForestClassifier(ForestClassifier):
         With ``oob_score``: accuracy of the rows out of bag, by their weights; the mean over
         outputs.
     oob_errors_ : ndarray of shape (n_trees,)
-        With ``oob_score`` or ``n_iter_no_change``: the out-of-bag error rate after 1, 2, ... trees.
+        With ``oob_score`` or ``early_stopping``: the out-of-bag error rate after 1, 2, ... trees.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
             (n_samples, n_classes, n_outputs)
         With ``oob_score``: class shares by the trees that have not seen the row; NaN for rows in
@@ -205,7 +207,8 @@ class RandomForestClassifier(ForestClassifier):
         aggregate: str = "mean",
         oob_score: Any = False,
         importance: str = "gini",
-        n_iter_no_change: int | None = None,
+        early_stopping: bool = False,
+        n_iter_no_change: int = 10,
         tol: float = 0.01,
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",

@@ -47,7 +47,7 @@ def out_of_bag_uses(estimator: Any) -> list[str]:
     """The parameters that ask for rows out of bag, as the user wrote them."""
     uses = {
         "oob_score": bool(estimator.oob_score),
-        "n_iter_no_change": estimator.n_iter_no_change is not None,
+        "early_stopping": estimator.early_stopping,
         "max_features": estimator.max_features == "oob",
         "importance": estimator.importance != "gini",
     }
@@ -93,7 +93,7 @@ def first_trees(
     """What there is to begin with: no tree, the best trial of "oob", or an earlier forest."""
     judge = partial(OutOfBagErrors, growth, weight, estimator.aggregate)
     errors = None
-    if estimator.oob_score or estimator.n_iter_no_change is not None:
+    if estimator.oob_score or estimator.early_stopping:
         errors = judge()
     if start is not None:
         grown = PartialForest(growth, start.max_features, errors, start.first)
@@ -113,14 +113,14 @@ def part_size(estimator: Any, n_threads: int, is_watched: bool) -> int:
     size = int(estimator.n_estimators)
     if estimator.verbose or is_watched:
         size = max(n_threads, size // LINES)
-    if estimator.n_iter_no_change is not None:
+    if estimator.early_stopping:
         size = max(n_threads, min(size, LOOKS))
     return max(size, 1)
 
 
 def is_flat(estimator: Any, grown: PartialForest) -> bool:
     """Whether the out-of-bag curve is flat; trees beyond the point where it is are cut off."""
-    if estimator.n_iter_no_change is None or grown.errors is None:
+    if not estimator.early_stopping or grown.errors is None:
         return False
     n_trees = grown.errors.flat_after(int(estimator.n_iter_no_change), float(estimator.tol))
     if n_trees is None:

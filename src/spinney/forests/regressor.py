@@ -41,6 +41,11 @@ class ForestRegressor(RegressorMixin, BaseForest):  # type: ignore[misc]
     def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
         return quantile_targets(grown) if self.quantiles else None
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = not self.quantiles
+        return tags
+
     def predict(self, X: Any) -> Floats:
         """What the trees say together: the mean of their leaves, or as ``aggregate`` has it.
 
@@ -143,11 +148,13 @@ class RandomForestRegressor(ForestRegressor):
     importance : {"gini", "corrected", "permutation"}, default="gini"
         What ``feature_importances_`` shows; see :meth:`importances`. Those other than "gini"
         are judged by rows out of bag.
-    n_iter_no_change : int, default=None
-        Stop when this many trees have not lowered the out-of-bag error by the share ``tol``; None
-        grows all.
+    early_stopping : bool, default=False
+        Stop when the out-of-bag error is flat: when ``n_iter_no_change`` trees have not lowered
+        it by the share ``tol``.
+    n_iter_no_change : int, default=10
+        Patience of ``early_stopping``.
     tol : float, default=0.01
-        See ``n_iter_no_change``.
+        Share of the error that counts as lower.
     monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
         1 where the target must not fall as the feature grows, -1 where it must not rise, 0 for no
         constraint; a dict goes by feature name. Not for categories or several outputs.
@@ -203,7 +210,7 @@ class RandomForestRegressor(ForestRegressor):
         With ``oob_score``: R2 of the rows out of bag, by their weights; the mean over
         outputs.
     oob_errors_ : ndarray of shape (n_trees,)
-        With ``oob_score`` or ``n_iter_no_change``: the out-of-bag mean squared error after 1, 2,
+        With ``oob_score`` or ``early_stopping``: the out-of-bag mean squared error after 1, 2,
         ... trees.
     oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)
         With ``oob_score``: predictions by the trees that have not seen the row; NaN for rows in
@@ -244,7 +251,8 @@ class RandomForestRegressor(ForestRegressor):
         aggregate: str = "mean",
         oob_score: Any = False,
         importance: str = "gini",
-        n_iter_no_change: int | None = None,
+        early_stopping: bool = False,
+        n_iter_no_change: int = 10,
         tol: float = 0.01,
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",

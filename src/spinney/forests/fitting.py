@@ -95,17 +95,19 @@ def first_trees(
     errors = None
     if estimator.oob_score or estimator.early_stopping:
         errors = judge()
-    if start is not None:
-        grown = PartialForest(growth, start.max_features, errors, start.first)
-        grown.add(start.forest)
-        return grown, {}
-    if estimator.max_features == "oob":
+    if estimator.max_features != "oob":
+        max_features = resolve_max_features(estimator.max_features, growth.features_per_tree)
+    elif start is not None:
+        max_features = start.max_features
+    else:
         best, trials = best_trial(growth, judge, int(estimator.n_estimators))
         if errors is None:
             best.errors = None
         return best, {"max_features_errors_": trials}
-    max_features = resolve_max_features(estimator.max_features, growth.features_per_tree)
-    return PartialForest(growth, max_features, errors), {}
+    grown = PartialForest(growth, max_features, errors, 0 if start is None else start.first)
+    if start is not None:
+        grown.add(start.forest)
+    return grown, {}
 
 
 def part_size(estimator: Any, n_threads: int, is_watched: bool) -> int:

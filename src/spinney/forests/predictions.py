@@ -172,7 +172,7 @@ class ForestPredictions(ModelHolder[FittedForest]):
             return gini_importances(model, features)
         if X is None and y is None:
             return self._known_importances(kind, groups)
-        data = read_rows(self, X, y, sample_weight, model)
+        data = read_rows(self, X, y, sample_weight, model, len(self))
         if data.n_rows != model.sampling.n_rows:
             raise ValueError(
                 f"X has {data.n_rows} rows, but the forest was fitted on {model.sampling.n_rows}: "

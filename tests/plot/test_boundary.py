@@ -150,7 +150,7 @@ def test_bad_arguments(arguments, message):
 
 def test_bad_models():
     forest = RandomForestClassifier(2).fit(X, Y)
-    with pytest.raises(ValueError, match="steps needs a tree or a boosted model"):
+    with pytest.raises(ValueError, match="steps needs a tree, a boosted model or a forest"):
         plot.boundary(forest, X, Y, steps=2)
     both = DecisionTreeClassifier().fit(X, np.c_[Y, Y])
     with pytest.raises(ValueError, match="one output"):

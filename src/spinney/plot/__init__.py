@@ -14,8 +14,9 @@ except ImportError as error:
 from .boundaries import boundary
 from .importance_bars import importance
 from .impurity_curves import impurity
+from .oob_curves import oob_curve
 from .pruning_curve import pruning
 from .training_curves import training
 from .tree_drawing import tree
 
-__all__ = ["boundary", "importance", "impurity", "pruning", "training", "tree"]
+__all__ = ["boundary", "importance", "impurity", "oob_curve", "pruning", "training", "tree"]

@@ -13,11 +13,12 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from ..boosting.base import BaseGradientBoosting
+from ..forests.base import BaseForest
 from ..look.colours import class_colour, tint
 from ..targets import class_targets, number_targets
 from ..trees.base import BaseDecisionTree
 from .grid import Grid, make_grid
-from .growth import first_rounds, first_splits
+from .growth import first_rounds, first_splits, first_trees
 from .palette import INK, number_colours, number_norm
 
 PANEL = (4.6, 4.2)
@@ -46,7 +47,8 @@ def boundary(
     Parameters
     ----------
     model : estimator
-        A fitted classifier or regressor; for ``steps`` a tree or boosted model of this library.
+        A fitted classifier or regressor; for ``steps`` a tree, a boosted model or a forest of this
+        library.
     X : array, dataframe or list of shape (n_samples, n_features)
         The rows to show, with all features of the model.
     y : array-like of shape (n_samples,)
@@ -55,7 +57,8 @@ def boundary(
         Across and up. None takes the two features of numbers that the model finds most important.
     steps : int or sequence of int, default=None
         Draw the growth of the model side by side: a tree after its first k splits, best first, a
-        boosted model after its first k rounds, for each k given; an int stands for 1 up to it.
+        boosted model after its first k rounds, a forest after its first k trees, for each k given;
+        an int stands for 1 up to it.
     beside : estimator, default=None
         Another fitted model, drawn next to the first.
     resolution : int, default=200
@@ -109,9 +112,12 @@ def models_to_draw(model: Any, steps: Any, beside: Any) -> list[tuple[str, Any]]
 def steps_of(model: Any, steps: Any) -> list[tuple[str, Any]]:
     if isinstance(model, BaseGradientBoosting):
         return first_rounds(model, steps)
+    if isinstance(model, BaseForest):
+        return first_trees(model, steps)
     if not isinstance(model, BaseDecisionTree):
         raise ValueError(
-            f"steps needs a tree or a boosted model of this library, got {type(model).__name__}."
+            "steps needs a tree, a boosted model or a forest of this library, got "
+            f"{type(model).__name__}."
         )
     return first_splits(model, steps)
 

@@ -1,4 +1,4 @@
-"""A model half grown: a tree after its first splits, a boosted model after its first rounds."""
+"""A model half grown: a tree after its first splits, an ensemble after its first trees."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -32,14 +32,26 @@ def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]
 def first_rounds(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]]:
     """A boosted model after some of its rounds."""
     counts = checked_counts(steps, len(model), "rounds", "model")
-    return [(f"{k} round{'s' if k != 1 else ''}", model[:k]) for k in counts]
+    return [(counted(k, "round"), model[:k]) for k in counts]
 
 
-def checked_counts(steps: int | Sequence[int], most: int, what: str, whose: str) -> list[int]:
+def first_trees(forest: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]]:
+    """Some of a forest's trees; without any it has nothing to say."""
+    counts = checked_counts(steps, len(forest), "trees", "forest", least=1)
+    return [(counted(k, "tree"), forest[:k]) for k in counts]
+
+
+def counted(k: int, what: str) -> str:
+    return f"{k} {what}{'s' if k != 1 else ''}"
+
+
+def checked_counts(
+    steps: int | Sequence[int], most: int, what: str, whose: str, least: int = 0
+) -> list[int]:
     counts = list(range(1, steps + 1) if isinstance(steps, int) else steps)
-    if not counts or not all(0 <= k <= most for k in counts):
+    if not counts or not all(least <= k <= most for k in counts):
         raise ValueError(
-            f"steps must be numbers of {what} from 0 to {most}, the {what} of the {whose}; "
+            f"steps must be numbers of {what} from {least} to {most}, the {what} of the {whose}; "
             f"got {steps!r}."
         )
     return counts

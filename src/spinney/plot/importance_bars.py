@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..boosting.base import BaseGradientBoosting
 from ..fitted import FittedTree
+from ..forests.importances import Importances
 from ..look.words import names_of
 from .palette import ACCENT, INK
 from .tree_cards import shorten
@@ -22,7 +23,15 @@ BOOSTED_KINDS = {
     "total_cover": "cover of all splits",
     "count": "number of splits",
 }
+FOREST_KINDS = {
+    "gini": "share in the decrease of impurity",
+    "corrected": "decrease of impurity, judged out of bag",
+    "permutation": "increase of the out-of-bag error",
+}
 LONGEST_NAME = 40
+WHISKER: dict[str, Any] = {"ecolor": INK, "elinewidth": 1.1, "capsize": 2.5}
+NUMBER: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 8.5}
+Floats = NDArray[np.float64]
 
 
 def importance(
@@ -35,10 +44,13 @@ def importance(
 ) -> Axes:
     """Draw the importance of the features as bars, the largest first.
 
+    Importances of a forest have 95 % confidence intervals.
+
     Parameters
     ----------
-    model_or_values : estimator, mapping or Series
-        A fitted model with ``feature_importances_``, or values by feature name.
+    model_or_values : estimator, Importances, mapping or Series
+        A fitted model with ``feature_importances_``, what a forest's method ``importances`` gave,
+        or values by feature name.
     top : int, default=20
         Most features to show.
     kind : str, default=None
@@ -69,41 +81,70 @@ def importance(
     if top < 1:
         raise ValueError(f"top must be at least 1, got {top}.")
     names, values = named_values(model_or_values, kind)
+    ends = interval_ends(model_or_values, values)
     order = np.argsort(-values, kind="stable")[:top]
     if ax is None:
         height = 0.9 + 0.3 * len(order)
         _, ax = plt.subplots(figsize=figsize or (6.5, height), layout="constrained")
-    place = np.arange(len(order))
-    bars = ax.barh(place, values[order], height=0.72, color=ACCENT)
-    ax.bar_label(bars, [f"{value:.3g}" for value in values[order]], padding=4, fontsize=8.5)
-    ax.set_yticks(place, [shorten(names[j], LONGEST_NAME) for j in order])
+    draw_bars(ax, values[order], ends[:, order])
+    ax.set_yticks(np.arange(len(order)), [shorten(names[j], LONGEST_NAME) for j in order])
     for label in ax.get_yticklabels():
         label.set_parse_math(False)
     ax.invert_yaxis()
-    # Room for the numbers beyond the longest bar.
-    ax.set_xlim(min(0.0, 1.15 * values.min()), 1.15 * max(values.max(), 1e-12))
     ax.set_xlabel(quantity)
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(axis="y", length=0, labelcolor=INK)
     return ax
 
 
+def draw_bars(ax: Axes, values: Floats, ends: Floats) -> None:
+    """Bars with a number each, to the right of the bar and of its interval if there is one."""
+    known = (ends[0] < ends[1]).any()
+    reach = np.abs(ends - values) if known else None
+    ax.barh(np.arange(len(values)), values, height=0.72, color=ACCENT, xerr=reach, error_kw=WHISKER)
+    for place, (value, end) in enumerate(zip(values, ends[1], strict=True)):
+        ax.annotate(f"{value:.3g}", (max(end, 0.0), place), (4, 0), **NUMBER)
+    if ends.min() < 0:
+        ax.axvline(0, color=INK, linewidth=0.8)
+    # Room for the numbers beyond the longest bar.
+    ax.set_xlim(min(0.0, 1.05 * ends.min()), 1.15 * max(ends.max(), 1e-12))
+
+
+def interval_ends(source: Any, values: Floats) -> Floats:
+    """The lower and upper ends of all intervals: (2, features); the values where none is known."""
+    alone = np.array([values, values])
+    if not isinstance(source, Importances):
+        return alone
+    ends = np.array([source.low, source.high])
+    return np.where(np.isnan(ends), alone, ends)
+
+
 def label_of(source: Any, kind: str | None) -> str:
     """What the numbers are; refuses kinds that the source does not have."""
+    if isinstance(source, Importances):
+        if kind is not None:
+            raise ValueError(f"kind={kind!r}: these importances are of the kind {source.kind!r}.")
+        return FOREST_KINDS[source.kind]
+    if kind is None:
+        return "importance"
+    if hasattr(source, "importances"):
+        raise ValueError(f"kind={kind!r}: draw what model.importances({kind!r}, ...) gives.")
     kinds = BOOSTED_KINDS if isinstance(source, BaseGradientBoosting) else TREE_KINDS
-    if kind is not None and kind not in kinds:
+    if kind not in kinds:
         raise ValueError(f"kind must be one of {tuple(kinds)}, got {kind!r}.")
-    return "importance" if kind is None else kinds[kind]
+    return kinds[kind]
 
 
-def named_values(source: Any, kind: str | None) -> tuple[list[str], NDArray[np.float64]]:
+def named_values(source: Any, kind: str | None) -> tuple[list[str], Floats]:
     """The names and values of all features."""
     fitted = source._fitted() if hasattr(source, "_fitted") else None
-    if isinstance(fitted, FittedTree):
+    if isinstance(source, Importances):
+        names, values = list(source.names), source.mean
+    elif isinstance(fitted, FittedTree):
         values = fitted.tree.feature_importances(surrogates=kind == "surrogates")
         return names_of(fitted), values
-    if hasattr(source, "feature_importances_"):
-        boosted = kind is not None and fitted is not None
+    elif hasattr(source, "feature_importances_"):
+        boosted = isinstance(source, BaseGradientBoosting) and kind is not None
         values = source.importance(kind) if boosted else source.feature_importances_
         values = np.asarray(values, dtype=np.float64)
         names = getattr(source, "feature_names_in_", [f"x{j}" for j in range(len(values))])

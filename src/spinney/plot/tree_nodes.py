@@ -11,6 +11,7 @@ from .. import _core
 from ..boosting.base import BaseGradientBoosting
 from ..boosting.boosted_tree import BoostedTree
 from ..fitted import FittedTree
+from ..forests.base import BaseForest
 from ..pruning.shape import best_first
 from ..trees.base import BaseDecisionTree
 
@@ -21,8 +22,8 @@ def own_tree(model: Any) -> FittedTree:
     """The tree of a fitted estimator of this library, or one of a boosted model's."""
     if not isinstance(model, BaseDecisionTree | BoostedTree):
         kind = f"{type(model).__module__}.{type(model).__name__}"
-        boosted = isinstance(model, BaseGradientBoosting)
-        where = " Its trees are in estimators_." if boosted else ""
+        several = isinstance(model, BaseGradientBoosting | BaseForest)
+        where = " Its trees are in estimators_." if several else ""
         raise ValueError(f"model must be a tree of this library, got {kind}.{where}")
     return model._fitted()
 

@@ -6,10 +6,10 @@ NB_MODULE(_core, m) {
   spinney::bind_loss(m);
   spinney::bind_table(m);
   spinney::bind_tree(m);
-  spinney::bind_train(m);
   spinney::bind_booster(m);
   spinney::bind_ensemble(m);
   spinney::bind_bags(m);
   spinney::bind_forest(m);
+  spinney::bind_train(m);
   spinney::bind_out_of_bag(m);
 }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "targets.h"
+#include "train/forest.h"
 
 namespace spinney {
 
@@ -21,49 +22,82 @@ std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes,
 
 namespace {
 
-Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const std::string& criterion,
-          std::vector<std::uint32_t> n_classes, int max_depth, std::size_t min_samples_split,
-          std::size_t min_samples_leaf, double min_weight_leaf, std::size_t max_leaf_nodes, std::size_t max_features,
-          double min_impurity_decrease, bool random_splits, const std::optional<std::vector<signed char>>& monotonic,
-          std::uint32_t max_bins, std::uint64_t seed, int n_threads,
-          const std::optional<std::vector<std::uint8_t>>& missing,
-          const std::optional<std::vector<std::uint8_t>>& unknown, std::size_t max_surrogates,
-          std::size_t max_competitors, const std::optional<Weight>& case_weight) {
-  TargetView view = target_view(y, weight, std::move(n_classes), t.table.n_rows);
+template <class T>
+T option(const nb::kwargs& options, const char* name) {
+  if (!options.contains(name))
+    throw nb::type_error(("missing the keyword argument '" + std::string(name) + "'").c_str());
+  return nb::cast<T>(options[name]);
+}
+
+template <class T>
+T option(const nb::kwargs& options, const char* name, T otherwise) {
+  return options.contains(name) ? nb::cast<T>(options[name]) : std::move(otherwise);
+}
+
+}  // namespace
+
+GrowOptions grow_options(const nb::kwargs& o, std::size_t n_features) {
+  using Monotonic = std::optional<std::vector<signed char>>;
+  using Routes = std::optional<std::vector<std::uint8_t>>;
+  GrowOptions options;
+  options.finder.criterion = criterion_from_name(option<std::string>(o, "criterion"));
+  options.finder.min_samples_leaf = option<std::size_t>(o, "min_samples_leaf");
+  options.finder.max_features = option<std::size_t>(o, "max_features");
+  options.finder.random_splits = option<bool>(o, "random_splits");
+  options.finder.monotone = option<Monotonic>(o, "monotonic").value_or(std::vector<signed char>{});
+  require(options.finder.monotone.empty() || options.finder.monotone.size() == n_features,
+          "monotonic must have an entry per feature");
+  options.finder.max_competitors = option<std::size_t>(o, "max_competitors", 0);
+  options.max_depth = option<int>(o, "max_depth");
+  options.min_samples_split = option<std::size_t>(o, "min_samples_split");
+  options.max_leaf_nodes = option<std::size_t>(o, "max_leaf_nodes");
+  options.min_impurity_decrease = option<double>(o, "min_impurity_decrease");
+  options.missing_route = routes(option<Routes>(o, "missing", std::nullopt), n_features);
+  options.unknown_route = routes(option<Routes>(o, "unknown", std::nullopt), n_features);
+  options.max_surrogates = option<std::size_t>(o, "max_surrogates", 0);
+  options.seed = option<std::uint64_t>(o, "seed");
+  options.n_threads = std::max(1, option<int>(o, "n_threads"));
+  return options;
+}
+
+namespace {
+
+using Classes = std::vector<std::uint32_t>;
+
+Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const nb::kwargs& o) {
+  TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
+  const auto case_weight = option<std::optional<Weight>>(o, "case_weight", std::nullopt);
   require(!case_weight || case_weight->shape(0) == t.table.n_rows, "case_weight must have an entry per row");
   if (case_weight) view.case_weight = case_weight->data();
-  GrowOptions options;
-  options.finder.criterion = criterion_from_name(criterion);
-  options.finder.min_samples_leaf = min_samples_leaf;
-  options.finder.min_weight_leaf = min_weight_leaf;
-  options.finder.max_features = max_features;
-  options.finder.random_splits = random_splits;
-  if (monotonic) options.finder.monotone = *monotonic;
-  require(options.finder.monotone.empty() || options.finder.monotone.size() == t.table.columns.size(),
-          "monotonic must have an entry per feature");
-  options.max_depth = max_depth;
-  options.min_samples_split = min_samples_split;
-  options.max_leaf_nodes = max_leaf_nodes;
-  options.min_impurity_decrease = min_impurity_decrease;
-  options.missing_route = routes(missing, t.table.columns.size());
-  options.unknown_route = routes(unknown, t.table.columns.size());
-  options.max_surrogates = max_surrogates;
-  options.finder.max_competitors = max_competitors;
-  options.seed = seed;
-  options.n_threads = std::max(1, n_threads);
+  GrowOptions options = grow_options(o, t.table.columns.size());
+  options.finder.min_weight_leaf = option<double>(o, "min_weight_leaf");
+  const auto max_bins = option<std::uint32_t>(o, "max_bins");
   Interrupt interrupt = python_interrupt();
   return run_released([&] { return train_cart(t.table, view, options, max_bins, interrupt); });
+}
+
+Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const Bags* bags,
+                  std::size_t first, std::size_t last, const nb::kwargs& o) {
+  const TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
+  ForestOptions options;
+  options.grow = grow_options(o, t.table.columns.size());
+  options.max_bins = option<std::uint32_t>(o, "max_bins");
+  options.features_per_tree = option<std::size_t>(o, "features_per_tree");
+  options.min_weight_fraction_leaf = option<double>(o, "min_weight_fraction_leaf");
+  options.balance = option<bool>(o, "balance");
+  options.seed = options.grow.seed;
+  options.n_threads = options.grow.n_threads;
+  require(!options.balance || view.classes, "only classes can be balanced");
+  Interrupt interrupt = python_interrupt();
+  return run_released([&] { return grow_forest(t.table, view, bags, first, last, options, interrupt); });
 }
 
 }  // namespace
 
 void bind_train(nb::module_& m) {
-  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::kw_only(),
-        nb::arg("criterion"), nb::arg("n_classes"), nb::arg("max_depth"), nb::arg("min_samples_split"),
-        nb::arg("min_samples_leaf"), nb::arg("min_weight_leaf"), nb::arg("max_leaf_nodes"), nb::arg("max_features"),
-        nb::arg("min_impurity_decrease"), nb::arg("random_splits"), nb::arg("monotonic").none(), nb::arg("max_bins"),
-        nb::arg("seed"), nb::arg("n_threads"), nb::arg("missing") = nb::none(), nb::arg("unknown") = nb::none(),
-        nb::arg("max_surrogates") = 0, nb::arg("max_competitors") = 0, nb::arg("case_weight") = nb::none());
+  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::arg("options"));
+  m.def("grow_forest", &grow_trees, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::arg("bags").none(),
+        nb::arg("first"), nb::arg("last"), nb::arg("options"));
   m.def("available_threads", &available_threads);
 }
 

@@ -33,7 +33,7 @@ void count_below(const Code* __restrict codes, std::size_t n, std::uint32_t* __r
 }
 
 Entry* sort_by_rank(Entry* entries, Entry* spare, std::size_t n) {
-  Code codes[kRanked];
+  Code codes[kRanked] = {};
   std::uint32_t below[kRanked];
   std::uint8_t n_equal[kRanked] = {};
   for (std::size_t i = 0; i < n; ++i) codes[i] = entry_code(entries[i]);

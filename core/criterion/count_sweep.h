@@ -1,6 +1,6 @@
-// The sweep for counted classes (one output, weights of 1), where moving a row costs the same for any number of
-// classes: each side keeps the sum of phi(count) over its classes, and a row changes one count on each side. Whole
-// numbers, and values of phi on a grid, make these running sums exact.
+// The sweep for counted classes (one output, weights of 1 or small multiples of a unit), where moving a row costs the
+// same for any number of classes: each side keeps the sum of phi(count) over its classes, and a row changes one count
+// on each side. Whole numbers, and values of phi on a grid, make these running sums exact.
 #pragma once
 
 #include <vector>
@@ -46,11 +46,17 @@ class CountSweep {
   static constexpr bool kBounds = false;
 
   explicit CountSweep(const Targets& targets)
-      : layout_(targets), measure_(targets), total_(targets.n_classes[0]), left_(total_), right_(total_) {}
+      : layout_(targets),
+        measure_(targets),
+        unit_(targets.multiple_unit),
+        total_(targets.n_classes[0]),
+        left_(total_),
+        right_(total_) {}
 
   void start_node(const Row* rows, std::size_t n) {
     total_.assign(total_.size(), 0);
-    for (std::size_t i = 0; i < n; ++i) ++total_[layout_.targets.class_of(rows[i], 0)];
+    const Targets& t = layout_.targets;
+    for (std::size_t i = 0; i < n; ++i) total_[t.class_of(rows[i], 0)] += t.multiple_of(rows[i]);
   }
   void copy_node(const CountSweep& other) { total_ = other.total_; }
   const Layout& layout() const { return layout_; }
@@ -65,7 +71,10 @@ class CountSweep {
       right_sum_ += measure_.phi(total_[k]);
     }
   }
-  void add_row(Row r) { move(layout_.targets.class_of(r, 0), 1); }
+  void add_row(Row r) {
+    const Targets& t = layout_.targets;
+    move(t.class_of(r, 0), static_cast<std::ptrdiff_t>(t.multiple_of(r)));
+  }
   void add_sums(const double* s) {
     for (std::size_t k = 0; k < total_.size(); ++k)
       if (s[1 + k] > 0) move(k, static_cast<std::ptrdiff_t>(s[1 + k]));
@@ -75,12 +84,12 @@ class CountSweep {
       if (s[1 + k] > 0) move(k, -static_cast<std::ptrdiff_t>(s[1 + k]));
   }
 
-  double left_weight() const { return static_cast<double>(n_left_); }
-  double right_weight() const { return static_cast<double>(n_right_); }
+  double left_weight() const { return static_cast<double>(n_left_) * unit_; }
+  double right_weight() const { return static_cast<double>(n_right_) * unit_; }
   double score() const {
     double score;
-    const double n_left = left_weight();
-    measure_.score(&left_sum_, &right_sum_, &n_left, 1, n_left + right_weight(), &score);
+    const auto n_left = static_cast<double>(n_left_);
+    measure_.score(&left_sum_, &right_sum_, &n_left, 1, n_left + static_cast<double>(n_right_), &score);
     return score;
   }
   double gain(double score) const {
@@ -89,28 +98,28 @@ class CountSweep {
       undivided += measure_.phi(c);
       n += static_cast<double>(c);
     }
-    return score - measure_.undivided(undivided, n);
+    return (score - measure_.undivided(undivided, n)) * unit_;
   }
   // For monotone constraints, which two classes may have: the share of the second.
-  double left_value() const { return static_cast<double>(left_[1]) / left_weight(); }
-  double right_value() const { return static_cast<double>(right_[1]) / right_weight(); }
+  double left_value() const { return static_cast<double>(left_[1]) / static_cast<double>(n_left_); }
+  double right_value() const { return static_cast<double>(right_[1]) / static_cast<double>(n_right_); }
 
   // Positions to be scored together.
   struct Block {
-    explicit Block(const CountSweep& sweep) : measure(sweep.measure_) {
+    explicit Block(const CountSweep& sweep) : measure(sweep.measure_), unit(sweep.unit_) {
       for (const auto c : sweep.total_) n_total += static_cast<double>(c);
     }
     void set(std::size_t i, const CountSweep& sweep) {
       left[i] = sweep.left_sum_;
       right[i] = sweep.right_sum_;
-      n_left[i] = sweep.left_weight();
+      n_left[i] = static_cast<double>(sweep.n_left_);
     }
     double score(std::size_t n, double min_weight, double* scores) const {
       measure.score(left, right, n_left, n, n_total, scores);
-      return best_allowed(n_left, n, n_total, min_weight, scores);
+      return best_allowed(n_left, n, n_total, min_weight / unit, scores);
     }
     Measure measure;
-    double n_total = 0;
+    double unit, n_total = 0;
     double left[kScoreBlock], right[kScoreBlock], n_left[kScoreBlock];
   };
 
@@ -125,6 +134,7 @@ class CountSweep {
 
   Layout layout_;
   Measure measure_;
+  double unit_;
   std::vector<std::size_t> total_, left_, right_;
   std::size_t n_left_ = 0, n_right_ = 0;
   double left_sum_ = 0, right_sum_ = 0;

@@ -22,6 +22,11 @@ double class_impurity(CriterionKind kind, const double* weights, std::size_t n_c
 
 double total_weight(const Targets& t, const Row* rows, std::size_t n) {
   if (t.unit_weights) return static_cast<double>(n);
+  if (t.weights() == Weights::whole) {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) sum += t.multiples[rows[i]];
+    return static_cast<double>(sum) * t.multiple_unit;
+  }
   double coarse = 0, fine = 0;
   for (std::size_t i = 0; i < n; ++i) {
     coarse += t.weight_part(rows[i], 0);
@@ -32,6 +37,17 @@ double total_weight(const Targets& t, const Row* rows, std::size_t n) {
 
 // Adds the rows' weights (one part of them) to their classes.
 void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t part, std::vector<double>& sums) {
+  if (t.counted() && !t.binary.empty()) {
+    std::size_t all = 0, ones = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t m = t.multiple_of(rows[i]);
+      all += m;
+      ones += m * t.binary[rows[i]];
+    }
+    sums[0] += static_cast<double>(all - ones) * t.multiple_unit;
+    if (sums.size() > 1) sums[1] += static_cast<double>(ones) * t.multiple_unit;
+    return;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     const double w = t.weight_part(rows[i], part);
     std::size_t offset = 0;
@@ -47,7 +63,7 @@ NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* r
   s.weight = total_weight(t, rows, n);
   s.value.resize(t.value_width());
   add_classes(t, rows, n, 0, s.value);
-  if (!t.unit_weights) {
+  if (t.weights() == Weights::parts) {
     std::vector<double> fine(s.value.size());
     add_classes(t, rows, n, 1, fine);
     for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];

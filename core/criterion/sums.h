@@ -16,45 +16,62 @@
 
 namespace spinney {
 
-// Two classes of one output: {weight, weight of class 1}, and again for the fine parts.
-template <bool UnitWeights>
+// Two classes of one output: {weight, weight of class 1}, and again for the fine parts if there are any.
+template <Weights kWeights>
 struct BinaryCounts {
-  static constexpr std::size_t kWidth = UnitWeights ? 2 : 4;
+  static constexpr bool kParts = kWeights == Weights::parts;
+  static constexpr std::size_t kWidth = kParts ? 4 : 2;
   static constexpr double kGiniShare = 2;  // both classes vary as much as the one that is counted
   using Array = std::array<double, kWidth>;
 
-  explicit BinaryCounts(const Targets& t) : classes(t.binary.data()), weights(t.weight_parts.data()) {}
+  explicit BinaryCounts(const Targets& t)
+      : classes(t.binary.data()),
+        multiples(t.multiples.data()),
+        weights(t.weight_parts.data()),
+        unit(t.multiple_unit) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
     const double is_one = classes[r];  // multiplied, not branched on: the classes of neighbours are unpredictable
-    if constexpr (UnitWeights) {
-      s[0] += 1.0;
-      s[1] += is_one;
-    } else {
+    if constexpr (kParts) {
       const double* w = weights + std::size_t{2} * r;
       s[0] += w[0];
       s[1] += w[0] * is_one;
       s[2] += w[1];
       s[3] += w[1] * is_one;
+    } else {
+      const double w = kWeights == Weights::unit ? 1.0 : multiples[r];
+      s[0] += w;
+      s[1] += w * is_one;
     }
   }
 
-  double weight(const double* s) const { return UnitWeights ? s[0] : s[0] + s[kWidth - 2]; }
+  double weight(const double* s) const { return sum(s, 0); }
   std::size_t n_terms() const { return 1; }
-  double term(const double* s, std::size_t) const { return UnitWeights ? s[1] : s[1] + s[kWidth - 1]; }
+  double term(const double* s, std::size_t) const { return sum(s, 1); }
   std::pair<double, double> range(const Row*, std::size_t) const { return {0.0, 1.0}; }
 
   std::size_t n_outputs() const { return 1; }
   template <class F>
   void each_class(const double* s, std::size_t, F&& f) const {
-    f(UnitWeights ? s[0] - s[1] : (s[0] - s[1]) + (s[kWidth - 2] - s[kWidth - 1]));
+    if constexpr (kParts)
+      f((s[0] - s[1]) + (s[kWidth - 2] - s[kWidth - 1]));
+    else
+      f((s[0] - s[1]) * unit);
     f(term(s, 0));
   }
 
   const std::uint8_t* classes;
+  const std::uint16_t* multiples;
   const double* weights;
+  double unit;
+
+ private:
+  double sum(const double* s, std::size_t at) const {
+    if constexpr (kParts) return s[at] + s[kWidth - 2 + at];
+    return kWeights == Weights::unit ? s[at] : s[at] * unit;
+  }
 };
 
 // Any number of classes and outputs: {weight, class weights of all outputs one after another}, and again for the fine
@@ -65,7 +82,10 @@ struct ClassCounts {
   using Array = std::vector<double>;
 
   explicit ClassCounts(const Targets& t)
-      : targets(t), weights(t.unit_weights ? nullptr : t.weight_parts.data()), offsets(t.n_outputs + 1, 1) {
+      : targets(t),
+        weights(t.weights() == Weights::parts ? t.weight_parts.data() : nullptr),
+        unit(t.multiple_unit),
+        offsets(t.n_outputs + 1, 1) {
     for (std::size_t k = 0; k < t.n_outputs; ++k) offsets[k + 1] = offsets[k] + t.n_classes[k];
     half = offsets.back();
   }
@@ -73,13 +93,13 @@ struct ClassCounts {
   std::size_t width() const { return weights ? 2 * half : half; }
   Array make() const { return Array(width()); }
   void add_row(double* s, Row r) const {
-    add(s, r, weights ? weights[std::size_t{2} * r] : 1.0);
+    add(s, r, weights ? weights[std::size_t{2} * r] : static_cast<double>(targets.multiple_of(r)));
     if (weights) add(s + half, r, weights[std::size_t{2} * r + 1]);
   }
 
-  double weight(const double* s) const { return weights ? s[0] + s[half] : s[0]; }
+  double weight(const double* s) const { return weights ? s[0] + s[half] : s[0] * unit; }
   std::size_t n_terms() const { return half - 1; }
-  double term(const double* s, std::size_t j) const { return weights ? s[1 + j] + s[half + 1 + j] : s[1 + j]; }
+  double term(const double* s, std::size_t j) const { return weights ? s[1 + j] + s[half + 1 + j] : s[1 + j] * unit; }
 
   std::size_t n_outputs() const { return targets.n_outputs; }
   template <class F>
@@ -88,7 +108,8 @@ struct ClassCounts {
   }
 
   const Targets& targets;
-  const double* weights;
+  const double* weights;  // null: rows count as often as the targets say
+  double unit;
   std::vector<std::size_t> offsets;
   std::size_t half = 0;
 
@@ -103,25 +124,35 @@ struct ClassCounts {
   }
 };
 
-// One numeric output: {weight, coarse and fine part of the weighted sum, fine part of the weight}.
-template <bool UnitWeights>
+// One numeric output: {weight, coarse and fine part of the weighted sum}, and the fine part of the weight if there is
+// one.
+template <Weights kWeights>
 struct Moment {
-  static constexpr std::size_t kWidth = UnitWeights ? 3 : 4;
+  static constexpr bool kParts = kWeights == Weights::parts;
+  static constexpr std::size_t kWidth = kParts ? 4 : 3;
   static constexpr double kGiniShare = 1;
   using Array = std::array<double, kWidth>;
 
-  explicit Moment(const Targets& t) : parts(t.parts.data()), weights(t.weight_parts.data()) {}
+  explicit Moment(const Targets& t)
+      : parts(t.parts.data()), multiples(t.multiples.data()), weights(t.weight_parts.data()), unit(t.multiple_unit) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
     const std::size_t at = std::size_t{2} * r;
-    s[0] += UnitWeights ? 1.0 : weights[at];
+    if constexpr (kParts) {
+      s[0] += weights[at];
+      s[kWidth - 1] += weights[at + 1];
+    } else {
+      s[0] += kWeights == Weights::unit ? 1.0 : multiples[r];
+    }
     s[1] += parts[at];
     s[2] += parts[at + 1];
-    if constexpr (!UnitWeights) s[3] += weights[at + 1];
   }
-  double weight(const double* s) const { return UnitWeights ? s[0] : s[0] + s[kWidth - 1]; }
+  double weight(const double* s) const {
+    if constexpr (kParts) return s[0] + s[kWidth - 1];
+    return kWeights == Weights::unit ? s[0] : s[0] * unit;
+  }
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1] + s[2]; }
   // The smallest and largest mean of a row.
@@ -138,7 +169,9 @@ struct Moment {
   }
 
   const double* parts;
+  const std::uint16_t* multiples;
   const double* weights;
+  double unit;
 };
 
 // Boosting: {hessian, gradient}, whole numbers.

@@ -1,13 +1,40 @@
 #include "criterion/targets.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/grid.h"
 
 namespace spinney {
 namespace {
+
+// The exponent of the lowest bit that is set.
+int lowest_bit(double x) {
+  int exponent;
+  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(x, &exponent), 53));
+  return exponent - 53 + std::countr_zero(mantissa);
+}
+
+void set_multiples(Targets& t) {
+  constexpr double kMost = 1 << 15;
+  int lowest = std::numeric_limits<int>::max();
+  for (const double w : t.weight) {
+    lowest = std::min(lowest, lowest_bit(w));
+    if (std::ldexp(w, -lowest) >= kMost) return;
+  }
+  if (std::ldexp(2.0, -lowest) * static_cast<double>(t.weight.size()) >= 0x1.0p31) return;
+  t.multiple_unit = std::ldexp(1.0, lowest);
+  for (const double w : t.weight) {
+    if (w / t.multiple_unit >= kMost) {
+      t.multiples.clear();
+      return;
+    }
+    t.multiples.push_back(static_cast<std::uint16_t>(w / t.multiple_unit));
+  }
+}
 
 void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
   if (!weight || rows.empty()) return;
@@ -25,6 +52,7 @@ void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows)
     t.weight_parts.push_back(grid.coarse(weight[r]));
     t.weight_parts.push_back(grid.fine(weight[r]));
   }
+  set_multiples(t);
 }
 
 // weight * (y - center) * scale, exact to some hundred bits before it is put on the grid.
@@ -153,6 +181,7 @@ Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<d
   }
   split_parts([&](std::size_t i) { return weight_of(rows[i]); }, part.weight_parts);
   part.unit_weights = false;
+  part.multiples.clear();
   part.weight.resize(n);
   for (std::size_t i = 0; i < n; ++i) part.weight[i] = weight_of(rows[i]) * share[i];
   for (std::size_t k = 0; k < (classification() ? 0 : n_outputs); ++k) set_parts(part, k);
@@ -160,11 +189,13 @@ Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<d
 }
 
 void Targets::make_xlog2x() {
-  auto table = std::make_shared<std::vector<double>>(n_rows + 1);
+  std::size_t total = 0;
+  for (std::size_t r = 0; r < n_rows; ++r) total += multiple_of(static_cast<Row>(r));
+  auto table = std::make_shared<std::vector<double>>(total + 1);
   // Any sum of terms over classes is at most the last entry, so no sum rounds.
-  const double n = static_cast<double>(n_rows), largest = n * std::log2(std::max(n, 2.0));
+  const double n = static_cast<double>(total), largest = n * std::log2(std::max(n, 2.0));
   const Grid grid(largest, 1);
-  for (std::size_t c = 1; c <= n_rows; ++c)
+  for (std::size_t c = 1; c <= total; ++c)
     (*table)[c] = grid.coarse(static_cast<double>(c) * std::log2(static_cast<double>(c)));
   xlog2x = std::move(table);
 }
@@ -186,6 +217,8 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   part.xlog2x = xlog2x;
   part.center = center;
   part.y_scale = y_scale;
+  part.multiple_unit = multiple_unit;
+  pick(multiples, part.multiples, 1);
   pick(weight, part.weight, 1);
   pick(weight_parts, part.weight_parts, 2);
   pick(case_parts, part.case_parts, 2);

@@ -25,16 +25,21 @@ struct GradientTargets {
   double sorted_l2 = 0;  // added to l2 where the levels of a category are sorted
 };
 
+// How weights are kept: all 1, small whole multiples of a unit, or coarse and fine parts.
+enum class Weights : std::uint8_t { unit, whole, parts };
+
 struct Targets {
   std::size_t n_rows = 0;
   std::size_t n_outputs = 1;
 
   bool unit_weights = true;
-  std::vector<double> weight;        // scaled; empty if all are 1
-  std::vector<double> weight_parts;  // rows x {coarse, fine}; empty if all are 1
-  double weight_scale = 1;           // user's weight = weight * weight_scale
-  bool own_case_weights = false;     // rows count in agreement by other weights than in growth
-  std::vector<double> case_parts;    // those weights, as weight_parts; empty if all are 1
+  std::vector<double> weight;            // scaled; empty if all are 1
+  std::vector<double> weight_parts;      // rows x {coarse, fine}; empty if all are 1
+  double weight_scale = 1;               // user's weight = weight * weight_scale
+  std::vector<std::uint16_t> multiples;  // where weights are small multiples of a power of two, as in a bag: those
+  double multiple_unit = 1;              // weight = multiple * multiple_unit
+  bool own_case_weights = false;         // rows count in agreement by other weights than in growth
+  std::vector<double> case_parts;        // those weights, as weight_parts; empty if all are 1
 
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
   std::vector<std::uint8_t> binary;      // one output, two classes: the class
@@ -65,8 +70,14 @@ struct Targets {
   // Values of a leaf: class shares of all outputs one after another, or one number per output.
   std::size_t value_width() const;
 
+  Weights weights() const {
+    if (unit_weights) return Weights::unit;
+    return multiples.empty() ? Weights::parts : Weights::whole;
+  }
+  // In units: how often the row counts.
+  std::size_t multiple_of(Row r) const { return unit_weights ? 1 : multiples[r]; }
   // Classes of one output that can simply be counted.
-  bool counted() const { return classification() && unit_weights && n_outputs == 1; }
+  bool counted() const { return classification() && weights() != Weights::parts && n_outputs == 1; }
   void make_xlog2x();
 
   Targets take_rows(const Row* rows, std::size_t n) const;

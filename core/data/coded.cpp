@@ -32,7 +32,9 @@ double highest_value(const CodedColumn& column, Code code) {
 
 double lowest_value(const CodedColumn& column, Code code) {
   if (!column.book) return static_cast<double>(direct_value(code));
-  return column.book->low.empty() ? cell_value(column.source, column.book->example[code]) : column.book->low[code];
+  const CodeBook& book = *column.book;
+  if (!book.single.empty()) return static_cast<double>(book.single[code]);
+  return book.low.empty() ? cell_value(column.source, book.example[code]) : book.low[code];
 }
 
 Code last_code_at_most(const CodedColumn& column, double x) {

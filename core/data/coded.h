@@ -25,10 +25,11 @@ enum class Storage : std::uint8_t {
   absent,  // no cells here: the column is served by order lists alone
 };
 
-// What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone; or, when they are
-// very many, the value that the user's column has in a row, one row per code.
+// What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone, or in `single` if
+// they fit; or, when they are very many, the value that the user's column has in a row, one row per code.
 struct CodeBook {
   std::vector<double> low, high;
+  std::vector<float> single;
   std::vector<Row> example;
 };
 

@@ -108,11 +108,11 @@ void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_
   auto book = std::make_shared<CodeBook>();
   std::vector<Code> codes(n_rows, kMissing);
   for (std::size_t i = 0; i < rows.size() && entry_code(sorted[i]) != kMissing; ++i) {
-    if (i == 0 || entry_code(sorted[i]) != entry_code(sorted[i - 1])) book->example.push_back(entry_row(sorted[i]));
-    codes[entry_row(sorted[i])] = static_cast<Code>(book->example.size() - 1);
+    if (i == 0 || entry_code(sorted[i]) != entry_code(sorted[i - 1]))
+      book->single.push_back(direct_value(entry_code(sorted[i])));
+    codes[entry_row(sorted[i])] = static_cast<Code>(book->single.size() - 1);
   }
-  out.n_codes = static_cast<std::uint32_t>(book->example.size());
-  out.source = column;
+  out.n_codes = static_cast<std::uint32_t>(book->single.size());
   out.book = std::move(book);
   store_codes(out, codes.data(), n_rows);
 }

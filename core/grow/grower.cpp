@@ -209,22 +209,22 @@ TreeBuilder new_builder(const CodedMatrix& matrix, const Targets& targets) {
           targets.n_classes};
 }
 
-// The root on a copy of its rows, small enough for order lists.
-void copy_rows(OpenNode& root, Interrupt& interrupt) {
+// The root on a copy of its rows, small enough for order lists or for the cache.
+void copy_rows(OpenNode& root, bool with_lists, Interrupt& interrupt) {
   const Dataset& data = root.field->data;
   const Row* rows = root.field->partition.rows() + root.begin;
   const std::size_t n = root.size();
-  const auto listed = listable(data.matrix);
+  const auto listed = with_lists ? listable(data.matrix) : std::vector<bool>(data.matrix.columns.size());
   auto copy = std::make_shared<Field>(take_rows(data.matrix, rows, n, listed), data.targets.take_rows(rows, n),
                                       std::vector<double>{});
-  copy->data.lists = OrderLists(data.matrix, listed, rows, n, 1, interrupt);
+  if (with_lists) copy->data.lists = OrderLists(data.matrix, listed, rows, n, 1, interrupt);
   root.field = std::move(copy);
   root.begin = 0;
   root.end = n;
 }
 
-void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, double total_weight, bool copy,
-                   TreeBuilder& builder, const TreeBuilder& empty, Interrupt& interrupt) {
+void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, double total_weight,
+                   const Listing& listing, TreeBuilder& builder, const TreeBuilder& empty, Interrupt& interrupt) {
   // Large ones first, so that no thread is left with one at the end.
   std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
     return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
@@ -235,7 +235,7 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
     OpenNode root = std::move(subtrees[i]);
     builders[i].add_root(Grower::record(root));
     leaves[i] = std::exchange(root.id, 0);
-    if (copy) copy_rows(root, interrupt);
+    if (listing.copy_subtrees) copy_rows(root, listing.list_copies, interrupt);
     Grower(options, builders[i], total_weight, 1, 0, interrupt).grow(std::move(root));
   });
   for (std::size_t i = 0; i < subtrees.size(); ++i) {
@@ -272,7 +272,7 @@ Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOpti
     grower.grow(std::move(root));
     subtrees = std::move(grower.subtrees());
   }
-  grow_subtrees(options, subtrees, total_weight, listing.copy_subtrees, builder, empty, interrupt);
+  grow_subtrees(options, subtrees, total_weight, listing, builder, empty, interrupt);
   Tree tree = builder.finish();
   tree.missing_route = options.missing_route;
   tree.unknown_route = options.unknown_route;

@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kWholeCells = 4'000'000;
 constexpr std::size_t kSharedCells = 32'000'000;  // boosting sorts once for all trees
 constexpr std::size_t kSubtreeCells = 2'000'000;
-constexpr std::size_t kCounted = 12;  // so few values are counted faster than listed
+constexpr std::size_t kCachedCells = 65536;  // a copy of so many stays in the cache while its subtree grows
+constexpr std::size_t kCounted = 12;         // so few values are counted faster than listed
 
 }  // namespace
 
@@ -33,8 +34,14 @@ Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options) {
   Listing plan;
   plan.whole = useful && cells <= (options.finder.criterion == CriterionKind::newton ? kSharedCells : kWholeCells);
   if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone
-  plan.copy_subtrees = useful && !plan.whole && !options.takes_rows_apart();  // the copies would lack cells
-  if (plan.copy_subtrees) plan.subtree_rows = std::max<std::size_t>(1, kSubtreeCells / n_listed);
+  const bool may_copy = !plan.whole && !options.takes_rows_apart();  // copies would not know the parts of rows
+  plan.list_copies = useful && may_copy;
+  // Reading a few features of many rows again and again pays for a copy of all features once.
+  const std::size_t n_features = matrix.columns.size(), cached_rows = kCachedCells / n_features;
+  const bool cached = may_copy && n > 2 * cached_rows && n_features <= 8 * options.finder.max_features;
+  plan.copy_subtrees = plan.list_copies || cached;
+  if (plan.copy_subtrees)
+    plan.subtree_rows = plan.list_copies ? std::max<std::size_t>(1, kSubtreeCells / n_listed) : cached_rows;
   if (options.n_threads > 1) {
     const std::size_t fair = n / (4 * static_cast<std::size_t>(options.n_threads));
     plan.subtree_rows = plan.copy_subtrees ? std::min(plan.subtree_rows, std::max<std::size_t>(fair, 1000)) : fair;

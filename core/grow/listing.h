@@ -10,7 +10,8 @@ namespace spinney {
 
 struct Listing {
   bool whole = false;            // lists for the whole tree
-  bool copy_subtrees = false;    // subtrees get a copy of their rows, with lists
+  bool copy_subtrees = false;    // subtrees get a copy of their rows
+  bool list_copies = false;      // with lists
   std::size_t subtree_rows = 0;  // nodes of up to so many rows are grown as subtrees
 };
 

@@ -56,13 +56,17 @@ class FeatureSearch final : public SplitFinder {
     // If all features drawn are constant here, go on until one is not, as the convention is.
     for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i)
       search_feature(node, features_[i], *workers_[0]);
-    return workers_[0]->found.take();
+    Split best = workers_[0]->found.take();
+    set_threshold(best);
+    for (Split& competitor : best.competitors) set_threshold(competitor);
+    return best;
   }
 
  private:
   static constexpr std::size_t kPollRows = 10'000;
   static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
-  static constexpr std::size_t kGroup = 8;            // features whose bins fit the second-level cache together
+  static constexpr std::size_t kCountedCodes = 8192;
+  static constexpr std::size_t kGroup = 8;  // features whose bins fit the second-level cache together
 
   // What one thread needs for itself.
   struct Worker {
@@ -114,6 +118,12 @@ class FeatureSearch final : public SplitFinder {
       workers_[0]->varies |= workers_[w]->varies;
       workers_[0]->found.merge(workers_[w]->found);
     }
+  }
+
+  // Only now: the values of codes may lie far away.
+  void set_threshold(Split& split) const {
+    if (!split.categorical && std::isnan(split.threshold))
+      split.threshold = midpoint(data_.matrix.columns[split.feature], split.last_left, split.first_right);
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
@@ -196,9 +206,9 @@ class FeatureSearch final : public SplitFinder {
       search_entries(node, feature, node_entries(data_, node, feature, worker.room), n, *worker.part, worker);
   }
 
-  // A histogram is cheaper than a sort unless most of its buckets stay empty.
+  // A histogram is cheaper than a sort unless most of its buckets stay empty, or it leaves the cache.
   static bool counting_pays(std::size_t n_codes, std::size_t n_rows) {
-    return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows;
+    return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows && n_codes <= kCountedCodes;
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
@@ -225,7 +235,8 @@ class FeatureSearch final : public SplitFinder {
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
     split.last_left = buckets.before(position.at);
-    split.threshold = midpoint(data_.matrix.columns[feature], split.last_left, buckets.after(position.at));
+    split.first_right = buckets.after(position.at);
+    split.threshold = std::numeric_limits<double>::quiet_NaN();
     worker.found.offer(std::move(split));
   }
 

@@ -18,9 +18,10 @@ std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& d
   const Targets& t = data.targets;
   if (t.binary.empty())
     return std::make_unique<FeatureSearch<AdditiveSweep<Formula, ClassCounts>>>(options, data, false, interrupt);
-  if (t.unit_weights)
-    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, BinaryCounts<true>>>>(options, data, true, interrupt);
-  return std::make_unique<FeatureSearch<AdditiveSweep<Formula, BinaryCounts<false>>>>(options, data, true, interrupt);
+  return with_weights(t.weights(), [&]<Weights kWeights>() -> std::unique_ptr<SplitFinder> {
+    using Sweep = AdditiveSweep<Formula, BinaryCounts<kWeights>>;
+    return std::make_unique<FeatureSearch<Sweep>>(options, data, true, interrupt);
+  });
 }
 
 }  // namespace

@@ -9,11 +9,11 @@ namespace {
 
 template <class Formula>
 std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
-  if (data.targets.n_outputs == 1 && data.targets.unit_weights)
-    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moment<true>>>>(options, data, true, interrupt);
-  if (data.targets.n_outputs == 1)
-    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moment<false>>>>(options, data, true, interrupt);
-  return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moments>>>(options, data, false, interrupt);
+  if (data.targets.n_outputs > 1)
+    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moments>>>(options, data, false, interrupt);
+  return with_weights(data.targets.weights(), [&]<Weights kWeights>() -> std::unique_ptr<SplitFinder> {
+    return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moment<kWeights>>>>(options, data, true, interrupt);
+  });
 }
 
 }  // namespace

@@ -9,4 +9,14 @@ std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, con
 std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, const Dataset& data,
                                                 Interrupt& interrupt);
 
+// f<kWeights>() for the kind of weights at hand.
+template <class F>
+auto with_weights(Weights weights, F&& f) {
+  switch (weights) {
+    case Weights::unit: return f.template operator()<Weights::unit>();
+    case Weights::whole: return f.template operator()<Weights::whole>();
+    default: return f.template operator()<Weights::parts>();
+  }
+}
+
 }  // namespace spinney

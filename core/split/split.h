@@ -30,6 +30,7 @@ struct Split {
   bool skipped_missing = false;  // such rows had no part in the search, and are still to be sent somewhere
 
   Code last_left = 0;    // numbers: codes up to this one go left
+  Code first_right = 0;  // and the next one present, where the threshold between them is still to be set (NaN)
   double threshold = 0;  // numbers: values up to this one go left
 
   std::vector<Code> left_categories;     // ascending; of those present in the node

@@ -1,0 +1,115 @@
+#include "train/forest.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/pool.h"
+#include "base/random.h"
+#include "data/encode.h"
+#include "predict/forest_pack.h"
+
+namespace spinney {
+namespace {
+
+// Each class of an output gets the weight of the others; outputs multiply.
+void balance_classes(const TargetView& target, const std::vector<Row>& rows, std::vector<double>& weight) {
+  std::vector<double> factor(weight.size(), 1.0);
+  for (std::size_t k = 0; k < target.n_outputs; ++k) {
+    const auto class_of = [&](Row r) { return static_cast<std::size_t>(target.classes[r * target.n_outputs + k]); };
+    std::vector<double> total(target.n_classes[k]);
+    double all = 0;
+    for (const Row r : rows) {
+      total[class_of(r)] += weight[r];
+      all += weight[r];
+    }
+    const auto n_present = std::count_if(total.begin(), total.end(), [](double t) { return t > 0; });
+    for (const Row r : rows) factor[r] *= all / (static_cast<double>(n_present) * total[class_of(r)]);
+  }
+  for (const Row r : rows) weight[r] *= factor[r];
+}
+
+std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wanted, std::uint64_t key) {
+  std::vector<std::uint32_t> features(n_features);
+  std::iota(features.begin(), features.end(), 0u);
+  if (wanted == 0 || wanted >= n_features) return {};
+  Random random(key);
+  for (std::size_t i = 0; i < wanted; ++i)
+    std::swap(features[i], features[i + random.below(static_cast<std::uint32_t>(n_features - i))]);
+  features.resize(wanted);
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+class ForestGrower {
+ public:
+  ForestGrower(const Table& table, const TargetView& target, const Bags* bags, const ForestOptions& options,
+               Interrupt& interrupt)
+      : target_(target), bags_(bags), options_(options), interrupt_(interrupt) {
+    const std::vector<Row> rows = training_rows(table, target);
+    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, true}, interrupt);
+    if (!bags) rows_ = rows;
+  }
+
+  Tree grow(std::size_t tree, int n_threads) const {
+    const std::uint64_t key = derive_key(options_.seed, tree);
+    std::vector<double> weight;
+    const std::vector<Row> rows = bags_ ? bag_rows(tree, weight) : rows_;
+    TargetView target = target_;
+    if (options_.balance && weight.empty()) weight.assign(matrix_.n_rows, 1.0);
+    if (options_.balance) balance_classes(target, rows, weight);
+    if (!weight.empty()) target.weight = weight.data();
+    GrowOptions grow = options_.grow;
+    grow.finder.features = draw_features(matrix_.columns.size(), options_.features_per_tree, derive_key(key, 1));
+    double total = 0;
+    for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
+    grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
+    grow.seed = derive_key(key, 2);
+    grow.n_threads = n_threads;
+    return train_on(matrix_, rows, target, std::move(grow), interrupt_);
+  }
+
+ private:
+  // The rows of a bag, ascending, and the weights of all rows.
+  std::vector<Row> bag_rows(std::size_t tree, std::vector<double>& weight) const {
+    const std::vector<std::uint32_t> counts = bags_->counts(tree);
+    std::vector<Row> rows;
+    weight.resize(counts.size());
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+      weight[r] = counts[r] * (target_.weight ? target_.weight[r] : 1.0);
+      if (weight[r] > 0) rows.push_back(static_cast<Row>(r));
+    }
+    require(!rows.empty(), "a bag has no row with a weight above 0");
+    return rows;
+  }
+
+  TargetView target_;
+  const Bags* bags_;
+  const ForestOptions& options_;
+  Interrupt& interrupt_;
+  CodedMatrix matrix_;
+  std::vector<Row> rows_;  // of every tree, if there are no bags
+};
+
+}  // namespace
+
+Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags, std::size_t first, std::size_t last,
+                   const ForestOptions& options, Interrupt& interrupt) {
+  require(first <= last, "the trees of a forest are counted upwards");
+  require(!bags || bags->n_rows() == table.n_rows, "the bags are of a table with another number of rows");
+  const ForestGrower grower(table, target, bags, options, interrupt);
+  const std::size_t n_trees = last - first;
+  // A few trees on many threads: each of them is grown by all.
+  const bool by_trees = n_trees >= static_cast<std::size_t>(options.n_threads);
+  std::vector<Forest> grown(n_trees);
+  parallel_for(by_trees ? options.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int) {
+    const Tree tree = grower.grow(first + i, by_trees ? 1 : options.n_threads);
+    grown[i] = Forest(tree);
+    pack_into(grown[i], tree);
+  });
+  Forest forest;
+  for (const Forest& tree : grown) forest.append(tree);
+  return forest;
+}
+
+}  // namespace spinney

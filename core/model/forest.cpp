@@ -50,13 +50,16 @@ std::uint32_t n_levels_seen(const PackedTree& tree, const PackedSet& set) {
   return 0;
 }
 
+void note(AskedOf& of, const AskedOf& more) {
+  of.number |= more.number;
+  of.n_levels = std::max(of.n_levels, more.n_levels);
+  require(!of.number || of.n_levels == 0, "a feature is a number for a tree of the forest and a category for another");
+}
+
 void note_questions(const PackedTree& tree, std::vector<AskedOf>& asked) {
   for (const PackedSplit& split : tree.splits) {
-    AskedOf& of = asked[split.feature()];
-    if (split.has(PackedSplit::kCategory))
-      of.n_levels = std::max({of.n_levels, 1u, n_levels_seen(tree, split.set())});
-    else
-      of.number = true;
+    const bool category = split.has(PackedSplit::kCategory);
+    note(asked[split.feature()], {!category, category ? std::max(1u, n_levels_seen(tree, split.set())) : 0});
   }
 }
 
@@ -106,10 +109,7 @@ void Forest::append(const Forest& other) {
   require_shape_of(other.shape_);
   members_.reserve(members_.size() + other.members_.size());
   for (std::size_t i = 0, n = other.size(); i < n; ++i) members_.push_back(other.members_[i]);  // other may be *this
-  for (std::size_t f = 0; f < asked_.size(); ++f) {
-    asked_[f].number |= other.asked_[f].number;
-    asked_[f].n_levels = std::max(asked_[f].n_levels, other.asked_[f].n_levels);
-  }
+  for (std::size_t f = 0; f < asked_.size(); ++f) note(asked_[f], other.asked_[f]);
 }
 
 Forest Forest::sliced(std::size_t first, std::size_t last) const {

@@ -7,7 +7,6 @@
 #include "data/table.h"
 #include "model/forest.h"
 #include "predict/interpreter.h"
-#include "predict/row_block.h"
 
 namespace spinney {
 
@@ -33,8 +32,6 @@ struct Places {
 class RowBatch {
  public:
   RowBatch(const Forest& forest, const Table& table, std::size_t most_rows);
-  RowBatch(const RowBatch&) = delete;  // blocks look at the slots
-  RowBatch& operator=(const RowBatch&) = delete;
 
   void fill(std::size_t first_row, std::size_t n_rows);
   std::size_t size() const { return n_rows_; }
@@ -51,17 +48,16 @@ class RowBatch {
   template <class Use>
   void each_leaf(std::size_t i, const Places& places, Use&& use) const;
   template <class Cell>
-  bool fill_blocks(std::vector<RowBlock<Cell>>& blocks);
+  bool copy_rows(std::vector<Cell>& cells);
 
   const Forest& forest_;
   const Table& table_;
   Interpreter interpreter_;
-  Slots slots_;  // of a feature: its own number
-  std::size_t width_, n_blocks_;
-  std::size_t first_row_ = 0, n_rows_ = 0;
-  bool narrow_ = true, has_missing_ = false;
-  std::vector<RowBlock<float>> narrow_blocks_;  // while all numbers fit
-  std::vector<RowBlock<double>> wide_blocks_;
+  std::size_t most_rows_, first_row_ = 0, n_rows_ = 0;
+  bool narrow_ = true;               // all cells fit into float
+  bool has_missing_ = false;         // among the numbers
+  std::vector<float> narrow_cells_;  // rows x features: numbers, or codes of categories
+  std::vector<double> wide_cells_;
 };
 
 // Rows that a batch should have: enough to make up for fetching each tree, few enough to share among threads.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/table.h"
+#include "predict/cell_copies.h"
 
 namespace spinney {
 
@@ -20,12 +21,8 @@ struct Lanes {
   typedef Word Words __attribute__((vector_size(kBytes)));
 };
 
-// What the cell of a category becomes: one of three codes, or kFirstLevel plus its level.
-enum CategoryCode : std::uint32_t { kMissingCode, kUnknownCode, kUnseenCode, kFirstLevel };
-
 // The features that are asked, each with a slot in the block.
 struct Slots {
-  static constexpr std::uint32_t kUnused = 0xFFFFFFFFu;   // in place of a feature: the slot is not filled
   std::vector<std::uint32_t> numbers, categories;         // slot -> feature
   std::vector<std::uint32_t> number_slot, category_slot;  // feature -> slot
   std::vector<std::uint32_t> n_levels;  // category slot -> one more than the largest level that a question has seen
@@ -56,8 +53,6 @@ class RowBlock {
   struct alignas(Lanes<Cell>::kBytes) Line {
     T cells[Lanes<Cell>::kCount];
   };
-
-  bool fill_numbers(const Column& c, std::size_t first_row, std::size_t n_rows, Cell* out);
 
   const Slots& slots_;
   std::size_t lines_;  // of a slot

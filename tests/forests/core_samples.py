@@ -1,10 +1,10 @@
 """Forests made of single trees, for the tests of the core."""
 
 import numpy as np
+
 from properties.growing import Sample, grow
 from properties.tables import awkward
 from properties.test_ensemble import LEVELS, ROUTES, any_columns
-
 from spinney import _core
 
 CLASSES = (3, 2)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from properties.growing import Sample, grow
 from properties.test_ensemble import ROUTES, as_csc
-
 from spinney import _core
 
 from .core_samples import added_up, grow_trees, new_rows
@@ -28,12 +28,13 @@ kinds = {
 
 def arrays(tree):
     """What a packed tree gives back to the bit."""
-    names = "kind feature threshold first_child missing_go_to_left n_node_samples".split()
-    exact = [getattr(tree, name).tobytes() for name in names]
-    leaves = tree.value[tree.kind == 0].tobytes(), tree.weighted_n_node_samples[tree.kind == 0]
+    names = ["kind", "feature", "threshold", "first_child", "missing_go_to_left"]
+    exact = [getattr(tree, name).tobytes() for name in (*names, "n_node_samples")]
+    leaf = tree.kind == 0
+    exact += [tree.value[leaf].tobytes(), tree.weighted_n_node_samples[leaf].tobytes()]
     nodes = np.flatnonzero(tree.kind == 2)
     sets = [(*tree.categories_left(i), -1, *tree.categories_seen(i)) for i in nodes]
-    return exact, leaves[0], leaves[1].tobytes(), sets, list(tree.missing_route)
+    return exact, sets, list(tree.missing_route), list(tree.unknown_route)
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
@@ -192,7 +193,9 @@ def test_joined_and_sliced(route):
     check_prediction((trees + others)[3:8], both.sliced(3, 8), table)
     check_prediction(trees + trees, forest.joined(forest), table)
     assert forest.n_trees == 5
-    assert both.sliced(4, 4).joined(forest).predict(table).tobytes() == forest.predict(table).tobytes()
+    assert (
+        both.sliced(4, 4).joined(forest).predict(table).tobytes() == forest.predict(table).tobytes()
+    )
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
@@ -206,7 +209,9 @@ def test_saved_and_restored(criterion, route):
         assert np.array_equal(twin.apply(table), forest.apply(table))
         for i in range(forest.n_trees):
             first, second = forest.tree(i).__getstate__(), twin.tree(i).__getstate__()
-            assert all(np.array_equal(first[k], second[k], equal_nan=True) for k in first if k in second)
+            assert all(
+                np.array_equal(first[k], second[k], equal_nan=True) for k in first if k in second
+            )
 
 
 def test_importances(large):
@@ -244,24 +249,26 @@ def test_what_does_not_fit_is_refused(large):
 def test_damaged_states_are_refused(criterion):
     forest = _core.Forest(grow_trees(np.random.default_rng(4), criterion, weighted="any"))
     state = forest.__getstate__()
-    largest = np.uint32(2**32 - 1)
+    question, threshold = state["question"], state["threshold"]
     damages = {
-        "question": [state["question"] | (2**25 - 1), state["question"] | 3 << 25, state["question"][1:]],
-        "threshold": [np.full_like(state["threshold"], np.nan), np.full_like(state["threshold"], 1e9)],
+        "question": [question | (2**25 - 1), question | 3 << 25, question[1:]],
+        "threshold": [np.full_like(threshold, np.nan), np.full_like(threshold, 1e9)],
         "set_words": [state["set_words"][:1]],
         "set_words_lengths": [state["set_words_lengths"][:-1], state["set_words_lengths"] + 1],
         "count": [state["count"][:-1]],
         "weight_lengths": [state["weight_lengths"][::-1].copy()],
         "gain_lengths": [state["gain_lengths"] + 2**63],
-        "numbers": [state["numbers"][:-1]] if criterion != "gini" else [],
-        "share_rows": [np.full_like(state["share_rows"], largest)] if criterion == "gini" else [],
         "missing_route": [np.array([9] * 7, np.uint8), np.zeros(3, np.uint8)],
         "whole": [[None] * 3, [*state["whole"], None]],
         "n_features": [1],
         "n_outputs": [0, 2],
         "n_classes": [[3, 3], [0]],
     }
+    if criterion == "gini":
+        damages["share_rows"] = [np.full_like(state["share_rows"], 2**32 - 1)]
+    else:
+        damages["numbers"] = [state["numbers"][:-1]]
     for name, values in damages.items():
         for value in values:
-            with pytest.raises(ValueError):
+            with pytest.raises(ValueError, match=r"tree|forest|route|feature"):
                 _core.Forest.__new__(_core.Forest).__setstate__(state | {name: value})

@@ -71,6 +71,7 @@ def out_of_bag_shares(model):
 
 
 @every_kind
+@few
 @given(problem=problems(), bags=BAGS.filter(lambda bags: "aggregate" not in bags))
 @pytest.mark.filterwarnings("ignore:.*in every bag")
 def test_out_of_bag_is_what_trees_say_of_rows_they_have_not_seen(kind, problem, bags):
@@ -88,6 +89,7 @@ def test_out_of_bag_is_what_trees_say_of_rows_they_have_not_seen(kind, problem, 
 
 
 @every_kind
+@few
 @given(problem=problems())
 def test_a_forest_says_the_mean_of_its_trees(kind, problem):
     model = problem.fit(kind)
@@ -96,6 +98,7 @@ def test_a_forest_says_the_mean_of_its_trees(kind, problem):
 
 
 @every_plain_kind
+@few
 @given(problem=problems(), depth=st.sampled_from([None, 2]))
 def test_one_tree_on_all_rows_and_features_is_the_tree(kind, problem, depth):
     tree = PLAIN[kind](max_depth=depth)
@@ -126,6 +129,7 @@ def columns(problem, kind):
 
 
 @every_kind
+@few
 @given(problem=problems(weighted=True))
 def test_weight_zero_is_absence_where_nothing_is_drawn(kind, problem):
     part = problem.rows(np.flatnonzero(problem.weight))
@@ -137,6 +141,7 @@ def test_weight_zero_is_absence_where_nothing_is_drawn(kind, problem):
 
 
 @every_kind
+@few
 @given(problem=problems(weighted=True))
 def test_rows_of_weight_zero_are_in_no_bag(kind, problem):
     model = problem.fit(kind, bootstrap=True)
@@ -147,6 +152,7 @@ def test_rows_of_weight_zero_are_in_no_bag(kind, problem):
 
 
 @every_kind
+@few
 @given(problem=problems(weighted=False), data=st.data())
 def test_whole_weights_are_repeated_rows_where_nothing_is_drawn(kind, problem, data):
     n_rows = len(problem.X)
@@ -175,6 +181,7 @@ def test_warm_start_is_a_longer_fit(kind):
 
 
 @every_kind
+@few
 @given(problem=problems())
 def test_a_constant_target_is_one_leaf(kind, problem):
     y = np.full(len(problem.X), "same") if kind in CLASSIFIERS else np.full(len(problem.X), 2.5)
@@ -184,6 +191,7 @@ def test_a_constant_target_is_one_leaf(kind, problem):
 
 
 @every_kind
+@few
 @given(problem=problems())
 def test_pickles_and_copies_say_the_same(kind, problem):
     model = problem.fit(kind)
@@ -194,6 +202,7 @@ def test_pickles_and_copies_say_the_same(kind, problem):
 
 
 @pytest.mark.parametrize("kind", [RandomForestClassifier, RandomForestRegressor])
+@few
 @given(problem=problems(), cut=st.integers(1, 5))
 def test_a_slice_is_a_forest_of_its_trees(kind, problem, cut):
     forest = problem.fit(kind)
@@ -207,14 +216,16 @@ def test_a_slice_is_a_forest_of_its_trees(kind, problem, cut):
 
 
 @every_kind
+@few
 @given(problem=problems())
 def test_rows_one_by_one_say_the_same(kind, problem):
     model = problem.fit(kind)
-    each = [shares(model, problem.X.iloc[[i]]) for i in range(12)]
-    assert np.array_equal(np.concatenate(each), shares(model, problem.X)[:12])
+    each = [shares(model, problem.X.iloc[[i]]) for i in range(5)]
+    assert np.array_equal(np.concatenate(each), shares(model, problem.X)[:5])
 
 
 @every_kind
+@few
 @given(problem=problems())
 def test_unknown_categories_and_empty_rows_have_answers(kind, problem):
     model = problem.fit(kind)

@@ -74,5 +74,7 @@ void bind_train(nb::module_& m);
 void bind_ensemble(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_out_of_bag(nb::module_& m);
+void bind_forest_explain(nb::module_& m);
+void bind_leaf_targets(nb::module_& m);
 
 }  // namespace spinney

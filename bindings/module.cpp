@@ -12,4 +12,6 @@ NB_MODULE(_core, m) {
   spinney::bind_forest(m);
   spinney::bind_train(m);
   spinney::bind_out_of_bag(m);
+  spinney::bind_forest_explain(m);
+  spinney::bind_leaf_targets(m);
 }

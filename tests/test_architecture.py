@@ -22,7 +22,7 @@ LAYERS: dict[str, set[str]] = {
     "split": {"data", "criterion"},
     "grow": {"split", "model"},
     "predict": {"model", "data/table.h"},
-    "explain": {"model", "data/table.h"},
+    "explain": {"predict"},
     "serialize": {"model"},
     "train": {"grow", "loss", "predict"},
 }

@@ -1,0 +1,48 @@
+// The rows that a tree was not grown on, with all that they can say of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include "predict/row_sample.h"
+
+namespace spinney {
+
+// What the rows of a table should be answered with, and how much they count.
+struct Truth {
+  std::size_t n_outputs = 1;
+  const std::int32_t* classes = nullptr;  // rows x outputs; or
+  const double* numbers = nullptr;
+  const double* weight = nullptr;  // per row, or null
+
+  double target(std::size_t row, std::size_t output) const {
+    const std::size_t i = row * n_outputs + output;
+    return classes ? classes[i] : numbers[i];
+  }
+};
+
+// The rows that a tree was not grown on, ascending.
+using RowsLeftOut = std::function<std::vector<Row>(std::size_t tree)>;
+
+struct HeldOut {
+  HeldOut(const Tree& tree, const Table& table, const Truth& truth, const std::vector<Row>& rows)
+      : sample(table, rows, asked_features(tree)), n_outputs(truth.n_outputs), weight(rows.size(), 1.0) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (truth.weight) weight[i] = truth.weight[rows[i]];
+      for (std::size_t k = 0; k < n_outputs; ++k) target.push_back(truth.target(rows[i], k));
+    }
+    total_weight = std::accumulate(weight.begin(), weight.end(), 0.0);
+  }
+
+  std::size_t size() const { return sample.n_rows(); }
+
+  RowSample sample;
+  std::size_t n_outputs;
+  std::vector<double> target;  // rows x outputs: numbers or classes
+  std::vector<double> weight;  // per row
+  double total_weight = 0;
+};
+
+}  // namespace spinney

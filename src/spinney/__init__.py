@@ -6,6 +6,14 @@ from typing import Any
 
 from . import datasets
 from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
+from .forests import (
+    BaggingClassifier,
+    BaggingRegressor,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
 from .impurities import impurity, impurity_curve
 from .look import export_text
 from .trees import DecisionTreeClassifier, DecisionTreeRegressor
@@ -13,10 +21,16 @@ from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 __version__ = version("spinney")
 
 __all__ = [
+    "BaggingClassifier",
+    "BaggingRegressor",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "ExtraTreesClassifier",
+    "ExtraTreesRegressor",
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
+    "RandomForestClassifier",
+    "RandomForestRegressor",
     "__version__",
     "datasets",
     "export_text",

@@ -78,8 +78,8 @@ def mode(values):
             DecisionTreeRegressor(criterion="absolute_error", min_samples_leaf=0.05),
         ),
         (
-            regressor(max_features=None, max_bins=8, min_weight_fraction_leaf=0.1),
-            DecisionTreeRegressor(max_bins=8, min_weight_fraction_leaf=0.1),
+            regressor(max_features=None, min_weight_fraction_leaf=0.1),
+            DecisionTreeRegressor(min_weight_fraction_leaf=0.1),
         ),
     ],
     ids=repr,
@@ -93,6 +93,12 @@ def test_trees_are_those_of_their_bags(forest, tree):
         np.testing.assert_array_equal(member.tree_.threshold, alone.tree_.threshold)
         assert type(member) is type(alone)
         assert member.max_features_ == 4
+
+
+def test_bins_are_those_of_all_rows():
+    X, y = numbers()
+    forest = regressor(max_bins=8).fit(X[:, :1], y)
+    assert np.unique(forest.predict(X[:, :1])).size == 8
 
 
 def test_members_can_be_read():

@@ -22,6 +22,8 @@ class Entry:
     """What sets it apart from the estimator with its defaults."""
     sums: bool = False
     """Whether numbers are sums of trees, so that training targets come back rounded."""
+    draws: bool = False
+    """Whether splits are drawn, so that the best one may be missed."""
 
     @property
     def name(self):
@@ -55,11 +57,17 @@ FREE = {
     "max_bins": None,
     "quantize": False,
 }
+# Forests whose trees see all that a single tree sees.
+ALL = {"n_estimators": 2, "bootstrap": False, "max_features": None}
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
     Entry(partial(spinney.GradientBoostingClassifier, **FREE), CLASSIFIER, sums=True),
     Entry(partial(spinney.GradientBoostingRegressor, **FREE), REGRESSOR, sums=True),
+    Entry(partial(spinney.RandomForestClassifier, **ALL), CLASSIFIER, sums=True),
+    Entry(partial(spinney.RandomForestRegressor, **ALL), REGRESSOR, sums=True),
+    Entry(partial(spinney.ExtraTreesClassifier, **ALL, random_state=0), CLASSIFIER, "", True, True),
+    Entry(partial(spinney.ExtraTreesRegressor, **ALL, random_state=0), REGRESSOR, "", True, True),
 ]
 
 
@@ -68,6 +76,7 @@ def with_policy(policy):
     return [
         replace(entry, make=partial(entry.make, missing=policy), variant=policy)
         for entry in ESTIMATORS
+        if not entry.draws  # they read X as those that search
     ]
 
 
@@ -93,6 +102,7 @@ def each(chosen, entries=ESTIMATORS):
 
 
 every_estimator = each(lambda entry: True)
+every_estimator_that_searches = each(lambda entry: not entry.draws)
 every_variant = each(lambda entry: True, ESTIMATORS + VARIANTS)
 every_variant_with_missing = each(lambda entry: entry.variant != "error", ESTIMATORS + VARIANTS)
 every_variant_with_empty_columns = each(
@@ -101,7 +111,9 @@ every_variant_with_empty_columns = each(
 every_classifier = each(lambda entry: entry.task == CLASSIFIER)
 every_regressor = each(lambda entry: entry.task == REGRESSOR)
 every_multi_output = each(lambda entry: get_tags(entry.make()).target_tags.multi_output)
-every_estimator_with_categories = each(lambda entry: entry.takes(["categorical_features"]))
+every_search_of_categories = each(
+    lambda entry: entry.takes(["categorical_features"]) and not entry.draws
+)
 
 
 def clean_table(n_rows=60):

@@ -11,7 +11,7 @@ import spinney
 from .estimators import (
     answers,
     clean_y,
-    every_estimator_with_categories,
+    every_search_of_categories,
     every_variant,
     every_variant_with_missing,
 )
@@ -99,7 +99,7 @@ def test_a_category_never_seen_is_missing(entry):
     assert answers(model, new) == answers(model, missing)
 
 
-@every_estimator_with_categories
+@every_search_of_categories
 @pytest.mark.parametrize("n_levels", [255, 256, 257, 65_535, 65_537, 70_000])
 def test_many_levels(entry, n_levels):
     """Odd levels against even ones: one question is enough."""

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from .estimators import CLASSIFIER, answers, every_classifier, every_estimator, every_multi_output
+from .estimators import (
+    CLASSIFIER,
+    answers,
+    every_classifier,
+    every_estimator,
+    every_estimator_that_searches,
+    every_multi_output,
+)
 
 
 @every_estimator
@@ -17,7 +24,7 @@ def test_a_few_rows(entry, n_rows):
     assert entry.recovers(model.predict(X), y)
 
 
-@every_estimator
+@every_estimator_that_searches
 @pytest.mark.parametrize("n_values", [254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
 @pytest.mark.parametrize("holes", [False, True])
 def test_code_widths(entry, n_values, holes):
@@ -54,7 +61,7 @@ def test_many_outputs(entry):
         assert len(model.predict_proba(X)) == 50
 
 
-@every_estimator
+@every_estimator_that_searches
 def test_many_columns(entry):
     """Sparse, with few entries: neither time nor memory for the zeros."""
     rng = np.random.default_rng(0)

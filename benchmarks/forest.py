@@ -213,9 +213,14 @@ def parse() -> argparse.Namespace:
     return args
 
 
+def say_nothing(*warning: Any, **context: Any) -> None:
+    pass
+
+
 def main() -> None:
     args = parse()
-    warnings.simplefilter("ignore")
+    # A filter would not do: scikit-learn's threads take it away from each other.
+    warnings.showwarning = say_nothing
     print(machine())
     args.libraries = installed()
     print(", ".join(library.version for library in args.libraries))

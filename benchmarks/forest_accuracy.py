@@ -50,7 +50,7 @@ WAYS: dict[str, tuple[Library, Encode]] = {
 def errors_of(
     table: RealTable, ways: list[str], task: Task, seeds: int, most_rows: int
 ) -> dict[str, np.ndarray]:
-    """The mean error of three folds, a number per seed: share of wrong classes, or 1 - R2."""
+    """The error of every fold, three per seed: the share of wrong classes, or 1 - R2."""
     frame, target = table.read()
     rows = np.random.default_rng(0).permutation(len(frame))[:most_rows]
     frame, y = frame.iloc[rows], np.asarray(target)[rows]
@@ -58,12 +58,12 @@ def errors_of(
         y = np.unique(y, return_inverse=True)[1]
     encoded = {way: WAYS[way][1](frame) for way in ways}
     return {
-        way: np.array([one_seed(WAYS[way][0], encoded[way], y, task, s) for s in range(seeds)])
+        way: np.ravel([one_seed(WAYS[way][0], encoded[way], y, task, s) for s in range(seeds)])
         for way in ways
     }
 
 
-def one_seed(library: Library, x: Any, y: np.ndarray, task: Task, seed: int) -> float:
+def one_seed(library: Library, x: Any, y: np.ndarray, task: Task, seed: int) -> list[float]:
     splitter = KFold if task.regression else StratifiedKFold
     score = r2_score if task.regression else accuracy_score
     told = replace(task, seed=seed)
@@ -72,7 +72,7 @@ def one_seed(library: Library, x: Any, y: np.ndarray, task: Task, seed: int) -> 
         part = x.iloc if hasattr(x, "iloc") else x
         model = library.fit(part[train], y[train], told)
         errors.append(1 - score(y[test], model.predict(part[test])))
-    return float(np.mean(errors))
+    return errors
 
 
 def compare(names: tuple[str, ...], ways: list[str], task: Task, seeds: int, most: int) -> None:
@@ -85,7 +85,7 @@ def compare(names: tuple[str, ...], ways: list[str], task: Task, seeds: int, mos
         errors = errors_of(table, ways, told, seeds, most)
         best = min(ways[1:], key=lambda way: errors[way].mean())
         less = errors[ways[0]] - errors[best]
-        noise = 2 * less.std(ddof=1) / np.sqrt(seeds)
+        noise = 2 * less.std(ddof=1) / np.sqrt(len(less))
         means = (f"{errors[way].mean():.4f}" for way in ways)
         row(table.name, *means, f"{less.mean():+.4f}", f"{noise:.4f}")
         seen += 1

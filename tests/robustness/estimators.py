@@ -59,6 +59,14 @@ FREE = {
 }
 # Forests whose trees see all that a single tree sees.
 ALL = {"n_estimators": 2, "bootstrap": False, "max_features": None}
+
+
+def bagged(kind, tree, **parameters):
+    """Bagging of trees that see all rows; what bagging has no parameter for is the tree's."""
+    own = {name: parameters.pop(name) for name in kind().get_params() if name in parameters}
+    return kind(tree(**parameters), **{"n_estimators": 2, "bootstrap": False} | own)
+
+
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
@@ -68,6 +76,8 @@ ESTIMATORS = [
     Entry(partial(spinney.RandomForestRegressor, **ALL), REGRESSOR, sums=True),
     Entry(partial(spinney.ExtraTreesClassifier, **ALL, random_state=0), CLASSIFIER, "", True, True),
     Entry(partial(spinney.ExtraTreesRegressor, **ALL, random_state=0), REGRESSOR, "", True, True),
+    Entry(partial(bagged, spinney.BaggingClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
+    Entry(partial(bagged, spinney.BaggingRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
 ]
 
 
@@ -76,7 +86,8 @@ def with_policy(policy):
     return [
         replace(entry, make=partial(entry.make, missing=policy), variant=policy)
         for entry in ESTIMATORS
-        if not entry.draws  # they read X as those that search
+        # Those that draw, and members, read X as the others do.
+        if not entry.draws and entry.takes(["missing"])
     ]
 
 

@@ -64,7 +64,7 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type
     random_state : int, RandomState instance or None, default=None
         Seed of bags and features, and of the members' own draws.
     verbose : int, default=0
-        What joblib tells of its jobs.
+        What joblib tells of its jobs; trees of ours are grown in silence.
 
     Attributes
     ----------
@@ -218,7 +218,7 @@ class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
     >>> from spinney import BaggingRegressor
     >>> X = np.arange(100.0).reshape(-1, 1)
     >>> bagging = BaggingRegressor(n_estimators=50, random_state=0).fit(X, X[:, 0] ** 2)
-    >>> 2000 < bagging.predict([[50.0]])[0] < 3000
+    >>> bool(2000 < bagging.predict([[50.0]])[0] < 3000)
     True
     """
 

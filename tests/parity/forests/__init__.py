@@ -1,0 +1,1 @@
+"""Forests held against those of other libraries."""

@@ -1,6 +1,7 @@
 // The rows that a tree was not grown on, with all that they can say of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <numeric>
@@ -37,6 +38,16 @@ struct HeldOut {
   }
 
   std::size_t size() const { return sample.n_rows(); }
+
+  // Row order[i] becomes row i.
+  void reorder(const std::vector<Row>& order) {
+    sample.reorder(order);
+    const std::vector<double> old_target = target, old_weight = weight;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      weight[i] = old_weight[order[i]];
+      std::copy_n(&old_target[order[i] * n_outputs], n_outputs, &target[i * n_outputs]);
+    }
+  }
 
   RowSample sample;
   std::size_t n_outputs;

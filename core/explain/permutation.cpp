@@ -76,6 +76,17 @@ class PermutedRows {
   std::vector<Row> order_;
 };
 
+// Rows by their leaves from left to right, so that neighbours share most of their way.
+std::vector<Row> leaf_order(const Tree& tree, const std::vector<std::uint32_t>& leaf) {
+  const LeafOrder places(tree);
+  std::vector<std::uint32_t> next(count_leaves(tree) + 1);
+  for (const auto node : leaf) ++next[places.first[node] + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Row> order(leaf.size());
+  for (Row r = 0; r < leaf.size(); ++r) order[next[places.first[leaf[r]]]++] = r;
+  return order;
+}
+
 // A plain tree: only rows that are asked for a feature of the group walk again, from the first node that asks on.
 class PlainRows : public PermutedRows {
  public:
@@ -84,8 +95,9 @@ class PlainRows : public PermutedRows {
         walk_(tree, rows.sample),
         said_(answers(tree, tree.value.data(), tree.size())),
         leaf_(rows.size()) {
-    std::iota(order_.begin(), order_.end(), Row{0});
-    walk_.walk(order_.data(), leaf_.data(), rows.size());
+    find_leaves();
+    rows.reorder(leaf_order(tree, leaf_));
+    find_leaves();
   }
 
  private:
@@ -116,6 +128,12 @@ class PlainRows : public PermutedRows {
       if (at_[i] != leaf_[row]) sum += loss(row, said(at_[i])) - loss(row, said(leaf_[row]));
     }
     return sum;
+  }
+
+  void find_leaves() {
+    std::iota(order_.begin(), order_.end(), Row{0});
+    std::fill(leaf_.begin(), leaf_.end(), 0);
+    walk_.walk(order_.data(), leaf_.data(), leaf_.size());
   }
 
   const double* said(std::uint32_t node) const { return &said_[node * rows_.n_outputs]; }

@@ -60,6 +60,14 @@ RowSample::RowSample(const Table& table, const std::vector<Row>& rows, const std
   }
 }
 
+void RowSample::reorder(const std::vector<Row>& order) {
+  std::vector<double> kept(order.size());
+  for (auto column = cells_.begin(); column != cells_.end(); column += static_cast<std::ptrdiff_t>(kept.size())) {
+    std::copy_n(column, kept.size(), kept.begin());
+    std::transform(order.begin(), order.end(), column, [&](Row row) { return kept[row]; });
+  }
+}
+
 SampleWalk::SampleWalk(const Tree& tree, const RowSample& sample)
     : tree_(tree), sample_(sample), nodes_(tree.size()), missing_right_(tree.size()) {
   for (std::uint32_t i = 0; i < tree.size(); ++i) {

@@ -30,6 +30,9 @@ class RowSample {
   std::uint32_t slot(std::size_t feature) const { return slots_[feature]; }
   double* column(std::size_t feature) { return &cells_[slots_[feature] * n_rows()]; }
 
+  // Row order[i] becomes row i.
+  void reorder(const std::vector<Row>& order);
+
  private:
   Table table_;
   std::vector<double> cells_;

@@ -39,9 +39,9 @@ class Importances:
     array([0.3, 0.7])
     >>> found
     gini importance, 2 trees
-         mean std. error 95 % interval
-    b  0.7000     0.1000 -0.5706 to 1.9706
-    a  0.3000     0.1000 -0.9706 to 1.5706
+          mean std. error 95 % interval
+    b   0.7000     0.1000 -0.5706 to 1.9706
+    a   0.3000     0.1000 -0.9706 to 1.5706
     """
 
     kind: str

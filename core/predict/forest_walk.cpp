@@ -8,11 +8,13 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kLanes = 16;                                           // rows that walk side by side
-constexpr std::size_t kEnds = 1024;                                          // ends that are found before they are used
-constexpr std::size_t kTileRows = 64;                                        // copied at a time, feature by feature
-constexpr std::size_t kLeastHeld = 128 * 1024, kMostHeld = 2 * 1024 * 1024;  // bytes of rows, while a tree is asked
-constexpr std::size_t kTasksPerThread = 4;
+constexpr std::size_t kLanes = 16;     // rows that walk side by side
+constexpr std::size_t kEnds = 1024;    // ends that are found before they are used
+constexpr std::size_t kTileRows = 64;  // copied at a time, feature by feature
+// Bytes of rows that are held while a tree is asked. Most of the time goes into fetching trees: each should serve many
+// rows.
+constexpr std::size_t kHeldPerTreeByte = 8, kLeastHeld = 256 * 1024, kMostHeld = 4 * 1024 * 1024;
+constexpr std::size_t kTasksPerThread = 2;
 constexpr std::uint32_t kMostFloatCodes = 1u << 24;  // whole numbers up to here are floats
 
 bool code_goes_right(const PackedTree& tree, const PackedSplit& split, std::uint32_t code) {
@@ -216,7 +218,7 @@ void RowBatch::add(std::size_t i, const Places& places, double* sums) const {
 
 std::size_t batch_rows(const Forest& forest, std::size_t n_rows, int n_threads) {
   const std::size_t tree_bytes = forest.n_bytes() / std::max<std::size_t>(1, forest.size());
-  const std::size_t held = std::clamp<std::size_t>(2 * tree_bytes, kLeastHeld, kMostHeld);
+  const std::size_t held = std::clamp(kHeldPerTreeByte * tree_bytes, kLeastHeld, kMostHeld);
   const std::size_t for_cache = held / (sizeof(float) * std::max<std::size_t>(1, forest.n_features()));
   const std::size_t for_threads = n_rows / (kTasksPerThread * static_cast<std::size_t>(std::max(1, n_threads)));
   return std::min(n_rows, std::max(kTileRows, std::min(for_cache, for_threads)));

@@ -14,8 +14,8 @@ constexpr std::size_t kTrees = 32;  // whose bags are held at once
 
 // Rows of a task. Sums are made task by task, so that this must not depend on the number of threads.
 std::size_t task_rows(std::size_t n_features) {
-  constexpr std::size_t kCells = 256 * 1024;
-  return std::clamp<std::size_t>(kCells / std::max<std::size_t>(1, n_features), 256, 2048);
+  constexpr std::size_t kCells = 512 * 1024;
+  return std::clamp<std::size_t>(kCells / std::max<std::size_t>(1, n_features), 256, 4096);
 }
 
 }  // namespace

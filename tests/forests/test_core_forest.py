@@ -245,6 +245,16 @@ def test_what_does_not_fit_is_refused(large):
         _core.Forest([None])
 
 
+def test_a_feature_is_a_number_or_a_category_for_all_trees():
+    y = np.arange(9.0)[:, None]
+    column = np.arange(9.0)
+    number, category = (grow(Sample([column], [k], y), "squared_error") for k in (0, 9))
+    with pytest.raises(ValueError, match="a number for a tree of the forest and a category"):
+        _core.Forest([number, category])
+    with pytest.raises(ValueError, match="a number for a tree of the forest and a category"):
+        _core.Forest([number]).joined(_core.Forest([category]))
+
+
 @pytest.mark.parametrize("criterion", ["gini", "squared_error"])
 def test_damaged_states_are_refused(criterion):
     forest = _core.Forest(grow_trees(np.random.default_rng(4), criterion, weighted="any"))

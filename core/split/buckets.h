@@ -56,14 +56,16 @@ class RunBuckets {
 template <class Layout>
 class HistogramBuckets {
  public:
-  void build(const Layout& layout, const CodedColumn& column, const Row* rows, std::size_t n) {
-    const std::size_t width = layout.width(), n_codes = column.n_codes;
+  // each(use) calls use(i, code) for rows[0..n).
+  template <class Each>
+  void build(const Layout& layout, std::size_t n_codes, const Row* rows, std::size_t n, Each&& each) {
+    const std::size_t width = layout.width();
     width_ = width;
     n_codes_ = n_codes;
     n_rows_ = n;
     sums_.assign((n_codes + 1) * width, 0.0);  // the last one is for missing cells
     counts_.assign(n_codes + 1, 0);
-    each_code(column, rows, n, [&](std::size_t i, Code code) {
+    each([&](std::size_t i, Code code) {
       const std::size_t bucket = std::min<std::size_t>(code, n_codes);
       ++counts_[bucket];
       layout.add_row(&sums_[bucket * width], rows[i]);

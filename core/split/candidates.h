@@ -6,16 +6,20 @@
 #include <utility>
 #include <vector>
 
+#include "base/random.h"
 #include "split/split.h"
 
 namespace spinney {
 
 class Candidates {
  public:
-  void start(std::size_t max_competitors) {
+  // Of features with the same score the lowest is taken; where features are drawn (`draw_key` is not 0) one at random,
+  // since they tie often in small nodes and trees are not to prefer the first columns.
+  void start(std::size_t max_competitors, std::uint64_t draw_key) {
     best_ = Split{};
     offers_.clear();
     max_competitors_ = max_competitors;
+    draw_key_ = draw_key;
   }
 
   double best_score() const { return best_.score; }
@@ -33,7 +37,7 @@ class Candidates {
   void merge(Candidates& from) {
     if (from.best_.found() && better(from.best_.score, from.best_.feature)) best_ = std::move(from.best_);
     std::move(from.offers_.begin(), from.offers_.end(), std::back_inserter(offers_));
-    from.start(max_competitors_);
+    from.start(max_competitors_, draw_key_);
   }
 
   // The best split, with the best ones on other features that gain something.
@@ -48,14 +52,16 @@ class Candidates {
   }
 
  private:
-  // Ties go to the lowest feature, whichever thread found it.
+  // Whichever thread found them, and in whatever order.
   bool better(double score, std::uint32_t feature) const {
-    return score > best_.score || (score == best_.score && best_.found() && feature <= best_.feature);
+    return score > best_.score || (score == best_.score && best_.found() && rank(feature) <= rank(best_.feature));
   }
+  std::uint64_t rank(std::uint32_t feature) const { return draw_key_ ? derive_key(draw_key_, feature) : feature; }
 
   Split best_;
   std::vector<Split> offers_;
   std::size_t max_competitors_ = 0;
+  std::uint64_t draw_key_ = 0;
 };
 
 }  // namespace spinney

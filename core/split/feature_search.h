@@ -2,34 +2,19 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 
 #include "base/pool.h"
-#include "base/random.h"
 #include "split/buckets.h"
 #include "split/candidates.h"
 #include "split/categories.h"
-#include "split/coarse_bins.h"
 #include "split/finder.h"
+#include "split/node_features.h"
 #include "split/random_cut.h"
+#include "split/sources.h"
 
 namespace spinney {
-
-// Sources of buckets that need a layout of sums, or none where the sweep has none.
-struct NoSource {};
-
-template <class Sweep>
-struct Sources {
-  using Histogram = NoSource;
-  using Coarse = NoSource;
-};
-template <class Sweep>
-requires(Sweep::kAdditive) struct Sources<Sweep> {
-  using Histogram = HistogramBuckets<typename Sweep::Layout>;
-  using Coarse = std::conditional_t<Sweep::kBounds, CoarseBins<typename Sweep::Layout>, NoSource>;
-};
 
 template <class Sweep>
 class FeatureSearch final : public SplitFinder {
@@ -38,8 +23,9 @@ class FeatureSearch final : public SplitFinder {
       : options_(options), data_(data), order_is_optimal_(order_is_optimal), interrupt_(interrupt) {}
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = choose_features(node), n_features = features_.size();
-    start_workers(node, n_threads);
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node),
+                      n_features = features_.size();
+    start_workers(node, n_threads, wanted < n_features ? derive_key(node.key, kTies) : 0);
     const std::size_t n_coarse = coarse_first(node, wanted);
     if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
     if (n_threads > 1) {
@@ -54,8 +40,10 @@ class FeatureSearch final : public SplitFinder {
     }
     merge_workers(n_threads);
     // If all features drawn are constant here, go on until one is not, as the convention is.
-    for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i)
+    for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i) {
+      features_.draw(i);
       search_feature(node, features_[i], *workers_[0]);
+    }
     Split best = workers_[0]->found.take();
     set_threshold(best);
     for (Split& competitor : best.competitors) set_threshold(competitor);
@@ -65,6 +53,7 @@ class FeatureSearch final : public SplitFinder {
  private:
   static constexpr std::size_t kPollRows = 10'000;
   static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
+  static constexpr std::uint64_t kTies = std::uint64_t{1} << 41;
   static constexpr std::size_t kCountedCodes = 8192;
   static constexpr std::size_t kGroup = 8;  // features whose bins fit the second-level cache together
 
@@ -83,31 +72,12 @@ class FeatureSearch final : public SplitFinder {
     bool varies = false;  // some feature is not constant in the node
   };
 
-  // Returns how many of them to look at.
-  std::size_t choose_features(const NodeRows& node) {
-    if (node.features) {
-      features_ = *node.features;
-      return features_.size();
-    }
-    features_ = options_.features;
-    if (features_.empty()) {
-      features_.resize(data_.matrix.columns.size());
-      std::iota(features_.begin(), features_.end(), 0u);
-    }
-    const std::size_t wanted = std::min(options_.max_features, features_.size());
-    if (wanted == features_.size()) return wanted;
-    Random random(derive_key(node.key, 0));
-    for (std::size_t i = 0; i + 1 < features_.size(); ++i)
-      std::swap(features_[i], features_[i + random.below(static_cast<std::uint32_t>(features_.size() - i))]);
-    return wanted;
-  }
-
-  void start_workers(const NodeRows& node, int n_threads) {
+  void start_workers(const NodeRows& node, int n_threads, std::uint64_t draw_key) {
     while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
     workers_[0]->sweep.start_node(node.rows + node.begin, node.size());
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
-      workers_[w]->found.start(options_.max_competitors);
+      workers_[w]->found.start(options_.max_competitors, draw_key);
       workers_[w]->varies = false;
     }
   }
@@ -145,9 +115,7 @@ class FeatureSearch final : public SplitFinder {
   // Puts the features to be searched in coarse bins first; returns how many they are.
   std::size_t coarse_first(const NodeRows& node, std::size_t wanted) {
     if (!Sweep::kBounds || node.size() < kCoarseRows) return 0;
-    const auto end = std::stable_partition(features_.begin(), features_.begin() + static_cast<std::ptrdiff_t>(wanted),
-                                           [&](std::uint32_t f) { return coarse_pays(node, f); });
-    return static_cast<std::size_t>(end - features_.begin());
+    return features_.put_first(wanted, [&](std::uint32_t f) { return coarse_pays(node, f); });
   }
 
   // First the positions between bins, of all features; then, with the best of them known, the few bins still worth
@@ -213,7 +181,10 @@ class FeatureSearch final : public SplitFinder {
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if constexpr (Sweep::kAdditive) {
-      worker.histogram.build(worker.sweep.layout(), data_.matrix.columns[feature], node.rows + node.begin, node.size());
+      const CodedColumn& column = data_.matrix.columns[feature];
+      const Row* rows = node.rows + node.begin;
+      worker.histogram.build(worker.sweep.layout(), column.n_codes, rows, node.size(),
+                             [&](auto&& use) { each_code(column, rows, node.size(), use); });
       search_buckets(node, feature, worker.histogram, worker.sweep, worker);
     }
   }
@@ -271,16 +242,25 @@ class FeatureSearch final : public SplitFinder {
     const RandomCut cut = draw_cut(column, worker.codes, random);
     if (!cut.varies) return;
     worker.varies = true;
-    worker.room.entries.resize(n);
-    worker.room.spare.resize(n);
-    for (std::size_t i = 0; i < n; ++i) worker.room.entries[i] = make_entry(worker.codes[i], rows[i]);
-    const RunBuckets buckets(sort_entries(worker.room.entries.data(), worker.room.spare.data(), n), n);
-    const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
-    if (!worker.found.wants(position.score, feature)) return;
-    Split split = new_split(node, feature, position, buckets);
-    // Behind the upper bucket: everything present goes left, and the cut itself is not used.
-    cut.apply(column, buckets.before(position.at) == 1, split);
-    worker.found.offer(std::move(split));
+    const auto take = [&](const auto& buckets) {
+      const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
+      if (!worker.found.wants(position.score, feature)) return;
+      Split split = new_split(node, feature, position, buckets);
+      // Behind the upper bucket: everything present goes left, and the cut itself is not used.
+      cut.apply(column, buckets.before(position.at) == 1, split);
+      worker.found.offer(std::move(split));
+    };
+    if constexpr (Sweep::kAdditive) {
+      worker.histogram.build(sweep.layout(), 2, rows, n, [&](auto&& use) {
+        for (std::size_t i = 0; i < n; ++i) use(i, worker.codes[i]);
+      });
+      take(worker.histogram);
+    } else {
+      worker.room.entries.resize(n);
+      worker.room.spare.resize(n);
+      for (std::size_t i = 0; i < n; ++i) worker.room.entries[i] = make_entry(worker.codes[i], rows[i]);
+      take(RunBuckets(sort_entries(worker.room.entries.data(), worker.room.spare.data(), n), n));
+    }
   }
 
   // Scores of different rows are compared as gains.
@@ -305,7 +285,7 @@ class FeatureSearch final : public SplitFinder {
   const Dataset& data_;
   bool order_is_optimal_;
   Interrupt& interrupt_;
-  std::vector<std::uint32_t> features_;
+  NodeFeatures features_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first
 };

@@ -47,7 +47,10 @@ class ForestGrower {
                Interrupt& interrupt)
       : target_(target), bags_(bags), options_(options), interrupt_(interrupt) {
     const std::vector<Row> rows = training_rows(table, target);
-    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, true}, interrupt);
+    // Random thresholds are drawn between values, which ranks would have to look up; so they get a copy of the cells.
+    const bool random = options.grow.finder.random_splits;
+    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, !random}, interrupt);
+    if (random) copy_cells(table.n_rows);
     if (!bags) rows_ = rows;
   }
 
@@ -70,6 +73,13 @@ class ForestGrower {
   }
 
  private:
+  // Column by column, whatever the user's layout.
+  void copy_cells(std::size_t n_rows) {
+    std::vector<Row> all(n_rows);
+    std::iota(all.begin(), all.end(), Row{0});
+    matrix_ = take_rows(matrix_, all.data(), n_rows, std::vector<bool>(matrix_.columns.size()));
+  }
+
   // The rows of a bag, ascending, and the weights of all rows.
   std::vector<Row> bag_rows(std::size_t tree, std::vector<double>& weight) const {
     const std::vector<std::uint32_t> counts = bags_->counts(tree);

@@ -1,0 +1,25 @@
+// The sources of buckets that a sweep can use.
+#pragma once
+
+#include <type_traits>
+
+#include "split/buckets.h"
+#include "split/coarse_bins.h"
+
+namespace spinney {
+
+// Sources of buckets that need a layout of sums, or none where the sweep has none.
+struct NoSource {};
+
+template <class Sweep>
+struct Sources {
+  using Histogram = NoSource;
+  using Coarse = NoSource;
+};
+template <class Sweep>
+requires(Sweep::kAdditive) struct Sources<Sweep> {
+  using Histogram = HistogramBuckets<typename Sweep::Layout>;
+  using Coarse = std::conditional_t<Sweep::kBounds, CoarseBins<typename Sweep::Layout>, NoSource>;
+};
+
+}  // namespace spinney

@@ -65,6 +65,7 @@ void pack_leaves(const Tree& t, PackedTree& p) {
   const std::size_t width = t.value_width();
   std::vector<double> counts, weights;
   std::vector<float> impurities;
+  impurities.reserve(p.n_leaves());
   SharePool pool(t, p.share_pool);
   (t.n_classes.empty() ? p.numbers.reserve(p.n_leaves() * width) : p.share_rows.reserve(p.n_leaves()));
   for (std::size_t i = 0; i < t.size(); ++i) {
@@ -78,6 +79,7 @@ void pack_leaves(const Tree& t, PackedTree& p) {
     weights.push_back(t.weight[i]);
     impurities.push_back(static_cast<float>(t.impurity[i]));
   }
+  p.share_pool.shrink_to_fit();
   p.count = squeeze(counts);
   if (weights != counts) p.weight = squeeze(weights);
   const bool pure = std::all_of(impurities.begin(), impurities.end(), [](float x) { return x == 0; });

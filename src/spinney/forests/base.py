@@ -175,7 +175,7 @@ class BaseForest(
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
 
-    def _leaf_targets(self, grown: PartialForest) -> "_core.LeafTargets | None":
+    def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
         """What quantiles are read from, if they are asked for."""
         return None
 

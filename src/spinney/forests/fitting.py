@@ -131,7 +131,7 @@ def is_flat(estimator: Any, grown: PartialForest) -> bool:
     return True
 
 
-def quantile_targets(grown: PartialForest) -> "_core.LeafTargets":
+def quantile_targets(grown: PartialForest) -> _core.LeafTargets:
     """The targets in the leaves."""
     growth = grown.growth
     data = growth.data

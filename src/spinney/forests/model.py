@@ -26,7 +26,7 @@ class FittedForest(NamedTuple):
     max_features: int
     first: int = 0
     """Number of the first tree, by which bags are drawn: not 0 in slices."""
-    leaf_targets: "_core.LeafTargets | None" = None
+    leaf_targets: _core.LeafTargets | None = None
 
     @property
     def n_outputs(self) -> int:

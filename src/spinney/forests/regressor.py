@@ -38,7 +38,7 @@ class ForestRegressor(RegressorMixin, BaseForest):  # type: ignore[misc]
         if self.quantiles and targets.n_outputs > 1:
             raise ValueError(f"quantiles=True is for one output, but y has {targets.n_outputs}.")
 
-    def _leaf_targets(self, grown: PartialForest) -> "_core.LeafTargets | None":
+    def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
         return quantile_targets(grown) if self.quantiles else None
 
     def __sklearn_tags__(self) -> Any:

@@ -113,6 +113,48 @@ def test_quantile_band(tmp_path):
     assert numbers["width on the right"] > 2 * numbers["width on the left"]
 
 
+def test_oob_curve(tmp_path):
+    """A choice of features is better than all of them and than one; 200 trees are enough."""
+    numbers = run("oob_curve", tmp_path)
+    names = ("all 64 pixels", "8 pixels, the square root", "1 pixel")
+    all_of_them, root, one = (numbers[f"{name} per node: error"] for name in names)
+    assert root < one < all_of_them
+    assert max(numbers[f"{name} per node: flat from"] for name in names) < 150
+
+
+def test_oob_against_cross_validation(tmp_path):
+    numbers = run("oob_against_cross_validation", tmp_path)
+    assert numbers["largest distance"] < 0.015
+    assert 1 < numbers["best number of features, out of bag"] < 64
+
+
+def test_importance_intervals(tmp_path):
+    """What is alike stands in for each other, so that a group matters more than its members."""
+    numbers = run("importance_intervals", tmp_path)
+    assert numbers["columns of size, together"] > 2 * numbers["columns of size, the largest"]
+
+
+def test_tree_against_forest(tmp_path):
+    numbers = run("tree_against_forest", tmp_path)
+    assert numbers["accuracy of the forest"] > numbers["accuracy of its first tree"] + 0.02
+    assert numbers["accuracy of the forest"] > numbers["accuracy of the tree"]
+
+
+def test_bias_of_gini(tmp_path):
+    numbers = run("bias_of_gini", tmp_path)
+    noise = ("coin (2 values)", "die (6 values)", "random number")
+    assert numbers["gini: random number"] > 2 * numbers["gini: signal (2 values)"]
+    for kind in ("corrected", "permutation"):
+        signal = numbers[f"{kind}: signal (2 values)"]
+        assert all(abs(numbers[f"{kind}: {name}"]) < signal / 4 for name in noise)
+
+
+def test_quantile_forest(tmp_path):
+    numbers = run("quantile_forest", tmp_path)
+    for level in (0.05, 0.25, 0.5, 0.75, 0.95):
+        assert numbers[f"share of new rows below {level}"] == pytest.approx(level, abs=0.03)
+
+
 def test_every_script_has_a_test_and_small_pictures():
     scripts = {path.stem for path in EXAMPLES.glob("*.py")}
     assert {f"test_{name}" for name in scripts} <= globals().keys()

@@ -44,7 +44,7 @@ def importance(
 ) -> Axes:
     """Draw the importance of the features as bars, the largest first.
 
-    Importances of a forest have 95 % confidence intervals.
+    Importances of a forest have 95 % confidence intervals of their mean over the trees.
 
     Parameters
     ----------

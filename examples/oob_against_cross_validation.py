@@ -1,0 +1,60 @@
+"""Out-of-bag error beside that of cross-validation: nearly the same curve, from a single fit."""
+
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import load_digits
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+import spinney
+
+FEATURES = (1, 3, 8, 20, 64)
+FOLDS = StratifiedKFold(5, shuffle=True, random_state=0)
+
+
+def main(folder: Path) -> dict[str, float]:
+    X, y = load_digits(return_X_y=True)
+    out_of_bag, folds = [], []
+    for n_features in FEATURES:
+        forest = spinney.RandomForestClassifier(max_features=n_features, random_state=0)
+        folds.append(1 - cross_val_score(forest, X, y, cv=FOLDS))
+        forest.set_params(oob_score=True).fit(X, y)
+        out_of_bag.append(1 - forest.oob_score_)
+    errors, spread = np.mean(folds, axis=1), np.std(folds, axis=1, ddof=1) / np.sqrt(FOLDS.n_splits)
+
+    folder.mkdir(parents=True, exist_ok=True)
+    figure = draw(np.array(out_of_bag), errors, spread)
+    figure.savefig(folder / "oob_against_cross_validation.png", dpi=70)
+    return {
+        "largest distance": float(np.abs(out_of_bag - errors).max()),
+        "largest standard error": float(spread.max()),
+        "best number of features, out of bag": FEATURES[int(np.argmin(out_of_bag))],
+        "best number of features, folds": FEATURES[int(np.argmin(errors))],
+    }
+
+
+def draw(out_of_bag: np.ndarray, errors: np.ndarray, spread: np.ndarray) -> plt.Figure:
+    figure, ax = plt.subplots(figsize=(7.5, 4.2), layout="constrained")
+    place = np.arange(len(FEATURES))
+    ax.errorbar(
+        place,
+        errors,
+        spread,
+        fmt="s--",
+        color="#E69F00",
+        capsize=3,
+        markersize=5,
+        label=f"{FOLDS.n_splits} folds, with standard errors",
+    )
+    ax.plot(place, out_of_bag, "o-", color="#0072B2", linewidth=2, label="out of bag, one fit")
+    ax.set_xticks(place, FEATURES)
+    ax.set(xlabel="features that a node may choose from", ylabel="error", ylim=(0, None))
+    ax.legend(frameon=False, fontsize=9)
+    ax.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

@@ -15,6 +15,7 @@ from ..schema import Schema
 Floats = NDArray[np.float64]
 SHOWN = 20
 """Most rows that are printed."""
+TITLES = {"mean": "mean", "standard_error": "std. error", "low": "95 % low", "high": "high"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,9 +40,9 @@ class Importances:
     array([0.3, 0.7])
     >>> found
     gini importance, 2 trees
-          mean std. error 95 % interval
-    b   0.7000     0.1000 -0.5706 to 1.9706
-    a   0.3000     0.1000 -0.9706 to 1.5706
+       mean  std. error  95 % low   high
+    b   0.7         0.1   -0.5706  1.971
+    a   0.3         0.1   -0.9706  1.571
     """
 
     kind: str
@@ -120,20 +121,15 @@ class Importances:
 
     def __repr__(self) -> str:
         table = self.to_frame("dict")
-        names = table["name"][:SHOWN]
-        width = max(map(len, names), default=0)
-        lines = [
-            f"{self.kind} importance, {self.n_trees} trees",
-            f"{'':{width}} {'mean':>8} std. error 95 % interval",
-        ]
-        for i, name in enumerate(names):
-            mean, error, low, high = (
-                table[column][i] for column in ("mean", "standard_error", "low", "high")
-            )
-            lines.append(f"{name:{width}} {mean:8.4f} {error:10.4f} {low:.4f} to {high:.4f}")
+        names = ["", *table["name"][:SHOWN]]
+        columns = [[name.ljust(max(map(len, names))) for name in names]]
+        for key, title in TITLES.items():
+            cells = [title, *(f"{value:.4g}" for value in table[key][:SHOWN])]
+            columns.append([cell.rjust(max(map(len, cells))) for cell in cells])
+        lines = ["  ".join(cells) for cells in zip(*columns, strict=True)]
         if len(self) > SHOWN:
             lines.append(f"... {len(self) - SHOWN} more")
-        return "\n".join(lines)
+        return "\n".join([f"{self.kind} importance, {self.n_trees} trees", *lines])
 
 
 class Groups(dict[str, list[int]]):

@@ -16,6 +16,15 @@
 
 namespace spinney {
 
+// Adds rows in whatever way the layout has.
+template <class Layout>
+void add_rows(const Layout& layout, double* sums, const Row* rows, std::size_t n) {
+  if constexpr (requires { layout.add_rows(sums, rows, n); })
+    layout.add_rows(sums, rows, n);
+  else
+    for (std::size_t i = 0; i < n; ++i) layout.add_row(sums, rows[i]);
+}
+
 // Two classes of one output: {weight, weight of class 1}, and again for the fine parts if there are any.
 template <Weights kWeights>
 struct BinaryCounts {
@@ -44,6 +53,22 @@ struct BinaryCounts {
       const double w = kWeights == Weights::unit ? 1.0 : multiples[r];
       s[0] += w;
       s[1] += w * is_one;
+    }
+  }
+
+  // Whole numbers add up quicker.
+  void add_rows(double* s, const Row* rows, std::size_t n) const {
+    if constexpr (kParts) {
+      for (std::size_t i = 0; i < n; ++i) add_row(s, rows[i]);
+    } else {
+      std::size_t all = 0, ones = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t m = kWeights == Weights::unit ? 1 : multiples[rows[i]];
+        all += m;
+        ones += m * classes[rows[i]];
+      }
+      s[0] += static_cast<double>(all);
+      s[1] += static_cast<double>(ones);
     }
   }
 
@@ -149,6 +174,17 @@ struct Moment {
     s[1] += parts[at];
     s[2] += parts[at + 1];
   }
+  // Two at a time: sums are exact, so that their order does not matter.
+  void add_rows(double* s, const Row* rows, std::size_t n) const {
+    Array one{}, two{};
+    for (std::size_t i = 0; i + 1 < n; i += 2) {
+      add_row(one.data(), rows[i]);
+      add_row(two.data(), rows[i + 1]);
+    }
+    if (n % 2 == 1) add_row(one.data(), rows[n - 1]);
+    for (std::size_t j = 0; j < kWidth; ++j) s[j] += one[j] + two[j];
+  }
+
   double weight(const double* s) const {
     if constexpr (kParts) return s[0] + s[kWidth - 1];
     return kWeights == Weights::unit ? s[0] : s[0] * unit;

@@ -30,7 +30,7 @@ class AdditiveSweep {
   // Makes rows[0..n) the node that is divided.
   void start_node(const Row* rows, std::size_t n) {
     for (std::size_t j = 0; j < width(); ++j) total_[j] = 0;
-    for (std::size_t i = 0; i < n; ++i) layout_.add_row(total_.data(), rows[i]);
+    add_rows(layout_, total_.data(), rows, n);
   }
   // The same node as another sweep's.
   void copy_node(const AdditiveSweep& other) { total_ = other.total_; }

@@ -203,9 +203,9 @@ void Targets::make_xlog2x() {
 Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   const auto pick = [&](const auto& from, auto& to, std::size_t width) {
     if (from.empty()) return;
-    to.reserve(n * width);
+    to.resize(n * width);
     for (std::size_t i = 0; i < n; ++i)
-      to.insert(to.end(), from.begin() + rows[i] * width, from.begin() + (rows[i] + std::size_t{1}) * width);
+      for (std::size_t k = 0; k < width; ++k) to[i * width + k] = from[rows[i] * width + k];
   };
   Targets part;
   part.n_rows = n;

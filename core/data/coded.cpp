@@ -86,13 +86,33 @@ void take_sparse(const CodedColumn& from, const Row* rows, std::size_t n, CodedC
   }
 }
 
+template <class T>
+void take_codes(const CodedColumn& from, const Row* rows, std::size_t n, CodedColumn& to) {
+  to.storage = from.storage;
+  to.bytes.resize(n * sizeof(T));
+  T* out = reinterpret_cast<T*>(to.bytes.data());
+  for (std::size_t i = 0; i < n; ++i) out[i] = from.codes<T>()[rows[i]];
+}
+
+void take_column(const CodedColumn& from, const Row* rows, std::size_t n, CodedColumn& to) {
+  switch (from.storage) {
+    case Storage::u8: return take_codes<std::uint8_t>(from, rows, n, to);
+    case Storage::u16: return take_codes<std::uint16_t>(from, rows, n, to);
+    case Storage::u32: return take_codes<std::uint32_t>(from, rows, n, to);
+    case Storage::sparse: return take_sparse(from, rows, n, to);
+    default: break;
+  }
+  std::vector<Code> codes(n);
+  gather_codes(from, rows, n, codes.data());
+  store_codes(to, codes.data(), n);
+}
+
 }  // namespace
 
 CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed) {
   CodedMatrix part;
   part.n_rows = n;
   part.columns.resize(matrix.columns.size());
-  std::vector<Code> codes(n);
   for (std::size_t j = 0; j < part.columns.size(); ++j) {
     const CodedColumn& from = matrix.columns[j];
     CodedColumn& to = part.columns[j];
@@ -100,13 +120,7 @@ CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
     to.n_codes = from.n_codes;
     to.book = from.book;
     to.source = from.source;
-    if (listed[j]) continue;
-    if (from.storage == Storage::sparse) {
-      take_sparse(from, rows, n, to);
-      continue;
-    }
-    gather_codes(from, rows, n, codes.data());
-    store_codes(to, codes.data(), n);
+    if (!listed[j]) take_column(from, rows, n, to);
   }
   return part;
 }

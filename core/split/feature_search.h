@@ -251,9 +251,7 @@ class FeatureSearch final : public SplitFinder {
       worker.found.offer(std::move(split));
     };
     if constexpr (Sweep::kAdditive) {
-      worker.histogram.build(sweep.layout(), 2, rows, n, [&](auto&& use) {
-        for (std::size_t i = 0; i < n; ++i) use(i, worker.codes[i]);
-      });
+      worker.histogram.build_cut(sweep.layout(), worker.codes, rows);
       take(worker.histogram);
     } else {
       worker.room.entries.resize(n);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/clones.h"
+
 namespace spinney {
 
 double midpoint(const CodedColumn& column, Code last_left, Code first_right) {
@@ -14,17 +16,32 @@ double midpoint(const CodedColumn& column, Code last_left, Code first_right) {
 
 namespace {
 
-void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random& random, RandomCut& cut) {
-  Code low = kMissing, high = 0;
-  bool missing = false;
-  for (const Code c : codes) {
-    missing |= c == kMissing;
-    if (c == kMissing) continue;
-    low = std::min(low, c);
-    high = std::max(high, c);
+// The smallest code, and the largest that is not missing.
+SPINNEY_CLONES
+std::pair<Code, Code> extremes(const Code* codes, std::size_t n) {
+  Code low = kMissing, above = 0;  // one more than the largest: missing ones wrap around to 0
+  for (std::size_t i = 0; i < n; ++i) {
+    low = codes[i] < low ? codes[i] : low;
+    above = codes[i] + 1 > above ? codes[i] + 1 : above;
   }
+  return {low, above - 1};
+}
+
+// 0 up to last_left, 1 above; missing stay missing.
+SPINNEY_CLONES
+bool cut_codes(Code* codes, std::size_t n, Code last_left) {
+  Code any_missing = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Code missing = codes[i] == kMissing ? kMissing : 0;
+    any_missing |= missing;
+    codes[i] = missing | (codes[i] > last_left ? 1 : 0);
+  }
+  return any_missing != 0;
+}
+
+void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random& random, RandomCut& cut) {
+  const auto [low, high] = extremes(codes.data(), codes.size());
   if (low == kMissing) return;
-  cut.varies = low < high || missing;
   const double from = highest_value(column, low), to = highest_value(column, high);
   cut.threshold = from + random.uniform() * (to - from);
   if (!(cut.threshold < to)) cut.threshold = from;
@@ -32,8 +49,8 @@ void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random&
   // A threshold inside a bin would part its values at predict but not here: move it below the bin.
   if (column.book && cut.last_left < high && lowest_value(column, cut.last_left + 1) <= cut.threshold)
     cut.threshold = midpoint(column, cut.last_left, cut.last_left + 1);
-  for (Code& c : codes)
-    if (c != kMissing) c = c > cut.last_left;
+  const bool missing = cut_codes(codes.data(), codes.size(), cut.last_left);
+  cut.varies = low < high || missing;
 }
 
 void draw_subset(std::vector<Code>& codes, Random& random, RandomCut& cut) {

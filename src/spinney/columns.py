@@ -56,9 +56,13 @@ class Labelled:
         codes[self.codes < 0] = -1
         return Labelled([self.labels[i] for i in used], codes, self.categorical)
 
-    def learn_levels(self) -> Levels:
-        """Give each label that occurs an index, in sorted order where the labels have one."""
-        used = [self.labels[code] for code in self.used_codes()]
+    def learn_levels(self, min_rows: int = 1) -> Levels:
+        """Give each label of so many rows an index, in sorted order where the labels have one."""
+        used_codes = self.used_codes()
+        if min_rows > 1:
+            _, counts = np.unique(self.codes[self.codes >= 0], return_counts=True)
+            used_codes = used_codes[counts >= min_rows]
+        used = [self.labels[code] for code in used_codes]
         labels = [plain_label(label) for label in used if not is_missing(label)]
         with contextlib.suppress(TypeError):  # labels of several types stay as they came
             labels.sort()

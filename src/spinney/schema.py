@@ -46,8 +46,18 @@ class Schema:
     levels: tuple[Levels | None, ...] | None
 
     @classmethod
-    def learn(cls, X: Any, categorical_features: Any = "from_dtype") -> "tuple[Schema, Frame]":
-        """Read X and learn its columns: names, which are categories, and their labels."""
+    def learn(
+        cls,
+        X: Any,
+        categorical_features: Any = "from_dtype",
+        min_samples_level: int = 1,
+        weight: Any = None,
+    ) -> "tuple[Schema, Frame]":
+        """Read X and learn its columns: names, which are categories, and their labels.
+
+        Labels of fewer than ``min_samples_level`` rows (of ``weight`` above 0) are not learned:
+        they are unknown.
+        """
         frame = read_frame(X)
         check_not_empty(frame)
         chosen = categorical_columns(categorical_features, frame)
@@ -55,7 +65,8 @@ class Schema:
             return cls(frame.n_columns, frame.names, None), frame
         frame = with_labels(frame, chosen)
         levels = tuple(
-            learn_levels(frame, j) if j in chosen else None for j in range(frame.n_columns)
+            learn_levels(frame, j, min_samples_level, weight) if j in chosen else None
+            for j in range(frame.n_columns)
         )
         return cls(frame.n_columns, frame.names, levels), frame
 
@@ -175,8 +186,11 @@ def with_labels(frame: Frame, chosen: set[int]) -> Frame:
     return frame._replace(cells=columns)
 
 
-def learn_levels(frame: Frame, j: int) -> Levels:
-    levels = as_labels(frame.column(j), frame.column_name(j)).learn_levels()
+def learn_levels(frame: Frame, j: int, min_rows: int, weight: Any) -> Levels:
+    column = as_labels(frame.column(j), frame.column_name(j))
+    if min_rows > 1 and np.shape(weight) == (frame.n_rows,):
+        column = Labelled(column.labels, column.codes[np.asarray(weight) > 0], column.categorical)
+    levels = column.learn_levels(min_rows)
     if sp.issparse(frame.cells) and 0 not in levels:
         # An absent entry is 0, so 0 needs to be level 0.
         levels = {label: i for i, label in enumerate([0, *levels])}

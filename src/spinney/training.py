@@ -1,5 +1,6 @@
 """From what fit is given to a table, targets and weights."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -54,6 +55,13 @@ class TrainingRows:
         return np.ones(self.n_rows) if self.weight is None else self.weight
 
 
+def least_rows(estimator: Any) -> int:
+    """Rows that a label needs to be learned; where unknown labels are an error, one is enough."""
+    unknown = estimator.unknown
+    policies = unknown.values() if isinstance(unknown, Mapping) else [unknown]
+    return 1 if "error" in policies else getattr(estimator, "min_samples_level", 1)
+
+
 def read_rows(
     estimator: Any,
     X: Any,
@@ -67,7 +75,9 @@ def read_rows(
     The more trees, the smaller a table on which threads are worth it.
     """
     if known is None:
-        schema, frame = Schema.learn(X, estimator.categorical_features)
+        schema, frame = Schema.learn(
+            X, estimator.categorical_features, least_rows(estimator), sample_weight
+        )
     else:
         schema, frame = known.schema, known.schema.read(X, type(estimator).__name__)
     targets: Targets = estimator._targets(y, frame.n_rows)

@@ -76,6 +76,7 @@ class BaseForest(
         tol: float,
         monotonic_cst: Any,
         categorical_features: Any,
+        min_samples_level: int,
         max_bins: int | None,
         missing: Any,
         unknown: Any,

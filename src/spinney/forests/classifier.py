@@ -109,6 +109,9 @@ class RandomForestClassifier(ForestClassifier):
         Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
         categories or strings; else names, indices or a boolean mask. Categories are matched by
         their labels.
+    min_samples_level : int, default=2
+        Labels of fewer rows count as unknown: a name that a single row has tells nothing of
+        others, and trees grown to the end would learn it by heart.
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
@@ -212,6 +215,7 @@ class RandomForestClassifier(ForestClassifier):
         tol: float = 0.01,
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",
+        min_samples_level: int = 2,
         max_bins: int | None = None,
         missing: Any = "learned",
         unknown: Any = "missing",

@@ -20,6 +20,7 @@ CONSTRAINTS: dict[str, list[Any]] = {
     "n_estimators": [Interval(Integral, 1, None, closed="left")],
     "max_features": [*TREE_CONSTRAINTS["max_features"], StrOptions({"oob"})],
     "max_features_per_tree": TREE_CONSTRAINTS["max_features"],
+    "min_samples_level": [Interval(Integral, 1, None, closed="left")],
     "bootstrap": ["boolean"],
     "max_samples": [
         Interval(Integral, 1, None, closed="left"),

@@ -30,7 +30,7 @@ lint: $(VENV)/.installed-test  ## ruff, mypy and, where it is present, clang-for
 	$(PY) -m mypy
 	$(if $(CLANG_FORMAT),$(CLANG_FORMAT) --dry-run --Werror $(CPP),@echo "clang-format 14 not found: C++ layout not checked")
 
-bench: $(VENV)/.installed-bench  ## compare with the peers; BENCH=boosting for boosting, ARGS=--quick for a short run
+bench: $(VENV)/.installed-bench  ## compare with the peers; BENCH=boosting or BENCH=forest for those, ARGS=--quick for a short run
 	$(PY) benchmarks/$(BENCH).py $(ARGS)
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++

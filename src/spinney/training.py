@@ -56,10 +56,12 @@ class TrainingRows:
 
 
 def least_rows(estimator: Any) -> int:
-    """Rows that a label needs to be learned; where unknown labels are an error, one is enough."""
-    unknown = estimator.unknown
-    policies = unknown.values() if isinstance(unknown, Mapping) else [unknown]
-    return 1 if "error" in policies else getattr(estimator, "min_samples_level", 1)
+    """Rows that a label needs to be learned; one where rows with unknown labels cannot stay."""
+    policies: list[Any] = []
+    for given in (estimator.missing, estimator.unknown):
+        policies.extend(given.values() if isinstance(given, Mapping) else [given])
+    strict = "error" in policies or "drop" in policies
+    return 1 if strict else getattr(estimator, "min_samples_level", 1)
 
 
 def read_rows(

@@ -105,7 +105,8 @@ def test_one_tree_on_all_rows_and_features_is_the_tree(kind, problem, depth):
     if kind in (BaggingClassifier, BaggingRegressor):
         forest = problem.fit(kind, 1, estimator=tree, **WHOLE)
     else:
-        forest = problem.fit(kind, 1, max_depth=depth, max_features=1.0, **WHOLE)
+        whole = {"max_features": 1.0, "min_samples_level": 1, **WHOLE}
+        forest = problem.fit(kind, 1, max_depth=depth, **whole)
     tree.fit(problem.X, problem.y(kind), problem.weight)
     assert np.array_equal(shares(forest, problem.X), shares(tree, problem.X))
     ours, theirs = forest.estimators_[0].tree_, tree.tree_

@@ -38,6 +38,7 @@ class Forest:
     A tree whose rows can go both ways, stop or ask surrogates is kept whole.
     """
 
+    def __init__(self, trees: Sequence[Tree]) -> None: ...
     @property
     def n_trees(self) -> int: ...
     @property

@@ -22,15 +22,11 @@ void score_squares(const double* __restrict left, const double* __restrict right
   for (std::size_t i = 0; i < n; ++i) scores[i] = left[i] / n_left[i] + right[i] / (n_total - n_left[i]);
 }
 
-SPINNEY_CLONES
-double best_allowed(const double* __restrict left_weight, std::size_t n, double total_weight, double min_weight,
-                    double* __restrict scores) {
-  constexpr double kForbidden = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double left = left_weight[i], right = total_weight - left;
-    const double lighter = left < right ? left : right;
-    scores[i] = lighter < min_weight ? kForbidden : scores[i];
-  }
+namespace {
+
+constexpr double kForbidden = -std::numeric_limits<double>::infinity();
+
+inline __attribute__((always_inline)) double largest(const double* scores, std::size_t n) {
   // Four maxima side by side, so that comparing does not wait for the last comparison.
   double best[4] = {kForbidden, kForbidden, kForbidden, kForbidden};
   std::size_t i = 0;
@@ -39,6 +35,34 @@ double best_allowed(const double* __restrict left_weight, std::size_t n, double 
   for (; i < n; ++i) best[0] = scores[i] > best[0] ? scores[i] : best[0];
   for (std::size_t k = 1; k < 4; ++k) best[0] = best[k] > best[0] ? best[k] : best[0];
   return best[0];
+}
+
+}  // namespace
+
+SPINNEY_CLONES
+double best_between(const double* __restrict left_weight, const double* __restrict left_term,
+                    const std::uint64_t* __restrict entries, std::size_t n, double total_weight, double total_term,
+                    double min_weight, double* __restrict scores) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = left_weight[i], right = total_weight - w;
+    const double d = left_term[i] * total_weight - total_term * w;
+    const double score = d * d / (w * right);
+    const double lighter = w < right ? w : right;
+    const bool same = ((entries[i] ^ entries[i + 1]) >> 32) == 0;
+    scores[i] = same || lighter < min_weight ? kForbidden : score;
+  }
+  return largest(scores, n);
+}
+
+SPINNEY_CLONES
+double best_allowed(const double* __restrict left_weight, std::size_t n, double total_weight, double min_weight,
+                    double* __restrict scores) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double left = left_weight[i], right = total_weight - left;
+    const double lighter = left < right ? left : right;
+    scores[i] = lighter < min_weight ? kForbidden : scores[i];
+  }
+  return largest(scores, n);
 }
 
 }  // namespace spinney

@@ -56,17 +56,19 @@ struct BinaryCounts {
     }
   }
 
+  void count_row(std::int64_t& all, std::int64_t& ones, Row r) const requires(!kParts) {
+    const std::int64_t m = kWeights == Weights::unit ? 1 : multiples[r];
+    all += m;
+    ones += m * classes[r];
+  }
+
   // Whole numbers add up quicker.
   void add_rows(double* s, const Row* rows, std::size_t n) const {
     if constexpr (kParts) {
       for (std::size_t i = 0; i < n; ++i) add_row(s, rows[i]);
     } else {
-      std::size_t all = 0, ones = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t m = kWeights == Weights::unit ? 1 : multiples[rows[i]];
-        all += m;
-        ones += m * classes[rows[i]];
-      }
+      std::int64_t all = 0, ones = 0;
+      for (std::size_t i = 0; i < n; ++i) count_row(all, ones, rows[i]);
       s[0] += static_cast<double>(all);
       s[1] += static_cast<double>(ones);
     }

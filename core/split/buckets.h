@@ -20,6 +20,7 @@ class RunBuckets {
     while (n_present_ > 0 && entry_code(entries[n_present_ - 1]) == kMissing) --n_present_;
   }
 
+  const Entry* entries() const { return entries_; }
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return n_rows_ - n_present_; }
   bool constant() const {

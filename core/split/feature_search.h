@@ -12,6 +12,7 @@
 #include "split/finder.h"
 #include "split/node_features.h"
 #include "split/random_cut.h"
+#include "split/run_scan.h"
 #include "split/sources.h"
 
 namespace spinney {
@@ -202,7 +203,7 @@ class FeatureSearch final : public SplitFinder {
                       Worker& worker) {
     if (buckets.constant()) return;
     worker.varies = true;
-    const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
+    const Position position = judge(best_position(sweep, buckets, limits(node, feature)), sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
     split.last_left = buckets.before(position.at);

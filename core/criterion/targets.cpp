@@ -11,29 +11,24 @@
 namespace spinney {
 namespace {
 
-// The exponent of the lowest bit that is set.
+// The exponent of the lowest bit that is set in a positive number.
 int lowest_bit(double x) {
-  int exponent;
-  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(x, &exponent), 53));
-  return exponent - 53 + std::countr_zero(mantissa);
+  constexpr std::uint64_t kHidden = std::uint64_t{1} << 52;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto exponent = static_cast<int>(bits >> 52);
+  if (exponent == 0) return std::countr_zero(bits) - 1074;
+  return exponent - 1075 + std::countr_zero((bits & (kHidden - 1)) | kHidden);
 }
 
 void set_multiples(Targets& t) {
-  constexpr double kMost = 1 << 15;
-  int lowest = std::numeric_limits<int>::max();
-  for (const double w : t.weight) {
-    lowest = std::min(lowest, lowest_bit(w));
-    if (std::ldexp(w, -lowest) >= kMost) return;
-  }
-  if (std::ldexp(2.0, -lowest) * static_cast<double>(t.weight.size()) >= 0x1.0p31) return;
-  t.multiple_unit = std::ldexp(1.0, lowest);
-  for (const double w : t.weight) {
-    if (w / t.multiple_unit >= kMost) {
-      t.multiples.clear();
-      return;
-    }
-    t.multiples.push_back(static_cast<std::uint16_t>(w / t.multiple_unit));
-  }
+  constexpr double kMost = 1 << 15;  // times the unit; all weights are below 2
+  int lowest = 0;
+  for (const double w : t.weight) lowest = std::min(lowest, lowest_bit(w));
+  const double per_unit = std::ldexp(1.0, -lowest);
+  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31) return;
+  t.multiple_unit = 1 / per_unit;
+  t.multiples.resize(t.weight.size());
+  for (std::size_t i = 0; i < t.weight.size(); ++i) t.multiples[i] = static_cast<std::uint16_t>(t.weight[i] * per_unit);
 }
 
 void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
@@ -47,10 +42,12 @@ void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows)
   t.unit_weights = false;
   const WeightGrid grid(weight[*high], rows.size());
   t.weight_scale = grid.scale();
-  for (const Row r : rows) {
-    t.weight.push_back(grid.scaled(weight[r]));
-    t.weight_parts.push_back(grid.coarse(weight[r]));
-    t.weight_parts.push_back(grid.fine(weight[r]));
+  t.weight.resize(rows.size());
+  t.weight_parts.resize(2 * rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    t.weight[i] = grid.scaled(weight[rows[i]]);
+    t.weight_parts[2 * i] = grid.coarse(weight[rows[i]]);
+    t.weight_parts[2 * i + 1] = grid.fine(weight[rows[i]]);
   }
   set_multiples(t);
 }

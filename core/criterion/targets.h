@@ -89,9 +89,13 @@ struct Targets {
 // How weights are rounded: `largest` of n.
 class WeightGrid {
  public:
-  WeightGrid(double largest, std::size_t n) : exponent_(std::ilogb(largest)), grid_(2.0, n) {}
+  WeightGrid(double largest, std::size_t n)
+      : exponent_(std::ilogb(largest)),
+        half_(std::ldexp(1.0, -(exponent_ / 2))),
+        other_half_(std::ldexp(1.0, exponent_ / 2 - exponent_)),
+        grid_(2.0, n) {}
   double scale() const { return std::ldexp(1.0, exponent_); }
-  double scaled(double w) const { return std::ldexp(w, -exponent_); }
+  double scaled(double w) const { return w * half_ * other_half_; }
   double coarse(double w) const { return grid_.coarse(scaled(w)); }
   double fine(double w) const { return grid_.fine(scaled(w) - coarse(w)); }
   // Too small beside the largest to count at all.
@@ -99,6 +103,7 @@ class WeightGrid {
 
  private:
   int exponent_;
+  double half_, other_half_;  // of the scaling: the whole could leave the range of numbers
   Grid grid_;
 };
 

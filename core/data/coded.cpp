@@ -77,6 +77,8 @@ namespace {
 void take_sparse(const CodedColumn& from, const Row* rows, std::size_t n, CodedColumn& to) {
   to.storage = Storage::sparse;
   to.absent_code = from.absent_code;
+  to.stored_rows.clear();
+  to.stored_codes.clear();
   std::size_t at = 0;
   for (std::size_t i = 0; i < n && at < from.stored_rows.size(); ++i) {
     while (at < from.stored_rows.size() && from.stored_rows[at] < rows[i]) ++at;
@@ -111,6 +113,12 @@ void take_column(const CodedColumn& from, const Row* rows, std::size_t n, CodedC
 
 CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed) {
   CodedMatrix part;
+  take_rows(matrix, rows, n, listed, part);
+  return part;
+}
+
+void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed,
+               CodedMatrix& part) {
   part.n_rows = n;
   part.columns.resize(matrix.columns.size());
   for (std::size_t j = 0; j < part.columns.size(); ++j) {
@@ -122,7 +130,6 @@ CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
     to.source = from.source;
     if (!listed[j]) take_column(from, rows, n, to);
   }
-  return part;
 }
 
 }  // namespace spinney

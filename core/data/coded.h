@@ -79,6 +79,9 @@ Code last_code_at_most(const CodedColumn& column, double x);
 
 // The same columns for some of the rows only. Columns with `listed` set keep no cells.
 CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed);
+// The same where an earlier part was: its memory is used again.
+void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed,
+               CodedMatrix& part);
 
 // Stores codes in the narrowest width that leaves its largest number free for missing.
 void store_codes(CodedColumn& column, const Code* codes, std::size_t n);

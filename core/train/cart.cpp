@@ -50,10 +50,10 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target) {
 }
 
 Tree train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-              Interrupt& interrupt) {
+              Interrupt& interrupt, CodedMatrix& room) {
   if (rows.size() < matrix.n_rows) {
-    const CodedMatrix part = take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()));
-    return grow_on(part, rows, target, std::move(options), interrupt);
+    take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room);
+    return grow_on(room, rows, target, std::move(options), interrupt);
   }
   return grow_on(matrix, rows, target, std::move(options), interrupt);
 }
@@ -62,7 +62,8 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
                 Interrupt& interrupt) {
   const std::vector<Row> rows = training_rows(table, target);
   const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads}, interrupt);
-  return train_on(matrix, rows, target, std::move(options), interrupt);
+  CodedMatrix room;
+  return train_on(matrix, rows, target, std::move(options), interrupt, room);
 }
 
 }  // namespace spinney

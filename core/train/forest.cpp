@@ -54,7 +54,7 @@ class ForestGrower {
     if (!bags) rows_ = rows;
   }
 
-  Tree grow(std::size_t tree, int n_threads) const {
+  Tree grow(std::size_t tree, int n_threads, CodedMatrix& room) const {
     const std::uint64_t key = derive_key(options_.seed, tree);
     std::vector<double> weight;
     const std::vector<Row> rows = bags_ ? bag_rows(tree, weight) : rows_;
@@ -69,7 +69,7 @@ class ForestGrower {
     grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
     grow.seed = derive_key(key, 2);
     grow.n_threads = n_threads;
-    return train_on(matrix_, rows, target, std::move(grow), interrupt_);
+    return train_on(matrix_, rows, target, std::move(grow), interrupt_, room);
   }
 
  private:
@@ -112,8 +112,9 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
   // A few trees on many threads: each of them is grown by all.
   const bool by_trees = n_trees >= static_cast<std::size_t>(options.n_threads);
   std::vector<Forest> grown(n_trees);
-  parallel_for(by_trees ? options.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int) {
-    const Tree tree = grower.grow(first + i, by_trees ? 1 : options.n_threads);
+  std::vector<CodedMatrix> room(static_cast<std::size_t>(options.n_threads));
+  parallel_for(by_trees ? options.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
+    const Tree tree = grower.grow(first + i, by_trees ? 1 : options.n_threads, room[static_cast<std::size_t>(worker)]);
     grown[i] = Forest(tree);
     pack_into(grown[i], tree);
   });

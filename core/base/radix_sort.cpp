@@ -9,7 +9,7 @@ namespace spinney {
 namespace {
 
 constexpr std::size_t kInsertion = 6;
-constexpr std::size_t kRanked = 96;       // up to here, comparing all with all is quicker than any choice of branches
+constexpr std::size_t kRanked = 144;      // up to here, comparing all with all is quicker than any choice of branches
 constexpr std::size_t kComparison = 200;  // pairs of a key and a row
 
 void insertion_sort(Entry* e, std::size_t n) {

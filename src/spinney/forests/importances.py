@@ -22,6 +22,9 @@ TITLES = {"mean": "mean", "standard_error": "std. error", "low": "95 % low", "hi
 class Importances:
     """Importances of features, or of groups of features, with how sure they are.
 
+    Errors and intervals are those of the mean over trees: more trees make them narrow, whatever
+    the rows. They do not say what another sample of rows would have shown.
+
     Parameters
     ----------
     kind : {"gini", "corrected", "permutation"}

@@ -2,6 +2,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <set>
+
 #include "base/error.h"
 #include "base/pool.h"
 #include "targets.h"
@@ -34,7 +37,30 @@ T option(const nb::kwargs& options, const char* name, T otherwise) {
   return options.contains(name) ? nb::cast<T>(options[name]) : std::move(otherwise);
 }
 
-}  // namespace
+// Throws unless every option is one of these.
+void check_names(const nb::kwargs& options, std::initializer_list<const char*> of_call) {
+  static const std::set<std::string> shared{"criterion",
+                                            "n_classes",
+                                            "max_depth",
+                                            "min_samples_split",
+                                            "min_samples_leaf",
+                                            "max_leaf_nodes",
+                                            "max_features",
+                                            "random_splits",
+                                            "monotonic",
+                                            "max_bins",
+                                            "min_impurity_decrease",
+                                            "seed",
+                                            "n_threads",
+                                            "max_surrogates",
+                                            "missing",
+                                            "unknown"};
+  for (const auto& [name, value] : options) {
+    const auto known = nb::cast<std::string>(name);
+    if (!shared.contains(known) && std::find(of_call.begin(), of_call.end(), known) == of_call.end())
+      throw nb::type_error(("there is no keyword argument '" + known + "'").c_str());
+  }
+}
 
 GrowOptions grow_options(const nb::kwargs& o, std::size_t n_features) {
   using Monotonic = std::optional<std::vector<signed char>>;
@@ -60,11 +86,10 @@ GrowOptions grow_options(const nb::kwargs& o, std::size_t n_features) {
   return options;
 }
 
-namespace {
-
 using Classes = std::vector<std::uint32_t>;
 
 Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const nb::kwargs& o) {
+  check_names(o, {"min_weight_leaf", "max_competitors", "case_weight"});
   TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
   const auto case_weight = option<std::optional<Weight>>(o, "case_weight", std::nullopt);
   require(!case_weight || case_weight->shape(0) == t.table.n_rows, "case_weight must have an entry per row");
@@ -78,6 +103,7 @@ Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight
 
 Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const Bags* bags,
                   std::size_t first, std::size_t last, const nb::kwargs& o) {
+  check_names(o, {"features_per_tree", "min_weight_fraction_leaf", "balance"});
   const TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
   ForestOptions options;
   options.grow = grow_options(o, t.table.columns.size());
@@ -85,8 +111,6 @@ Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>
   options.features_per_tree = option<std::size_t>(o, "features_per_tree");
   options.min_weight_fraction_leaf = option<double>(o, "min_weight_fraction_leaf");
   options.balance = option<bool>(o, "balance");
-  options.seed = options.grow.seed;
-  options.n_threads = options.grow.n_threads;
   require(!options.balance || view.classes, "only classes can be balanced");
   Interrupt interrupt = python_interrupt();
   return run_released([&] { return grow_forest(t.table, view, bags, first, last, options, interrupt); });

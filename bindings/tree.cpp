@@ -7,6 +7,7 @@
 #include "model/builder.h"
 #include "model/prune.h"
 #include "predict/interpreter.h"
+#include "values.h"
 
 namespace spinney {
 
@@ -34,18 +35,6 @@ std::size_t max_classes(const Tree& t) {
   return most;
 }
 
-// nodes (or rows) x outputs x classes, padded with zeros where outputs have fewer classes than the largest.
-std::vector<double> padded(const Tree& t, const double* flat, std::size_t n) {
-  const std::size_t most = max_classes(t);
-  std::vector<double> out(n * t.n_outputs * most);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = 0; k < t.n_outputs; ++k) {
-      std::copy_n(flat, t.n_classes[k], &out[(i * t.n_outputs + k) * most]);
-      flat += t.n_classes[k];
-    }
-  return out;
-}
-
 bool needs_padding(const Tree& t) {
   for (const auto k : t.n_classes)
     if (k != max_classes(t)) return true;
@@ -55,7 +44,7 @@ bool needs_padding(const Tree& t) {
 nb::object values(nb::handle self, const Tree& t) {
   const std::size_t width = max_classes(t);
   if (!needs_padding(t)) return view(t.value.data(), {t.size(), std::size_t{t.n_outputs}, width}, self);
-  return to_numpy(padded(t, t.value.data(), t.size()), {t.size(), std::size_t{t.n_outputs}, width});
+  return shaped_values(t, t.value, t.size());
 }
 
 void check_columns(const Tree& tree, const PyTable& t) {
@@ -68,8 +57,7 @@ nb::object predict(const Tree& tree, const PyTable& t, int n_threads) {
   const std::size_t n = t.table.n_rows;
   std::vector<double> out(n * tree.value_width());
   run_released([&] { predict_values(tree, t.table, n_threads, interrupt, out.data()); });
-  if (needs_padding(tree)) out = padded(tree, out.data(), n);
-  return to_numpy(std::move(out), {n, std::size_t{tree.n_outputs}, max_classes(tree)});
+  return shaped_values(tree, std::move(out), n);
 }
 
 nb::object apply(const Tree& tree, const PyTable& t, int n_threads) {

@@ -49,13 +49,13 @@ class ForestGrower {
     const std::vector<Row> rows = training_rows(table, target);
     // Random thresholds are drawn between values, which ranks would have to look up; so they get a copy of the cells.
     const bool random = options.grow.finder.random_splits;
-    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, !random}, interrupt);
+    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);
     if (!bags) rows_ = rows;
   }
 
   Tree grow(std::size_t tree, int n_threads, CodedMatrix& room) const {
-    const std::uint64_t key = derive_key(options_.seed, tree);
+    const std::uint64_t key = derive_key(options_.grow.seed, tree);
     std::vector<double> weight;
     const std::vector<Row> rows = bags_ ? bag_rows(tree, weight) : rows_;
     TargetView target = target_;
@@ -110,11 +110,12 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
   const ForestGrower grower(table, target, bags, options, interrupt);
   const std::size_t n_trees = last - first;
   // A few trees on many threads: each of them is grown by all.
-  const bool by_trees = n_trees >= static_cast<std::size_t>(options.n_threads);
+  const bool by_trees = n_trees >= static_cast<std::size_t>(options.grow.n_threads);
   std::vector<Forest> grown(n_trees);
-  std::vector<CodedMatrix> room(static_cast<std::size_t>(options.n_threads));
-  parallel_for(by_trees ? options.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
-    const Tree tree = grower.grow(first + i, by_trees ? 1 : options.n_threads, room[static_cast<std::size_t>(worker)]);
+  std::vector<CodedMatrix> room(static_cast<std::size_t>(options.grow.n_threads));
+  parallel_for(by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
+    const Tree tree =
+        grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room[static_cast<std::size_t>(worker)]);
     grown[i] = Forest(tree);
     pack_into(grown[i], tree);
   });

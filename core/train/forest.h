@@ -8,13 +8,11 @@
 namespace spinney {
 
 struct ForestOptions {
-  GrowOptions grow;
+  GrowOptions grow;  // its seed and threads are the forest's
   std::uint32_t max_bins = 0;
   std::size_t features_per_tree = 0;  // 0: all
   double min_weight_fraction_leaf = 0;
   bool balance = false;  // the classes of a bag get the same weight
-  std::uint64_t seed = 0;
-  int n_threads = 1;
 };
 
 // Trees [first, last). Their number and the seed decide all of them. Without bags every tree grows on all rows.

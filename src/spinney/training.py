@@ -55,13 +55,13 @@ class TrainingRows:
         return np.ones(self.n_rows) if self.weight is None else self.weight
 
 
-def least_rows(estimator: Any) -> int:
+def least_rows(estimator: Any, asked: int) -> int:
     """Rows that a label needs to be learned; one where rows with unknown labels cannot stay."""
     policies: list[Any] = []
     for given in (estimator.missing, estimator.unknown):
         policies.extend(given.values() if isinstance(given, Mapping) else [given])
     strict = "error" in policies or "drop" in policies
-    return 1 if strict else getattr(estimator, "min_samples_level", 1)
+    return 1 if strict else asked
 
 
 def read_rows(
@@ -71,15 +71,16 @@ def read_rows(
     sample_weight: Any,
     known: Known | None = None,
     n_trees: int = 1,
+    min_samples_level: int = 1,
 ) -> TrainingRows:
     """Read and check what fit is given; ``known`` is the model of a fit to continue.
 
-    The more trees, the smaller a table on which threads are worth it.
+    Labels of fewer rows than ``min_samples_level`` are unknown. The more trees, the smaller a table
+    on which threads are worth it.
     """
     if known is None:
-        schema, frame = Schema.learn(
-            X, estimator.categorical_features, least_rows(estimator), sample_weight
-        )
+        least = least_rows(estimator, min_samples_level)
+        schema, frame = Schema.learn(X, estimator.categorical_features, least, sample_weight)
     else:
         schema, frame = known.schema, known.schema.read(X, type(estimator).__name__)
     targets: Targets = estimator._targets(y, frame.n_rows)

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from spinney import _core
+
 from .small import bag_counts, classes, classifier, numbers, regressor
 
 
@@ -124,3 +126,13 @@ def test_max_features_by_out_of_bag_error():
     np.testing.assert_array_equal(forest.predict(X), plain.predict(X))
     assert plain.oob_errors_[49] == errors[forest.max_features_]
     np.testing.assert_array_equal(forest.oob_errors_, plain.oob_errors_)
+
+
+def test_the_core_refuses_options_that_it_does_not_know():
+    table = _core.Table.from_matrix(np.zeros((3, 1)))
+    with pytest.raises(TypeError, match="'typo'"):
+        _core.grow_tree(table, np.zeros((3, 1)), None, typo=1)
+    with pytest.raises(TypeError, match="'typo'"):
+        _core.grow_forest(table, np.zeros((3, 1)), None, None, 0, 1, typo=1)
+    with pytest.raises(TypeError, match="'n_classes'"):
+        _core.grow_tree(table, np.zeros((3, 1)), None)

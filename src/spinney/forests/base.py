@@ -112,7 +112,11 @@ class BaseForest(
         validate_parameters(self)
         start = earlier_model(self)
         context = begin_fit(self, X, y, None)
-        data = read_rows(self, X, y, sample_weight, start, int(self.n_estimators))
+        data = read_rows(
+            *(self, X, y, sample_weight, start),
+            n_trees=int(self.n_estimators),
+            min_samples_level=int(self.min_samples_level),
+        )
         growth = self._growth(data, start)
         weight = judging_weight(data, sample_weight)
         part_done = None if context is None else self._part_listener(context)

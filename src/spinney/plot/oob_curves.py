@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 from sklearn.base import is_classifier
 
 from ..look.colours import class_colour
+from .curve_axes import RING, curve_axes, finish_curves
 
-RING: dict[str, Any] = {"marker": "o", "markersize": 11, "markerfacecolor": "none"}
 LEAST_FLAT_SHARE = 0.1
 """A curve that stays level for less than this share of its trees has not settled."""
 
@@ -61,17 +59,10 @@ def oob_curve(
         raise ValueError(f"within must be a share from 0 to below 1, got {within}.")
     curves = {name: errors_of(one) for name, one in forests.items()}
     label = error_name(forests)
-    if ax is None:
-        _, ax = plt.subplots(figsize=figsize or (7.0, 4.4), layout="constrained")
+    ax = curve_axes(ax, figsize)
     for place, (name, errors) in enumerate(curves.items()):
         draw_curve(ax, errors, within, name, class_colour(place))
-    ax.set(xlabel="trees", ylabel=label)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.grid(axis="y", color="#E6E6E6", linewidth=0.7)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize=9)
-    return ax
+    return finish_curves(ax, "trees", label)
 
 
 def errors_of(forest: Any) -> NDArray[np.float64]:
@@ -108,6 +99,6 @@ def draw_curve(
     label = f"{name}: {errors[-1]:.4g}" if name else f"{errors[-1]:.4g}"
     if flat is not None:
         label += f", flat from {flat} trees on"
-        ax.plot(flat, errors[flat - 1], color=colour, markeredgewidth=2, **RING)
+        ax.plot(flat, errors[flat - 1], color=colour, **RING)
     trees = np.arange(1, len(errors) + 1)
     ax.plot(trees, errors, color=colour, linewidth=1.6, label=label)

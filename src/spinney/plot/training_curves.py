@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from ..look.colours import class_colour
+from .curve_axes import RING, curve_axes, finish_curves
 
 TRAIN = "train"
-RING: dict[str, Any] = {"markersize": 11, "markerfacecolor": "none", "markeredgewidth": 2}
 
 
 def training(
@@ -55,17 +53,10 @@ def training(
     if not models:
         raise ValueError("model must hold at least one boosted model.")
     metric = chosen_metric(next(iter(models.values())), metric)
-    if ax is None:
-        _, ax = plt.subplots(figsize=figsize or (7.0, 4.4), layout="constrained")
+    ax = curve_axes(ax, figsize)
     for place, (name, one) in enumerate(models.items()):
         draw_model(ax, one, metric, name, place)
-    ax.set(xlabel="round", ylabel=metric)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.grid(axis="y", color="#E6E6E6", linewidth=0.7)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize=9)
-    return ax
+    return finish_curves(ax, "round", metric)
 
 
 def draw_model(ax: Axes, model: Any, metric: str, name: str, place: int) -> None:
@@ -88,7 +79,7 @@ def draw_model(ax: Axes, model: Any, metric: str, name: str, place: int) -> None
         label = f"{name}, {rows}" if name else rows
         if rows == decisive:
             label += f", best {values[best]:.4g} in round {first + best}"
-            ax.plot(first + best, values[best], marker="o", color=colour, **RING)
+            ax.plot(first + best, values[best], color=colour, **RING)
         style = (0, (1, 1.2)) if rows == TRAIN else "-"
         rounds = range(first, first + len(values))
         ax.plot(rounds, values, color=colour, linewidth=1.6, linestyle=style, label=label)

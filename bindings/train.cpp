@@ -54,7 +54,10 @@ void check_names(const nb::kwargs& options, std::initializer_list<const char*> o
                                             "n_threads",
                                             "max_surrogates",
                                             "missing",
-                                            "unknown"};
+                                            "unknown",
+                                            "splits",
+                                            "n_buckets",
+                                            "n_directions"};
   for (const auto& [name, value] : options) {
     const auto known = nb::cast<std::string>(name);
     if (!shared.contains(known) && std::find(of_call.begin(), of_call.end(), known) == of_call.end())
@@ -62,11 +65,40 @@ void check_names(const nb::kwargs& options, std::initializer_list<const char*> o
   }
 }
 
+SplitKinds split_kinds(const nb::kwargs& o) {
+  SplitKinds kinds;
+  const auto names = option<std::vector<std::string>>(o, "splits", {"binary"});
+  const std::set<std::string> known{"binary", "multiway", "oblique", "sphere", "pca"},
+      wanted(names.begin(), names.end());
+  require(!wanted.empty() && std::includes(known.begin(), known.end(), wanted.begin(), wanted.end()),
+          "splits names a kind that is not known");
+  kinds.binary = wanted.contains("binary");
+  kinds.multiway = wanted.contains("multiway");
+  kinds.oblique = wanted.contains("oblique");
+  kinds.sphere = wanted.contains("sphere");
+  kinds.pca = wanted.contains("pca");
+  kinds.n_buckets = std::max<std::size_t>(2, option<std::size_t>(o, "n_buckets", 4));
+  kinds.n_directions = option<std::size_t>(o, "n_directions", 0);
+  return kinds;
+}
+
+// C4.5's criterion is the entropy, with a choice of its own.
+CriterionKind criterion_of(const nb::kwargs& o, SplitKinds& kinds) {
+  const auto name = option<std::string>(o, "criterion");
+  kinds.gain_ratio = name == "gain_ratio";
+  if (!kinds.gain_ratio) return criterion_from_name(name);
+  require(kinds.multiway && !kinds.binary && !kinds.several_columns() &&
+              option<std::vector<std::uint32_t>>(o, "n_classes").size() == 1,
+          "gain_ratio is for multiway splits and one output of classes");
+  return CriterionKind::entropy;
+}
+
 GrowOptions grow_options(const nb::kwargs& o, std::size_t n_features) {
   using Monotonic = std::optional<std::vector<signed char>>;
   using Routes = std::optional<std::vector<std::uint8_t>>;
   GrowOptions options;
-  options.finder.criterion = criterion_from_name(option<std::string>(o, "criterion"));
+  options.finder.kinds = split_kinds(o);
+  options.finder.criterion = criterion_of(o, options.finder.kinds);
   options.finder.min_samples_leaf = option<std::size_t>(o, "min_samples_leaf");
   options.finder.max_features = option<std::size_t>(o, "max_features");
   options.finder.random_splits = option<bool>(o, "random_splits");

@@ -99,6 +99,39 @@ nb::object node_levels(const Tree& t, std::int64_t number, bool (*keep)(bool lef
   return levels(t, t.set_first[node], t.kind[node] == NodeKind::category ? t.set_length[node] : 0, keep);
 }
 
+// The node's part of a pool, if it is of a kind that has one there.
+template <class T>
+nb::object pool_part(const Tree& t, std::size_t node, bool has_one, const std::vector<T>& pool) {
+  const auto first = pool.begin() + (has_one ? t.set_first[node] : 0);
+  std::vector<T> part(first, first + (has_one ? t.set_length[node] : 0));
+  const std::size_t n = part.size();
+  return to_numpy(std::move(part), {n});
+}
+
+nb::object cuts(const Tree& t, std::int64_t number) {
+  const std::size_t node = check_node(t, number);
+  return pool_part(t, node, t.kind[node] == NodeKind::intervals, t.cuts);
+}
+
+nb::object level_children(const Tree& t, std::int64_t number) {
+  const std::size_t node = check_node(t, number);
+  return pool_part(t, node, t.kind[node] == NodeKind::levels, t.level_child);
+}
+
+nb::tuple terms(const Tree& t, std::int64_t number) {
+  const std::size_t node = check_node(t, number);
+  const bool has = t.asks_several(node);
+  return nb::make_tuple(pool_part(t, node, has, t.term_feature), pool_part(t, node, has, t.term_factor),
+                        pool_part(t, node, has, t.term_centre), pool_part(t, node, has, t.term_share));
+}
+
+nb::object missing_go_left(const Tree& t) {
+  std::vector<std::uint8_t> left(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) left[i] = t.kind[i] != NodeKind::leaf && t.missing_child[i] == 0;
+  const std::size_t n = left.size();
+  return to_numpy(std::move(left), {n});
+}
+
 // A surrogate or competitor, as Python sees it.
 struct PyAlternative {
   std::int32_t feature;
@@ -195,7 +228,9 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("first_child", array_of(&Tree::first_child))
       .def_prop_ro("children_left", [](const Tree& t) { return children(t, 0); })
       .def_prop_ro("children_right", [](const Tree& t) { return children(t, 1); })
-      .def_prop_ro("missing_go_to_left", array_of(&Tree::missing_left))
+      .def_prop_ro("n_children", array_of(&Tree::n_children))
+      .def_prop_ro("missing_child", array_of(&Tree::missing_child))
+      .def_prop_ro("missing_go_to_left", &missing_go_left)
       .def_prop_ro("impurity", array_of(&Tree::impurity))
       .def_prop_ro("gain", array_of(&Tree::gain))
       .def_prop_ro("n_node_samples", array_of(&Tree::count))
@@ -207,6 +242,9 @@ void bind_tree(nb::module_& m) {
       .def(
           "categories_seen", [](const Tree& t, std::int64_t node) { return node_levels(t, node, is_seen); },
           nb::arg("node"))
+      .def("cuts", &cuts, nb::arg("node"))
+      .def("level_children", &level_children, nb::arg("node"))
+      .def("terms", &terms, nb::arg("node"))
       .def_prop_ro("missing_route", [](const Tree& t) { return routes(t, t.missing_route); })
       .def_prop_ro("unknown_route", [](const Tree& t) { return routes(t, t.unknown_route); })
       .def(

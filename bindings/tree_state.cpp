@@ -32,7 +32,8 @@ void each_array(TreeType& t, F&& f) {
   f("feature", t.feature);
   f("threshold", t.threshold);
   f("first_child", t.first_child);
-  f("missing_left", t.missing_left);
+  f("n_children", t.n_children);
+  f("missing_child", t.missing_child);
   f("impurity", t.impurity);
   f("gain", t.gain);
   f("weight", t.weight);
@@ -41,6 +42,12 @@ void each_array(TreeType& t, F&& f) {
   f("set_first", t.set_first);
   f("set_length", t.set_length);
   f("set_words", t.set_words);
+  f("cuts", t.cuts);
+  f("level_child", t.level_child);
+  f("term_feature", t.term_feature);
+  f("term_factor", t.term_factor);
+  f("term_centre", t.term_centre);
+  f("term_share", t.term_share);
   f("missing_route", t.missing_route);
   f("unknown_route", t.unknown_route);
   each_alternative_array("surrogate_", t.surrogates, f);

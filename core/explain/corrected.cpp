@@ -27,8 +27,8 @@ std::vector<double> passing_sums(const Tree& tree, const HeldOut& rows, Interrup
   }
   for (std::size_t i = tree.size(); i-- > 0;) {
     if (tree.kind[i] == NodeKind::leaf) continue;
-    const double *left = &sums[tree.first_child[i] * width], *right = left + width;
-    for (std::size_t j = 0; j < width; ++j) sums[i * width + j] += left[j] + right[j];
+    for (std::size_t child = tree.first_child[i], end = child + tree.n_children[i]; child < end; ++child)
+      for (std::size_t j = 0; j < width; ++j) sums[i * width + j] += sums[child * width + j];
   }
   return sums;
 }
@@ -40,10 +40,10 @@ void add_earned(const Tree& tree, const HeldOut& rows, Interrupt& interrupt, dou
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
     double earned = 0;
-    for (std::size_t child = tree.first_child[i], end = child + 2; child < end; ++child)
+    for (std::size_t child = tree.first_child[i], end = child + tree.n_children[i]; child < end; ++child)
       for (std::size_t j = 0; j < width; ++j)
         earned += sums[child * width + j] * (tree.value[child * width + j] - tree.value[i * width + j]);
-    out[tree.feature[i]] += earned * scale;
+    tree.each_credit(i, [&](std::uint32_t feature, double share) { out[feature] += earned * scale * share; });
   }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,9 +32,27 @@ struct Field {
   std::vector<double> share;  // per row: how much of it is here; empty if all are whole
 };
 
-// The rows of a node that its split sends to one side. Absent ones go to the left with `left_share` of what is here of
-// them and to the right with the rest, or with the majority where a part would be too small; without `left_share`, they
-// go nowhere.
-std::shared_ptr<Field> child_field(Field& field, const NodeRows& node, Side side, std::optional<double> left_share);
+// The rows of a node of which a child gets something, with what is here of them: part_of(row) in [0, 1].
+template <class PartOf>
+std::shared_ptr<Field> child_field(const Field& field, const NodeRows& node, PartOf&& part_of) {
+  std::vector<Row> rows;
+  std::vector<double> share, factor;
+  bool whole = true;
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const Row row = node.rows[i];
+    const double part = part_of(row);
+    if (part == 0) continue;
+    rows.push_back(row);
+    factor.push_back(part);
+    share.push_back(field.share_of(row) * part);
+    whole &= part == 1;
+  }
+  const Targets& targets = field.data.targets;
+  const std::vector<bool> none_listed(field.data.matrix.columns.size(), false);
+  return std::make_shared<Field>(
+      take_rows(field.data.matrix, rows.data(), rows.size(), none_listed),
+      whole ? targets.take_rows(rows.data(), rows.size()) : targets.take_shares(rows.data(), rows.size(), factor),
+      std::move(share));
+}
 
 }  // namespace spinney

@@ -31,12 +31,13 @@ struct ReadyNode {
   OpenNode node;
   Split split;
   double gain = 0;
-  OpenNode left, right;
+  std::vector<OpenNode> children;
 };
 
 inline bool may_split(const GrowOptions& options, const OpenNode& node) {
   const auto least = static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
-  return !node.summary.pure && node.depth < options.max_depth && node.n_whole >= least &&
+  constexpr double kRounding = 1e-6;  // of parts of rows
+  return !node.summary.pure && node.depth < options.max_depth && node.n_whole >= least - kRounding &&
          node.summary.weight >= 2 * options.finder.min_weight_leaf;
 }
 

@@ -1,9 +1,11 @@
 #include "grow/grower.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/pool.h"
 #include "base/random.h"
+#include "grow/divider.h"
 #include "grow/heritage.h"
 #include "grow/listing.h"
 #include "grow/split_record.h"
@@ -24,19 +26,22 @@ class Grower {
         n_threads_(n_threads),
         subtree_rows_(subtree_rows),
         interrupt_(interrupt),
-        frontier_(options.max_leaf_nodes, options.by_level) {}
+        frontier_(options.max_leaf_nodes, options.by_level),
+        divider_(options, interrupt) {}
 
   void grow(OpenNode root) {
     gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
     open(std::move(root), true);
     while (auto ready = frontier_.pop(builder_.n_leaves())) {
       interrupt_.poll();
-      const std::int32_t left =
-          builder_.split(ready->node.id, split_record(*ready, gain_unit_), record(ready->left), record(ready->right));
-      ready->left.id = left;
-      ready->right.id = left + 1;
-      open(std::move(ready->right), false);
-      open(std::move(ready->left), false);
+      std::vector<NodeRecord> records;
+      for (const OpenNode& child : ready->children) records.push_back(record(child));
+      std::int32_t id = builder_.split(ready->node.id, split_record(*ready, gain_unit_), records);
+      for (OpenNode& child : ready->children) child.id = id++;
+      while (!ready->children.empty()) {
+        open(std::move(ready->children.back()), false);
+        ready->children.pop_back();
+      }
     }
   }
 
@@ -86,108 +91,62 @@ class Grower {
     ReadyNode ready;
     ready.split = finder(node.field).find(rows, n_threads);
     if (!ready.split.found()) return std::nullopt;
-    partition.mark_rows(node.field->data, ready.split, node.begin, node.end, scratch_);
-    std::optional<Halves> present;  // where the rows that have the value are not all
-    if (ready.split.skipped_missing) present = halves(node, rows);
-    const bool whole = settle(node, rows, ready.split, n_threads);
-    if (whole) {
-      const std::size_t middle = partition.part_rows(node.begin, node.end, scratch_);
-      ready.left = child(node, 0, node.field, node.begin, middle);
-      ready.right = child(node, 1, node.field, middle, node.end);
-    } else {
-      divide_field(node, rows, *present, ready);
-    }
-    const NodeSummary &l = ready.left.summary, &r = ready.right.summary;
-    if (options_.route(ready.split.feature) == Route::learned && !ready.split.saw_missing)
-      ready.split.missing_left = l.weight > r.weight;
-    ready.gain = present ? gain(present->all, present->left, present->right) : gain(node.summary, l, r);
-    if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return std::nullopt;
-    if (node.field->data.targets.boosting()) ready.gain = ready.split.score * gain_unit_;
-    if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[ready.split.feature]);
-    if (options_.features && options_.features->constrains()) extend_paths(node, ready);
-    if (whole && (may_split(options_, ready.left) || may_split(options_, ready.right)))
-      partition.part_lists(node.field->data.lists, node.begin, node.end, ready.left.end, n_threads, interrupt_,
-                           scratch_);
+    const Division division = divider_.divide(node.field, rows, ready.split, n_threads);
+    for (std::size_t c = 0; c < division.children.size(); ++c)
+      ready.children.push_back(child(node, c, division.children[c]));
+    if (!settle(node, division, ready)) return std::nullopt;
+    const bool goes_on = std::any_of(ready.children.begin(), ready.children.end(),
+                                     [&](const OpenNode& child) { return may_split(options_, child); });
+    if (division.whole && goes_on) divider_.part_lists(*node.field, division, ready.split.multiway(), n_threads);
     ready.node = std::move(node);
     return ready;
   }
 
-  double gain(const NodeSummary& node, const NodeSummary& left, const NodeSummary& right) const {
-    const double w = node.weight;
-    const double decrease = node.impurity - left.weight / w * left.impurity - right.weight / w * right.impurity;
-    return w / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
-  }
-
-  // The rows of a node that have the value, and where they go.
-  struct Halves {
-    NodeSummary all, left, right;
-  };
-  Halves halves(const OpenNode& node, const NodeRows& rows) const {
-    const Side* sides = node.field->partition.sides();
-    std::vector<Row> all, left, right;
-    for (std::size_t i = rows.begin; i < rows.end; ++i) {
-      const Row row = rows.rows[i];
-      if (sides[row] == kAbsent) continue;
-      all.push_back(row);
-      (sides[row] == kLeft ? left : right).push_back(row);
+  // What follows from the children: the gain, bounds, the way of missing values. False if the split is not worth it.
+  bool settle(const OpenNode& node, const Division& division, ReadyNode& ready) const {
+    Split& split = ready.split;
+    if (options_.route(split.feature) == Route::learned && !split.saw_missing) send_missing(ready);
+    std::vector<const NodeSummary*> parts;
+    for (const OpenNode& child : ready.children) parts.push_back(&child.summary);
+    if (division.present) {
+      parts.clear();
+      for (const NodeSummary& child : division.present->children) parts.push_back(&child);
     }
-    const auto sum_up = [&](const std::vector<Row>& part) {
-      return summarise(options_.finder.criterion, node.field->data.targets, part.data(), part.size());
-    };
-    return {sum_up(all), sum_up(left), sum_up(right)};
-  }
-
-  bool wants_surrogates(const Split& split) const {
-    return options_.route(split.feature) == Route::surrogate ||
-           (split.categorical && options_.unknown(split.feature) == Route::surrogate);
-  }
-
-  // Sends absent rows as the feature's route says; false if they have to be taken apart or left behind.
-  bool settle(const OpenNode& node, const NodeRows& rows, Split& split, int n_threads) {
-    const Dataset& data = node.field->data;
-    Side* sides = node.field->partition.sides();
-    const Route route = options_.route(split.feature);
-    if (route == Route::learned && !wants_surrogates(split)) return true;
-    const SideWeights weights = weigh_sides(data.targets, rows.rows + rows.begin, rows.size(), sides);
-    if (wants_surrogates(split))
-      split.surrogates = find_surrogates(data, rows, sides, weights, split.feature, options_.finder.monotone,
-                                         options_.max_surrogates, n_threads, interrupt_);
-    if (route == Route::learned) return true;
-    split.missing_left = weights.left > weights.right;
-    if (!split.skipped_missing) return true;
-    if (route == Route::fractional || route == Route::stop) return false;
-    for (const Surrogate& s : split.surrogates)
-      if (apply_surrogate(data, rows, s, sides) == 0) return true;
-    for (std::size_t i = rows.begin; i < rows.end; ++i)
-      if (Side& side = sides[rows.rows[i]]; side == kAbsent) side = split.missing_left ? kLeft : kRight;
+    ready.gain = gain(division.present ? division.present->all : node.summary, parts);
+    if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
+    if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
+    if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
+    if (options_.features && options_.features->constrains()) extend_paths(node, ready);
     return true;
   }
 
-  void divide_field(const OpenNode& node, const NodeRows& rows, const Halves& present, ReadyNode& ready) {
-    std::optional<double> left_share;
-    if (options_.route(ready.split.feature) == Route::fractional)
-      left_share = present.left.weight / (present.left.weight + present.right.weight);
-    const auto make = [&](std::uint64_t at, Side side) {
-      auto field = child_field(*node.field, rows, side, left_share);
-      return child(node, at, field, 0, field->data.matrix.n_rows);
-    };
-    ready.left = make(0, kLeft);
-    ready.right = make(1, kRight);
+  // Where training saw no missing value, they go with most of the weight.
+  static void send_missing(ReadyNode& ready) {
+    std::size_t heaviest = 0;
+    for (std::size_t c = 1; c < ready.children.size(); ++c)
+      if (ready.children[c].summary.weight >= ready.children[heaviest].summary.weight) heaviest = c;
+    ready.split.missing_left = heaviest == 0;
+    ready.split.missing_child = static_cast<std::uint32_t>(heaviest);
   }
 
-  OpenNode child(const OpenNode& parent, std::uint64_t side, const std::shared_ptr<Field>& field, std::size_t begin,
-                 std::size_t end) const {
+  double gain(const NodeSummary& node, const std::vector<const NodeSummary*>& children) const {
+    double decrease = node.impurity;
+    for (const NodeSummary* child : children) decrease -= child->weight / node.weight * child->impurity;
+    return node.weight / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
+  }
+
+  OpenNode child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows) const {
     OpenNode node;
-    node.field = field;
-    node.begin = begin;
-    node.end = end;
-    node.n_whole = field->count_whole(begin, end);
+    node.field = rows.field;
+    node.begin = rows.begin;
+    node.end = rows.end;
+    node.n_whole = rows.field->count_whole(rows.begin, rows.end);
     node.depth = parent.depth + 1;
-    node.key = derive_key(parent.key, (std::uint64_t{1} << 40) + side);
+    node.key = derive_key(parent.key, (std::uint64_t{1} << 40) + number);
     node.lower = parent.lower;
     node.upper = parent.upper;
-    node.summary =
-        summarise(options_.finder.criterion, field->data.targets, field->partition.rows() + begin, end - begin);
+    node.summary = summarise(options_.finder.criterion, rows.field->data.targets,
+                             rows.field->partition.rows() + rows.begin, node.size());
     return node;
   }
 
@@ -200,7 +159,7 @@ class Grower {
   std::shared_ptr<Field> finder_field_;
   std::unique_ptr<SplitFinder> finder_;
   Frontier frontier_;
-  Partition::Scratch scratch_;
+  Divider divider_;
   std::vector<OpenNode> subtrees_;
 };
 

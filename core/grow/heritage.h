@@ -20,22 +20,22 @@ inline void clip_value(OpenNode& node) {
 // A constrained split keeps its children, and all below them, on their sides of the middle. `direction` is that of the
 // feature asked, 0 for none.
 inline void bound_children(ReadyNode& ready, int direction) {
-  const std::size_t at = ready.left.field->data.targets.classification() ? 1 : 0;
+  OpenNode &left = ready.children[0], &right = ready.children[1];
+  const std::size_t at = left.field->data.targets.classification() ? 1 : 0;
   if (direction != 0) {
     // Rows that had no part in the search may have moved the values out of bounds.
-    const double middle = std::clamp((ready.left.summary.value[at] + ready.right.summary.value[at]) / 2,
-                                     ready.left.lower, ready.left.upper);
-    (direction > 0 ? ready.left.upper : ready.right.upper) = middle;
-    (direction > 0 ? ready.right.lower : ready.left.lower) = middle;
+    const double middle = std::clamp((left.summary.value[at] + right.summary.value[at]) / 2, left.lower, left.upper);
+    (direction > 0 ? left.upper : right.upper) = middle;
+    (direction > 0 ? right.lower : left.lower) = middle;
   }
-  clip_value(ready.left);
-  clip_value(ready.right);
+  clip_value(left);
+  clip_value(right);
 }
 
 inline void extend_paths(const OpenNode& node, ReadyNode& ready) {
-  for (OpenNode* child : {&ready.left, &ready.right}) {
-    child->path = node.path;
-    child->path.push_back(ready.split.feature);
+  for (OpenNode& child : ready.children) {
+    child.path = node.path;
+    child.path.push_back(ready.split.feature);
   }
 }
 

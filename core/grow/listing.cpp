@@ -35,7 +35,7 @@ Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options) {
   plan.whole = useful && cells <= (options.finder.criterion == CriterionKind::newton ? kSharedCells : kWholeCells);
   if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone
   const bool may_copy = !plan.whole && !options.takes_rows_apart();  // copies would not know the parts of rows
-  plan.list_copies = useful && may_copy;
+  plan.list_copies = useful && may_copy && !options.finder.kinds.several_columns();  // which read cells
   // Reading a few features of many rows again and again pays for a copy of all features once.
   const std::size_t n_features = matrix.columns.size(), cached_rows = kCachedCells / n_features;
   const bool cached = may_copy && n > 2 * cached_rows && n_features <= 8 * options.finder.max_features;

@@ -1,6 +1,7 @@
 #include "grow/partition.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/pool.h"
@@ -13,14 +14,52 @@ Partition::Partition(std::size_t n_rows) : rows_(n_rows), sides_(n_rows) {
 
 void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
                           Scratch& scratch) {
-  scratch.left_level.assign(split.categorical ? data.matrix.columns[split.feature].n_codes : 0, 0);
+  if (split.asks_several()) {
+    scratch.measured.resize(end - begin);
+    const Direction direction{split.question == Question::sphere, split.terms};
+    measure(data.matrix, direction, rows_.data() + begin, end - begin, scratch.measured.data());
+    for (std::size_t i = begin; i < end; ++i) {
+      const double x = scratch.measured[i - begin];
+      sides_[rows_[i]] = (std::isnan(x) ? split.missing_left : x <= split.threshold) ? kLeft : kRight;
+    }
+    return;
+  }
+  scratch.left_level.assign(split.categorical() ? data.matrix.columns[split.feature].n_codes : 0, 0);
   for (const Code c : split.left_categories) scratch.left_level[c] = 1;
   const Side missing = split.skipped_missing ? kAbsent : split.missing_left ? kLeft : kRight;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
-    const bool left = split.categorical ? code != kMissing && scratch.left_level[code] : code <= split.last_left;
+    const bool left = split.categorical() ? code != kMissing && scratch.left_level[code] : code <= split.last_left;
     sides_[row] = code == kMissing ? missing : static_cast<Side>(left);
   });
+}
+
+void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin, std::size_t end) {
+  children_.resize(rows_.size());
+  const auto& codes = split.question == Question::levels ? split.present_categories : split.last_codes;
+  const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
+  each_node_code(data, node, split.feature, [&](Row row, Code code) {
+    const auto child = std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();
+    children_[row] = code == kMissing ? kNowhere : static_cast<std::uint32_t>(child);
+  });
+}
+
+void Partition::send_absent(std::size_t begin, std::size_t end, std::uint32_t child) {
+  for (std::size_t i = begin; i < end; ++i)
+    if (children_[rows_[i]] == kNowhere) children_[rows_[i]] = child;
+}
+
+std::vector<std::size_t> Partition::part_children(std::size_t begin, std::size_t end, std::size_t n_children,
+                                                  Scratch& scratch) {
+  std::vector<std::size_t> ends(n_children, 0);
+  for (std::size_t i = begin; i < end; ++i) ++ends[children_[rows_[i]]];
+  std::vector<std::size_t> to(n_children);
+  std::exclusive_scan(ends.begin(), ends.end(), to.begin(), std::size_t{0});
+  scratch.rows.resize(end - begin);
+  for (std::size_t i = begin; i < end; ++i) scratch.rows[to[children_[rows_[i]]]++] = rows_[i];
+  std::copy_n(scratch.rows.begin(), end - begin, rows_.begin() + static_cast<std::ptrdiff_t>(begin));
+  for (std::size_t& at : to) at += begin;
+  return to;
 }
 
 std::size_t Partition::part_rows(std::size_t begin, std::size_t end, Scratch& scratch) {
@@ -37,23 +76,37 @@ std::size_t Partition::part_rows(std::size_t begin, std::size_t end, Scratch& sc
   return middle;
 }
 
-void Partition::part_lists(OrderLists& lists, std::size_t begin, std::size_t end, std::size_t middle, int n_threads,
-                           Interrupt& interrupt, Scratch& scratch) const {
+void Partition::part_list(Entry* list, std::size_t begin, std::size_t middle, std::size_t end, Entry* spare) const {
+  std::size_t to = begin, n_right = 0;
+  for (std::size_t at = begin; at < end; ++at) {
+    const Entry entry = list[at];
+    const std::uint8_t left = sides_[entry_row(entry)];
+    list[to] = entry;
+    spare[n_right] = entry;
+    to += left;
+    n_right += left ^ 1;
+  }
+  std::copy_n(spare, n_right, list + middle);
+}
+
+void Partition::part_list(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends, Entry* spare) const {
+  std::vector<std::size_t> to{0};
+  for (std::size_t c = 0; c + 1 < ends.size(); ++c) to.push_back(ends[c] - begin);
+  for (std::size_t at = begin; at < ends.back(); ++at) spare[to[children_[entry_row(list[at])]]++] = list[at];
+  std::copy_n(spare, ends.back() - begin, list + begin);
+}
+
+void Partition::part_lists(OrderLists& lists, std::size_t begin, const std::vector<std::size_t>& ends, bool multiway,
+                           int n_threads, Interrupt& interrupt, Scratch& scratch) const {
   scratch.entries.resize(std::max<std::size_t>(scratch.entries.size(), n_threads));
   const auto part = [&](std::size_t i, int worker) {
+    auto& spare = scratch.entries[worker];
+    spare.resize(std::max(spare.size(), ends.back() - begin));
     Entry* list = lists.list(lists.features()[i]);
-    auto& right = scratch.entries[worker];
-    right.resize(std::max(right.size(), end - begin));
-    std::size_t to = begin, n_right = 0;
-    for (std::size_t at = begin; at < end; ++at) {
-      const Entry entry = list[at];
-      const std::uint8_t left = sides_[entry_row(entry)];
-      list[to] = entry;
-      right[n_right] = entry;
-      to += left;
-      n_right += left ^ 1;
-    }
-    std::copy_n(right.begin(), n_right, list + middle);
+    if (multiway)
+      part_list(list, begin, ends, spare.data());
+    else
+      part_list(list, begin, ends[0], ends[1], spare.data());
   };
   if (n_threads > 1) {
     parallel_for(n_threads, lists.features().size(), interrupt, part);

@@ -28,9 +28,27 @@ inline AlternativeRecord surrogate_record(const Surrogate& s) {
   return {NodeKind::number, s.feature, s.threshold, s.above_left, s.agreement, s.adjusted, {}};
 }
 
+inline NodeKind kind_of(Question question) {
+  switch (question) {
+    case Question::number: return NodeKind::number;
+    case Question::category: return NodeKind::category;
+    case Question::intervals: return NodeKind::intervals;
+    case Question::levels: return NodeKind::levels;
+    case Question::linear: return NodeKind::linear;
+    default: return NodeKind::sphere;
+  }
+}
+
+// The child of each level up to the last one present.
+inline std::vector<std::int32_t> level_children(const std::vector<Code>& present) {
+  std::vector<std::int32_t> children(present.back() + std::size_t{1}, -1);
+  for (std::size_t c = 0; c < present.size(); ++c) children[present[c]] = static_cast<std::int32_t>(c);
+  return children;
+}
+
 // `unit` turns a gain of the search into one of the tree.
 inline AlternativeRecord competitor_record(const Split& s, double unit) {
-  if (s.categorical)
+  if (s.categorical())
     return {NodeKind::category,
             s.feature,
             0,
@@ -44,12 +62,16 @@ inline AlternativeRecord competitor_record(const Split& s, double unit) {
 inline SplitRecord split_record(const ReadyNode& ready, double gain_unit) {
   const Split& split = ready.split;
   SplitRecord record;
-  record.kind = split.categorical ? NodeKind::category : NodeKind::number;
+  record.kind = kind_of(split.question);
   record.feature = split.feature;
   record.threshold = split.threshold;
   record.missing_left = split.missing_left;
+  record.missing_child = split.missing_child;
   record.gain = ready.gain;
-  if (split.categorical) record.sets = level_sets(split.left_categories, split.present_categories);
+  if (split.categorical()) record.sets = level_sets(split.left_categories, split.present_categories);
+  if (split.question == Question::levels) record.level_child = level_children(split.present_categories);
+  record.cuts = split.cuts;
+  record.terms = split.terms;
   for (const Surrogate& s : split.surrogates) record.surrogates.push_back(surrogate_record(s));
   for (const Split& s : split.competitors) record.competitors.push_back(competitor_record(s, gain_unit));
   return record;

@@ -11,7 +11,8 @@ void append_leaf(Tree& to, std::int64_t count, double weight, double impurity, c
   to.feature.push_back(-2);
   to.threshold.push_back(-2);
   to.first_child.push_back(-1);
-  to.missing_left.push_back(0);
+  to.n_children.push_back(0);
+  to.missing_child.push_back(0);
   to.gain.push_back(0);
   to.set_first.push_back(0);
   to.set_length.push_back(0);
@@ -39,6 +40,71 @@ std::uint32_t add_sets(Tree& to, const LevelSets& sets) {
   to.set_words.insert(to.set_words.end(), sets.left.begin(), sets.left.end());
   to.set_words.insert(to.set_words.end(), sets.seen.begin(), sets.seen.end());
   return at;
+}
+
+template <class T>
+void append_part(std::vector<T>& to, const std::vector<T>& from, std::uint32_t first, std::uint32_t length) {
+  const auto begin = from.begin() + first;
+  to.insert(to.end(), begin, begin + length);
+}
+
+// The node's part of the pool of its kind; returns where it begins.
+std::uint32_t copy_question(Tree& to, const Tree& from, std::size_t node) {
+  const std::uint32_t first = from.set_first[node], length = from.set_length[node];
+  std::size_t at = 0;
+  switch (from.kind[node]) {
+    case NodeKind::category: return copy_sets(to, from, first, length);
+    case NodeKind::intervals:
+      at = to.cuts.size();
+      append_part(to.cuts, from.cuts, first, length);
+      break;
+    case NodeKind::levels:
+      at = to.level_child.size();
+      append_part(to.level_child, from.level_child, first, length);
+      break;
+    case NodeKind::linear:
+    case NodeKind::sphere:
+      at = to.term_feature.size();
+      append_part(to.term_feature, from.term_feature, first, length);
+      append_part(to.term_factor, from.term_factor, first, length);
+      append_part(to.term_centre, from.term_centre, first, length);
+      append_part(to.term_share, from.term_share, first, length);
+      break;
+    default: break;
+  }
+  return static_cast<std::uint32_t>(at);
+}
+
+// Gives a node its part of the pool of its kind.
+void add_question(Tree& t, std::size_t node, const SplitRecord& record) {
+  std::size_t at = 0, length = 0;
+  if (record.kind == NodeKind::category) {
+    length = record.sets.left.size();
+    at = add_sets(t, record.sets);
+  } else if (record.kind == NodeKind::intervals) {
+    length = record.cuts.size();
+    at = t.cuts.size();
+    t.cuts.insert(t.cuts.end(), record.cuts.begin(), record.cuts.end());
+  } else if (record.kind == NodeKind::levels) {
+    length = record.level_child.size();
+    at = t.level_child.size();
+    t.level_child.insert(t.level_child.end(), record.level_child.begin(), record.level_child.end());
+  } else if (t.asks_several(node)) {
+    length = record.terms.size();
+    at = t.term_feature.size();
+    for (const Term& term : record.terms) {
+      t.term_feature.push_back(static_cast<std::int32_t>(term.feature));
+      t.term_factor.push_back(term.factor);
+      t.term_centre.push_back(term.centre);
+      t.term_share.push_back(term.share);
+    }
+  }
+  t.set_first[node] = static_cast<std::uint32_t>(at);
+  t.set_length[node] = static_cast<std::uint32_t>(length);
+}
+
+bool has_threshold(NodeKind kind) {
+  return kind == NodeKind::number || kind == NodeKind::linear || kind == NodeKind::sphere;
 }
 
 // Makes what is appended next the alternatives of a node.
@@ -93,13 +159,13 @@ void copy_split(Tree& to, std::size_t at, const Tree& from, std::size_t node) {
   to.kind[at] = from.kind[node];
   to.feature[at] = from.feature[node];
   to.threshold[at] = from.threshold[node];
-  to.missing_left[at] = from.missing_left[node];
+  to.missing_child[at] = from.missing_child[node];
   to.gain[at] = from.gain[node];
   to.first_child[at] = static_cast<std::int32_t>(to.size());
+  to.n_children[at] = from.n_children[node];
   copy_alternatives(to, at, from, node, &Tree::surrogates);
   copy_alternatives(to, at, from, node, &Tree::competitors);
-  if (from.kind[node] != NodeKind::category) return;
-  to.set_first[at] = copy_sets(to, from, from.set_first[node], from.set_length[node]);
+  to.set_first[at] = copy_question(to, from, node);
   to.set_length[at] = from.set_length[node];
 }
 
@@ -110,8 +176,8 @@ void copy_below(Tree& to, std::size_t at, const Tree& from, std::size_t root, co
     const auto [target, node] = queue[q];
     if (from.kind[node] == NodeKind::leaf || (!collapse.empty() && collapse[node])) continue;
     copy_split(to, target, from, node);
-    for (int side = 0; side < 2; ++side) {
-      const std::size_t child = static_cast<std::size_t>(from.first_child[node] + side);
+    for (std::uint32_t c = 0; c < from.n_children[node]; ++c) {
+      const std::size_t child = static_cast<std::size_t>(from.first_child[node]) + c;
       queue.emplace_back(to.size(), child);
       append_copy(to, from, child);
     }
@@ -155,31 +221,30 @@ TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std:
 
 void TreeBuilder::add_leaf(const NodeRecord& record) {
   append_leaf(tree_, record.count, record.weight, record.impurity, record.value.data());
+  ++n_leaves_;
 }
 
-std::int32_t TreeBuilder::split(std::int32_t node, const SplitRecord& record, const NodeRecord& left,
-                                const NodeRecord& right) {
+std::int32_t TreeBuilder::split(std::int32_t node, const SplitRecord& record, const std::vector<NodeRecord>& children) {
   Tree& t = tree_;
-  const bool category = record.kind == NodeKind::category;
+  const bool multiway = record.kind == NodeKind::intervals || record.kind == NodeKind::levels;
   t.kind[node] = record.kind;
   t.feature[node] = static_cast<std::int32_t>(record.feature);
-  t.threshold[node] = category ? std::numeric_limits<double>::quiet_NaN() : record.threshold;
-  t.missing_left[node] = record.missing_left;
+  t.threshold[node] = has_threshold(record.kind) ? record.threshold : std::numeric_limits<double>::quiet_NaN();
+  t.missing_child[node] = multiway ? record.missing_child : !record.missing_left;
   t.gain[node] = record.gain;
   t.first_child[node] = static_cast<std::int32_t>(t.size());
-  if (category) {
-    t.set_first[node] = add_sets(t, record.sets);
-    t.set_length[node] = static_cast<std::uint32_t>(record.sets.left.size());
-  }
+  t.n_children[node] = static_cast<std::uint32_t>(children.size());
+  add_question(t, static_cast<std::size_t>(node), record);
   add_alternatives(t, static_cast<std::size_t>(node), record.surrogates, &Tree::surrogates);
   add_alternatives(t, static_cast<std::size_t>(node), record.competitors, &Tree::competitors);
-  add_leaf(left);
-  add_leaf(right);
+  for (const NodeRecord& child : children) add_leaf(child);
+  --n_leaves_;
   return t.first_child[node];
 }
 
 void TreeBuilder::graft(std::int32_t leaf, const TreeBuilder& subtree) {
   copy_below(tree_, static_cast<std::size_t>(leaf), subtree.tree_, 0, {});
+  n_leaves_ += subtree.n_leaves_ - 1;
 }
 
 }  // namespace spinney

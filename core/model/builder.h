@@ -1,8 +1,9 @@
-// Grows a Tree node by node. Nodes start as leaves; a split gives a leaf two children.
+// Grows a Tree node by node. Nodes start as leaves; a split gives a leaf children.
 #pragma once
 
 #include <vector>
 
+#include "base/term.h"
 #include "model/tree.h"
 
 namespace spinney {
@@ -34,6 +35,10 @@ struct SplitRecord {
   bool missing_left = false;
   double gain = 0;
   LevelSets sets;
+  std::vector<double> cuts;               // intervals
+  std::vector<std::int32_t> level_child;  // levels
+  std::vector<Term> terms;                // linear, sphere
+  std::uint32_t missing_child = 0;        // intervals, levels: in place of missing_left
   std::vector<AlternativeRecord> surrogates, competitors;
 };
 
@@ -46,12 +51,15 @@ class TreeBuilder {
 
   // The root of an empty builder.
   void add_root(const NodeRecord& record) { add_leaf(record); }
-  // Returns the left child.
-  std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left, const NodeRecord& right);
+  // Returns the first child.
+  std::int32_t split(std::int32_t node, const SplitRecord& record, const std::vector<NodeRecord>& children);
+  std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left, const NodeRecord& right) {
+    return split(node, record, {left, right});
+  }
   // Puts a tree grown elsewhere in the place of a leaf.
   void graft(std::int32_t leaf, const TreeBuilder& subtree);
 
-  std::size_t n_leaves() const { return (tree_.size() + 1) / 2; }
+  std::size_t n_leaves() const { return n_leaves_; }
 
   // The tree with its nodes numbered level by level, whatever the order in which they were made.
   Tree finish() const { return copy_tree(tree_, {}); }
@@ -59,6 +67,7 @@ class TreeBuilder {
  private:
   void add_leaf(const NodeRecord& record);
   Tree tree_;
+  std::size_t n_leaves_ = 0;
 };
 
 }  // namespace spinney

@@ -21,10 +21,10 @@ std::size_t bytes_of(const Alternatives& a) {
 
 std::size_t bytes_of(const Tree& t) {
   return sizeof t + bytes_of(t.n_classes) + bytes_of(t.kind) + bytes_of(t.feature) + bytes_of(t.threshold) +
-         bytes_of(t.first_child) + bytes_of(t.missing_left) + bytes_of(t.impurity) + bytes_of(t.gain) +
-         bytes_of(t.weight) + bytes_of(t.count) + bytes_of(t.value) + bytes_of(t.set_first) + bytes_of(t.set_length) +
-         bytes_of(t.set_words) + bytes_of(t.surrogates) + bytes_of(t.competitors) + bytes_of(t.missing_route) +
-         bytes_of(t.unknown_route);
+         bytes_of(t.first_child) + bytes_of(t.n_children) + bytes_of(t.missing_child) + bytes_of(t.impurity) +
+         bytes_of(t.gain) + bytes_of(t.weight) + bytes_of(t.count) + bytes_of(t.value) + bytes_of(t.set_first) +
+         bytes_of(t.set_length) + bytes_of(t.set_words) + bytes_of(t.surrogates) + bytes_of(t.competitors) +
+         bytes_of(t.missing_route) + bytes_of(t.unknown_route);
 }
 
 Tree shape_of(const Tree& tree) {

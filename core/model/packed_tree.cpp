@@ -33,7 +33,8 @@ void unpack_split(const PackedTree& p, std::size_t k, std::size_t node, Tree& t)
   t.feature[node] = static_cast<std::int32_t>(split.feature());
   t.threshold[node] = category ? std::numeric_limits<double>::quiet_NaN() : split.threshold;
   t.first_child[node] = static_cast<std::int32_t>(2 * k + 1);
-  t.missing_left[node] = split.has(PackedSplit::kMissingLeft);
+  t.n_children[node] = 2;
+  t.missing_child[node] = !split.has(PackedSplit::kMissingLeft);
   if (category) {
     t.set_first[node] = split.set().first;
     t.set_length[node] = split.set().length;
@@ -156,7 +157,8 @@ Tree unpack(const PackedTree& p, const Tree& shape) {
   t.feature.assign(n, -2);
   t.threshold.assign(n, -2);
   t.first_child.assign(n, -1);
-  t.missing_left.assign(n, 0);
+  t.n_children.assign(n, 0);
+  t.missing_child.assign(n, 0);
   for (auto* array : {&t.impurity, &t.gain, &t.weight}) array->assign(n, 0);
   t.count.assign(n, 0);
   t.value.assign(n * t.value_width(), 0);

@@ -22,7 +22,7 @@ struct PackedSplit {
     kLeftIsInner = 1u << 25,
     kRightIsInner = 1u << 26,
     kCategory = 1u << 27,
-    kMissingLeft = 1u << 28,  // as Tree::missing_left; the others say where a row without an answer really goes
+    kMissingLeft = 1u << 28,  // as Tree::missing_child; the others say where a row without an answer really goes
     kMissingRight = 1u << 29,
     kUnknownRight = 1u << 30,
     kUnseenRight = 1u << 31,

@@ -52,7 +52,7 @@ class Pruning {
         links_(tree.size()) {
     for (std::size_t i = tree.size(); i-- > 0;) {
       if (tree.kind[i] == NodeKind::leaf) continue;
-      parent_[tree.first_child[i]] = parent_[tree.first_child[i] + 1] = static_cast<std::int32_t>(i);
+      std::fill_n(parent_.begin() + tree.first_child[i], tree.n_children[i], static_cast<std::int32_t>(i));
       add_up(i);
     }
   }
@@ -72,9 +72,13 @@ class Pruning {
 
  private:
   void add_up(std::size_t node) {
-    const auto left = static_cast<std::size_t>(tree_.first_child[node]);
-    branch_risk_[node] = branch_risk_[left] + branch_risk_[left + 1];
-    leaves_[node] = leaves_[left] + leaves_[left + 1];
+    const auto first = static_cast<std::size_t>(tree_.first_child[node]), end = first + tree_.n_children[node];
+    branch_risk_[node] = 0;
+    leaves_[node] = 0;
+    for (std::size_t child = first; child < end; ++child) {
+      branch_risk_[node] += branch_risk_[child];
+      leaves_[node] += leaves_[child];
+    }
     links_.set(node, (risk_[node] - branch_risk_[node]) / static_cast<double>(leaves_[node] - 1));
   }
 
@@ -84,8 +88,8 @@ class Pruning {
     while (!stack.empty()) {
       const std::size_t at = stack.back();
       stack.pop_back();
-      for (int side = 0; side < 2; ++side) {
-        const auto child = static_cast<std::size_t>(tree_.first_child[at] + side);
+      for (std::uint32_t c = 0; c < tree_.n_children[at]; ++c) {
+        const auto child = static_cast<std::size_t>(tree_.first_child[at]) + c;
         if (links_.key(child) == kNever) continue;
         links_.set(child, kNever);
         stack.push_back(child);
@@ -122,8 +126,8 @@ WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
       alpha = 0;
       continue;
     }
-    for (int side = 0; side < 2; ++side) {  // what is still there when its parent goes, goes with it
-      double& below = links.node_alpha[tree.first_child[i] + side];
+    for (std::uint32_t c = 0; c < tree.n_children[i]; ++c) {  // what is still there when its parent goes, goes with it
+      double& below = links.node_alpha[static_cast<std::size_t>(tree.first_child[i]) + c];
       below = std::min(below, alpha);
     }
   }

@@ -17,7 +17,7 @@ int depth_of(const Tree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     deepest = std::max(deepest, depth[i]);
     if (tree.kind[i] == NodeKind::leaf) continue;
-    depth[tree.first_child[i]] = depth[tree.first_child[i] + 1] = depth[i] + 1;
+    std::fill_n(depth.begin() + tree.first_child[i], tree.n_children[i], depth[i] + 1);
   }
   return deepest;
 }
@@ -27,7 +27,7 @@ std::vector<double> importances(const Tree& tree, bool normalize, bool with_surr
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
     const double gain = std::max(0.0, tree.gain[i]);
-    sums[tree.feature[i]] += gain;
+    tree.each_credit(i, [&](std::uint32_t feature, double share) { sums[feature] += gain * share; });
     if (!with_surrogates) continue;
     for (auto s = tree.surrogates.begin(i); s < tree.surrogates.end(i); ++s)
       sums[tree.surrogates.feature[s]] += gain * tree.surrogates.adjusted[s];
@@ -47,10 +47,12 @@ void check_sizes(const Tree& t) {
   require(t.n_outputs > 0 && (t.n_classes.empty() || t.n_classes.size() == t.n_outputs),
           "the tree's outputs and classes do not fit");
   const bool fits = t.feature.size() == n && t.threshold.size() == n && t.first_child.size() == n &&
-                    t.missing_left.size() == n && t.impurity.size() == n && t.gain.size() == n &&
-                    t.weight.size() == n && t.count.size() == n && t.set_first.size() == n &&
+                    t.n_children.size() == n && t.missing_child.size() == n && t.impurity.size() == n &&
+                    t.gain.size() == n && t.weight.size() == n && t.count.size() == n && t.set_first.size() == n &&
                     t.set_length.size() == n && t.value.size() == n * t.value_width();
-  require(fits, "the tree's arrays differ in length");
+  const std::size_t n_terms = t.term_feature.size();
+  require(fits && t.term_factor.size() == n_terms && t.term_centre.size() == n_terms && t.term_share.size() == n_terms,
+          "the tree's arrays differ in length");
   for (const auto* routes : {&t.missing_route, &t.unknown_route}) {
     require(routes->empty() || routes->size() == t.n_features, "the tree needs a route per feature");
     for (const Route r : *routes) require(r <= Route::majority, "the tree has an unknown route");
@@ -65,6 +67,34 @@ void check_set(const Tree& t, NodeKind kind, std::uint32_t first, std::uint32_t 
 void check_feature(const Tree& t, std::int32_t feature) {
   require(feature >= 0 && static_cast<std::uint32_t>(feature) < t.n_features,
           "a node of the tree asks for a feature that is not there");
+}
+
+bool fits_pool(const Tree& t, std::size_t node, std::size_t size) {
+  return std::uint64_t{t.set_first[node]} + t.set_length[node] <= size;
+}
+
+// The node's part of the pool of its kind.
+void check_question(const Tree& t, std::size_t node) {
+  const std::uint32_t first = t.set_first[node], length = t.set_length[node], n_children = t.n_children[node];
+  const NodeKind kind = t.kind[node];
+  require(kind <= NodeKind::sphere, "a node of the tree has an unknown kind");
+  check_feature(t, t.feature[node]);
+  check_set(t, kind, first, length);
+  require(n_children >= 2, "a split of the tree has fewer than two children");
+  if (kind == NodeKind::intervals) {
+    require(fits_pool(t, node, t.cuts.size()) && n_children == std::uint64_t{length} + 1,
+            "the cuts of the tree do not fit its children");
+  } else if (kind == NodeKind::levels) {
+    require(fits_pool(t, node, t.level_child.size()), "the levels of the tree are out of range");
+    for (std::uint32_t k = first; k < first + length; ++k)
+      require(t.level_child[k] >= -1 && t.level_child[k] < static_cast<std::int64_t>(n_children),
+              "a level of the tree has no child");
+  } else {
+    require(n_children == 2, "a question with two answers has more children");
+  }
+  if (!t.asks_several(node)) return;
+  require(length > 0 && fits_pool(t, node, t.term_feature.size()), "the terms of the tree are out of range");
+  for (std::uint32_t k = first; k < first + length; ++k) check_feature(t, t.term_feature[k]);
 }
 
 void check_alternatives(const Tree& t, const Alternatives& a) {
@@ -94,15 +124,19 @@ void check_tree(const Tree& t) {
   std::vector<bool> has_parent(t.size());
   for (std::size_t i = 0; i < t.size(); ++i) {
     require(i == 0 || has_parent[i], "a node of the tree has no parent");
-    if (t.kind[i] == NodeKind::leaf) continue;
-    require(t.kind[i] == NodeKind::number || t.kind[i] == NodeKind::category, "a node of the tree has an unknown kind");
-    check_feature(t, t.feature[i]);
-    const std::int64_t child = t.first_child[i];
-    require(child > static_cast<std::int64_t>(i) && child + 1 < static_cast<std::int64_t>(t.size()),
+    if (t.kind[i] == NodeKind::leaf) {
+      require(t.n_children[i] == 0, "a leaf of the tree has children");
+      continue;
+    }
+    check_question(t, i);
+    const std::int64_t child = t.first_child[i], end = child + t.n_children[i];
+    require(child > static_cast<std::int64_t>(i) && end <= static_cast<std::int64_t>(t.size()),
             "a child of the tree is out of range");
-    require(!has_parent[child] && !has_parent[child + 1], "a node of the tree has two parents");
-    has_parent[child] = has_parent[child + 1] = true;
-    check_set(t, t.kind[i], t.set_first[i], t.set_length[i]);
+    require(t.missing_child[i] < t.n_children[i], "a missing value of the tree goes to no child");
+    for (std::int64_t c = child; c < end; ++c) {
+      require(!has_parent[c], "a node of the tree has two parents");
+      has_parent[c] = true;
+    }
   }
 }
 

@@ -1,5 +1,13 @@
 // The one tree form: arrays with an entry per node. Children are neighbours (right = left + 1) and have larger numbers
 // than their parent.
+//
+// A node asks, by its kind:
+//   number     is x <= threshold?                              left, right
+//   category   is the level in a set?                          left, right
+//   intervals  between which of its cuts does x lie?           a child per interval
+//   levels     which level is it?                              a child per level that training saw in the node
+//   linear     is sum of factor (x - centre) <= threshold?     left, right
+//   sphere     is sum of factor (x - centre)^2 <= threshold?   left, right
 #pragma once
 
 #include <cstddef>
@@ -8,7 +16,15 @@
 
 namespace spinney {
 
-enum class NodeKind : std::uint8_t { leaf = 0, number = 1, category = 2 };
+enum class NodeKind : std::uint8_t {
+  leaf = 0,
+  number = 1,
+  category = 2,
+  intervals = 3,
+  levels = 4,
+  linear = 5,
+  sphere = 6
+};
 
 // Where a row goes whose value a question cannot use: the side that was better in training, where a surrogate sends it,
 // down both sides by their weights, nowhere (the node itself answers), or with most of the weight.
@@ -37,19 +53,25 @@ struct Tree {
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
 
   std::vector<NodeKind> kind;
-  std::vector<std::int32_t> feature;       // -2 in leaves
-  std::vector<double> threshold;           // number: <= goes left; -2 in leaves, NaN for categories
-  std::vector<std::int32_t> first_child;   // -1 in leaves
-  std::vector<std::uint8_t> missing_left;  // learned: where a missing value goes; otherwise most of the weight that has
-                                           // the value
+  std::vector<std::int32_t> feature;         // of several the one with the largest share; -2 in leaves
+  std::vector<double> threshold;             // -2 in leaves, NaN for kinds that have none
+  std::vector<std::int32_t> first_child;     // -1 in leaves
+  std::vector<std::uint32_t> n_children;     // 0 in leaves
+  std::vector<std::uint32_t> missing_child;  // of the node's children. Learned: where a missing value goes; otherwise
+                                             // most of the weight that has the value
   std::vector<double> impurity, gain, weight;
   std::vector<std::int64_t> count;
   std::vector<double> value;  // nodes x value_width()
 
-  // category: two sets of levels in the pool, `length` words each: those that go left, and those that training saw in
-  // the node.
+  // A node's part of the pool of its kind. category: two sets of levels, `length` words each: those that go left, and
+  // those that training saw in the node. intervals: ascending cuts, x <= cut belongs below it. levels: the child of
+  // each level, -1 where training saw none. linear and sphere: terms.
   std::vector<std::uint32_t> set_first, set_length;
   std::vector<std::uint64_t> set_words;
+  std::vector<double> cuts;
+  std::vector<std::int32_t> level_child;
+  std::vector<std::int32_t> term_feature;
+  std::vector<double> term_factor, term_centre, term_share;
 
   Alternatives surrogates, competitors;
   std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
@@ -65,7 +87,21 @@ struct Tree {
     const std::uint32_t word = level / 64;
     return word < length && (set_words[first + word] >> (level % 64) & 1);
   }
-  bool left_is_heavier(std::size_t node) const { return weight[first_child[node]] > weight[first_child[node] + 1]; }
+  bool asks_several(std::size_t node) const { return kind[node] == NodeKind::linear || kind[node] == NodeKind::sphere; }
+  // use(feature, share) for the features that a split is credited to.
+  template <class Use>
+  void each_credit(std::size_t node, Use&& use) const {
+    if (!asks_several(node)) return use(static_cast<std::uint32_t>(feature[node]), 1.0);
+    for (std::uint32_t k = set_first[node]; k < set_first[node] + set_length[node]; ++k)
+      use(static_cast<std::uint32_t>(term_feature[k]), term_share[k]);
+  }
+  // The child with most of the weight, the last of equals.
+  std::uint32_t heaviest_child(std::size_t node) const {
+    std::uint32_t best = 0;
+    for (std::uint32_t c = 1; c < n_children[node]; ++c)
+      if (weight[first_child[node] + c] >= weight[first_child[node] + best]) best = c;
+    return best;
+  }
   Route route_of_missing(std::size_t f) const { return missing_route.empty() ? Route::learned : missing_route[f]; }
   Route route_of_unknown(std::size_t f) const { return unknown_route.empty() ? Route::learned : unknown_route[f]; }
 };

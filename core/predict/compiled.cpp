@@ -18,17 +18,17 @@ std::uint32_t slot_of(std::uint32_t feature, std::vector<std::uint32_t>& slots, 
 
 }  // namespace
 
-std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer answer) {
+std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer::Why why) {
   if (tree.surrogates.begin(node) != tree.surrogates.end(node)) return std::nullopt;
-  const Turn turn = turn_without_answer(tree, node, answer, Table{}, [](std::size_t) { return 0.0; });
-  if (turn.way != Turn::left && turn.way != Turn::right) return std::nullopt;
-  return turn.way == Turn::left;
+  const Turn turn = turn_without_answer(tree, node, why, Table{}, [](std::size_t) { return 0.0; });
+  if (turn.way != Turn::one) return std::nullopt;
+  return turn.child == 0;
 }
 
 bool is_plain(const Tree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
-    if (!goes_left(tree, i, Answer::missing)) return false;
+    if (tree.kind[i] > NodeKind::category || !goes_left(tree, i, Answer::missing)) return false;
     if (tree.kind[i] == NodeKind::number) {
       if (std::isnan(tree.threshold[i])) return false;
     } else if (!goes_left(tree, i, Answer::unknown) || !goes_left(tree, i, Answer::unseen)) {
@@ -51,7 +51,7 @@ bool code_goes_right(const Tree& tree, std::size_t node, std::uint32_t code) {
   if (code == kUnknownCode) return !*goes_left(tree, node, Answer::unknown);
   if (code == kUnseenCode) return !*goes_left(tree, node, Answer::unseen);
   const Answer answer = ask_category(tree, tree.set_first[node], tree.set_length[node], code - kFirstLevel, kNone);
-  return answer == Answer::unseen ? !*goes_left(tree, node, answer) : answer == Answer::right;
+  return answer.why == Answer::given ? answer.child == 1 : !*goes_left(tree, node, answer.why);
 }
 
 LeafOrder::LeafOrder(const Tree& tree) : first(tree.size()), count(tree.size(), 1) {

@@ -11,7 +11,7 @@ namespace spinney {
 
 // Whether a row without an answer goes left at a node. Nothing if that depends on its other values, or if it would go
 // both ways or no further.
-std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer answer);
+std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer::Why why);
 
 // Whether every row comes to a leaf by comparisons and sets alone.
 bool is_plain(const Tree& tree);

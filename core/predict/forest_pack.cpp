@@ -30,7 +30,7 @@ PackedSplit pack_split(const Tree& t, std::size_t node) {
   const auto set_if = [&](bool condition, PackedSplit::Flag flag) { question |= condition ? flag : 0u; };
   set_if(t.kind[left] != NodeKind::leaf, PackedSplit::kLeftIsInner);
   set_if(t.kind[left + 1] != NodeKind::leaf, PackedSplit::kRightIsInner);
-  set_if(t.missing_left[node] != 0, PackedSplit::kMissingLeft);
+  set_if(t.missing_child[node] == 0, PackedSplit::kMissingLeft);
   set_if(!*goes_left(t, node, Answer::missing), PackedSplit::kMissingRight);
   if (!category) return {t.threshold[node], question, 0};
   question |= PackedSplit::kCategory;
@@ -107,7 +107,7 @@ bool agree(const std::vector<double>& a, const std::vector<double>& b, double re
 
 bool same_heavier_sides(const Tree& a, const Tree& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (a.kind[i] != NodeKind::leaf && a.left_is_heavier(i) != b.left_is_heavier(i)) return false;
+    if (a.kind[i] != NodeKind::leaf && a.heaviest_child(i) != b.heaviest_child(i)) return false;
   return true;
 }
 

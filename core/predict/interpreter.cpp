@@ -16,6 +16,19 @@ struct Part {
   double share;
 };
 
+// Leaves parts of a row, by the children's weights, for all but the first child, whose share is returned.
+double divide(const Tree& tree, std::size_t node, double share, std::vector<Part>& parts) {
+  const auto first = static_cast<std::size_t>(tree.first_child[node]);
+  const std::size_t n = tree.n_children[node];
+  double total = 0;
+  for (std::size_t c = 0; c < n; ++c) total += tree.weight[first + c];
+  double rest = 1;
+  for (std::size_t c = 0; c + 1 < n; ++c) rest -= tree.weight[first + c] / total;
+  for (std::size_t c = n - 1; c > 0; --c)
+    parts.push_back({first + c, share * (c + 1 == n ? rest : tree.weight[first + c] / total)});
+  return share * (tree.weight[first] / total);
+}
+
 // Walks a row down the tree. visit(node) sees every node on the way, turned(node, turn) every question, and
 // end(node, share) where the row, or a part of it, comes to rest; parts end from left to right.
 template <class Cell, class Visit, class Turned, class End>
@@ -30,13 +43,9 @@ void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& 
       const Turn turn = turn_at(tree, node, table, cell);
       turned(node, turn);
       if (turn.way == Turn::stop) break;
-      const auto left = static_cast<std::size_t>(tree.first_child[node]);
-      if (turn.way == Turn::both) {
-        const double left_share = tree.weight[left] / (tree.weight[left] + tree.weight[left + 1]);
-        parts.push_back({left + 1, share * (1 - left_share)});
-        share *= left_share;
-      }
-      node = left + (turn.way == Turn::right);
+      const auto first = static_cast<std::size_t>(tree.first_child[node]);
+      if (turn.way == Turn::all) share = divide(tree, node, share, parts);
+      node = first + turn.child;
       visit(node);
     }
     end(node, share);

@@ -83,7 +83,8 @@ class WeightedRanks {
       left.pop_back();
       sum += append(ranks, next);
       if (tree.kind[next] == NodeKind::leaf) continue;
-      for (const int side : {0, 1}) left.push_back(static_cast<std::size_t>(tree.first_child[next] + side));
+      for (std::uint32_t c = 0; c < tree.n_children[next]; ++c)
+        left.push_back(static_cast<std::size_t>(tree.first_child[next]) + c);
     }
     scale(begin, share, sum);
   }

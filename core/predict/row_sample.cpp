@@ -34,7 +34,8 @@ void copy_sparse(const Column& c, std::span<const Row> rows, double* out) {
 std::vector<bool> asked_features(const Tree& tree) {
   std::vector<bool> asked(tree.n_features);
   for (std::size_t i = 0; i < tree.size(); ++i)
-    if (tree.kind[i] != NodeKind::leaf) asked[tree.feature[i]] = true;
+    if (tree.kind[i] != NodeKind::leaf)
+      tree.each_credit(i, [&](std::uint32_t feature, double) { asked[feature] = true; });
   for (const auto feature : tree.surrogates.feature) asked[feature] = true;
   return asked;
 }
@@ -87,7 +88,7 @@ SampleWalk::SampleWalk(const Tree& tree, const RowSample& sample)
 inline bool SampleWalk::set_goes_right(std::uint32_t node, Row row) const {
   const double* cells = sample_.cells() + row;
   const auto cell = [&](std::size_t feature) { return cells[sample_.slot(feature) * sample_.n_rows()]; };
-  return turn_at(tree_, node, sample_.table(), cell).way == Turn::right;
+  return turn_at(tree_, node, sample_.table(), cell).child == 1;
 }
 
 // Rows in groups, each until none of its rows moves any more: while one waits for memory, others go on.

@@ -93,7 +93,7 @@ class FeatureSearch final : public SplitFinder {
 
   // Only now: the values of codes may lie far away.
   void set_threshold(Split& split) const {
-    if (!split.categorical && std::isnan(split.threshold))
+    if (split.question == Question::number && std::isnan(split.threshold))
       split.threshold = midpoint(data_.matrix.columns[split.feature], split.last_left, split.first_right);
   }
 
@@ -227,7 +227,7 @@ class FeatureSearch final : public SplitFinder {
     const Position position = judge(found, sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, groups);
-    split.categorical = true;
+    split.question = Question::category;
     split.left_categories = std::move(left);
     split.present_categories = groups.present();
     worker.found.offer(std::move(split));

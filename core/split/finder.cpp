@@ -1,12 +1,66 @@
 #include "split/finder.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "split/finders.h"
+#include "split/gain_ratio.h"
+#include "split/multiway.h"
 
 namespace spinney {
+namespace {
 
-std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+std::unique_ptr<SplitFinder> make_binary_finder(const FinderOptions& options, const Dataset& data,
+                                                Interrupt& interrupt) {
   return data.targets.classification() ? make_class_finder(options, data, interrupt)
                                        : make_number_finder(options, data, interrupt);
+}
+
+// The features that may be asked, of these columns.
+std::vector<std::uint32_t> categories_of(const FinderOptions& options, const CodedMatrix& matrix) {
+  std::vector<std::uint32_t> features = options.features;
+  if (features.empty()) {
+    features.resize(matrix.columns.size());
+    std::iota(features.begin(), features.end(), 0u);
+  }
+  std::erase_if(features, [&](std::uint32_t f) { return !matrix.columns[f].categorical; });
+  return features;
+}
+
+// Several kinds of questions: the one that gains most; of equals the first kind.
+class BestOfKinds final : public SplitFinder {
+ public:
+  BestOfKinds(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) : of_categories_(options) {
+    const SplitKinds& kinds = options.kinds;
+    // Numbers are asked for one by one, too, unless only spheres or principal axes are wanted.
+    if (kinds.binary || kinds.oblique) {
+      finders_.push_back(make_binary_finder(options, data, interrupt));
+    } else if (kinds.several_columns()) {
+      of_categories_.features = categories_of(options, data.matrix);
+      if (!of_categories_.features.empty()) finders_.push_back(make_binary_finder(of_categories_, data, interrupt));
+    }
+    if (kinds.multiway) finders_.push_back(make_multiway_finder(options, data, interrupt));
+    if (kinds.several_columns()) finders_.push_back(make_direction_finder(options, data, interrupt));
+  }
+
+  Split find(const NodeRows& node, int n_threads) override {
+    Split best;
+    for (const auto& finder : finders_)
+      if (Split split = finder->find(node, n_threads); split.score > best.score) best = std::move(split);
+    return best;
+  }
+
+ private:
+  FinderOptions of_categories_;
+  std::vector<std::unique_ptr<SplitFinder>> finders_;
+};
+
+}  // namespace
+
+std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+  if (options.kinds.plain()) return make_binary_finder(options, data, interrupt);
+  if (options.kinds.gain_ratio) return make_gain_ratio_finder(options, data, interrupt);
+  return std::make_unique<BestOfKinds>(options, data, interrupt);
 }
 
 }  // namespace spinney

@@ -8,6 +8,7 @@
 #include "criterion/summary.h"
 #include "criterion/targets.h"
 #include "data/each_code.h"
+#include "split/direction.h"
 #include "split/level_order.h"
 #include "split/order_lists.h"
 #include "split/split.h"
@@ -21,6 +22,21 @@ struct Dataset {
   OrderLists lists;
 };
 
+// Which questions are looked for; of several kinds the one that gains most is asked.
+struct SplitKinds {
+  bool binary = true;
+  bool multiway = false;  // intervals and levels
+  bool oblique = false, sphere = false, pca = false;
+  bool gain_ratio = false;       // multiway: C4.5's choice of a split
+  std::size_t n_rows = 0;        // of the whole table
+  std::size_t n_buckets = 4;     // multiway: most intervals of a number
+  std::size_t n_directions = 0;  // oblique and sphere: random ones tried in a node; 0: by the number of features
+  std::vector<Direction> axes;   // pca: the principal axes of the whole table
+
+  bool several_columns() const { return oblique || sphere || pca; }
+  bool plain() const { return !multiway && !several_columns(); }
+};
+
 struct FinderOptions {
   CriterionKind criterion = CriterionKind::gini;
   std::size_t min_samples_leaf = 1;
@@ -32,10 +48,11 @@ struct FinderOptions {
   std::vector<bool> skip_missing;       // per feature, or empty: rows that miss it have no part in its search
   std::size_t max_competitors = 0;
   LevelRules levels;  // boosting: how to ask for categories
+  SplitKinds kinds;
 
   // Whether scores of features are compared as gains: needed where they are of different rows, or shown.
   bool compares_gains() const {
-    return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton;
+    return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton || !kinds.plain();
   }
 };
 

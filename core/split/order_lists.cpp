@@ -12,8 +12,8 @@ OrderLists::OrderLists(const CodedMatrix& matrix, const std::vector<bool>& liste
     if (listed[j]) features_.push_back(static_cast<std::uint32_t>(j));
   std::vector<std::vector<Entry>> spare(n_threads);
   parallel_for(n_threads, features_.size(), interrupt, [&](std::size_t i, int worker) {
-    auto& list = lists_[features_[i]];
-    list.resize(n);
+    lists_[features_[i]] = std::make_shared<std::vector<Entry>>(n);
+    std::vector<Entry>& list = *lists_[features_[i]];
     spare[worker].resize(n);
     each_code(matrix.columns[features_[i]], rows, n,
               [&](std::size_t r, Code code) { list[r] = make_entry(code, static_cast<Row>(r)); });

@@ -2,6 +2,7 @@
 // nodes divide. A node's rows are the same range [begin, end) in every list as in the row order.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -10,6 +11,7 @@
 
 namespace spinney {
 
+// Copies share their lists until they change them.
 class OrderLists {
  public:
   OrderLists() = default;
@@ -17,13 +19,18 @@ class OrderLists {
   OrderLists(const CodedMatrix& matrix, const std::vector<bool>& listed, const Row* rows, std::size_t n, int n_threads,
              Interrupt& interrupt);
 
-  bool has(std::size_t feature) const { return feature < lists_.size() && !lists_[feature].empty(); }
+  bool has(std::size_t feature) const { return feature < lists_.size() && lists_[feature]; }
   const std::vector<std::uint32_t>& features() const { return features_; }
-  const Entry* list(std::size_t feature) const { return lists_[feature].data(); }
-  Entry* list(std::size_t feature) { return lists_[feature].data(); }
+  const Entry* list(std::size_t feature) const { return lists_[feature]->data(); }
+  // To be changed; features may be asked for side by side.
+  Entry* list(std::size_t feature) {
+    auto& shared = lists_[feature];
+    if (shared.use_count() > 1) shared = std::make_shared<std::vector<Entry>>(*shared);
+    return shared->data();
+  }
 
  private:
-  std::vector<std::vector<Entry>> lists_;  // per feature; empty where not listed
+  std::vector<std::shared_ptr<std::vector<Entry>>> lists_;  // per feature; null where not listed
   std::vector<std::uint32_t> features_;
 };
 

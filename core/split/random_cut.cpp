@@ -84,8 +84,8 @@ RandomCut draw_cut(const CodedColumn& column, std::vector<Code>& codes, Random& 
 }
 
 void RandomCut::apply(const CodedColumn& column, bool all_present_left, Split& split) const {
-  split.categorical = column.categorical;
   if (column.categorical) {
+    split.question = Question::category;
     split.left_categories = all_present_left ? present : left;
     split.present_categories = present;
   } else if (all_present_left) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/term.h"
 #include "base/types.h"
 
 namespace spinney {
@@ -21,10 +22,13 @@ struct Surrogate {
   double agreement = 0, adjusted = 0;
 };
 
+// The kinds of questions, as in model/tree.h.
+enum class Question : std::uint8_t { number, category, intervals, levels, linear, sphere };
+
 struct Split {
   double score = -std::numeric_limits<double>::infinity();
   std::uint32_t feature = 0;
-  bool categorical = false;
+  Question question = Question::number;
   bool saw_missing = false;  // the node has rows that miss the feature
   bool missing_left = false;
   bool skipped_missing = false;  // such rows had no part in the search, and are still to be sent somewhere
@@ -34,11 +38,25 @@ struct Split {
   double threshold = 0;  // numbers: values up to this one go left
 
   std::vector<Code> left_categories;     // ascending; of those present in the node
-  std::vector<Code> present_categories;  // ascending
+  std::vector<Code> present_categories;  // ascending; levels: child k is for the kth
+
+  std::vector<Code> last_codes;     // intervals: codes up to the kth, and above the one before, go to child k
+  std::vector<double> cuts;         // and values up to the kth; one fewer than children
+  std::uint32_t missing_child = 0;  // several children: as missing_left
+
+  std::vector<Term> terms;  // linear, sphere: measure() up to the threshold goes left
 
   std::vector<Surrogate> surrogates;  // best first
   std::vector<Split> competitors;     // the best splits on other features, best first; their score is their gain
 
+  bool categorical() const { return question == Question::category; }
+  bool asks_several() const { return question == Question::linear || question == Question::sphere; }
+  // Whether a child is one of any number, not the left or the right.
+  bool multiway() const { return question == Question::intervals || question == Question::levels; }
+  std::size_t n_children() const {
+    if (question == Question::intervals) return cuts.size() + 1;
+    return question == Question::levels ? present_categories.size() : 2;
+  }
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };
 

@@ -9,6 +9,7 @@
 #include "data/encode.h"
 #include "grow/grower.h"
 #include "grow/skipping.h"
+#include "split/principal_axes.h"
 
 namespace spinney {
 namespace {
@@ -22,17 +23,18 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
   return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson);
 }
 
-// On a matrix of these rows.
+}  // namespace
+
 Tree grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt) {
+             Interrupt& interrupt, const OrderLists* sorted) {
   Targets targets = make_targets(target, rows, options.finder.criterion);
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
   options.finder.min_weight_leaf /= targets.weight_scale;
-  return grow_tree(matrix, targets, options, interrupt);
+  options.finder.kinds.n_rows = rows.size();
+  if (options.finder.kinds.pca) options.finder.kinds.axes = principal_axes(matrix, targets);
+  return grow_tree(matrix, targets, options, interrupt, sorted);
 }
-
-}  // namespace
 
 std::vector<Row> training_rows(const Table& table, const TargetView& target) {
   const std::size_t n_rows = table.n_rows;
@@ -61,7 +63,9 @@ Tree train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const Tar
 Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,
                 Interrupt& interrupt) {
   const std::vector<Row> rows = training_rows(table, target);
-  const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads}, interrupt);
+  // C4.5 looks for values of the whole table, which ranks know.
+  const bool ranks = options.finder.kinds.gain_ratio;
+  const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
   CodedMatrix room;
   return train_on(matrix, rows, target, std::move(options), interrupt, room);
 }

@@ -47,8 +47,9 @@ class ForestGrower {
                Interrupt& interrupt)
       : target_(target), bags_(bags), options_(options), interrupt_(interrupt) {
     const std::vector<Row> rows = training_rows(table, target);
-    // Random thresholds are drawn between values, which ranks would have to look up; so they get a copy of the cells.
-    const bool random = options.grow.finder.random_splits;
+    // Random thresholds are drawn between values, and directions are made of them; ranks would have to look them up. So
+    // these get a copy of the cells.
+    const bool random = options.grow.finder.random_splits || options.grow.finder.kinds.several_columns();
     matrix_ = encode(table, rows, target.weight, {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);
     if (!bags) rows_ = rows;

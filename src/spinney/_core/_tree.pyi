@@ -62,6 +62,9 @@ def grow_tree(
     max_surrogates: int = 0,
     max_competitors: int = 0,
     case_weight: NDArray[np.float64] | None = None,
+    splits: Sequence[str] = ("binary",),
+    n_buckets: int = 4,
+    n_directions: int = 0,
 ) -> Tree:
     """Grow one tree.
 
@@ -76,6 +79,12 @@ def grow_tree(
     ``max_surrogates`` surrogates (a row sent both ways counts in ``min_samples_split`` by its
     parts); every split gets up to ``max_competitors`` competitors.
     Surrogates agree by ``case_weight`` (None: by ``weight``).
+
+    ``splits`` are the kinds of questions looked for: "binary", "multiway", "oblique", "sphere",
+    "pca"; of several the one that gains most is asked. "oblique" has the binary ones too; of
+    categories all kinds but "multiway" ask by sets. ``n_buckets``: most intervals of a multiway
+    split on a number. ``n_directions``: random combinations (centres) tried in a node, 0: by the
+    number of features. Criterion "gain_ratio" is C4.5's and wants "multiway".
     """
 
 class Alternative:
@@ -118,22 +127,37 @@ class Tree:
         """Classes of each output; empty for regression."""
     @property
     def kind(self) -> NDArray[np.uint8]:
-        """0 leaf, 1 number <= threshold, 2 category in set."""
+        """What a node asks.
+
+        0 leaf; 1 number <= threshold; 2 category in set; 3 intervals: between which ``cuts`` a
+        number lies; 4 levels: a child per category; 5 linear: sum of factor * (x - centre) <=
+        threshold; 6 sphere: sum of factor * (x - centre)**2 <= threshold. In 5 and 6 a missing x
+        adds nothing (the centre stands in for it); if all are missing, the node has no answer.
+        """
     @property
     def feature(self) -> NDArray[np.int32]:
-        """The feature a node asks; -2 in leaves."""
+        """The feature a node asks, of several the one with the largest share; -2 in leaves."""
     @property
     def threshold(self) -> NDArray[np.float64]:
-        """Numbers <= threshold go left; -2.0 in leaves, NaN for sets."""
+        """Numbers <= threshold go left; -2.0 in leaves, NaN for kinds 2, 3 and 4."""
     @property
     def first_child(self) -> NDArray[np.int32]:
-        """The left child; the right one is the next node. -1 in leaves."""
+        """The left child; the others are the next nodes. -1 in leaves."""
     @property
-    def children_left(self) -> NDArray[np.int64]: ...
+    def n_children(self) -> NDArray[np.uint32]:
+        """0 in leaves, 2 except for kinds 3 and 4."""
     @property
-    def children_right(self) -> NDArray[np.int64]: ...
+    def children_left(self) -> NDArray[np.int64]:
+        """The first child; -1 in leaves."""
     @property
-    def missing_go_to_left(self) -> NDArray[np.uint8]: ...
+    def children_right(self) -> NDArray[np.int64]:
+        """The second child; -1 in leaves."""
+    @property
+    def missing_child(self) -> NDArray[np.uint32]:
+        """Which child (0, 1 ...) a missing value goes to, if it follows what was learned."""
+    @property
+    def missing_go_to_left(self) -> NDArray[np.uint8]:
+        """Whether that is the first child; 0 in leaves."""
     @property
     def impurity(self) -> NDArray[np.float64]: ...
     @property
@@ -153,6 +177,19 @@ class Tree:
         """Level indices that go left at a node that asks for a category."""
     def categories_seen(self, node: int) -> NDArray[np.int32]:
         """Level indices that the training rows of the node had, at a node that asks for one."""
+    def cuts(self, node: int) -> NDArray[np.float64]:
+        """Kind 3: rising cuts, one fewer than children; child k has values <= cut k."""
+    def level_children(self, node: int) -> NDArray[np.int32]:
+        """Kind 4: which child (0, 1 ...) each level goes to; -1 where training saw none.
+
+        A level that the node did not see ends there: the node itself answers.
+        """
+    def terms(
+        self, node: int
+    ) -> tuple[
+        NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]
+    ]:
+        """Kinds 5 and 6: features (rising), factors, centres, and shares of the split's credit."""
     @property
     def missing_route(self) -> NDArray[np.uint8]:
         """Per feature: the route of a missing value, as in ``grow_tree``."""

@@ -1,0 +1,51 @@
+// Where the rows of a node go: to its children, whole or in parts, as the split and the routes of absent values say.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "grow/field.h"
+#include "grow/options.h"
+
+namespace spinney {
+
+// A node's rows, divided among its children.
+struct Division {
+  struct Child {
+    std::shared_ptr<Field> field;
+    std::size_t begin, end;
+  };
+  // The rows that have the value, where they are not all: by themselves, and by child.
+  struct Present {
+    NodeSummary all;
+    std::vector<NodeSummary> children;
+  };
+  std::vector<Child> children;
+  std::optional<Present> present;
+  bool whole = true;  // the children share the node's field
+};
+
+class Divider {
+ public:
+  Divider(const GrowOptions& options, Interrupt& interrupt) : options_(options), interrupt_(interrupt) {}
+
+  // Completes the split: surrogates, and where missing values go if the search has left them out.
+  Division divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
+  // Parts the order lists of a node that was divided whole; to be called if a child is to be searched.
+  void part_lists(Field& field, const Division& division, bool multiway, int n_threads);
+
+ private:
+  Division divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
+  Division divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split);
+  bool settle(Field& field, const NodeRows& node, Split& split, int n_threads) const;
+  bool wants_surrogates(const Split& split) const;
+  Division::Present sum_up(const Field& field, const NodeRows& node, std::size_t n_children,
+                           const auto& child_of) const;
+
+  const GrowOptions& options_;
+  Interrupt& interrupt_;
+  Partition::Scratch scratch_;
+};
+
+}  // namespace spinney

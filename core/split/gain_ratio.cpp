@@ -1,0 +1,209 @@
+#include "split/gain_ratio.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/pool.h"
+#include "split/node_features.h"
+
+namespace spinney {
+namespace {
+
+// Differences up to this are rounding.
+constexpr double kSmall = 1e-6;
+constexpr double kLeastDistance = 1e-5;     // of two numbers that a threshold may lie between
+constexpr double kAverageTolerance = 1e-3;  // gains so little below the average are not below it
+constexpr double kManyLevels = 0.3;         // levels by rows: such a category has no part in the average
+constexpr double kSideShare = 0.1;          // each side of a threshold has this share of a class's mean weight,
+constexpr double kSideWeight = 25;          // but no more than this need be
+
+double x_log_x(double x) { return x < kSmall ? 0 : x * std::log2(x); }
+
+// Weight by class, with the sum over classes of w log w taken when it is asked for.
+struct ClassWeights {
+  std::vector<double> by_class;
+  double total = 0;
+
+  explicit ClassWeights(std::size_t n_classes) : by_class(n_classes) {}
+  void add(std::uint32_t c, double w) {
+    by_class[c] += w;
+    total += w;
+  }
+  // Entropy times weight.
+  double entropy() const {
+    double sum = x_log_x(total);
+    for (const double w : by_class) sum -= x_log_x(w);
+    return sum;
+  }
+};
+
+struct Candidate {
+  bool valid = false;
+  bool in_average = true;
+  double gain = 0, ratio = 0;
+  Split split;
+};
+
+class GainRatioSearch final : public SplitFinder {
+ public:
+  GainRatioSearch(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
+      : options_(options),
+        data_(data),
+        interrupt_(interrupt),
+        n_classes_(data.targets.n_classes[0]),
+        least_(std::max(static_cast<double>(options.min_samples_leaf), options.min_weight_leaf * scale())) {}
+
+  Split find(const NodeRows& node, int n_threads) override {
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node);
+    std::vector<std::uint32_t> features(&features_[0], &features_[0] + wanted);
+    std::sort(features.begin(), features.end());
+    std::vector<Candidate> candidates(wanted);
+    rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
+    parallel_for(n_threads, wanted, interrupt_,
+                 [&](std::size_t i, int worker) { candidates[i] = search(node, features[i], rooms_[worker]); });
+    return choose(candidates);
+  }
+
+ private:
+  double scale() const { return data_.targets.weight_scale; }
+  double weight_of(Row row) const { return data_.targets.weight_of(row) * scale(); }
+  void add(ClassWeights& sums, Row row) const { sums.add(data_.targets.class_of(row, 0), weight_of(row)); }
+
+  Candidate search(const NodeRows& node, std::uint32_t feature, EntryRoom& room) const {
+    const CodedColumn& column = data_.matrix.columns[feature];
+    const Entry* entries = node_entries(data_, node, feature, room);
+    std::size_t n_known = node.size();
+    while (n_known > 0 && entry_code(entries[n_known - 1]) == kMissing) --n_known;
+    Candidate found;
+    const double many = kManyLevels * static_cast<double>(options_.kinds.n_rows);
+    found.in_average = !column.categorical || many - column.n_codes > kSmall;
+    if (n_known == 0 || entry_code(entries[0]) == entry_code(entries[n_known - 1])) return found;
+    double absent = 0;
+    for (std::size_t i = n_known; i < node.size(); ++i) absent += weight_of(entry_row(entries[i]));
+    if (column.categorical)
+      search_levels(entries, n_known, absent, found);
+    else
+      search_thresholds(column, entries, n_known, absent, found);
+    found.split.feature = feature;
+    found.split.saw_missing = found.split.skipped_missing = n_known < node.size();
+    return found;
+  }
+
+  // Entropy that a parting takes away, by the weight of the rows that have the value, in the share that those are.
+  static double gain_of(double taken, double known, double absent) {
+    taken *= known / (known + absent);
+    return std::abs(taken) < kSmall ? 0 : taken / known;
+  }
+  // `parts` is the sum of x log x over the branches.
+  static double ratio_of(double gain, double parts, double known, double absent) {
+    const double all = known + absent, information = x_log_x(all) - parts - x_log_x(absent);
+    return std::abs(information) < kSmall ? 0 : gain / (information / all);
+  }
+
+  void search_levels(const Entry* entries, std::size_t n, double absent, Candidate& found) const {
+    ClassWeights known(n_classes_);
+    double below = 0, parts = 0;
+    std::size_t n_large = 0;
+    for (std::size_t i = 0; i < n;) {
+      const Code code = entry_code(entries[i]);
+      ClassWeights level(n_classes_);
+      for (; i < n && entry_code(entries[i]) == code; ++i) {
+        add(level, entry_row(entries[i]));
+        add(known, entry_row(entries[i]));
+      }
+      below += level.entropy();
+      parts += x_log_x(level.total);
+      n_large += level.total >= least_ - kSmall;
+      found.split.present_categories.push_back(code);
+    }
+    found.valid = n_large >= 2;
+    found.gain = gain_of(known.entropy() - below, known.total, absent);
+    found.ratio = ratio_of(found.gain, parts, known.total, absent);
+    found.split.question = Question::levels;
+  }
+
+  double least_side(double known) const {
+    const double share = kSideShare * known / static_cast<double>(n_classes_);
+    if (share <= least_ + kSmall) return least_;
+    return std::min(share, kSideWeight);
+  }
+
+  void search_thresholds(const CodedColumn& column, const Entry* entries, std::size_t n, double absent,
+                         Candidate& found) const {
+    ClassWeights left(n_classes_), right(n_classes_);
+    for (std::size_t i = 0; i < n; ++i) add(right, entry_row(entries[i]));
+    const double known = right.total, least = least_side(known), all = right.entropy();
+    if (static_cast<double>(n) < 2 * least - kSmall) return;
+    std::size_t n_candidates = 0, best_at = 0;
+    double best = 0, best_parts = 0;
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      const Row row = entry_row(entries[i]);
+      left.add(data_.targets.class_of(row, 0), weight_of(row));
+      right.add(data_.targets.class_of(row, 0), -weight_of(row));
+      const Code here = entry_code(entries[i]), next = entry_code(entries[i + 1]);
+      if (here == next || !(highest_value(column, here) + kLeastDistance < lowest_value(column, next))) continue;
+      if (left.total < least - kSmall || right.total < least - kSmall) continue;
+      ++n_candidates;
+      const double gain = gain_of(all - left.entropy() - right.entropy(), known, absent);
+      if (!(gain - best > kSmall)) continue;
+      best = gain;
+      best_at = i;
+      best_parts = x_log_x(left.total) + x_log_x(right.total);
+    }
+    if (n_candidates == 0) return;
+    // What it costs to say which of the thresholds it is.
+    best -= std::log2(static_cast<double>(n_candidates)) / (known + absent);
+    if (best < kSmall) return;
+    found.valid = true;
+    found.gain = best;
+    found.ratio = ratio_of(best, best_parts, known, absent);
+    set_threshold(column, entry_code(entries[best_at]), entry_code(entries[best_at + 1]), found.split);
+  }
+
+  // The largest value of the whole table up to the middle.
+  static void set_threshold(const CodedColumn& column, Code below, Code above, Split& split) {
+    const double low = highest_value(column, below), high = lowest_value(column, above);
+    double middle = (low + high) / 2;
+    if (middle == high) middle = low;
+    split.last_left = last_code_at_most(column, middle);
+    split.first_right = above;
+    split.threshold = highest_value(column, split.last_left);
+  }
+
+  static Split choose(std::vector<Candidate>& candidates) {
+    double sum = 0;
+    std::size_t n = 0;
+    const bool any_counts =
+        std::any_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.in_average; });
+    for (const Candidate& c : candidates) {
+      if (!c.valid || (any_counts && !c.in_average)) continue;
+      sum += c.gain;
+      ++n;
+    }
+    Candidate* best = nullptr;
+    for (Candidate& c : candidates) {
+      if (n == 0 || !c.valid || c.gain < sum / static_cast<double>(n) - kAverageTolerance) continue;
+      if (c.ratio - (best ? best->ratio : 0) > kSmall) best = &c;
+    }
+    if (!best) return {};
+    best->split.score = best->ratio;
+    return std::move(best->split);
+  }
+
+  const FinderOptions& options_;
+  const Dataset& data_;
+  Interrupt& interrupt_;
+  std::size_t n_classes_;
+  double least_;
+  NodeFeatures features_;
+  std::vector<EntryRoom> rooms_;
+};
+
+}  // namespace
+
+std::unique_ptr<SplitFinder> make_gain_ratio_finder(const FinderOptions& options, const Dataset& data,
+                                                    Interrupt& interrupt) {
+  return std::make_unique<GainRatioSearch>(options, data, interrupt);
+}
+
+}  // namespace spinney

@@ -1,0 +1,171 @@
+#include "split/multiway.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/pool.h"
+#include "split/candidates.h"
+#include "split/node_features.h"
+#include "split/random_cut.h"
+
+namespace spinney {
+namespace {
+
+// A feature of a node: its rows that have a value, in the order of their codes, and where each child's rows end.
+struct Branches {
+  std::vector<Row> rows;
+  std::vector<Code> codes;  // of each row
+  std::vector<std::size_t> ends;
+  std::vector<Row> absent;
+};
+
+class MultiwaySearch final : public SplitFinder {
+ public:
+  MultiwaySearch(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
+      : options_(options), data_(data), interrupt_(interrupt), unit_(gain_unit(options.criterion, data.targets)) {}
+
+  Split find(const NodeRows& node, int n_threads) override {
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node), n = features_.size();
+    rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
+    std::vector<Split> found(n);
+    std::vector<char> varies(n);
+    const auto search_one = [&](std::size_t i, int worker) {
+      varies[i] = search(node, features_[i], rooms_[worker], found[i]);
+    };
+    parallel_for(n_threads, wanted, interrupt_, search_one);
+    // If all features drawn are constant here, go on until one is not, as the convention is.
+    for (std::size_t i = wanted; i < n && std::count(varies.begin(), varies.end(), 1) == 0; ++i) {
+      features_.draw(i);
+      search_one(i, 0);
+    }
+    Candidates best;
+    best.start(0, wanted < n ? derive_key(node.key, kTies) : 0);
+    for (Split& split : found)
+      if (split.found()) best.offer(std::move(split));
+    Split split = best.take();
+    if (split.found() && split.skipped_missing) choose_missing_child(node, split);
+    return split;
+  }
+
+ private:
+  static constexpr std::uint64_t kTies = std::uint64_t{1} << 42;
+
+  NodeSummary sum_up(const Row* rows, std::size_t n) const {
+    return summarise(options_.criterion, data_.targets, rows, n);
+  }
+
+  // Whether the feature is not constant in the node.
+  bool search(const NodeRows& node, std::uint32_t feature, EntryRoom& room, Split& split) const {
+    const CodedColumn& column = data_.matrix.columns[feature];
+    const Entry* entries = node_entries(data_, node, feature, room);
+    Branches b;
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const Code code = entry_code(entries[i]);
+      if (code == kMissing) break;
+      b.rows.push_back(entry_row(entries[i]));
+      b.codes.push_back(code);
+    }
+    if (b.rows.empty() || b.codes.front() == b.codes.back()) return false;
+    if (!part(column, b)) return true;
+    const NodeSummary all = sum_up(b.rows.data(), b.rows.size());
+    double decrease = all.impurity;
+    for (std::size_t c = 0, begin = 0; c < b.ends.size(); begin = b.ends[c++]) {
+      const NodeSummary child = sum_up(&b.rows[begin], b.ends[c] - begin);
+      decrease -= child.weight / all.weight * child.impurity;
+    }
+    split.score = all.weight * std::max(0.0, decrease) / unit_;
+    split.feature = feature;
+    split.saw_missing = split.skipped_missing = b.rows.size() < node.size();
+    describe(column, b, split);
+    return true;
+  }
+
+  // Where each child ends; false if there are not two children that are large enough.
+  bool part(const CodedColumn& column, Branches& b) const {
+    if (column.categorical) {
+      for (std::size_t i = 1; i <= b.rows.size(); ++i)
+        if (i == b.rows.size() || b.codes[i] != b.codes[i - 1]) b.ends.push_back(i);
+    } else {
+      cut_at_quantiles(b);
+    }
+    std::size_t n_large = 0;
+    for (std::size_t c = 0, begin = 0; c < b.ends.size(); begin = b.ends[c++])
+      n_large += b.ends[c] - begin >= options_.min_samples_leaf &&
+                 (options_.min_weight_leaf == 0 ||
+                  sum_up(&b.rows[begin], b.ends[c] - begin).weight >= options_.min_weight_leaf);
+    return n_large >= 2;
+  }
+
+  // Each cut as near to its share of the weight as values allow.
+  void cut_at_quantiles(Branches& b) const {
+    const std::size_t n = b.rows.size();
+    std::vector<double> below(n + 1);
+    for (std::size_t i = 0; i < n; ++i) below[i + 1] = below[i] + data_.targets.weight_of(b.rows[i]);
+    std::vector<std::size_t> between;
+    for (std::size_t i = 1; i < n; ++i)
+      if (b.codes[i] != b.codes[i - 1]) between.push_back(i);
+    const std::size_t n_buckets = options_.kinds.n_buckets;
+    for (std::size_t k = 1; k < n_buckets; ++k) {
+      const double aim = below[n] * static_cast<double>(k) / static_cast<double>(n_buckets);
+      const auto nearest = std::min_element(between.begin(), between.end(), [&](std::size_t i, std::size_t j) {
+        return std::abs(below[i] - aim) < std::abs(below[j] - aim);
+      });
+      const std::size_t begin = b.ends.empty() ? 0 : b.ends.back(), least = options_.min_samples_leaf;
+      if (*nearest >= begin + std::max<std::size_t>(1, least) && n - *nearest >= least) b.ends.push_back(*nearest);
+    }
+    b.ends.push_back(n);
+  }
+
+  void describe(const CodedColumn& column, const Branches& b, Split& split) const {
+    split.question = column.categorical ? Question::levels : Question::intervals;
+    for (std::size_t c = 0; c < b.ends.size(); ++c) {
+      const Code last = b.codes[b.ends[c] - 1];
+      if (column.categorical) {
+        split.present_categories.push_back(last);
+      } else if (c + 1 < b.ends.size()) {
+        split.last_codes.push_back(last);
+        split.cuts.push_back(midpoint(column, last, b.codes[b.ends[c]]));
+      }
+    }
+  }
+
+  // The child with which the rows that miss the value do least harm.
+  void choose_missing_child(const NodeRows& node, Split& split) const {
+    const auto& last = split.question == Question::levels ? split.present_categories : split.last_codes;
+    std::vector<Row> absent;
+    std::vector<std::vector<Row>> children(split.n_children());
+    each_node_code(data_, node, split.feature, [&](Row row, Code code) {
+      if (code == kMissing)
+        absent.push_back(row);
+      else
+        children[static_cast<std::size_t>(std::lower_bound(last.begin(), last.end(), code) - last.begin())].push_back(
+            row);
+    });
+    double least = 0;
+    for (std::size_t c = 0; c < children.size(); ++c) {
+      const auto impurity = [&](const NodeSummary& s) { return s.weight * s.impurity; };
+      const double before = impurity(sum_up(children[c].data(), children[c].size()));
+      children[c].insert(children[c].end(), absent.begin(), absent.end());
+      const double added = impurity(sum_up(children[c].data(), children[c].size())) - before;
+      if (c > 0 && added >= least) continue;
+      least = added;
+      split.missing_child = static_cast<std::uint32_t>(c);
+    }
+  }
+
+  const FinderOptions& options_;
+  const Dataset& data_;
+  Interrupt& interrupt_;
+  double unit_;
+  NodeFeatures features_;
+  std::vector<EntryRoom> rooms_;
+};
+
+}  // namespace
+
+std::unique_ptr<SplitFinder> make_multiway_finder(const FinderOptions& options, const Dataset& data,
+                                                  Interrupt& interrupt) {
+  return std::make_unique<MultiwaySearch>(options, data, interrupt);
+}
+
+}  // namespace spinney

@@ -42,7 +42,7 @@ PACKAGE_LAYERS: list[set[str]] = [
         "training",
     },
     {"look", "pruning", "datasets", "impurities"},
-    {"trees", "boosting", "forests"},
+    {"trees", "boosting", "forests", "blending"},
     {"plot"},
     {"__init__"},
     {"demo"},

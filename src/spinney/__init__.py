@@ -5,6 +5,14 @@ from importlib.metadata import version
 from typing import Any
 
 from . import datasets
+from .blending import (
+    LinearBlendClassifier,
+    LinearBlendRegressor,
+    StackingClassifier,
+    StackingRegressor,
+    VotingClassifier,
+    VotingRegressor,
+)
 from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
 from .forests import (
     BaggingClassifier,
@@ -29,8 +37,14 @@ __all__ = [
     "ExtraTreesRegressor",
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
+    "LinearBlendClassifier",
+    "LinearBlendRegressor",
     "RandomForestClassifier",
     "RandomForestRegressor",
+    "StackingClassifier",
+    "StackingRegressor",
+    "VotingClassifier",
+    "VotingRegressor",
     "__version__",
     "datasets",
     "export_text",

@@ -1,0 +1,104 @@
+"""What members say of rows, and how their answers become one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..columns import Array, plain_label
+from ..forests.members import answer
+from ..forests.pooling import Floats
+
+
+@dataclass(frozen=True)
+class FittedMembers:
+    """Fitted estimators, and what is needed to ask them; replaced as one."""
+
+    names: tuple[str, ...]
+    estimators: list[Any]
+    classes: list[Array]
+    n_outputs: int
+
+    def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
+        """Class indices (rows, outputs) for class shares; the first of equals."""
+        best: NDArray[np.intp] = values.argmax(axis=2)
+        return best
+
+
+@dataclass(frozen=True)
+class WeightedMembers(FittedMembers):
+    """Members that count by weight."""
+
+    weights: Floats
+
+    def mean(self, answers: Floats) -> Floats:
+        """The weighted sum of answers (members, rows, outputs, width)."""
+        return np.asarray(np.tensordot(self.weights, answers, axes=1))
+
+
+def shares_or_numbers(member: Any, X: Any, classes: list[Array]) -> Floats:
+    """Probabilities or numbers: (rows, outputs, width); who has no probabilities votes."""
+    return answer(member, np.arange(X.shape[1]), X, classes)
+
+
+def vote(member: Any, X: Any, classes: list[Array]) -> Floats:
+    """1 for the predicted class, else 0: (rows, outputs, width)."""
+    labels = np.asarray(member.predict(X)).reshape(X.shape[0], len(classes))
+    codes = [np.searchsorted(known, labels[:, k]) for k, known in enumerate(classes)]
+    return np.eye(max(map(len, classes)))[np.column_stack(codes)]
+
+
+def columns_for_stacking(member: Any, X: Any, classes: list[Array], method: str) -> Floats:
+    """A member's answers as columns (rows, columns): of two classes, only the second's."""
+    if method == "decision_function":
+        check_classes_seen(member, classes[0])
+        scores = np.asarray(member.decision_function(X), dtype=np.float64)
+        return scores.reshape(len(scores), -1)
+    if not classes:
+        return shares_or_numbers(member, X, classes)[:, :, 0]
+    values = (vote if method == "predict" else shares_or_numbers)(member, X, classes)
+    return values[:, 0, 1:] if len(classes[0]) == 2 else values[:, 0, :]
+
+
+def shares_of_columns(columns: Floats, method: str, n_classes: int) -> Floats:
+    """Columns for stacking as probabilities (rows, outputs, classes); decisions are votes."""
+    if method == "decision_function":
+        scores = np.hstack([-columns, columns]) if columns.shape[1] == 1 else columns
+        return np.asarray(np.eye(n_classes)[scores.argmax(axis=1)][:, None])
+    return (np.hstack([1 - columns, columns]) if n_classes == 2 else columns)[:, None]
+
+
+def check_classes_seen(member: Any, classes: Array) -> None:
+    lacking = np.setdiff1d(classes, member.classes_)
+    if lacking.size:
+        raise ValueError(
+            f"decision_function: {type(member).__name__} was fitted on rows without the class "
+            f"{plain_label(lacking[0])!r}, so that its scores lack a column. Use fewer folds, or "
+            "stack_method='predict'."
+        )
+
+
+def check_known_classes(members: Sequence[tuple[str, Any]], classes: list[Array]) -> None:
+    """Raise if a member that was fitted elsewhere has a class that the target lacks."""
+    if len(classes) != 1:
+        return
+    for name, member in members:
+        unknown = np.setdiff1d(getattr(member, "classes_", classes[0]), classes[0])
+        if unknown.size:
+            raise ValueError(
+                f"The member {name!r} predicts the class {plain_label(unknown[0])!r}, which y does "
+                "not have."
+            )
+
+
+def weighted_median(values: Floats, weights: Floats) -> Floats:
+    """Along the first axis the value with half of the weight on either side; midway between two."""
+    order = np.argsort(values, axis=0, kind="stable")
+    ordered = np.take_along_axis(values, order, axis=0)
+    reached = np.cumsum(weights[order], axis=0)
+    half = reached[-1] / 2
+    lower = np.take_along_axis(ordered, (reached < half).sum(axis=0)[None], axis=0)
+    upper = np.take_along_axis(ordered, (reached <= half).sum(axis=0)[None], axis=0)
+    return np.asarray((lower[0] + upper[0]) / 2)

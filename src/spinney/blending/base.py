@@ -1,0 +1,172 @@
+"""What all blends share: the rows, the members, what a fit leaves behind."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Bunch, get_tags
+
+from ..forests.bagging_rows import checked_rows, names_of, rows_as_at_fit, take_rows
+from ..holder import ModelHolder, class_attributes
+from ..targets import Targets
+from ..threads import effective_threads
+from ..trees.constraints import CONSTRAINTS
+from ..validation import sample_weights, validate_parameters
+from .answers import FittedMembers, shares_or_numbers
+from .fitting import Rows
+from .members import DROP, NamedMembers, check_members, is_dropped
+from .out_of_fold import target_labels
+
+Members = Sequence[tuple[str, Any]]
+
+
+class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """What voting, linear blending and stacking share."""
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "estimators": [object],
+        "n_jobs": CONSTRAINTS["n_jobs"],
+        "verbose": ["verbose"],
+    }
+    _many_outputs: ClassVar[bool] = True
+    verbose: int
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit the members, and what joins them.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features. Members get them in the form that they have here.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows, which all members must take. A row of weight 0 counts as absent.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        validate_parameters(self)
+        listed = check_members(self)
+        members = [(name, member) for name, member in listed if not is_dropped(member)]
+        self._check(members)
+        X = checked_rows(X, self)
+        state = {"n_features_in_": X.shape[1]}
+        names = names_of(X)
+        if names is not None:
+            state["feature_names_in_"] = np.array(names, dtype=object)
+        targets = self._targets(y, X.shape[0])
+        if targets.n_outputs > 1 and not self._many_outputs:
+            raise ValueError(
+                f"{type(self).__name__} takes one output, but y has {targets.n_outputs} columns."
+            )
+        weight = sample_weights(sample_weight, X.shape[0])
+        place = np.arange(X.shape[0])
+        if weight is not None and not weight.all():
+            present = np.flatnonzero(weight)
+            place = np.where(weight > 0, np.cumsum(weight > 0) - 1, -1)
+            X, weight = take_rows(X, present), weight[present]
+            targets = Targets(targets.values[present], targets.classes)
+        state |= self._learn(members, Rows(X, target_labels(targets), weight, place), targets)
+        self._install(state | self._listed_state(listed, state["_model"]))
+        return self
+
+    def _check(self, members: Members) -> None:
+        """Raise if the parameters do not go with the members."""
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        raise NotImplementedError
+
+    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+        """Fit; ``_model`` and the attributes that only this kind of blend has."""
+        raise NotImplementedError
+
+    def _listed_state(self, listed: Members, model: FittedMembers) -> dict[str, Any]:
+        fitted = dict(zip(model.names, model.estimators, strict=True))
+        state = {
+            "estimators_": model.estimators,
+            "named_estimators_": Bunch(**{name: fitted.get(name, DROP) for name, _ in listed}),
+            "n_outputs_": model.n_outputs,
+        }
+        return state | (class_attributes(model.classes) if model.classes else {})
+
+    def _jobs(self) -> int | None:
+        """For joblib, never more jobs than there are CPUs; None leaves it to joblib."""
+        return None if self.n_jobs is None else effective_threads(self.n_jobs)
+
+    def _rows(self, X: Any) -> tuple[Any, Any]:
+        """The model, and X with the columns of the fit."""
+        model = self._fitted()
+        return model, rows_as_at_fit(X, self)
+
+    def transform(self, X: Any) -> Any:
+        """What each member says by itself, a member after the other.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_columns)
+            Numbers or probabilities; with hard voting the index of the predicted class. Stacking
+            leaves out the first of two classes and adds X with ``passthrough``.
+        """
+        answers = self._answers(X)[1]
+        return np.moveaxis(answers, 0, 1).reshape(answers.shape[1], -1)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """Names of the columns of ``transform``.
+
+        Parameters
+        ----------
+        input_features : array-like of str, default=None
+            Names of the columns of X, which ``passthrough`` of stacking keeps.
+
+        Returns
+        -------
+        ndarray of str
+        """
+        return np.array(self._column_names(self._fitted().names, self._widths()), dtype=object)
+
+    def _column_names(self, names: Sequence[str], widths: Sequence[int]) -> list[str]:
+        prefix = type(self).__name__.lower()
+        return [
+            f"{prefix}_{name}{i if width > 1 else ''}"
+            for name, width in zip(names, widths, strict=True)
+            for i in range(width)
+        ]
+
+    def _answers(self, X: Any) -> tuple[Any, NDArray[np.float64]]:
+        """The model, and the members' answers: (members, rows, outputs, width)."""
+        model, X = self._rows(X)
+        said = [shares_or_numbers(member, X, model.classes) for member in model.estimators]
+        return model, np.stack(said)
+
+    def _widths(self) -> list[int]:
+        """Number of columns of each member in ``transform``."""
+        model = self._fitted()
+        width = max((len(labels) for labels in model.classes), default=1)
+        return [model.n_outputs * width] * len(model.names)
+
+    def __sklearn_tags__(self) -> Any:
+        # The members have rules for missing values, a blend has none of its own.
+        tags = super(ModelHolder, self).__sklearn_tags__()
+        members = [get_tags(m) for _, m in self._listed() if hasattr(m, "fit")]
+        for name in ("sparse", "allow_nan", "categorical", "string"):
+            setattr(tags.input_tags, name, all(getattr(m.input_tags, name) for m in members))
+        tags.target_tags.multi_output = self._many_outputs and all(
+            m.target_tags.multi_output for m in members
+        )
+        tags.transformer_tags.preserves_dtype = []
+        if tags.classifier_tags is not None:
+            kinds = [m.classifier_tags for m in members if m.classifier_tags is not None]
+            tags.classifier_tags.multi_label = tags.target_tags.multi_output and all(
+                kind.multi_label for kind in kinds
+            )
+        return tags

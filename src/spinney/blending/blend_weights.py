@@ -1,0 +1,75 @@
+"""The loss of a weighted sum of members, and the weights that make it least."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..forests.pooling import Floats
+from ..targets import Targets
+from .least_loss import SMALLEST, Bounds, absolute_error, log_loss, squared_error
+from .scores import MemberScores
+
+LOSS_NAMES = {
+    "log_loss": "log loss",
+    "squared_error": "squared error",
+    "absolute_error": "absolute error",
+}
+
+
+class Problem(NamedTuple):
+    """Columns of which a weighted sum is wanted, one per member."""
+
+    loss: str
+    columns: Floats
+    """Answers; for the log loss, what each member gave to the true class."""
+    y: Floats
+    row_weight: Floats
+    total: float
+    """Weight of the rows of X; an answer for a row may take several rows here."""
+
+    def solve(self, bounds: Bounds) -> Floats:
+        """The best weights, on the simplex never worse than those of a single member."""
+        if self.loss == "log_loss":
+            found = log_loss(self.columns, self.row_weight, bounds)
+        else:
+            solver = squared_error if self.loss == "squared_error" else absolute_error
+            found = solver(self.columns, self.y, self.row_weight, bounds)
+        if bounds != Bounds(non_negative=True, sum_to_one=True):
+            return found
+        return min([found, *np.eye(len(found))], key=self.value)
+
+    def value(self, weights: Floats) -> float:
+        """The loss, by row of X."""
+        blended = self.columns @ weights
+        if self.loss == "log_loss":
+            terms = -np.log(np.maximum(blended, SMALLEST))
+        elif self.loss == "squared_error":
+            terms = (blended - self.y) ** 2
+        else:
+            terms = np.abs(blended - self.y)
+        return float(self.row_weight @ terms) / self.total
+
+    def scores(self, names: tuple[str, ...], weights: Floats) -> MemberScores:
+        """The loss of each member, of their mean and of the blend."""
+        n = len(names)
+        alone = {name: self.value(one) for name, one in zip(names, np.eye(n), strict=True)}
+        uniform = self.value(np.full(n, 1 / n))
+        return MemberScores(LOSS_NAMES[self.loss], alone, uniform, self.value(weights))
+
+
+def make_problem(
+    loss: str, answers: Floats, targets: Targets, rows: NDArray[np.intp], weight: Floats | None
+) -> Problem:
+    """From answers (members, rows, outputs, width) for some rows; weights are of all rows."""
+    row_weight = np.ones(len(rows)) if weight is None else weight[rows]
+    total = float(row_weight.sum())
+    y = targets.values[rows]
+    if loss == "log_loss":
+        shares = answers[:, np.arange(len(rows)), 0, y[:, 0]]
+        return Problem(loss, np.ascontiguousarray(shares.T), y[:, 0], row_weight, total)
+    if targets.classes:
+        y = np.eye(len(targets.classes[0]))[y[:, 0]]
+    width = y.shape[1]
+    columns = np.ascontiguousarray(answers.reshape(len(answers), -1).T)
+    return Problem(loss, columns, y.ravel(), np.repeat(row_weight, width), total)

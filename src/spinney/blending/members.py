@@ -1,0 +1,161 @@
+"""The members of a blend: their names, their parameters, checks."""
+
+from collections import Counter
+from typing import Any, Self
+
+from sklearn.base import BaseEstimator, is_classifier, is_regressor
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import has_fit_parameter
+
+DROP = "drop"
+
+
+def named(estimators: Any) -> list[tuple[str, Any]]:
+    """Names and members; of a plain list, the names are those of the classes, in lower case."""
+    if all(isinstance(item, tuple | list) for item in estimators):
+        return [(item[0], item[1]) for item in estimators]
+    names = [type(item).__name__.lower() for item in estimators]
+    often, seen = Counter(names), Counter[str]()
+    for i, name in enumerate(names):
+        if often[name] > 1:
+            seen[name] += 1
+            names[i] = f"{name}-{seen[name]}"
+    return list(zip(names, estimators, strict=True))
+
+
+def check_members(owner: Any) -> list[tuple[str, Any]]:
+    """The members by name, with those that are dropped; errors say which one is wrong."""
+    estimators = owner.estimators
+    if not isinstance(estimators, list | tuple) or not estimators:
+        raise ValueError(
+            "estimators must be a list, not empty, of estimators or of pairs (name, estimator); "
+            f"got {estimators!r}."
+        )
+    pairs = [isinstance(item, tuple | list) for item in estimators]
+    if any(pairs) and not all(pairs):
+        raise ValueError("estimators mixes pairs (name, estimator) and estimators without a name.")
+    for item in estimators if all(pairs) else ():
+        if len(item) != 2 or not isinstance(item[0], str):
+            raise ValueError(f"estimators must hold pairs (name, estimator), got {item!r}.")
+    members = named(estimators)
+    check_names([name for name, _ in members], owner)
+    for name, member in members:
+        if not is_dropped(member):
+            check_kind(name, member, owner)
+    if all(is_dropped(member) for _, member in members):
+        raise ValueError("estimators: all of them are dropped, at least one is needed.")
+    return members
+
+
+def check_names(names: list[str], owner: Any) -> None:
+    parameters = set(BaseEstimator.get_params(owner, deep=False))
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"estimators: the name {name!r} is there more than once.")
+        if "__" in name or name in parameters:
+            raise ValueError(
+                f"estimators: the name {name!r} cannot be used: names must hold no '__' and differ "
+                "from those of the parameters."
+            )
+
+
+def check_kind(name: str, member: Any, owner: Any) -> None:
+    if not (hasattr(member, "fit") and hasattr(member, "predict")) or isinstance(member, type):
+        raise ValueError(
+            f"estimators: {name!r} must be an estimator with fit and predict, or 'drop'; got "
+            f"{member!r}."
+        )
+    wrong = is_regressor if is_classifier(owner) else is_classifier
+    if wrong(member):
+        kind = "classifier" if is_classifier(owner) else "regressor"
+        raise ValueError(
+            f"estimators: {name!r} must be a {kind} in {type(owner).__name__}, got {member!r}."
+        )
+
+
+def is_dropped(member: Any) -> bool:
+    return isinstance(member, str) and member == DROP
+
+
+def weight_arguments(name: str, member: Any, weight: Any) -> dict[str, Any]:
+    """How weights are handed to a member's fit; a pipeline's go to its last step."""
+    if weight is None:
+        return {}
+    if has_fit_parameter(member, "sample_weight"):
+        return {"sample_weight": weight}
+    if isinstance(member, Pipeline):
+        step, last = member.steps[-1]
+        if has_fit_parameter(last, "sample_weight"):
+            return {f"{step}__sample_weight": weight}
+    raise ValueError(
+        f"sample_weight was given, but the member {name!r} ({type(member).__name__}) takes none: "
+        "leave it out by set_params, or fit without weights."
+    )
+
+
+class NamedMembers:
+    """Parameters of members by name: ``name`` is a member, ``name__parameter`` is one of its."""
+
+    estimators: Any
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Parameters by name, with those of the members as ``member__parameter``.
+
+        Parameters
+        ----------
+        deep : bool, default=True
+            Whether to look into the members.
+
+        Returns
+        -------
+        dict
+        """
+        found: dict[str, Any] = super().get_params(deep=deep)  # type: ignore[misc]
+        for name, member in self._listed() if deep else ():
+            found[name] = member
+            if hasattr(member, "get_params") and not isinstance(member, type):
+                inner = member.get_params(deep=True)
+                found |= {f"{name}__{key}": value for key, value in inner.items()}
+        return found
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, replace members by name, or set ``member__parameter``.
+
+        Parameters
+        ----------
+        **params : dict
+            New values; ``"drop"`` in place of a member leaves it out.
+
+        Returns
+        -------
+        self
+        """
+        if "estimators" in params:
+            self.estimators = params.pop("estimators")
+        for i, (name, _) in enumerate(self._listed()):
+            if name in params:
+                self._replace(i, params.pop(name))
+        members = dict(self._listed())
+        inner: dict[str, dict[str, Any]] = {}
+        for key in list(params):
+            name, _, parameter = key.partition("__")
+            if parameter and name in members:
+                inner.setdefault(name, {})[parameter] = params.pop(key)
+        super().set_params(**params)  # type: ignore[misc]
+        for name, changes in inner.items():
+            members[name].set_params(**changes)
+        return self
+
+    def _replace(self, i: int, member: Any) -> None:
+        """Another member at a place; the list that the user gave stays as it is."""
+        estimators = list(self.estimators)
+        is_pair = isinstance(estimators[i], tuple | list)
+        estimators[i] = (estimators[i][0], member) if is_pair else member
+        self.estimators = estimators
+
+    def _listed(self) -> list[tuple[str, Any]]:
+        """The members by name; none as long as ``estimators`` is not what it should be."""
+        try:
+            return named(self.estimators)
+        except (TypeError, IndexError):
+            return []

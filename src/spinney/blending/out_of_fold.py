@@ -1,0 +1,89 @@
+"""Members, and their answers for rows that they have not seen."""
+
+from collections.abc import Sequence
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import is_classifier
+from sklearn.model_selection import check_cv
+from sklearn.utils.validation import check_is_fitted
+
+from ..forests.bagging_fitting import labels
+from ..forests.bagging_rows import Indices
+from ..targets import Targets, in_known_classes
+from .fitting import Ask, Rows, fit_members
+
+PREFIT = "prefit"
+
+
+class OutOfFold(NamedTuple):
+    """Answers for rows of X, in rising order; a row is there once per fold that held it out."""
+
+    rows: Indices
+    answers: list[NDArray[Any]]
+    """By each member."""
+
+
+def learn(
+    owner: Any, members: Sequence[tuple[str, Any]], rows: Rows, asks: Sequence[Ask]
+) -> tuple[list[Any], OutOfFold]:
+    """The fitted members and their answers; with ``cv="prefit"`` all rows are held out."""
+    if is_prefit(owner.cv):
+        estimators = [member for _, member in members]
+        said = [ask(member, rows.X) for member, ask in zip(estimators, asks, strict=True)]
+        return estimators, OutOfFold(np.arange(len(rows.y)), said)
+    folds = split(owner, rows)
+    estimators, said = fit_members(members, rows, folds, asks, owner._jobs(), owner.verbose)
+    held_out = np.concatenate([test for _, test in folds])
+    order = np.argsort(held_out, kind="stable")
+    return estimators, OutOfFold(held_out[order], [answers[order] for answers in said])
+
+
+def is_prefit(cv: Any) -> bool:
+    return isinstance(cv, str) and cv == PREFIT
+
+
+def split(owner: Any, rows: Rows) -> list[tuple[Indices, Indices]]:
+    """Rows to learn from and rows held out, of each fold."""
+    splitter = check_cv(owner.cv, rows.y, classifier=is_classifier(owner))
+    pairs = splitter.split(rows.X, rows.y)
+    if splitter is owner.cv or owner.cv is None or isinstance(owner.cv, Integral):
+        folds = [(indices(train), indices(test)) for train, test in pairs]
+    else:
+        folds = [(present(train, rows.place), present(test, rows.place)) for train, test in pairs]
+    if not sum(len(test) for _, test in folds):
+        raise ValueError(f"cv={owner.cv!r} holds out no rows.")
+    return folds
+
+
+def present(chosen: Any, place: Indices) -> Indices:
+    """Where the rows are that the user has named, without those that are left out."""
+    rows = indices(chosen)
+    if rows.size and not -len(place) <= rows.min() <= rows.max() < len(place):
+        raise ValueError(f"cv names row {rows.max()}, but X has {len(place)} rows.")
+    found = place[rows]
+    return np.asarray(found[found >= 0])
+
+
+def indices(chosen: Any) -> Indices:
+    """Row numbers, also of a mask."""
+    chosen = np.asarray(chosen)
+    return np.flatnonzero(chosen) if chosen.dtype == bool else chosen.astype(np.intp)
+
+
+def with_classes_of(members: Sequence[tuple[str, Any]], targets: Targets) -> Targets:
+    """The target with the classes that fitted members know besides its own."""
+    for name, member in members:
+        check_is_fitted(member, msg=f"cv='prefit', but the member {name!r} is not fitted.")
+    if len(targets.classes) != 1:
+        return targets
+    known = [getattr(member, "classes_", targets.classes[0]) for _, member in members]
+    classes = np.unique(np.concatenate([targets.classes[0], *known]))
+    return in_known_classes(targets, Targets(targets.values, [classes]))
+
+
+def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> NDArray[Any]:
+    """The target of some rows as members take it."""
+    return labels(Targets(targets.values[rows], targets.classes))

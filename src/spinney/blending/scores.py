@@ -1,0 +1,95 @@
+"""How good members are on rows that they have not seen, alone and together."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import accuracy_score, r2_score
+
+from ..forests.pooling import Floats
+from ..look.tables import as_table
+
+
+@dataclass(frozen=True, repr=False)
+class MemberScores:
+    """Out-of-fold scores of the members, of their mean and of their blend.
+
+    Parameters
+    ----------
+    measure : str
+        What the numbers are: "accuracy", "R2", "log loss", ...
+    members : dict of str to float
+        The score of each member.
+    uniform : float
+        The score of the plain mean of all members.
+    blend : float, default=None
+        The score of the blend; None where only a fit on other rows could tell.
+
+    Examples
+    --------
+    >>> from spinney.blending.scores import MemberScores
+    >>> scores = MemberScores("accuracy", {"tree": 0.91, "forest": 0.95}, 0.94, 0.96)
+    >>> scores.members["forest"]
+    0.95
+    >>> scores
+    accuracy, out of fold
+    tree          0.91
+    forest        0.95
+    uniform mean  0.94
+    blend         0.96
+    """
+
+    measure: str
+    members: dict[str, float]
+    uniform: float
+    blend: float | None = None
+
+    def __repr__(self) -> str:
+        rows = self._rows()
+        width = max(len(name) for name, _ in rows)
+        lines = [f"{name:<{width}}  {score:.4g}" for name, score in rows]
+        return "\n".join([f"{self.measure}, out of fold", *lines])
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The table as a data frame.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "dict"}, default=None
+            None takes pandas, or polars if pandas is not installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame or dict of list
+            Columns "name" and the measure.
+        """
+        names, scores = zip(*self._rows(), strict=True)
+        return as_table({"name": list(names), self.measure: list(scores)}, backend)
+
+    def _rows(self) -> list[tuple[str, float]]:
+        rows = [*self.members.items(), ("uniform mean", self.uniform)]
+        return rows if self.blend is None else [*rows, ("blend", self.blend)]
+
+
+def score_members(
+    names: tuple[str, ...],
+    answers: Floats,
+    y: NDArray[Any],
+    is_class: bool,
+    weight: Floats | None,
+    blend: Floats | None = None,
+) -> MemberScores:
+    """Accuracy or R2 of answers (members, rows, outputs, width) to a target (rows, outputs)."""
+
+    def score(values: Floats) -> float:
+        if is_class:
+            return float(accuracy_score(y[:, 0], values[:, 0].argmax(axis=1), sample_weight=weight))
+        return float(r2_score(y, values[:, :, 0], sample_weight=weight)) if len(y) > 1 else np.nan
+
+    return MemberScores(
+        "accuracy" if is_class else "R2",
+        {name: score(values) for name, values in zip(names, answers, strict=True)},
+        score(answers.mean(axis=0)),
+        None if blend is None else score(blend),
+    )

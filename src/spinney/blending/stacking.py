@@ -1,0 +1,248 @@
+"""Members whose answers are the features of another estimator: conditional blending."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.linear_model import LogisticRegression, RidgeCV
+from sklearn.utils._param_validation import StrOptions
+from sklearn.utils.metaestimators import available_if
+
+from ..targets import Targets, class_targets, number_targets
+from .stacking_base import BaseStacking, final_has
+
+METHODS = ("predict_proba", "decision_function", "predict")
+
+
+class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
+    """Classifiers whose answers another classifier learns from: conditional blending.
+
+    Each member is fitted on all folds but one and asked about that one, for every fold, so that
+    the final estimator learns from answers to rows that members have not seen; then members are
+    fitted again on all rows. How much a member counts may depend on what the others say and, with
+    ``passthrough``, on the row. Takes the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    estimators : list of (str, classifier) or of classifiers
+        The members, with names or without: then those of their classes, in lower case. Any
+        classifier with scikit-learn's interface, also a pipeline. ``"drop"`` in place of one
+        leaves it out.
+    final_estimator : classifier, default=None
+        What learns from the members' answers; None is ``LogisticRegression()``.
+    cv : int, splitter, iterable or "prefit", default=None
+        Folds: a number (None is 5, stratified), a splitter of scikit-learn or pairs of row
+        numbers (to learn from, held out); they need not cover all rows. "prefit": members are
+        fitted already, on other rows than those given to fit.
+    stack_method : {"auto", "predict_proba", "decision_function", "predict"}, default="auto"
+        What members are asked for; "auto" is the first of these that a member has.
+    passthrough : bool, default=False
+        The final estimator sees the features, too. A data frame stays one, with its categories.
+    n_jobs : int, default=None
+        Number of fits that run at a time, in threads; None is one, or what a surrounding
+        ``joblib.parallel_config`` says. Members of this library share the CPUs. The result is the
+        same for any number.
+    verbose : int, default=0
+        1 shows a bar (or lines) of the fits, 2 a line for each of them.
+
+    Attributes
+    ----------
+    final_estimator_ : classifier
+        The fitted final estimator.
+    stack_method_ : list of str
+        What each member is asked for.
+    member_scores_ : MemberScores
+        The accuracy of each member, and of their mean, on held-out rows.
+    estimators_ : list of classifiers
+        The members fitted on all rows, without those that are dropped.
+    named_estimators_ : Bunch
+        The same by name.
+    classes_ : ndarray of shape (n_classes,)
+        The class labels.
+    n_classes_, n_features_in_, feature_names_in_, n_outputs_
+        As in VotingClassifier.
+
+    Notes
+    -----
+    Predicted labels become a column of 0 and 1 for each class. Of two classes, only the second
+    has a column.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from spinney import DecisionTreeClassifier, StackingClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> members = [("tree", DecisionTreeClassifier(max_depth=3)), ("bayes", GaussianNB())]
+    >>> stack = StackingClassifier(members, DecisionTreeClassifier(max_depth=2)).fit(X, y)
+    >>> stack.predict(X[:2])
+    array([0, 0])
+    >>> stack.transform(X[:1]).shape
+    (1, 6)
+    >>> stack.member_scores_
+    accuracy, out of fold
+    tree          0.96
+    bayes         0.9533
+    uniform mean  0.96
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseStacking._parameter_constraints,
+        "stack_method": [StrOptions({"auto", *METHODS})],
+    }
+    _many_outputs = False
+
+    def __init__(
+        self,
+        estimators: Any,
+        final_estimator: Any = None,
+        *,
+        cv: Any = None,
+        stack_method: str = "auto",
+        passthrough: bool = False,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimators = estimators
+        self.final_estimator = final_estimator
+        self.cv = cv
+        self.stack_method = stack_method
+        self.passthrough = passthrough
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _final(self) -> Any:
+        return LogisticRegression() if self.final_estimator is None else self.final_estimator
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return class_targets(y, n_rows)
+
+    def _method(self, name: str, member: Any) -> str:
+        wanted = METHODS if self.stack_method == "auto" else (self.stack_method,)
+        found = next((method for method in wanted if hasattr(member, method)), None)
+        if found is None:
+            raise ValueError(
+                f"stack_method={self.stack_method!r}, but the member {name!r} has no such method."
+            )
+        return found
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class that the final estimator predicts.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        return np.asarray(self._fitted().final.predict(self.transform(X)))
+
+    @available_if(final_has("predict_proba"))  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The probabilities of the final estimator, if it has any.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return np.asarray(self._fitted().final.predict_proba(self.transform(X)))
+
+    @available_if(final_has("decision_function"))  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The decision function of the final estimator, if it has one.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+        """
+        return np.asarray(self._fitted().final.decision_function(self.transform(X)))
+
+
+class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
+    """Regressors whose answers another regressor learns from: conditional blending.
+
+    As StackingClassifier; takes the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    estimators : list of (str, regressor) or of regressors
+        The members, as in StackingClassifier.
+    final_estimator : regressor, default=None
+        What learns from the members' answers; None is ``RidgeCV()``.
+    cv : int, splitter, iterable or "prefit", default=None
+        As in StackingClassifier; None is 5 folds, in the order of the rows.
+    passthrough, n_jobs, verbose
+        As in StackingClassifier.
+
+    Attributes
+    ----------
+    member_scores_ : MemberScores
+        R2 of each member, and of their mean, on held-out rows.
+    final_estimator_, stack_method_, estimators_, named_estimators_, n_features_in_, \
+            feature_names_in_, n_outputs_
+        As in StackingClassifier.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from sklearn.linear_model import Ridge
+    >>> from spinney import DecisionTreeRegressor, StackingRegressor
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> stack = StackingRegressor([DecisionTreeRegressor(max_depth=3), Ridge(0.1)]).fit(X, y)
+    >>> stack.member_scores_
+    R2, out of fold
+    decisiontreeregressor  0.3384
+    ridge                  0.493
+    uniform mean           0.4591
+    """
+
+    def __init__(
+        self,
+        estimators: Any,
+        final_estimator: Any = None,
+        *,
+        cv: Any = None,
+        passthrough: bool = False,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimators = estimators
+        self.final_estimator = final_estimator
+        self.cv = cv
+        self.passthrough = passthrough
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _final(self) -> Any:
+        return RidgeCV() if self.final_estimator is None else self.final_estimator
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return number_targets(y, n_rows)
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """What the final estimator predicts.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        """
+        return np.asarray(self._fitted().final.predict(self.transform(X)))

@@ -1,0 +1,150 @@
+"""What both stacking estimators share: answers as columns, and what learns from them."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.utils._param_validation import HasMethods, StrOptions
+from sklearn.utils.validation import _check_feature_names_in
+
+from ..forests.bagging_rows import take_rows
+from ..targets import Targets
+from .answers import (
+    FittedMembers,
+    check_known_classes,
+    columns_for_stacking,
+    shares_of_columns,
+)
+from .base import BaseBlend, Members
+from .fitting import Rows
+from .members import weight_arguments
+from .out_of_fold import PREFIT, OutOfFold, is_prefit, learn, target_labels, with_classes_of
+from .passthrough import beside
+from .scores import MemberScores, score_members
+
+
+@dataclass(frozen=True)
+class StackedMembers(FittedMembers):
+    """Members and the estimator that learned from their answers."""
+
+    methods: tuple[str, ...]
+    widths: tuple[int, ...]
+    """Columns of each member."""
+    final: Any
+
+
+def final_has(method: str) -> Any:
+    """Whether the final estimator has a method."""
+
+    def check(stack: Any) -> bool:
+        final = vars(stack).get("final_estimator_", stack._final())
+        return hasattr(final, method)
+
+    return check
+
+
+class BaseStacking(BaseBlend):
+    """What the classifier and the regressor share."""
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseBlend._parameter_constraints,
+        "final_estimator": [HasMethods(["fit", "predict"]), None],
+        "cv": ["cv_object", StrOptions({PREFIT})],
+        "passthrough": ["boolean"],
+    }
+    final_estimator: Any
+    cv: Any
+    passthrough: bool
+
+    def _final(self) -> Any:
+        """What learns from the members' answers."""
+        raise NotImplementedError
+
+    def _method(self, name: str, member: Any) -> str:
+        return "predict"
+
+    def _check(self, members: Members) -> None:
+        wrong = is_regressor if is_classifier(self) else is_classifier
+        if wrong(self._final()):
+            kind = "classifier" if is_classifier(self) else "regressor"
+            raise ValueError(f"final_estimator must be a {kind}, got {self.final_estimator!r}.")
+        for name, member in members:
+            self._method(name, member)
+
+    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+        weight_arguments("final_estimator", self._final(), rows.weight)
+        if is_prefit(self.cv):
+            targets = with_classes_of(members, targets)
+        names = tuple(name for name, _ in members)
+        methods = tuple(self._method(name, member) for name, member in members)
+        asks = [
+            partial(columns_for_stacking, classes=targets.classes, method=method)
+            for method in methods
+        ]
+        fitted, said = learn(self, members, rows, asks)
+        check_known_classes(list(zip(names, fitted, strict=True)), targets.classes)
+        widths = tuple(columns.shape[1] for columns in said.answers)
+        final = self._fit_final(rows, targets, names, said)
+        model = StackedMembers(
+            names, fitted, targets.classes, targets.n_outputs, methods, widths, final
+        )
+        return {
+            "_model": model,
+            "final_estimator_": final,
+            "stack_method_": list(methods),
+            "member_scores_": stack_scores(model, said, targets, rows.weight),
+        }
+
+    def _fit_final(
+        self, rows: Rows, targets: Targets, names: tuple[str, ...], said: OutOfFold
+    ) -> Any:
+        """The final estimator, fitted on what members say of rows that they have not seen."""
+        columns = np.hstack(said.answers)
+        if self.passthrough:
+            widths = [answers.shape[1] for answers in said.answers]
+            X = take_rows(rows.X, said.rows)
+            columns = beside(columns, self._column_names(names, widths), X)
+        weight = None if rows.weight is None else rows.weight[said.rows]
+        final = clone(self._final())
+        arguments = weight_arguments("final_estimator", final, weight)
+        return final.fit(columns, target_labels(targets, said.rows), **arguments)
+
+    def _widths(self) -> list[int]:
+        return list(self._fitted().widths)
+
+    def transform(self, X: Any) -> Any:
+        model, X = self._rows(X)
+        asked = zip(model.estimators, model.methods, strict=True)
+        columns = np.hstack(
+            [columns_for_stacking(member, X, model.classes, method) for member, method in asked]
+        )
+        if not self.passthrough:
+            return columns
+        return beside(columns, self._column_names(model.names, model.widths), X)
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        names = super().get_feature_names_out()
+        if not self.passthrough:
+            return names
+        return np.concatenate([names, _check_feature_names_in(self, input_features)])
+
+
+def stack_scores(
+    model: StackedMembers, said: OutOfFold, targets: Targets, weight: Any
+) -> MemberScores:
+    """Scores of the members by their columns; that of the stack needs rows it has not seen."""
+    answers = [columns[:, :, None] for columns in said.answers]
+    if targets.classes:
+        n_classes = len(targets.classes[0])
+        asked = zip(said.answers, model.methods, strict=True)
+        answers = [shares_of_columns(columns, method, n_classes) for columns, method in asked]
+    return score_members(
+        model.names,
+        np.stack(answers),
+        targets.values[said.rows],
+        bool(targets.classes),
+        None if weight is None else weight[said.rows],
+    )

@@ -1,0 +1,266 @@
+"""Members that answer together, each with its share: uniform blending."""
+
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils._param_validation import StrOptions
+
+from ..forests.pooling import Floats, scaled
+from ..targets import Targets, class_targets, number_targets
+from ..trees.class_predictions import ClassPredictions
+from .answers import (
+    WeightedMembers,
+    check_known_classes,
+    shares_or_numbers,
+    vote,
+    weighted_median,
+)
+from .base import BaseBlend, Members
+from .fitting import Rows, fit_members
+from .members import is_dropped
+
+
+class BaseVoting(BaseBlend):
+    """What the classifier and the regressor share."""
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseBlend._parameter_constraints,
+        "weights": ["array-like", None],
+    }
+    estimators: Any
+    voting: str
+    weights: Any
+
+    def _check(self, members: Members) -> None:
+        self._shares()
+
+    def _shares(self) -> Floats:
+        """One weight for each member that is not dropped."""
+        listed = self._listed()
+        given = np.ones(len(listed)) if self.weights is None else self.weights
+        try:
+            weights = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ValueError(f"weights must hold numbers, got {self.weights!r}.") from None
+        if weights.shape != (len(listed),):
+            raise ValueError(
+                f"weights must hold a number for each of the {len(listed)} estimators, got "
+                f"{self.weights!r}."
+            )
+        kept = weights[[not is_dropped(member) for _, member in listed]]
+        if not (np.isfinite(kept).all() and (kept >= 0).all() and kept.any()):
+            raise ValueError(
+                f"weights must be finite, none below 0 and not all 0, got {self.weights!r}."
+            )
+        return kept
+
+    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+        ask = partial(shares_or_numbers, classes=targets.classes)
+        fitted, _ = fit_members(members, rows, (), [ask] * len(members), self._jobs(), self.verbose)
+        names = tuple(name for name, _ in members)
+        check_known_classes(list(zip(names, fitted, strict=True)), targets.classes)
+        weights = self._shares()
+        model = WeightedMembers(names, fitted, targets.classes, targets.n_outputs, weights)
+        return {"_model": model, "weights_": weights / weights.sum()}
+
+    def _leaf_values(self, X: Any) -> tuple[WeightedMembers, Floats]:
+        """What the members say of the rows together: (rows, outputs, width)."""
+        model, answers = self._answers(X)
+        if self.voting != "median":
+            return model, model.mean(answers) / model.weights.sum()
+        medians = weighted_median(answers, model.weights)
+        return model, scaled(medians) if model.classes else medians
+
+
+class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: ignore[misc]
+    """Classifiers that vote: uniform blending.
+
+    All members are fitted on all rows, and what they say counts alike, or by ``weights``. Takes
+    the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    estimators : list of (str, classifier) or of classifiers
+        The members, with names or without: then those of their classes, in lower case. Any
+        classifier with scikit-learn's interface, also a pipeline. ``"drop"`` in place of one
+        leaves it out.
+    voting : {"hard", "soft", "median"}, default="hard"
+        The class that most members predict; the class with the largest mean of the members'
+        probabilities; or that with the largest median, scaled to add up to 1.
+    weights : array-like of shape (n_estimators,), default=None
+        How much each member counts, those that are dropped included. None: all alike.
+    n_jobs : int, default=None
+        Number of fits that run at a time, in threads; None is one, or what a surrounding
+        ``joblib.parallel_config`` says. Members of this library share the CPUs. The result is the
+        same for any number.
+    verbose : int, default=0
+        1 shows a bar (or lines) of the fits, 2 a line for each of them.
+
+    Attributes
+    ----------
+    estimators_ : list of classifiers
+        The fitted members, without those that are dropped.
+    named_estimators_ : Bunch
+        The same by name.
+    weights_ : ndarray of shape (n_members,)
+        The share of each member in ``estimators_``; they add up to 1.
+    classes_ : ndarray of shape (n_classes,) or list of such arrays
+        The class labels, for each output.
+    n_classes_ : int or list of int
+        Number of classes, for each output.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+
+    Notes
+    -----
+    Members get X as it is, so that those of this library use columns of categories as such, and y
+    with the labels that it has. A member that is fitted already goes in as scikit-learn's
+    ``FrozenEstimator(member)``.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from spinney import DecisionTreeClassifier, RandomForestClassifier, VotingClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> voting = VotingClassifier(
+    ...     [
+    ...         ("tree", DecisionTreeClassifier(max_depth=3)),
+    ...         ("forest", RandomForestClassifier(random_state=0)),
+    ...         ("linear", LogisticRegression(max_iter=1000)),
+    ...     ],
+    ...     voting="soft",
+    ... ).fit(X, y)
+    >>> voting.predict(X[:2])
+    array([0, 0])
+    >>> voting.set_params(tree="drop", forest__n_estimators=10).fit(X, y).weights_
+    array([0.5, 0.5])
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseVoting._parameter_constraints,
+        "voting": [StrOptions({"hard", "soft", "median"})],
+    }
+
+    def __init__(
+        self,
+        estimators: Any,
+        *,
+        voting: str = "hard",
+        weights: Any = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimators = estimators
+        self.voting = voting
+        self.weights = weights
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _check(self, members: Members) -> None:
+        super()._check(members)
+        lacking = [name for name, member in members if not hasattr(member, "predict_proba")]
+        if self.voting != "hard" and lacking:
+            raise ValueError(
+                f"voting={self.voting!r} needs members with predict_proba, which {lacking[0]!r} "
+                "does not have: use voting='hard'."
+            )
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return class_targets(y, n_rows)
+
+    def _answers(self, X: Any) -> tuple[Any, Floats]:
+        if self.voting != "hard":
+            return super()._answers(X)
+        model, X = self._rows(X)
+        return model, np.stack([vote(member, X, model.classes) for member in model.estimators])
+
+    def transform(self, X: Any) -> NDArray[Any]:
+        if self.voting != "hard":
+            return np.asarray(super().transform(X))
+        return np.hstack(list(self._answers(X)[1].argmax(axis=3)))
+
+    def _widths(self) -> list[int]:
+        if self.voting != "hard":
+            return super()._widths()
+        model = self._fitted()
+        return [model.n_outputs] * len(model.names)
+
+
+class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
+    """Regressors whose mean or median counts: uniform blending.
+
+    Takes the place of scikit-learn's class of the same name.
+
+    Parameters
+    ----------
+    estimators : list of (str, regressor) or of regressors
+        The members, as in VotingClassifier.
+    voting : {"mean", "median"}, default="mean"
+        The mean of the members' answers, or their median.
+    weights, n_jobs, verbose
+        As in VotingClassifier.
+
+    Attributes
+    ----------
+    estimators_, named_estimators_, weights_, n_features_in_, feature_names_in_, n_outputs_
+        As in VotingClassifier.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.linear_model import LinearRegression
+    >>> from spinney import DecisionTreeRegressor, VotingRegressor
+    >>> X = np.arange(100.0).reshape(-1, 1)
+    >>> members = [DecisionTreeRegressor(max_leaf_nodes=5), LinearRegression()]
+    >>> voting = VotingRegressor(members, weights=[3, 1]).fit(X, X[:, 0] ** 2)
+    >>> voting.transform([[50.0]]).round(), voting.predict([[50.0]]).round()
+    (array([[2748., 3333.]]), array([2894.]))
+    >>> list(voting.named_estimators_)
+    ['decisiontreeregressor', 'linearregression']
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **BaseVoting._parameter_constraints,
+        "voting": [StrOptions({"mean", "median"})],
+    }
+
+    def __init__(
+        self,
+        estimators: Any,
+        *,
+        voting: str = "mean",
+        weights: Any = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimators = estimators
+        self.voting = voting
+        self.weights = weights
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return number_targets(y, n_rows)
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The mean or the median of the members' answers.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        """
+        values = self._leaf_values(X)[1][:, :, 0]
+        return values[:, 0] if values.shape[1] == 1 else values

@@ -72,6 +72,7 @@ void bind_table(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_train(nb::module_& m);
 void bind_ensemble(nb::module_& m);
+void bind_error_pruning(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_out_of_bag(nb::module_& m);
 void bind_forest_explain(nb::module_& m);

@@ -7,7 +7,6 @@
 #include "base/grid.h"
 
 namespace spinney {
-namespace {
 
 double class_impurity(CriterionKind kind, const double* weights, std::size_t n_classes, double total) {
   double sum = 0, largest = 0;
@@ -19,6 +18,8 @@ double class_impurity(CriterionKind kind, const double* weights, std::size_t n_c
   }
   return kind == CriterionKind::misclassification ? 1 - largest : std::max(0.0, sum);
 }
+
+namespace {
 
 double total_weight(const Targets& t, const Row* rows, std::size_t n) {
   if (t.unit_weights) return static_cast<double>(n);

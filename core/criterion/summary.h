@@ -21,6 +21,9 @@ enum class CriterionKind {
 
 CriterionKind criterion_from_name(const std::string& name);
 
+// Of class weights that add up to `total`.
+double class_impurity(CriterionKind kind, const double* weights, std::size_t n_classes, double total);
+
 struct NodeSummary {
   double weight = 0;  // internal units; times Targets::weight_scale for the user's
   double impurity = 0;

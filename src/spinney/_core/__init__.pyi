@@ -14,6 +14,7 @@ from ._tree import Alternative as Alternative
 from ._tree import Table as Table
 from ._tree import Tree as Tree
 from ._tree import grow_tree as grow_tree
+from ._tree import prune_by_errors as prune_by_errors
 
 def available_threads() -> int:
     """CPUs this process may use: affinity, cgroup quota."""

@@ -226,3 +226,23 @@ class Tree:
         """Sums of gains; with ``surrogates`` also gain times adjusted agreement of surrogates."""
     def __getstate__(self) -> dict[str, Any]: ...
     def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+def prune_by_errors(
+    tree: Tree,
+    table: Table,
+    y: NDArray[np.int32],
+    weight: NDArray[np.float64] | None,
+    *,
+    criterion: str,
+    confidence: float,
+    z: float,
+    raising: bool,
+) -> Tree:
+    """C4.5's pruning of a tree for classes, by the rows that it was grown on.
+
+    Subtrees that do not lower the training errors become leaves; then, from the leaves up, those
+    that are not expected to err less than a leaf, or (``raising``) give way to their largest branch
+    if that is not expected to err more. What is known of nodes that moved up is made anew from
+    the rows that come to them, impurities by ``criterion``. ``z`` is the normal quantile of
+    1 - ``confidence``.
+    """

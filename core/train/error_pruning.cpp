@@ -1,0 +1,287 @@
+#include "train/error_pruning.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/builder.h"
+#include "train/row_division.h"
+
+namespace spinney {
+namespace {
+
+// C4.5's tolerances: a leaf is preferred up to so many errors; sums that differ by less are equal.
+constexpr double kPreference = 0.1, kCollapse = 1e-3, kSame = 1e-6;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+bool at_most(double a, double b) { return a < b + kSame; }
+
+// Everything that node `from` says of itself, its children too, is said by node `to`.
+void copy_node(Tree& t, std::size_t to, std::size_t from) {
+  const auto copy = [&](auto& array) { array[to] = array[from]; };
+  copy(t.kind), copy(t.feature), copy(t.threshold), copy(t.first_child), copy(t.n_children), copy(t.missing_child);
+  copy(t.impurity), copy(t.gain), copy(t.weight), copy(t.count), copy(t.set_first), copy(t.set_length);
+  for (Alternatives* a : {&t.surrogates, &t.competitors})
+    if (!a->first.empty()) copy(a->first), copy(a->count);
+  const std::size_t width = t.value_width();
+  std::copy_n(&t.value[from * width], width, &t.value[to * width]);
+}
+
+void make_leaf(Tree& t, std::size_t node) {
+  t.kind[node] = NodeKind::leaf;
+  t.feature[node] = -2;
+  t.threshold[node] = -2;
+  t.first_child[node] = -1;
+  t.n_children[node] = t.missing_child[node] = t.set_first[node] = t.set_length[node] = 0;
+  t.gain[node] = 0;
+  for (Alternatives* a : {&t.surrogates, &t.competitors})
+    if (!a->first.empty()) a->count[node] = 0;
+}
+
+// The first of n more nodes.
+std::size_t add_nodes(Tree& t, std::size_t n) {
+  const std::size_t first = t.size(), size = first + n;
+  const auto grow = [&](auto& array) { array.resize(size); };
+  grow(t.kind), grow(t.feature), grow(t.threshold), grow(t.first_child), grow(t.n_children), grow(t.missing_child);
+  grow(t.impurity), grow(t.gain), grow(t.weight), grow(t.count), grow(t.set_first), grow(t.set_length);
+  for (Alternatives* a : {&t.surrogates, &t.competitors})
+    if (!a->first.empty()) grow(a->first), grow(a->count);
+  t.value.resize(size * t.value_width());
+  return first;
+}
+
+// Leaves for levels that a node had no child for, behind its children, who move to the end of the tree with them.
+void add_levels(Tree& t, std::size_t node, const std::map<std::uint32_t, RowShares>& levels) {
+  const auto old = static_cast<std::size_t>(t.first_child[node]);
+  const std::size_t n = t.n_children[node], first = add_nodes(t, n + levels.size());
+  for (std::size_t c = 0; c < n; ++c) copy_node(t, first + c, old + c);
+  for (std::size_t c = n; c < n + levels.size(); ++c) make_leaf(t, first + c);
+  t.first_child[node] = static_cast<std::int32_t>(first);
+  t.n_children[node] = static_cast<std::uint32_t>(n + levels.size());
+
+  const std::vector<std::int32_t> before(t.level_child.begin() + t.set_first[node],
+                                         t.level_child.begin() + t.set_first[node] + t.set_length[node]);
+  t.set_first[node] = static_cast<std::uint32_t>(t.level_child.size());
+  t.set_length[node] = std::max(t.set_length[node], levels.rbegin()->first + 1);
+  t.level_child.insert(t.level_child.end(), before.begin(), before.end());
+  t.level_child.resize(t.set_first[node] + t.set_length[node], -1);
+  auto child = static_cast<std::int32_t>(n);
+  for (const auto& [level, rows] : levels) t.level_child[t.set_first[node] + level] = child++;
+}
+
+class ErrorPruning {
+ public:
+  ErrorPruning(const Tree& tree, const Table& table, const TargetView& target, const ErrorPruningOptions& options,
+               Interrupt& interrupt)
+      : tree_(copy_tree(tree, {})), table_(table), target_(target), options_(options), interrupt_(interrupt) {}
+
+  Tree run() {
+    RowShares rows;
+    for (const Row row : training_rows(table_, target_))
+      rows.push_back({row, target_.weight ? target_.weight[row] : 1.0});
+    total_ = sums(rows).weight;
+    collapse(rows);
+    prune(std::move(rows));
+    return copy_tree(tree_, {});
+  }
+
+ private:
+  // A node with its rows; it is judged after its children.
+  struct Open {
+    std::size_t node;
+    RowShares rows;
+    bool divided = false;
+    std::size_t heaviest = 0;  // child, the last of equals
+    double stopped = 0;        // errors to expect of rows that end here although the node asks
+  };
+
+  bool is_leaf(std::size_t node) const { return tree_.kind[node] == NodeKind::leaf; }
+  std::size_t child(std::size_t node, std::size_t c) const {
+    return static_cast<std::size_t>(tree_.first_child[node]) + c;
+  }
+  ClassSums sums(const RowShares& rows) const { return ClassSums(tree_, target_, rows); }
+  double expected(const ClassSums& rows, const ClassSums& answer) const {
+    return rows.weight < kSame ? 0 : upper_errors(rows.weight, errors_by(tree_, rows, answer), options_);
+  }
+  double expected(const RowShares& rows) const {
+    const ClassSums own = sums(rows);
+    return expected(own, own);
+  }
+
+  // Sends rows down from a node. at(node, rows, division) sees all nodes on the way, leaves with an empty division;
+  // what it leaves of the division goes on.
+  template <class At>
+  void send(std::size_t root, const RowShares& rows, At&& at) {
+    std::vector<std::pair<std::size_t, RowShares>> open{{root, rows}};
+    while (!open.empty()) {
+      interrupt_.poll();
+      const auto [node, here] = std::move(open.back());
+      open.pop_back();
+      RowDivision division;
+      if (!is_leaf(node)) division = divide_rows(tree_, node, table_, here);
+      at(node, here, division);
+      for (std::size_t c = 0; c < division.children.size(); ++c)
+        open.emplace_back(child(node, c), std::move(division.children[c]));
+    }
+  }
+
+  // Subtrees that do not lower the errors of the training rows become leaves.
+  void collapse(const RowShares& rows) {
+    std::vector<double> alone(tree_.size()), below(tree_.size());
+    send(0, rows, [&](std::size_t node, const RowShares& here, const RowDivision& division) {
+      const ClassSums own = sums(here);
+      alone[node] = errors_by(tree_, own, own);
+      below[node] = is_leaf(node) ? alone[node] : errors_by(tree_, sums(division.stopped), own);
+    });
+    for (std::size_t node = tree_.size(); node-- > 0;) {
+      for (std::size_t c = 0; c < tree_.n_children[node]; ++c) below[node] += below[child(node, c)];
+    }
+    for (std::size_t node = 0; node < tree_.size(); ++node)
+      if (!is_leaf(node) && below[node] >= alone[node] - kCollapse) make_leaf(tree_, node);
+  }
+
+  void prune(RowShares rows) {
+    expected_.resize(tree_.size());
+    std::vector<Open> open;
+    open.push_back({0, std::move(rows)});
+    while (!open.empty()) {
+      interrupt_.poll();
+      Open& last = open.back();
+      if (is_leaf(last.node)) {
+        expected_[last.node] = expected(last.rows);
+        open.pop_back();
+      } else if (!last.divided) {
+        for (Open& child : divide(last)) open.push_back(std::move(child));
+      } else if (!gives_way(last)) {
+        open.pop_back();
+      }
+    }
+  }
+
+  std::vector<Open> divide(Open& parent) {
+    RowDivision division = divide_rows(tree_, parent.node, table_, parent.rows);
+    parent.divided = true;
+    parent.stopped = expected(sums(division.stopped), sums(parent.rows));
+    std::vector<Open> children;
+    double most = 0;
+    for (std::size_t c = 0; c < division.children.size(); ++c) {
+      const double weight = sums(division.children[c]).weight;
+      if (at_most(most, weight)) most = weight, parent.heaviest = c;
+      children.push_back({child(parent.node, c), std::move(division.children[c])});
+    }
+    return children;
+  }
+
+  // Judges a node whose children are pruned. True if it asks another question now and must be judged again.
+  bool gives_way(Open& open) {
+    const std::size_t node = open.node, heaviest = child(node, open.heaviest);
+    double tree = open.stopped;
+    for (std::size_t c = 0; c < tree_.n_children[node]; ++c) tree += expected_[child(node, c)];
+    const double leaf = expected(open.rows);
+    const double branch = options_.raising ? expected_of_branch(heaviest, open.rows) : kNever;
+    if (at_most(leaf, tree + kPreference) && at_most(leaf, branch + kPreference)) {
+      make_leaf(tree_, node);
+      expected_[node] = leaf;
+      return false;
+    }
+    expected_[node] = tree;
+    if (!at_most(branch, tree + kPreference)) return false;
+    copy_node(tree_, node, heaviest);
+    refit(node, open.rows);
+    open.divided = false;
+    return true;
+  }
+
+  double expected_of_branch(std::size_t root, const RowShares& rows) {
+    double errors = 0;
+    send(root, rows, [&](std::size_t node, const RowShares& here, const RowDivision& division) {
+      if (is_leaf(node)) errors += expected(here);
+      if (!division.stopped.empty()) errors += expected(sums(division.stopped), sums(here));
+      for (const auto& [level, unseen] : division.new_levels) errors += expected(unseen);
+    });
+    return errors;
+  }
+
+  // Makes all that is known of a subtree anew from the rows that come to it now.
+  void refit(std::size_t root, const RowShares& rows) {
+    send(root, rows, [&](std::size_t node, const RowShares& here, RowDivision& division) {
+      if (here.empty()) return;
+      if (!division.new_levels.empty()) {
+        add_levels(tree_, node, division.new_levels);
+        expected_.resize(tree_.size());
+        for (auto& [level, unseen] : division.new_levels) {
+          division.n_known.push_back(unseen.size());
+          division.children.push_back(std::move(unseen));
+        }
+      }
+      describe(node, here, division);
+    });
+  }
+
+  void describe(std::size_t node, const RowShares& rows, const RowDivision& division) {
+    const ClassSums own = sums(rows);
+    tree_.weight[node] = own.weight;
+    tree_.count[node] = static_cast<std::int64_t>(rows.size());
+    tree_.impurity[node] = impurity(own);
+    double* value = &tree_.value[node * tree_.value_width()];
+    for (std::size_t j = 0; j < own.classes.size(); ++j) value[j] = own.classes[j] / own.weight;
+    if (!is_leaf(node)) describe_split(node, division);
+  }
+
+  // The gain on rows that have an answer, and the child that most of them go to.
+  void describe_split(std::size_t node, const RowDivision& division) {
+    RowShares known;
+    double inside = 0, most = 0;
+    std::uint32_t heaviest = 0;
+    for (std::size_t c = 0; c < division.children.size(); ++c) {
+      const auto end = division.children[c].begin() + static_cast<std::ptrdiff_t>(division.n_known[c]);
+      known.insert(known.end(), division.children[c].begin(), end);
+      const ClassSums own(tree_, target_, division.children[c].data(), division.n_known[c]);
+      inside += own.weight * impurity(own);
+      if (own.weight >= most) most = own.weight, heaviest = static_cast<std::uint32_t>(c);
+    }
+    const ClassSums all = sums(known);
+    tree_.gain[node] = std::max(0.0, all.weight * impurity(all) - inside) / total_;
+    if (tree_.route_of_missing(static_cast<std::size_t>(tree_.feature[node])) != Route::learned)
+      tree_.missing_child[node] = heaviest;
+  }
+
+  double impurity(const ClassSums& rows) const {
+    if (!(rows.weight > 0)) return 0;
+    double sum = 0;
+    std::size_t offset = 0;
+    for (const std::uint32_t n : tree_.n_classes) {
+      sum += class_impurity(options_.criterion, &rows.classes[offset], n, rows.weight);
+      offset += n;
+    }
+    return sum / static_cast<double>(tree_.n_outputs);
+  }
+
+  Tree tree_;  // nodes that nobody leads to any more are left behind by the last copy
+  const Table& table_;
+  const TargetView& target_;
+  const ErrorPruningOptions& options_;
+  Interrupt& interrupt_;
+  std::vector<double> expected_;  // errors to expect of a pruned subtree
+  double total_ = 0;
+};
+
+}  // namespace
+
+double upper_errors(double weight, double errors, const ErrorPruningOptions& options) {
+  if (errors < 1) {
+    const double none = weight * -std::expm1(std::log(options.confidence) / weight);
+    return errors == 0 ? none : none + errors * (upper_errors(weight, 1, options) - none);
+  }
+  if (errors + 0.5 >= weight) return std::max(weight, errors);
+  const double z = options.z, seen = (errors + 0.5) / weight;
+  const double spread = std::sqrt(seen * (1 - seen) / weight + z * z / (4 * weight * weight));
+  return weight * (seen + z * z / (2 * weight) + z * spread) / (1 + z * z / weight);
+}
+
+Tree prune_by_errors(const Tree& tree, const Table& table, const TargetView& target, const ErrorPruningOptions& options,
+                     Interrupt& interrupt) {
+  return ErrorPruning(tree, table, target, options, interrupt).run();
+}
+
+}  // namespace spinney

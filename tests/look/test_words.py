@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spinney import DecisionTreeClassifier
-from spinney.look.words import Words, label_text, listed, one_line, rows, share, short
+from spinney.look.phrases import label_text, listed, one_line, rows, share, short
+from spinney.look.words import Words
 
 from .samples import SAMPLES
 

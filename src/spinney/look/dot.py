@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from .colours import CLASS_COLOURS, class_colour, purity_tint, tint
-from .words import Words, rows, share
+from .phrases import rows, share
+from .words import Words
 
 HEADER = """digraph tree {
   node [shape=box, style="filled,rounded", fontname="Helvetica", color="#8c8c8c"];
@@ -24,12 +25,19 @@ def dot_lines(words: Words, max_depth: int | None, show_missing: bool) -> Iterat
         yield f'  {node} [label="{text}", fillcolor="{paint.fill(node)}"];'
         if not inner or hidden:
             continue
-        child = int(questions.first_child[node])
-        notes = words.absent(node) if show_missing else ("", "")
-        for offset, (word, note) in enumerate(zip(("yes", "no"), notes, strict=True)):
-            yield f'  {node} -> {child + offset} [label="{escape(word + note)}"];'
-        stack += [(child + 1, depth + 1), (child, depth + 1)]
+        children = questions.children(node)
+        for child, label in zip(children, edge_labels(words, node, show_missing), strict=True):
+            yield f'  {node} -> {child} [label="{escape(label)}"];'
+        stack += [(child, depth + 1) for child in reversed(children)]
     yield "}"
+
+
+def edge_labels(words: Words, node: int, show_missing: bool) -> list[str]:
+    """Yes and no, or what holds in each of many children."""
+    if words.questions.is_multiway(node):
+        return words.sides(node, show_missing)
+    notes = words.absent(node) if show_missing else ["", ""]
+    return [answer + note for answer, note in zip(("yes", "no"), notes, strict=True)]
 
 
 def node_text(words: Words, node: int, hidden: bool, show_missing: bool) -> str:
@@ -41,7 +49,7 @@ def node_text(words: Words, node: int, hidden: bool, show_missing: bool) -> str:
         lines.append("...")
     elif words.questions.kind[node] != 0:
         stops = words.stops(node) if show_missing else ""
-        lines.append(words.sides(node)[0] + "?" + stops)
+        lines.append(words.question(node) + "?" + stops)
     return "\\n".join(map(escape, lines))
 
 

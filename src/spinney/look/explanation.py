@@ -10,9 +10,12 @@ from numpy.typing import NDArray
 from .. import _core
 from ..columns import plain_label
 from ..frames import Frame
-from .conditions import Condition, alternative_sides
+from .conditions import Combination, Condition, alternative_sides
+from .formulas import formula
+from .phrases import label_text, listed, rows, share
+from .questions import Way
 from .row import Cell, read_cell
-from .words import Words, label_text, rows, share
+from .words import Words
 
 MOST_CLASSES = 5
 MAJORITY = "with the majority"
@@ -27,13 +30,16 @@ class Step:
     node : int
         The node that asks.
     feature : str
-        The feature that it asks for.
+        The feature that it asks for; of several the one with the largest share.
     question : str
-        What holds for the rows that go left.
+        What holds for the rows that go left; the feature, if there is a child per interval or
+        level.
     value : object
-        The row's number or label; None if it is missing.
+        The row's number or label; None if it is missing. If several features are asked for, a dict
+        of their values by name.
     goes : {"left", "right", "both", "stop"}
-        Which way the row goes.
+        Which way the row goes; "child 0", "child 1" ... or "all" if there is a child per interval
+        or level.
     reason : str
         Why, if the value alone does not say; else empty.
     part : float
@@ -138,70 +144,101 @@ class Explainer:
             steps.append(step)
             if step.goes == "stop":
                 ends.append(node)
-            child = int(self.questions.first_child[node])
-            left = self.questions.left_share(node) if step.goes == "both" else 1.0
-            if step.goes in ("both", "right"):
-                stack.append((child + 1, part * (1 - left if step.goes == "both" else 1.0)))
-            if step.goes in ("both", "left"):
-                stack.append((child, part * left))
+            taken = self.taken(node)
+            shares = self.questions.shares(node) if len(taken) > 1 else [1.0]
+            parts = [(child, part * of) for child, of in zip(taken, shares, strict=False)]
+            stack += reversed(parts)
         return steps, ends
 
+    def taken(self, node: int) -> list[int]:
+        """The children that the row, or a part of it, comes to."""
+        return [child for child in self.questions.children(node) if child in self.passed]
+
     def step(self, node: int, part: float) -> Step:
-        j = int(self.questions.feature[node])
-        cell = self.cell(j)
-        child = int(self.questions.first_child[node])
-        taken = (child in self.passed, child + 1 in self.passed)
-        goes = {(1, 0): "left", (0, 1): "right", (1, 1): "both", (0, 0): "stop"}[taken]
-        absent = self.absent(node, cell)
-        reason = self.reason(node, goes, absent) if absent else ""
-        question = self.words.sides(node)[0]
-        told = self.told(j, cell, goes, absent, reason)
+        names = self.words.feature_names
+        taken = self.taken(node)
+        way: Way = "all" if len(taken) > 1 else "stop"
+        if len(taken) == 1:
+            way = self.questions.children(node).index(taken[0])
+        absent = self.absent(node)
+        reason = self.reason(node, way, absent) if absent else ""
+        question = self.words.question(node)
         lead = "" if part == 1 else f"[{share(part)} of the row] "
-        text = f"{lead}{question}? {told}"
-        name = self.words.feature_names[j]
-        return Step(node, name, question, cell.given, goes, reason, part, text)
+        text = f"{lead}{question}? {self.told(node, way, absent, reason)}"
+        name = names[int(self.questions.feature[node])]
+        given = {names[j]: self.cell(j).given for j in self.questions.features(node)}
+        value = given if self.questions.asks_several(node) else given[name]
+        goes = self.questions.way_name(node, way)
+        return Step(node, name, question, value, goes, reason, part, text)
 
     def cell(self, j: int) -> Cell:
         if j not in self.cells:
             self.cells[j] = read_cell(self.frame, j, self.words.fitted.schema)
         return self.cells[j]
 
-    def absent(self, node: int, cell: Cell) -> str:
-        """How the value fails to answer the question: as in ``Questions.way``; empty if not."""
-        if cell.state != "known":
-            return cell.state
-        if self.questions.kind[node] == 1:
+    def absent(self, node: int) -> str:
+        """How the row fails to answer the question: as in ``Questions.way``; empty if not."""
+        cells = [self.cell(j) for j in self.questions.features(node)]
+        if all(cell.state != "known" for cell in cells):
+            return cells[0].state
+        if not self.questions.asks_category(node):
             return ""
-        return "" if cell.code in self.questions.tree.categories_seen(node) else "unseen"
+        return "" if cells[0].code in self.questions.level_children(node) else "unseen"
 
-    def told(self, j: int, cell: Cell, goes: str, absent: str, reason: str) -> str:
+    def told(self, node: int, way: Way, absent: str, reason: str) -> str:
         """The row's value, and the way that it goes."""
-        way = {"left": "yes", "right": "no", "both": "both ways", "stop": "it stops here"}[goes]
+        value = self.value(node) if absent != "missing" else ""
         if not absent:
-            return f"{way}, it is {self.value(j, cell)}"
+            level = self.questions.is_multiway(node) and self.questions.asks_category(node)
+            return f"it is {value}" if level else f"{self.direction(node, way)}, it is {value}"
         what = {
-            "missing": "missing",
-            "unknown": f"{self.value(j, cell)}, never seen at fit",
-            "unseen": f"{self.value(j, cell)}, not seen here at fit",
+            "missing": "all missing" if self.questions.asks_several(node) else "missing",
+            "unknown": f"{value}, never seen at fit",
+            "unseen": f"{value}, not seen here at fit",
         }[absent]
-        return f"{what}: {way}" + (f", {reason}" if reason else "")
+        return f"{what}: {self.direction(node, way)}" + (f", {reason}" if reason else "")
 
-    def value(self, j: int, cell: Cell) -> str:
+    def direction(self, node: int, way: Way) -> str:
+        """The way that the row goes in words."""
+        multiway = self.questions.is_multiway(node)
+        if way == "stop":
+            return "it stops here"
+        if isinstance(way, str):
+            return "all ways" if multiway else "both ways"
+        return self.words.sides(node)[way] if multiway else ("yes", "no")[way]
+
+    def value(self, node: int) -> str:
+        """What the row has of the feature or the features that a node asks for."""
+        if self.questions.asks_several(node):
+            return self.combined(node)
+        j = int(self.questions.feature[node])
+        cell = self.cell(j)
         if isinstance(cell.given, float) and not self.questions.n_levels(j):
             return self.words.cut(j, cell.given)
         return label_text(cell.given)
 
-    def reason(self, node: int, goes: str, absent: str) -> str:
+    def combined(self, node: int) -> str:
+        """The row's sum or distance, and which values it lacks."""
+        asked = self.questions.features(node)
+        side, _ = self.questions.sides(node)
+        assert isinstance(side, Combination)
+        text = formula(side, self.words.decimals).reading({j: self.code(j) for j in asked})
+        lacks = [self.words.names[j] for j in asked if self.cell(j).state != "known"]
+        return f"{text} ({listed(lacks)} missing)" if lacks else text
+
+    def reason(self, node: int, way: Way, absent: str) -> str:
         """What decided in the value's place."""
         stand_in = self.words.stand_in(node, absent)
         if stand_in:
             return stand_in.strip(" ()")
         if self.questions.own_category(node, absent):
             return "a category of its own" if absent == "missing" else "taken as missing"
-        if goes == "both":
-            left = self.questions.left_share(node)
-            return f"{share(left)} yes and {share(1 - left)} no"
-        if goes == "stop":
+        if way == "all":
+            shares = self.questions.shares(node)
+            if self.questions.is_multiway(node):
+                return "by their weights"
+            return f"{share(shares[0])} yes and {share(shares[1])} no"
+        if way == "stop":
             return ""
         route = self.questions.route(int(self.questions.feature[node]), absent)
         if route == "surrogate":

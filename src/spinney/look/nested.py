@@ -6,6 +6,7 @@ from typing import Any
 from .. import _core
 from ..columns import plain_label
 from .conditions import Condition, alternative_sides
+from .questions import Kind, Way
 from .words import Words
 
 
@@ -62,9 +63,11 @@ class NodeWriter:
         done: dict[int, dict[str, Any]] = {}
         for node in reversed(range(self.tree.node_count)):
             done[node] = self.node(node)
-            if self.questions.kind[node] != 0:
-                child = int(self.questions.first_child[node])
-                done[node]["left"], done[node]["right"] = done.pop(child), done.pop(child + 1)
+            below = [done.pop(child) for child in self.questions.children(node)]
+            if self.questions.is_multiway(node):
+                done[node]["children"] = below
+            elif below:
+                done[node]["left"], done[node]["right"] = below
         return done[0]
 
     def node(self, node: int) -> dict[str, Any]:
@@ -98,13 +101,38 @@ class NodeWriter:
         return {"prediction": prediction, "shares": shares}
 
     def question(self, node: int) -> dict[str, Any]:
-        left, right = self.questions.sides(node)
-        found = self.sides(left, right)
-        absent = ("missing",) if left.levels is None else ("missing", "unseen", "unknown")
-        ways = {kind: self.questions.way(node, kind) for kind in absent}
+        """What is asked, and where values go that do not answer it."""
+        questions = self.questions
+        category = questions.asks_category(node)
+        absent = ("missing", "unseen", "unknown") if category else ("missing",)
+        ways = {kind: self.way(node, questions.way(node, kind)) for kind in absent}
         if "surrogate" in ways.values():
-            ways["else"] = "left" if self.questions.missing_left[node] else "right"
-        return {**found, **ways}
+            ways["else"] = self.way(node, int(questions.missing_child[node]))
+        return {**self.asked(node), **ways}
+
+    def way(self, node: int, way: Way) -> Way:
+        """A child by its place in ``children``, where there is such a list."""
+        return way if self.questions.is_multiway(node) else self.questions.way_name(node, way)
+
+    def asked(self, node: int) -> dict[str, Any]:
+        """What a question asks, by its kind."""
+        questions, sides = self.questions, self.questions.sides(node)
+        j = int(questions.feature[node])
+        found = {"feature": self.words.feature_names[j], "index": j}
+        if questions.kind[node] == Kind.INTERVALS:
+            cuts = [cut if math.isfinite(cut) else None for cut in questions.cuts(node)]
+            return {**found, "cuts": cuts}
+        conditions = [side for side in sides if isinstance(side, Condition)]
+        if questions.kind[node] == Kind.LEVELS:
+            return {**found, "levels": [self.labels(side) for side in conditions]}
+        if conditions:
+            return self.sides(conditions[0], conditions[1])
+        whole = questions.combination(node)
+        terms = [
+            {"feature": self.words.feature_names[i], "index": i, "factor": factor, "centre": centre}
+            for i, factor, centre in zip(whole.features, whole.factors, whole.centres, strict=True)
+        ]
+        return {**found, whole.kind: terms, "threshold": float(questions.threshold[node])}
 
     def alternative(self, alternative: "_core.Alternative") -> dict[str, Any]:
         return self.sides(*alternative_sides(alternative))

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
+from .questions import Kind
 from .words import Words
-
-KINDS = ("leaf", "number", "category")
 
 
 def node_columns(words: Words) -> dict[str, list[Any]]:
@@ -22,11 +21,16 @@ def node_columns(words: Words) -> dict[str, list[Any]]:
         "parent": parents,
         "depth": depths,
         "condition": conditions,
-        "kind": [KINDS[kind] for kind in tree.kind],
+        "kind": [Kind(kind).name.lower() for kind in tree.kind],
         "feature": [words.feature_names[j] if j >= 0 else None for j in tree.feature],
-        "threshold": np.where(tree.kind == 1, tree.threshold, np.nan).tolist(),
-        "categories": [categories(words, node) if tree.kind[node] == 2 else None for node in nodes],
-        "missing": [questions.way(node, "missing") if inner[node] else None for node in nodes],
+        "threshold": np.where(inner, tree.threshold, np.nan).tolist(),
+        "categories": [
+            categories(words, node) if tree.kind[node] == Kind.CATEGORY else None for node in nodes
+        ],
+        "missing": [
+            questions.way_name(node, questions.way(node, "missing")) if inner[node] else None
+            for node in nodes
+        ],
         "rows": counts.tolist(),
         "weight": tree.weighted_n_node_samples.tolist(),
         "share": (counts / counts[0]).tolist(),
@@ -45,21 +49,16 @@ def places(words: Words) -> tuple[list[int], list[int], list[str]]:
     n = len(questions.kind)
     parents, depths, conditions = [-1] * n, [0] * n, ["all rows"] * n
     for node in np.flatnonzero(questions.kind).tolist():
-        child = int(questions.first_child[node])
-        for offset, text in enumerate(words.sides(node)):
-            parents[child + offset] = node
-            depths[child + offset] = depths[node] + 1
-            conditions[child + offset] = text
+        for child, text in zip(questions.children(node), words.sides(node), strict=True):
+            parents[child], depths[child], conditions[child] = node, depths[node] + 1, text
     return parents, depths, conditions
 
 
 def categories(words: Words, node: int) -> list[str]:
     """The labels that were seen in a node and go left, as text."""
-    left, _ = words.questions.sides(node)
-    labels = words.labels(left.feature)
-    return [
-        str(labels[i]) for i in sorted((left.levels or frozenset()) & (left.seen or frozenset()))
-    ]
+    labels = words.labels(int(words.questions.feature[node]))
+    child = words.questions.level_children(node)
+    return [str(labels[level]) for level in sorted(child) if child[level] == 0]
 
 
 def answer_columns(words: Words) -> dict[str, list[Any]]:

@@ -1,11 +1,13 @@
 """A tree as rules: a sentence per leaf."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
-from .conditions import Condition, Questions
-from .words import Words, label_text, listed, rows, share
+from .conditions import Combination, Side
+from .phrases import label_text, listed, rows, share
+from .questions import Questions
+from .words import Words
 
 SPREADS = {"absolute_error": "mean deviation", "poisson": "deviance"}
 
@@ -17,8 +19,9 @@ class Rule(str):
     ----------
     node : int
         The leaf.
-    conditions : tuple of Condition
-        What a row must fulfil, at most one condition per feature, the first asked first.
+    conditions : tuple of Condition or Combination
+        What a row must fulfil, the first asked first: at most one condition per feature, and those
+        on several features at once.
     prediction : object or list
         The class or the number that the leaf answers; a list if there are several outputs.
     confidence : float or list or None
@@ -43,7 +46,7 @@ class Rule(str):
 
     __slots__ = ("conditions", "confidence", "node", "prediction", "rows", "spread", "support")
     node: int
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Side, ...]
     prediction: Any
     confidence: Any
     spread: float | None
@@ -60,19 +63,18 @@ class Rules(list[Rule]):
     __repr__ = __str__
 
 
-def leaf_paths(questions: Questions) -> Iterator[tuple[int, dict[int, Condition]]]:
-    """The leaves from left to right, each with what its path asks of every feature."""
-    stack: list[tuple[int, dict[int, Condition]]] = [(0, {})]
+def leaf_paths(questions: Questions) -> Iterator[tuple[int, dict[Hashable, Any]]]:
+    """The leaves from left to right, each with what its path asks, by the conditions' keys."""
+    stack: list[tuple[int, dict[Hashable, Any]]] = [(0, {})]
     while stack:
         node, path = stack.pop()
         if questions.kind[node] == 0:
             yield node, path
             continue
-        child = int(questions.first_child[node])
-        for offset, side in reversed(list(enumerate(questions.sides(node)))):
-            j = side.feature
-            merged = {**path, j: path[j] & side if j in path else side}
-            stack.append((child + offset, merged))
+        sides = zip(questions.children(node), questions.sides(node), strict=True)
+        for child, side in reversed(list(sides)):
+            known = path.get(side.key)
+            stack.append((child, {**path, side.key: side if known is None else known & side}))
 
 
 class RuleWriter:
@@ -99,7 +101,7 @@ class RuleWriter:
             raise ValueError(f"sort must be 'leaf', 'support' or 'confidence', got {sort!r}.")
         return found
 
-    def rule(self, node: int, conditions: tuple[Condition, ...]) -> Rule:
+    def rule(self, node: int, conditions: tuple[Side, ...]) -> Rule:
         support = float(self.counts[node] / self.counts[0])
         texts = [self.condition(condition) for condition in conditions]
         lead = f"if {' and '.join(texts)} then" if texts else "always"
@@ -131,14 +133,17 @@ class RuleWriter:
         impurity = max(0.0, float(self.impurity[node]))
         return impurity if self.criterion in SPREADS else math.sqrt(impurity)
 
-    def condition(self, condition: Condition) -> str:
+    def condition(self, condition: Side) -> str:
         text = self.words.condition(condition)
         if not self.show_missing or condition.missing is False or self.names_missing(condition):
             return text
-        return f"({text} or missing{self.words.depends(condition)})"
+        word = "all missing" if isinstance(condition, Combination) else "missing"
+        return f"({text} or {word}{self.words.depends(condition)})"
 
-    def names_missing(self, condition: Condition) -> bool:
+    def names_missing(self, condition: Side) -> bool:
         """Whether the words of a condition speak of missing values already."""
+        if isinstance(condition, Combination):
+            return False
         if condition.levels is None:
             return condition.low == math.inf
         seen = condition.levels & (condition.seen or frozenset())

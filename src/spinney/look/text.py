@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .words import Words, check_whole, rows
+from .phrases import rows
+from .words import Words, check_whole
 
 
 def export_text(
@@ -77,7 +78,8 @@ def lines(
             yield text + " ..."
             continue
         yield text
-        left = int(questions.first_child[node])
-        yes, no = words.sides(node, show_missing)
-        stack.append((left + 1, depth + 1, indent + "`-- ", indent + "    ", no))
-        stack.append((left, depth + 1, indent + "|-- ", indent + "|   ", yes))
+        sides = zip(questions.children(node), words.sides(node, show_missing), strict=True)
+        *others, (last, side) = sides
+        stack.append((last, depth + 1, indent + "`-- ", indent + "    ", side))
+        for child, side in reversed(others):
+            stack.append((child, depth + 1, indent + "|-- ", indent + "|   ", side))

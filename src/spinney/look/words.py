@@ -1,16 +1,18 @@
 """The words for a fitted tree, which text, rules, reports and plots share."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
 from .. import _core
 from ..fitted import FittedTree
-from .conditions import Condition, Questions, alternative_sides
+from .conditions import Combination, Condition, Side, alternative_sides
+from .formulas import formula
+from .phrases import label_text, one_line, share, short
+from .questions import Questions
 
 MOST_CATEGORIES = 8
-LONGEST_LABEL = 40
 
 
 class Words:
@@ -41,16 +43,23 @@ class Words:
         self.value = fitted.tree.value
         self.best = fitted.predicted_classes(self.value) if fitted.classes else None
 
-    def sides(self, node: int, show_missing: bool = False) -> tuple[str, str]:
-        """What holds for the rows of the left child, and of the right one."""
-        left, right = map(self.condition, self.questions.sides(node))
+    def sides(self, node: int, show_missing: bool = False) -> list[str]:
+        """What holds for the rows of each child, the left one first."""
+        sides = [self.condition(side) for side in self.questions.sides(node)]
         if not show_missing:
-            return left, right
-        left_note, right_note = self.absent(node)
-        return left + left_note, right + right_note
+            return sides
+        return [side + note for side, note in zip(sides, self.absent(node), strict=True)]
 
-    def condition(self, condition: Condition) -> str:
-        """What a condition asks of its feature, missing values aside."""
+    def question(self, node: int) -> str:
+        """What a node asks: what holds for the rows that go left, or the feature of many ways."""
+        if self.questions.is_multiway(node):
+            return self.names[int(self.questions.feature[node])]
+        return self.sides(node)[0]
+
+    def condition(self, condition: Side) -> str:
+        """What a condition asks of its features, missing values aside."""
+        if isinstance(condition, Combination):
+            return formula(condition, self.decimals).text(self.names)
         name = self.names[condition.feature]
         if condition.levels is not None:
             return name + self.category_set(condition)
@@ -73,6 +82,8 @@ class Words:
         others = sorted(seen - (condition.levels or frozenset()))
         if not allowed or not others:
             return " is known" if allowed else " is missing"
+        if condition.level_by_level and len(allowed) == 1:
+            return f" = {label_text(self.labels(condition.feature)[allowed[0]])}"
         if len(allowed) <= len(others):
             return f" in {self.categories(condition.feature, allowed)}"
         return f" not in {self.categories(condition.feature, others)}"
@@ -101,56 +112,76 @@ class Words:
         """A value with few digits."""
         return short(value, (), self.decimals)
 
-    def absent(self, node: int) -> tuple[str, str]:
-        """Which values that the question cannot use join each side, as words to append."""
+    def absent(self, node: int) -> list[str]:
+        """Which values that the question cannot use join each child, as words to append."""
         questions = self.questions
         if questions.asks_if_known(node):
-            return "", ""
-        left, right = self.joining(node, "missing")
-        category = questions.kind[node] == 2
-        if category and questions.way(node, "unknown") != questions.way(node, "missing"):
-            more_left, more_right = self.joining(node, "unknown")
-            return left + more_left, right + more_right
-        return left, right
+            return [""] * int(questions.n_children[node])
+        notes = self.joining(node, "missing")
+        unknown = questions.way(node, "unknown")
+        if questions.asks_category(node) and unknown != questions.way(node, "missing"):
+            more = self.joining(node, "unknown")
+            return [first + second for first, second in zip(notes, more, strict=True)]
+        return notes
 
-    def joining(self, node: int, absent: str) -> tuple[str, str]:
-        """How missing values, or unknown categories, join the sides."""
-        way = self.questions.way(node, absent)
-        word = f" or {absent}"
+    def joining(self, node: int, absent: str) -> list[str]:
+        """How missing values, or unknown categories, join the children."""
+        questions = self.questions
+        way, n_children = questions.way(node, absent), int(questions.n_children[node])
+        word = " or all missing" if questions.asks_several(node) else f" or {absent}"
         # A category of its own is in the set of its side.
-        if way in ("stop", "error") or self.questions.own_category(node, absent):
-            return "", ""
-        if way == "both":
-            part = self.questions.left_share(node)
-            return f"{word} ({share(part)})", f"{word} ({share(1 - part)})"
+        if way in ("stop", "error") or questions.own_category(node, absent):
+            return [""] * n_children
+        if way == "all":
+            return [f"{word} ({share(part)})" for part in questions.shares(node)]
         if way == "surrogate":
-            mine, other = f"{word} (by surrogates, else here)", f"{word} (by surrogates)"
-            return (mine, other) if self.questions.missing_left[node] else (other, mine)
+            notes = [f"{word} (by surrogates)"] * n_children
+            notes[int(questions.missing_child[node])] = f"{word} (by surrogates, else here)"
+            return notes
         word += self.stand_in(node, absent)
-        return (word, "") if way == "left" else ("", word)
+        return [word if child == way else "" for child in range(n_children)]
 
     def stand_in(self, node: int, absent: str) -> str:
         """What an absent value is taken as, in parentheses; empty if it is left as it is."""
         j = int(self.questions.feature[node])
+        if self.questions.asks_several(node):
+            asked = self.questions.features(node)
+            filled = any(self.questions.stand_in(i, absent) is not None for i in asked)
+            return " (filled in)" if filled else ""
         value = self.questions.stand_in(j, absent)
         if value is None or self.fitted.missing.policies[j] == "category":
             return ""
-        if self.questions.kind[node] == 1:
+        if not self.questions.asks_category(node):
             return f" (taken as {self.cut(j, value)})"
         return f" (taken as {label_text(self.labels(j)[int(value)])})"
 
-    def depends(self, condition: Condition) -> str:
+    def depends(self, condition: Side) -> str:
         """What decides whether a missing value fulfils a condition; empty if it always does."""
         if condition.missing is not None:
             return ""
+        if isinstance(condition, Combination):
+            return " in part"
         route = self.questions.route(condition.feature, "missing")
         return " in part" if route == "fractional" else " by surrogates"
 
     def stops(self, node: int) -> str:
         """Which values stop at a question, as words to append to its node; mostly empty."""
-        kinds = ("missing", "unknown")[: int(self.questions.kind[node])]
-        found = [absent for absent in kinds if self.questions.way(node, absent) == "stop"]
-        return f"; {' or '.join(found)} stops here" if found else ""
+        questions = self.questions
+        kinds = ["missing"]
+        if questions.asks_category(node):
+            kinds.append("unknown")
+        if questions.is_multiway(node) and self.has_unseen(node):
+            kinds.append("unseen")
+        found = [absent for absent in kinds if questions.way(node, absent) == "stop"]
+        lead = "all " if questions.asks_several(node) else ""
+        return f"; {lead}{' or '.join(found)} stops here" if found else ""
+
+    def has_unseen(self, node: int) -> bool:
+        """Whether there are categories that no training row of the node had."""
+        if not self.questions.asks_category(node):
+            return False
+        n_levels = self.questions.n_levels(int(self.questions.feature[node]))
+        return len(self.questions.level_children(node)) < n_levels
 
     def alternative(self, alternative: "_core.Alternative") -> str:
         """What a surrogate or competitor sends left."""
@@ -202,56 +233,3 @@ def check_whole(value: Any, name: str) -> Any:
     if not isinstance(value, Integral) or value < 0:
         raise ValueError(f"{name} must be a whole number from 0 on, got {value!r}.")
     return value
-
-
-def one_line(text: str) -> str:
-    """The text, clipped, with an escape for each character that does not print."""
-    text = clip(text)
-    return text if text.isprintable() else repr(text)[1:-1]
-
-
-def label_text(label: Any) -> str:
-    """A label as it prints; in quotes where one would not see where it ends."""
-    if not isinstance(label, str):
-        return one_line(str(label))
-    text = clip(str(label))
-    bare = text.isprintable() and text == text.strip() and not set(text) & set(",{}'\"")
-    return text if text and bare else repr(text)
-
-
-def clip(text: str) -> str:
-    """The text, or its beginning if it is long."""
-    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 3] + "..."
-
-
-def rows(count: int) -> str:
-    """A number of rows."""
-    return f"{count} row{'s' if count != 1 else ''}"
-
-
-def share(value: float) -> str:
-    """A share in percent; 100% only if it is all, 0% only if it is nothing."""
-    text = f"{100 * value:.0f}%"
-    if text == "100%" and value < 1 - 1e-9:
-        return "99%"
-    return "<1%" if text == "0%" and value > 0 else text
-
-
-def listed(items: Iterable[str]) -> str:
-    """Items in a sentence: a, b and c."""
-    *first, last = items
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def short(number: float, others: Iterable[float], decimals: int) -> str:
-    """The number with few digits, but enough to tell it from the others and from 0."""
-    gaps = [abs(other - number) for other in (*others, 0.0) if other != number]
-    error = min(*gaps, abs(number) / 25) / 4 if gaps else math.inf
-    plain = number == 0 or 1e-4 <= abs(number) < 1e15
-    for digits in range(decimals, 18):
-        text = f"{number:.{digits}f}" if plain else f"{number:.{digits}g}"
-        if abs(float(text) - number) <= error:
-            break
-    else:
-        text = repr(number)
-    return text.rstrip("0").rstrip(".") if plain and "." in text else text

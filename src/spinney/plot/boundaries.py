@@ -7,7 +7,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from ..forests.base import BaseForest
 from ..look.colours import class_colour, tint
 from ..targets import class_targets, number_targets
 from ..trees.base import BaseDecisionTree
+from .borders import Borders, cuts_of
 from .grid import Grid, make_grid
 from .growth import first_rounds, first_splits, first_trees
 from .palette import INK, number_colours, number_norm
@@ -62,7 +62,7 @@ def boundary(
     beside : estimator, default=None
         Another fitted model, drawn next to the first.
     resolution : int, default=200
-        Cells in each direction. The thresholds of a tree are drawn exactly.
+        Cells in each direction. What parts the leaves of a tree is drawn exactly.
     figsize : tuple of float, default=None
         Width and height of a new figure in inches.
     ax : matplotlib Axes or array of them, default=None
@@ -86,7 +86,7 @@ def boundary(
     if resolution < 2:
         raise ValueError(f"resolution must be at least 2, got {resolution}.")
     panels = models_to_draw(model, steps, beside)
-    grid = make_grid(X, features, model, resolution, thresholds(model))
+    grid = make_grid(X, features, model, resolution, cuts_of(model, beside))
     plane = Plane(grid, y, [panel for _, panel in panels])
     axes = panel_axes(ax, len(panels), figsize)
     for (title, panel), target in zip(panels, axes, strict=True):
@@ -120,17 +120,6 @@ def steps_of(model: Any, steps: Any) -> list[tuple[str, Any]]:
             f"{type(model).__name__}."
         )
     return first_splits(model, steps)
-
-
-def thresholds(model: Any) -> dict[int, NDArray[np.float64]]:
-    """The cuts of one of our trees, by feature."""
-    if not isinstance(model, BaseDecisionTree):
-        return {}
-    tree = model._fitted().tree
-    asked = tree.kind == 1
-    return {
-        int(j): tree.threshold[asked & (tree.feature == j)] for j in np.unique(tree.feature[asked])
-    }
 
 
 def panel_axes(ax: Any, n_panels: int, figsize: tuple[float, float] | None) -> NDArray[Any]:
@@ -183,11 +172,12 @@ class Plane:
         regions = np.unique(prediction, return_inverse=True)[1].reshape(self.grid.shape)
         across, up = self.grid.edges
         ax.pcolormesh(across, up, self.colours(model, prediction), shading="flat", zorder=0)
+        lines = Borders(self.grid, model)
         if isinstance(model, BaseDecisionTree):
             leaves = model.apply(self.grid.X).reshape(self.grid.shape)
-            ax.add_collection(borders(self.grid, leaves, "white", 1.0), autolim=False)
+            ax.add_collection(lines.between(leaves, model.apply, "white", 1.0), autolim=False)
         if self.is_class:
-            ax.add_collection(borders(self.grid, regions, INK, 1.1), autolim=False)
+            ax.add_collection(lines.between(regions, model.predict, INK, 1.1), autolim=False)
         self.draw_rows(ax)
         ax.set(xlim=across[[0, -1]], ylim=up[[0, -1]])
         ax.set(xlabel=self.grid.names[0], ylabel=self.grid.names[1])
@@ -242,17 +232,3 @@ def sureness(model: Any, X: Any, n_classes: int) -> NDArray[np.float64]:
         return np.ones(len(X))
     best, even = np.asarray(model.predict_proba(X)).max(axis=1), 1 / max(n_classes, 2)
     return np.asarray(np.clip((best - even) / (1 - even), 0.0, 1.0))
-
-
-def borders(grid: Grid, cells: NDArray[Any], colour: str, width: float) -> LineCollection:
-    """Lines between neighbouring cells that differ."""
-    across, up = grid.edges
-    i, j = np.nonzero(cells[:, 1:] != cells[:, :-1])
-    upright = [
-        ((across[c + 1], up[r]), (across[c + 1], up[r + 1])) for r, c in zip(i, j, strict=True)
-    ]
-    i, j = np.nonzero(cells[1:] != cells[:-1])
-    level = [
-        ((across[c], up[r + 1]), (across[c + 1], up[r + 1])) for r, c in zip(i, j, strict=True)
-    ]
-    return LineCollection(upright + level, colors=colour, linewidths=width, capstyle="projecting")

@@ -1,6 +1,6 @@
 """A grid over two features, in the container that the model was fitted on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -23,8 +23,11 @@ class Grid(NamedTuple):
     """The two features in the rows of X."""
     edges: tuple[Floats, Floats]
     """Where the cells of each feature begin and end."""
+    rows: Callable[[Floats, Floats], Any]
+    """Rows for points across and up; other features are at their median or mode."""
     X: Any
-    """A row for the middle of each cell; other features are at their median or mode."""
+    """A row for the middle of each cell."""
+    features: tuple[int, int]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -45,12 +48,24 @@ def make_grid(
     across, up = ((e[:-1] + e[1:]) / 2 for e in edges)
     cells = [cell.ravel() for cell in np.meshgrid(across, up)]
     names = [f"x{j}" if frame.names is None else frame.names[j] for j in pair]
+    rows = rows_at(X, frame, pair)
     return Grid(
         (names[0], names[1]),
         (columns[0], columns[1]),
         (edges[0], edges[1]),
-        rows_like(X, frame, dict(zip(pair, cells, strict=True))),
+        rows,
+        rows(cells[0], cells[1]),
+        (pair[0], pair[1]),
     )
+
+
+def rows_at(X: Any, frame: Frame, pair: list[int]) -> Callable[[Floats, Floats], Any]:
+    """Makes rows like those of X, given two of their features."""
+
+    def rows(across: Floats, up: Floats) -> Any:
+        return rows_like(X, frame, dict(zip(pair, (across, up), strict=True)))
+
+    return rows
 
 
 def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:

@@ -23,7 +23,7 @@ def first_splits(model: Any, steps: int | Sequence[int]) -> list[tuple[str, Any]
         opened = order[:k]
         collapse = tree.first_child >= 0
         collapse[opened] = False
-        last = " ".join(words.question(opened[-1])) if opened else "no split"
+        last = " ".join(words.lines(opened[-1])) if opened else "no split"
         title = f"{k}: {shorten(last, LONGEST_TITLE)}" if opened else last
         panels.append((title, model.snip(np.flatnonzero(collapse).tolist())))
     return panels

@@ -14,7 +14,7 @@ from ..frames import read_frame
 from ..impurities import ImpurityCurve, feature_index, impurity_curve, number_column
 from ..impurities import impurity as impurity_of
 from ..look.colours import class_colour
-from ..look.words import short
+from ..look.phrases import short
 from ..targets import class_targets, number_targets
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, number_colours, number_norm
 from .tree_nodes import own_tree

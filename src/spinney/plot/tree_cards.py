@@ -1,8 +1,9 @@
 """What a drawing says at each node: a card with the answer, and the question under it."""
 
+import math
 import textwrap
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.colors import to_hex
@@ -10,14 +11,20 @@ from numpy.typing import NDArray
 
 from ..fitted import FittedTree
 from ..look.colours import class_colour, purity_tint
-from ..look.words import Words, label_text, share
+from ..look.conditions import Combination
+from ..look.formulas import Distance, Sum
+from ..look.phrases import label_text, share
+from ..look.words import Words
 from .palette import number_colours, number_norm
 from .tree_nodes import descendants
 
 QUESTION_WIDTH = 24
 """Characters of a line of a question."""
 FIRM_SPACE = "\N{NO-BREAK SPACE}"
+TIMES = "\N{MULTIPLICATION SIGN}"
 LONGEST_ANSWER = 22
+LONGEST_BRANCH = 18
+MOST_TERMS = 4
 MOST_OUTPUTS = 4
 MOST_SHARES = 4
 """Up to this many classes all shares are written."""
@@ -33,7 +40,15 @@ class Card(NamedTuple):
     fill: str
     below: list[str]
     """The question, or the note of what is left out."""
-    opened: bool
+    branches: dict[int, str]
+    """The children that are drawn, and what leads to them; empty if the node is not opened."""
+    multiway: bool
+    """Whether there is a child per interval or level, instead of yes and no."""
+
+    @property
+    def opened(self) -> bool:
+        """Whether the node's children are drawn."""
+        return bool(self.branches)
 
     @property
     def is_leaf(self) -> bool:
@@ -59,16 +74,49 @@ class PictureWords(Words):
         more = [f"... {left_out} more"] if left_out else []
         return "{" + ", ".join(item.replace(" ", FIRM_SPACE) for item in shown + more) + "}"
 
-    def question(self, node: int) -> list[str]:
-        """What the left child's rows fulfil, in lines."""
-        left, _ = self.questions.sides(node)
+    def lines(self, node: int) -> list[str]:
+        """What the left child's rows fulfil, or the feature of many ways, in lines."""
+        left = self.questions.sides(node)[0]
+        if isinstance(left, Combination):
+            return self.formula_lines(left)
         name = self.names[left.feature]
+        if self.questions.is_multiway(node):
+            return wrap(name)
         rest = f" ≤ {self.cut(left.feature, left.high)}"
         if left.levels is not None:
             rest = self.category_set(left)
         if len(name + rest) <= QUESTION_WIDTH:
             return [(name + rest).replace(FIRM_SPACE, " ")]
         return wrap(name) + wrap(rest.strip())
+
+    def formula_lines(self, combination: Combination) -> list[str]:
+        """A sum or a distance, whose terms are not broken."""
+        names = [squeeze(name, QUESTION_WIDTH - 8) for name in self.names]
+        if combination.kind == "linear":
+            total = Sum(combination, self.decimals)
+            terms = total.terms(names, MOST_TERMS, TIMES)
+            return packed([*terms, f"≤ {total.cut(combination.high)}"])
+        distance = Distance(combination, self.decimals)
+        centre, units = distance.terms(names, MOST_TERMS)
+        places = [f"{at} (unit {unit})" for at, unit in zip(centre, units, strict=True)]
+        left_out = len(combination.features) - len(places)
+        more = [f"... {left_out} more"] if left_out else []
+        return [f"within {distance.number(combination.high)} of", *places, *more]
+
+    def branches(self, node: int) -> list[str]:
+        """What leads to each child: yes and no, intervals or categories."""
+        if not self.questions.is_multiway(node):
+            return ["yes", "no"]
+        return [self.branch(side) for side in self.questions.sides(node)]
+
+    def branch(self, side: Any) -> str:
+        """An interval or a category without the feature."""
+        if side.levels is not None:
+            return squeeze(self.category_set(side).removeprefix(" = ").strip(), LONGEST_BRANCH)
+        low, high = (self.cut(side.feature, end) for end in (side.low, side.high))
+        if math.isinf(side.low):
+            return "missing" if side.low > 0 else f"≤ {high}"
+        return f"{low} to {high}" if math.isfinite(side.high) else f"> {low}"
 
 
 class CardWriter:
@@ -85,18 +133,28 @@ class CardWriter:
         self.norm = number_norm(self.value[:, 0, 0])
         self.colours = number_colours()
 
-    def card(self, node: int, opened: bool) -> Card:
-        """The card of a node; one that is not opened says how much lies below it."""
+    def card(self, node: int, children: list[int]) -> Card:
+        """The card of a node with the children to draw; without any it says how many there are."""
         title, *lines = self.answer(node)
         count, part = int(self.counts[node]), float(self.counts[node] / self.counts[0])
         lines.append(f"{count:,} row{'s' if count != 1 else ''} · {percent(part)}")
-        under = []
-        if opened:
-            under = self.words.question(node)
+        under: list[str] = []
+        branches: dict[int, str] = {}
+        if children:
+            under, branches = self.asked(node, children)
         elif self.below[node]:
             under = [f"... {self.below[node]:,} more nodes"]
         bar = self.value[node, 0] if len(self.classes) == 1 and len(self.classes[0]) > 1 else None
-        return Card(title, lines, bar, self.fill(node), under, opened)
+        multiway = self.words.questions.is_multiway(node)
+        return Card(title, lines, bar, self.fill(node), under, branches, multiway)
+
+    def asked(self, node: int, children: list[int]) -> tuple[list[str], dict[int, str]]:
+        """The lines of the question, and what leads to the children that are drawn."""
+        family = self.words.questions.children(node)
+        labels = dict(zip(family, self.words.branches(node), strict=True))
+        left_out = len(family) - len(children)
+        more = [f"... {left_out} more branch{'es' if left_out > 1 else ''}"] if left_out else []
+        return self.words.lines(node) + more, {child: labels[child] for child in children}
 
     def answer(self, node: int) -> list[str]:
         """What the node predicts; for one output of few classes with all their shares."""
@@ -149,3 +207,14 @@ def shorten(text: str, longest: int) -> str:
 def wrap(text: str) -> list[str]:
     lines = textwrap.wrap(text, QUESTION_WIDTH, break_on_hyphens=False)
     return [line.replace(FIRM_SPACE, " ") for line in lines]
+
+
+def packed(items: list[str]) -> list[str]:
+    """The items in lines, as many to a line as fit."""
+    lines = items[:1]
+    for item in items[1:]:
+        if len(f"{lines[-1]} {item}") <= QUESTION_WIDTH:
+            lines[-1] += f" {item}"
+        else:
+            lines.append(item)
+    return lines

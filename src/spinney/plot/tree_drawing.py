@@ -13,7 +13,19 @@ from ..look.colours import class_colour
 from .tree_cards import LONGEST_ANSWER, Card, CardWriter, shorten
 from .tree_layout import Block, Layout, arrange
 from .tree_nodes import Mask, below, own_tree, pruned_nodes, shown_nodes
-from .tree_sheet import BLOCK_GAP, DROP, LINE_HEIGHT, STUB, Pen, Size, measure, text_width
+from .tree_sheet import (
+    BLOCK_GAP,
+    DROP,
+    LABEL_GAP,
+    LABEL_ROOM,
+    LINE_HEIGHT,
+    SMALL,
+    STUB,
+    Pen,
+    Size,
+    measure,
+    text_width,
+)
 
 MARGIN = 10.0
 POINTS_PER_INCH = 72.0
@@ -88,11 +100,11 @@ def tree(
     fitted = own_tree(model)
     check_limits(max_nodes, max_depth, fontsize)
     writer = CardWriter(fitted, feature_names, decimals)
-    opened = shown_nodes(fitted.tree, max_nodes, max_depth)
+    shown = shown_nodes(fitted.tree, max_nodes, max_depth)
     collapsed = np.zeros(fitted.tree.node_count, dtype=bool)
     if pruned is not None:
         collapsed = pruned_nodes(model, pruned)
-    cards = {node: writer.card(node, is_open) for node, is_open in opened.items()}
+    cards = {node: writer.card(node, children) for node, children in shown.items()}
     single = len(fitted.classes) == 1
     if legend is None:
         legend = single and 1 < len(fitted.classes[0]) <= MOST_LEGEND_CLASSES
@@ -127,9 +139,14 @@ class Drawing:
     ) -> None:
         self.cards, self.collapsed, self.em = cards, collapsed, em
         self.dim = below(tree, collapsed)
-        self.first_child = tree.first_child
         self.shares = tree.n_node_samples / tree.n_node_samples[0]
         self.sizes = {node: measure(card, em) for node, card in cards.items()}
+        self.above = {
+            child: label
+            for card in cards.values()
+            for child, label in card.branches.items()
+            if card.multiway
+        }
         self.layout = self.arrange()
         self.title = title
         title_width = text_width(title, 1.3 * em, "bold") if title else 0.0
@@ -142,12 +159,17 @@ class Drawing:
 
     def arrange(self) -> Layout:
         def block(node: int) -> Block:
-            size, left = self.sizes[node], int(self.first_child[node])
-            children = (left, left + 1) if self.cards[node].opened else None
-            return Block(size.width, size.height, children)
+            size = self.sizes[node]
+            width = max(size.width, self.branch_width(node))
+            return Block(width, size.height, tuple(self.cards[node].branches))
 
         blocks = {node: block(node) for node in self.cards}
-        return arrange(blocks, BLOCK_GAP * self.em, (STUB + DROP) * self.em)
+        drop = DROP + (LABEL_GAP if self.above else 0.0)
+        return arrange(blocks, BLOCK_GAP * self.em, (STUB + drop) * self.em)
+
+    def branch_width(self, node: int) -> float:
+        """The room of what stands above a box, if it is one of many children."""
+        return text_width(self.above.get(node, ""), self.em * SMALL, "normal")
 
     def entry_width(self, label: str) -> float:
         """The room of a legend's entry: its square, its label and a gap."""
@@ -207,12 +229,16 @@ class Drawing:
     def draw_edges(self, pen: Pen, node: int, size: Size, dim: bool) -> None:
         x, y = self.position(node)
         bus = self.top + self.layout.level_bottom[self.layout.depth[node]] + STUB * self.em
-        left = int(self.first_child[node])
-        for child, side, inward in ((left, "yes", 1.0), (left + 1, "no", -1.0)):
-            end = self.position(child)
+        for child, label in self.cards[node].branches.items():
+            end_x, end_y = self.position(child)
+            foot = end_y - (LABEL_ROOM * self.em if child in self.above else 0.0)
             part = float(self.shares[child])
-            pen.edge((x, y + size.height + 0.2 * self.em), bus, end, part, dim)
-            pen.side(child, side, end[0], (bus + end[1]) / 2 + 0.1 * self.em, inward, dim)
+            pen.edge((x, y + size.height + 0.2 * self.em), bus, (end_x, foot), part, dim)
+            if child in self.above:
+                pen.side(child, label, end_x, end_y - LABEL_ROOM / 2 * self.em, 0.0, dim)
+            else:
+                inward = 1.0 if end_x < x else -1.0
+                pen.side(child, label, end_x, (bus + end_y) / 2 + 0.1 * self.em, inward, dim)
 
     def draw_head(self, pen: Pen) -> None:
         """The title and the legend."""

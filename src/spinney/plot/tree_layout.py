@@ -12,7 +12,7 @@ class Block(NamedTuple):
 
     width: float
     height: float
-    children: tuple[int, int] | None
+    children: tuple[int, ...]
 
 
 class Layout(NamedTuple):
@@ -39,16 +39,14 @@ def arrange(blocks: dict[int, Block], gap: float, level_gap: float) -> Layout:
     for node in sorted(blocks, reverse=True):
         block = blocks[node]
         own = [(-block.width / 2, block.width / 2)]
-        if block.children is None:
-            outlines[node] = own
-            continue
-        left, right = (outlines.pop(child) for child in block.children)
-        half = distance(left, right, gap) / 2
-        offset[block.children[0]], offset[block.children[1]] = -half, half
-        outlines[node] = own + merge(left, right, half)
+        outlines[node] = own
+        if block.children:
+            places, family = side_by_side([outlines.pop(child) for child in block.children], gap)
+            offset |= zip(block.children, places, strict=True)
+            outlines[node] = own + family
     x = {0: -min(left for left, _ in outlines[0])}
     for node in sorted(blocks):
-        for child in blocks[node].children or ():
+        for child in blocks[node].children:
             x[child] = x[node] + offset[child]
     tops, bottoms = levels(blocks, depth, level_gap)
     y = {node: tops[depth[node]] for node in blocks}
@@ -59,22 +57,34 @@ def arrange(blocks: dict[int, Block], gap: float, level_gap: float) -> Layout:
 def depths(blocks: dict[int, Block]) -> dict[int, int]:
     depth = {0: 0}
     for node in sorted(blocks):
-        for child in blocks[node].children or ():
+        for child in blocks[node].children:
             depth[child] = depth[node] + 1
     return depth
 
 
-def distance(left: Outline, right: Outline, gap: float) -> float:
-    """How far apart two subtrees' roots must stand."""
-    return max(end - start + gap for (_, end), (start, _) in zip(left, right, strict=False))
+def side_by_side(outlines: list[Outline], gap: float) -> tuple[list[float], Outline]:
+    """Where the roots of subtrees stand below their parent, and the outline of all of them."""
+    family, places = outlines[0], [0.0]
+    for outline in outlines[1:]:
+        # Counted from the first root.
+        place = max(
+            end - start + gap for (_, end), (start, _) in zip(family, outline, strict=False)
+        )
+        family = merge(family, moved(outline, place))
+        places.append(place)
+    middle = places[-1] / 2
+    return [place - middle for place in places], moved(family, -middle)
 
 
-def merge(left: Outline, right: Outline, half: float) -> Outline:
-    """The outline of two subtrees that stand half a distance to each side."""
+def merge(left: Outline, right: Outline) -> Outline:
+    """The outline of subtrees and of another one to their right."""
     shared = min(len(left), len(right))
-    both = [(left[d][0] - half, right[d][1] + half) for d in range(shared)]
-    both += [(start - half, end - half) for start, end in left[shared:]]
-    return both + [(start + half, end + half) for start, end in right[shared:]]
+    both = [(left[d][0], right[d][1]) for d in range(shared)]
+    return both + left[shared:] + right[shared:]
+
+
+def moved(outline: Outline, by: float) -> Outline:
+    return [(start + by, end + by) for start, end in outline]
 
 
 def levels(

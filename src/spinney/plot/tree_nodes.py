@@ -1,6 +1,5 @@
 """Which nodes of a tree a drawing shows, and which of them pruning takes away."""
 
-from itertools import islice
 from numbers import Real
 from typing import Any
 
@@ -12,10 +11,13 @@ from ..boosting.base import BaseGradientBoosting
 from ..boosting.boosted_tree import BoostedTree
 from ..fitted import FittedTree
 from ..forests.base import BaseForest
-from ..pruning.shape import best_first
+from ..look.questions import Kind
+from ..pruning.shape import best_first, children
 from ..trees.base import BaseDecisionTree
 
 Mask = NDArray[np.bool_]
+LEAST_CHILDREN = 4
+"""A node with so many children shows all of them."""
 
 
 def own_tree(model: Any) -> FittedTree:
@@ -28,22 +30,34 @@ def own_tree(model: Any) -> FittedTree:
     return model._fitted()
 
 
-def shown_nodes(tree: _core.Tree, max_nodes: int, max_depth: int | None) -> dict[int, bool]:
-    """The nodes to draw, and whether each is opened: the splits that gain most come first."""
-    opened = {0: False}
-    for node in islice(best_first(tree, max_depth), (max_nodes - 1) // 2):
-        left = int(tree.first_child[node])
-        opened |= {node: True, left: False, left + 1: False}
-    return opened
+def shown_nodes(tree: _core.Tree, max_nodes: int, max_depth: int | None) -> dict[int, list[int]]:
+    """The nodes to draw, and which children of each; the splits that gain most come first.
+
+    Of a node with very many children those with most rows are drawn.
+    """
+    shown: dict[int, list[int]] = {0: []}
+    most = max(LEAST_CHILDREN, max_nodes // 3)
+    for node in best_first(tree, max_depth):
+        room = max_nodes - len(shown)
+        if room < 2:
+            break
+        if node in shown and min(most, tree.n_children[node]) <= room:
+            shown[node] = largest(tree, children(tree, node), most)
+            shown |= {child: [] for child in shown[node]}
+    return shown
+
+
+def largest(tree: _core.Tree, nodes: range, most: int) -> list[int]:
+    """The nodes with most rows, in their order."""
+    return sorted(sorted(nodes, key=lambda node: -tree.n_node_samples[node])[:most])
 
 
 def descendants(tree: _core.Tree) -> NDArray[np.int64]:
     """For each node, how many nodes lie below it."""
     below = np.zeros(tree.node_count, dtype=np.int64)
-    first_child = tree.first_child
-    for node in np.flatnonzero(first_child >= 0)[::-1]:
-        left = first_child[node]
-        below[node] = 2 + below[left] + below[left + 1]
+    for node in np.flatnonzero(tree.kind)[::-1].tolist():
+        family = slice(children(tree, node).start, children(tree, node).stop)
+        below[node] = tree.n_children[node] + below[family].sum()
     return below
 
 
@@ -78,23 +92,30 @@ def collapsed_in(tree: _core.Tree, smaller: _core.Tree) -> Mask:
             continue
         if child[node] < 0 or not same_question(tree, node, smaller, copy):
             raise ValueError(f"pruned is not a pruned copy of the model: node {node} differs.")
-        pairs += [(int(child[node]) + k, int(smaller_child[copy]) + k) for k in (0, 1)]
+        pairs += zip(children(tree, node), children(smaller, copy), strict=True)
     return collapsed
 
 
 def same_question(a: _core.Tree, node_a: int, b: _core.Tree, node_b: int) -> bool:
-    if a.kind[node_a] != b.kind[node_b] or a.feature[node_a] != b.feature[node_b]:
-        return False
-    if a.kind[node_a] == 1:
-        return bool(a.threshold[node_a] == b.threshold[node_b])
-    return np.array_equal(a.categories_left(node_a), b.categories_left(node_b))
+    alike = all(
+        np.array_equal(getattr(a, name)[node_a], getattr(b, name)[node_b], equal_nan=True)
+        for name in ("kind", "feature", "n_children", "threshold")
+    )
+    parts = {
+        Kind.CATEGORY: ("categories_left",),
+        Kind.INTERVALS: ("cuts",),
+        Kind.LEVELS: ("level_children",),
+        Kind.LINEAR: ("terms",),
+        Kind.SPHERE: ("terms",),
+    }.get(Kind(a.kind[node_a]), ())
+    return alike and all(
+        np.array_equal(getattr(a, name)(node_a), getattr(b, name)(node_b)) for name in parts
+    )
 
 
 def below(tree: _core.Tree, collapsed: Mask) -> Mask:
     """The nodes that lie below a collapsed one."""
     gone = np.zeros(tree.node_count, dtype=bool)
-    first_child = tree.first_child
-    for node in np.flatnonzero(first_child >= 0):
-        left = first_child[node]
-        gone[left : left + 2] = gone[node] or collapsed[node]
+    for node in np.flatnonzero(tree.kind).tolist():
+        gone[list(children(tree, node))] = gone[node] or collapsed[node]
     return gone

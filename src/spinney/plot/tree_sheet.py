@@ -22,6 +22,7 @@ PAD_X, PAD_Y = 0.7, 0.5
 BAR_HEIGHT, BAR_GAP = 0.42, 0.3
 QUESTION_GAP = 0.35
 STUB, DROP = 0.5, 1.6
+LABEL_GAP, LABEL_ROOM = 0.4, 1.2
 BLOCK_GAP = 1.1
 SMALLEST_BOX = 4.6
 TITLE, SMALL = 1.08, 0.9
@@ -145,8 +146,9 @@ class Pen:
     ) -> None:
         """From under a question down, along the bus with a round corner, and down to a child."""
         (x0, y0), (x1, y1) = start, end
-        bend = 0.5 * self.em * (1 if x1 > x0 else -1)
-        turn = bus + 0.5 * self.em
+        corner = 0.5 * self.em
+        bend = min(max(x1 - x0, -corner), corner)
+        turn = bus + corner
         points = [(x0, y0), (x0, bus), (x1 - bend, bus), (x1, bus), (x1, turn), (x1, y1)]
         codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.CURVE3, Path.CURVE3, Path.LINETO]
         self.ax.add_patch(
@@ -163,13 +165,13 @@ class Pen:
         )
 
     def side(self, child: int, text: str, x: float, y: float, inward: float, dim: bool) -> None:
-        """``yes`` or ``no`` beside the last piece of an edge, towards its parent."""
+        """What leads to a child: beside its edge, towards the parent, or in line with it."""
         self.write(
             x + inward * 0.45 * self.em,
             y,
             text,
             self.em * SMALL,
-            ha="left" if inward > 0 else "right",
-            color=tint(PALE_INK, 0.6 if dim else 1.0),
+            ha={1.0: "left", 0.0: "center", -1.0: "right"}[inward],
+            color=tint(PALE_INK, 0.6) if dim else (PALE_INK if inward else INK),
             gid=f"side-{child}",
         )

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from .. import _core
 from .costs import Floats
 from .held_out import NodeLosses
-from .shape import SAME, best_first
+from .shape import SAME, best_first, sum_of_children
 
 
 def stopped_early(
@@ -19,8 +19,7 @@ def stopped_early(
     """
     drop = np.zeros(tree.node_count)
     split = np.flatnonzero(tree.kind)
-    left = tree.first_child[split]
-    below = losses.loss[left] + losses.loss[left + 1] + losses.stopped[split]
+    below = sum_of_children(tree, losses.loss, split) + losses.stopped[split]
     drop[split] = losses.loss[split] - below
 
     order: list[int] = []

@@ -21,7 +21,7 @@ class Parts(NamedTuple):
 
 
 def divides(tree: _core.Tree) -> bool:
-    """Whether the tree may send parts of a row down both branches."""
+    """Whether the tree may send parts of a row down several branches."""
     return bool(
         (tree.missing_route == FRACTIONAL).any() or (tree.unknown_route == FRACTIONAL).any()
     )
@@ -36,20 +36,22 @@ def parts_of_rows(tree: _core.Tree, table: _core.Table) -> Parts:
     node, share = np.zeros_like(row), np.ones(len(row))
     ended = []
     while len(row):
-        left = tree.first_child[node].astype(np.int64)
-        to_left, to_right = (
-            (left >= 0) & is_in(row * n + child, steps) for child in (left, left + 1)
-        )
-        ends = ~(to_left | to_right)
+        part, child = families(tree, node)
+        taken = is_in(row[part] * n + child, steps)
+        part, child = part[taken], child[taken]
+        ends = np.bincount(part, minlength=len(row)) == 0
         ended.append(Parts(row[ends], node[ends], share[ends]))
-        both = to_left & to_right
-        left_share = np.ones(len(row))
-        left_share[both] = weight[left[both]] / (weight[left[both]] + weight[left[both] + 1])
-        right_share = np.where(both, 1.0 - left_share, 1.0)
-        node = np.concatenate([left[to_left], left[to_right] + 1])
-        share = np.concatenate([(share * left_share)[to_left], (share * right_share)[to_right]])
-        row = np.concatenate([row[to_left], row[to_right]])
+        total = np.bincount(part, weight[child], minlength=len(row))
+        row, node, share = row[part], child, share[part] * (weight[child] / total[part])
     return Parts(*(np.concatenate(column) for column in zip(*ended, strict=True)))
+
+
+def families(tree: _core.Tree, node: Array) -> tuple[Array, Array]:
+    """The children of all the nodes, each with the place of its parent among them."""
+    size = tree.n_children[node].astype(np.int64)
+    place = np.repeat(np.arange(len(node)), size)
+    number = np.arange(len(place)) - np.repeat(np.cumsum(size) - size, size)
+    return place, tree.first_child[node].astype(np.int64)[place] + number
 
 
 def is_in(keys: Array, steps: Array) -> Array:

@@ -15,11 +15,25 @@ SAME = 1e-12
 def parents(tree: _core.Tree) -> NDArray[np.int64]:
     """The parent of each node; -1 for the root."""
     split = np.flatnonzero(tree.kind)
-    left = tree.first_child[split]
-    parent = np.full(tree.node_count, -1, dtype=np.int64)
-    parent[left] = split
-    parent[left + 1] = split
-    return parent
+    # Nodes are numbered level by level, so that the children of all are in the order of parents.
+    return np.concatenate([[-1], np.repeat(split, tree.n_children[split])])
+
+
+def children(tree: _core.Tree, node: int) -> range:
+    """The children of a node; none of a leaf."""
+    first = int(tree.first_child[node])
+    return range(first, first + int(tree.n_children[node]))
+
+
+def sum_of_children(
+    tree: _core.Tree, value: NDArray[np.float64], split: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """What the values of the children add up to, for nodes that ask a question."""
+    first = tree.first_child[split].astype(np.int64)
+    ends = np.column_stack([first, first + tree.n_children[split]])
+    # Every other sum is of what lies between two families.
+    sums: NDArray[np.float64] = np.add.reduceat(np.append(value, 0.0), ends.ravel())[::2]
+    return sums
 
 
 def split_levels(tree: _core.Tree) -> Iterator[NDArray[np.int64]]:
@@ -29,21 +43,20 @@ def split_levels(tree: _core.Tree) -> Iterator[NDArray[np.int64]]:
     while start < end:
         split = start + np.flatnonzero(tree.kind[start:end])
         levels.append(split)
-        start, end = end, end + 2 * len(split)
+        start, end = end, end + int(tree.n_children[split].sum())
     return reversed(levels[:-1])
 
 
 def best_first(tree: _core.Tree, max_depth: int | None = None) -> Iterator[int]:
     """The nodes that ask a question in the order of their gains, each after its parent."""
-    first_child, gain = tree.first_child, tree.gain
+    kind, gain = tree.kind, tree.gain
     frontier = [(0.0, 0, 0)]
     while frontier:
         _, node, depth = heapq.heappop(frontier)
-        left = int(first_child[node])
-        if left < 0 or (max_depth is not None and depth >= max_depth):
+        if kind[node] == 0 or (max_depth is not None and depth >= max_depth):
             continue
         yield node
-        for child in (left, left + 1):
+        for child in children(tree, node):
             heapq.heappush(frontier, (-float(gain[child]), child, depth + 1))
 
 
@@ -70,8 +83,7 @@ def cheapest_subtree(
     best = as_leaf.copy()
     collapse = np.zeros(tree.node_count, dtype=np.bool_)
     for split in split_levels(tree):
-        left = tree.first_child[split]
-        below = best[left] + best[left + 1] + stopped[split]
+        below = sum_of_children(tree, best, split) + stopped[split]
         collapse[split] = as_leaf[split] <= below * (1 + SAME)
         best[split] = np.minimum(as_leaf[split], below)
     return collapse, float(best[0])

@@ -186,9 +186,7 @@ class Tree:
         """
     def terms(
         self, node: int
-    ) -> tuple[
-        NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]
-    ]:
+    ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Kinds 5 and 6: features (rising), factors, centres, and shares of the split's credit."""
     @property
     def missing_route(self) -> NDArray[np.uint8]:

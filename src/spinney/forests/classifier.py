@@ -58,6 +58,8 @@ class RandomForestClassifier(ForestClassifier):
         Number of trees.
     criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
         Impurity that a split lowers. "entropy" is in bits; "log_loss" is another name for it.
+    splits : {"binary", "multiway", "oblique", "sphere", "pca"} or list, default="binary"
+        What a node asks, as in :class:`DecisionTreeClassifier`: of a list the best kind wins.
     max_depth : int, default=None
         Most questions from the root to a leaf; None sets no limit.
     min_samples_split : int or float, default=2
@@ -115,6 +117,11 @@ class RandomForestClassifier(ForestClassifier):
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    n_buckets : int, default=4
+        Most children of a number in a "multiway" split.
+    n_projections : int, default=None
+        Random sums ("oblique") or centres ("sphere") tried at a node; None goes by the number of
+        features.
     missing : str or dict, default="learned"
         What a missing value does: one policy for all features, or a dict by name or index. The
         policies are those of :class:`DecisionTreeClassifier`.
@@ -196,6 +203,7 @@ class RandomForestClassifier(ForestClassifier):
         n_estimators: int = 100,
         *,
         criterion: str = "gini",
+        splits: Any = "binary",
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
         min_samples_leaf: int | float = 1,
@@ -217,6 +225,8 @@ class RandomForestClassifier(ForestClassifier):
         categorical_features: Any = "from_dtype",
         min_samples_level: int = 2,
         max_bins: int | None = None,
+        n_buckets: int = 4,
+        n_projections: int | None = None,
         missing: Any = "learned",
         unknown: Any = "missing",
         max_surrogates: int = 5,

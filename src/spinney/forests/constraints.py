@@ -12,6 +12,7 @@ OF_TREES = (
     *("max_depth", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf"),
     *("max_leaf_nodes", "min_impurity_decrease", "monotonic_cst", "categorical_features"),
     *("max_bins", "missing", "unknown", "max_surrogates", "n_jobs"),
+    *("splits", "n_buckets", "n_projections"),
 )
 """Parameters that mean the same in a forest and in its trees."""
 

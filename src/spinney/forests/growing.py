@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from .. import _core
+from ..splits import split_options
 from ..training import TrainingRows
 from ..validation import monotonic_constraints, resolve_max_features, size_limits
 from .sampling import Sampling
@@ -43,11 +44,9 @@ def make_growth(
     """Read the parameters of trees; those of several outputs or classes are checked."""
     n_features = data.schema.n_features
     per_tree = resolve_max_features(estimator.max_features_per_tree, n_features)
-    criterion = estimator.criterion
     options = {
-        "criterion": "entropy" if criterion == "log_loss" else criterion,
+        **split_options(estimator, data, random_splits),
         "features_per_tree": min(per_tree, n_features),
-        "random_splits": random_splits,
         "balance": getattr(estimator, "class_weight", None) == "balanced_subsample",
         "monotonic": monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
         "max_bins": 0 if estimator.max_bins is None else int(estimator.max_bins),

@@ -113,6 +113,8 @@ class RandomForestRegressor(ForestRegressor):
     criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, \
             default="squared_error"
         Impurity that a split lowers; "friedman_mse" is another name for "squared_error".
+    splits : {"binary", "multiway", "oblique", "sphere", "pca"} or list, default="binary"
+        What a node asks, as in :class:`DecisionTreeRegressor`: of a list the best kind wins.
     max_depth : int, default=None
         Most questions from the root to a leaf; None sets no limit.
     min_samples_split : int or float, default=2
@@ -168,6 +170,11 @@ class RandomForestRegressor(ForestRegressor):
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    n_buckets : int, default=4
+        Most children of a number in a "multiway" split.
+    n_projections : int, default=None
+        Random sums ("oblique") or centres ("sphere") tried at a node; None goes by the number of
+        features.
     missing : str or dict, default="learned"
         What a missing value does: one policy for all features, or a dict by name or index. The
         policies are those of :class:`DecisionTreeRegressor`.
@@ -240,6 +247,7 @@ class RandomForestRegressor(ForestRegressor):
         n_estimators: int = 100,
         *,
         criterion: str = "squared_error",
+        splits: Any = "binary",
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
         min_samples_leaf: int | float = 1,
@@ -261,6 +269,8 @@ class RandomForestRegressor(ForestRegressor):
         categorical_features: Any = "from_dtype",
         min_samples_level: int = 2,
         max_bins: int | None = None,
+        n_buckets: int = 4,
+        n_projections: int | None = None,
         missing: Any = "learned",
         unknown: Any = "missing",
         max_surrogates: int = 5,

@@ -46,6 +46,7 @@ class BaseDecisionTree(
         *,
         criterion: str = "squared_error",
         splitter: str = "best",
+        splits: Any = "binary",
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
         min_samples_leaf: int | float = 1,
@@ -57,6 +58,8 @@ class BaseDecisionTree(
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",
         max_bins: int | None = None,
+        n_buckets: int = 4,
+        n_projections: int | None = None,
         missing: Any = "learned",
         unknown: Any = "missing",
         max_surrogates: int = 5,
@@ -74,6 +77,7 @@ class BaseDecisionTree(
     ) -> None:
         self.criterion = criterion
         self.splitter = splitter
+        self.splits = splits
         self.max_depth = max_depth
         self.min_samples_split = min_samples_split
         self.min_samples_leaf = min_samples_leaf
@@ -85,6 +89,8 @@ class BaseDecisionTree(
         self.monotonic_cst = monotonic_cst
         self.categorical_features = categorical_features
         self.max_bins = max_bins
+        self.n_buckets = n_buckets
+        self.n_projections = n_projections
         self.missing = missing
         self.unknown = unknown
         self.max_surrogates = max_surrogates

@@ -22,10 +22,28 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
 
     Parameters
     ----------
-    criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
+    criterion : {"gini", "entropy", "log_loss", "misclassification", "gain_ratio"}, default="gini"
         Impurity that a split lowers. "entropy" is in bits; "log_loss" is another name for it.
+        "gain_ratio" is C4.5's, for ``splits="multiway"``: entropy, and of the splits that gain at
+        least the average the one with most gain by the entropy of the parting itself.
+        ``min_samples_leaf`` then counts weight, and two children must have it.
     splitter : {"best", "random"}, default="best"
         Look for the best threshold of a feature, or draw one at random.
+    splits : {"binary", "multiway", "oblique", "sphere", "pca"} or list, default="binary"
+        What a node asks; of a list the kind wins that lowers the impurity most at the node.
+
+        - "binary": one feature, two answers (CART).
+        - "multiway": a child for each category, or for each of up to ``n_buckets`` quantiles of a
+          number (ID3). With ``criterion="gain_ratio"`` numbers have a threshold
+          (C4.5).
+        - "oblique": a weighted sum of number features against a threshold: random sums of a
+          few features, and the direction of a linear model in the node; single features too.
+        - "sphere": the distance to a centre against a radius, features in units of their
+          standard deviations.
+        - "pca": as "binary" on the principal axes of the number features.
+
+        All but "multiway" ask for categories as "binary" does. A missing value adds nothing to a
+        sum or distance.
     max_depth : int, default=None
         Most questions from the root to a leaf; None sets no limit.
     min_samples_split : int or float, default=2
@@ -57,6 +75,11 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    n_buckets : int, default=4
+        Most children of a number in a "multiway" split.
+    n_projections : int, default=None
+        Random sums ("oblique") or centres ("sphere") tried at a node; None goes by the number of
+        features.
     missing : str or dict, default="learned"
         What a missing value does: one policy for all features, or a dict by name or index, in
         which features that are not named have "learned".
@@ -183,7 +206,9 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **BaseDecisionTree._parameter_constraints,
-        "criterion": [StrOptions({"gini", "entropy", "log_loss", "misclassification"})],
+        "criterion": [
+            StrOptions({"gini", "entropy", "log_loss", "misclassification", "gain_ratio"})
+        ],
         "class_weight": [dict, list, StrOptions({"balanced"}), None],
         "priors": ["array-like", dict, None],
         "loss_matrix": ["array-like", None],
@@ -194,6 +219,7 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         *,
         criterion: str = "gini",
         splitter: str = "best",
+        splits: Any = "binary",
         max_depth: int | None = None,
         min_samples_split: int | float = 2,
         min_samples_leaf: int | float = 1,
@@ -206,6 +232,8 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",
         max_bins: int | None = None,
+        n_buckets: int = 4,
+        n_projections: int | None = None,
         missing: Any = "learned",
         unknown: Any = "missing",
         max_surrogates: int = 5,

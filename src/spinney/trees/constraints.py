@@ -7,6 +7,9 @@ from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
 CONSTRAINTS: dict[str, list[Any]] = {
     "splitter": [StrOptions({"best", "random"})],
+    "splits": [str, list, tuple],
+    "n_buckets": [Interval(Integral, 2, None, closed="left")],
+    "n_projections": [Interval(Integral, 1, None, closed="left"), None],
     "max_depth": [Interval(Integral, 1, None, closed="left"), None],
     "min_samples_split": [
         Interval(Integral, 2, None, closed="left"),

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..pruning.costs import ClassCosts
 from ..schema import Schema
+from ..splits import DRAWN, split_kinds, split_options
 from ..training import TrainingRows
 from ..validation import (
     monotonic_constraints,
@@ -30,7 +31,9 @@ def growth_seed(estimator: Any, schema: Schema) -> int:
     """The seed of the core, drawn only if the tree draws features or thresholds."""
     max_features = resolve_max_features(estimator.max_features, schema.n_features)
     draws = estimator.splitter == "random" or max_features < schema.n_features
-    return resolve_seed(estimator.random_state, draws)
+    return resolve_seed(
+        estimator.random_state, draws or not DRAWN.isdisjoint(split_kinds(estimator.splits))
+    )
 
 
 def grow(
@@ -55,10 +58,9 @@ def grow(
         data.table,
         data.targets.values,
         growth_weight,
-        criterion="entropy" if estimator.criterion == "log_loss" else estimator.criterion,
         n_classes=data.targets.n_classes,
         max_features=min(max_features, data.schema.n_features),
-        random_splits=estimator.splitter == "random",
+        **split_options(estimator, data, estimator.splitter == "random"),
         monotonic=monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
         max_bins=0 if estimator.max_bins is None else int(estimator.max_bins),
         seed=seed,

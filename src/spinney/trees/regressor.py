@@ -25,6 +25,20 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
         distance to the median, or the Poisson deviance (for y >= 0).
     splitter : {"best", "random"}, default="best"
         Look for the best threshold of a feature, or draw one at random.
+    splits : {"binary", "multiway", "oblique", "sphere", "pca"} or list, default="binary"
+        What a node asks; of a list the kind wins that lowers the impurity most at the node.
+
+        - "binary": one feature, two answers (CART).
+        - "multiway": a child for each category, or for each of up to ``n_buckets`` quantiles of a
+          number (ID3).
+        - "oblique": a weighted sum of number features against a threshold: random sums of a
+          few features, and the direction of a linear model in the node; single features too.
+        - "sphere": the distance to a centre against a radius, features in units of their
+          standard deviations.
+        - "pca": as "binary" on the principal axes of the number features.
+
+        All but "multiway" ask for categories as "binary" does. A missing value adds nothing to a
+        sum or distance.
     max_depth : int, default=None
         Most questions from the root to a leaf; None sets no limit.
     min_samples_split : int or float, default=2
@@ -52,6 +66,11 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
     max_bins : int, default=None
         None searches every threshold between two values; an int first sorts the values of each
         number feature into at most this many bins of equal size.
+    n_buckets : int, default=4
+        Most children of a number in a "multiway" split.
+    n_projections : int, default=None
+        Random sums ("oblique") or centres ("sphere") tried at a node; None goes by the number of
+        features.
     missing : str or dict, default="learned"
         What a missing value does: one policy for all features, or a dict by name or index, in
         which features that are not named have "learned".

@@ -62,12 +62,14 @@ def columns_for_stacking(member: Any, X: Any, classes: list[Array], method: str)
     return values[:, 0, 1:] if len(classes[0]) == 2 else values[:, 0, :]
 
 
-def shares_of_columns(columns: Floats, method: str, n_classes: int) -> Floats:
-    """Columns for stacking as probabilities (rows, outputs, classes); decisions are votes."""
+def shares_of_columns(columns: Floats, method: str, classes: list[Array]) -> Floats:
+    """Columns for stacking as answers (rows, outputs, width); a decision between two is a vote."""
+    if not classes:
+        return columns[:, :, None]
     if method == "decision_function":
-        scores = np.hstack([-columns, columns]) if columns.shape[1] == 1 else columns
-        return np.asarray(np.eye(n_classes)[scores.argmax(axis=1)][:, None])
-    return (np.hstack([1 - columns, columns]) if n_classes == 2 else columns)[:, None]
+        columns = (columns > 0).astype(np.float64)
+    both = len(classes[0]) == 2
+    return (np.hstack([1 - columns, columns]) if both else columns)[:, None]
 
 
 def check_classes_seen(member: Any, classes: Array) -> None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..forests.pooling import Floats
 from ..targets import Targets
-from .least_loss import SMALLEST, Bounds, absolute_error, log_loss, squared_error
+from .least_loss import SIMPLEX, SMALLEST, Bounds, absolute_error, log_loss, squared_error
 from .scores import MemberScores
 
 LOSS_NAMES = {
@@ -31,11 +31,11 @@ class Problem(NamedTuple):
     def solve(self, bounds: Bounds) -> Floats:
         """The best weights, on the simplex never worse than those of a single member."""
         if self.loss == "log_loss":
-            found = log_loss(self.columns, self.row_weight, bounds)
+            found = log_loss(self.columns, self.row_weight)
         else:
             solver = squared_error if self.loss == "squared_error" else absolute_error
             found = solver(self.columns, self.y, self.row_weight, bounds)
-        if bounds != Bounds(non_negative=True, sum_to_one=True):
+        if bounds != SIMPLEX:
             return found
         return min([found, *np.eye(len(found))], key=self.value)
 

@@ -25,6 +25,9 @@ class Bounds(NamedTuple):
     sum_to_one: bool
 
 
+SIMPLEX = Bounds(non_negative=True, sum_to_one=True)
+
+
 def squared_error(columns: Floats, y: Floats, row_weight: Floats, bounds: Bounds) -> Floats:
     """Weights w that minimise the sum of ``row_weight * (columns @ w - y) ** 2``.
 
@@ -112,8 +115,8 @@ def dual_weights(
     return weights / weights.sum() if bounds.sum_to_one else weights
 
 
-def log_loss(shares: Floats, row_weight: Floats, bounds: Bounds) -> Floats:
-    """Weights w, adding up to 1, that minimise the sum of ``-row_weight * log(shares @ w)``.
+def log_loss(shares: Floats, row_weight: Floats) -> Floats:
+    """Weights w on the simplex that minimise the sum of ``-row_weight * log(shares @ w)``.
 
     ``shares`` holds what each column gave to the true class. By Newton's method: -log(u) is
     (u - 2)^2 / 2 near u = 1, up to a constant, so that a step is a problem of least squares.
@@ -122,16 +125,17 @@ def log_loss(shares: Floats, row_weight: Floats, bounds: Bounds) -> Floats:
     weights = np.full(shares.shape[1], 1 / shares.shape[1])
     for _ in range(MOST_STEPS):
         ratios = shares / (shares @ weights)[:, None]
-        aim = squared_error(ratios, np.full(len(shares), 2.0), row_weight, bounds)
+        aim = squared_error(ratios, np.full(len(shares), 2.0), row_weight, SIMPLEX)
         step = aim - weights
-        slope = row_weight @ (ratios @ step)
+        change = ratios @ step
+        slope = row_weight @ change
         if slope <= TOLERANCE * row_weight.sum():
             break
-        length = step_length(ratios @ step, row_weight, slope)
+        length = step_length(change, row_weight, slope)
         if length == 0:
             break
         weights = weights + length * step
-    return np.maximum(weights, 0.0) if bounds.non_negative else weights
+    return np.maximum(weights, 0.0)
 
 
 def step_length(change: Floats, row_weight: Floats, slope: float) -> float:
@@ -139,7 +143,7 @@ def step_length(change: Floats, row_weight: Floats, slope: float) -> float:
     length = 1.0
     while length > SMALLEST:
         ratio = 1 + length * change
-        if ratio.min() > 0 and row_weight @ np.log(ratio) >= 0.25 * length * slope:
+        if row_weight @ np.log(ratio) >= 0.25 * length * slope:
             return length
         length /= 2
     return 0.0

@@ -98,7 +98,8 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
         What the weights minimise: minus the logarithm of the probability of the true class, or
         the squared distance of all probabilities to 0 and 1 (Brier).
     non_negative : bool, default=True
-        No weight below 0. Else probabilities below 0 are set to 0.
+        No weight below 0. False needs ``loss="squared_error"``; probabilities below 0 are set to
+        0 then.
     sum_to_one : bool, default=True
         Weights add up to 1. False needs ``loss="squared_error"``; probabilities are scaled to add
         up to 1 in any case.
@@ -175,10 +176,10 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
         super().__init__(estimators, loss, non_negative, sum_to_one, cv, n_jobs, verbose)
 
     def _check(self, members: Members) -> None:
-        if self.loss == "log_loss" and not self.sum_to_one:
+        if self.loss == "log_loss" and not (self.non_negative and self.sum_to_one):
             raise ValueError(
-                "loss='log_loss' needs sum_to_one=True: without it, larger weights are always "
-                "better. Use loss='squared_error'."
+                "loss='log_loss' needs non_negative=True and sum_to_one=True, else sums may be no "
+                "probabilities and have no largest logarithm. Use loss='squared_error'."
             )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:

@@ -14,7 +14,7 @@ def named(estimators: Any) -> list[tuple[str, Any]]:
     """Names and members; of a plain list, the names are those of the classes, in lower case."""
     if all(isinstance(item, tuple | list) for item in estimators):
         return [(item[0], item[1]) for item in estimators]
-    names = [type(item).__name__.lower() for item in estimators]
+    names = [DROP if is_dropped(item) else type(item).__name__.lower() for item in estimators]
     often, seen = Counter(names), Counter[str]()
     for i, name in enumerate(names):
         if often[name] > 1:

@@ -1,5 +1,6 @@
 """How good members are on rows that they have not seen, alone and together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +22,8 @@ class MemberScores:
         What the numbers are: "accuracy", "R2", "log loss", ...
     members : dict of str to float
         The score of each member.
-    uniform : float
-        The score of the plain mean of all members.
+    uniform : float or None
+        The score of the plain mean of all members; None if they have no mean.
     blend : float, default=None
         The score of the blend; None where only a fit on other rows could tell.
 
@@ -42,12 +43,12 @@ class MemberScores:
 
     measure: str
     members: dict[str, float]
-    uniform: float
+    uniform: float | None
     blend: float | None = None
 
     def __repr__(self) -> str:
         rows = self._rows()
-        width = max(len(name) for name, _ in rows)
+        width = max((len(name) for name, _ in rows), default=0)
         lines = [f"{name:<{width}}  {score:.4g}" for name, score in rows]
         return "\n".join([f"{self.measure}, out of fold", *lines])
 
@@ -64,23 +65,25 @@ class MemberScores:
         pandas.DataFrame, polars.DataFrame or dict of list
             Columns "name" and the measure.
         """
-        names, scores = zip(*self._rows(), strict=True)
-        return as_table({"name": list(names), self.measure: list(scores)}, backend)
+        rows = self._rows()
+        columns = {"name": [name for name, _ in rows], self.measure: [score for _, score in rows]}
+        return as_table(columns, backend)
 
     def _rows(self) -> list[tuple[str, float]]:
-        rows = [*self.members.items(), ("uniform mean", self.uniform)]
-        return rows if self.blend is None else [*rows, ("blend", self.blend)]
+        together = {"uniform mean": self.uniform, "blend": self.blend}
+        known = [(name, score) for name, score in together.items() if score is not None]
+        return [*self.members.items(), *known]
 
 
 def score_members(
     names: tuple[str, ...],
-    answers: Floats,
+    answers: Sequence[Floats],
     y: NDArray[Any],
     is_class: bool,
     weight: Floats | None,
     blend: Floats | None = None,
 ) -> MemberScores:
-    """Accuracy or R2 of answers (members, rows, outputs, width) to a target (rows, outputs)."""
+    """Accuracy or R2 of each member's answers (rows, outputs, width); y is (rows, outputs)."""
 
     def score(values: Floats) -> float:
         if is_class:
@@ -90,6 +93,6 @@ def score_members(
     return MemberScores(
         "accuracy" if is_class else "R2",
         {name: score(values) for name, values in zip(names, answers, strict=True)},
-        score(answers.mean(axis=0)),
+        score(np.mean(answers, axis=0)) if names else None,
         None if blend is None else score(blend),
     )

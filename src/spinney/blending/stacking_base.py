@@ -1,6 +1,6 @@
 """What both stacking estimators share: answers as columns, and what learns from them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -135,16 +135,16 @@ class BaseStacking(BaseBlend):
 def stack_scores(
     model: StackedMembers, said: OutOfFold, targets: Targets, weight: Any
 ) -> MemberScores:
-    """Scores of the members by their columns; that of the stack needs rows it has not seen."""
-    answers = [columns[:, :, None] for columns in said.answers]
-    if targets.classes:
-        n_classes = len(targets.classes[0])
-        asked = zip(said.answers, model.methods, strict=True)
-        answers = [shares_of_columns(columns, method, n_classes) for columns, method in asked]
-    return score_members(
-        model.names,
-        np.stack(answers),
-        targets.values[said.rows],
-        bool(targets.classes),
-        None if weight is None else weight[said.rows],
-    )
+    """Scores of the members by their columns; that of the stack needs rows it has not seen.
+
+    Several columns of decisions may be of classes or of pairs of classes: no score then.
+    """
+    names, answers = [], []
+    for name, method, columns in zip(model.names, model.methods, said.answers, strict=True):
+        if method != "decision_function" or columns.shape[1] == 1:
+            names.append(name)
+            answers.append(shares_of_columns(columns, method, targets.classes))
+    row_weight = None if weight is None else weight[said.rows]
+    values = targets.values[said.rows]
+    scores = score_members(tuple(names), answers, values, bool(targets.classes), row_weight)
+    return scores if len(names) == len(model.names) else replace(scores, uniform=None)

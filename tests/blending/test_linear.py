@@ -1,0 +1,176 @@
+"""Linear blends: weights from rows that members have not seen."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.metrics import log_loss
+from sklearn.model_selection import (
+    KFold,
+    LeaveOneOut,
+    ShuffleSplit,
+    TimeSeriesSplit,
+    cross_val_predict,
+)
+
+import spinney
+
+from .small import CLASSIFIERS, REGRESSORS, diabetes, irises
+
+NO_BOUNDS = {"non_negative": False, "sum_to_one": False}
+
+
+def test_weights_are_those_of_held_out_rows():
+    """By hand: predictions of scikit-learn's folds, then least squares."""
+    X, y = diabetes()
+    columns = np.column_stack([cross_val_predict(clone(m), X, y, cv=4) for _, m in REGRESSORS])
+    blend = spinney.LinearBlendRegressor(REGRESSORS, cv=4, **NO_BOUNDS).fit(X, y)
+    expected = np.linalg.lstsq(columns, y, rcond=None)[0]
+    np.testing.assert_allclose(blend.weights_, expected, rtol=1e-8)
+    error = np.mean((columns @ expected - y) ** 2)
+    assert blend.member_losses_.blend == pytest.approx(error)
+    alone = np.mean((columns - y[:, None]) ** 2, axis=0)
+    np.testing.assert_allclose(list(blend.member_losses_.members.values()), alone)
+    members = np.column_stack([clone(m).fit(X, y).predict(X) for _, m in REGRESSORS])
+    np.testing.assert_allclose(blend.predict(X), members @ expected)
+    np.testing.assert_allclose(blend.transform(X), members)
+
+
+def test_classes_by_log_loss():
+    X, y = irises(["a", "b", "c"])
+    blend = spinney.LinearBlendClassifier(CLASSIFIERS, cv=4).fit(X, y)
+    shares = [cross_val_predict(m, X, y, cv=4, method="predict_proba") for _, m in CLASSIFIERS]
+    losses = blend.member_losses_
+    together = np.tensordot(blend.weights_, shares, axes=1)
+    assert losses.blend == pytest.approx(log_loss(y, together), rel=1e-6)
+    assert losses.uniform == pytest.approx(log_loss(y, np.mean(shares, axis=0)), rel=1e-6)
+    right = blend.classes_[together.argmax(axis=1)] == y
+    assert blend.member_scores_.blend == pytest.approx(right.mean())
+    assert losses.blend <= min(*losses.members.values(), losses.uniform)
+    np.testing.assert_allclose(blend.predict_proba(X).sum(axis=1), 1)
+    assert set(blend.predict(X)) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("loss", ["squared_error", "absolute_error"])
+def test_never_worse_than_a_member(loss):
+    X, y = diabetes()
+    losses = spinney.LinearBlendRegressor(REGRESSORS, loss=loss).fit(X, y).member_losses_
+    assert losses.blend <= min(*losses.members.values(), losses.uniform)
+
+
+@pytest.mark.parametrize("bounds", [{"sum_to_one": False}, {"non_negative": False}, NO_BOUNDS])
+def test_probabilities_stay_probabilities(bounds):
+    X, y = irises()
+    blend = spinney.LinearBlendClassifier(CLASSIFIERS, loss="squared_error", **bounds).fit(X, y)
+    shares = blend.predict_proba(X)
+    assert shares.min() >= 0
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert blend.score(X, y) > 0.9
+
+
+def test_log_loss_needs_the_simplex():
+    X, y = irises()
+    with pytest.raises(ValueError, match="sum_to_one"):
+        spinney.LinearBlendClassifier(CLASSIFIERS, **NO_BOUNDS).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "cv",
+    [
+        KFold(3),
+        TimeSeriesSplit(3),
+        ShuffleSplit(3, random_state=0),
+        [(range(300), range(300, 400))],
+    ],
+    ids=repr,
+)
+def test_any_folds(cv):
+    X, y = diabetes()
+    blend = spinney.LinearBlendRegressor(REGRESSORS, cv=cv).fit(X, y)
+    assert blend.weights_.sum() == pytest.approx(1)
+
+
+def test_folds_by_mask_and_by_number_are_the_same():
+    X, y = diabetes()
+    late = np.arange(len(y)) >= 300
+    mask = spinney.LinearBlendRegressor(REGRESSORS, cv=[(~late, late)]).fit(X, y)
+    rows = [(np.flatnonzero(~late), np.flatnonzero(late))]
+    number = spinney.LinearBlendRegressor(REGRESSORS, cv=rows).fit(X, y)
+    np.testing.assert_array_equal(mask.weights_, number.weights_)
+    with pytest.raises(ValueError, match="row 442"):
+        spinney.LinearBlendRegressor(REGRESSORS, cv=[(range(9), [442])]).fit(X, y)
+    with pytest.raises(ValueError, match="holds out no rows"):
+        spinney.LinearBlendRegressor(REGRESSORS, cv=[(range(9), [])]).fit(X, y)
+
+
+def test_weight_0_is_absence_and_2_is_twice():
+    X, y = diabetes()
+    weight = np.random.default_rng(0).integers(0, 3, len(y))
+    blend = spinney.LinearBlendRegressor(REGRESSORS, cv=3)
+    used = weight > 0
+    some = clone(blend).fit(X, y, sample_weight=used)
+    np.testing.assert_allclose(some.weights_, clone(blend).fit(X[used], y[used]).weights_)
+    fold = np.arange(len(y)) % 3
+    cv = [(fold != k, fold == k) for k in range(3)]
+    more = clone(blend).set_params(cv=cv).fit(X, y, sample_weight=weight)
+    again = np.repeat(np.arange(len(y)), weight)
+    cv = [(fold[again] != k, fold[again] == k) for k in range(3)]
+    expected = clone(blend).set_params(cv=cv).fit(X[again], y[again])
+    np.testing.assert_allclose(more.weights_, expected.weights_, atol=1e-6)
+
+
+def test_members_that_are_fitted_already():
+    X, y = irises(["a", "b", "c"])
+    fitted = [(name, clone(member).fit(X[:75], y[:75])) for name, member in CLASSIFIERS]
+    # The rows for the weights lack a class that members know.
+    late = np.arange(150) >= 75
+    rows = late & (y != "a")
+    blend = spinney.LinearBlendClassifier(fitted, cv="prefit").fit(X[rows], y[rows])
+    assert list(blend.classes_) == ["a", "b", "c"]
+    assert blend.estimators_[0] is fitted[0][1]
+    assert blend.score(X[late], y[late]) > 0.9
+    with pytest.raises(ValueError, match="'tree' is not fitted"):
+        spinney.LinearBlendClassifier(CLASSIFIERS, cv="prefit").fit(X, y)
+
+
+def test_rare_classes_missing_from_folds():
+    X, y = irises()
+    y = np.where(np.arange(150) == 7, 9, y)
+    with pytest.warns(UserWarning, match="least populated"):
+        blend = spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
+    assert list(blend.classes_) == [0, 1, 2, 9]
+    assert blend.predict_proba(X).shape == (150, 4)
+
+
+def test_members_without_probabilities_vote():
+    from sklearn.linear_model import RidgeClassifier
+
+    X, y = irises()
+    blend = spinney.LinearBlendClassifier([RidgeClassifier(), CLASSIFIERS[1][1]]).fit(X, y)
+    assert blend.member_scores_.blend >= 0.9
+
+
+def test_several_outputs():
+    X, y = diabetes()
+    both = np.column_stack([y, -2 * y])
+    blend = spinney.LinearBlendRegressor(REGRESSORS).fit(X, both)
+    one = spinney.LinearBlendRegressor(REGRESSORS).fit(X, y)
+    assert blend.predict(X).shape == both.shape
+    assert blend.weights_ == pytest.approx(one.weights_, abs=0.2)
+    X, y = irises()
+    with pytest.raises(ValueError, match="one output"):
+        spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, np.column_stack([y, y]))
+
+
+def test_scores_as_a_table():
+    X, y = diabetes()
+    blend = spinney.LinearBlendRegressor(REGRESSORS).fit(X, y)
+    table = blend.member_losses_.to_frame()
+    assert list(table["name"]) == ["tree", "ridge", "stump", "uniform mean", "blend"]
+    assert table["squared error"].iloc[-1] == blend.member_losses_.blend
+    assert repr(blend.member_losses_).startswith("squared error, out of fold\n")
+
+
+def test_leave_one_out():
+    X, y = diabetes()
+    blend = spinney.LinearBlendRegressor(REGRESSORS[:2], cv=LeaveOneOut()).fit(X[:20], y[:20])
+    assert blend.weights_.sum() == pytest.approx(1)

@@ -1,0 +1,156 @@
+"""Stacking, beside scikit-learn's."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import sparse
+from sklearn import ensemble
+from sklearn.base import clone
+from sklearn.linear_model import RidgeClassifier
+from sklearn.svm import SVC
+
+import spinney
+
+from .small import CLASSIFIERS, REGRESSORS, diabetes, irises, two_irises
+
+TREE = spinney.DecisionTreeClassifier(max_depth=3)
+
+
+@pytest.mark.parametrize("passthrough", [False, True])
+@pytest.mark.parametrize("table", [irises, two_irises])
+def test_classifier_agrees_with_sklearn(table, passthrough):
+    X, y = table()
+    members = [*CLASSIFIERS, ("line", RidgeClassifier()), ("gone", "drop")]
+    arguments = {"cv": 4, "passthrough": passthrough, "final_estimator": TREE}
+    ours = spinney.StackingClassifier(members, **arguments).fit(X, y)
+    theirs = ensemble.StackingClassifier(members, **arguments).fit(X, y)
+    assert ours.stack_method_ == theirs.stack_method_
+    np.testing.assert_allclose(ours.transform(X), theirs.transform(X), rtol=1e-9)
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+    np.testing.assert_array_equal(ours.predict_proba(X), theirs.predict_proba(X))
+    assert list(ours.get_feature_names_out()) == list(theirs.get_feature_names_out())
+
+
+def test_default_final_estimators_are_those_of_sklearn():
+    X, y = irises(["a", "b", "c"])
+    ours = spinney.StackingClassifier(CLASSIFIERS).fit(X, y)
+    theirs = ensemble.StackingClassifier(CLASSIFIERS).fit(X, y)
+    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=1e-6)
+    np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), rtol=1e-6)
+    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+
+
+@pytest.mark.parametrize("passthrough", [False, True])
+def test_regressor_agrees_with_sklearn(passthrough):
+    X, y = diabetes()
+    ours = spinney.StackingRegressor(REGRESSORS, passthrough=passthrough).fit(X, y)
+    theirs = ensemble.StackingRegressor(REGRESSORS, passthrough=passthrough).fit(X, y)
+    np.testing.assert_allclose(ours.predict(X), theirs.predict(X), rtol=1e-8)
+
+
+def test_predicted_labels_become_columns():
+    X, y = irises(["a", "b", "c"])
+    stack = spinney.StackingClassifier(CLASSIFIERS[:1], TREE, stack_method="predict").fit(X, y)
+    columns = stack.transform(X)
+    labels = stack.estimators_[0].predict(X)
+    np.testing.assert_array_equal(columns, labels[:, None] == stack.classes_)
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_categories_reach_the_final_estimator(frame):
+    c = list("xyz") * 20
+    table = frame({"c": c, "n": np.arange(60.0)})
+    if frame is pd.DataFrame:
+        table = table.astype({"c": "category"}).set_index(np.arange(60) * 7)
+    else:
+        table = table.with_columns(pl.col("c").cast(pl.Categorical))
+    y = np.array(c) == "y"
+    stump = spinney.DecisionTreeClassifier(max_depth=1)
+    stack = spinney.StackingClassifier([("stump", stump)], stump, cv=3, passthrough=True)
+    assert stack.fit(table, y).score(table, y) == 1
+    assert isinstance(stack.transform(table), frame)
+    assert list(stack.final_estimator_.feature_names_in_) == [
+        "stackingclassifier_stump",
+        "c",
+        "n",
+    ]
+    clash = frame({"stackingclassifier_stump": np.arange(60.0)})
+    with pytest.raises(ValueError, match="stackingclassifier_stump"):
+        clone(stack).fit(clash, y)
+
+
+def test_sparse_rows():
+    X, y = irises()
+    members = [("tree", TREE)]
+    stack = spinney.StackingClassifier(members, TREE, passthrough=True)
+    dense = clone(stack).fit(X, y)
+    thin = clone(stack).fit(sparse.csr_array(X), y)
+    assert sparse.issparse(thin.transform(sparse.csr_array(X)))
+    np.testing.assert_array_equal(thin.predict(sparse.csr_array(X)), dense.predict(X))
+
+
+def test_methods_follow_the_final_estimator():
+    X, y = two_irises()
+    stack = spinney.StackingClassifier(CLASSIFIERS, RidgeClassifier()).fit(X, y)
+    assert not hasattr(stack, "predict_proba")
+    assert stack.decision_function(X).shape == (100,)
+    assert not hasattr(spinney.StackingClassifier(CLASSIFIERS, TREE), "decision_function")
+
+
+def test_member_scores():
+    X, y = two_irises()
+    members = [*CLASSIFIERS, ("line", RidgeClassifier())]
+    stack = spinney.StackingClassifier(members, TREE).fit(X, y)
+    blend = spinney.LinearBlendClassifier(members).fit(X, y)
+    for name, score in blend.member_scores_.members.items():
+        assert stack.member_scores_.members[name] == pytest.approx(score)
+    assert stack.member_scores_.uniform == blend.member_scores_.uniform
+    assert stack.member_scores_.blend is None
+
+
+def test_decisions_between_pairs_of_classes():
+    """Such columns cannot be read as votes, but the final estimator can use them."""
+    X, y = load_four()
+    members = [("pairs", SVC(decision_function_shape="ovo")), ("tree", TREE)]
+    stack = spinney.StackingClassifier(members, TREE).fit(X, y)
+    assert stack.transform(X).shape == (len(y), 6 + 4)
+    assert list(stack.member_scores_.members) == ["tree"]
+    assert stack.member_scores_.uniform is None
+
+
+def load_four():
+    X, y = irises()
+    return X, y + (X[:, 0] > 7)
+
+
+def test_bad_parameters():
+    X, y = irises()
+    with pytest.raises(ValueError, match="final_estimator must be a classifier"):
+        spinney.StackingClassifier(CLASSIFIERS, REGRESSORS[0][1]).fit(X, y)
+    with pytest.raises(ValueError, match="'tree' has no such method"):
+        spinney.StackingClassifier(CLASSIFIERS, stack_method="decision_function").fit(X, y)
+    with pytest.raises(ValueError, match="one output"):
+        spinney.StackingClassifier(CLASSIFIERS).fit(X, np.column_stack([y, y]))
+    from sklearn.neighbors import KNeighborsClassifier
+
+    with pytest.raises(ValueError, match="'final_estimator'"):
+        spinney.StackingClassifier([("tree", TREE)], KNeighborsClassifier()).fit(
+            X, y, sample_weight=np.ones(150)
+        )
+    cv = [(np.flatnonzero(y > 0), np.flatnonzero(y == 0))]
+    with pytest.raises(ValueError, match="without the class"):
+        spinney.StackingClassifier([("line", RidgeClassifier())], cv=cv).fit(X, y)
+
+
+def test_several_numbers():
+    X, y = diabetes()
+    stack = spinney.StackingRegressor(REGRESSORS).fit(X, np.column_stack([y, -y]))
+    np.testing.assert_allclose(stack.predict(X)[:, 0], -stack.predict(X)[:, 1], rtol=1e-6)
+
+
+def test_final_parameters_by_name():
+    stack = spinney.StackingClassifier(CLASSIFIERS, TREE)
+    stack.set_params(final_estimator__max_depth=1, tree__max_depth=7)
+    assert (stack.final_estimator.max_depth, stack.estimators[0][1].max_depth) == (1, 7)
+    stack.set_params(final_estimator__max_depth=3, tree__max_depth=2)

@@ -1,15 +1,15 @@
-// The principal axes of a table's number columns.
+// The principal axes of the number columns: the directions in which the rows vary most.
 #pragma once
 
 #include <vector>
 
 #include "criterion/targets.h"
-#include "data/coded.h"
 #include "split/direction.h"
 
 namespace spinney {
 
-// Of the columns divided by their standard deviations, by the rows' weights; most variance first.
+// Of the columns standardised, rows by their weights, missing cells as the mean; the axis of most variance first. Axes
+// along which nothing varies are left out.
 std::vector<Direction> principal_axes(const CodedMatrix& matrix, const Targets& targets);
 
 }  // namespace spinney

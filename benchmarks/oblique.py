@@ -1,0 +1,171 @@
+"""Forests of oblique trees beside YDF's sparse oblique ones: seconds and errors of the same fits.
+
+Three folds of real tables of numbers, several draws; every library gets the same float32 matrix,
+grows the same number of full-depth trees and takes turns with the others.
+"""
+
+import argparse
+import importlib.metadata
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.model_selection import KFold, StratifiedKFold
+
+from data import RealTable, real_tables
+from forest_peers import Task
+from measure import machine
+from report import row, verdict
+
+TABLES = (
+    *("vehicle", "segment", "spambase", "phoneme", "mammography", "letter"),
+    *("wine_white", "cpu_act", "kin8nm", "puma32H"),
+)
+THIRD = 1 / 3
+Predict = Callable[[np.ndarray], np.ndarray]
+Fit = Callable[[np.ndarray, np.ndarray, Task], Predict]
+
+
+def fit_spinney(splits: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predict:
+    import spinney
+
+    name = "RandomForestRegressor" if task.regression else "RandomForestClassifier"
+    model = getattr(spinney, name)(
+        n_estimators=task.trees,
+        splits=splits,
+        max_features=THIRD if task.regression else "sqrt",
+        n_jobs=task.threads,
+        random_state=task.seed,
+    )
+    predict: Predict = model.fit(x, y).predict
+    return predict
+
+
+def fit_ydf(options: dict[str, Any], x: np.ndarray, y: np.ndarray, task: Task) -> Predict:
+    """Without out-of-bag errors, which take it longer, and with mean shares of the classes."""
+    import ydf
+
+    ydf.verbose(0)
+    learner = ydf.RandomForestLearner(
+        label="y",
+        task=ydf.Task.REGRESSION if task.regression else ydf.Task.CLASSIFICATION,
+        num_trees=task.trees,
+        max_depth=-1,
+        min_examples=1,
+        split_axis="SPARSE_OBLIQUE",
+        winner_take_all=False,
+        compute_oob_performances=False,
+        random_seed=task.seed + 1,
+        num_threads=task.threads,
+        **options,
+    )
+    model = learner.train({"x": x, "y": y})
+
+    def predict(rows: np.ndarray) -> np.ndarray:
+        seen = model.predict({"x": rows}, num_threads=task.threads)
+        if task.regression:
+            return seen
+        return seen.argmax(axis=1) if seen.ndim == 2 else (seen > 0.5).astype(np.int64)
+
+    return predict
+
+
+FEW = {
+    "sparse_oblique_num_projections_exponent": 1.0,
+    "sparse_oblique_normalization": "STANDARD_DEVIATION",
+}
+"""A projection per column, of standardised columns: the setting of YDF that is as quick as can be
+without loss on most tables."""
+OURS, PLAIN, YDF, YDF_FEW = "ours", "ours, binary", "ydf", "ydf, few"
+WAYS: dict[str, Fit] = {
+    OURS: partial(fit_spinney, "oblique"),
+    PLAIN: partial(fit_spinney, "binary"),
+    YDF: partial(fit_ydf, {}),
+    YDF_FEW: partial(fit_ydf, FEW),
+}
+
+
+def read(table: RealTable, most_rows: int) -> tuple[np.ndarray, np.ndarray]:
+    frame, target = table.read()
+    rows = np.random.default_rng(0).permutation(len(frame))[:most_rows]
+    y = np.asarray(target)[rows]
+    x = np.ascontiguousarray(frame.to_numpy(np.float32)[rows])
+    return x, y if table.is_regression else np.unique(y, return_inverse=True)[1]
+
+
+def run(table: RealTable, args: argparse.Namespace) -> dict[str, np.ndarray]:
+    """(fits, 2) of each way: seconds, and the share of wrong classes or 1 - R2."""
+    x, y = read(table, args.rows)
+    splitter = KFold if table.is_regression else StratifiedKFold
+    score = r2_score if table.is_regression else accuracy_score
+    results: dict[str, list[tuple[float, float]]] = {way: [] for way in args.ways}
+    for seed in range(args.seeds):
+        task = Task(table.is_regression, trees=args.trees, threads=args.threads, seed=seed)
+        for train, test in splitter(3, shuffle=True, random_state=seed).split(x, y):
+            for way, seen in results.items():
+                rows, answers, start = x[train], y[train], time.perf_counter()
+                predict = WAYS[way](rows, answers, task)
+                took = time.perf_counter() - start
+                seen.append((took, 1 - score(y[test], predict(x[test]))))
+    return {way: np.array(seen) for way, seen in results.items()}
+
+
+def report(name: str, results: dict[str, np.ndarray], args: argparse.Namespace) -> tuple[Any, ...]:
+    """A line of the table; what the verdicts are about: speed, excess error and its noise."""
+    took = {way: seen[:, 0].mean() for way, seen in results.items()}
+    errors = {way: seen[:, 1] for way, seen in results.items()}
+    peers = [way for way in args.ways if way.startswith(YDF)]
+    best = min(peers, key=lambda way: errors[way].mean())
+    less = errors[OURS] - errors[best]
+    noise = 2 * less.std(ddof=1) / np.sqrt(len(less))
+    row(
+        name,
+        *(f"{took[way]:.3f} s" for way in args.ways),
+        *(f"{errors[way].mean():.4f}" for way in args.ways),
+        f"{less.mean():+.4f}",
+        f"{noise:.4f}",
+    )
+    return name, min(took[way] for way in peers) / took[OURS], less.mean(), noise
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", nargs="+", default=list(TABLES))
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
+    parser.add_argument("--seeds", type=int, default=3, help="draws of three folds")
+    parser.add_argument("--trees", type=int, default=100)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rows", type=int, default=5000, help="of a table, at most")
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = parse()
+    print(machine())
+    print(", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("spinney", "ydf")))
+    print(f"{args.trees} trees, 3 folds, {args.seeds} draws; error: wrong classes, or 1 - R2")
+    row("", *args.ways, *args.ways, "less best ydf", "2 std. errors")
+    lines = [
+        report(table.name, run(table, args), args)
+        for table in real_tables()
+        if table.name in args.tables
+    ]
+    if not lines:
+        print("  -> no tables here: SPINNEY_DATA names their folder")
+        return
+    worse = [name for name, _, excess, noise in lines if excess > noise]
+    better = [name for name, _, excess, noise in lines if excess < -noise]
+    verdict(
+        "times as fast as the quicker ydf, least of all tables", min(t for _, t, *_ in lines), 1
+    )
+    print(
+        f"  -> beyond noise better on {len(better)} of {len(lines)}: {', '.join(better) or 'none'}"
+    )
+    print(f"  -> beyond noise worse on {len(worse)}: {', '.join(worse) or 'none: met'}")
+
+
+if __name__ == "__main__":
+    main()

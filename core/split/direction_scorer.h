@@ -1,0 +1,57 @@
+// The best cut of a measured number, for one sweep (criterion and layout of the sums).
+#pragma once
+
+#include <memory>
+
+#include "split/buckets.h"
+#include "split/finder.h"
+#include "split/run_scan.h"
+
+namespace spinney {
+
+struct Cut {
+  double gain = -std::numeric_limits<double>::infinity();
+  Code last_left = 0;  // codes up to this one go left
+  bool missing_left = false, saw_missing = false;
+
+  bool found() const { return gain > -std::numeric_limits<double>::infinity(); }
+};
+
+class DirectionScorer {
+ public:
+  virtual ~DirectionScorer() = default;
+  // Makes rows[0..n), which ascend, the node that is divided.
+  virtual void start(const Row* rows, std::size_t n) = 0;
+  // By a code for each row.
+  virtual Cut best_cut(const Code* codes, const SplitLimits& limits) = 0;
+};
+
+template <class Sweep>
+class SweepScorer final : public DirectionScorer {
+ public:
+  explicit SweepScorer(const Targets& targets) : sweep_(targets) {}
+
+  void start(const Row* rows, std::size_t n) override {
+    rows_ = rows;
+    room_.entries.resize(n);
+    room_.spare.resize(n);
+    sweep_.start_node(rows, n);
+  }
+
+  Cut best_cut(const Code* codes, const SplitLimits& limits) override {
+    const std::size_t n = room_.entries.size();
+    for (std::size_t i = 0; i < n; ++i) room_.entries[i] = make_entry(codes[i], rows_[i]);
+    const RunBuckets buckets(sort_entries(room_.entries.data(), room_.spare.data(), n), n);
+    if (buckets.constant()) return {};
+    const Position position = best_position(sweep_, buckets, limits);
+    if (!(position.score > Position{}.score)) return {};
+    return {sweep_.gain(position.score), buckets.before(position.at), position.missing_left, buckets.n_missing() > 0};
+  }
+
+ private:
+  Sweep sweep_;
+  const Row* rows_ = nullptr;
+  EntryRoom room_;
+};
+
+}  // namespace spinney

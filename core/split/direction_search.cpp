@@ -1,0 +1,240 @@
+#include "split/direction_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/clones.h"
+#include "base/pool.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kSample = 2048;      // rows that candidates of a large node are judged by
+constexpr std::size_t kFinalists = 3;      // of them, judged by all rows
+constexpr std::size_t kManyColumns = 64;   // where features are drawn, more are not looked at
+constexpr std::size_t kModelColumns = 32;  // of a linear model
+constexpr std::size_t kImproved = 3;       // spheres whose centres are moved
+constexpr std::size_t kMoves = 6;          // at most
+constexpr double kSteps = (1 << 18) - 1;   // two digits of nine bits
+constexpr std::size_t kFewRows = 144;      // are sorted without looking at digits
+constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
+
+// NaN twice if any is.
+SPINNEY_CLONES
+std::pair<double, double> range_of(const double* x, std::size_t n) {
+  double low = x[0], high = x[0], missing = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    low = x[i] < low ? x[i] : low;
+    high = x[i] > high ? x[i] : high;
+    missing = x[i] == x[i] ? missing : x[i];
+  }
+  return {low + missing, high + missing};
+}
+
+void encode(const std::vector<double>& measured, std::vector<Code>& codes) {
+  codes.resize(measured.size());
+  for (std::size_t i = 0; i < measured.size(); ++i) codes[i] = direct_code(static_cast<float>(measured[i]));
+}
+
+// On a scale of so few steps that sorting is quick; codes of all digits where that will not do.
+void encode_roughly(const std::vector<double>& measured, std::vector<Code>& codes) {
+  const std::size_t n = measured.size();
+  const auto [low, high] = range_of(measured.data(), n);
+  const double scale = kSteps / (high - low);
+  if (n <= kFewRows || !std::isfinite(scale)) return encode(measured, codes);
+  codes.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    codes[i] = static_cast<Code>(static_cast<std::int32_t>((measured[i] - low) * scale));
+}
+
+// Between the numbers on both sides of a cut: rounding keeps their order, so the cut parts them as it parts the codes.
+double threshold_of(const std::vector<double>& measured, const std::vector<Code>& codes, Code last_left) {
+  double left = -std::numeric_limits<double>::infinity(), right = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] == kMissing) continue;
+    if (codes[i] <= last_left)
+      left = std::max(left, measured[i]);
+    else
+      right = std::min(right, measured[i]);
+  }
+  const double middle = left + (right - left) / 2;
+  return middle < right && std::isfinite(middle) ? middle : left;
+}
+
+}  // namespace
+
+Split DirectionSearch::find(const NodeRows& node, int n_threads) {
+  const std::size_t wanted = choose_features(node);
+  choose_rows(node);
+  cells_.gather(data_, rows_, n_rows_, features_);
+  pool_.clear();
+  propose(node, wanted);
+  start_workers(rows_, n_rows_, n_threads);
+  judge(0, n_threads);
+  if (options_.kinds.sphere) improve_spheres();
+  const bool sampled = n_rows_ < n_node_;
+  const auto finalists = best_first(sampled ? kFinalists : 1, false);
+  if (sampled) start_workers(node.rows + node.begin, n_node_, 1);
+  Split best;
+  for (const std::size_t i : finalists) {
+    Split split = settle(node, pool_[i], workers_[0]);
+    if (split.score > best.score) best = std::move(split);
+  }
+  return best;
+}
+
+// Those that directions are made of, ascending (axes are made of all); returns how many the node is to look at.
+std::size_t DirectionSearch::choose_features(const NodeRows& node) {
+  const std::size_t wanted = drawn_.start(options_, data_.matrix.columns.size(), node), n = drawn_.size();
+  const bool some = wanted < n && n > kManyColumns;
+  const std::size_t n_used = some ? std::min(n, std::max(kManyColumns, 4 * wanted)) : n;
+  for (std::size_t i = wanted; i < n_used && some; ++i) drawn_.draw(i);
+  features_.clear();
+  if (options_.kinds.pca) {
+    features_.resize(data_.matrix.columns.size());
+    std::iota(features_.begin(), features_.end(), 0u);
+    return wanted;
+  }
+  for (std::size_t i = 0; i < n_used; ++i) features_.push_back(drawn_[i]);
+  std::sort(features_.begin(), features_.end());
+  return wanted;
+}
+
+// All, or one at random of each of as many stretches as are wanted.
+void DirectionSearch::choose_rows(const NodeRows& node) {
+  rows_ = node.rows + node.begin;
+  n_rows_ = n_node_ = node.size();
+  if (n_node_ < 2 * kSample) return;
+  Random random(derive_key(node.key, kDrawDirections + 1));
+  sample_.resize(kSample);
+  for (std::size_t k = 0; k < kSample; ++k) {
+    const std::size_t from = k * n_node_ / kSample, to = (k + 1) * n_node_ / kSample;
+    sample_[k] = rows_[from + random.below(static_cast<std::uint32_t>(to - from))];
+  }
+  rows_ = sample_.data();
+  n_rows_ = kSample;
+}
+
+void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
+  const SplitKinds& kinds = options_.kinds;
+  Random random(derive_key(node.key, kDrawDirections));
+  if (kinds.pca) {
+    std::vector<std::uint32_t> axes(kinds.axes.size());
+    std::iota(axes.begin(), axes.end(), 0u);
+    if (wanted < axes.size()) draw_subset(static_cast<std::uint32_t>(axes.size()), wanted, random, axes);
+    for (const std::uint32_t a : axes) pool_.add(false).terms = kinds.axes[a].terms;
+  }
+  if (!kinds.oblique && !kinds.sphere) return;
+  responses_.gather(data_.targets, cells_);
+  DirectionPlan plan{kinds.n_directions, kModelColumns, wanted < drawn_.size()};
+  if (plan.drawn) plan.n_columns = std::min(kModelColumns, std::max<std::size_t>(2, wanted));
+  if (plan.n_random == 0)
+    plan.n_random = plan.drawn ? 2 * wanted + 4 : std::min<std::size_t>(64, 2 * cells_.n_columns());
+  plan.n_random = std::min(plan.n_random, n_rows_);
+  if (kinds.oblique) oblique_.propose(cells_, responses_, plan, random, pool_);
+  if (kinds.sphere) spheres_.propose(cells_, responses_, plan, random, pool_);
+}
+
+void DirectionSearch::start_workers(const Row* rows, std::size_t n, int n_threads) {
+  workers_.resize(std::max(workers_.size(), static_cast<std::size_t>(n_threads)));
+  for (int w = 0; w < n_threads; ++w) {
+    Worker& worker = workers_[static_cast<std::size_t>(w)];
+    if (!worker.scorer) worker.scorer = make_scorer_();
+    worker.scorer->start(rows, n);
+    worker.measured.resize(n);
+  }
+}
+
+// Of a part of the node's rows: as large a share of them as of all.
+SplitLimits DirectionSearch::limits(std::size_t n_rows, std::size_t n_node) const {
+  SplitLimits l{options_.min_samples_leaf, options_.min_weight_leaf, 0, 0, 0, &interrupt_};
+  if (n_rows == n_node) return l;
+  const double share = static_cast<double>(n_rows) / static_cast<double>(n_node);
+  l.min_samples_leaf =
+      std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(l.min_samples_leaf)));
+  l.min_weight_leaf *= share;
+  return l;
+}
+
+// Cuts the pool from here on.
+void DirectionSearch::judge(std::size_t from, int n_threads) {
+  const SplitLimits l = limits(n_rows_, n_node_);
+  cuts_.resize(pool_.size());
+  const auto judge_one = [&](std::size_t i, Worker& worker) {
+    cells_.measure(pool_[i], worker.measured.data());
+    encode_roughly(worker.measured, worker.codes);
+    cuts_[i] = worker.scorer->best_cut(worker.codes.data(), l);
+  };
+  if (n_threads == 1) {
+    for (std::size_t i = from; i < pool_.size(); ++i) judge_one(i, workers_[0]);
+  } else {
+    parallel_for(n_threads, pool_.size() - from, interrupt_,
+                 [&](std::size_t i, int w) { judge_one(from + i, workers_[static_cast<std::size_t>(w)]); });
+  }
+}
+
+// Moves the centres of the best spheres as long as it pays.
+void DirectionSearch::improve_spheres() {
+  for (std::size_t best : best_first(kImproved, true)) {
+    for (std::size_t move = 0; move < kMoves; ++move) {
+      Worker& worker = workers_[0];
+      cells_.measure(pool_[best], worker.measured.data());
+      encode_roughly(worker.measured, worker.codes);
+      inside_.resize(n_rows_);
+      for (std::size_t i = 0; i < n_rows_; ++i) inside_[i] = worker.codes[i] <= cuts_[best].last_left;
+      spheres_.add_moved(cells_, responses_, best, inside_, pool_);
+      judge(pool_.size() - 1, 1);
+      if (!(cuts_.back().gain > cuts_[best].gain)) break;
+      best = pool_.size() - 1;
+    }
+  }
+}
+
+// Of equals the earlier.
+std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool spheres_only) const {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < pool_.size(); ++i)
+    if (cuts_[i].found() && (pool_[i].sphere || !spheres_only)) order.push_back(i);
+  n_wanted = std::min(n_wanted, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_wanted), order.end(),
+                    [&](std::size_t a, std::size_t b) {
+                      return cuts_[a].gain > cuts_[b].gain || (cuts_[a].gain == cuts_[b].gain && a < b);
+                    });
+  order.resize(n_wanted);
+  return order;
+}
+
+// The split on a direction, by all rows of the node.
+Split DirectionSearch::settle(const NodeRows& node, const Direction& direction, Worker& worker) const {
+  measure(data_.matrix, direction, node.rows + node.begin, n_node_, worker.measured.data());
+  encode(worker.measured, worker.codes);
+  const Cut cut = worker.scorer->best_cut(worker.codes.data(), limits(n_node_, n_node_));
+  Split split;
+  if (!cut.found()) return split;
+  split.score = cut.gain;
+  split.question = direction.sphere ? Question::sphere : Question::linear;
+  split.saw_missing = cut.saw_missing;
+  split.missing_left = cut.missing_left;
+  split.threshold = threshold_of(worker.measured, worker.codes, cut.last_left);
+  split.terms = direction.terms;
+  share_credit(split);
+  return split;
+}
+
+// By how far each term moves the sum in this node.
+void DirectionSearch::share_credit(Split& split) const {
+  double total = 0;
+  for (Term& term : split.terms) {
+    const double spread = cells_.spread(term.feature);
+    term.share = std::abs(term.factor) * (split.question == Question::sphere ? spread * spread : spread);
+    total += term.share;
+  }
+  for (Term& term : split.terms)
+    term.share = total > 0 ? term.share / total : 1 / static_cast<double>(split.terms.size());
+  split.feature = std::max_element(split.terms.begin(), split.terms.end(), [](const Term& a, const Term& b) {
+                    return a.share < b.share;
+                  })->feature;
+}
+
+}  // namespace spinney

@@ -1,0 +1,64 @@
+// The search for questions about several columns: candidates are measured and cut as a column is. Of a large node a
+// sample of the rows decides which candidates are worth measuring in all of them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "split/direction_scorer.h"
+#include "split/directions.h"
+#include "split/node_features.h"
+
+namespace spinney {
+
+class DirectionSearch final : public SplitFinder {
+ public:
+  using MakeScorer = std::function<std::unique_ptr<DirectionScorer>()>;
+
+  DirectionSearch(const FinderOptions& options, const Dataset& data, MakeScorer make_scorer, Interrupt& interrupt)
+      : options_(options), data_(data), make_scorer_(std::move(make_scorer)), interrupt_(interrupt) {}
+
+  Split find(const NodeRows& node, int n_threads) override;
+
+ private:
+  // What one thread needs for itself.
+  struct Worker {
+    std::unique_ptr<DirectionScorer> scorer;
+    std::vector<double> measured;
+    std::vector<Code> codes;
+  };
+
+  std::size_t choose_features(const NodeRows& node);
+  void choose_rows(const NodeRows& node);
+  void propose(const NodeRows& node, std::size_t wanted);
+
+  void start_workers(const Row* rows, std::size_t n, int n_threads);
+  SplitLimits limits(std::size_t n_rows, std::size_t n_node) const;
+  void judge(std::size_t from, int n_threads);
+  void improve_spheres();
+  std::vector<std::size_t> best_first(std::size_t n_wanted, bool spheres_only) const;
+  Split settle(const NodeRows& node, const Direction& direction, Worker& worker) const;
+  void share_credit(Split& split) const;
+
+  const FinderOptions& options_;
+  const Dataset& data_;
+  MakeScorer make_scorer_;
+  Interrupt& interrupt_;
+
+  NodeFeatures drawn_;
+  std::vector<std::uint32_t> features_;
+  std::vector<Row> sample_;
+  const Row* rows_ = nullptr;  // those that candidates are judged by
+  std::size_t n_rows_ = 0, n_node_ = 0;
+  NodeCells cells_;
+  NodeResponses responses_;
+  ObliqueDirections oblique_;
+  SphereDirections spheres_;
+  DirectionPool pool_;
+  std::vector<Cut> cuts_;  // of the pool
+  std::vector<Worker> workers_;
+  std::vector<std::uint8_t> inside_;
+};
+
+}  // namespace spinney

@@ -1,0 +1,78 @@
+// Directions to try in a node, drawn and fitted; which is best is for the search to find out.
+#pragma once
+
+#include <vector>
+
+#include "base/random.h"
+#include "split/linear_model.h"
+
+namespace spinney {
+
+// Directions whose memory is used again from node to node.
+class DirectionPool {
+ public:
+  void clear() { n_ = 0; }
+  Direction& add(bool sphere) {
+    if (n_ == directions_.size()) directions_.emplace_back();
+    Direction& d = directions_[n_++];
+    d.sphere = sphere;
+    d.terms.clear();
+    return d;
+  }
+  void drop_last() { --n_; }
+  std::size_t size() const { return n_; }
+  const Direction& operator[](std::size_t i) const { return directions_[i]; }
+
+ private:
+  std::vector<Direction> directions_;
+  std::size_t n_ = 0;
+};
+
+// How much to try.
+struct DirectionPlan {
+  std::size_t n_random = 0;
+  std::size_t n_columns = 0;  // most columns of a linear model
+  bool drawn = false;         // the node looks at some features only, drawn at random, as in a forest
+};
+
+// Linear combinations: linear models of the responses, whole and with few terms, and sparse ones at random.
+class ObliqueDirections {
+ public:
+  void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan, Random& random,
+               DirectionPool& pool);
+
+ private:
+  void choose_columns(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
+                      Random& random);
+  void add_models(const NodeCells& cells, DirectionPool& pool);
+  void add_solved(const NodeCells& cells, DirectionPool& pool);
+  void add_random(const NodeCells& cells, Random& random, DirectionPool& pool);
+  void mix_responses(std::size_t n, Random& random);
+  void keep_largest(std::size_t n);
+
+  LinearModel model_;
+  std::vector<std::uint32_t> columns_, subset_;
+  std::vector<double> mix_, scaled_;
+  std::vector<std::pair<double, std::uint32_t>> ranked_;
+};
+
+// Distances to centres: means of what has a response above or below its mean, and rows at random.
+class SphereDirections {
+ public:
+  void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan, Random& random,
+               DirectionPool& pool);
+  // The same sphere, its centre moved to the mean of those rows inside that it is there for.
+  void add_moved(const NodeCells& cells, const NodeResponses& responses, std::size_t from,
+                 const std::vector<std::uint8_t>& inside, DirectionPool& pool);
+
+ private:
+  void add_around_rows(const NodeCells& cells, DirectionPool& pool);
+  void add_around_row(const NodeCells& cells, std::size_t row, DirectionPool& pool);
+
+  std::vector<std::uint32_t> subset_, rows_;
+};
+
+// k of n, ascending.
+void draw_subset(std::uint32_t n, std::size_t k, Random& random, std::vector<std::uint32_t>& subset);
+
+}  // namespace spinney

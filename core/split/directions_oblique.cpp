@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "split/directions.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kRowsPerColumn = 4;  // of a linear model, at least
+constexpr std::size_t kFewTerms[] = {4, 2};
+
+}  // namespace
+
+void draw_subset(std::uint32_t n, std::size_t k, Random& random, std::vector<std::uint32_t>& subset) {
+  subset.clear();
+  // Floyd's: each subset is as likely as any other.
+  for (auto top = n - static_cast<std::uint32_t>(k); top < n; ++top) {
+    const std::uint32_t drawn = random.below(top + 1);
+    subset.push_back(std::find(subset.begin(), subset.end(), drawn) == subset.end() ? drawn : top);
+  }
+  std::sort(subset.begin(), subset.end());
+}
+
+void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
+                                Random& random, DirectionPool& pool) {
+  if (cells.n_columns() < 2) return;
+  choose_columns(cells, responses, plan, random);
+  const bool modelled = columns_.size() >= 2 && responses.size() > 0;
+  if (modelled) {
+    model_.start(cells, responses, columns_);
+    const std::size_t n_mixes = plan.drawn ? 1 : responses.size() + (responses.size() > 1 ? 2 : 0);
+    for (std::size_t k = 0; k < n_mixes; ++k) {
+      if (plan.drawn || k >= responses.size())
+        mix_responses(responses.size(), random);
+      else
+        mix_.assign(responses.size(), 0.0), mix_[k] = 1;
+      add_models(cells, pool);
+    }
+  }
+  for (std::size_t i = 0; i < plan.n_random; ++i) {
+    if (!modelled || i % 2 == 0) {
+      add_random(cells, random, pool);
+      continue;
+    }
+    mix_responses(responses.size(), random);
+    draw_subset(static_cast<std::uint32_t>(columns_.size()),
+                std::min<std::size_t>(columns_.size(), 2 + random.below(2)), random, subset_);
+    add_solved(cells, pool);
+  }
+}
+
+// For the linear model: all, or those drawn, or those that by themselves tell most of the responses.
+void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeResponses& responses,
+                                       const DirectionPlan& plan, Random& random) {
+  const std::size_t n = cells.n_rows(), n_columns = cells.n_columns();
+  const std::size_t most = std::min(plan.n_columns, n / kRowsPerColumn);
+  if (n_columns <= most) {
+    columns_.resize(n_columns);
+    std::iota(columns_.begin(), columns_.end(), 0u);
+    return;
+  }
+  if (plan.drawn || most < 2) return draw_subset(static_cast<std::uint32_t>(n_columns), most, random, columns_);
+  ranked_.clear();
+  scaled_.resize(n);
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    cells.standardise(c, scaled_.data());
+    double told = 0;
+    for (std::size_t k = 0; k < responses.size(); ++k) {
+      double product = 0, square = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        product += cells.weight(i) * scaled_[i] * responses.values(k)[i];
+        square += cells.weight(i) * responses.values(k)[i] * responses.values(k)[i];
+      }
+      if (square > 0) told += product * product / square;
+    }
+    ranked_.emplace_back(-told, static_cast<std::uint32_t>(c));
+  }
+  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most), ranked_.end());
+  columns_.clear();
+  for (std::size_t c = 0; c < most; ++c) columns_.push_back(ranked_[c].second);
+  std::sort(columns_.begin(), columns_.end());
+}
+
+// Of one response, or of some against the others.
+void ObliqueDirections::mix_responses(std::size_t n, Random& random) {
+  mix_.assign(n, 0.0);
+  if (n == 1) {
+    mix_[0] = 1;
+    return;
+  }
+  for (double& factor : mix_) factor = random.below(2) ? 1.0 : -1.0;
+}
+
+// The model of the present mix: with all columns, and with the few that count most.
+void ObliqueDirections::add_models(const NodeCells& cells, DirectionPool& pool) {
+  subset_.resize(columns_.size());
+  std::iota(subset_.begin(), subset_.end(), 0u);
+  add_solved(cells, pool);
+  for (const std::size_t n_terms : kFewTerms) {
+    if (n_terms >= subset_.size()) continue;
+    keep_largest(n_terms);
+    add_solved(cells, pool);
+  }
+}
+
+// Of the last model solved, the subset's columns with the largest coefficients.
+void ObliqueDirections::keep_largest(std::size_t n) {
+  const auto& coefficients = model_.solve(subset_, mix_);
+  ranked_.clear();
+  for (std::size_t c = 0; c < subset_.size(); ++c) ranked_.emplace_back(-std::abs(coefficients[c]), subset_[c]);
+  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(n), ranked_.end());
+  subset_.clear();
+  for (std::size_t c = 0; c < n; ++c) subset_.push_back(ranked_[c].second);
+  std::sort(subset_.begin(), subset_.end());
+}
+
+void ObliqueDirections::add_solved(const NodeCells& cells, DirectionPool& pool) {
+  const auto& coefficients = model_.solve(subset_, mix_);
+  Direction& direction = pool.add(false);
+  for (std::size_t k = 0; k < subset_.size(); ++k) {
+    const std::uint32_t c = model_.column(subset_[k]);
+    if (coefficients[k] != 0)
+      direction.terms.push_back({cells.feature(c), coefficients[k] / cells.deviation(c), cells.mean(c), 0});
+  }
+  if (direction.terms.empty()) pool.drop_last();
+}
+
+void ObliqueDirections::add_random(const NodeCells& cells, Random& random, DirectionPool& pool) {
+  const std::size_t n_columns = cells.n_columns(), n_terms = std::min<std::size_t>(n_columns, 2 + random.below(2));
+  draw_subset(static_cast<std::uint32_t>(n_columns), n_terms, random, subset_);
+  Direction& direction = pool.add(false);
+  for (const std::uint32_t c : subset_) {
+    const double sign = random.below(2) ? 1.0 : -1.0;
+    direction.terms.push_back({cells.feature(c), sign / cells.deviation(c), cells.mean(c), 0});
+  }
+}
+
+}  // namespace spinney

@@ -1,0 +1,36 @@
+// Reads the numbers of some rows of a column, whatever its storage (NaN where missing), and adds them up in terms.
+#pragma once
+
+#include <limits>
+
+#include "base/term.h"
+#include "data/each_code.h"
+
+namespace spinney {
+
+// use(i, x) for rows[0..n), which ascend, of a number column whose codes stand for single values.
+template <class Use>
+void each_value(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+  const auto each = [&](auto&& value) {
+    each_code(column, rows, n, [&](std::size_t i, Code code) {
+      use(i, code == kMissing ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(value(code)));
+    });
+  };
+  const CodeBook* book = column.book.get();
+  if (!book)
+    each(direct_value);
+  else if (!book->single.empty())
+    each([single = book->single.data()](Code code) { return single[code]; });
+  else if (!book->low.empty())
+    each([low = book->low.data()](Code code) { return low[code]; });
+  else
+    each([&](Code code) { return lowest_value(column, code); });
+}
+
+// The sum so far, NaN before the first cell that is there, with the term of one more cell.
+inline double add_term(double sum, bool squared, const Term& term, double x) {
+  const double value = term_value(squared, term.factor, term.centre, x);
+  return x == x ? (sum == sum ? sum + value : value) : sum;
+}
+
+}  // namespace spinney

@@ -1,0 +1,50 @@
+#include "split/node_responses.h"
+
+#include <algorithm>
+
+namespace spinney {
+
+void NodeResponses::gather(const Targets& targets, const NodeCells& cells) {
+  n_ = 0;
+  n_rows_ = cells.n_rows();
+  values_.resize(std::max(values_.size(), kMost * n_rows_));
+  for (std::size_t output = 0; output < targets.n_outputs && n_ < kMost; ++output) {
+    if (targets.classification()) {
+      add_classes(targets, cells, output);
+      continue;
+    }
+    double* y = next();
+    for (std::size_t i = 0; i < n_rows_; ++i) y[i] = targets.y[cells.rows()[i] * targets.n_outputs + output];
+    centre(y, cells);
+  }
+}
+
+// The classes that the node has, most weight first; one of two tells all.
+void NodeResponses::add_classes(const Targets& targets, const NodeCells& cells, std::size_t output) {
+  class_weight_.assign(targets.n_classes[output], 0.0);
+  order_.clear();
+  for (std::size_t i = 0; i < n_rows_; ++i) {
+    double& weight = class_weight_[targets.class_of(cells.rows()[i], output)];
+    if (weight == 0) order_.push_back(targets.class_of(cells.rows()[i], output));
+    weight += cells.weight(i);
+  }
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return class_weight_[a] > class_weight_[b] || (class_weight_[a] == class_weight_[b] && a < b);
+  });
+  if (order_.size() <= 2) order_.pop_back();
+  for (const std::uint32_t label : order_) {
+    if (n_ == kMost) return;
+    double* y = next();
+    for (std::size_t i = 0; i < n_rows_; ++i) y[i] = targets.class_of(cells.rows()[i], output) == label ? 1.0 : 0.0;
+    centre(y, cells);
+  }
+}
+
+void NodeResponses::centre(double* y, const NodeCells& cells) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < n_rows_; ++i) sum += cells.weight(i) * y[i];
+  const double mean = sum / cells.total_weight();
+  for (std::size_t i = 0; i < n_rows_; ++i) y[i] -= mean;
+}
+
+}  // namespace spinney

@@ -1,0 +1,75 @@
+"""Trees that ask about several columns at once, and what they ask, done again in numpy."""
+
+import numpy as np
+
+from properties.growing import Sample, grow
+
+KINDS = ("oblique", "sphere", "pca")
+LINEAR, SPHERE = 5, 6
+
+
+def make_sample(
+    rng, n_rows, n_columns, *, classes=2, missing=0.0, dtype=np.float64, weighted=False
+):
+    """Normal columns, of which three decide; ``classes=0``: a number is the target."""
+    x = rng.normal(size=(n_rows, n_columns)).astype(dtype)
+    score = x[:, 0] + 0.7 * x[:, 1 % n_columns] - 0.5 * x[:, 2 % n_columns] ** 2
+    score = score + 0.2 * rng.normal(size=n_rows)
+    x[rng.random(x.shape) < missing] = np.nan
+    y = score.astype(np.float64)
+    if classes:
+        cuts = np.quantile(score, np.arange(1, classes) / classes)
+        y = np.searchsorted(cuts, score).astype(np.int32)
+    weight = rng.integers(1, 5, n_rows) / 2 if weighted else None
+    columns = [np.ascontiguousarray(column) for column in x.T]
+    counts = (classes,) if classes else ()
+    return Sample(columns, [0] * n_columns, y[:, None], weight, counts)
+
+
+def criterion_of(sample):
+    return "gini" if sample.n_classes else "squared_error"
+
+
+def grow_kind(sample, *splits, **options):
+    return grow(sample, criterion_of(sample), splits=list(splits), **options)
+
+
+def measured(tree, node, columns):
+    """The number that a node compares with its threshold; NaN where every cell is missing."""
+    total = np.zeros(len(columns[0]))
+    there = np.zeros(len(total), dtype=bool)
+    for feature, factor, centre, _ in zip(*tree.terms(node), strict=True):
+        cell = columns[feature].astype(np.float64)
+        distance = cell - centre
+        value = factor * (distance * distance) if tree.kind[node] == SPHERE else factor * distance
+        here = ~np.isnan(cell)
+        total[here] += value[here]
+        there |= here
+    return np.where(there, total, np.nan)
+
+
+def leaves_by_hand(tree, columns):
+    """The leaf of every row, read off the arrays node by node."""
+    at = np.zeros(len(columns[0]), dtype=np.int64)
+    for node in np.flatnonzero(tree.kind):
+        rows = np.flatnonzero(at == node)
+        part = [column[rows] for column in columns]
+        if tree.kind[node] in (LINEAR, SPHERE):
+            number = measured(tree, node, part)
+        else:
+            number = part[tree.feature[node]].astype(np.float64)
+        left = np.where(
+            np.isnan(number), tree.missing_go_to_left[node], number <= tree.threshold[node]
+        )
+        at[rows] = np.where(left, tree.children_left[node], tree.children_right[node])
+    return at
+
+
+def several(tree):
+    """The nodes that ask about several columns."""
+    return np.flatnonzero((tree.kind == LINEAR) | (tree.kind == SPHERE))
+
+
+def everything(tree):
+    """All that a tree holds, as bytes."""
+    return {name: np.asarray(value).tobytes() for name, value in tree.__getstate__().items()}

@@ -1,0 +1,191 @@
+"""What holds for trees of every kind of direction."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+
+from properties import oracle
+from properties.checks import check_numbers, rows_of_nodes
+from properties.growing import Sample, grow
+from spinney import _core
+
+from .grown import (
+    KINDS,
+    LINEAR,
+    SPHERE,
+    criterion_of,
+    everything,
+    grow_kind,
+    leaves_by_hand,
+    make_sample,
+    several,
+)
+
+seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+few = settings(max_examples=15, deadline=None)
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+@each_kind
+@few
+@given(rng=seeds)
+def test_training_and_prediction_agree(kind, rng):
+    sample = make_sample(
+        rng,
+        int(rng.integers(3, 300)),
+        int(rng.integers(2, 6)),
+        classes=int(rng.choice([0, 2, 4])),
+        missing=float(rng.choice([0, 0.3])),
+        dtype=rng.choice([np.float32, np.float64]),
+        weighted=bool(rng.integers(2)),
+    )
+    tree = grow_kind(sample, kind)
+    check_numbers(tree, sample.weighted(), criterion_of(sample), rows_of_nodes(tree, sample))
+    assert np.array_equal(tree.apply(sample.table), leaves_by_hand(tree, sample.columns))
+
+
+@each_kind
+@pytest.mark.parametrize("criterion", ["entropy", "misclassification", "absolute_error", "poisson"])
+def test_other_criteria(kind, criterion):
+    classes = 3 if criterion in oracle.CLASSIFICATION else 0
+    sample = make_sample(np.random.default_rng(0), 120, 4, classes=classes)
+    if not classes:
+        sample.y[:] = np.exp(sample.y)
+    tree = grow(sample, criterion, splits=[kind], max_depth=4)
+    check_numbers(tree, sample.weighted(), criterion, rows_of_nodes(tree, sample))
+    assert len(several(tree)) > 0
+
+
+@each_kind
+def test_several_outputs(kind):
+    rng = np.random.default_rng(3)
+    sample = make_sample(rng, 200, 4, classes=0)
+    both = np.column_stack([sample.y, sample.columns[3] - sample.columns[1]])
+    numbers = Sample(sample.columns, sample.levels, both)
+    labels = Sample(sample.columns, sample.levels, (both > 0).astype(np.int32), None, (2, 2))
+    for one in (numbers, labels):
+        tree = grow_kind(one, kind, max_depth=4)
+        check_numbers(tree, one.weighted(), criterion_of(one), rows_of_nodes(tree, one))
+
+
+@each_kind
+def test_terms(kind):
+    sample = make_sample(np.random.default_rng(1), 400, 6, missing=0.1)
+    tree = grow_kind(sample, kind)
+    assert set(tree.kind[several(tree)]) == {SPHERE if kind == "sphere" else LINEAR}
+    for node in several(tree):
+        features, factors, centres, shares = tree.terms(node)
+        assert np.all(np.diff(features) > 0)
+        assert np.all(factors != 0)
+        assert np.all(np.isfinite(centres))
+        assert np.all(shares >= 0)
+        assert shares.sum() == pytest.approx(1)
+        assert tree.feature[node] == features[np.argmax(shares)]
+
+
+@each_kind
+@pytest.mark.parametrize("n_rows", [1500, 12_000])
+def test_any_number_of_threads(kind, n_rows):
+    sample = make_sample(np.random.default_rng(2), n_rows, 10, missing=0.05)
+    trees = [grow_kind(sample, kind, n_threads=n, max_depth=8) for n in (1, 2, 5)]
+    assert everything(trees[0]) == everything(trees[1]) == everything(trees[2])
+
+
+@each_kind
+def test_any_layout(kind):
+    rng = np.random.default_rng(4)
+    x = rng.integers(-4, 5, (300, 5)).astype(np.float64)
+    y = (x[:, :1] + x[:, 1:2] > x[:, 2:3]).astype(np.int32)
+    sample = Sample(list(np.ascontiguousarray(x.T)), [0] * 5, y, None, (2,))
+    csc = sparse.csc_array(x)
+    tables = [
+        _core.Table.from_matrix(np.asfortranarray(x)),
+        _core.Table.from_matrix(x.astype(np.int8)),
+        _core.Table.from_matrix(x.astype(np.float32)),
+        _core.Table.from_csc(csc.data, csc.indices, csc.indptr, 300),
+    ]
+    expected = everything(grow_kind(sample, kind))
+    assert all(everything(grow_kind(sample, kind, table=table)) == expected for table in tables)
+
+
+@each_kind
+def test_limits_of_leaves(kind):
+    sample = make_sample(np.random.default_rng(5), 5000, 5, weighted=True)
+    tree = grow_kind(sample, kind, min_samples_leaf=40, min_weight_leaf=120.0)
+    leaves = tree.kind == 0
+    assert tree.node_count > 20
+    assert tree.n_node_samples[leaves].min() >= 40
+    assert tree.weighted_n_node_samples[leaves].min() >= 120
+
+
+@each_kind
+def test_rows_without_any_value(kind):
+    """They go where they do best; a row with one of its values goes by that one."""
+    rng = np.random.default_rng(6)
+    sample = make_sample(rng, 400, 3)
+    gone = rng.random(400) < 0.3
+    for column in sample.columns:
+        column[gone] = np.nan
+    sample.y[gone] = 1
+    tree = grow_kind(sample, kind, max_depth=3)
+    check_numbers(tree, sample.weighted(), "gini", rows_of_nodes(tree, sample))
+    nothing = _core.Table.from_matrix(np.full((1, 3), np.nan))
+    assert tree.predict(nothing)[0, 0, 1] > 0.7
+
+
+@each_kind
+def test_huge_and_tiny_numbers(kind):
+    rng = np.random.default_rng(7)
+    sample = make_sample(rng, 300, 4)
+    for column, scale in zip(sample.columns, [1e300, 1e-300, 1e30, 1.0], strict=True):
+        column *= scale
+    tree = grow_kind(sample, kind)
+    check_numbers(tree, sample.weighted(), "gini", rows_of_nodes(tree, sample))
+    assert np.all(np.isfinite(tree.threshold[several(tree)]))
+
+
+@each_kind
+def test_nothing_to_ask(kind):
+    """Constant columns, and columns that are missing throughout."""
+    y = np.arange(6, dtype=np.int32)[:, None] % 2
+    columns = [np.full(6, 3.5), np.full(6, np.nan), np.full(6, 0.1)]
+    tree = grow_kind(Sample(columns, [0, 0, 0], y, None, (2,)), kind)
+    assert tree.node_count == 1
+
+
+@each_kind
+def test_categories_are_asked_beside(kind):
+    rng = np.random.default_rng(8)
+    level = rng.integers(0, 3, 200).astype(np.float64)
+    columns = [rng.normal(size=200), level, rng.normal(size=200)]
+    y = (level == 1).astype(np.int32)[:, None]
+    tree = grow_kind(Sample(columns, [0, 3, 0], y, None, (2,)), kind)
+    assert tree.kind.tolist() == [2, 0, 0]
+
+
+def test_the_best_kind_wins():
+    """One table has a ball in it, the other an oblique border; each is asked for at once."""
+    rng = np.random.default_rng(9)
+    x = rng.uniform(-2, 2, (1500, 2))
+    for inside, kind in ((np.hypot(*x.T) < 1, SPHERE), (x[:, 0] + x[:, 1] < 0.3, LINEAR)):
+        y = inside.astype(np.int32)[:, None]
+        sample = Sample(list(np.ascontiguousarray(x.T)), [0, 0], y, None, (2,))
+        tree = grow_kind(sample, "binary", "oblique", "sphere", "pca")
+        assert tree.kind[0] == kind
+
+
+def test_more_directions_fit_better():
+    """Random ones are drawn by the seed, and more of them find a better root."""
+    sample = make_sample(np.random.default_rng(10), 600, 12, classes=4)
+    gains = {
+        n: np.mean(
+            [
+                grow_kind(sample, "sphere", n_directions=n, seed=seed, max_depth=1).gain[0]
+                for seed in range(8)
+            ]
+        )
+        for n in (1, 100)
+    }
+    assert gains[100] > 1.05 * gains[1]

@@ -1,0 +1,63 @@
+"""Sphere splits: the distance to a centre against a radius."""
+
+import numpy as np
+import pytest
+
+from properties.growing import Sample
+
+from .grown import SPHERE, grow_kind
+
+
+def sample_of(x, y):
+    counts = (int(y.max()) + 1,) if y.dtype == np.int32 else ()
+    return Sample(list(np.ascontiguousarray(x.T)), [0] * x.shape[1], y[:, None], None, counts)
+
+
+@pytest.mark.parametrize("n_columns", [1, 2, 3])
+def test_a_ball_is_one_question(n_columns):
+    """Whatever the units of its columns, and wherever it lies."""
+    rng = np.random.default_rng(0)
+    unit = 10.0 ** rng.integers(-6, 6, n_columns)
+    z = rng.normal(size=(2500, n_columns))
+    ball = np.full(n_columns, 0.4)
+    inside = np.linalg.norm(z - ball, axis=1) < 1
+    tree = grow_kind(sample_of(z * unit, inside.astype(np.int32)), "sphere", max_depth=1)
+    assert tree.kind[0] == SPHERE
+    features, factors, centres, _ = tree.terms(0)
+    assert list(features) == list(range(n_columns))
+    np.testing.assert_allclose(centres / unit, ball, atol=0.12)
+    np.testing.assert_allclose(np.sqrt(tree.threshold[0] / factors) / unit, 1, atol=0.12)
+    assert tree.value[tree.children_left[0]].max() > 0.95
+
+
+def test_a_ring_takes_a_few():
+    """Two circles around one centre; plain trees approach them by many steps."""
+    rng = np.random.default_rng(1)
+    x = rng.uniform(-3, 3, (3000, 2))
+    radius = np.hypot(*x.T)
+    sample = sample_of(x, ((radius > 1) & (radius < 2)).astype(np.int32))
+    plain, spheres = grow_kind(sample, "binary"), grow_kind(sample, "sphere")
+    assert spheres.node_count < plain.node_count / 2
+
+
+def test_a_hill():
+    """A number that falls with the distance from its top."""
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(1500, 2))
+    y = np.exp(-((x - [0.5, -0.3]) ** 2).sum(axis=1))
+    sample = sample_of(x, y)
+    errors = []
+    for kind in ("binary", "sphere"):
+        tree = grow_kind(sample, kind, max_leaf_nodes=8)
+        errors.append(np.mean((tree.predict(sample.table)[:, 0, 0] - y) ** 2))
+    assert errors[1] < errors[0] / 2
+
+
+def test_a_ball_among_columns_that_do_not_count():
+    """Distances in a few columns are tried, too."""
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(1500, 5))
+    sample = sample_of(x, (np.hypot(x[:, 1], x[:, 3]) < 1).astype(np.int32))
+    tree = grow_kind(sample, "sphere", max_depth=1, n_directions=60)
+    assert list(tree.terms(0)[0]) == [1, 3]
+    assert tree.gain[0] > 0.35

@@ -74,7 +74,7 @@ class Combination:
     shares : tuple of float
         Each feature's share of the credit for the split.
     missing : bool or None
-        Whether a row without any of the values fulfils it; None if a part of the row does.
+        Whether a row without any of the values fulfils it.
     low, high : float
         Sums above ``low`` and up to ``high`` fulfil the condition.
     """

@@ -145,9 +145,9 @@ class Explainer:
             if step.goes == "stop":
                 ends.append(node)
             taken = self.taken(node)
-            shares = self.questions.shares(node) if len(taken) > 1 else [1.0]
-            parts = [(child, part * of) for child, of in zip(taken, shares, strict=False)]
-            stack += reversed(parts)
+            weight = [float(self.questions.weight[child]) for child in taken]
+            parts = [part * (own / sum(weight)) for own in weight]
+            stack += reversed(list(zip(taken, parts, strict=True)))
         return steps, ends
 
     def taken(self, node: int) -> list[int]:
@@ -240,7 +240,7 @@ class Explainer:
             return f"{share(shares[0])} yes and {share(shares[1])} no"
         if way == "stop":
             return ""
-        route = self.questions.route(int(self.questions.feature[node]), absent)
+        route = self.questions.route(node, absent)
         if route == "surrogate":
             return self.surrogate(node)
         return "the side learned at fit" if route == "learned" and absent != "unseen" else MAJORITY

@@ -127,7 +127,7 @@ class Distance:
         )
 
     def centre(self, value: float, unit: float) -> str:
-        return near(value, max(ROUNDING * unit * self.radius, 1e-6 * abs(value)), self.decimals)
+        return near(value, ROUNDING * unit * self.radius, self.decimals)
 
     def number(self, squared: float) -> str:
         """A bound as a distance."""

@@ -142,15 +142,14 @@ class Questions:
         stand_ins = {j: value for j, value in found if value is not None}
         if stand_ins:
             return self.child_of(node, stand_ins)
-        route = self.route(int(self.feature[node]), absent)
+        if absent == "unseen" and self.kind[node] == Kind.LEVELS:
+            return "stop"
+        route = self.route(node, absent)
         if route == "surrogate" and self.tree.surrogates(node):
             return "surrogate"
         if route in ("fractional", "stop"):
             return "all" if route == "fractional" else "stop"
-        learned_unseen = route == "learned" and absent == "unseen"
-        if learned_unseen and self.kind[node] == Kind.LEVELS:
-            return "stop"
-        if route == "majority" or learned_unseen:
+        if route == "majority" or (route == "learned" and absent == "unseen"):
             return self.heaviest_child(node)
         return int(self.missing_child[node])
 
@@ -160,10 +159,12 @@ class Questions:
             return f"child {way}" if isinstance(way, int) else way
         return LEFT_RIGHT[way] if isinstance(way, int) else "both" if way == "all" else way
 
-    def route(self, j: int, absent: str) -> str:
-        """The core's route of a feature: a key of ROUTES."""
+    def route(self, node: int, absent: str) -> str:
+        """The core's route of an absent value at a node: a key of ROUTES."""
+        if self.asks_several(node):
+            return "learned"
         routes = self.unknown_route if absent == "unknown" else self.missing_route
-        return ROUTE_NAMES[int(routes[j])]
+        return ROUTE_NAMES[int(routes[self.feature[node]])]
 
     def stand_in(self, j: int, absent: str) -> float | None:
         """The number or the level index that is put in an absent value's place, if one is."""

@@ -111,9 +111,11 @@ class Readable:
         -------
         pandas.DataFrame, polars.DataFrame or dict of list
             ``node``, ``parent`` (-1 for the root), ``depth``, ``condition`` (what its rows fulfil
-            of the parent's question); ``kind`` ("leaf", "number", "category"), ``feature``,
+            of the parent's question); ``kind`` ("leaf", "number", "category", "intervals",
+            "levels", "linear", "sphere"), ``feature`` (of several that with the largest share),
             ``threshold`` and ``categories`` (which go left) of its own question; ``missing``
-            ("left", "right", "surrogate", "both", "stop", "error"); ``rows``, ``weight``,
+            ("left", "right", "surrogate", "both", "stop", "error"; of many children "child 0",
+            "child 1" ... or "all"); ``rows``, ``weight``,
             ``share`` of all rows, ``impurity``, ``gain``; ``prediction``, and ``share <class>``
             for each class; the numbers of ``surrogates`` and ``competitors``. With several
             outputs, ``prediction <output>`` and ``share <output> <class>``.
@@ -155,6 +157,12 @@ class Readable:
             ``unknown`` (a label never seen at fit) and ``unseen`` (one that no training row of the
             node had) are "left", "right", "both" (by the weights of the children), "surrogate"
             (the first that has an answer, or ``else``), "stop" or "error".
+
+            A question on several features has ``threshold`` and ``linear`` or ``sphere``: their
+            ``factor`` and ``centre``, for sums of factor * (x - centre) or factor * (x -
+            centre)**2, to which a missing x adds nothing. A question with a child per interval or
+            level has ``cuts`` or the ``levels`` of each child; its node has ``children`` instead of
+            left and right, and a way is a child's place in them, or "all".
 
             Labels that JSON does not have become text. A tree deeper than Python's recursion limit
             is too deep for ``json.dumps``.

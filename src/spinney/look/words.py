@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _core
 from ..fitted import FittedTree
+from ..missing import ROUTES
 from .conditions import Combination, Condition, Side, alternative_sides
 from .formulas import formula
 from .phrases import label_text, one_line, share, short
@@ -157,12 +158,10 @@ class Words:
 
     def depends(self, condition: Side) -> str:
         """What decides whether a missing value fulfils a condition; empty if it always does."""
-        if condition.missing is not None:
+        if condition.missing is not None or isinstance(condition, Combination):
             return ""
-        if isinstance(condition, Combination):
-            return " in part"
-        route = self.questions.route(condition.feature, "missing")
-        return " in part" if route == "fractional" else " by surrogates"
+        route = self.questions.missing_route[condition.feature]
+        return " in part" if route == ROUTES["fractional"] else " by surrogates"
 
     def stops(self, node: int) -> str:
         """Which values stop at a question, as words to append to its node; mostly empty."""
@@ -173,8 +172,7 @@ class Words:
         if questions.is_multiway(node) and self.has_unseen(node):
             kinds.append("unseen")
         found = [absent for absent in kinds if questions.way(node, absent) == "stop"]
-        lead = "all " if questions.asks_several(node) else ""
-        return f"; {lead}{' or '.join(found)} stops here" if found else ""
+        return f"; {' or '.join(found)} stops here" if found else ""
 
     def has_unseen(self, node: int) -> bool:
         """Whether there are categories that no training row of the node had."""

@@ -128,10 +128,14 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         of training and test rows, or the number of each row's fold.
     pruning : {"reduced_error", "pessimistic"}, default=None
         ``"reduced_error"`` keeps the subtree of least cost on a validation part, the smallest of
-        equals. ``"pessimistic"`` is C4.5's subtree replacement: training errors are counted at
-        their upper confidence limit.
+        equals. ``"pessimistic"`` is C4.5's: training errors are counted at their upper
+        confidence limit, and a subtree that is not expected to err less than a leaf becomes one.
+        It takes weights for numbers of rows.
     confidence : float, default=0.25
         Confidence level of ``"pessimistic"``, below 0.5; smaller prunes more.
+    subtree_raising : bool, default=True
+        With ``"pessimistic"``: a node may also give way to its largest branch, which then gets
+        all rows of the node. Not with ``monotonic_cst``.
     early_stopping : bool, default=False
         Make splits in the order of their gains until ``n_iter_no_change`` of them in a row do not
         lower the cost on a validation part, and take those back.
@@ -212,6 +216,7 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         "class_weight": [dict, list, StrOptions({"balanced"}), None],
         "priors": ["array-like", dict, None],
         "loss_matrix": ["array-like", None],
+        "subtree_raising": ["boolean"],
     }
 
     def __init__(
@@ -246,6 +251,7 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         cv: Any = 10,
         pruning: str | None = None,
         confidence: float = 0.25,
+        subtree_raising: bool = True,
         early_stopping: bool = False,
         n_iter_no_change: int = 10,
         validation_fraction: float = 0.1,
@@ -256,6 +262,7 @@ class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree
         self.class_weight = class_weight
         self.priors = priors
         self.loss_matrix = loss_matrix
+        self.subtree_raising = subtree_raising
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)

@@ -23,7 +23,7 @@ from ..pruning.early_stopping import stopped_early
 from ..pruning.folds import Fold, Mask, make_folds, validation_rows
 from ..pruning.held_out import Rows, node_losses
 from ..pruning.parts import divides, parts_of_rows
-from ..pruning.pessimistic import pessimistic_collapse
+from ..pruning.pessimistic import pruned_by_errors
 from ..pruning.risks import mean_loss_of
 from ..pruning.shape import cheapest_subtree
 from ..pruning.weakest_links import WeakestLinks, training_table
@@ -74,7 +74,15 @@ def fit_tree(
     model = grown(estimator, data, seed)
     found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
     if estimator.pruning == "pessimistic":
-        model = collapse(model, pessimistic_collapse(model, estimator.confidence))
+        model = pruned_by_errors(
+            model,
+            data.table,
+            data.targets.values,
+            data.weight,
+            criterion=estimator.criterion,
+            confidence=estimator.confidence,
+            raising=estimator.subtree_raising,
+        )
     elif estimator.ccp_alpha == "cv":
         folds = make_folds(estimator.cv, X, y, data.targets, data.weight, estimator.random_state)
         return fit_cross_validated(estimator, data, seed, model, folds, fold_done)

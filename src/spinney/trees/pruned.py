@@ -158,6 +158,8 @@ def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
         raise ValueError(
             "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
         )
+    if estimator.pruning == "pessimistic" and raises_freely(estimator):
+        raise ValueError("subtree_raising=True may break monotonic_cst: set it to False.")
     given = [part is not None for part in validation]
     if not any(given):
         return None
@@ -169,6 +171,10 @@ def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
     if not (given[0] and given[1]):
         raise ValueError("X_val and y_val must be given together.")
     return validation
+
+
+def raises_freely(estimator: Any) -> bool:
+    return bool(estimator.subtree_raising) and estimator.monotonic_cst is not None
 
 
 def counts_errors(estimator: Any) -> bool:

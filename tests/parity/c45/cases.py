@@ -36,7 +36,9 @@ SETTINGS = {
     "raised_5": ("-C 0.4 -M 5", {"min_samples_leaf": 5, "confidence": 0.4}),
 }
 C45 = {"splits": "multiway", "criterion": "gain_ratio", "missing": "fractional"}
-OUTLOOK = "sunny sunny overcast rain rain rain overcast sunny sunny rain sunny overcast overcast rain"
+OUTLOOK = (
+    "sunny sunny overcast rain rain rain overcast sunny sunny rain sunny overcast overcast rain"
+)
 HEAT = "hot hot hot mild cool cool cool mild cool mild mild mild hot mild"
 HUMIDITY = "high high high high normal normal normal high normal normal normal high normal high"
 WIND = "weak strong weak weak weak strong strong weak weak weak strong strong weak strong"
@@ -55,7 +57,8 @@ class Rows:
 
     @property
     def levels(self):
-        return [int(np.nanmax(x)) + 1 if label else 0 for x, label in zip(self.X.T, self.is_label)]
+        n = np.where(self.is_label, np.nanmax(self.X, axis=0) + 1, 0)
+        return n.astype(int).tolist()
 
     def blanked(self):
         """The same rows with a quarter of their cells missing."""
@@ -76,7 +79,9 @@ def read_rows(table):
         return Rows(X, np.zeros(4, dtype=bool), y)
     if table == "tennis":
         columns = [codes(cells.split()) for cells in (OUTLOOK, HEAT, HUMIDITY, WIND)]
-        return Rows(np.column_stack(columns).astype(float), np.ones(4, dtype=bool), codes(PLAY.split()))
+        return Rows(
+            np.column_stack(columns).astype(float), np.ones(4, dtype=bool), codes(PLAY.split())
+        )
     X, is_label, target = read_table(table)
     return Rows(X, is_label, codes(target))
 

@@ -59,12 +59,15 @@ class Frontier {
     if (limited()) std::push_heap(nodes_.begin(), nodes_.end(), later());
   }
 
+  // A node whose children would be too many stays a leaf.
   std::optional<ReadyNode> pop(std::size_t n_leaves) {
-    if (nodes_.empty() || (limited() && n_leaves >= max_leaf_nodes_)) return std::nullopt;
-    if (limited()) std::pop_heap(nodes_.begin(), nodes_.end(), later());
-    ReadyNode node = std::move(nodes_.back());
-    nodes_.pop_back();
-    return node;
+    while (!nodes_.empty()) {
+      if (limited()) std::pop_heap(nodes_.begin(), nodes_.end(), later());
+      ReadyNode node = std::move(nodes_.back());
+      nodes_.pop_back();
+      if (!limited() || n_leaves + node.children.size() <= max_leaf_nodes_ + 1) return node;
+    }
+    return std::nullopt;
   }
 
  private:

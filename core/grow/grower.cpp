@@ -208,7 +208,7 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
 Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
                const OrderLists* sorted) {
   const std::size_t n = matrix.n_rows;
-  const Listing listing = plan_lists(matrix, options);
+  const Listing listing = plan_lists(matrix, options, sorted != nullptr);
   OpenNode root;
   root.field = std::make_shared<Field>(matrix, targets);
   const Row* rows = root.field->partition.rows();

@@ -8,7 +8,7 @@ namespace {
 // A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that, subtrees get lists of their
 // own.
 constexpr std::size_t kWholeCells = 4'000'000;
-constexpr std::size_t kSharedCells = 32'000'000;  // boosting sorts once for all trees
+constexpr std::size_t kSharedCells = 32'000'000;  // sorted once for all trees of boosting
 constexpr std::size_t kSubtreeCells = 2'000'000;
 constexpr std::size_t kCachedCells = 65536;  // a copy of so many stays in the cache while its subtree grows
 constexpr std::size_t kCounted = 12;         // so few values are counted faster than listed
@@ -25,14 +25,14 @@ std::vector<bool> listable(const CodedMatrix& matrix) {
   return listed;
 }
 
-Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options) {
+Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options, bool shared) {
   const auto listed = listable(matrix);
   const auto n_listed = static_cast<std::size_t>(std::count(listed.begin(), listed.end(), true));
   const std::size_t n = matrix.n_rows, cells = n * n_listed;
   const bool most_features = 2 * options.finder.max_features >= matrix.columns.size();
   const bool useful = n_listed > 0 && most_features && !options.finder.random_splits;
   Listing plan;
-  plan.whole = useful && cells <= (options.finder.criterion == CriterionKind::newton ? kSharedCells : kWholeCells);
+  plan.whole = useful && cells <= (shared ? kSharedCells : kWholeCells);
   if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone
   const bool may_copy = !plan.whole && !options.takes_rows_apart();  // copies would not know the parts of rows
   plan.list_copies = useful && may_copy && !options.finder.kinds.several_columns();  // which read cells

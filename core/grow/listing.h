@@ -18,6 +18,7 @@ struct Listing {
 // Columns for which a list beats counting: categories, and numbers with more than a few values.
 std::vector<bool> listable(const CodedMatrix& matrix);
 
-Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options);
+// `shared`: the lists of the whole table serve many trees.
+Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options, bool shared = false);
 
 }  // namespace spinney

@@ -240,7 +240,7 @@ class FeatureSearch final : public SplitFinder {
     Random random(derive_key(node.key, feature + std::uint64_t{1}));
     worker.codes.resize(n);
     gather_codes(column, rows, n, worker.codes.data());
-    const RandomCut cut = draw_cut(column, worker.codes, random);
+    const RandomCut cut = draw_cut(column, data_.targets, rows, worker.codes, random);
     if (!cut.varies) return;
     worker.varies = true;
     const auto take = [&](const auto& buckets) {

@@ -1,6 +1,7 @@
 #include "split/random_cut.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/clones.h"
@@ -53,31 +54,76 @@ void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random&
   cut.varies = low < high || missing;
 }
 
-void draw_subset(std::vector<Code>& codes, Random& random, RandomCut& cut) {
+// A number per row to order categories by: that of an output, or whether the row is of the class of some row.
+class Response {
+ public:
+  Response(const Targets& targets, const Row* rows, std::size_t n, Random& random)
+      : targets_(targets), output_(random.below(static_cast<std::uint32_t>(targets.n_outputs))) {
+    const Row row = rows[random.below(static_cast<std::uint32_t>(n))];
+    if (targets.classification()) class_ = targets.class_of(row, output_);
+  }
+  double operator()(Row row) const {
+    if (targets_.classification()) return targets_.class_of(row, output_) == class_;
+    return targets_.y[row * targets_.n_outputs + output_];
+  }
+
+ private:
+  const Targets& targets_;
+  std::size_t output_;
+  std::uint32_t class_ = 0;
+};
+
+// Which of the levels go right: those whose mean lies above a number drawn between the means. Levels with the same mean
+// are told apart by chance.
+std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
+  const auto [low, high] = std::minmax_element(mean.begin(), mean.end());
+  std::vector<bool> right(mean.size());
+  if (*low < *high) {
+    const double cut = *low + random.uniform() * (*high - *low);
+    for (std::size_t i = 0; i < right.size(); ++i) right[i] = mean[i] > std::min(cut, std::nextafter(*high, *low));
+    return right;
+  }
+  for (std::size_t i = 0; i < right.size(); ++i) right[i] = random.bits() >> 63;
+  // Both sides get at least one category: the first one drawn stands alone if need be.
+  const std::size_t lone = random.below(static_cast<std::uint32_t>(right.size()));
+  if (std::count(right.begin(), right.end(), right[0]) == static_cast<std::ptrdiff_t>(right.size()))
+    right[lone] = !right[lone];
+  return right;
+}
+
+void draw_subset(const Targets& targets, const Row* rows, std::vector<Code>& codes, Random& random, RandomCut& cut) {
   cut.present = codes;
   std::sort(cut.present.begin(), cut.present.end());
   cut.present.erase(std::unique(cut.present.begin(), cut.present.end()), cut.present.end());
   cut.varies = cut.present.size() > 1;
   if (!cut.present.empty() && cut.present.back() == kMissing) cut.present.pop_back();
   if (cut.present.empty()) return;
-  std::vector<bool> right(cut.present.size());
-  for (std::size_t i = 0; i < right.size(); ++i) right[i] = random.bits() >> 63;
-  // Both sides get at least one category: the first one drawn stands alone if need be.
-  const std::size_t lone = random.below(static_cast<std::uint32_t>(right.size()));
-  if (std::count(right.begin(), right.end(), right[0]) == static_cast<std::ptrdiff_t>(right.size()))
-    right[lone] = !right[lone];
+  const auto place = [&](Code c) {
+    return static_cast<std::size_t>(std::lower_bound(cut.present.begin(), cut.present.end(), c) - cut.present.begin());
+  };
+  const Response response(targets, rows, codes.size(), random);
+  std::vector<double> sum(cut.present.size()), weight(cut.present.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] == kMissing) continue;
+    const double w = targets.weight_of(rows[i]);
+    sum[place(codes[i])] += w * response(rows[i]);
+    weight[place(codes[i])] += w;
+  }
+  for (std::size_t k = 0; k < sum.size(); ++k) sum[k] /= weight[k];
+  const std::vector<bool> right = draw_sides(sum, random);
   for (std::size_t i = 0; i < right.size(); ++i)
     if (!right[i]) cut.left.push_back(cut.present[i]);
   for (Code& c : codes)
-    if (c != kMissing) c = right[std::lower_bound(cut.present.begin(), cut.present.end(), c) - cut.present.begin()];
+    if (c != kMissing) c = right[place(c)];
 }
 
 }  // namespace
 
-RandomCut draw_cut(const CodedColumn& column, std::vector<Code>& codes, Random& random) {
+RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, std::vector<Code>& codes,
+                   Random& random) {
   RandomCut cut;
   if (column.categorical)
-    draw_subset(codes, random, cut);
+    draw_subset(targets, rows, codes, random, cut);
   else
     draw_threshold(column, codes, random, cut);
   return cut;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "criterion/targets.h"
 #include "data/coded.h"
 #include "split/split.h"
 
@@ -23,8 +24,9 @@ struct RandomCut {
   void apply(const CodedColumn& column, bool all_present_left, Split& split) const;
 };
 
-// Draws a threshold uniformly between the node's extremes (or a side for each category) and replaces the codes by 0
-// and 1.
-RandomCut draw_cut(const CodedColumn& column, std::vector<Code>& codes, Random& random);
+// Draws a threshold uniformly between the node's extremes and replaces the codes of the rows by 0 and 1. The number
+// that is cut of a category is the mean target of its rows: of one output, or the share of one class, drawn too.
+RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, std::vector<Code>& codes,
+                   Random& random);
 
 }  // namespace spinney

@@ -80,7 +80,7 @@ CodedData::CodedData(const Table& user_table, const double* row_weight, std::uin
   GrowOptions options;
   options.finder.criterion = CriterionKind::newton;
   options.finder.max_features = matrix.columns.size();
-  if (plan_lists(matrix, options).whole)
+  if (plan_lists(matrix, options, true).whole)
     sorted = OrderLists(matrix, listable(matrix), rows.data(), rows.size(), n_threads, interrupt);
 }
 

@@ -1,0 +1,218 @@
+"""Multiway trees against ID3 written out: a child per category, quantile intervals for numbers."""
+
+import pickle
+
+import hypothesis.strategies as st
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+
+from spinney import (
+    BaggingClassifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+
+
+def entropy(y, w):
+    shares = np.array([w[y == k].sum() for k in np.unique(y)]) / w.sum()
+    return float(-(shares * np.log2(shares)).sum())
+
+
+def variance(y, w):
+    mean = np.average(y, weights=w)
+    return float(np.average((y - mean) ** 2, weights=w))
+
+
+def gain(column, y, w, impurity):
+    total = w.sum() * impurity(y, w)
+    return total - sum(
+        w[column == v].sum() * impurity(y[column == v], w[column == v]) for v in np.unique(column)
+    )
+
+
+def id3(columns, y, w, impurity, depth):
+    """(feature, children by level) or the leaf's value, by the largest gain, the first of equals."""
+    varied = [j for j, c in enumerate(columns) if len(np.unique(c)) > 1]
+    if depth == 0 or len(np.unique(y)) == 1 or not varied:
+        return None
+    gains = {j: gain(columns[j], y, w, impurity) for j in varied}
+    best = max(gains.values())
+    feature = next(j for j in varied if gains[j] > best - 1e-9)
+    children = {}
+    for level in np.unique(columns[feature]):
+        rows = columns[feature] == level
+        below = [c[rows] for c in columns]
+        children[int(level)] = id3(below, y[rows], w[rows], impurity, depth - 1)
+    return feature, children
+
+
+def shape(tree, node=0):
+    """The same of a tree of the core."""
+    if tree.n_children[node] == 0:
+        return None
+    assert tree.kind[node] == 4
+    children = {}
+    for level, child in enumerate(tree.level_children(node)):
+        if child >= 0:
+            children[level] = shape(tree, int(tree.first_child[node]) + int(child))
+    return int(tree.feature[node]), children
+
+
+samples = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+
+
+def is_clear(columns, y, w, impurity, depth):
+    """Whether no node has two features with nearly the same gain, whose order is rounding."""
+    varied = [j for j, c in enumerate(columns) if len(np.unique(c)) > 1]
+    if depth == 0 or len(np.unique(y)) == 1 or not varied:
+        return True
+    gains = sorted((gain(columns[j], y, w, impurity) for j in varied), reverse=True)
+    if len(gains) > 1 and 0 < gains[0] - gains[1] < 1e-6:
+        return False
+    feature, _ = id3(columns, y, w, impurity, 1)
+    for level in np.unique(columns[feature]):
+        rows = columns[feature] == level
+        if not is_clear([c[rows] for c in columns], y[rows], w[rows], impurity, depth - 1):
+            return False
+    return True
+
+
+@given(samples, st.booleans(), st.integers(1, 4))
+def test_categories_are_split_as_id3_does(rng, regression, depth):
+    n = int(rng.integers(2, 40))
+    X = rng.integers(0, 4, (n, 3))
+    y = rng.normal(size=n).round(1) if regression else rng.integers(0, 3, n)
+    w = rng.integers(1, 4, n).astype(float)
+    impurity = variance if regression else entropy
+    columns = list(X.T)
+    if not is_clear(columns, y, w, impurity, depth):
+        return
+    cls = DecisionTreeRegressor if regression else DecisionTreeClassifier
+    criterion = "squared_error" if regression else "entropy"
+    model = cls(
+        splits="multiway", criterion=criterion, max_depth=depth, categorical_features=[0, 1, 2]
+    ).fit(X, y, sample_weight=w)
+    known = [np.unique(c) for c in columns]
+    codes = [np.searchsorted(v, c) for v, c in zip(known, columns, strict=True)]
+    assert shape(model.tree_) == id3(codes, y, w, impurity, depth)
+
+
+@given(samples, st.integers(2, 6))
+def test_intervals_hold_equal_shares(rng, n_buckets):
+    x = rng.permutation(120).astype(float)
+    y = rng.integers(0, 2, 120)
+    if len(np.unique(y)) == 1:
+        return
+    tree = DecisionTreeClassifier(splits="multiway", n_buckets=n_buckets, max_depth=1)
+    tree = tree.fit(x[:, None], y).tree_
+    assert tree.kind[0] == 3
+    assert tree.n_children[0] == n_buckets
+    counts = tree.n_node_samples[1:]
+    assert counts.sum() == 120
+    assert counts.max() - counts.min() <= 1
+    cuts = tree.cuts(0)
+    assert [(x <= c).sum() for c in cuts] == list(np.cumsum(counts)[:-1])
+
+
+def test_the_best_kind_wins():
+    rng = np.random.default_rng(0)
+    colour = rng.integers(0, 5, 400)
+    x = rng.normal(size=400)
+    y = colour  # one question for all five colours
+    frame = pd.DataFrame({"colour": pd.Categorical.from_codes(colour, list("abcde")), "x": x})
+    both = DecisionTreeClassifier(splits=["binary", "multiway"]).fit(frame, y)
+    assert both.tree_.kind[0] == 4
+    assert both.get_depth() == 1
+    two = DecisionTreeClassifier(splits=["multiway", "binary"]).fit(frame, x > 0.3)
+    assert two.tree_.kind[0] == 1
+    assert two.get_n_leaves() == 2
+
+
+FRAME = pd.DataFrame(
+    {
+        "colour": pd.Categorical(["red", "red", "blue", "green", None, "blue", "red", "green"] * 5),
+        "size": [1.0, 2.0, np.nan, 4.0, 5.0, 6.0, 7.0, 8.0] * 5,
+    }
+)
+TARGET = np.array([0, 0, 1, 2, 2, 1, 0, 2] * 5)
+
+
+@pytest.mark.parametrize(
+    "missing",
+    ["learned", "fractional", "majority", "stop", "category", "mean", "mode", "drop"],
+)
+def test_every_policy_for_missing_values(missing):
+    model = DecisionTreeClassifier(splits="multiway", criterion="entropy", missing=missing)
+    model.fit(FRAME, TARGET)
+    shares = model.predict_proba(FRAME)
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert model.score(FRAME, TARGET) > 0.85
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.predict_proba(FRAME), shares)
+
+
+def test_fractional_rows_go_to_all_children_by_weight():
+    colour = pd.Categorical(["a"] * 5 + ["b"] * 3 + ["c"] * 2)
+    y = np.array([0] * 5 + [1] * 3 + [2] * 2)
+    model = DecisionTreeClassifier(splits="multiway", missing="fractional")
+    model.fit(pd.DataFrame({"colour": colour}), y)
+    row = pd.DataFrame({"colour": pd.Categorical([None], ["a", "b", "c"])})
+    np.testing.assert_allclose(model.predict_proba(row), [[0.5, 0.3, 0.2]])
+
+
+def test_a_level_that_the_node_did_not_see_gets_the_node_s_answer():
+    frame = pd.DataFrame(
+        {"first": pd.Categorical(list("aaaabbbb")), "second": pd.Categorical(list("xxyyzzzx"))}
+    )
+    y = np.array([0, 0, 1, 1, 2, 2, 2, 2])
+    model = DecisionTreeClassifier(splits="multiway", criterion="entropy").fit(frame, y)
+    assert model.tree_.feature[0] == 0
+    row = pd.DataFrame(
+        {"first": pd.Categorical(["a"], list("ab")), "second": pd.Categorical(["z"], list("xyz"))}
+    )
+    np.testing.assert_allclose(model.predict_proba(row), [[0.5, 0.5, 0]])
+
+
+@pytest.mark.parametrize("cls", [RandomForestClassifier, BaggingClassifier])
+def test_members_of_ensembles(cls):
+    if cls is BaggingClassifier:
+        model = cls(DecisionTreeClassifier(splits="multiway"), n_estimators=20, random_state=0)
+    else:
+        model = cls(20, splits="multiway", random_state=0, oob_score=True)
+    model.fit(FRAME, TARGET)
+    assert model.score(FRAME, TARGET) > 0.85
+    one, two = (
+        pickle.dumps(model.set_params(n_jobs=jobs).fit(FRAME, TARGET).predict_proba(FRAME))
+        for jobs in (1, 2)
+    )
+    assert one == two
+
+
+def test_a_forest_of_numbers():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(300, 4))
+    y = X[:, 0] + X[:, 1] ** 2
+    forest = RandomForestRegressor(30, splits=["binary", "multiway"], random_state=0).fit(X, y)
+    assert forest.score(X, y) > 0.8
+    assert forest.feature_importances_[:2].sum() > 0.8
+
+
+def test_pruning_of_multiway_trees():
+    rng = np.random.default_rng(2)
+    X = rng.integers(0, 5, (400, 4))
+    y = (X[:, 0] > 2) ^ (rng.random(400) < 0.15)
+    options = {"splits": "multiway", "criterion": "entropy", "categorical_features": [0, 1, 2, 3]}
+    whole = DecisionTreeClassifier(**options).fit(X, y)
+    for changes in (
+        {"ccp_alpha": 0.01},
+        {"ccp_alpha": "cv", "cv": 3},
+        {"pruning": "reduced_error", "random_state": 0},
+        {"early_stopping": True, "random_state": 0},
+        {"pruning": "pessimistic"},
+    ):
+        pruned = DecisionTreeClassifier(**options, **changes).fit(X, y)
+        assert 1 < pruned.get_n_leaves() < whole.get_n_leaves(), changes

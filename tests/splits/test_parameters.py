@@ -1,0 +1,77 @@
+"""Which kinds of questions go with which parameters."""
+
+import numpy as np
+import pytest
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(80, 3))
+Y = (X[:, 0] + X[:, 1] > 0).astype(int)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"splits": "diagonal"}, "splits has 'diagonal'"),
+        ({"splits": []}, "splits has no kind"),
+        ({"splits": ["binary", "round"]}, "splits has 'round'"),
+        ({"splits": "multiway", "splitter": "random"}, 'splitter="random" needs splits="binary"'),
+        ({"splits": "oblique", "monotonic_cst": [1, 0, 0]}, "monotonic_cst needs splits"),
+        ({"splits": "sphere", "missing": "surrogate"}, '"surrogate" needs splits="binary"'),
+        ({"splits": "multiway", "max_competitors": 2}, "max_competitors needs splits"),
+        ({"splits": "oblique", "max_bins": 16}, "max_bins"),
+        ({"criterion": "gain_ratio"}, 'needs splits="multiway"'),
+        ({"criterion": "gain_ratio", "splits": ["multiway", "sphere"]}, 'splits="multiway"'),
+    ],
+)
+def test_what_cannot_work_is_refused(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        DecisionTreeClassifier(**parameters).fit(X, Y)
+
+
+def test_gain_ratio_is_for_one_output():
+    with pytest.raises(ValueError, match="one output"):
+        DecisionTreeClassifier(splits="multiway", criterion="gain_ratio").fit(X, np.c_[Y, 1 - Y])
+
+
+def test_kinds_may_be_named_in_any_order():
+    trees = [
+        DecisionTreeClassifier(splits=kinds, random_state=3).fit(X, Y).tree_
+        for kinds in (["sphere", "binary", "oblique"], ("oblique", "sphere", "binary", "binary"))
+    ]
+    np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
+    np.testing.assert_array_equal(trees[0].kind, trees[1].kind)
+
+
+@pytest.mark.parametrize("kind", ["multiway", "oblique", "sphere", "pca"])
+@pytest.mark.parametrize("cls", [DecisionTreeClassifier, DecisionTreeRegressor])
+def test_limits_of_growth(kind, cls):
+    tree = cls(splits=kind, max_depth=3, min_samples_leaf=5, random_state=0).fit(X, Y)
+    assert tree.get_depth() <= 3
+    if kind != "multiway":
+        leaves = tree.tree_.n_children == 0
+        assert tree.tree_.n_node_samples[leaves].min() >= 5
+    few = cls(splits=kind, max_leaf_nodes=6, random_state=0).fit(X, Y)
+    assert few.get_n_leaves() <= 6
+
+
+@pytest.mark.parametrize("kind", ["multiway", "oblique", "sphere", "pca"])
+def test_weight_zero_is_absence(kind):
+    weight = (RNG.random(80) < 0.7).astype(float)
+    kept = weight > 0
+    with_weights = DecisionTreeClassifier(splits=kind, random_state=0).fit(X, Y, weight)
+    without = DecisionTreeClassifier(splits=kind, random_state=0).fit(X[kept], Y[kept])
+    np.testing.assert_array_equal(with_weights.predict_proba(X), without.predict_proba(X))
+
+
+@pytest.mark.parametrize("kind", ["multiway", "oblique", "sphere", "pca"])
+def test_missing_values_and_several_outputs(kind):
+    holes = X.copy()
+    holes[::7, 0] = np.nan
+    holes[::11] = np.nan
+    model = DecisionTreeRegressor(splits=kind, random_state=0).fit(holes, np.c_[Y, X[:, 2]])
+    assert model.predict(holes).shape == (80, 2)
+    forest = RandomForestClassifier(10, splits=kind, random_state=0).fit(holes, Y)
+    assert forest.score(holes, Y) > 0.8
+    assert np.isfinite(forest.feature_importances_).all()

@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   spinney::bind_out_of_bag(m);
   spinney::bind_forest_explain(m);
   spinney::bind_leaf_targets(m);
+  spinney::bind_weighted_trees(m);
 }

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from typing import Any
 
 from . import datasets
+from .adaboost import AdaBoostClassifier, AdaBoostRegressor
 from .blending import (
     LinearBlendClassifier,
     LinearBlendRegressor,
@@ -29,6 +30,8 @@ from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 __version__ = version("spinney")
 
 __all__ = [
+    "AdaBoostClassifier",
+    "AdaBoostRegressor",
     "BaggingClassifier",
     "BaggingRegressor",
     "DecisionTreeClassifier",

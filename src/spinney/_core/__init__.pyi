@@ -1,5 +1,8 @@
 """The compiled core. Thin: arrays and plain numbers in, arrays and trees out."""
 
+from ._adaboost import WeightedTrees as WeightedTrees
+from ._adaboost import weighted_medians as weighted_medians
+from ._adaboost import with_scores as with_scores
 from ._boosting import Booster as Booster
 from ._boosting import Ensemble as Ensemble
 from ._boosting import Loss as Loss

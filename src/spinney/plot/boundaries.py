@@ -11,6 +11,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
+from ..adaboost.base import BaseAdaBoost
 from ..boosting.base import BaseGradientBoosting
 from ..forests.base import BaseForest
 from ..look.colours import class_colour, tint
@@ -110,7 +111,7 @@ def models_to_draw(model: Any, steps: Any, beside: Any) -> list[tuple[str, Any]]
 
 
 def steps_of(model: Any, steps: Any) -> list[tuple[str, Any]]:
-    if isinstance(model, BaseGradientBoosting):
+    if isinstance(model, BaseGradientBoosting | BaseAdaBoost):
         return first_rounds(model, steps)
     if isinstance(model, BaseForest):
         return first_trees(model, steps)

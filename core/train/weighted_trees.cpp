@@ -1,0 +1,28 @@
+#include "train/weighted_trees.h"
+
+#include "data/encode.h"
+#include "grow/listing.h"
+
+namespace spinney {
+
+WeightedTrees::WeightedTrees(const Table& table, const TargetView& target, const GrowOptions& options,
+                             std::uint32_t max_bins, Interrupt& interrupt)
+    : table_(table), target_(target), options_(options) {
+  const std::vector<Row> rows = training_rows(table, target);
+  matrix_ = encode(table, rows, nullptr, {max_bins, options.n_threads}, interrupt);
+  if (plan_lists(matrix_, options, true).whole)
+    sorted_ = OrderLists(matrix_, listable(matrix_), rows.data(), rows.size(), options.n_threads, interrupt);
+}
+
+Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint64_t seed, Interrupt& interrupt) {
+  TargetView target = target_;
+  target.weight = weight;
+  GrowOptions options = options_;
+  options.finder.min_weight_leaf = min_weight_leaf;
+  options.seed = seed;
+  const std::vector<Row> rows = training_rows(table_, target);
+  if (rows.size() == n_rows()) return grow_on(matrix_, rows, target, std::move(options), interrupt, &sorted_);
+  return train_on(matrix_, rows, target, std::move(options), interrupt, room_);
+}
+
+}  // namespace spinney

@@ -1,0 +1,163 @@
+"""Fits the members: trees in the core, on columns encoded and sorted once, or any estimator."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.utils.validation import has_fit_parameter
+
+from .. import _core
+from ..columns import Array
+from ..forests.bagging_fitting import seeded
+from ..forests.bagging_rows import names_of, take_rows
+from ..targets import Targets
+from ..training import TrainingRows
+from ..validation import (
+    UNLIMITED,
+    monotonic_constraints,
+    resolve_max_features,
+    size_limits,
+    with_class_weight,
+)
+from .methods import Floats
+from .teams import AnyTeam, Form, GivenRows, TableRows, TreeTeam, ask_estimator, ask_tree
+
+# Parameters of a tree that need more than growth, with values that ask for nothing.
+PLAIN = {
+    "splits": "binary",
+    "ccp_alpha": 0.0,
+    "pruning": None,
+    "early_stopping": False,
+    "priors": None,
+    "loss_matrix": None,
+}
+
+
+def is_plain(estimator: Any, tree: Any) -> bool:
+    """Whether the estimator is a tree of ours that is just grown."""
+    if type(estimator) is not tree:
+        return False
+    given = estimator.get_params(deep=False)
+    return all(
+        given.get(name) is None if plain is None else given.get(name, plain) == plain
+        for name, plain in PLAIN.items()
+    )
+
+
+class Draws(NamedTuple):
+    """Random numbers, by the number of the round."""
+
+    seed: int
+    resample: bool
+
+    def rng(self, i: int) -> np.random.Generator:
+        return np.random.default_rng((self.seed, i))
+
+    def counts(self, rng: np.random.Generator, weight: Floats) -> Floats:
+        """How often each row is in a sample of as many rows, drawn by weight."""
+        n = len(weight)
+        drawn = rng.choice(n, n, p=weight / weight.sum())
+        return np.bincount(drawn, minlength=n).astype(np.float64)
+
+
+class TreeTrainer:
+    """Grows trees on the rows of a table, under weights that change from tree to tree."""
+
+    def __init__(self, tree: Any, data: TrainingRows, draws: Draws) -> None:
+        self.tree, self.data, self.draws = tree, data, draws
+        self.rows = TableRows(data.table, data.n_threads)
+        self.y: Array = data.targets.values[:, 0]
+        self.weight = data.row_weight
+        self.own_weight = with_class_weight(
+            None, tree.get_params().get("class_weight"), data.targets
+        )
+        self.trees = weighted_trees(tree, data)
+
+    def fit(self, i: int, weight: Floats) -> _core.Tree:
+        """The member of a round."""
+        rng = self.draws.rng(i)
+        if self.draws.resample:
+            weight = self.draws.counts(rng, weight)
+        if self.own_weight is not None:
+            weight = weight * self.own_weight
+        least = float(self.tree.min_weight_fraction_leaf * weight.sum())
+        return self.trees.grow(weight, least, int(rng.integers(UNLIMITED)))
+
+    def ask(self, member: _core.Tree, rows: Any, form: Form) -> NDArray[Any]:
+        """``form`` of what a member answers."""
+        return ask_tree(member, rows, form)
+
+    def team(self, members: list[_core.Tree]) -> TreeTeam:
+        data = self.data
+        return TreeTeam(
+            clone(self.tree), data.schema, data.missing, data.targets.classes, tuple(members)
+        )
+
+
+def weighted_trees(tree: Any, data: TrainingRows) -> "_core.WeightedTrees":
+    """The core's grower, by the tree's parameters."""
+    n_features = data.schema.n_features
+    return _core.WeightedTrees(
+        data.table,
+        data.targets.values,
+        criterion="entropy" if tree.criterion == "log_loss" else tree.criterion,
+        n_classes=data.targets.n_classes,
+        max_features=min(resolve_max_features(tree.max_features, n_features), n_features),
+        random_splits=tree.splitter == "random",
+        monotonic=monotonic_constraints(tree.monotonic_cst, data.schema, data.targets),
+        max_bins=0 if tree.max_bins is None else int(tree.max_bins),
+        missing=data.missing.routes(),
+        unknown=data.missing.unknown_routes(),
+        max_surrogates=int(tree.max_surrogates),
+        max_competitors=int(tree.max_competitors),
+        n_threads=data.n_threads,
+        **size_limits(tree, data.n_rows),
+    )
+
+
+class AnyTrainer:
+    """Fits estimators on rows as the user gave them."""
+
+    def __init__(
+        self,
+        estimator: Any,
+        X: Any,
+        targets: Targets,
+        weight: Floats,
+        draws: Draws,
+        by_shares: bool,
+    ) -> None:
+        self.estimator, self.classes, self.draws = estimator, targets.classes, draws
+        self.rows = GivenRows(X)
+        self.y: Array = targets.values[:, 0]
+        self.labels = self.classes[0][self.y] if self.classes else self.y
+        self.weight = weight
+        self.by_shares = by_shares
+        takes_weights = has_fit_parameter(estimator, "sample_weight")
+        if not takes_weights and not draws.resample:
+            raise ValueError(
+                f"{type(estimator).__name__} takes no sample_weight: it needs resample=True, which "
+                "draws the rows of each round by their weights."
+            )
+
+    def fit(self, i: int, weight: Floats) -> Any:
+        """The member of a round."""
+        rng = self.draws.rng(i)
+        X, labels = self.rows.X, self.labels
+        if not self.draws.resample:
+            return seeded(clone(self.estimator), rng).fit(X, labels, sample_weight=weight)
+        counts = self.draws.counts(rng, weight).astype(np.intp)
+        drawn = np.repeat(np.arange(len(counts)), counts)
+        return seeded(clone(self.estimator), rng).fit(take_rows(X, drawn), labels[drawn])
+
+    def ask(self, member: Any, rows: Any, form: Form) -> NDArray[Any]:
+        """``form`` of what a member answers."""
+        return form(ask_estimator(member, rows.X, self.classes, self.by_shares))
+
+    def team(self, members: list[Any]) -> AnyTeam:
+        X = self.rows.X
+        return AnyTeam(tuple(members), X.shape[1], names_of(X), self.classes, self.by_shares)
+
+
+Trainer = TreeTrainer | AnyTrainer

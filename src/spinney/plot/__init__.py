@@ -11,7 +11,9 @@ except ImportError as error:
         "spinney.plot needs matplotlib: python -m pip install 'spinney[plot]'"
     ) from error
 
+from .adaboost_rounds import rounds
 from .boundaries import boundary
+from .cut_by_cut import cuts
 from .importance_bars import importance
 from .impurity_curves import impurity
 from .oob_curves import oob_curve
@@ -19,4 +21,14 @@ from .pruning_curve import pruning
 from .training_curves import training
 from .tree_drawing import tree
 
-__all__ = ["boundary", "importance", "impurity", "oob_curve", "pruning", "training", "tree"]
+__all__ = [
+    "boundary",
+    "cuts",
+    "importance",
+    "impurity",
+    "oob_curve",
+    "pruning",
+    "rounds",
+    "training",
+    "tree",
+]

@@ -155,6 +155,17 @@ def test_quantile_forest(tmp_path):
         assert numbers[f"share of new rows below {level}"] == pytest.approx(level, abs=0.03)
 
 
+def test_three_kinds_of_blending(tmp_path):
+    """Voting is held back by weak members, learned weights are not, and a model of them is best."""
+    numbers = run("three_kinds_of_blending", tmp_path)
+    names = ("stump", "tree", "forest", "neighbours", "ridge")
+    best = min(numbers[f"error of {name}"] for name in names)
+    kinds = [numbers[f"error of {kind}"] for kind in ("stacking", "linear blend", "voting")]
+    assert kinds == sorted(kinds)
+    assert kinds[1] < best < kinds[2]
+    assert sum(numbers[f"weight of {name}"] for name in names) == pytest.approx(1)
+
+
 def test_every_script_has_a_test_and_small_pictures():
     scripts = {path.stem for path in EXAMPLES.glob("*.py")}
     assert {f"test_{name}" for name in scripts} <= globals().keys()

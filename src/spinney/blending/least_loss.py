@@ -135,7 +135,7 @@ def log_loss(shares: Floats, row_weight: Floats) -> Floats:
         if length == 0:
             break
         weights = weights + length * step
-    return np.maximum(weights, 0.0)
+    return np.asarray(np.maximum(weights, 0.0))
 
 
 def step_length(change: Floats, row_weight: Floats, slope: float) -> float:

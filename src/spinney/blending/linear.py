@@ -65,7 +65,7 @@ class BaseLinearBlend(BaseBlend):
             "member_losses_": problem.scores(names, weights),
             "member_scores_": score_members(
                 names,
-                answers,
+                out_of_fold.answers,
                 targets.values[held_out],
                 bool(targets.classes),
                 None if rows.weight is None else rows.weight[held_out],

@@ -66,7 +66,10 @@ class MemberScores:
             Columns "name" and the measure.
         """
         rows = self._rows()
-        columns = {"name": [name for name, _ in rows], self.measure: [score for _, score in rows]}
+        columns: dict[str, list[Any]] = {
+            "name": [name for name, _ in rows],
+            self.measure: [score for _, score in rows],
+        }
         return as_table(columns, backend)
 
     def _rows(self) -> list[tuple[str, float]]:

@@ -1,0 +1,66 @@
+"""The picture of members' shares."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import spinney
+
+from .small import CLASSIFIERS, REGRESSORS, diabetes, irises
+
+mpl.use("Agg")
+
+
+@pytest.fixture(autouse=True)
+def no_open_figures():
+    yield
+    plt.close("all")
+
+
+def bars(ax):
+    return [patch.get_width() for patch in ax.patches]
+
+
+def names(ax):
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+def test_weights_and_scores_of_a_blend():
+    X, y = irises()
+    blend = spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
+    ax = spinney.plot.shares(blend)
+    np.testing.assert_allclose(bars(ax), blend.weights_)
+    assert names(ax) == ["tree", "bayes", "neighbours", "uniform mean", "blend"]
+    texts = [text.get_text() for text in ax.texts]
+    assert {"log\nloss", "accuracy"} <= set(texts)
+    assert f"{blend.member_losses_.blend:.4g}" in texts
+    assert f"{blend.member_scores_.members['bayes']:.4g}" in texts
+
+
+def test_texts_are_inside_the_figure():
+    X, y = diabetes()
+    blend = spinney.LinearBlendRegressor(REGRESSORS, non_negative=False).fit(X, y)
+    ax = spinney.plot.shares(blend)
+    ax.figure.draw_without_rendering()
+    page = ax.figure.bbox
+    for text in ax.texts:
+        box = text.get_window_extent()
+        assert box.x1 <= page.x1 + 1, text.get_text()
+        assert box.y1 <= page.y1 + 1, text.get_text()
+
+
+def test_voting_has_bars_alone():
+    X, y = irises()
+    _, ax = plt.subplots()
+    voting = spinney.VotingClassifier(CLASSIFIERS, weights=[2, 1, 1]).fit(X, y)
+    assert spinney.plot.shares(voting, ax=ax) is ax
+    assert (bars(ax), names(ax)) == ([0.5, 0.25, 0.25], ["tree", "bayes", "neighbours"])
+
+
+@pytest.mark.parametrize(
+    "model", [spinney.VotingClassifier(CLASSIFIERS), spinney.DecisionTreeClassifier(), 3]
+)
+def test_other_models_are_refused(model):
+    with pytest.raises(ValueError, match="fitted VotingClassifier"):
+        spinney.plot.shares(model)

@@ -1,0 +1,68 @@
+"""Every call in the tables of docs/METHODS.md does what it says: it runs, and estimators fit."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from sklearn.base import is_regressor
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+
+import spinney
+
+mpl.use("Agg")
+METHODS = Path(__file__).parents[1] / "docs" / "METHODS.md"
+
+
+def table_rows():
+    """(method, calls) of every row."""
+    lines = METHODS.read_text().splitlines()
+    rows = [line.strip("|").split(" | ", 1) for line in lines if line.startswith("| ")]
+    return [row for row in rows if row[1].strip(" |") not in ("call", "---")]
+
+
+def calls():
+    found = (call for _, cell in table_rows() for call in re.findall(r"`([^`]+)`", cell))
+    return list(dict.fromkeys(found))
+
+
+@cache
+def names():
+    """What the calls may use."""
+    X, y = load_iris(return_X_y=True)
+    # Whole numbers, so that the first column can be one of categories.
+    X[:, 0] = np.round(X[:, 0])
+    tree = spinney.DecisionTreeClassifier(missing="surrogate").fit(X, y)
+    return {
+        **{name: getattr(spinney, name) for name in (*spinney.__all__, "plot")},
+        "X": X,
+        "y": y,
+        "t": X[:, 3],
+        "tree": tree,
+        "forest": spinney.RandomForestClassifier(20, oob_score=True, random_state=0).fit(X, y),
+        "boosted": spinney.GradientBoostingClassifier(n_estimators=5).fit(X, y),
+        "members": [("tree", spinney.DecisionTreeClassifier(max_depth=2)), ("bayes", GaussianNB())],
+    }
+
+
+def test_every_method_has_a_call():
+    rows = table_rows()
+    assert len(rows) > 90
+    assert [method for method, cell in rows if not re.search(r"`[^`]+`", cell)] == []
+
+
+@pytest.mark.parametrize("call", calls())
+@pytest.mark.filterwarnings("ignore")
+def test_the_call_runs(call):
+    given = dict(names())
+    result = eval(call, given)
+    if hasattr(result, "fit"):
+        y = given["t"] if is_regressor(result) else given["y"]
+        model = result.fit(given["X"], y)
+        assert model.score(given["X"], y) > 0.5
+    assert result is not None
+    plt.close("all")

@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.stats import binom
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 from spinney.pruning.folds import validation_rows
-from spinney.pruning.pessimistic import upper_errors
 from spinney.targets import class_targets
 
 from .slow_cv import losses
@@ -117,35 +115,6 @@ def test_validation_by_labels_weights_categories_and_missing_values():
         model.fit(X[:200], y[:200], X_val=X_val, y_val=y[200:], sample_weight_val=np.ones(100))
         assert 1 <= model.get_n_leaves() < model.n_leaves_grown_
         assert set(model.predict(X_val)) <= {"yes", "no"}
-
-
-def test_upper_errors_are_those_of_c45():
-    errors, weight = np.array([0.0, 0.0, 0.0, 1.0, 0.5]), np.array([6.0, 9.0, 1.0, 16.0, 16.0])
-    limit = upper_errors(errors, weight, 0.25)
-    # Without errors, so few are seen with the probability that confidence says.
-    np.testing.assert_allclose(binom.cdf(0, weight[:3], limit[:3] / weight[:3]), 0.25)
-    # The example of C4.5's book; for 1 error in 16 it has 0.157, from a coarse table of quantiles.
-    np.testing.assert_allclose(limit[:4] / weight[:4], [0.206, 0.143, 0.750, 0.155], atol=5e-4)
-    assert limit[4] == (upper_errors(errors[:1], weight[4:], 0.25)[0] + limit[3]) / 2
-    assert upper_errors(np.array([2.0]), np.array([2.0]), 0.25) == 2.0
-
-
-def test_pessimistic_collapses_where_a_leaf_is_expected_to_err_less():
-    """Leaves of 6, 1 and 9 rows without errors are expected to make 3.27; one leaf 2.55."""
-    X = np.repeat([[0.0], [1.0], [2.0]], [6, 1, 9], axis=0)
-    y = np.repeat([0, 1, 0], [6, 1, 9])
-    model = DecisionTreeClassifier(pruning="pessimistic").fit(X, y)
-    assert (model.n_leaves_grown_, model.get_n_leaves()) == (3, 1)
-    model.fit(np.repeat(X, 5, axis=0), np.repeat(y, 5))
-    assert model.get_n_leaves() == 3
-    sizes = [
-        DecisionTreeClassifier(pruning="pessimistic", confidence=c)
-        .fit(*load_breast_cancer(return_X_y=True))
-        .get_n_leaves()
-        for c in (0.49, 0.25, 0.01)
-    ]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[0] > sizes[-1]
 
 
 def good():

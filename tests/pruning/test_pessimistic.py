@@ -1,0 +1,162 @@
+"""C4.5's pruning: what it removes, and what is known of nodes that moved up."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer
+
+import spinney
+from spinney import DecisionTreeClassifier, _core
+from spinney.pruning.parts import parts_of_rows
+from spinney.pruning.shape import children, parents
+
+ROUTES = ["learned", "surrogate", "fractional", "stop", "majority"]
+KINDS = {
+    "gini": {},
+    "entropy": {"criterion": "entropy"},
+    "errors": {"criterion": "misclassification"},
+    "multiway": {"splits": "multiway", "criterion": "entropy"},
+}
+
+
+def noisy_table(seed, n=300):
+    """Numbers and levels with gaps; the first number decides, mostly."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.integers(0, 20, (n, 3)) / 4, rng.integers(0, 5, n)])
+    y = np.where(rng.random(n) < 0.25, rng.integers(0, 3, n), np.digitize(X[:, 0], [1.5, 3.5]))
+    X[rng.random(X.shape) < 0.1] = np.nan
+    return X, y
+
+
+def fit(X, y, weight=None, **parameters):
+    model = DecisionTreeClassifier(
+        pruning="pessimistic", min_samples_leaf=2, categorical_features=[3], **parameters
+    )
+    return model.fit(X, y, weight)
+
+
+def weights_from_rows(model, X, y, weight):
+    """Weight of each class in each node, from where the rows (or their parts) end."""
+    tree = model.tree_
+    row, end, share = parts_of_rows(tree, model._table(X)[1])
+    found = np.zeros((tree.node_count, int(y.max()) + 1))
+    np.add.at(found, (end, y[row]), weight[row] * share)
+    for node, parent in reversed(list(enumerate(parents(tree)))[1:]):
+        found[parent] += found[node]
+    return found
+
+
+def test_a_subtree_goes_where_a_leaf_is_expected_to_err_less():
+    """Leaves of 6, 1 and 9 rows without errors are expected to make 3.27; one leaf 2.55."""
+    X = np.repeat([[0.0], [1.0], [2.0]], [6, 1, 9], axis=0)
+    y = np.repeat([0, 1, 0], [6, 1, 9])
+    model = DecisionTreeClassifier(pruning="pessimistic").fit(X, y)
+    assert (model.n_leaves_grown_, model.get_n_leaves()) == (3, 1)
+    model.fit(np.repeat(X, 5, axis=0), np.repeat(y, 5))
+    assert model.get_n_leaves() == 3
+
+
+def test_a_leaf_is_preferred_up_to_a_tenth_of_an_error():
+    """Leaves of 12 and 12 rows, with 1 and 2 errors, are expected to make 0.07 fewer than one leaf
+    of both: too little; a lower confidence finds even less.
+    """
+    y = np.repeat([0, 1, 0, 1], [11, 1, 10, 2])
+    X = np.repeat([[0.0], [1.0]], 12, axis=0)
+    model = DecisionTreeClassifier(pruning="pessimistic").fit(X, y)
+    assert (model.n_leaves_grown_, model.get_n_leaves()) == (2, 1)
+
+
+def test_smaller_confidence_prunes_more():
+    X, y = load_breast_cancer(return_X_y=True)
+    sizes = [
+        DecisionTreeClassifier(pruning="pessimistic", confidence=c).fit(X, y).get_n_leaves()
+        for c in (0.49, 0.25, 0.01)
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1]
+
+
+@pytest.mark.parametrize("missing", ROUTES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nodes_know_the_rows_that_come_to_them(kind, missing):
+    for seed in range(4):
+        X, y = noisy_table(seed)
+        weight = np.random.default_rng(seed).integers(0, 3, len(y)).astype(float)
+        parameters = {"missing": missing, "confidence": 0.4} | KINDS[kind]
+        model = fit(X, y, weight, **parameters)
+        tree, found = model.tree_, weights_from_rows(model, X, y, weight)
+        # Growth sends parts of less than a thousandth of a row with the majority.
+        total = tree.weighted_n_node_samples
+        np.testing.assert_allclose(found.sum(axis=1), total, rtol=1e-12, atol=5e-3)
+        counts = tree.value[:, 0] * total[:, None]
+        np.testing.assert_allclose(found, counts, rtol=1e-12, atol=5e-3)
+        criterion = parameters.get("criterion", "gini")
+        expected = [impurity_of(shares, criterion) for shares in tree.value[:, 0]]
+        np.testing.assert_allclose(tree.impurity, expected, atol=1e-12)
+
+
+def impurity_of(shares, criterion):
+    present = np.flatnonzero(shares)
+    return spinney.impurity(present, criterion, shares[present])
+
+
+def test_raising_makes_other_trees():
+    tables = [noisy_table(seed) for seed in range(4)]
+    sizes = {r: [fit(*t, subtree_raising=r).get_n_leaves() for t in tables] for r in (True, False)}
+    assert sizes[True] != sizes[False]
+
+
+@pytest.mark.parametrize("kind", ["gini", "entropy", "errors"])
+def test_gains_are_what_the_children_take_away(kind):
+    for seed in range(4):
+        X, y = noisy_table(seed)
+        tree = fit(X, y, confidence=0.4, **KINDS[kind]).tree_
+        left = tree.impurity * tree.weighted_n_node_samples
+        for node in np.flatnonzero(tree.kind):
+            taken = left[node] - left[list(children(tree, node))].sum()
+            assert tree.gain[node] == pytest.approx(taken / len(y), abs=1e-12)
+
+
+def test_several_outputs_count_mean_errors():
+    X, y = noisy_table(0)
+    one, two = fit(X, y), fit(X, np.column_stack([y, y]))
+    assert one.get_n_leaves() == two.get_n_leaves()
+    np.testing.assert_array_equal(two.predict(X), np.column_stack([one.predict(X)] * 2))
+
+
+def test_weights_are_numbers_of_rows():
+    X, y = noisy_table(1)
+    weight = np.random.default_rng(1).integers(0, 3, len(y))
+    model = DecisionTreeClassifier(pruning="pessimistic")
+    weighted = model.fit(X, y, weight).predict_proba(X)
+    repeated = model.fit(np.repeat(X, weight, axis=0), np.repeat(y, weight))
+    assert 1 < repeated.get_n_leaves() < repeated.n_leaves_grown_
+    np.testing.assert_array_equal(repeated.predict_proba(X), weighted)
+
+
+def test_a_tree_as_deep_as_it_has_leaves():
+    n = 1500
+    X, y = np.arange(n, dtype=float)[:, None], np.arange(n) % 2
+    model = DecisionTreeClassifier(criterion="misclassification", pruning="pessimistic").fit(X, y)
+    assert model.n_leaves_grown_ == n
+    assert model.get_n_leaves() < 5
+
+
+def test_monotonic_trees_are_not_raised():
+    X, y = noisy_table(2)
+    y = (y > 0).astype(int)
+    constraint = {"monotonic_cst": [1, 0, 0, 0]}
+    with pytest.raises(ValueError, match="subtree_raising=True may break monotonic_cst"):
+        fit(X, y, **constraint)
+    assert fit(X, y, subtree_raising=False, **constraint).get_n_leaves() > 1
+
+
+def test_the_core_refuses_what_does_not_fit():
+    table = _core.Table.from_matrix(np.zeros((3, 2)))
+    tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1]).tree_
+    y = np.zeros((3, 1), dtype=np.int32)
+    options = {"criterion": "gini", "confidence": 0.25, "z": 0.67, "raising": True}
+    with pytest.raises(ValueError, match="number of features"):
+        _core.prune_by_errors(tree, table, y, None, **options)
+    numbers = spinney.DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0]).tree_
+    with pytest.raises(ValueError, match="for classes"):
+        _core.prune_by_errors(numbers, table, y, None, **options)

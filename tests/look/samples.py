@@ -19,6 +19,7 @@ ODD_LABELS = [
 ]
 ODD_LABELS += ["Ünï→コード", "x" * 10_000, "'", "(missing)"]
 POLICIES = ["learned", "surrogate", "fractional", "stop", "majority", "category", "mean", "drop"]
+OTHERS = [policy for policy in POLICIES if policy != "surrogate"]
 
 
 def mixed_rows(n=300, seed=0, missing=0.15):
@@ -93,6 +94,19 @@ def with_loss():
     return model.fit(X, np.array(["a", "b", "c"])[score.clip(0, 2)]), X
 
 
+def many_ways(splits, policy="learned", **parameters):
+    """Questions with many children, or on several features."""
+    X, score = mixed_rows(seed=11)
+    labels = np.array(["none", "low", "mid", "high"])[score.clip(0, 3)]
+    model = DecisionTreeClassifier(max_depth=3, splits=splits, missing=policy, **parameters)
+    return model.fit(X, labels), X
+
+
+def many_ways_numbers(splits):
+    X, score = mixed_rows(seed=12)
+    return DecisionTreeRegressor(max_depth=3, splits=splits).fit(X, score), X
+
+
 SAMPLES = {
     **{f"classes {policy}": (lambda policy=policy: classifier(policy)) for policy in POLICIES},
     **{f"numbers {policy}": (lambda policy=policy: regressor(policy)) for policy in POLICIES},
@@ -105,4 +119,12 @@ SAMPLES = {
     "single leaf": single_leaf,
     "only missing apart": only_missing_apart,
     "loss": with_loss,
+    **{f"multiway {policy}": (lambda p=policy: many_ways("multiway", p)) for policy in OTHERS},
+    **{f"oblique {policy}": (lambda p=policy: many_ways("oblique", p)) for policy in OTHERS},
+    "gain ratio": lambda: many_ways("multiway", "fractional", criterion="gain_ratio"),
+    "multiway numbers": lambda: many_ways_numbers("multiway"),
+    "sphere": lambda: many_ways("sphere"),
+    "sphere numbers": lambda: many_ways_numbers("sphere"),
+    "pca": lambda: many_ways("pca"),
+    "all kinds": lambda: many_ways(["multiway", "oblique", "sphere"], "stop"),
 }

@@ -68,8 +68,25 @@ class Walker:
             return feature.get("unknown_as", value)
         return value
 
+    def total(self, question, row):
+        """The sum of a question on several features; None if the row has none of them."""
+        power = 2 if "sphere" in question else 1
+        terms = question.get("linear") or question["sphere"]
+        cells = [(term, self.cell(row, term["index"])) for term in terms]
+        parts = [
+            term["factor"] * (x - term["centre"]) ** power for term, x in cells if not is_absent(x)
+        ]
+        return sum(parts) if parts else None
+
     def side(self, question, value):
-        """Left or right; None if the question has no answer."""
+        """Left, right or the place of a child; None if the question has no answer."""
+        if "cuts" in question:
+            cuts = [np.inf if cut is None else cut for cut in question["cuts"]]
+            return None if is_absent(value) else sum(value > cut for cut in cuts)
+        if "levels" in question:
+            return next((k for k, own in enumerate(question["levels"]) if value in own), None)
+        if "up_to_threshold" not in question and "threshold" in question:
+            return None if value is None else "left" if value <= question["threshold"] else "right"
         if "threshold" in question:
             threshold = np.inf if question["threshold"] is None else question["threshold"]
             if is_absent(value):
@@ -81,7 +98,8 @@ class Walker:
 
     def way(self, node, row):
         question = node["question"]
-        value = self.cell(row, question["index"])
+        several = "linear" in question or "sphere" in question
+        value = self.total(question, row) if several else self.cell(row, question["index"])
         side = self.side(question, value)
         if side is not None:
             return side
@@ -98,11 +116,11 @@ class Walker:
             way = self.way(node, row)
             if way == "stop":
                 break
-            if way == "both":
-                left, right = node["left"]["weight"], node["right"]["weight"]
-                parts = [self.value(row, node[side]) for side in ("left", "right")]
-                return (left * parts[0] + right * parts[1]) / (left + right)
-            node = node[way]
+            children = node.get("children") or [node["left"], node["right"]]
+            if way in ("both", "all"):
+                weights = [child["weight"] for child in children]
+                return np.average([self.value(row, c) for c in children], axis=0, weights=weights)
+            node = children[way if isinstance(way, int) else ("left", "right").index(way)]
         return np.concatenate([np.ravel(part) for part in node.get("shares", node["prediction"])])
 
 

@@ -8,6 +8,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.look.conditions import Condition
 
 from .samples import SAMPLES, classifier, mixed_rows
 
@@ -115,12 +116,18 @@ def fulfils(condition, value, levels):
     return condition.unknown if level is None else level in condition.levels
 
 
+def row_fulfils(condition, row, levels):
+    if isinstance(condition, Condition):
+        j = condition.feature
+        return fulfils(condition, row[j], levels and levels[j])
+    values = {j: float(row[j]) for j in condition.features if row[j] is not None}
+    if all(math.isnan(value) for value in values.values()):
+        return condition.missing
+    return condition.low < condition.total(values) <= condition.high
+
+
 def covering(rules, row, levels):
-    return [
-        rule
-        for rule in rules
-        if all(fulfils(c, row[c.feature], levels and levels[c.feature]) for c in rule.conditions)
-    ]
+    return [rule for rule in rules if all(row_fulfils(c, row, levels) for c in rule.conditions)]
 
 
 @pytest.mark.parametrize(
@@ -133,6 +140,9 @@ def covering(rules, row, levels):
         ),
         *("classes mean", "numbers category", "26 classes", "odd labels", "bytes and numbers"),
         *("several outputs", "only missing apart", "single leaf", "loss"),
+        *("multiway learned", "multiway majority", "multiway mean", "multiway category"),
+        *("oblique learned", "oblique majority", "multiway numbers", "sphere", "sphere numbers"),
+        "pca",
     ],
 )
 def test_each_row_has_one_rule_which_is_its_leaf(sample):

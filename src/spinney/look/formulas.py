@@ -29,8 +29,8 @@ def formula(combination: Combination, decimals: int) -> Formula:
 
 
 def by_share(combination: Combination) -> list[int]:
-    """The places of the features, that with the largest share first."""
-    shares = combination.shares
+    """The places of the features, that with the largest share first; rounding makes no order."""
+    shares = [round(share, 9) for share in combination.shares]
     return sorted(range(len(shares)), key=lambda place: -shares[place])
 
 

@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
   spinney::bind_bags(m);
   spinney::bind_forest(m);
   spinney::bind_train(m);
+  spinney::bind_optimal(m);
   spinney::bind_error_pruning(m);
   spinney::bind_out_of_bag(m);
   spinney::bind_forest_explain(m);

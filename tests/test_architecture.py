@@ -24,7 +24,8 @@ LAYERS: dict[str, set[str]] = {
     "predict": {"model", "data/table.h"},
     "explain": {"predict"},
     "serialize": {"model"},
-    "train": {"grow", "loss", "predict"},
+    "optimal": {"base"},
+    "train": {"grow", "loss", "predict", "optimal"},
 }
 # The package from the bottom up: a module may import those of its own line and of earlier ones.
 PACKAGE_LAYERS: list[set[str]] = [
@@ -43,7 +44,7 @@ PACKAGE_LAYERS: list[set[str]] = [
         "splits",
     },
     {"look", "pruning", "datasets", "impurities"},
-    {"trees", "boosting", "forests", "adaboost", "blending"},
+    {"trees", "boosting", "forests", "adaboost", "blending", "optimal"},
     {"plot"},
     {"__init__"},
     {"demo"},

@@ -25,6 +25,7 @@ from .forests import (
 )
 from .impurities import impurity, impurity_curve
 from .look import export_text
+from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
 from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 __version__ = version("spinney")
@@ -42,6 +43,8 @@ __all__ = [
     "GradientBoostingRegressor",
     "LinearBlendClassifier",
     "LinearBlendRegressor",
+    "OptimalTreeClassifier",
+    "OptimalTreeRegressor",
     "RandomForestClassifier",
     "RandomForestRegressor",
     "StackingClassifier",

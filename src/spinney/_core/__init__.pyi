@@ -13,6 +13,7 @@ from ._forest import OutOfBag as OutOfBag
 from ._forest import corrected_importances as corrected_importances
 from ._forest import grow_forest as grow_forest
 from ._forest import permutation_importances as permutation_importances
+from ._optimal import grow_optimal_tree as grow_optimal_tree
 from ._tree import Alternative as Alternative
 from ._tree import Table as Table
 from ._tree import Tree as Tree

@@ -1,0 +1,67 @@
+// When to stop, and what has been found out by then.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "optimal/cells.h"
+
+namespace spinney::optimal {
+
+// The best tree and the bound that were known at some time.
+struct Progress {
+  double seconds = 0, upper = 0, lower = 0;
+};
+
+class Control {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `report` is called from the thread that searches.
+  Control(double time_limit, int n_threads, Interrupt& interrupt, std::function<void(const Progress&)> report)
+      : n_threads_(n_threads), time_limit_(time_limit), interrupt_(interrupt), report_(std::move(report)) {}
+
+  int n_threads() const { return n_threads_; }
+  Interrupt& interrupt() { return interrupt_; }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // Whether time is up; once it is, it stays so. Throws if the user asked to stop.
+  bool expired() {
+    interrupt_.poll();
+    if (!expired_.load(std::memory_order_relaxed) && seconds() >= time_limit_) expired_ = true;
+    return expired_.load(std::memory_order_relaxed);
+  }
+  bool has_expired() const { return expired_.load(std::memory_order_relaxed); }
+
+  void note(double upper, double lower) {
+    if (!history_.empty() && history_.back().upper == upper && history_.back().lower == lower) return;
+    history_.push_back({seconds(), upper, lower});
+    if (report_) report_(history_.back());
+  }
+  const std::vector<Progress>& history() const { return history_; }
+
+  std::size_t n_subproblems = 0;
+
+ private:
+  int n_threads_;
+  double time_limit_;
+  Interrupt& interrupt_;
+  std::function<void(const Progress&)> report_;
+  Clock::time_point start_ = Clock::now();
+  std::atomic<bool> expired_{false};
+  std::vector<Progress> history_;
+};
+
+// What every tree must respect, in units of the cells.
+struct Rules {
+  CellShape shape;
+  double penalty = 0;  // of a leaf
+  double step = 0;     // a tree must be so much cheaper to be looked for: whole errors, or rounding
+  bool whole = false;  // costs are whole numbers
+};
+
+}  // namespace spinney::optimal

@@ -1,0 +1,30 @@
+// A tree as the search knows it, and what is known of a subproblem.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "base/types.h"
+
+namespace spinney::optimal {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A question; a null pointer is a leaf.
+struct Plan {
+  std::size_t column = 0;
+  Code code = 0;  // of the whole table: codes up to it (nominal: it alone) go left
+  std::shared_ptr<const Plan> left, right;
+};
+using PlanPtr = std::shared_ptr<const Plan>;
+
+// Every tree costs at least `bound`. `plan` costs `cost`, which is infinite if no tree below the asked limit was found;
+// if the search ran to its end, one that was found costs `bound`.
+struct Solution {
+  double bound = 0, cost = kInfinity;
+  PlanPtr plan;
+  bool found() const { return cost < kInfinity; }
+};
+
+}  // namespace spinney::optimal

@@ -1,0 +1,239 @@
+#include "optimal/search.h"
+
+#include <algorithm>
+#include <array>
+
+#include "optimal/pairs.h"
+
+namespace spinney::optimal {
+namespace {
+
+// A tree of so many leaves is never deeper, one of such depth has no more leaves.
+Size useful(Size size) {
+  size.depth = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(size.depth), size.max_leaves - 1));
+  if (size.depth < 32) size.max_leaves = std::min(size.max_leaves, std::size_t{1} << size.depth);
+  return size;
+}
+
+std::size_t most_leaves(int depth) { return depth < 32 ? std::size_t{1} << depth : std::size_t{1} << 32; }
+
+}  // namespace
+
+template <class Loss>
+Solution Search<Loss>::run(const Subset<Loss>& all, Size size) {
+  size = useful(size);
+  final_depth_ = size.depth;
+  const double leaf = all.leaf_error(rules_.shape) + rules_.penalty;
+  const double floor = all.floor + rules_.penalty;
+  Solution best{floor, leaf, nullptr};
+  const Solution quick = greedy(all, size);
+  if (quick.cost < best.cost) best = {floor, quick.cost, quick.plan};
+  for (int depth = std::min(2, size.depth); depth <= size.depth && depth > 0; ++depth) {
+    const Solution found = solve(all, useful({depth, size.max_leaves}), best.cost, 0);
+    if (found.found() && found.cost < best.cost) {
+      best.cost = found.cost;
+      best.plan = found.plan;
+    }
+    // What was proven of shallower trees says nothing of deeper ones.
+    if (depth == size.depth) best.bound = std::max(floor, std::min(found.bound, best.cost));
+    control_.note(best.cost, best.bound);
+    if (control_.has_expired()) break;
+  }
+  if (size.depth == 0) best.bound = best.cost;
+  return best;
+}
+
+template <class Loss>
+Solution Search<Loss>::solve(const Subset<Loss>& subset, Size size, double limit, int level) {
+  size = useful(size);
+  const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty, floor = subset.floor + rules_.penalty;
+  const Solution as_leaf{leaf, leaf < limit ? leaf : kInfinity, nullptr};
+  // No split saves more than all of the avoidable error, and it costs a leaf more.
+  if (size.depth == 0 || leaf - rules_.penalty - subset.floor <= rules_.penalty + rules_.step * 0.5) return as_leaf;
+  if (floor >= below(limit)) return {floor, kInfinity, nullptr};
+  if (control_.expired()) return {floor, as_leaf.cost, nullptr};
+  if (level < 2) return solve_open(subset, size, limit, level);
+  const SubproblemKey key{subset.key, static_cast<std::uint32_t>(size.depth),
+                          static_cast<std::uint32_t>(size.max_leaves)};
+  const auto known = known_.find(key);
+  if (known != known_.end() && (known->second.found() || known->second.bound >= below(limit))) return known->second;
+  const Solution solution = solve_open(subset, size, limit, level);
+  if (control_.has_expired()) return solution;
+  if (known != known_.end())
+    known->second = solution;
+  else if (known_.size() < kMostRemembered)
+    known_.emplace(key, solution);
+  return solution;
+}
+
+template <class Loss>
+bool Search<Loss>::pairs_are_quick(const Subset<Loss>& subset, int depth) const {
+  if (depth != 2) return depth == 1;
+  constexpr double kMostCells = 1 << 22, kCellsPerRow = 4, kLooks = 24, kStep = 3;
+  const double n = static_cast<double>(subset.size()), p = static_cast<double>(subset.columns.size());
+  const double planes = static_cast<double>(rules_.shape.size());
+  double codes = 0, most = 0, looks = 0;
+  for (const SubsetColumn& c : subset.columns) {
+    codes += c.n_codes();
+    most = std::max<double>(most, c.n_codes());
+    looks += std::min<double>(kLooks, c.n_cuts());
+  }
+  if (most * most * planes > kMostCells) return false;
+  return p * p / 2 * n + codes * codes / 2 * planes / kCellsPerRow < looks * p * n * kStep;
+}
+
+template <class Loss>
+std::vector<Axis> Search<Loss>::axes_of(const Subset<Loss>& subset, const CellShape& shape) {
+  std::vector<Axis> axes;
+  for (std::size_t j = 0; j < subset.columns.size(); ++j) {
+    axes.push_back(make_axis(subset, j, shape));
+    if (axes.back().allowed.empty()) axes.pop_back();
+  }
+  std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.promise > b.promise; });
+  return axes;
+}
+
+template <class Loss>
+Solution Search<Loss>::greedy(const Subset<Loss>& subset, Size size) {
+  size = useful(size);
+  const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty;
+  const Solution as_leaf{leaf, leaf, nullptr};
+  if (size.depth == 0 || control_.expired()) return as_leaf;
+  if (pairs_are_quick(subset, size.depth))
+    return PairSearch<Loss>(subset, rules_, control_).solve(size.depth, size.max_leaves);
+  const std::vector<Axis> axes = axes_of(subset, rules_.shape);
+  if (axes.empty()) return as_leaf;
+  const std::size_t column = axes[0].column;
+  const Code cut = axes[0].first;
+  const std::size_t half = size.max_leaves / 2;
+  const Solution left = greedy(subset.side(rules_.shape, column, cut, true), {size.depth - 1, size.max_leaves - half});
+  const Solution right = greedy(subset.side(rules_.shape, column, cut, false), {size.depth - 1, half});
+  const double cost = left.cost + right.cost;
+  if (cost >= below(leaf)) return as_leaf;
+  const Code code = subset.columns[column].global[cut];
+  return {cost, cost, std::make_shared<Plan>(Plan{column, code, left.plan, right.plan})};
+}
+
+template <class Loss>
+Solution Search<Loss>::solve_open(const Subset<Loss>& subset, Size size, double limit, int level) {
+  ++control_.n_subproblems;
+  if (pairs_are_quick(subset, size.depth))
+    return PairSearch<Loss>(subset, rules_, control_).solve(size.depth, size.max_leaves);
+  const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty;
+  Node node{subset, size.depth, level, {}, {}, {}, limit, kInfinity, false};
+  if (leaf < limit) {
+    node.best = {leaf, leaf, nullptr};
+    node.limit = leaf;
+  }
+  node.axes = axes_of(subset, rules_.shape);
+  if (size.depth == 2) node.scan.emplace(subset, rules_);
+  const std::size_t side = most_leaves(size.depth - 1);
+  const std::size_t fewest = size.max_leaves > side ? size.max_leaves - side : 1;
+  const std::size_t most = std::min(side, size.max_leaves - 1);
+  node.reports = level == 0 && size.depth == final_depth_ && fewest == most;
+  for (std::size_t left = fewest; left <= most; ++left) branch(node, {left, size.max_leaves - left});
+  node.best.bound = node.best.found() ? node.best.cost : rules_.whole ? limit : below(limit);
+  if (control_.has_expired())
+    node.best.bound = std::max(subset.floor + rules_.penalty, std::min(node.best.bound, node.open_bound));
+  return node.best;
+}
+
+template <class Loss>
+std::vector<Interval> Search<Loss>::first_runs(const Node& node) const {
+  std::vector<Interval> runs;
+  const auto add = [&](std::size_t a, Code low, Code high) {
+    Interval run;
+    run.axis = a;
+    run.low = low;
+    run.high = high;
+    run.above_change = kInfinity;
+    if (shrink(run, node.axes[a], rules_.penalty, below(node.limit))) runs.push_back(run);
+  };
+  for (std::size_t a = 0; a < node.axes.size(); ++a) {
+    const Axis& axis = node.axes[a];
+    if (!axis.nominal) add(a, axis.allowed.front(), axis.allowed.back() + 1);
+    for (std::size_t k = 0; axis.nominal && k < axis.allowed.size(); ++k) add(a, axis.allowed[k], axis.allowed[k] + 1);
+  }
+  return runs;
+}
+
+template <class Loss>
+void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
+  std::vector<Interval> runs = first_runs(node);
+  std::make_heap(runs.begin(), runs.end(), LaterRun{});
+  while (!runs.empty() && !control_.expired()) {
+    std::pop_heap(runs.begin(), runs.end(), LaterRun{});
+    Interval run = runs.back();
+    runs.pop_back();
+    const Axis& axis = node.axes[run.axis];
+    if (!shrink(run, axis, rules_.penalty, below(node.limit))) continue;
+    const bool try_first = run.fresh && run.low <= axis.first && axis.first < run.high;
+    const Code cut = try_first ? axis.first : run.low + run.size() / 2;
+    const SideBounds found = look_at(node, axis, cut, bounds_of(run, axis, cut, rules_.penalty), leaves);
+    run.fresh = false;
+    Interval low = run, high = run;
+    low.high = cut;
+    high.low = cut + 1;
+    // Where leaves must have several rows, a tree of more rows may be one that fewer do not allow.
+    if (!rules_.shape.counted) {
+      low.above = high.below = found;
+      low.above_change = high.below_change = axis.change[cut];
+    }
+    for (Interval& part : {std::ref(low), std::ref(high)}) {
+      if (part.low >= part.high || !shrink(part, axis, rules_.penalty, below(node.limit))) continue;
+      runs.push_back(part);
+      std::push_heap(runs.begin(), runs.end(), LaterRun{});
+    }
+    if (node.reports) note(node, runs);
+  }
+  for (const Interval& run : runs) node.open_bound = std::min(node.open_bound, run.bound);
+}
+
+template <class Loss>
+std::array<Solution, 2> Search<Loss>::solve_sides(Node& node, const Axis& axis, Code cut, SideBounds known,
+                                                  std::array<std::size_t, 2> leaves) {
+  if (node.scan) {
+    ++control_.n_subproblems;
+    return node.scan->solve(axis.column, cut, leaves);
+  }
+  const Subset<Loss> parts[2] = {node.subset.side(rules_.shape, axis.column, cut, true),
+                                 node.subset.side(rules_.shape, axis.column, cut, false)};
+  std::array<Solution, 2> sides{Solution{known.left, kInfinity, nullptr}, Solution{known.right, kInfinity, nullptr}};
+  const std::size_t smaller = parts[0].size() <= parts[1].size() ? 0 : 1;
+  for (const std::size_t s : {smaller, 1 - smaller}) {
+    const double other = sides[1 - s].bound;
+    Solution found = solve(parts[s], {node.depth - 1, leaves[s]}, node.limit - other, node.level + 1);
+    found.bound = std::max(found.bound, sides[s].bound);
+    sides[s] = found;
+    if (sides[0].bound + sides[1].bound >= below(node.limit)) break;
+  }
+  return sides;
+}
+
+template <class Loss>
+SideBounds Search<Loss>::look_at(Node& node, const Axis& axis, Code cut, SideBounds known,
+                                 std::array<std::size_t, 2> leaves) {
+  const std::array<Solution, 2> sides = solve_sides(node, axis, cut, known, leaves);
+  const double cost = sides[0].cost + sides[1].cost;
+  if (cost < below(node.limit)) {
+    const Code code = node.subset.columns[axis.column].global[cut];
+    node.best = {cost, cost, std::make_shared<Plan>(Plan{axis.column, code, sides[0].plan, sides[1].plan})};
+    node.limit = cost;
+  }
+  const SideBounds bounds{sides[0].bound, sides[1].bound};
+  if (control_.has_expired()) node.open_bound = std::min(node.open_bound, bounds.both());
+  return bounds;
+}
+
+template <class Loss>
+void Search<Loss>::note(const Node& node, const std::vector<Interval>& runs) {
+  if (control_.has_expired()) return;
+  const double lower = runs.empty() ? node.limit : std::min(node.limit, runs.front().bound);
+  control_.note(node.limit, lower);
+}
+
+template class Search<CountedClasses>;
+template class Search<WeightedClasses>;
+template class Search<SquareLoss>;
+
+}  // namespace spinney::optimal

@@ -1,0 +1,200 @@
+#include "train/optimal_rows.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.h"
+
+namespace spinney {
+namespace {
+
+using optimal::CountedClasses;
+using optimal::RowTargets;
+using optimal::SquareLoss;
+using optimal::Subset;
+using optimal::WeightedClasses;
+
+// On a grid, so that sums are exact.
+double grid_weight(const Targets& t, Row r) { return t.weight_part(r, 0); }
+double grid_sum(const Targets& t, Row r) { return t.parts[std::size_t{2} * r]; }
+
+// The codes that occur, renamed 0, 1, ...; what each was.
+std::vector<Code> rename(std::vector<Code>& codes, Code n_codes) {
+  std::vector<Code> name(n_codes), old;
+  for (const Code c : codes) name[c] = 1;
+  for (Code c = 0; c < n_codes; ++c)
+    if (name[c]) {
+      name[c] = static_cast<Code>(old.size());
+      old.push_back(c);
+    }
+  for (Code& c : codes) c = name[c];
+  return old;
+}
+
+// The same levels in the order of their mean target, or of their share of the second class.
+OptimalColumn by_mean(const OptimalColumn& column, const Targets& t) {
+  const std::size_t n_levels = column.coded.size();
+  std::vector<double> sum(n_levels), weight(n_levels);
+  for (Row r = 0; r < column.codes.size(); ++r) {
+    const Code c = column.codes[r];
+    weight[c] += grid_weight(t, r);
+    sum[c] += t.classification() ? grid_weight(t, r) * t.class_of(r, 0) : grid_sum(t, r);
+  }
+  std::vector<Code> order(n_levels), place(n_levels);
+  std::iota(order.begin(), order.end(), Code{0});
+  std::stable_sort(order.begin(), order.end(), [&](Code a, Code b) { return sum[a] / weight[a] < sum[b] / weight[b]; });
+  OptimalColumn ordered{column.feature, false, column.codes, {}};
+  for (Code k = 0; k < n_levels; ++k) {
+    place[order[k]] = k;
+    ordered.coded.push_back(column.coded[order[k]]);
+  }
+  for (Code& c : ordered.codes) c = place[c];
+  return ordered;
+}
+
+// Rows in an order that brings equal ones together, those of one class next to each other.
+std::vector<Row> sorted_rows(const std::vector<OptimalColumn>& columns, const Targets& t) {
+  std::vector<Row> order(t.n_rows);
+  std::iota(order.begin(), order.end(), Row{0});
+  std::sort(order.begin(), order.end(), [&](Row a, Row b) {
+    for (const OptimalColumn& c : columns)
+      if (c.codes[a] != c.codes[b]) return c.codes[a] < c.codes[b];
+    if (t.classification() && t.class_of(a, 0) != t.class_of(b, 0)) return t.class_of(a, 0) < t.class_of(b, 0);
+    return a < b;
+  });
+  return order;
+}
+
+bool same_codes(const std::vector<OptimalColumn>& columns, Row a, Row b) {
+  return std::all_of(columns.begin(), columns.end(), [&](const OptimalColumn& c) { return c.codes[a] == c.codes[b]; });
+}
+
+template <class Loss>
+struct Adder;
+
+template <class Value>
+struct Adder<optimal::ClassLoss<Value>> {
+  const Targets& t;
+  bool same(Row a, Row b) const { return t.class_of(a, 0) == t.class_of(b, 0); }
+  void begin(RowTargets<Value>& to, Row r) const { to.plane.push_back(t.class_of(r, 0)); }
+  void add(RowTargets<Value>& to, Row r) const {
+    const Value w =
+        std::is_integral_v<Value> ? static_cast<Value>(t.multiple_of(r)) : static_cast<Value>(grid_weight(t, r));
+    to.weight.back() += w;
+    to.most.back() += static_cast<double>(w);
+    to.change.back() += static_cast<double>(w);
+  }
+  // Rows [first, size) have equal codes: all but those of the heaviest class are wrong in every tree.
+  static void settle(RowTargets<Value>& to, std::size_t first) {
+    std::size_t heaviest = first;
+    for (std::size_t i = first; i < to.size(); ++i) {
+      if (to.weight[i] > to.weight[heaviest]) heaviest = i;
+      to.floor[i] = to.most[i];
+    }
+    to.floor[heaviest] = 0;
+  }
+};
+
+template <>
+struct Adder<SquareLoss> {
+  const Targets& t;
+  double low, high;  // of the targets, centred
+  explicit Adder(const Targets& targets) : t(targets), low(target(0)), high(target(0)) {
+    for (Row r = 1; r < t.n_rows; ++r) {
+      low = std::min(low, target(r));
+      high = std::max(high, target(r));
+    }
+  }
+  double target(Row r) const { return (t.y[r] - t.center[0]) * t.y_scale; }
+  bool same(Row, Row) const { return true; }
+  void begin(RowTargets<double>& to, Row) const { to.sum.push_back(0); }
+  void add(RowTargets<double>& to, Row r) const {
+    const double w = grid_weight(t, r), y = target(r), far = std::max(y - low, high - y);
+    to.weight.back() += w;
+    to.sum.back() += grid_sum(t, r);
+    to.most.back() += w * y * y;
+    to.change.back() += w * far * far;
+  }
+  static void settle(RowTargets<double>& to, std::size_t first) {
+    for (std::size_t i = first; i < to.size(); ++i)
+      to.floor[i] = to.count[i] == 1 ? 0 : std::max(0.0, to.most[i] - to.sum[i] * to.sum[i] / to.weight[i]);
+  }
+};
+
+}  // namespace
+
+bool whole_weights(const Targets& t) {
+  constexpr std::size_t kMost = std::size_t{1} << 28;  // room for the sums of scores, and for what forbids a leaf
+  if (t.weights() == Weights::parts) return false;
+  std::size_t total = 0;
+  for (Row r = 0; r < t.n_rows; ++r) total += t.multiple_of(r);
+  return total < kMost;
+}
+
+std::vector<OptimalColumn> optimal_columns(const CodedMatrix& matrix, const std::vector<Row>& rows,
+                                           const Targets& targets) {
+  std::vector<OptimalColumn> columns;
+  for (std::size_t j = 0; j < matrix.columns.size(); ++j) {
+    const CodedColumn& from = matrix.columns[j];
+    OptimalColumn column{static_cast<std::uint32_t>(j), from.categorical, std::vector<Code>(rows.size()), {}};
+    gather_codes(from, rows.data(), rows.size(), column.codes.data());
+    const auto n_missing = std::count(column.codes.begin(), column.codes.end(), kMissing);
+    require(n_missing == 0 || static_cast<std::size_t>(n_missing) == rows.size(), "a value is missing");
+    if (n_missing > 0) continue;
+    column.coded = rename(column.codes, from.n_codes);
+    if (column.coded.size() < 2) continue;
+    const bool one_number = !targets.classification() || targets.n_classes[0] <= 2;
+    const bool ordered = from.categorical && one_number && column.coded.size() > 3;
+    columns.push_back(std::move(column));
+    if (ordered) columns.push_back(by_mean(columns.back(), targets));
+  }
+  return columns;
+}
+
+template <class Loss>
+Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targets& targets,
+                          const optimal::CellShape& shape) {
+  Subset<Loss> all;
+  const Adder<Loss> adder{targets};
+  RowTargets<typename Loss::Value>& to = all.targets;
+  std::vector<Row> example;  // a row of each group
+  std::size_t first = 0;     // of those with the same codes
+  const std::vector<Row> order = sorted_rows(columns, targets);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && same_codes(columns, order[i - 1], order[i]);
+    if (i > 0 && !same) {
+      adder.settle(to, first);
+      first = example.size();
+    }
+    if (!same || !adder.same(order[i - 1], order[i])) {
+      example.push_back(order[i]);
+      for (auto* sums : {&to.most, &to.change, &to.floor}) sums->push_back(0);
+      to.weight.push_back(0);
+      to.count.push_back(0);
+      adder.begin(to, order[i]);
+    }
+    adder.add(to, order[i]);
+    ++to.count.back();
+  }
+  adder.settle(to, first);
+  for (const OptimalColumn& column : columns) {
+    optimal::SubsetColumn c;
+    c.nominal = column.nominal;
+    for (const Row r : example) c.codes.push_back(column.codes[r]);
+    c.global.resize(*std::max_element(c.codes.begin(), c.codes.end()) + std::size_t{1});
+    std::iota(c.global.begin(), c.global.end(), Code{0});
+    all.columns.push_back(std::move(c));
+  }
+  all.rows.resize(example.size());
+  std::iota(all.rows.begin(), all.rows.end(), 0u);
+  all.add_up(shape);
+  return all;
+}
+
+template Subset<CountedClasses> optimal_rows(const std::vector<OptimalColumn>&, const Targets&,
+                                             const optimal::CellShape&);
+template Subset<WeightedClasses> optimal_rows(const std::vector<OptimalColumn>&, const Targets&,
+                                              const optimal::CellShape&);
+template Subset<SquareLoss> optimal_rows(const std::vector<OptimalColumn>&, const Targets&, const optimal::CellShape&);
+
+}  // namespace spinney

@@ -1,0 +1,183 @@
+"""What the optimal classifier and regressor share: parameters, fit, and the greedy tree beside."""
+
+from numbers import Integral, Real
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils._param_validation import Interval
+
+from ..fitted import FittedTree
+from ..holder import ModelHolder, feature_attributes
+from ..look import Readable
+from ..targets import Targets
+from ..training import TrainingRows, read_rows
+from ..trees.absences import MissingUse
+from ..trees.base import BaseDecisionTree
+from ..trees.constraints import CONSTRAINTS
+from ..trees.pruned import Prunable
+from ..validation import Weights, sample_weights, validate_parameters
+from .fitting import Found, grow, objective_of
+from .policies import check_complete, check_policies
+
+SHARED = (
+    *("min_samples_leaf", "max_leaf_nodes", "categorical_features", "missing", "unknown"),
+    "n_jobs",
+)
+
+
+class BaseOptimalTree(
+    ModelHolder[FittedTree],
+    Readable,
+    MissingUse,
+    BaseEstimator,  # type: ignore[misc]
+):
+    """What both optimal trees share."""
+
+    criterion: str
+    ccp_risk = "error"
+    min_samples_split = 2
+    min_impurity_decrease = 0.0
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        **{name: CONSTRAINTS[name] for name in SHARED},
+        "max_depth": [Interval(Integral, 1, None, closed="left")],
+        "leaf_penalty": [Interval(Real, 0.0, None, closed="left")],
+        "max_thresholds": [Interval(Integral, 1, None, closed="left"), None],
+        "time_limit": [Interval(Real, 0.0, None, closed="neither"), None],
+        "verbose": ["verbose"],
+    }
+
+    def __init__(
+        self,
+        *,
+        max_depth: int = 3,
+        leaf_penalty: float = 0.0,
+        max_leaf_nodes: int | None = None,
+        min_samples_leaf: int | float = 1,
+        max_thresholds: int | None = None,
+        time_limit: float | None = 60.0,
+        categorical_features: Any = "from_dtype",
+        missing: Any = "error",
+        unknown: Any = "missing",
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.max_depth = max_depth
+        self.leaf_penalty = leaf_penalty
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_samples_leaf = min_samples_leaf
+        self.max_thresholds = max_thresholds
+        self.time_limit = time_limit
+        self.categorical_features = categorical_features
+        self.missing = missing
+        self.unknown = unknown
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Search for the best tree until it is proven or time is up.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each row; a row of weight 0 counts as absent.
+
+        Returns
+        -------
+        self
+            The fitted estimator.
+        """
+        validate_parameters(self)
+        check_policies(self.missing, self.unknown)
+        data = read_rows(self, X, y, sample_weight)
+        if data.targets.n_outputs > 1:
+            raise ValueError(f"y has {data.targets.n_outputs} outputs; an optimal tree has one.")
+        check_complete(data)
+        greedy = self._greedy(data).fit(X, y, sample_weight)
+        self._install(self._state(data, grow(self, data), greedy))
+        return self
+
+    def _state(self, data: TrainingRows, found: Found, greedy: Any) -> dict[str, Any]:
+        """The fitted attributes."""
+        tree, objective = found.tree, found.objective
+        greedy_objective = objective_of(greedy.tree_, self.leaf_penalty)
+        if not found.proven and greedy_objective < objective:
+            tree, objective = greedy.tree_, greedy_objective
+        lower_bound = min(found.lower_bound, objective)
+        model = FittedTree(data.schema, tree, data.targets.classes, data.missing)
+        return feature_attributes(data.schema) | {
+            "_model": model,
+            "tree_": tree,
+            "n_outputs_": 1,
+            "objective_": objective,
+            "lower_bound_": lower_bound,
+            "gap_": objective - lower_bound,
+            "proven_": found.proven,
+            "n_subproblems_": found.n_subproblems,
+            "bounds_": found.history,
+            "fit_time_": found.seconds,
+            "greedy_": greedy,
+            "greedy_objective_": greedy_objective,
+            "ccp_alpha_": 0.0,
+        }
+
+    def _greedy(self, data: TrainingRows) -> Any:
+        """An unfitted CART tree of the same size."""
+        raise NotImplementedError
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        raise NotImplementedError
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
+
+    def compare(self) -> dict[str, dict[str, float]]:
+        """What greed costs: this tree and the greedy one of the same depth, side by side.
+
+        Returns
+        -------
+        dict
+            For "optimal" and "greedy": "objective", "error" (the objective without the price of
+            the leaves), "leaves" and "depth".
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from spinney import OptimalTreeClassifier
+        >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5 + [[0, 0]])
+        >>> y = X[:, 0] ^ X[:, 1]
+        >>> tree = OptimalTreeClassifier(max_depth=2).fit(X, y)
+        >>> tree.compare()["optimal"]["leaves"]
+        4
+        """
+        self._fitted()
+        return {
+            name: {
+                "objective": objective_of(tree, self.leaf_penalty),
+                "error": objective_of(tree, 0.0),
+                "leaves": tree.n_leaves,
+                "depth": tree.max_depth,
+            }
+            for name, tree in (("optimal", self.tree_), ("greedy", self.greedy_.tree_))
+        }
+
+    def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
+        model, table, n_threads = self._table(X)
+        return model, model.tree.predict(table, n_threads)
+
+    # The same tree form as a greedy tree, so the same ways to walk and to prune it.
+    apply = BaseDecisionTree.apply
+    decision_path = BaseDecisionTree.decision_path
+    get_depth = BaseDecisionTree.get_depth
+    get_n_leaves = BaseDecisionTree.get_n_leaves
+    feature_importances_ = BaseDecisionTree.feature_importances_
+    prune = Prunable.prune
+    snip = Prunable.snip
+    cp_table_ = Prunable.cp_table_
+    _with_model = Prunable._with_model

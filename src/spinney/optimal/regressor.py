@@ -1,0 +1,135 @@
+"""The best tree for numbers."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import RegressorMixin
+
+from ..targets import Targets, number_targets
+from ..training import TrainingRows
+from ..trees import DecisionTreeRegressor
+from .base import SHARED, BaseOptimalTree
+
+
+class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[misc]
+    """The decision tree of least squared error among all trees of a given depth, with proof.
+
+    Minimises the squared error that is left, as a share of that of the mean of all rows, plus
+    ``leaf_penalty`` for every leaf.
+
+    Parameters
+    ----------
+    max_depth : int, default=3
+        Most questions from the root to a leaf. Each level more costs much more time.
+    leaf_penalty : float, default=0.0
+        Price of a leaf, as a share of the squared error of the mean of all rows: the objective
+        is 1 - R2 + ``leaf_penalty`` * leaves. With 0.01 a further leaf must add 0.01 to R2.
+    max_leaf_nodes : int, default=None
+        Most leaves; None sets no limit but that of the depth.
+    min_samples_leaf : int or float, default=1
+        Fewest rows of a leaf; a float is a fraction of all rows. Above 1 the search is slower:
+        bounds between neighbouring thresholds do not hold then.
+    max_thresholds : int, default=None
+        None searches every threshold between two values; an int only so many quantiles of each
+        number feature, which is faster. Optimality is then among those.
+    time_limit : float or None, default=60.0
+        Seconds after which the search ends with the best tree so far and a gap; None sets no
+        limit.
+    categorical_features : "from_dtype", array-like or None, default="from_dtype"
+        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
+        categories or strings; else names, indices or a boolean mask.
+    missing : str or dict, default="error"
+        What a missing value does: "error" refuses it; "mean", "median", "mode" of the training
+        rows take its place; "category" makes it a level of its own (categories only); "drop"
+        leaves the row out of fit. A dict has policies by feature name or index. Policies by which
+        a split decides, as those of DecisionTreeRegressor, are not for optimal trees.
+    unknown : str or dict, default="missing"
+        What a category does that fit did not see: "missing" (as a missing value), "mode",
+        "stop" (the answer of the node that asks), "majority", "fractional" or "error".
+    n_jobs : int, default=None
+        Number of threads. None and -1 use all CPUs that the process may use; the tree is the
+        same for any number, unless time runs out.
+    verbose : int, default=0
+        Above 0, the best objective and the bound by now, once a second.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    tree_ : Tree
+        The tree as read-only arrays with one entry per node.
+    objective_ : float
+        1 - R2 on the training rows plus ``leaf_penalty`` times the leaves of ``tree_``.
+    lower_bound_ : float
+        No tree of this size has a lower objective.
+    gap_ : float
+        ``objective_ - lower_bound_``.
+    proven_ : bool
+        Whether the search ended by itself: there is no better tree.
+    bounds_ : ndarray of shape (n, 3)
+        Seconds, objective of the best tree and lower bound, whenever one of them changed.
+    n_subproblems_ : int
+        Number of subsets of the rows that were searched.
+    fit_time_ : float
+        Seconds that the search took.
+    greedy_ : DecisionTreeRegressor
+        The greedy tree of the same depth, pruned at the same price of a leaf.
+    greedy_objective_ : float
+        Its objective.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        Share of each feature in the total decrease of squared error.
+
+    Notes
+    -----
+    Branch and bound with a memory of subsets of rows that were solved. Trees of two levels are
+    found by counting pairs of thresholds at once (as in MurTree and STreeD), thresholds between
+    two that were solved are bounded by what the rows between can change (as in ConTree). Two
+    trees whose objectives differ by less than 1e-11 count as equal.
+
+    Questions are thresholds of numbers and, for categories, one level against the others and
+    the first levels against the rest, in the order of their means in all rows.
+    The greedy tree may ask for any set of levels and any threshold, so it can be better in a table
+    with categories or with ``max_thresholds``; without them it cannot. If time runs
+    out and the greedy tree is the better one, it is ``tree_``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spinney import OptimalTreeRegressor
+    >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> y = np.array([1.0, 3.0, 3.0, 1.0])
+    >>> tree = OptimalTreeRegressor(max_depth=2).fit(X, y)
+    >>> tree.predict(X)
+    array([1., 3., 3., 1.])
+    """
+
+    criterion = "squared_error"
+
+    def _targets(self, y: Any, n_rows: int) -> Targets:
+        return number_targets(y, n_rows)
+
+    def _greedy(self, data: TrainingRows) -> DecisionTreeRegressor:
+        y, weight = data.targets.values[:, 0], data.row_weight
+        spread = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
+        return DecisionTreeRegressor(
+            max_depth=self.max_depth,
+            ccp_alpha=float(self.leaf_penalty * spread),
+            **{name: getattr(self, name) for name in SHARED},
+        )
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The mean of each row's leaf.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        return self._leaf_values(X)[1][:, 0, 0]

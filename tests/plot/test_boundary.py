@@ -66,6 +66,34 @@ def test_edges_lie_on_the_thresholds():
     assert upright | level
 
 
+@pytest.mark.parametrize("splits", ["oblique", "sphere", "pca", "multiway"])
+def test_edges_lie_on_the_cuts_of_every_kind(splits):
+    """Every line is where the answers change, and the lines go through all such places."""
+    model = DecisionTreeClassifier(splits=splits, max_depth=3, random_state=0).fit(X[:, 1:], Y)
+    ax = plot.boundary(model, X[:, 1:], Y, features=[1, 2], resolution=80)
+    pale, dark = parts(ax, LineCollection)
+    size = np.array([np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())])
+    held = np.sort(X[:, 1])[(len(X) - 1) // 2]
+    for lines, answers in ((pale, model.apply), (dark, model.predict)):
+        pieces = np.array(lines.get_segments())
+        assert len(pieces) > 50
+        along = np.diff(pieces, axis=1)[:, 0] / size
+        aside = 0.002 * size * np.c_[-along[:, 1], along[:, 0]] / np.hypot(*along.T)[:, None]
+        middle = pieces.mean(axis=1)
+        sides = [answers(np.c_[np.full(len(middle), held), middle + a]) for a in (aside, -aside)]
+        assert np.mean(sides[0] != sides[1]) > 0.97
+        points, step = rng_points(ax, 3000), np.array([0.02, 0])
+        first, second = (answers(np.c_[np.full(3000, held), p]) for p in (points, points + step))
+        crossed = points[first != second] + step / 2
+        gap = np.abs((middle[:, None] - crossed) / size).max(axis=2).min(axis=0)
+        assert gap.max() < 0.03
+
+
+def rng_points(ax, n):
+    low, high = np.array([ax.get_xlim(), ax.get_ylim()]).T
+    return np.random.default_rng(0).uniform(low, high, (n, 2))
+
+
 def test_steps_grow_the_tree():
     model = DecisionTreeClassifier().fit(FRAME, Y)
     axes = plot.boundary(model, FRAME, Y, steps=[0, 1, 2, 5], resolution=30)

@@ -65,6 +65,14 @@ def test_boundary_step_by_step(tmp_path):
     assert numbers["errors of boosted stumps"] > 0
 
 
+def test_kinds_of_questions(tmp_path):
+    numbers = run("kinds_of_questions", tmp_path)
+    assert numbers["multiway: first answer"].startswith("|-- flipper_length_mm <= 189.5: Adelie")
+    assert " * bill_length_mm " in numbers["oblique: first answer"]
+    assert numbers["oblique: leaves"] < numbers["binary: leaves"] < numbers["multiway: leaves"]
+    assert numbers["oblique: errors"] < numbers["binary: errors"]
+
+
 def test_pruning_by_validation(tmp_path):
     numbers = run("pruning_by_validation", tmp_path)
     assert (numbers["leaves of the big tree"], numbers["leaves after pruning"]) == (15, 5)

@@ -58,6 +58,34 @@ def several_numbers():
     return DecisionTreeRegressor(max_depth=3).fit(X, X @ np.ones((4, 6)) * np.arange(1, 7))
 
 
+def shop():
+    """A category of many levels with long names, one of few, and numbers."""
+    rng = np.random.default_rng(6)
+    towns = [f"a town with a long name, number {i}" if i % 3 else f"town {i}" for i in range(14)]
+    X = pd.DataFrame({"where it was bought": rng.choice(towns, 1500)})
+    X["colour"] = rng.choice(list("abcde"), 1500)
+    X["size"] = rng.normal(size=1500).round(3)
+    X["price of the thing that was sold"] = rng.gamma(2, 300, 1500)
+    rich = X["size"] + X["colour"].eq("a") + X["where it was bought"].str.len() % 4 - 2
+    return X, np.where(rich + X["price of the thing that was sold"] / 600 > 1, "buy", "leave")
+
+
+def many_ways():
+    return DecisionTreeClassifier(splits="multiway", max_depth=4, min_samples_leaf=5).fit(*shop())
+
+
+def formulas():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    kinds = ["oblique", "multiway", "sphere"]
+    return DecisionTreeClassifier(splits=kinds, max_depth=4, random_state=0).fit(X, y)
+
+
+def spheres():
+    X, y = load_iris(return_X_y=True)
+    X = np.c_[X, X * 1e5]
+    return DecisionTreeRegressor(splits="sphere", max_depth=3, random_state=0).fit(X, y * 1e4)
+
+
 MADE = [
     iris,
     single_leaf,
@@ -68,6 +96,9 @@ MADE = [
     small_numbers,
     several_outputs,
     several_numbers,
+    many_ways,
+    formulas,
+    spheres,
 ]
 
 

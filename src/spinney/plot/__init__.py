@@ -16,6 +16,7 @@ from .boundaries import boundary
 from .cut_by_cut import cuts
 from .importance_bars import importance
 from .impurity_curves import impurity
+from .member_shares import shares
 from .oob_curves import oob_curve
 from .pruning_curve import pruning
 from .training_curves import training
@@ -29,6 +30,7 @@ __all__ = [
     "oob_curve",
     "pruning",
     "rounds",
+    "shares",
     "training",
     "tree",
 ]

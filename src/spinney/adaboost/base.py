@@ -22,7 +22,7 @@ from .teams import TreeTeam
 from .trainers import Draws, is_plain
 from .training import GivenSet, Setup, prepare_estimators, prepare_trees
 
-OF_TREES = ("categorical_features", "missing", "unknown")
+OF_TREES = ("min_weight_fraction_leaf", "categorical_features", "missing", "unknown")
 """Parameters that are handed to the members if no estimator is given."""
 
 
@@ -61,6 +61,7 @@ class BaseAdaBoost(BaseEstimator):  # type: ignore[misc]
         n_estimators: int,
         learning_rate: float,
         resample: bool,
+        min_weight_fraction_leaf: float,
         categorical_features: Any,
         missing: Any,
         unknown: Any,

@@ -47,7 +47,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):  # type: ignore[misc]
         weighted rows. Needed for members that take no ``sample_weight``.
     class_weight : dict or "balanced", default=None
         Weight of each class, multiplied with ``sample_weight`` before the first round.
-    categorical_features, missing, unknown
+    min_weight_fraction_leaf, categorical_features, missing, unknown
         As in DecisionTreeClassifier; for the default members only, others have their own.
     early_stopping : bool, default=False
         Stop when the error on validation rows has not fallen for ``n_iter_no_change`` rounds, and
@@ -130,6 +130,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):  # type: ignore[misc]
         algorithm: str = "SAMME",
         resample: bool = False,
         class_weight: Any = None,
+        min_weight_fraction_leaf: float = 0.0,
         categorical_features: Any = "from_dtype",
         missing: Any = "learned",
         unknown: Any = "missing",

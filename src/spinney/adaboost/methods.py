@@ -1,4 +1,4 @@
-"""What a round makes of its member's answers: an error, a vote, the weights of the next round."""
+"""What a round makes of its member's answers: an error, a vote, a factor of every row's weight."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +11,8 @@ Floats = NDArray[np.float64]
 
 LEAST = float(np.finfo(np.float64).eps)
 """Least share of all weight that a row keeps, so that it can come back; least share of a class."""
+NOISE = 1e-11
+"""An error so little below that of chance is chance."""
 
 LOSSES: dict[str, Callable[[Floats], Floats]] = {
     "linear": lambda error: error,
@@ -26,8 +28,8 @@ class Verdict(NamedTuple):
     error: float
     vote: float
     """0 if the member is no better than chance."""
-    weight: Floats | None
-    """The rows' weights in the next round, to be scaled; None if there is none to come."""
+    factor: Floats | None
+    """Of the rows' weights in the next round, up to a scale; None if there is none to come."""
 
 
 PERFECT = Verdict(0.0, 1.0, None)
@@ -55,19 +57,24 @@ class Samme:
         error = float(weight[wrong].sum() / weight.sum())
         if error <= 0:
             return PERFECT
-        if error >= 1 - 1 / self.n_classes:
+        if error >= 1 - 1 / self.n_classes - NOISE:
             return Verdict(error, 0.0, None)
         odds = np.log((1 - error) / error) + np.log(self.n_classes - 1.0)
         vote = float(self.learning_rate * odds)
         # Scaled, this is the same as raising the weights of the wrong ones, and cannot overflow.
-        return Verdict(error, vote, np.where(wrong, weight, weight * np.exp(-vote)))
+        return Verdict(error, vote, np.where(wrong, 1.0, np.exp(-vote)))
 
     def scores(self, shares: Floats) -> Floats:
         """What a member with a vote of 1 adds to the scores: (n, n_scores)."""
         if self.n_classes == 1:
             return np.zeros((len(shares), 1))
+        opinions = self.opinions(shares)
+        return opinions[:, 1:] - opinions[:, :1] if self.n_classes == 2 else opinions
+
+    def opinions(self, shares: Floats) -> Floats:
+        """The same by class: (n, classes)."""
         chosen = np.eye(self.n_classes)[shares.argmax(axis=1)]
-        return in_scores(chosen - (1 - chosen) / (self.n_classes - 1))
+        return np.asarray(chosen - (1 - chosen) / (self.n_classes - 1))
 
 
 @dataclass(frozen=True)
@@ -86,11 +93,11 @@ class SammeR(Samme):
         own = logs[np.arange(len(y)), y]
         margin = own - (logs.sum(axis=1) - own) / (k - 1)
         exponent = -self.learning_rate * (k - 1) / k * margin
-        return Verdict(error, 1.0, weight * np.exp(exponent - exponent.max()))
+        return Verdict(error, 1.0, np.exp(exponent - exponent.max()))
 
-    def scores(self, shares: Floats) -> Floats:
+    def opinions(self, shares: Floats) -> Floats:
         logs = log_shares(shares)
-        return in_scores((self.n_classes - 1) * (logs - logs.mean(axis=1, keepdims=True)))
+        return np.asarray((self.n_classes - 1) * (logs - logs.mean(axis=1, keepdims=True)))
 
 
 @dataclass(frozen=True)
@@ -113,17 +120,12 @@ class R2:
         mean = float((weight * loss).sum() / weight.sum())
         if mean <= 0:
             return PERFECT
-        if mean >= 0.5:
+        if mean >= 0.5 - NOISE:
             return Verdict(mean, 0.0, None)
         beta = mean / (1 - mean)
         vote = float(self.learning_rate * np.log(1 / beta))
-        return Verdict(mean, vote, weight * beta ** (self.learning_rate * (loss.max() - loss)))
+        return Verdict(mean, vote, beta ** (self.learning_rate * (loss.max() - loss)))
 
 
 def log_shares(shares: Floats) -> Floats:
     return np.asarray(np.log(np.maximum(shares, LEAST)))
-
-
-def in_scores(opinions: Floats) -> Floats:
-    """(n, classes), or for two classes (n, 1)."""
-    return opinions[:, 1:] - opinions[:, :1] if opinions.shape[1] <= 2 else opinions

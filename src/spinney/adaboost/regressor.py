@@ -39,7 +39,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
         Fit members on as many rows as there are, drawn by weight with replacement, as Drucker and
         scikit-learn do, rather than on weighted rows. Needed for members that take no
         ``sample_weight``.
-    categorical_features, missing, unknown
+    min_weight_fraction_leaf, categorical_features, missing, unknown
         As in DecisionTreeRegressor; for the default members only, others have their own.
     early_stopping : bool, default=False
         Stop when the squared error on validation rows has not fallen for ``n_iter_no_change``
@@ -93,6 +93,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
         learning_rate: float = 1.0,
         loss: str = "linear",
         resample: bool = False,
+        min_weight_fraction_leaf: float = 0.0,
         categorical_features: Any = "from_dtype",
         missing: Any = "learned",
         unknown: Any = "missing",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .methods import LEAST, R2, Samme, Verdict
+from .methods import LEAST, R2, Floats, Samme, Verdict
 from .trainers import Trainer
 
 Method = Samme | R2
@@ -18,6 +18,34 @@ class Round(NamedTuple):
     member: Any
     vote: float
     error: float
+
+
+class RowWeights:
+    """The rows' weights, as those of the user times a factor of 40 binary digits.
+
+    So a row of weight 3 stays exactly three rows of weight 1, and splits that are equally good
+    stay so, where digits beyond would be noise that decides.
+    """
+
+    def __init__(self, weight: Floats) -> None:
+        self.own = np.maximum(near_one(weight, weight.sum()), LEAST)
+        self.factor = np.ones(len(weight))
+
+    def now(self) -> Floats:
+        """In all about 1: between 1/2 and 1, but for rows that are held at their least."""
+        return self.own * self.factor
+
+    def multiply(self, factor: Floats) -> None:
+        product = self.factor * factor
+        product = near_one(product, (self.own * product).sum())
+        product = np.maximum(product, LEAST / self.own)
+        spread = product * (2**13 + 1)
+        self.factor = spread - (spread - product)
+
+
+def near_one(values: Floats, total: float) -> Floats:
+    """Values scaled by the power of two that brings their total between 1/2 and 1."""
+    return np.asarray(np.ldexp(values, -np.frexp(total)[1]))
 
 
 Listener = Callable[[Round], bool]
@@ -33,9 +61,9 @@ def run_rounds(
     weights for those to come.
     """
     rounds: list[Round] = []
-    weight = trainer.weight / trainer.weight.sum()
+    weights = RowWeights(trainer.weight)
     for i in range(n_rounds):
-        weight = np.maximum(weight, LEAST)
+        weight = weights.now()
         member = start[i] if i < len(start) else trainer.fit(i, weight)
         answers = trainer.ask(member, trainer.rows, method.form)
         verdict = method.judge(answers, trainer.y, weight)
@@ -44,9 +72,9 @@ def run_rounds(
                 rounds.append(only_member(member, verdict))
             break
         rounds.append(Round(member, verdict.vote, verdict.error))
-        if not listener(rounds[-1]) or verdict.weight is None:
+        if not listener(rounds[-1]) or verdict.factor is None:
             break
-        weight = verdict.weight / verdict.weight.sum()
+        weights.multiply(verdict.factor)
     return rounds
 
 

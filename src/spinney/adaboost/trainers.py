@@ -95,7 +95,7 @@ class TreeTrainer:
         )
 
 
-def weighted_trees(tree: Any, data: TrainingRows) -> "_core.WeightedTrees":
+def weighted_trees(tree: Any, data: TrainingRows) -> _core.WeightedTrees:
     """The core's grower, by the tree's parameters."""
     n_features = data.schema.n_features
     return _core.WeightedTrees(
@@ -146,6 +146,7 @@ class AnyTrainer:
         rng = self.draws.rng(i)
         X, labels = self.rows.X, self.labels
         if not self.draws.resample:
+            weight = weight / weight.sum()
             return seeded(clone(self.estimator), rng).fit(X, labels, sample_weight=weight)
         counts = self.draws.counts(rng, weight).astype(np.intp)
         drawn = np.repeat(np.arange(len(counts)), counts)

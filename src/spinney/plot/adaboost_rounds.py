@@ -45,7 +45,7 @@ def rounds(
     chance = 1 - 1 / getattr(model, "n_classes_", 2)
     ax = curve_axes(ax, figsize)
     weights = ax.twinx()
-    style = {"linewidth": 1.6, "marker": "o", "markersize": 3}
+    style: dict[str, Any] = {"linewidth": 1.6, "marker": "o", "markersize": 3}
     (error,) = ax.plot(numbers, model.estimator_errors_, color=ACCENT, label="error", **style)
     (weight,) = weights.plot(
         numbers, model.estimator_weights_, color=SECOND, label="weight", **style

@@ -1,0 +1,83 @@
+"""Trees under changing weights, and medians, as the core makes them."""
+
+import numpy as np
+import pytest
+
+from spinney import _core
+
+from .reference import weighted_median
+
+rng = np.random.default_rng(0)
+X = np.column_stack(
+    [rng.normal(size=150), rng.integers(0, 5, 150), rng.integers(0, 4, 150), rng.normal(size=150)]
+)
+X[rng.random(150) < 0.1, 0] = np.nan
+TABLE = _core.Table.from_matrix(X, [0, 0, 4, 0])
+CLASSES = ((X[:, 1] > 2) ^ (X[:, 3] > 0.2)).astype(np.int32).reshape(-1, 1)
+NUMBERS = (X[:, 1] + X[:, 3] ** 2).reshape(-1, 1)
+OPTIONS = {
+    "min_samples_split": 2,
+    "min_samples_leaf": 1,
+    "max_leaf_nodes": 0,
+    "max_features": 4,
+    "min_impurity_decrease": 0.0,
+    "random_splits": False,
+    "monotonic": None,
+    "max_bins": 0,
+    "max_surrogates": 2,
+}
+WEIGHTS = {
+    "uneven": rng.random(150) + 0.1,
+    "counts": rng.poisson(1, 150).astype(float),
+    "tiny beside large": np.where(rng.random(150) < 0.5, 1e-40, 1.0),
+    "one row": np.eye(150)[3],
+}
+
+
+@pytest.mark.parametrize("route", [0, 1, 2])
+@pytest.mark.parametrize("depth", [1, 4])
+@pytest.mark.parametrize("task", ["gini", "squared_error"])
+def test_each_tree_is_that_of_its_weights_alone(task, depth, route):
+    y, n_classes = (CLASSES, [2]) if task == "gini" else (NUMBERS, [])
+    options = OPTIONS | {"criterion": task, "n_classes": n_classes, "max_depth": depth}
+    options["missing"] = [route] * 4
+    trees = _core.WeightedTrees(TABLE, y, **options)
+    for weight in [*WEIGHTS.values(), WEIGHTS["uneven"]]:
+        grown = trees.grow(weight, 0.5, 7)
+        alone = _core.grow_tree(
+            TABLE, y, weight, **options, min_weight_leaf=0.5, seed=7, n_threads=1
+        )
+        for name, array in alone.__getstate__().items():
+            np.testing.assert_array_equal(grown.__getstate__()[name], array, err_msg=name)
+
+
+def test_weights_have_to_fit_the_table():
+    options = OPTIONS | {"criterion": "gini", "n_classes": [2], "max_depth": 1}
+    trees = _core.WeightedTrees(TABLE, CLASSES, **options)
+    with pytest.raises(ValueError, match="entry per row"):
+        trees.grow(np.ones(149))
+    with pytest.raises(ValueError, match="positive"):
+        trees.grow(np.zeros(150))
+    with pytest.raises(ValueError, match="monotonic"):
+        _core.WeightedTrees(TABLE, CLASSES, **options | {"monotonic": [1]})
+
+
+@pytest.mark.parametrize("n_members", [1, 2, 5, 40])
+def test_medians_by_weight(n_members):
+    values = rng.integers(0, 9, (2100, n_members)).astype(float)
+    votes = rng.integers(1, 5, n_members).astype(float)
+    medians = _core.weighted_medians(values, votes, 2)
+    assert medians[:50].tolist() == [weighted_median(row, votes) for row in values[:50]]
+    assert (medians == _core.weighted_medians(values, votes, 1)).all()
+    with pytest.raises(ValueError, match="column"):
+        _core.weighted_medians(values, np.ones(n_members + 1))
+
+
+def test_scores_take_the_place_of_values():
+    options = OPTIONS | {"criterion": "gini", "n_classes": [2], "max_depth": 2}
+    tree = _core.WeightedTrees(TABLE, CLASSES, **options).grow(np.ones(150))
+    scores = np.arange(float(tree.node_count))
+    scored = _core.with_scores(tree, scores)
+    assert (scored.predict(TABLE)[:, 0, 0] == tree.apply(TABLE)).all()
+    with pytest.raises(ValueError, match="entry per node"):
+        _core.with_scores(tree, scores[1:])

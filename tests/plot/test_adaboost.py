@@ -1,0 +1,102 @@
+"""Pictures of AdaBoost: rounds, and cuts across the plane beside those of a tree."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgba
+
+import spinney
+from spinney.plot.cut_by_cut import Cut, tree_cuts
+from spinney.plot.palette import ACCENT
+
+rng = np.random.default_rng(0)
+X = rng.uniform(0, 1, (60, 2))
+Y = np.where(X[:, 0] < 0.4, X[:, 1] > 0.6, X[:, 1] < 0.3)
+TREE = spinney.DecisionTreeClassifier().fit(X, Y)
+STUMPS = spinney.AdaBoostClassifier(n_estimators=5).fit(X, Y)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def newest(ax):
+    """The thick lines of a panel."""
+    lines = [c for c in ax.collections if isinstance(c, LineCollection)]
+    thick = [c for c in lines if np.allclose(c.get_color()[0], to_rgba(ACCENT))]
+    return [segment for c in thick for segment in c.get_segments()]
+
+
+def test_stumps_cut_across_the_plane_and_trees_within_branches():
+    axes = spinney.plot.cuts([STUMPS, TREE], X, Y, steps=3)
+    assert axes.shape == (2, 3)
+    for row, model in zip(axes, (STUMPS, TREE), strict=True):
+        for k, ax in enumerate(row):
+            ((start, end),) = newest(ax)
+            stump = STUMPS[k].tree_
+            along = 1 - int(start[1] == end[1])  # an upright cut runs along the second feature
+            limits = (ax.get_xlim(), ax.get_ylim())[along]
+            spans = abs(end[along] - start[along]) == pytest.approx(limits[1] - limits[0])
+            assert spans == (model is STUMPS or k == 0)
+            if model is STUMPS:
+                assert start[1 - along] == pytest.approx(stump.threshold[0])
+    assert axes[0, 0].get_title().startswith("AdaBoostClassifier")
+
+
+def test_a_cut_is_as_wide_as_the_box_of_its_node():
+    first, *others = tree_cuts(TREE.tree_)
+    assert (first.low, first.high) == (-np.inf, np.inf)
+    for cut in others:
+        assert isinstance(cut, Cut)
+        assert cut.feature == first.feature or first.threshold in (cut.low, cut.high)
+    assert len(others) + 1 == TREE.tree_.node_count - TREE.tree_.n_leaves
+
+
+def test_a_model_with_fewer_steps_leaves_panels_empty():
+    axes = spinney.plot.cuts([TREE, STUMPS], X, Y, steps=[1, 5])
+    n_cuts = TREE.tree_.node_count - TREE.tree_.n_leaves
+    assert axes[0, 1].axison == (n_cuts >= 5)
+    assert axes[1, 1].axison
+
+
+def test_boosted_trees_and_numbers_have_cuts_too():
+    model = spinney.GradientBoostingRegressor(max_depth=1, n_estimators=3).fit(X, X[:, 0])
+    assert spinney.plot.cuts(model, X, X[:, 0], steps=[1, 3]).shape == (1, 2)
+    boosted = spinney.AdaBoostRegressor().fit(X, X.sum(axis=1))
+    assert len(newest(spinney.plot.cuts(boosted, X, X.sum(axis=1), steps=1)[0, 0])) == 7
+
+
+def test_cuts_refuses_what_it_cannot_draw():
+    wide = spinney.DecisionTreeClassifier().fit(np.hstack([X, X]), Y)
+    with pytest.raises(ValueError, match="two features"):
+        spinney.plot.cuts(wide, X, Y)
+    with pytest.raises(ValueError, match="trees of this library"):
+        spinney.plot.cuts(spinney.RandomForestClassifier(n_estimators=2).fit(X, Y), X, Y)
+    with pytest.raises(ValueError, match="at least one"):
+        spinney.plot.cuts([], X, Y)
+    with pytest.raises(ValueError, match="steps"):
+        spinney.plot.cuts(TREE, X, Y, steps=[99])
+
+
+def test_rounds_show_errors_weights_and_chance():
+    ax = spinney.plot.rounds(STUMPS)
+    errors, chance = ax.get_lines()
+    assert errors.get_ydata().tolist() == STUMPS.estimator_errors_.tolist()
+    assert set(chance.get_ydata()) == {0.5}
+    (twin,) = [other for other in ax.figure.axes if other is not ax]
+    assert twin.get_lines()[0].get_ydata().tolist() == STUMPS.estimator_weights_.tolist()
+    with pytest.raises(ValueError, match="AdaBoost"):
+        spinney.plot.rounds(TREE)
+
+
+def test_boundary_shows_the_rounds_of_adaboost():
+    axes = spinney.plot.boundary(STUMPS, X, Y, steps=[1, 5], resolution=20)
+    assert [ax.get_title() for ax in axes] == ["1 round", "5 rounds"]
+
+
+def test_training_curve_of_validation_rows():
+    model = spinney.AdaBoostClassifier(early_stopping=True, random_state=0).fit(X, Y)
+    assert spinney.plot.training(model).get_ylabel() == "error"

@@ -8,6 +8,7 @@ from io import StringIO
 import numpy as np
 import pytest
 from joblib import parallel_config
+from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import check_estimator
 
@@ -133,3 +134,14 @@ def test_missing_values_pass_where_members_take_them():
     with pytest.raises(ValueError, match="NaN"):
         spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
     assert not get_tags(spinney.LinearBlendClassifier(CLASSIFIERS)).input_tags.allow_nan
+
+
+def test_sparse_indices_out_of_range_are_named():
+    X, y = irises()
+    for spoilt in (sparse.csc_array(X), sparse.csr_array(X)):
+        spoilt.indices[4] = 1000
+        model = spinney.LinearBlendClassifier(STUMPS)
+        with pytest.raises(ValueError, match="1000 out of range"):
+            model.fit(spoilt, y)
+        with pytest.raises(ValueError, match="1000 out of range"):
+            model.fit(X, y).predict(spoilt)

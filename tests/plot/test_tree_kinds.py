@@ -1,0 +1,76 @@
+"""Drawings of questions with many children, and of those on several features."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+
+from spinney import DecisionTreeClassifier, plot
+
+from .drawn import lines_of, node_boxes, texts
+from .trees import formulas, many_ways, shop
+
+
+def test_branches_name_intervals_and_levels():
+    X = pd.DataFrame({"colour": np.repeat(["red", "green"], 20), "size": np.tile(range(20), 2)})
+    y = np.where(X["colour"] == "red", 3, X["size"] // 5)
+    model = DecisionTreeClassifier(splits="multiway", n_buckets=4).fit(X, y)
+    ax = plot.tree(model)
+    assert lines_of(ax, "question") == {0: ["colour"], 1: ["size"]}
+    sides = lines_of(ax, "side")
+    assert [sides[k][0] for k in (3, 4, 5, 6)] == ["≤ 4.5", "4.5 to 9.5", "9.5 to 14.5", "> 14.5"]
+    assert [sides[k][0] for k in (1, 2)] == ["green", "red"]
+
+
+def test_of_very_many_branches_the_largest_are_drawn():
+    model = many_ways()
+    tree = model.tree_
+    wide = int(tree.n_children.argmax())
+    ax = plot.tree(model, max_nodes=24)
+    assert len(node_boxes(ax)) <= 24
+    whole = plot.tree(model, max_nodes=10_000)
+    assert tree.n_children[wide] > 8
+    assert not any("more branch" in line for line in lines_of(whole, "question")[wide])
+    note = re.compile(r"\.\.\. (\d+) more branch(es)?")
+    hidden = {
+        node: int(note.fullmatch(lines[-1])[1])
+        for node, lines in lines_of(ax, "question").items()
+        if note.fullmatch(lines[-1])
+    }
+    assert hidden
+    for node, left_out in hidden.items():
+        first = int(tree.first_child[node])
+        family = range(first, first + int(tree.n_children[node]))
+        shown = [child for child in family if child in node_boxes(ax)]
+        assert len(shown) == len(family) - left_out == 8
+        least = min(tree.n_node_samples[child] for child in shown)
+        assert all(tree.n_node_samples[c] <= least for c in family if c not in shown)
+
+
+def test_questions_on_several_features_are_formulas():
+    X, y = load_iris(return_X_y=True)
+    model = DecisionTreeClassifier(splits="pca", max_depth=1).fit(X[:, 2:], y)
+    question = " ".join(lines_of(plot.tree(model), "question")[0])
+    assert re.fullmatch(r"-?[\d.]+ \W x\d [+-] [\d.]+ \W x\d ≤ -?[\d.]+", question)
+    model = DecisionTreeClassifier(splits="sphere", max_depth=1, random_state=0).fit(X[:, 2:], y)
+    first, *places = lines_of(plot.tree(model), "question")[0]
+    assert re.fullmatch(r"within [\d.]+ of", first)
+    assert all(re.fullmatch(r"x\d -?[\d.]+ \(unit [\d.]+\)", place) for place in places)
+
+
+@pytest.mark.parametrize("make", [many_ways, formulas], ids=lambda make: make.__name__)
+def test_pruned_copies_of_other_kinds(make):
+    model = make()
+    alphas = model.cost_complexity_pruning_path(
+        *(shop() if make is many_ways else load_iris(return_X_y=True))
+    )
+    smaller = model.prune(alphas.ccp_alphas[-2])
+    assert 1 < smaller.tree_.node_count < model.tree_.node_count
+    by_copy, by_alpha = (
+        [text.get_color() for text in texts(plot.tree(model, pruned=how))]
+        for how in (smaller, alphas.ccp_alphas[-2])
+    )
+    assert by_copy == by_alpha
+    assert by_copy != [text.get_color() for text in texts(plot.tree(model))]

@@ -16,6 +16,7 @@ from ..targets import Targets
 from ..training import read_rows
 from ..validation import (
     Weights,
+    default_parameters,
     resolve_max_features,
     sample_weights,
     validate_parameters,
@@ -75,36 +76,9 @@ class BaseDecisionTree(
         validation_fraction: float = 0.1,
         n_jobs: int | None = None,
     ) -> None:
-        self.criterion = criterion
-        self.splitter = splitter
-        self.splits = splits
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features = max_features
-        self.random_state = random_state
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.monotonic_cst = monotonic_cst
-        self.categorical_features = categorical_features
-        self.max_bins = max_bins
-        self.n_buckets = n_buckets
-        self.n_projections = n_projections
-        self.missing = missing
-        self.unknown = unknown
-        self.max_surrogates = max_surrogates
-        self.max_competitors = max_competitors
-        self.ccp_alpha = ccp_alpha
-        self.ccp_rule = ccp_rule
-        self.ccp_risk = ccp_risk
-        self.cv = cv
-        self.pruning = pruning
-        self.confidence = confidence
-        self.early_stopping = early_stopping
-        self.n_iter_no_change = n_iter_no_change
-        self.validation_fraction = validation_fraction
-        self.n_jobs = n_jobs
+        given = locals()
+        for name in default_parameters(BaseDecisionTree):
+            setattr(self, name, given[name])
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(

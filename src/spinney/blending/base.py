@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Bunch, get_tags
 
 from ..forests.bagging_rows import checked_rows, names_of, rows_as_at_fit, take_rows
 from ..holder import ModelHolder, class_attributes
-from ..sparse import check_indices
 from ..targets import Targets
 from ..threads import effective_threads
 from ..trees.constraints import CONSTRAINTS
@@ -56,7 +54,6 @@ class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator)
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)
-        check_sparse(X)
         X = checked_rows(X, self)
         state = {"n_features_in_": X.shape[1]}
         names = names_of(X)
@@ -104,7 +101,6 @@ class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator)
     def _rows(self, X: Any) -> tuple[Any, Any]:
         """The model, and X with the columns of the fit."""
         model = self._fitted()
-        check_sparse(X)
         return model, rows_as_at_fit(X, self)
 
     def transform(self, X: Any) -> Any:
@@ -174,9 +170,3 @@ class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator)
                 kind.multi_label for kind in kinds
             )
         return tags
-
-
-def check_sparse(X: Any) -> None:
-    """Raise for a sparse matrix with indices out of range before rows are taken from it."""
-    if sp.issparse(X) and X.ndim == 2:
-        check_indices(X if X.format in ("csr", "csc", "coo", "bsr") else X.tocoo())

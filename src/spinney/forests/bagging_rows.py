@@ -10,12 +10,15 @@ from sklearn.utils import _safe_indexing, check_array
 from sklearn.utils.validation import validate_data
 
 from ..frames import feature_names
+from ..sparse import check_indices
 
 Indices = NDArray[np.intp]
 
 
 def checked_rows(X: Any, owner: Any) -> Any:
     """X, if it has rows and columns; what its cells are is for the members to judge."""
+    if sp.issparse(X) and X.ndim == 2:
+        check_indices(X if X.format in ("csr", "csc", "coo", "bsr") else X.tocoo())
     if isinstance(X, np.ndarray) or sp.issparse(X) or not is_dataframe(X):
         X = check_array(
             X,

@@ -14,8 +14,8 @@ constexpr std::size_t kSample = 2048;      // rows that candidates of a large no
 constexpr std::size_t kFinalists = 3;      // of them, judged by all rows
 constexpr std::size_t kManyColumns = 64;   // where features are drawn, more are not looked at
 constexpr std::size_t kModelColumns = 32;  // of a linear model
-constexpr std::size_t kImproved = 3;       // spheres whose centres are moved
-constexpr std::size_t kMoves = 6;          // at most
+constexpr std::size_t kSpheres = 3;        // whose borders are fitted anew
+constexpr std::size_t kSharpened = 3;      // times that a border is fitted anew, at most
 constexpr double kSteps = (1 << 18) - 1;   // two digits of nine bits
 constexpr std::size_t kFewRows = 144;      // are sorted without looking at digits
 constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
@@ -72,9 +72,9 @@ Split DirectionSearch::find(const NodeRows& node, int n_threads) {
   propose(node, wanted);
   start_workers(rows_, n_rows_, n_threads);
   judge(0, n_threads);
-  if (options_.kinds.sphere) improve_spheres();
+  sharpen_borders(wanted < drawn_.size());
   const bool sampled = n_rows_ < n_node_;
-  const auto finalists = best_first(sampled ? kFinalists : 1, false);
+  const auto finalists = best_first(sampled ? kFinalists : 1);
   if (sampled) start_workers(node.rows + node.begin, n_node_, 1);
   Split best;
   for (const std::size_t i : finalists) {
@@ -128,7 +128,8 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   if (!kinds.oblique && !kinds.sphere) return;
   responses_.gather(data_.targets, cells_);
   DirectionPlan plan{kinds.n_directions, kModelColumns, wanted < drawn_.size()};
-  if (plan.drawn) plan.n_columns = std::min(kModelColumns, std::max<std::size_t>(2, wanted));
+  if (plan.drawn)
+    plan.n_columns = 2 + random.below(static_cast<std::uint32_t>(std::min(kModelColumns, cells_.n_columns())));
   if (plan.n_random == 0)
     plan.n_random = plan.drawn ? 2 * wanted + 4 : std::min<std::size_t>(64, 2 * cells_.n_columns());
   plan.n_random = std::min(plan.n_random, n_rows_);
@@ -174,34 +175,63 @@ void DirectionSearch::judge(std::size_t from, int n_threads) {
   }
 }
 
-// Moves the centres of the best spheres as long as it pays.
-void DirectionSearch::improve_spheres() {
-  for (std::size_t best : best_first(kImproved, true)) {
-    for (std::size_t move = 0; move < kMoves; ++move) {
-      Worker& worker = workers_[0];
-      cells_.measure(pool_[best], worker.measured.data());
-      encode_roughly(worker.measured, worker.codes);
-      inside_.resize(n_rows_);
-      for (std::size_t i = 0; i < n_rows_; ++i) inside_[i] = worker.codes[i] <= cuts_[best].last_left;
-      spheres_.add_moved(cells_, responses_, best, inside_, pool_);
-      judge(pool_.size() - 1, 1);
-      if (!(cuts_.back().gain > cuts_[best].gain)) break;
-      best = pool_.size() - 1;
-    }
+void DirectionSearch::mark_sides(std::size_t candidate) {
+  Worker& worker = workers_[0];
+  cells_.measure(pool_[candidate], worker.measured.data());
+  encode_roughly(worker.measured, worker.codes);
+  left_.resize(n_rows_);
+  for (std::size_t i = 0; i < n_rows_; ++i) left_[i] = worker.codes[i] <= cuts_[candidate].last_left;
+}
+
+// Of the best spheres, and of the best in the most columns; of combinations where all features are looked at.
+void DirectionSearch::sharpen_borders(bool drawn) {
+  const auto more_terms = [&](std::size_t a, std::size_t b) { return pool_[a].terms.size() > pool_[b].terms.size(); };
+  if (options_.kinds.sphere) {
+    std::vector<std::size_t> spheres = best_first(pool_.size(), true);
+    const std::size_t n = spheres.size(), n_best = std::min(n, drawn ? 1 : kSpheres);
+    std::stable_sort(spheres.begin() + static_cast<std::ptrdiff_t>(n_best), spheres.end(), more_terms);
+    spheres.resize(drawn ? n_best : std::min(n, 2 * kSpheres));
+    for (const std::size_t i : spheres) sharpen_border(i);
+  }
+  if (options_.kinds.oblique && !drawn)
+    for (const std::size_t i : best_first(1, false)) sharpen_border(i);
+}
+
+// Fits a candidate's border anew to what it sends left and right, as long as it pays.
+void DirectionSearch::sharpen_border(std::size_t best) {
+  for (std::size_t i = 0; i < kSharpened; ++i) {
+    mark_sides(best);
+    choose_sides(data_.targets, cells_, left_, right_);
+    const std::size_t n = pool_.size();
+    if (pool_[best].sphere)
+      spheres_.add_border(cells_, best, right_, pool_);
+    else
+      oblique_.add_border(cells_, right_, pool_);
+    judge(n, 1);
+    if (pool_.size() == n || !(cuts_[n].gain > cuts_[best].gain)) return;
+    best = n;
   }
 }
 
 // Of equals the earlier.
-std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool spheres_only) const {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < pool_.size(); ++i)
-    if (cuts_[i].found() && (pool_[i].sphere || !spheres_only)) order.push_back(i);
+std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted) const {
+  std::vector<std::size_t> order(pool_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::erase_if(order, [&](std::size_t i) { return !cuts_[i].found(); });
   n_wanted = std::min(n_wanted, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_wanted), order.end(),
                     [&](std::size_t a, std::size_t b) {
                       return cuts_[a].gain > cuts_[b].gain || (cuts_[a].gain == cuts_[b].gain && a < b);
                     });
   order.resize(n_wanted);
+  return order;
+}
+
+// Of the spheres, or of the combinations.
+std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool spheres) const {
+  std::vector<std::size_t> order = best_first(pool_.size());
+  std::erase_if(order, [&](std::size_t i) { return pool_[i].sphere != spheres; });
+  order.resize(std::min(order.size(), n_wanted));
   return order;
 }
 

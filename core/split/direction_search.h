@@ -36,8 +36,11 @@ class DirectionSearch final : public SplitFinder {
   void start_workers(const Row* rows, std::size_t n, int n_threads);
   SplitLimits limits(std::size_t n_rows, std::size_t n_node) const;
   void judge(std::size_t from, int n_threads);
-  void improve_spheres();
-  std::vector<std::size_t> best_first(std::size_t n_wanted, bool spheres_only) const;
+  void mark_sides(std::size_t candidate);
+  void sharpen_borders(bool drawn);
+  void sharpen_border(std::size_t best);
+  std::vector<std::size_t> best_first(std::size_t n_wanted, bool spheres) const;
+  std::vector<std::size_t> best_first(std::size_t n_wanted) const;
   Split settle(const NodeRows& node, const Direction& direction, Worker& worker) const;
   void share_credit(Split& split) const;
 
@@ -58,7 +61,8 @@ class DirectionSearch final : public SplitFinder {
   DirectionPool pool_;
   std::vector<Cut> cuts_;  // of the pool
   std::vector<Worker> workers_;
-  std::vector<std::uint8_t> inside_;
+  std::vector<std::uint8_t> left_;  // rows that a candidate sends left
+  std::vector<double> right_;       // rows that are to go right
 };
 
 }  // namespace spinney

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "split/linear_model.h"
+#include "split/logistic_model.h"
 
 namespace spinney {
 
@@ -40,18 +41,22 @@ class ObliqueDirections {
  public:
   void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan, Random& random,
                DirectionPool& pool);
+  // A border between the rows that are to go right (1) and the others (0).
+  void add_border(const NodeCells& cells, const std::vector<double>& right, DirectionPool& pool);
 
  private:
   void choose_columns(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
                       Random& random);
   void add_models(const NodeCells& cells, DirectionPool& pool);
   void add_solved(const NodeCells& cells, DirectionPool& pool);
-  void add_random(const NodeCells& cells, Random& random, DirectionPool& pool);
+  void add_signed(const NodeCells& cells, Random& random, DirectionPool& pool);
+  void draw_terms(std::size_t n, Random& random);
   void mix_responses(std::size_t n, Random& random);
   void keep_largest(std::size_t n);
 
   LinearModel model_;
-  std::vector<std::uint32_t> columns_, subset_;
+  LogisticModel border_;
+  std::vector<std::uint32_t> columns_, subset_, used_;
   std::vector<double> mix_, scaled_;
   std::vector<std::pair<double, std::uint32_t>> ranked_;
 };
@@ -61,14 +66,14 @@ class SphereDirections {
  public:
   void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan, Random& random,
                DirectionPool& pool);
-  // The same sphere, its centre moved to the mean of those rows inside that it is there for.
-  void add_moved(const NodeCells& cells, const NodeResponses& responses, std::size_t from,
-                 const std::vector<std::uint8_t>& inside, DirectionPool& pool);
+  // A sphere in the columns of an earlier one, between the rows that are to go right (1) and the others (0).
+  void add_border(const NodeCells& cells, std::size_t from, const std::vector<double>& right, DirectionPool& pool);
 
  private:
   void add_around_rows(const NodeCells& cells, DirectionPool& pool);
   void add_around_row(const NodeCells& cells, std::size_t row, DirectionPool& pool);
 
+  LogisticModel border_;
   std::vector<std::uint32_t> subset_, rows_;
 };
 

@@ -10,6 +10,17 @@ namespace {
 constexpr std::size_t kRowsPerColumn = 4;  // of a linear model, at least
 constexpr std::size_t kFewTerms[] = {4, 2};
 
+// By coefficients of standardised columns.
+void add_direction(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
+                   const std::vector<double>& coefficients, DirectionPool& pool) {
+  Direction& direction = pool.add(false);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    if (coefficients[k] != 0)
+      direction.terms.push_back(
+          {cells.feature(columns[k]), coefficients[k] / cells.deviation(columns[k]), cells.mean(columns[k]), 0});
+  if (direction.terms.empty()) pool.drop_last();
+}
+
 }  // namespace
 
 void draw_subset(std::uint32_t n, std::size_t k, Random& random, std::vector<std::uint32_t>& subset) {
@@ -39,15 +50,21 @@ void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& res
     }
   }
   for (std::size_t i = 0; i < plan.n_random; ++i) {
-    if (!modelled || i % 2 == 0) {
-      add_random(cells, random, pool);
-      continue;
+    if (modelled && i % 2 == 1) {
+      mix_responses(responses.size(), random);
+      const auto n = static_cast<std::uint32_t>(columns_.size());
+      draw_subset(n, 2 + random.below(n - 1), random, subset_);
+      add_solved(cells, pool);
+    } else {
+      draw_terms(cells.n_columns(), random);
+      add_signed(cells, random, pool);
     }
-    mix_responses(responses.size(), random);
-    draw_subset(static_cast<std::uint32_t>(columns_.size()),
-                std::min<std::size_t>(columns_.size(), 2 + random.below(2)), random, subset_);
-    add_solved(cells, pool);
   }
+}
+
+// Two or three of n columns.
+void ObliqueDirections::draw_terms(std::size_t n, Random& random) {
+  draw_subset(static_cast<std::uint32_t>(n), std::min<std::size_t>(n, 2 + random.below(2)), random, subset_);
 }
 
 // For the linear model: all, or those drawn, or those that by themselves tell most of the responses.
@@ -117,18 +134,16 @@ void ObliqueDirections::keep_largest(std::size_t n) {
 
 void ObliqueDirections::add_solved(const NodeCells& cells, DirectionPool& pool) {
   const auto& coefficients = model_.solve(subset_, mix_);
-  Direction& direction = pool.add(false);
-  for (std::size_t k = 0; k < subset_.size(); ++k) {
-    const std::uint32_t c = model_.column(subset_[k]);
-    if (coefficients[k] != 0)
-      direction.terms.push_back({cells.feature(c), coefficients[k] / cells.deviation(c), cells.mean(c), 0});
-  }
-  if (direction.terms.empty()) pool.drop_last();
+  used_.clear();
+  for (const std::uint32_t c : subset_) used_.push_back(columns_[c]);
+  add_direction(cells, used_, coefficients, pool);
 }
 
-void ObliqueDirections::add_random(const NodeCells& cells, Random& random, DirectionPool& pool) {
-  const std::size_t n_columns = cells.n_columns(), n_terms = std::min<std::size_t>(n_columns, 2 + random.below(2));
-  draw_subset(static_cast<std::uint32_t>(n_columns), n_terms, random, subset_);
+void ObliqueDirections::add_border(const NodeCells& cells, const std::vector<double>& right, DirectionPool& pool) {
+  if (columns_.size() >= 2) add_direction(cells, columns_, border_.fit(cells, columns_, false, right), pool);
+}
+
+void ObliqueDirections::add_signed(const NodeCells& cells, Random& random, DirectionPool& pool) {
   Direction& direction = pool.add(false);
   for (const std::uint32_t c : subset_) {
     const double sign = random.below(2) ? 1.0 : -1.0;

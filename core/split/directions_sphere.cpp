@@ -7,6 +7,7 @@
 namespace spinney {
 namespace {
 
+constexpr double kFarCentre = 100;        // in standard deviations; beyond, a sphere is a plane
 constexpr std::size_t kManyColumns = 16;  // distances in more say little
 
 // The mean of a column in some rows; that of the node where all of them miss it.
@@ -67,25 +68,21 @@ void SphereDirections::add_around_row(const NodeCells& cells, std::size_t row, D
   }
 }
 
-void SphereDirections::add_moved(const NodeCells& cells, const NodeResponses& responses, std::size_t from,
-                                 const std::vector<std::uint8_t>& inside, DirectionPool& pool) {
-  std::size_t response = 0;
-  double most = 0;
-  for (std::size_t k = 0; k < responses.size(); ++k) {
-    double excess = 0;
-    for (std::size_t i = 0; i < inside.size(); ++i)
-      excess += inside[i] ? cells.weight(i) * responses.values(k)[i] : 0.0;
-    if (std::abs(excess) > std::abs(most)) {
-      most = excess;
-      response = k;
-    }
-  }
-  rows_.clear();
-  for (std::uint32_t i = 0; i < inside.size(); ++i)
-    if (inside[i] && (responses.values(response)[i] > 0) == (most > 0)) rows_.push_back(i);
+// A combination of columns and of the sum of their squares is the distance to a centre, but for its scale.
+void SphereDirections::add_border(const NodeCells& cells, std::size_t from, const std::vector<double>& right,
+                                  DirectionPool& pool) {
   subset_.clear();
   for (const Term& term : pool[from].terms) subset_.push_back(cells.place(term.feature));
-  add_around_rows(cells, pool);
+  const auto& coefficients = border_.fit(cells, subset_, true, right);
+  const double squares = coefficients[subset_.size()];
+  Direction& direction = pool.add(true);
+  bool near = true;
+  for (std::size_t k = 0; k < subset_.size(); ++k) {
+    const double centre = -coefficients[k] / (2 * squares);
+    near &= std::abs(centre) < kFarCentre;
+    add_term(cells, subset_[k], cells.mean(subset_[k]) + centre * cells.deviation(subset_[k]), direction);
+  }
+  if (!near) pool.drop_last();
 }
 
 }  // namespace spinney

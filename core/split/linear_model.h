@@ -13,22 +13,15 @@ class LinearModel {
   // `columns` are places in the cells.
   void start(const NodeCells& cells, const NodeResponses& responses, const std::vector<std::uint32_t>& columns);
 
-  std::size_t n_columns() const { return columns_.size(); }
-  std::uint32_t column(std::size_t c) const { return columns_[c]; }
-
   // The coefficients for a mix of the responses (a factor each) on a subset of the columns.
   const std::vector<double>& solve(const std::vector<std::uint32_t>& subset, const std::vector<double>& mix);
 
  private:
-  double gram(std::size_t a, std::size_t b) const { return gram_[a * columns_.size() + b]; }
-  void factorise(const std::vector<std::uint32_t>& subset);
-
-  std::vector<std::uint32_t> columns_;
   double ridge_ = 0;
-  std::size_t n_responses_ = 0;
-  std::vector<double> gram_, products_;        // columns x columns, columns x responses
-  std::vector<double> scaled_, weighted_;      // standardised cells, and one column of them times the weights
-  std::vector<double> factor_, coefficients_;  // of the last solve
+  std::size_t n_columns_ = 0, n_responses_ = 0;
+  std::vector<double> gram_, products_;      // columns x columns, columns x responses
+  std::vector<double> scaled_, weighted_;    // standardised cells, and one column of them times the weights
+  std::vector<double> part_, coefficients_;  // of the last solve
 };
 
 }  // namespace spinney

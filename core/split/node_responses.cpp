@@ -1,6 +1,7 @@
 #include "split/node_responses.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spinney {
 
@@ -45,6 +46,36 @@ void NodeResponses::centre(double* y, const NodeCells& cells) const {
   for (std::size_t i = 0; i < n_rows_; ++i) sum += cells.weight(i) * y[i];
   const double mean = sum / cells.total_weight();
   for (std::size_t i = 0; i < n_rows_; ++i) y[i] -= mean;
+}
+
+namespace {
+
+void choose_sides_of_classes(const Targets& targets, const NodeCells& cells, const std::vector<std::uint8_t>& left,
+                             std::vector<double>& right) {
+  std::vector<double> excess(targets.n_classes[0]), total(2);  // of weight on the right
+  for (std::size_t i = 0; i < left.size(); ++i) total[left[i]] += cells.weight(i);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const double share = cells.weight(i) / total[left[i]];
+    excess[targets.class_of(cells.rows()[i], 0)] += left[i] ? -share : share;
+  }
+  for (std::size_t i = 0; i < left.size(); ++i) right[i] = excess[targets.class_of(cells.rows()[i], 0)] > 0 ? 1.0 : 0.0;
+}
+
+}  // namespace
+
+void choose_sides(const Targets& targets, const NodeCells& cells, const std::vector<std::uint8_t>& left,
+                  std::vector<double>& right) {
+  right.resize(left.size());
+  if (targets.classification()) return choose_sides_of_classes(targets, cells, left, right);
+  double sum[2] = {}, weight[2] = {};
+  const auto y = [&](std::size_t i) { return targets.y[cells.rows()[i] * targets.n_outputs]; };
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    sum[left[i]] += cells.weight(i) * y(i);
+    weight[left[i]] += cells.weight(i);
+  }
+  const double mean_left = sum[1] / weight[1], mean_right = sum[0] / weight[0];
+  for (std::size_t i = 0; i < left.size(); ++i)
+    right[i] = std::abs(y(i) - mean_right) < std::abs(y(i) - mean_left) ? 1.0 : 0.0;
 }
 
 }  // namespace spinney

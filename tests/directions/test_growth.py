@@ -174,18 +174,3 @@ def test_the_best_kind_wins():
         sample = Sample(list(np.ascontiguousarray(x.T)), [0, 0], y, None, (2,))
         tree = grow_kind(sample, "binary", "oblique", "sphere", "pca")
         assert tree.kind[0] == kind
-
-
-def test_more_directions_fit_better():
-    """Random ones are drawn by the seed, and more of them find a better root."""
-    sample = make_sample(np.random.default_rng(10), 600, 12, classes=4)
-    gains = {
-        n: np.mean(
-            [
-                grow_kind(sample, "sphere", n_directions=n, seed=seed, max_depth=1).gain[0]
-                for seed in range(8)
-            ]
-        )
-        for n in (1, 100)
-    }
-    assert gains[100] > 1.05 * gains[1]

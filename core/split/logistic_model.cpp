@@ -1,0 +1,81 @@
+#include "split/logistic_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/dot.h"
+#include "split/cholesky.h"
+
+namespace spinney {
+namespace {
+
+constexpr int kSteps = 12;             // of Newton's method, at most; the first is least squares
+constexpr double kSmallStep = 1e-2;    // beside the coefficients
+constexpr double kRidge = 1e-5;        // of the weight
+constexpr double kLeastWeight = 1e-6;  // of a row far from the border
+
+}  // namespace
+
+const std::vector<double>& LogisticModel::fit(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
+                                              bool with_squares, const std::vector<double>& right) {
+  gather(cells, columns, with_squares);
+  coefficients_.assign(p_, 0.0);
+  for (int i = 0; i < kSteps; ++i) {
+    weigh_rows(cells, right);
+    if (!step()) break;
+  }
+  return coefficients_;
+}
+
+void LogisticModel::gather(const NodeCells& cells, const std::vector<std::uint32_t>& columns, bool with_squares) {
+  n_ = cells.n_rows();
+  p_ = columns.size() + (with_squares ? 2 : 1);
+  z_.resize(p_ * n_);
+  for (std::size_t c = 0; c < columns.size(); ++c) cells.standardise(columns[c], column(c));
+  if (with_squares) {
+    double* squares = column(columns.size());
+    std::fill_n(squares, n_, 0.0);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      for (std::size_t i = 0; i < n_; ++i) squares[i] += column(c)[i] * column(c)[i];
+  }
+  std::fill_n(column(p_ - 1), n_, 1.0);
+  weight_.resize(n_);
+  residual_.resize(n_);
+  weighted_.resize(n_);
+  curvature_.resize(p_ * p_);
+  gradient_.resize(p_);
+}
+
+// By the shares that the present coefficients give each row.
+void LogisticModel::weigh_rows(const NodeCells& cells, const std::vector<double>& right) {
+  std::fill(residual_.begin(), residual_.end(), 0.0);
+  for (std::size_t c = 0; c < p_; ++c)
+    for (std::size_t i = 0; i < n_; ++i) residual_[i] += coefficients_[c] * column(c)[i];
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double share = 1 / (1 + std::exp(-residual_[i])), w = cells.weight(i);
+    weight_[i] = w * std::max(share * (1 - share), kLeastWeight);
+    residual_[i] = w * (right[i] - share);
+  }
+}
+
+// False if it was small.
+bool LogisticModel::step() {
+  double ridge = 0;
+  for (std::size_t i = 0; i < n_; ++i) ridge += kRidge * weight_[i];
+  for (std::size_t a = 0; a < p_; ++a) {
+    for (std::size_t i = 0; i < n_; ++i) weighted_[i] = weight_[i] * column(a)[i];
+    for (std::size_t b = 0; b <= a; ++b) curvature_[a * p_ + b] = dot(weighted_.data(), column(b), n_);
+    curvature_[a * p_ + a] += ridge;
+    gradient_[a] = dot(residual_.data(), column(a), n_) - ridge * coefficients_[a];
+  }
+  solve_positive(curvature_, gradient_);
+  double moved = 0, length = 0;
+  for (std::size_t a = 0; a < p_; ++a) {
+    coefficients_[a] += gradient_[a];
+    moved += std::abs(gradient_[a]);
+    length += std::abs(coefficients_[a]);
+  }
+  return moved > kSmallStep * length;
+}
+
+}  // namespace spinney

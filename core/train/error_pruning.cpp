@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "model/builder.h"
+#include "model/edit.h"
 #include "train/row_division.h"
 
 namespace spinney {
@@ -15,59 +16,6 @@ constexpr double kPreference = 0.1, kCollapse = 1e-3, kSame = 1e-6;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 bool at_most(double a, double b) { return a < b + kSame; }
-
-// Everything that node `from` says of itself, its children too, is said by node `to`.
-void copy_node(Tree& t, std::size_t to, std::size_t from) {
-  const auto copy = [&](auto& array) { array[to] = array[from]; };
-  copy(t.kind), copy(t.feature), copy(t.threshold), copy(t.first_child), copy(t.n_children), copy(t.missing_child);
-  copy(t.impurity), copy(t.gain), copy(t.weight), copy(t.count), copy(t.set_first), copy(t.set_length);
-  for (Alternatives* a : {&t.surrogates, &t.competitors})
-    if (!a->first.empty()) copy(a->first), copy(a->count);
-  const std::size_t width = t.value_width();
-  std::copy_n(&t.value[from * width], width, &t.value[to * width]);
-}
-
-void make_leaf(Tree& t, std::size_t node) {
-  t.kind[node] = NodeKind::leaf;
-  t.feature[node] = -2;
-  t.threshold[node] = -2;
-  t.first_child[node] = -1;
-  t.n_children[node] = t.missing_child[node] = t.set_first[node] = t.set_length[node] = 0;
-  t.gain[node] = 0;
-  for (Alternatives* a : {&t.surrogates, &t.competitors})
-    if (!a->first.empty()) a->count[node] = 0;
-}
-
-// The first of n more nodes.
-std::size_t add_nodes(Tree& t, std::size_t n) {
-  const std::size_t first = t.size(), size = first + n;
-  const auto grow = [&](auto& array) { array.resize(size); };
-  grow(t.kind), grow(t.feature), grow(t.threshold), grow(t.first_child), grow(t.n_children), grow(t.missing_child);
-  grow(t.impurity), grow(t.gain), grow(t.weight), grow(t.count), grow(t.set_first), grow(t.set_length);
-  for (Alternatives* a : {&t.surrogates, &t.competitors})
-    if (!a->first.empty()) grow(a->first), grow(a->count);
-  t.value.resize(size * t.value_width());
-  return first;
-}
-
-// Leaves for levels that a node had no child for, behind its children, who move to the end of the tree with them.
-void add_levels(Tree& t, std::size_t node, const std::map<std::uint32_t, RowShares>& levels) {
-  const auto old = static_cast<std::size_t>(t.first_child[node]);
-  const std::size_t n = t.n_children[node], first = add_nodes(t, n + levels.size());
-  for (std::size_t c = 0; c < n; ++c) copy_node(t, first + c, old + c);
-  for (std::size_t c = n; c < n + levels.size(); ++c) make_leaf(t, first + c);
-  t.first_child[node] = static_cast<std::int32_t>(first);
-  t.n_children[node] = static_cast<std::uint32_t>(n + levels.size());
-
-  const std::vector<std::int32_t> before(t.level_child.begin() + t.set_first[node],
-                                         t.level_child.begin() + t.set_first[node] + t.set_length[node]);
-  t.set_first[node] = static_cast<std::uint32_t>(t.level_child.size());
-  t.set_length[node] = std::max(t.set_length[node], levels.rbegin()->first + 1);
-  t.level_child.insert(t.level_child.end(), before.begin(), before.end());
-  t.level_child.resize(t.set_first[node] + t.set_length[node], -1);
-  auto child = static_cast<std::int32_t>(n);
-  for (const auto& [level, rows] : levels) t.level_child[t.set_first[node] + level] = child++;
-}
 
 class ErrorPruning {
  public:
@@ -207,12 +155,14 @@ class ErrorPruning {
     send(root, rows, [&](std::size_t node, const RowShares& here, RowDivision& division) {
       if (here.empty()) return;
       if (!division.new_levels.empty()) {
-        add_levels(tree_, node, division.new_levels);
-        expected_.resize(tree_.size());
+        std::vector<std::uint32_t> levels;
         for (auto& [level, unseen] : division.new_levels) {
+          levels.push_back(level);
           division.n_known.push_back(unseen.size());
           division.children.push_back(std::move(unseen));
         }
+        add_levels(tree_, node, levels);
+        expected_.resize(tree_.size());
       }
       describe(node, here, division);
     });
@@ -225,7 +175,20 @@ class ErrorPruning {
     tree_.impurity[node] = impurity(own);
     double* value = &tree_.value[node * tree_.value_width()];
     for (std::size_t j = 0; j < own.classes.size(); ++j) value[j] = own.classes[j] / own.weight;
-    if (!is_leaf(node)) describe_split(node, division);
+    if (is_leaf(node)) return;
+    describe_split(node, division);
+    for (std::size_t c = 0; c < division.children.size(); ++c)
+      if (division.children[c].empty()) describe_empty(child(node, c), node);
+  }
+
+  // A branch that no row takes any more answers as its parent does.
+  void describe_empty(std::size_t node, std::size_t parent) {
+    make_leaf(tree_, node);
+    tree_.weight[node] = 0;
+    tree_.count[node] = 0;
+    tree_.impurity[node] = tree_.impurity[parent];
+    const std::size_t width = tree_.value_width();
+    std::copy_n(&tree_.value[parent * width], width, &tree_.value[node * width]);
   }
 
   // The gain on rows that have an answer, and the child that most of them go to.

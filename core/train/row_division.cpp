@@ -1,6 +1,7 @@
 #include "train/row_division.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "predict/questions.h"
 
@@ -10,23 +11,36 @@ namespace {
 // A smaller share of a row is dropped, as in C4.5.
 constexpr double kLeastShare = 1e-6;
 
-double sum_of(const RowShares& rows) {
-  double sum = 0;
-  for (const RowShare& r : rows) sum += r.weight;
-  return sum;
-}
-
-// Sends rows without an answer to all children, by the weights of those that have one.
-void share_out(RowDivision& division, const RowShares& rows) {
-  const std::size_t n = division.children.size();
-  std::vector<double> share(n);
-  double known = 0;
-  for (std::size_t c = 0; c < n; ++c) known += share[c] = sum_of(division.children[c]);
-  for (std::size_t c = 0; c < n; ++c) {
-    share[c] = known > 0 ? share[c] / known : 1.0 / static_cast<double>(n);
-    if (!(share[c] > kLeastShare)) continue;
-    for (const RowShare& r : rows) division.children[c].push_back({r.row, r.weight * share[c]});
+// Weights of the children, by rows that have an answer: what the others go by.
+class KnownWeights {
+ public:
+  explicit KnownWeights(const std::vector<RowShares>& children) : weights_(children.size()) {
+    for (std::size_t c = 0; c < children.size(); ++c)
+      for (const RowShare& r : children[c]) weights_[c] += r.weight;
+    total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
   }
+
+  // The last of equals.
+  std::size_t heaviest() const {
+    return static_cast<std::size_t>(weights_.rend() - std::max_element(weights_.rbegin(), weights_.rend())) - 1;
+  }
+  void share_out(const RowShare& r, std::vector<RowShares>& children) const {
+    for (std::size_t c = 0; c < weights_.size(); ++c) {
+      const double share = total_ > 0 ? weights_[c] / total_ : 1.0 / static_cast<double>(weights_.size());
+      if (share > kLeastShare) children[c].push_back({r.row, r.weight * share});
+    }
+  }
+
+ private:
+  std::vector<double> weights_;
+  double total_;
+};
+
+// Whether rows without an answer go where the search found it best, and so had their part in the gain.
+bool was_learned(const Tree& tree, std::size_t node, Answer::Why why) {
+  const auto feature = static_cast<std::size_t>(tree.feature[node]);
+  const Route route = why == Answer::unknown ? tree.route_of_unknown(feature) : tree.route_of_missing(feature);
+  return tree.asks_several(node) || route == Route::learned;
 }
 
 }  // namespace
@@ -34,22 +48,41 @@ void share_out(RowDivision& division, const RowShares& rows) {
 RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table, const RowShares& rows) {
   RowDivision division;
   division.children.resize(tree.n_children[node]);
-  RowShares to_all;
+  const auto cell_of = [&](const RowShare& r) {
+    return [&](std::size_t feature) { return cell_value(table.columns[feature], r.row); };
+  };
+  std::vector<std::pair<RowShare, Answer::Why>> absent;
   for (const RowShare& r : rows) {
-    const auto cell = [&](std::size_t feature) { return cell_value(table.columns[feature], r.row); };
-    const Answer answer = answer_at(tree, node, table, cell);
-    if (answer.why == Answer::unseen && tree.kind[node] == NodeKind::levels) {
-      division.new_levels[static_cast<std::uint32_t>(cell(static_cast<std::size_t>(tree.feature[node])))].push_back(r);
-      continue;
+    const Answer answer = answer_at(tree, node, table, cell_of(r));
+    if (answer.why == Answer::given) {
+      division.children[answer.child].push_back(r);
+    } else if (answer.why == Answer::unseen && tree.kind[node] == NodeKind::levels) {
+      const double level = cell_of(r)(static_cast<std::size_t>(tree.feature[node]));
+      division.new_levels[static_cast<std::uint32_t>(level)].push_back(r);
+    } else {
+      absent.emplace_back(r, answer.why);
     }
-    const Turn turn = answer.why == Answer::given ? Turn{Turn::one, answer.child}
-                                                  : turn_without_answer(tree, node, answer.why, table, cell);
-    if (turn.way == Turn::one) division.children[turn.child].push_back(r);
-    if (turn.way == Turn::all) to_all.push_back(r);
-    if (turn.way == Turn::stop) division.stopped.push_back(r);
   }
-  for (const RowShares& child : division.children) division.n_known.push_back(child.size());
-  if (!to_all.empty()) share_out(division, to_all);
+  const KnownWeights known(division.children);
+  std::vector<RowShares> late(division.children.size());
+  RowShares unseen;
+  for (const auto& [r, why] : absent) {
+    const Turn turn = turn_without_answer(tree, node, why, table, cell_of(r));
+    if (turn.way == Turn::stop)
+      division.stopped.push_back(r);
+    else if (turn.way == Turn::all)
+      known.share_out(r, late);
+    else if (was_learned(tree, node, why))
+      (why == Answer::unseen ? unseen : division.children[turn.child]).push_back(r);
+    else
+      late[turn.by_surrogate ? turn.child : known.heaviest()].push_back(r);
+  }
+  RowShares& most = division.children[KnownWeights(division.children).heaviest()];
+  most.insert(most.end(), unseen.begin(), unseen.end());
+  for (std::size_t c = 0; c < late.size(); ++c) {
+    division.n_known.push_back(division.children[c].size());
+    division.children[c].insert(division.children[c].end(), late[c].begin(), late[c].end());
+  }
   return division;
 }
 

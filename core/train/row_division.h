@@ -18,7 +18,7 @@ using RowShares = std::vector<RowShare>;
 
 // What becomes of rows at a node that asks a question.
 struct RowDivision {
-  std::vector<RowShares> children;                // rows with an answer first
+  std::vector<RowShares> children;                // rows that had a part in the search first
   std::vector<std::size_t> n_known;               // so many of each child's
   std::map<std::uint32_t, RowShares> new_levels;  // levels that the node has no child for
   RowShares stopped;

@@ -39,10 +39,12 @@ def parts_of_rows(tree: _core.Tree, table: _core.Table) -> Parts:
         part, child = families(tree, node)
         taken = is_in(row[part] * n + child, steps)
         part, child = part[taken], child[taken]
-        ends = np.bincount(part, minlength=len(row)) == 0
-        ended.append(Parts(row[ends], node[ends], share[ends]))
+        ways = np.bincount(part, minlength=len(row))
+        ended.append(Parts(row[ways == 0], node[ways == 0], share[ways == 0]))
         total = np.bincount(part, weight[child], minlength=len(row))
-        row, node, share = row[part], child, share[part] * (weight[child] / total[part])
+        forks = ways[part] > 1
+        row, node, share = row[part], child, share[part]
+        share[forks] *= weight[child[forks]] / total[part[forks]]
     return Parts(*(np.concatenate(column) for column in zip(*ended, strict=True)))
 
 

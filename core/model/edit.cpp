@@ -1,0 +1,61 @@
+#include "model/edit.h"
+
+#include <algorithm>
+
+namespace spinney {
+namespace {
+
+// The first of n more nodes.
+std::size_t add_nodes(Tree& t, std::size_t n) {
+  const std::size_t first = t.size(), size = first + n;
+  const auto grow = [&](auto& array) { array.resize(size); };
+  grow(t.kind), grow(t.feature), grow(t.threshold), grow(t.first_child), grow(t.n_children), grow(t.missing_child);
+  grow(t.impurity), grow(t.gain), grow(t.weight), grow(t.count), grow(t.set_first), grow(t.set_length);
+  for (Alternatives* a : {&t.surrogates, &t.competitors})
+    if (!a->first.empty()) grow(a->first), grow(a->count);
+  t.value.resize(size * t.value_width());
+  return first;
+}
+
+}  // namespace
+
+void copy_node(Tree& t, std::size_t to, std::size_t from) {
+  const auto copy = [&](auto& array) { array[to] = array[from]; };
+  copy(t.kind), copy(t.feature), copy(t.threshold), copy(t.first_child), copy(t.n_children), copy(t.missing_child);
+  copy(t.impurity), copy(t.gain), copy(t.weight), copy(t.count), copy(t.set_first), copy(t.set_length);
+  for (Alternatives* a : {&t.surrogates, &t.competitors})
+    if (!a->first.empty()) copy(a->first), copy(a->count);
+  const std::size_t width = t.value_width();
+  std::copy_n(&t.value[from * width], width, &t.value[to * width]);
+}
+
+void make_leaf(Tree& t, std::size_t node) {
+  t.kind[node] = NodeKind::leaf;
+  t.feature[node] = -2;
+  t.threshold[node] = -2;
+  t.first_child[node] = -1;
+  t.n_children[node] = t.missing_child[node] = t.set_first[node] = t.set_length[node] = 0;
+  t.gain[node] = 0;
+  for (Alternatives* a : {&t.surrogates, &t.competitors})
+    if (!a->first.empty()) a->count[node] = 0;
+}
+
+void add_levels(Tree& t, std::size_t node, const std::vector<std::uint32_t>& levels) {
+  const auto old = static_cast<std::size_t>(t.first_child[node]);
+  const std::size_t n = t.n_children[node], first = add_nodes(t, n + levels.size());
+  for (std::size_t c = 0; c < n; ++c) copy_node(t, first + c, old + c);
+  for (std::size_t c = n; c < n + levels.size(); ++c) make_leaf(t, first + c);
+  t.first_child[node] = static_cast<std::int32_t>(first);
+  t.n_children[node] = static_cast<std::uint32_t>(n + levels.size());
+
+  const std::vector<std::int32_t> before(t.level_child.begin() + t.set_first[node],
+                                         t.level_child.begin() + t.set_first[node] + t.set_length[node]);
+  t.set_first[node] = static_cast<std::uint32_t>(t.level_child.size());
+  t.set_length[node] = std::max(t.set_length[node], levels.back() + 1);
+  t.level_child.insert(t.level_child.end(), before.begin(), before.end());
+  t.level_child.resize(t.set_first[node] + t.set_length[node], -1);
+  auto child = static_cast<std::int32_t>(n);
+  for (const std::uint32_t level : levels) t.level_child[t.set_first[node] + level] = child++;
+}
+
+}  // namespace spinney

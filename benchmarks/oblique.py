@@ -36,7 +36,6 @@ def fit_spinney(splits: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predic
     model = getattr(spinney, name)(
         n_estimators=task.trees,
         splits=splits,
-        max_features=THIRD if task.regression else "sqrt",
         n_jobs=task.threads,
         random_state=task.seed,
     )

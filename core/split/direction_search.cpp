@@ -10,14 +10,15 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kSample = 2048;      // rows that candidates of a large node are judged by
-constexpr std::size_t kFinalists = 3;      // of them, judged by all rows
-constexpr std::size_t kManyColumns = 64;   // where features are drawn, more are not looked at
-constexpr std::size_t kModelColumns = 32;  // of a linear model
-constexpr std::size_t kSpheres = 3;        // whose borders are fitted anew
-constexpr std::size_t kSharpened = 3;      // times that a border is fitted anew, at most
-constexpr double kSteps = (1 << 18) - 1;   // two digits of nine bits
-constexpr std::size_t kFewRows = 144;      // are sorted without looking at digits
+constexpr std::size_t kSample = 2048;                           // rows that candidates of a large node are judged by
+constexpr std::size_t kFinalists = 3;                           // of them, judged by all rows
+constexpr std::size_t kManyColumns = 64;                        // where features are drawn, more are not looked at
+constexpr std::size_t kDirections = 64, kDrawnDirections = 24;  // at random, at most, unless told
+constexpr std::size_t kModelColumns = 32;                       // of a linear model
+constexpr std::size_t kSpheres = 3;                             // whose borders are fitted anew
+constexpr std::size_t kSharpened = 3;                           // times that a border is fitted anew, at most
+constexpr double kSteps = (1 << 18) - 1;                        // two digits of nine bits
+constexpr std::size_t kFewRows = 144;                           // are sorted without looking at digits
 constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
 
 // NaN twice if any is.
@@ -127,11 +128,12 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   }
   if (!kinds.oblique && !kinds.sphere) return;
   responses_.gather(data_.targets, cells_);
-  DirectionPlan plan{kinds.n_directions, kModelColumns, wanted < drawn_.size()};
-  if (plan.drawn)
-    plan.n_columns = 2 + random.below(static_cast<std::uint32_t>(std::min(kModelColumns, cells_.n_columns())));
-  if (plan.n_random == 0)
-    plan.n_random = plan.drawn ? 2 * wanted + 4 : std::min<std::size_t>(64, 2 * cells_.n_columns());
+  const std::size_t n_columns = cells_.n_columns();
+  DirectionPlan plan{kinds.n_directions, std::min(kModelColumns, n_columns), wanted < drawn_.size()};
+  // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by good models.
+  if (plan.drawn && (data_.targets.classification() || random.below(2) == 0))
+    plan.n_columns = 2 + random.below(static_cast<std::uint32_t>(plan.n_columns));
+  if (plan.n_random == 0) plan.n_random = std::min(plan.drawn ? kDrawnDirections : kDirections, 2 * n_columns);
   plan.n_random = std::min(plan.n_random, n_rows_);
   if (kinds.oblique) oblique_.propose(cells_, responses_, plan, random, pool_);
   if (kinds.sphere) spheres_.propose(cells_, responses_, plan, random, pool_);

@@ -4,11 +4,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
-from matplotlib.colors import to_rgba
 
 import spinney
-from spinney.plot.cut_by_cut import Cut, tree_cuts
-from spinney.plot.palette import ACCENT
+from spinney.plot.cut_by_cut import THICK, Cut, tree_cuts
 
 rng = np.random.default_rng(0)
 X = rng.uniform(0, 1, (60, 2))
@@ -26,7 +24,7 @@ def close_figures():
 def newest(ax):
     """The thick lines of a panel."""
     lines = [c for c in ax.collections if isinstance(c, LineCollection)]
-    thick = [c for c in lines if np.allclose(c.get_color()[0], to_rgba(ACCENT))]
+    thick = [c for c in lines if c.get_linewidth()[0] == THICK]
     return [segment for c in thick for segment in c.get_segments()]
 
 

@@ -67,6 +67,13 @@ def bagged(kind, tree, **parameters):
     return kind(tree(**parameters), **{"n_estimators": 2, "bootstrap": False} | own)
 
 
+def boosted(kind, tree, **parameters):
+    """AdaBoost of whole trees, which have all parameters that trees have but for the threads."""
+    shared = set(tree().get_params()) & set(parameters) - {"n_jobs", "random_state"}
+    of_tree = {name: parameters.pop(name) for name in shared}
+    return kind(tree(**of_tree), **{"n_estimators": 2} | parameters)
+
+
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
@@ -78,6 +85,8 @@ ESTIMATORS = [
     Entry(partial(spinney.ExtraTreesRegressor, **ALL, random_state=0), REGRESSOR, "", True, True),
     Entry(partial(bagged, spinney.BaggingClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
     Entry(partial(bagged, spinney.BaggingRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
+    Entry(partial(boosted, spinney.AdaBoostClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
+    Entry(partial(boosted, spinney.AdaBoostRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
 ]
 
 

@@ -12,7 +12,9 @@ from .bad_cases import BAD_CATEGORIES, BAD_FIT, BAD_X, Case, Input, frame, put
 from .estimators import ESTIMATORS, VARIANTS, answers, every_estimator, every_variant
 
 PAIRS = [(entry, case) for entry in ESTIMATORS for case in BAD_FIT if case.input_for(entry)]
-PAIRS += [(entry, case) for entry in VARIANTS for case in BAD_X + BAD_CATEGORIES]
+PAIRS += [
+    (entry, case) for entry in VARIANTS for case in BAD_X + BAD_CATEGORIES if case.input_for(entry)
+]
 PAIR_IDS = [f"{entry.label}-{case.name}" for entry, case in PAIRS]
 
 

@@ -52,7 +52,14 @@ def rounds(
     )
     line = ax.axhline(chance, color=PALE_INK, linestyle="--", linewidth=1, label="chance")
     finish_curves(ax, "round", "error on the weighted rows")
-    ax.legend(handles=[error, weight, line], frameon=False, fontsize=9)
+    ax.legend(
+        handles=[error, weight, line],
+        frameon=False,
+        fontsize=9,
+        ncols=3,
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1.0),
+    )
     weights.set_ylabel("weight of the answer")
     weights.spines["top"].set_visible(False)
     return ax

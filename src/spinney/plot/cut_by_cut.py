@@ -17,10 +17,12 @@ from ..trees.base import BaseDecisionTree
 from .boundaries import PANEL, Plane
 from .grid import Grid, make_grid
 from .growth import checked_counts, first_rounds, first_splits
-from .palette import ACCENT, INK
+from .palette import INK
 
 NUMBER = 1
 """The kind of a node that compares a number with a threshold."""
+THICK = 3.5
+"""Width of the newest cuts."""
 
 
 class Cut(NamedTuple):
@@ -130,9 +132,9 @@ def empty_panels(n_rows: int, n_columns: int, figsize: Any) -> NDArray[Any]:
 
 def draw_panel(ax: Any, plane: Plane, panel: Panel) -> None:
     plane.draw(ax, panel.model)
-    for some, colour, width in ((panel.earlier, INK, 1.0), (panel.latest, ACCENT, 3.0)):
+    for some, width in ((panel.earlier, 1.0), (panel.latest, THICK)):
         lines = [cut.ends(plane.grid) for cut in some]
-        ax.add_collection(LineCollection(lines, colors=colour, linewidths=width), autolim=False)
+        ax.add_collection(LineCollection(lines, colors=INK, linewidths=width), autolim=False)
     ax.set_title(panel.title, fontsize=10)
 
 

@@ -174,6 +174,28 @@ def test_three_kinds_of_blending(tmp_path):
     assert sum(numbers[f"weight of {name}"] for name in names) == pytest.approx(1)
 
 
+def test_stumps_against_cart(tmp_path):
+    assert run("stumps_against_cart", tmp_path) == {
+        "cuts of the tree": 4,
+        "errors of the tree": 0,
+        "errors of as many stumps": 14,
+        "errors of sixty stumps": 8,
+    }
+
+
+def test_rotated_border(tmp_path):
+    numbers = run("rotated_border", tmp_path)
+    assert numbers["leaves of oblique splits"] == 2
+    assert numbers["leaves of plain splits"] > 15
+    assert numbers["accuracy of oblique splits"] > 0.99 > numbers["accuracy of plain splits"]
+
+
+def test_ring(tmp_path):
+    numbers = run("ring", tmp_path)
+    assert numbers["leaves of spheres"] < numbers["leaves of plain splits"] / 3
+    assert numbers["accuracy of spheres"] > 0.97 > numbers["accuracy of plain splits"]
+
+
 def test_every_script_has_a_test_and_small_pictures():
     scripts = {path.stem for path in EXAMPLES.glob("*.py")}
     assert {f"test_{name}" for name in scripts} <= globals().keys()

@@ -73,9 +73,10 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
     >>> import numpy as np
     >>> from spinney import AdaBoostRegressor
     >>> X = np.linspace(0, 6, 200).reshape(-1, 1)
-    >>> model = AdaBoostRegressor().fit(X, np.sin(X[:, 0]))
-    >>> model.predict([[1.5]]).round(1)
-    array([1.])
+    >>> y = np.sin(X[:, 0])
+    >>> model = AdaBoostRegressor().fit(X, y)
+    >>> round(model.score(X, y), 3)
+    0.975
     """
 
     _tree = DecisionTreeRegressor

@@ -38,17 +38,6 @@ double total_weight(const Targets& t, const Row* rows, std::size_t n) {
 
 // Adds the rows' weights (one part of them) to their classes.
 void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t part, std::vector<double>& sums) {
-  if (t.counted() && !t.binary.empty()) {
-    std::size_t all = 0, ones = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t m = t.multiple_of(rows[i]);
-      all += m;
-      ones += m * t.binary[rows[i]];
-    }
-    sums[0] += static_cast<double>(all - ones) * t.multiple_unit;
-    if (sums.size() > 1) sums[1] += static_cast<double>(ones) * t.multiple_unit;
-    return;
-  }
   for (std::size_t i = 0; i < n; ++i) {
     const double w = t.weight_part(rows[i], part);
     std::size_t offset = 0;
@@ -59,16 +48,35 @@ void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t p
   }
 }
 
+// Two classes, or one, that can be counted.
+void count_binary(const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+  std::size_t all = 0, ones = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t m = t.multiple_of(rows[i]);
+    all += m;
+    ones += m * t.binary[rows[i]];
+  }
+  s.weight = static_cast<double>(all) * t.multiple_unit;
+  s.value[0] = static_cast<double>(all - ones) * t.multiple_unit;
+  if (s.value.size() > 1) s.value[1] = static_cast<double>(ones) * t.multiple_unit;
+}
+
+void add_up_classes(const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+  s.weight = total_weight(t, rows, n);
+  add_classes(t, rows, n, 0, s.value);
+  if (t.weights() != Weights::parts) return;
+  std::vector<double> fine(s.value.size());
+  add_classes(t, rows, n, 1, fine);
+  for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];
+}
+
 NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
   NodeSummary s;
-  s.weight = total_weight(t, rows, n);
   s.value.resize(t.value_width());
-  add_classes(t, rows, n, 0, s.value);
-  if (t.weights() == Weights::parts) {
-    std::vector<double> fine(s.value.size());
-    add_classes(t, rows, n, 1, fine);
-    for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];
-  }
+  if (t.counted() && !t.binary.empty())
+    count_binary(t, rows, n, s);
+  else
+    add_up_classes(t, rows, n, s);
   s.pure = true;
   std::size_t offset = 0;
   for (std::size_t k = 0; k < t.n_outputs; ++k) {

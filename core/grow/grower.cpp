@@ -105,14 +105,15 @@ class Grower {
   // What follows from the children: the gain, bounds, the way of missing values. False if the split is not worth it.
   bool settle(const OpenNode& node, const Division& division, ReadyNode& ready) const {
     Split& split = ready.split;
-    if (options_.route(split.feature) == Route::learned && !split.saw_missing) send_missing(ready);
+    const bool learned = options_.route(split.feature) == Route::learned;
+    if (learned && !split.saw_missing) send_missing(ready);
     std::vector<const NodeSummary*> parts;
-    for (const OpenNode& child : ready.children) parts.push_back(&child.summary);
-    if (division.present) {
-      parts.clear();
+    const bool some = division.present && !learned;  // what a split gains is told of the rows that it was sought on
+    if (some)
       for (const NodeSummary& child : division.present->children) parts.push_back(&child);
-    }
-    ready.gain = gain(division.present ? division.present->all : node.summary, parts);
+    else
+      for (const OpenNode& child : ready.children) parts.push_back(&child.summary);
+    ready.gain = gain(some ? division.present->all : node.summary, parts);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);

@@ -8,12 +8,11 @@
 #include "base/pool.h"
 #include "split/buckets.h"
 #include "split/candidates.h"
-#include "split/categories.h"
 #include "split/finder.h"
 #include "split/node_features.h"
 #include "split/random_cut.h"
 #include "split/run_scan.h"
-#include "split/sources.h"
+#include "split/search_worker.h"
 
 namespace spinney {
 
@@ -58,20 +57,7 @@ class FeatureSearch final : public SplitFinder {
   static constexpr std::size_t kCountedCodes = 8192;
   static constexpr std::size_t kGroup = 8;  // features whose bins fit the second-level cache together
 
-  // What one thread needs for itself.
-  struct Worker {
-    explicit Worker(const Targets& targets) : sweep(targets) {}
-    Sweep sweep;
-    std::optional<Sweep> part;  // for features that only some rows have
-    typename Sources<Sweep>::Histogram histogram;
-    CategoryGroups<Sweep> groups;
-    std::vector<Code> codes;
-    std::vector<Row> rows;
-    EntryRoom room;
-
-    Candidates found;
-    bool varies = false;  // some feature is not constant in the node
-  };
+  using Worker = SearchWorker<Sweep>;
 
   void start_workers(const NodeRows& node, int n_threads, std::uint64_t draw_key) {
     while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
@@ -98,13 +84,7 @@ class FeatureSearch final : public SplitFinder {
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
-    SplitLimits l{options_.min_samples_leaf, options_.min_weight_leaf, 0, 0, 0, &interrupt_};
-    if (!options_.monotone.empty()) l.monotone = options_.monotone[feature];
-    const Targets& t = data_.targets;
-    const double center = t.classification() ? 0 : t.center[0], scale = t.classification() ? 1 : t.y_scale;
-    l.lower = (node.lower - center) * scale;
-    l.upper = (node.upper - center) * scale;
-    return l;
+    return limits_of(options_, data_.targets, node, feature, interrupt_);
   }
 
   bool coarse_pays(const NodeRows& node, std::uint32_t feature) const {
@@ -152,6 +132,8 @@ class FeatureSearch final : public SplitFinder {
       search_present(node, feature, worker);
     } else if (options_.random_splits) {
       search_random(node, feature, node.rows + node.begin, node.size(), worker.sweep, worker);
+    } else if (!data_.lists.has(feature) && !column.categorical && search_marked(node, feature, worker)) {
+      return;
     } else if (!data_.lists.has(feature) && !column.categorical && counting_pays(column.n_codes, node.size())) {
       search_histogram(node, feature, worker);
     } else {
@@ -178,6 +160,32 @@ class FeatureSearch final : public SplitFinder {
   // A histogram is cheaper than a sort unless most of its buckets stay empty, or it leaves the cache.
   static bool counting_pays(std::size_t n_codes, std::size_t n_rows) {
     return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows && n_codes <= kCountedCodes;
+  }
+
+  // Whether marked bins have served: of one byte a code, with no row that misses the value.
+  bool search_marked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+    if constexpr (Sweep::kBounds) {
+      const CodedColumn& column = data_.matrix.columns[feature];
+      if (column.storage != Storage::u8 || options_.min_samples_leaf > 1 || !options_.monotone.empty()) return false;
+      auto& bins = worker.marked;
+      if (!bins.find(worker.sweep, column.codes<std::uint8_t>(), node.rows + node.begin, node.size(),
+                     options_.min_weight_leaf))
+        return false;
+      if (bins.constant()) return true;
+      worker.varies = true;
+      const Position position = judge(bins.best(), worker.sweep);
+      if (!worker.found.wants(position.score, feature)) return true;
+      Split split;
+      split.score = position.score;
+      split.feature = feature;
+      split.last_left = bins.before();
+      split.first_right = bins.after();
+      split.threshold = std::numeric_limits<double>::quiet_NaN();
+      worker.found.offer(std::move(split));
+      return true;
+    } else {
+      return false;
+    }
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {

@@ -5,6 +5,7 @@
 
 #include "split/buckets.h"
 #include "split/coarse_bins.h"
+#include "split/marked_bins.h"
 
 namespace spinney {
 
@@ -15,11 +16,13 @@ template <class Sweep>
 struct Sources {
   using Histogram = NoSource;
   using Coarse = NoSource;
+  using Marked = NoSource;
 };
 template <class Sweep>
 requires(Sweep::kAdditive) struct Sources<Sweep> {
   using Histogram = HistogramBuckets<typename Sweep::Layout>;
   using Coarse = std::conditional_t<Sweep::kBounds, CoarseBins<typename Sweep::Layout>, NoSource>;
+  using Marked = std::conditional_t<Sweep::kBounds, MarkedBins<typename Sweep::Layout>, NoSource>;
 };
 
 }  // namespace spinney

@@ -29,7 +29,7 @@ def split_options(estimator: Any, data: TrainingRows, random_splits: bool) -> di
     kinds = split_kinds(estimator.splits)
     if kinds != ("binary",):
         refuse_with_other_kinds(estimator, data, random_splits)
-    if estimator.max_bins is not None and OF_SEVERAL.intersection(kinds):
+    if estimator.max_bins not in (None, "auto") and OF_SEVERAL.intersection(kinds):
         raise ValueError(
             f"splits={estimator.splits!r} measures rows by their own values, which max_bins "
             "takes away. Use max_bins=None."

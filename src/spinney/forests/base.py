@@ -78,7 +78,7 @@ class BaseForest(
         monotonic_cst: Any,
         categorical_features: Any,
         min_samples_level: int,
-        max_bins: int | None,
+        max_bins: int | str | None,
         n_buckets: int = 4,
         n_projections: int | None = None,
         missing: Any,

@@ -11,7 +11,7 @@ from .importance_kinds import KINDS
 OF_TREES = (
     *("max_depth", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf"),
     *("max_leaf_nodes", "min_impurity_decrease", "monotonic_cst", "categorical_features"),
-    *("max_bins", "missing", "unknown", "max_surrogates", "n_jobs"),
+    *("missing", "unknown", "max_surrogates", "n_jobs"),
     *("splits", "n_buckets", "n_projections"),
 )
 """Parameters that mean the same in a forest and in its trees."""
@@ -20,6 +20,7 @@ CONSTRAINTS: dict[str, list[Any]] = {
     **{name: TREE_CONSTRAINTS[name] for name in OF_TREES},
     "n_estimators": [Interval(Integral, 1, None, closed="left")],
     "max_features": [*TREE_CONSTRAINTS["max_features"], StrOptions({"oob"})],
+    "max_bins": [*TREE_CONSTRAINTS["max_bins"], StrOptions({"auto"})],
     "max_features_per_tree": TREE_CONSTRAINTS["max_features"],
     "min_samples_level": [Interval(Integral, 1, None, closed="left")],
     "bootstrap": ["boolean"],

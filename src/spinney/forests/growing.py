@@ -2,11 +2,17 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .. import _core
-from ..splits import split_options
+from ..splits import split_kinds, split_options
 from ..training import TrainingRows
-from ..validation import monotonic_constraints, resolve_max_features, size_limits
+from ..validation import Weights, monotonic_constraints, resolve_max_features, size_limits
 from .sampling import Sampling
+
+EXACT_ROWS = 10_000
+"""With ``max_bins="auto"``, up to so many rows every threshold is searched."""
+AUTO_BINS = 255
 
 
 class Growth(NamedTuple):
@@ -38,6 +44,14 @@ class Growth(NamedTuple):
         )
 
 
+def resolve_bins(estimator: Any, weight: Weights, random_splits: bool) -> int:
+    """The core's number of bins, 0 for none. Values are wanted as they are by some splits."""
+    if estimator.max_bins != "auto":
+        return 0 if estimator.max_bins is None else int(estimator.max_bins)
+    needs_values = random_splits or split_kinds(estimator.splits) != ("binary",)
+    return AUTO_BINS if np.count_nonzero(weight) > EXACT_ROWS and not needs_values else 0
+
+
 def make_growth(
     estimator: Any, data: TrainingRows, sampling: Sampling, random_splits: bool
 ) -> Growth:
@@ -49,7 +63,7 @@ def make_growth(
         "features_per_tree": min(per_tree, n_features),
         "balance": getattr(estimator, "class_weight", None) == "balanced_subsample",
         "monotonic": monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
-        "max_bins": 0 if estimator.max_bins is None else int(estimator.max_bins),
+        "max_bins": resolve_bins(estimator, data.row_weight, random_splits),
         "seed": sampling.seed,
         "missing": data.missing.routes(),
         "unknown": data.missing.unknown_routes(),

@@ -167,9 +167,10 @@ class RandomForestRegressor(ForestRegressor):
     min_samples_level : int, default=2
         Labels of fewer rows count as unknown: a name that a single row has tells nothing of
         others, and trees grown to the end would learn it by heart.
-    max_bins : int, default=None
+    max_bins : int, "auto" or None, default="auto"
         None searches every threshold between two values; an int first sorts the values of each
-        number feature into at most this many bins of equal size.
+        number feature into at most this many bins of equal size. "auto": None up to 10,000 rows,
+        255 above, where trees of a forest lose nothing by it and grow twice as fast.
     n_buckets : int, default=4
         Most children of a number in a "multiway" split.
     n_projections : int, default=None
@@ -268,7 +269,7 @@ class RandomForestRegressor(ForestRegressor):
         monotonic_cst: Any = None,
         categorical_features: Any = "from_dtype",
         min_samples_level: int = 2,
-        max_bins: int | None = None,
+        max_bins: int | str | None = "auto",
         n_buckets: int = 4,
         n_projections: int | None = None,
         missing: Any = "learned",

@@ -16,7 +16,7 @@ def ring(n_rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def main(folder: Path) -> dict[str, float]:
-    X, y = ring(800, 1)
+    X, y = ring(600, 1)
     fresh, truth = ring(20_000, 2)
     plain = spinney.DecisionTreeClassifier().fit(X, y)
     spheres = spinney.DecisionTreeClassifier(splits="sphere", random_state=0).fit(X, y)
@@ -25,7 +25,7 @@ def main(folder: Path) -> dict[str, float]:
     axes = spinney.plot.boundary(plain, X, y, beside=spheres)
     for panel, tree in zip(axes, (plain, spheres), strict=True):
         panel.set_title(f"{tree.splits} splits: {tree.get_n_leaves()} leaves")
-    axes[0].figure.savefig(folder / "ring.png", dpi=70)
+    axes[0].figure.savefig(folder / "ring.png", dpi=50)
     return {
         "leaves of plain splits": plain.get_n_leaves(),
         "leaves of spheres": spheres.get_n_leaves(),

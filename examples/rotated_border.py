@@ -10,7 +10,7 @@ import spinney
 
 def two_sides() -> tuple[np.ndarray, np.ndarray]:
     """Points on both sides of a slanting line."""
-    X = np.random.default_rng(4).uniform(0, 10, (400, 2))
+    X = np.random.default_rng(4).uniform(0, 10, (300, 2))
     across, up = X.T
     return X, np.where(up > 1 + 0.7 * across, "above", "below")
 
@@ -26,7 +26,7 @@ def main(folder: Path) -> dict[str, float]:
     axes = spinney.plot.boundary(plain, X, y, beside=oblique)
     for panel, tree in zip(axes, (plain, oblique), strict=True):
         panel.set_title(f"{tree.splits} splits: {tree.get_n_leaves()} leaves")
-    axes[0].figure.savefig(folder / "rotated_border.png", dpi=70)
+    axes[0].figure.savefig(folder / "rotated_border.png", dpi=60)
     return {
         "leaves of plain splits": plain.get_n_leaves(),
         "leaves of oblique splits": oblique.get_n_leaves(),

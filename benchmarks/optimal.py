@@ -40,6 +40,8 @@ PROBLEMS = [
 QUICK = [("credit_g", 4, 3), ("penguins", 20, 3), ("vehicle", 10, 3)]
 HARD = ("vehicle", None, 5)
 TIME_LIMIT = 10
+MOST_LEVELS = 30
+"""Columns of more labels are names of rows, or nearly."""
 
 
 def questions(frame: Any, n_thresholds: int) -> tuple[np.ndarray, np.ndarray]:
@@ -50,6 +52,8 @@ def questions(frame: Any, n_thresholds: int) -> tuple[np.ndarray, np.ndarray]:
         if column.dtype.kind not in "biuf":
             labels = column.astype(object).fillna("").astype(str).to_numpy(str)
             levels = np.unique(labels)
+            if len(levels) > MOST_LEVELS:
+                continue
             both = [labels == level for level in (levels if len(levels) > 2 else levels[:1])]
             bins += both
             binary += both

@@ -1,8 +1,9 @@
 // What is added up over rows, and what a leaf makes of it.
 //
-// A cell is a sum over some rows, in planes: the weight of each class; or the weight and the sum of the targets. A last
-// plane counts rows where leaves must have several. All sums are exact: whole numbers, or numbers on a grid. A leaf's
-// error is what all its rows could cost (the sum of their `most`) less the score of their cell.
+// A cell is a sum over some rows, in planes: the weight of each class; or the weight and the sum of the targets. Two
+// more planes, of row counts and weights, are there where leaves must have a least size. All sums are exact: whole
+// numbers, or numbers on a grid. A leaf's error is what all its rows could cost (the sum of their `most`) less the
+// score of their cell.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +31,8 @@ struct RowTargets {
     const auto pick = [&](const auto& from) {
       std::remove_cvref_t<decltype(from)> part;
       if (from.empty()) return part;
-      part.reserve(rows.size());
-      for (const auto r : rows) part.push_back(from[r]);
+      part.resize(rows.size());
+      for (std::size_t i = 0; i < rows.size(); ++i) part[i] = from[rows[i]];
       return part;
     };
     return {pick(plane), pick(weight), pick(sum), pick(count), pick(most), pick(change), pick(floor)};
@@ -44,10 +45,21 @@ constexpr Value kForbidden = std::is_integral_v<Value> ? static_cast<Value>(-(1 
 
 struct CellShape {
   std::size_t n_planes = 2;  // of the targets
-  bool counted = false;      // there is a plane more, with the number of rows
-  std::int64_t min_count = 1;
-  std::size_t size() const { return n_planes + counted; }
+  bool limited = false;      // there are two planes more, with the number of rows and their weight
+  double min_count = 1, min_weight = 0;
+
+  std::size_t size() const { return n_planes + 2 * limited; }
+  template <class Value>
+  bool large_enough(Value count, Value weight) const {
+    return static_cast<double>(count) >= min_count && static_cast<double>(weight) >= min_weight;
+  }
 };
+
+template <class Value>
+void add_size(const RowTargets<Value>& rows, std::size_t i, const CellShape& shape, Value* cell, std::size_t stride) {
+  cell[shape.n_planes * stride] += static_cast<Value>(rows.count[i]);
+  cell[(shape.n_planes + 1) * stride] += rows.weight[i];
+}
 
 // Classes of whole weights (Value int32) or of any (double).
 template <class T>
@@ -56,7 +68,7 @@ struct ClassLoss {
 
   static void add(const RowTargets<T>& rows, std::size_t i, const CellShape& shape, T* cell, std::size_t stride) {
     cell[rows.plane[i] * stride] += rows.weight[i];
-    if (shape.counted) cell[shape.n_planes * stride] += static_cast<T>(rows.count[i]);
+    if (shape.limited) add_size(rows, i, shape, cell, stride);
   }
   // Of cell[k * stride] - less[k * less_stride].
   static T score(const T* cell, std::size_t stride, const T* less, std::size_t less_stride, const CellShape& shape) {
@@ -85,7 +97,7 @@ struct SquareLoss {
                   std::size_t stride) {
     cell[0] += rows.weight[i];
     cell[stride] += rows.sum[i];
-    if (shape.counted) cell[shape.n_planes * stride] += rows.count[i];
+    if (shape.limited) add_size(rows, i, shape, cell, stride);
   }
   static double score(const double* cell, std::size_t stride, const double* less, std::size_t less_stride,
                       const CellShape&) {

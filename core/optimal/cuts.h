@@ -15,14 +15,14 @@ struct CutCells {
   std::vector<Value> planes;  // planes x codes; entry t belongs to the cut t
 
   const Value* at(Code cut) const { return planes.data() + cut; }
-  Value& count(const CellShape& shape, Code cut) { return planes[shape.n_planes * stride + cut]; }
 
   // Both sides of a cut may be leaves.
   bool allowed(const CellShape& shape, const std::vector<Value>& total, Code cut) const {
-    if (!shape.counted) return true;
-    const Value left = planes[shape.n_planes * stride + cut];
-    const auto least = static_cast<Value>(shape.min_count);
-    return left >= least && total[shape.n_planes] - left >= least;
+    if (!shape.limited) return true;
+    const Value* count = planes.data() + shape.n_planes * stride + cut;
+    const Value left = count[0], weight = count[stride];
+    return shape.large_enough(left, weight) &&
+           shape.large_enough(total[shape.n_planes] - left, total[shape.n_planes + 1] - weight);
   }
 };
 

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "base/pool.h"
 #include "optimal/control.h"
+#include "optimal/cut_bits.h"
 #include "optimal/cuts.h"
 #include "optimal/plan.h"
 #include "optimal/quadrants.h"
@@ -20,12 +23,13 @@ class PairSearch {
   using Value = typename Loss::Value;
 
   PairSearch(const Subset<Loss>& subset, const Rules& rules, Control& control)
-      : subset_(subset), rules_(rules), shape_(rules.shape), control_(control), none_(shape_.size()) {}
+      : subset_(subset), rules_(rules), shape_(rules.shape), control_(control) {}
 
   // The best tree of at most 2 ^ depth and at most max_leaves leaves; depth is 1 or 2.
   Solution solve(int depth, std::size_t max_leaves) {
-    list_cuts();
     const bool deep = depth > 1 && max_leaves > 2;
+    if (deep) make_bits();
+    list_cuts();
     if (deep) count_pairs();
     Choice best;
     best.cost = subset_.leaf_error(shape_) + rules_.penalty;
@@ -39,8 +43,9 @@ class PairSearch {
  private:
   static constexpr Value kNo = 2 * kForbidden<Value>;
   static constexpr std::size_t kParallelWork = 300'000;
+  static constexpr std::size_t kLongTurn = 10'000;  // rows from which the clock is read for every pair
 
-  // The best second cuts below the first cuts of all columns, side by side.
+  // Below the first cuts of all columns, side by side.
   struct Seconds {
     std::vector<Value> score[2];  // left, right
     std::vector<std::uint32_t> column[2];
@@ -53,7 +58,7 @@ class PairSearch {
   };
   struct Worker {
     Seconds seconds;
-    std::vector<Value> table, quarters, sides;
+    std::vector<Value> table, codes, quarters, cell;
   };
   struct Choice {
     double cost = kInfinity;
@@ -65,8 +70,39 @@ class PairSearch {
   void list_cuts() {
     first_.assign(1, 0);
     for (std::size_t j = 0; j < subset_.columns.size(); ++j) {
-      cells_.push_back(cut_cells(subset_, j, shape_));
       first_.push_back(first_.back() + subset_.columns[j].n_cuts());
+      cells_.push_back(bits_ ? cells_of_bits(j) : cut_cells(subset_, j, shape_));
+    }
+    n_cuts_ = first_.back();
+  }
+
+  // Bits are quicker to count than rows to add up.
+  void make_bits() {
+    if constexpr (std::is_same_v<Loss, CountedClasses>) {
+      bits_.emplace(subset_, shape_);
+      if (bits_->empty()) return bits_.reset();
+      for (std::size_t j = 0; j < subset_.columns.size(); ++j) bits_->add_column(subset_, j);
+    }
+  }
+
+  CutCells<Loss> cells_of_bits(std::size_t column) const {
+    CutCells<Loss> cells;
+    cells.stride = subset_.columns[column].n_codes();
+    cells.planes.resize(shape_.size() * cells.stride);
+    if constexpr (std::is_same_v<Loss, CountedClasses>)
+      for (std::size_t at = first_[column]; at < first_[column + 1]; ++at)
+        bits_->count(at, at, 1, &cells.planes[at - first_[column]], cells.stride);
+    return cells;
+  }
+
+  // The cells of all cuts, plane by plane.
+  void flatten_cells() {
+    flat_.resize(shape_.size() * n_cuts_);
+    for (std::size_t j = 0; j < cells_.size(); ++j) {
+      for (std::size_t k = 0; k < shape_.size(); ++k)
+        std::copy_n(cells_[j].at(0) + k * cells_[j].stride, subset_.columns[j].n_cuts(),
+                    flat_.begin() + static_cast<std::ptrdiff_t>(k * n_cuts_ + first_[j]));
+      column_of_.insert(column_of_.end(), subset_.columns[j].n_cuts(), static_cast<std::uint32_t>(j));
     }
   }
 
@@ -80,24 +116,82 @@ class PairSearch {
   }
 
   void count_pairs() {
+    flatten_cells();
     const std::size_t p = subset_.columns.size();
-    const int n_threads = p * p / 2 * subset_.size() > kParallelWork ? control_.n_threads() : 1;
+    const std::size_t work = bits_ ? n_cuts_ * n_cuts_ / 2 * bits_->words() : p * p / 2 * subset_.size();
+    const int n_threads = work > kParallelWork ? control_.n_threads() : 1;
     std::vector<Worker> workers(static_cast<std::size_t>(n_threads));
     for (Worker& w : workers) w.seconds = no_seconds();
-    parallel_for(n_threads, p, control_.interrupt(), [&](std::size_t a, int worker) {
-      for (std::size_t b = a; b < p && !control_.expired(); ++b)
-        if (subset_.columns[a].n_cuts() > 0 && subset_.columns[b].n_cuts() > 0)
-          count_pair(a, b, workers[static_cast<std::size_t>(worker)]);
-    });
+    parallel_for(n_threads, p, control_.interrupt(),
+                 [&](std::size_t a, int worker) { count_with(a, workers[static_cast<std::size_t>(worker)]); });
     seconds_ = std::move(workers[0].seconds);
     for (std::size_t w = 1; w < workers.size(); ++w)
       for (int side = 0; side < 2; ++side)
-        for (std::size_t at = 0; at < first_.back(); ++at)
+        for (std::size_t at = 0; at < n_cuts_; ++at)
           seconds_.raise(side, at, workers[w].seconds.score[side][at], workers[w].seconds.column[side][at]);
   }
 
-  // planes x codes of b, for every code of a.
-  void fill_table(std::size_t a, std::size_t b, std::vector<Value>& table) const {
+  // All pairs of a cut of column a and one of a or of a later column.
+  void count_with(std::size_t a, Worker& w) const {
+    const std::size_t width = n_cuts_ - first_[a];
+    w.table.resize(subset_.columns[a].n_cuts() * shape_.size() * width);
+    for (std::size_t b = a; b < cells_.size(); ++b) {
+      if ((b == a || subset_.size() > kLongTurn) && control_.expired()) return;
+      fill_table(a, b, width, w);
+    }
+    w.quarters.resize(4 * width);
+    w.cell.resize(shape_.size());
+    for (Code t = 0; t < subset_.columns[a].n_cuts(); ++t) score_pairs(a, t, width, w);
+  }
+
+  void score_pairs(std::size_t a, Code t, std::size_t width, Worker& w) const {
+    const std::size_t at = first_[a] + t, from = first_[a];
+    Value* const q = w.quarters.data();
+    const QuadrantScores<Value> scores{q, q + width, q + 2 * width, q + 3 * width};
+    for (std::size_t k = 0; k < shape_.size(); ++k) w.cell[k] = flat_[k * n_cuts_ + at];
+    score_quadrants(
+        {&w.table[t * shape_.size() * width], width, &flat_[from], n_cuts_, w.cell.data(), subset_.total.data(), width},
+        shape_, scores, Loss{});
+    Seconds& s = w.seconds;
+    const BestPair<Value> best =
+        best_sides(scores, width, static_cast<std::uint32_t>(a),
+                   {&s.score[0][from], &s.score[1][from], &s.column[0][from], &s.column[1][from]});
+    if (best.left > s.score[0][at]) s.raise(0, at, best.left, first_with(scores.ll, scores.lr, best.left, from));
+    if (best.right > s.score[1][at]) s.raise(1, at, best.right, first_with(scores.rl, scores.rr, best.right, from));
+  }
+
+  // The column of the first second cut of that score.
+  std::uint32_t first_with(const Value* one, const Value* two, Value score, std::size_t from) const {
+    std::size_t s = 0;
+    while (one[s] + two[s] != score) ++s;
+    return column_of_[from + s];
+  }
+
+  // What lies on the left of a cut of a and of one of b: planes x cuts from a on, for every cut of a.
+  void fill_table(std::size_t a, std::size_t b, std::size_t width, Worker& w) const {
+    const std::size_t n_first = subset_.columns[a].n_cuts(), n_second = subset_.columns[b].n_cuts();
+    const std::size_t row = shape_.size() * width, offset = first_[b] - first_[a];
+    if (bits_ && bits_are_quick(a, b)) {
+      if constexpr (std::is_same_v<Loss, CountedClasses>)
+        for (std::size_t t = 0; t < n_first; ++t)
+          bits_->count(first_[a] + t, first_[b], n_second, &w.table[t * row + offset], width);
+      return;
+    }
+    add_rows(a, b, w.codes);
+    const std::size_t n_codes = subset_.columns[b].n_codes();
+    for (std::size_t t = 0; t < n_first; ++t)
+      for (std::size_t k = 0; k < shape_.size(); ++k)
+        std::copy_n(&w.codes[(t * shape_.size() + k) * n_codes], n_second, &w.table[t * row + k * width + offset]);
+  }
+
+  bool bits_are_quick(std::size_t a, std::size_t b) const {
+    const SubsetColumn &one = subset_.columns[a], &two = subset_.columns[b];
+    const std::size_t cells = std::size_t{one.n_codes()} * two.n_codes() * shape_.size();
+    return std::size_t{one.n_cuts()} * two.n_cuts() * bits_->words() < 3 * subset_.size() + cells;
+  }
+
+  // The same by adding up the rows: planes x codes of b, for every code of a.
+  void add_rows(std::size_t a, std::size_t b, std::vector<Value>& table) const {
     const SubsetColumn &one = subset_.columns[a], &two = subset_.columns[b];
     const std::size_t width = two.n_codes(), row = shape_.size() * width;
     table.assign(one.n_codes() * row, Value{0});
@@ -111,28 +205,6 @@ class PairSearch {
       }
     if (!one.nominal)
       for (std::size_t at = row; at < one.n_cuts() * row; ++at) table[at] += table[at - row];
-  }
-
-  void count_pair(std::size_t a, std::size_t b, Worker& w) const {
-    fill_table(a, b, w.table);
-    const std::size_t width = subset_.columns[b].n_codes(), row = shape_.size() * width;
-    const std::size_t n = subset_.columns[b].n_cuts();
-    w.quarters.resize(4 * n);
-    w.sides.assign(2 * n, kNo);
-    const QuadrantScores<Value> out{&w.quarters[0], &w.quarters[n], &w.quarters[2 * n], &w.quarters[3 * n]};
-    std::vector<Value> cell(shape_.size());
-    for (Code t = 0; t < subset_.columns[a].n_cuts(); ++t) {
-      for (std::size_t k = 0; k < cell.size(); ++k) cell[k] = cells_[a].at(t)[k * cells_[a].stride];
-      score_quadrants({&w.table[t * row], cells_[b].planes.data(), cell.data(), subset_.total.data(), n, width}, shape_,
-                      out, Loss{});
-      const SideScores<Value> best = best_sides(out, n, &w.sides[0], &w.sides[n]);
-      w.seconds.raise(0, first_[a] + t, best.left, static_cast<std::uint32_t>(b));
-      w.seconds.raise(1, first_[a] + t, best.right, static_cast<std::uint32_t>(b));
-    }
-    for (std::size_t s = 0; s < n; ++s)
-      for (int side = 0; side < 2; ++side)
-        w.seconds.raise(side, first_[b] + s, w.sides[static_cast<std::size_t>(side) * n + s],
-                        static_cast<std::uint32_t>(a));
   }
 
   // The best tree of exactly so many leaves, if it is cheaper than `best`.
@@ -155,7 +227,7 @@ class PairSearch {
   PlanPtr plan(const Choice& best) const {
     if (best.leaf) return nullptr;
     const SubsetColumn& by = subset_.columns[best.column];
-    auto root = std::make_shared<Plan>(Plan{best.column, by.global[best.cut], nullptr, nullptr});
+    auto root = std::make_shared<Plan>(Plan{by.id, by.global[best.cut], nullptr, nullptr});
     const std::size_t at = first_[best.column] + best.cut;
     for (int side = 0; side < 2; ++side)
       if (best.second[side])
@@ -179,16 +251,19 @@ class PairSearch {
       highest = score.left + score.right;
       chosen = t;
     }
-    return std::make_shared<Plan>(Plan{column, c.global[chosen], nullptr, nullptr});
+    return std::make_shared<Plan>(Plan{c.id, c.global[chosen], nullptr, nullptr});
   }
 
   const Subset<Loss>& subset_;
   const Rules& rules_;
   const CellShape& shape_;
   Control& control_;
-  std::vector<Value> none_;
   std::vector<CutCells<Loss>> cells_;
-  std::vector<std::size_t> first_;  // per column: its first cut among all
+  std::size_t n_cuts_ = 0;
+  std::vector<std::size_t> first_;        // per column, and one more: its first cut among all
+  std::vector<std::uint32_t> column_of_;  // per cut
+  std::vector<Value> flat_;               // planes x cuts: what lies on their left
+  std::optional<CutBits> bits_;           // only of counted classes
   Seconds seconds_;
 };
 

@@ -10,8 +10,8 @@ namespace {
 // f(s, ll, lr, rl, rr) with the sums of a plane in the quarters, for every cut s.
 template <class Value, class F>
 SPINNEY_INLINE void each_quarter(const QuadrantSums<Value>& sums, std::size_t plane, F&& f) {
-  const Value* __restrict both = sums.both + plane * sums.stride;
-  const Value* __restrict second = sums.second + plane * sums.stride;
+  const Value* __restrict both = sums.both + plane * sums.both_stride;
+  const Value* __restrict second = sums.second + plane * sums.second_stride;
   const Value first = sums.first[plane], rest = sums.total[plane] - first;
   for (std::size_t s = 0; s < sums.n; ++s) {
     const Value p = both[s], q = second[s] - p;
@@ -22,15 +22,16 @@ SPINNEY_INLINE void each_quarter(const QuadrantSums<Value>& sums, std::size_t pl
 template <class Value>
 SPINNEY_INLINE void forbid_small(const QuadrantSums<Value>& sums, const CellShape& shape,
                                  const QuadrantScores<Value>& out) {
-  if (!shape.counted) return;
-  const auto least = static_cast<Value>(shape.min_count);
+  if (!shape.limited) return;
   constexpr Value kNo = kForbidden<Value>;
-  each_quarter(sums, shape.n_planes, [&](std::size_t s, Value ll, Value lr, Value rl, Value rr) {
-    out.ll[s] = ll < least ? kNo : out.ll[s];
-    out.lr[s] = lr < least ? kNo : out.lr[s];
-    out.rl[s] = rl < least ? kNo : out.rl[s];
-    out.rr[s] = rr < least ? kNo : out.rr[s];
-  });
+  const double least[2] = {shape.min_count, shape.min_weight};
+  for (std::size_t k = 0; k < 2; ++k)
+    each_quarter(sums, shape.n_planes + k, [&](std::size_t s, Value ll, Value lr, Value rl, Value rr) {
+      out.ll[s] = static_cast<double>(ll) < least[k] ? kNo : out.ll[s];
+      out.lr[s] = static_cast<double>(lr) < least[k] ? kNo : out.lr[s];
+      out.rl[s] = static_cast<double>(rl) < least[k] ? kNo : out.rl[s];
+      out.rr[s] = static_cast<double>(rr) < least[k] ? kNo : out.rr[s];
+    });
 }
 
 template <class Value>
@@ -59,16 +60,24 @@ SPINNEY_INLINE void score_classes(const QuadrantSums<Value>& sums, const CellSha
 SPINNEY_INLINE double square_score(double weight, double sum) { return weight > 0 ? sum * sum / weight : 0.0; }
 
 template <class Value>
-SPINNEY_INLINE SideScores<Value> best_of(const QuadrantScores<Value>& scores, std::size_t n,
-                                         Value* __restrict second_left, Value* __restrict second_right) {
-  SideScores<Value> best{2 * kForbidden<Value>, 2 * kForbidden<Value>};
+SPINNEY_INLINE BestPair<Value> best_of(const QuadrantScores<Value>& scores, std::size_t n, std::uint32_t by,
+                                       const SideScores<Value>& second) {
+  const Value* __restrict ll = scores.ll, * __restrict lr = scores.lr;
+  const Value* __restrict rl = scores.rl, * __restrict rr = scores.rr;
+  BestPair<Value> best{2 * kForbidden<Value>, 2 * kForbidden<Value>};
   for (std::size_t s = 0; s < n; ++s) {
-    const Value left = scores.ll[s] + scores.lr[s], right = scores.rl[s] + scores.rr[s];
-    const Value low = scores.ll[s] + scores.rl[s], high = scores.lr[s] + scores.rr[s];
+    const Value left = ll[s] + lr[s], right = rl[s] + rr[s];
     best.left = left > best.left ? left : best.left;
     best.right = right > best.right ? right : best.right;
-    second_left[s] = low > second_left[s] ? low : second_left[s];
-    second_right[s] = high > second_right[s] ? high : second_right[s];
+  }
+  Value* __restrict left = second.left, * __restrict right = second.right;
+  std::uint32_t* __restrict left_by = second.left_by, * __restrict right_by = second.right_by;
+  for (std::size_t s = 0; s < n; ++s) {
+    const Value low = ll[s] + rl[s], high = lr[s] + rr[s];
+    left_by[s] = low > left[s] ? by : left_by[s];
+    left[s] = low > left[s] ? low : left[s];
+    right_by[s] = high > right[s] ? by : right_by[s];
+    right[s] = high > right[s] ? high : right[s];
   }
   return best;
 }
@@ -104,15 +113,15 @@ void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, c
 }
 
 SPINNEY_CLONES
-SideScores<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n,
-                                    std::int32_t* second_left, std::int32_t* second_right) {
-  return best_of(scores, n, second_left, second_right);
+BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n, std::uint32_t by,
+                                  const SideScores<std::int32_t>& second) {
+  return best_of(scores, n, by, second);
 }
 
 SPINNEY_CLONES
-SideScores<double> best_sides(const QuadrantScores<double>& scores, std::size_t n, double* second_left,
-                              double* second_right) {
-  return best_of(scores, n, second_left, second_right);
+BestPair<double> best_sides(const QuadrantScores<double>& scores, std::size_t n, std::uint32_t by,
+                            const SideScores<double>& second) {
+  return best_of(scores, n, by, second);
 }
 
 }  // namespace spinney::optimal

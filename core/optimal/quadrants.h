@@ -1,4 +1,4 @@
-// Two cuts divide the rows in four: scores of the quarters, for one cut of one column and all cuts of another.
+// Two cuts divide the rows in four: scores of the quarters, for one cut and many others.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,16 @@
 
 namespace spinney::optimal {
 
-// Cells of n cuts of the second column, plane by plane with a stride. `both` is what lies on the left of both cuts,
-// `second` what lies on the left of the second; `first` and `total` are single cells.
+// Cells of n second cuts, plane by plane. `both` is what lies on the left of both cuts, `second` what lies on the left
+// of the second; `first` and `total` are single cells.
 template <class Value>
 struct QuadrantSums {
-  const Value *both, *second;
+  const Value* both;
+  std::size_t both_stride;
+  const Value* second;
+  std::size_t second_stride;
   const Value *first, *total;
-  std::size_t n, stride;
+  std::size_t n;
 };
 
 // ll, lr: left of the first cut, on either side of the second; rl, rr: right of it.
@@ -30,15 +33,22 @@ void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, c
 void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, const QuadrantScores<double>& out,
                      SquareLoss);
 
-// The best sums of two quarters: of the left and the right side of the first cut, which are returned, and of those of
-// every second cut, which raise what `second_left` and `second_right` hold.
+// The best second cuts of the left and the right side of many cuts: their scores, and their columns.
 template <class Value>
 struct SideScores {
+  Value *left, *right;
+  std::uint32_t *left_by, *right_by;
+};
+template <class Value>
+struct BestPair {
   Value left, right;
 };
-SideScores<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n,
-                                    std::int32_t* second_left, std::int32_t* second_right);
-SideScores<double> best_sides(const QuadrantScores<double>& scores, std::size_t n, double* second_left,
-                              double* second_right);
+
+// The best sums of two quarters on either side of the first cut; where the first cut, of column `by`, is better for a
+// side of a second cut than what `second` holds, it takes its place.
+BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n, std::uint32_t by,
+                                  const SideScores<std::int32_t>& second);
+BestPair<double> best_sides(const QuadrantScores<double>& scores, std::size_t n, std::uint32_t by,
+                            const SideScores<double>& second);
 
 }  // namespace spinney::optimal

@@ -69,10 +69,9 @@ class SideScan {
 
   // A cut of a side after which `run_` lies on its left.
   void consider(std::size_t side, std::size_t column, Code code) {
-    if (shape_.counted) {
-      const auto least = static_cast<Value>(shape_.min_count);
-      const Value n = run_[side][shape_.n_planes];
-      if (n < least || total_[side][shape_.n_planes] - n < least) return;
+    if (shape_.limited) {
+      const Value *run = &run_[side][shape_.n_planes], *all = &total_[side][shape_.n_planes];
+      if (!shape_.large_enough(run[0], run[1]) || !shape_.large_enough(all[0] - run[0], all[1] - run[1])) return;
     }
     const Value both = score(run_[side], none_) + score(total_[side], run_[side]);
     if (both <= best_[side]) return;
@@ -113,8 +112,8 @@ class SideScan {
     const double two = most_[side] - static_cast<double>(best_[side]) + 2 * rules_.penalty;
     if (max_leaves < 2 || !chosen_[side].any || two >= leaf - rules_.step) return {leaf, leaf, nullptr};
     const Chosen& by = chosen_[side];
-    const Code code = subset_.columns[by.column].global[by.code];
-    return {two, two, std::make_shared<Plan>(Plan{by.column, code, nullptr, nullptr})};
+    const SubsetColumn& c = subset_.columns[by.column];
+    return {two, two, std::make_shared<Plan>(Plan{c.id, c.global[by.code], nullptr, nullptr})};
   }
 
   const Subset<Loss>& subset_;

@@ -78,7 +78,7 @@ bool Search<Loss>::pairs_are_quick(const Subset<Loss>& subset, int depth) const 
     most = std::max<double>(most, c.n_codes());
     looks += std::min<double>(kLooks, c.n_cuts());
   }
-  if (most * most * planes > kMostCells) return false;
+  if (most * codes * planes > kMostCells) return false;
   return p * p / 2 * n + codes * codes / 2 * planes / kCellsPerRow < looks * p * n * kStep;
 }
 
@@ -110,8 +110,8 @@ Solution Search<Loss>::greedy(const Subset<Loss>& subset, Size size) {
   const Solution right = greedy(subset.side(rules_.shape, column, cut, false), {size.depth - 1, half});
   const double cost = left.cost + right.cost;
   if (cost >= below(leaf)) return as_leaf;
-  const Code code = subset.columns[column].global[cut];
-  return {cost, cost, std::make_shared<Plan>(Plan{column, code, left.plan, right.plan})};
+  const SubsetColumn& c = subset.columns[column];
+  return {cost, cost, std::make_shared<Plan>(Plan{c.id, c.global[cut], left.plan, right.plan})};
 }
 
 template <class Loss>
@@ -174,8 +174,8 @@ void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
     Interval low = run, high = run;
     low.high = cut;
     high.low = cut + 1;
-    // Where leaves must have several rows, a tree of more rows may be one that fewer do not allow.
-    if (!rules_.shape.counted) {
+    // Where leaves must have a least size, a tree of more rows may be one that fewer do not allow.
+    if (!rules_.shape.limited) {
       low.above = high.below = found;
       low.above_change = high.below_change = axis.change[cut];
     }
@@ -216,8 +216,8 @@ SideBounds Search<Loss>::look_at(Node& node, const Axis& axis, Code cut, SideBou
   const std::array<Solution, 2> sides = solve_sides(node, axis, cut, known, leaves);
   const double cost = sides[0].cost + sides[1].cost;
   if (cost < below(node.limit)) {
-    const Code code = node.subset.columns[axis.column].global[cut];
-    node.best = {cost, cost, std::make_shared<Plan>(Plan{axis.column, code, sides[0].plan, sides[1].plan})};
+    const SubsetColumn& c = node.subset.columns[axis.column];
+    node.best = {cost, cost, std::make_shared<Plan>(Plan{c.id, c.global[cut], sides[0].plan, sides[1].plan})};
     node.limit = cost;
   }
   const SideBounds bounds{sides[0].bound, sides[1].bound};

@@ -22,6 +22,7 @@ struct SetKey {
 };
 
 struct SubsetColumn {
+  std::size_t id = 0;        // in the whole problem
   std::vector<Code> codes;   // per row, 0 .. n_codes() - 1
   std::vector<Code> global;  // per code: the code in the whole table, ascending
   bool nominal = false;      // a cut sets one code apart; otherwise the codes up to one
@@ -59,19 +60,26 @@ struct Subset {
     return most - static_cast<double>(Loss::score(total.data(), 1, none.data(), 1, shape));
   }
 
-  // The rows on one side of a cut.
+  // The rows on one side of a cut, with the columns in which they still differ.
   Subset side(const CellShape& shape, std::size_t column, Code cut, bool left) const {
     const SubsetColumn& by = columns[column];
-    std::vector<std::uint32_t> chosen;
-    for (std::uint32_t i = 0; i < size(); ++i)
-      if (by.goes_left(by.codes[i], cut) == left) chosen.push_back(i);
+    std::vector<std::uint32_t> chosen(size());
+    std::size_t n = 0;
+    for (std::uint32_t i = 0; i < size(); ++i) {
+      chosen[n] = i;
+      n += by.goes_left(by.codes[i], cut) == left;
+    }
+    chosen.resize(n);
     Subset part;
-    part.rows.reserve(chosen.size());
-    for (const auto i : chosen) part.rows.push_back(rows[i]);
+    part.rows.resize(n);
+    for (std::size_t i = 0; i < n; ++i) part.rows[i] = rows[chosen[i]];
     part.targets = targets.take(chosen);
     part.columns.reserve(columns.size());
     std::vector<Code> renamed;
-    for (const SubsetColumn& c : columns) part.columns.push_back(take_codes(c, chosen, renamed));
+    for (const SubsetColumn& c : columns) {
+      SubsetColumn taken = take_codes(c, chosen, renamed);
+      if (taken.n_codes() > 1) part.columns.push_back(std::move(taken));
+    }
     part.add_up(shape);
     return part;
   }
@@ -82,14 +90,16 @@ struct Subset {
     renamed.assign(from.n_codes(), 0);
     for (const auto i : chosen) renamed[from.codes[i]] = 1;
     SubsetColumn part;
+    part.id = from.id;
     part.nominal = from.nominal;
     for (Code c = 0; c < from.n_codes(); ++c) {
       if (!renamed[c]) continue;
       renamed[c] = part.n_codes();
       part.global.push_back(from.global[c]);
     }
-    part.codes.reserve(chosen.size());
-    for (const auto i : chosen) part.codes.push_back(renamed[from.codes[i]]);
+    if (part.n_codes() < 2) return part;
+    part.codes.resize(chosen.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) part.codes[i] = renamed[from.codes[chosen[i]]];
     return part;
   }
 };

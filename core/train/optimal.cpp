@@ -103,9 +103,11 @@ OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& 
   constexpr double kRounding = 1e-11;
   optimal::Rules rules;
   rules.shape.n_planes = targets.classification() ? targets.n_classes[0] : 2;
-  rules.shape.counted = options.min_samples_leaf > 1;
-  rules.shape.min_count = static_cast<std::int64_t>(options.min_samples_leaf);
+  rules.shape.limited = options.min_samples_leaf > 1 || options.min_weight_fraction_leaf > 0;
+  rules.shape.min_count = static_cast<double>(options.min_samples_leaf);
   const optimal::Subset<Loss> all = optimal_rows<Loss>(columns, targets, rules.shape);
+  const double weight = std::accumulate(all.targets.weight.begin(), all.targets.weight.end(), 0.0);
+  rules.shape.min_weight = options.min_weight_fraction_leaf * weight * (1 - kRounding);
   const double total = targets.classification() ? all.most : all.leaf_error(rules.shape);
   const double unit = total > 0 ? total : 1;
   rules.penalty = options.leaf_penalty * unit;

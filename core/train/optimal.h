@@ -17,6 +17,7 @@ struct OptimalOptions {
   int max_depth = 3;
   std::size_t max_leaf_nodes = 0;  // 0: no limit
   std::size_t min_samples_leaf = 1;
+  double min_weight_fraction_leaf = 0;
   double leaf_penalty = 0;           // as a share of the total: of all weight, or of the root's squared error
   std::uint32_t max_thresholds = 0;  // per number; 0: all
   double time_limit = 0;             // seconds

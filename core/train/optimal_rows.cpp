@@ -121,6 +121,16 @@ struct Adder<SquareLoss> {
   }
 };
 
+// The order of rows by their classes.
+template <class Value>
+std::vector<std::uint32_t> class_order(const RowTargets<Value>& rows) {
+  std::vector<std::uint32_t> order(rows.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (!rows.plane.empty())
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return rows.plane[a] < rows.plane[b]; });
+  return order;
+}
+
 }  // namespace
 
 bool whole_weights(const Targets& t) {
@@ -177,16 +187,19 @@ Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targe
     ++to.count.back();
   }
   adder.settle(to, first);
+  const std::vector<std::uint32_t> by_class = class_order(to);
+  to = to.take(by_class);
   for (const OptimalColumn& column : columns) {
     optimal::SubsetColumn c;
+    c.id = all.columns.size();
     c.nominal = column.nominal;
-    for (const Row r : example) c.codes.push_back(column.codes[r]);
+    for (const auto i : by_class) c.codes.push_back(column.codes[example[i]]);
     c.global.resize(*std::max_element(c.codes.begin(), c.codes.end()) + std::size_t{1});
     std::iota(c.global.begin(), c.global.end(), Code{0});
     all.columns.push_back(std::move(c));
   }
   all.rows.resize(example.size());
-  std::iota(all.rows.begin(), all.rows.end(), 0u);
+  std::iota(all.rows.begin(), all.rows.end(), 0u);  // any names will do
   all.add_up(shape);
   return all;
 }

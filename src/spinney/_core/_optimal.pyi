@@ -26,6 +26,7 @@ def grow_optimal_tree(
     max_depth: int,
     max_leaf_nodes: int,
     min_samples_leaf: int,
+    min_weight_fraction_leaf: float,
     leaf_penalty: float,
     max_thresholds: int,
     time_limit: float,

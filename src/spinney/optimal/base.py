@@ -22,8 +22,8 @@ from .fitting import Found, grow, objective_of
 from .policies import check_complete, check_policies
 
 SHARED = (
-    *("min_samples_leaf", "max_leaf_nodes", "categorical_features", "missing", "unknown"),
-    "n_jobs",
+    *("min_samples_leaf", "min_weight_fraction_leaf", "max_leaf_nodes"),
+    *("categorical_features", "missing", "unknown", "n_jobs"),
 )
 
 
@@ -56,6 +56,7 @@ class BaseOptimalTree(
         leaf_penalty: float = 0.0,
         max_leaf_nodes: int | None = None,
         min_samples_leaf: int | float = 1,
+        min_weight_fraction_leaf: float = 0.0,
         max_thresholds: int | None = None,
         time_limit: float | None = 60.0,
         categorical_features: Any = "from_dtype",
@@ -68,6 +69,7 @@ class BaseOptimalTree(
         self.leaf_penalty = leaf_penalty
         self.max_leaf_nodes = max_leaf_nodes
         self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
         self.max_thresholds = max_thresholds
         self.time_limit = time_limit
         self.categorical_features = categorical_features

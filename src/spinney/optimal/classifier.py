@@ -33,6 +33,8 @@ class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):
     min_samples_leaf : int or float, default=1
         Fewest rows of a leaf; a float is a fraction of all rows. Above 1 the search is slower:
         bounds between neighbouring thresholds do not hold then.
+    min_weight_fraction_leaf : float, default=0.0
+        Least share of the total weight of a leaf; above 0 the search is slower, too.
     max_thresholds : int, default=None
         None searches every threshold between two values; an int only so many quantiles of each
         number feature, which is faster. Optimality is then among those.
@@ -128,6 +130,7 @@ class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):
         leaf_penalty: float = 0.0,
         max_leaf_nodes: int | None = None,
         min_samples_leaf: int | float = 1,
+        min_weight_fraction_leaf: float = 0.0,
         max_thresholds: int | None = None,
         time_limit: float | None = 60.0,
         class_weight: Any = None,

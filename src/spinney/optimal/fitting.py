@@ -56,6 +56,7 @@ def grow(estimator: Any, data: TrainingRows) -> Found:
         max_depth=limits["max_depth"],
         max_leaf_nodes=limits["max_leaf_nodes"],
         min_samples_leaf=limits["min_samples_leaf"],
+        min_weight_fraction_leaf=float(estimator.min_weight_fraction_leaf),
         leaf_penalty=float(estimator.leaf_penalty),
         max_thresholds=0 if thresholds is None else min(int(thresholds), UNLIMITED),
         time_limit=float("inf") if seconds is None else float(seconds),

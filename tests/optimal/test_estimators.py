@@ -1,0 +1,245 @@
+"""Parameters, bounds, limits and errors of optimal trees."""
+
+import os
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.utils.estimator_checks import check_estimator
+
+from spinney import OptimalTreeClassifier, OptimalTreeRegressor, threads
+from spinney.optimal.fitting import objective_of
+
+
+def noise(n_rows=400, n_columns=6, seed=0):
+    """Numbers that tell nothing of the class: the hardest to prove."""
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n_rows, n_columns)), rng.integers(0, 2, size=n_rows)
+
+
+class Continuous:
+    """Hides the tag at which scikit-learn rounds its test data to whole numbers."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = False
+        return tags
+
+
+class ContinuousClassifier(Continuous, OptimalTreeClassifier):
+    pass
+
+
+class ContinuousRegressor(Continuous, OptimalTreeRegressor):
+    pass
+
+
+MODELS = [
+    OptimalTreeClassifier(),
+    OptimalTreeClassifier(missing="mean", leaf_penalty=0.001, n_jobs=2),
+    ContinuousClassifier(max_depth=2),
+    OptimalTreeRegressor(),
+    OptimalTreeRegressor(missing="drop", max_leaf_nodes=3),
+    ContinuousRegressor(max_depth=2, n_jobs=2),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+@pytest.mark.filterwarnings("ignore")
+def test_check_estimator(model, monkeypatch):
+    monkeypatch.setattr(threads, "SMALL_TABLE", 0)
+    results = check_estimator(model, on_fail=None, on_skip=None)
+    failed = [(r["check_name"], r["exception"]) for r in results if r["status"] == "failed"]
+    assert failed == []
+    assert sum(r["status"] == "passed" for r in results) > 50
+
+
+def test_greed_costs():
+    """Two levels see a checkerboard that one level does not."""
+    rng = np.random.default_rng(0)
+    X = rng.uniform(size=(300, 4))
+    y = (X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)
+    tree = OptimalTreeClassifier(max_depth=2).fit(X, y)
+    assert tree.proven_
+    assert tree.objective_ == 0
+    assert tree.greedy_objective_ > 0.1
+    beside = tree.compare()
+    assert beside["optimal"] == {"objective": 0.0, "error": 0.0, "leaves": 4, "depth": 2}
+    assert beside["greedy"]["error"] == pytest.approx(1 - tree.greedy_.score(X, y))
+
+
+@pytest.mark.parametrize("penalty", [0.0, 0.01, 0.3])
+def test_never_worse_than_greedy(penalty):
+    X, y = load_iris(return_X_y=True)
+    for tree, target in (
+        (OptimalTreeClassifier(leaf_penalty=penalty), y),
+        (OptimalTreeRegressor(leaf_penalty=penalty, max_depth=2), X[:, 3]),
+    ):
+        tree.fit(X[:, :3], target)
+        assert tree.proven_
+        assert tree.objective_ <= tree.greedy_objective_ + 1e-9
+        assert objective_of(tree.tree_, penalty) == pytest.approx(tree.objective_)
+
+
+def test_time_limit():
+    X, y = noise(600, 12)
+    tree = OptimalTreeClassifier(max_depth=6, time_limit=1.0)
+    begin = time.perf_counter()
+    tree.fit(X, y)
+    assert time.perf_counter() - begin < 3
+    assert not tree.proven_
+    assert tree.gap_ == tree.objective_ - tree.lower_bound_ > 0
+    assert tree.objective_ <= tree.greedy_objective_
+    assert 1 - tree.score(X, y) == pytest.approx(tree.objective_)
+
+
+def test_bounds_close_in():
+    X, y = noise(120, 3)
+    tree = OptimalTreeClassifier(max_depth=3).fit(X, y)
+    seconds, upper, lower = tree.bounds_.T
+    assert tree.proven_
+    assert tree.gap_ == 0
+    assert (np.diff(seconds) >= 0).all()
+    assert (np.diff(upper) <= 0).all()
+    assert (lower <= upper).all()
+    assert upper[-1] == lower[-1] == tree.objective_
+
+
+def test_more_time_is_never_worse():
+    X, y = noise(300, 8)
+    costs = [
+        OptimalTreeClassifier(max_depth=4, time_limit=seconds).fit(X, y).objective_
+        for seconds in (0.01, 1.0)
+    ]
+    assert costs[1] <= costs[0]
+
+
+@pytest.mark.parametrize("kind", [OptimalTreeClassifier, OptimalTreeRegressor])
+@pytest.mark.parametrize("max_thresholds", [None, 7])
+def test_any_threads(kind, max_thresholds, monkeypatch):
+    monkeypatch.setattr(threads, "SMALL_TABLE", 0)
+    X, y = noise(150 if max_thresholds is None else 900, 5)
+    trees = [
+        kind(max_depth=2, max_thresholds=max_thresholds, n_jobs=n).fit(X, y) for n in (1, 2, 3)
+    ]
+    states = [pickle.dumps(tree.tree_.__getstate__()) for tree in trees]
+    assert states[0] == states[1] == states[2]
+    assert len({tree.objective_ for tree in trees}) == 1
+
+
+def test_ctrl_c():
+    X, y = noise(2000, 20)
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        OptimalTreeClassifier(max_depth=5, time_limit=30).fit(X, y)
+    assert time.perf_counter() - begin < 2
+
+
+def test_max_thresholds():
+    X, y = noise(500, 4)
+    few = OptimalTreeClassifier(max_depth=2, max_thresholds=3).fit(X, y)
+    all_ = OptimalTreeClassifier(max_depth=2).fit(X, y)
+    assert all_.objective_ <= few.objective_
+    asked = few.tree_.kind == 1
+    for feature, threshold in zip(
+        few.tree_.feature[asked], few.tree_.threshold[asked], strict=True
+    ):
+        share = np.mean(X[:, feature] <= threshold)
+        assert min(abs(share - k / 4) for k in (1, 2, 3)) < 0.01
+
+
+def test_least_weight_of_a_leaf():
+    X, y = noise(60, 2)
+    weight = np.random.default_rng(1).random(60)
+    tree = OptimalTreeClassifier(max_depth=3, min_weight_fraction_leaf=0.2).fit(X, y, weight)
+    shares = tree.tree_.weighted_n_node_samples / weight.sum()
+    assert tree.proven_
+    assert shares.min() >= 0.2
+    free = OptimalTreeClassifier(max_depth=3).fit(X, y, weight)
+    assert free.objective_ < tree.objective_
+
+
+def test_read_pruned_and_pickled():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    tree = OptimalTreeClassifier(max_depth=2).fit(X, y)
+    assert "petal" in tree.text()
+    assert len(tree.rules()) == tree.get_n_leaves()
+    assert tree.prune(1.0).get_n_leaves() == 1
+    assert tree.snip(0).get_depth() == 0
+    assert tree.decision_path(X).shape == (150, tree.tree_.node_count)
+    assert tree.feature_importances_.sum() == pytest.approx(1)
+    same = pickle.loads(pickle.dumps(tree))
+    assert (same.predict_proba(X) == tree.predict_proba(X)).all()
+    assert (same.apply(X) == tree.apply(X)).all()
+
+
+def test_weights_are_rows():
+    X, y = noise(80, 3)
+    times = np.random.default_rng(2).integers(0, 4, size=80)
+    weighted = OptimalTreeClassifier(max_depth=2).fit(X, y, times)
+    repeated = OptimalTreeClassifier(max_depth=2).fit(np.repeat(X, times, 0), np.repeat(y, times))
+    assert weighted.objective_ == pytest.approx(repeated.objective_)
+    assert (weighted.predict(X) == repeated.predict(X)).all()
+
+
+def test_progress(capsys):
+    X, y = noise(600, 12)
+    OptimalTreeClassifier(max_depth=4, time_limit=2.5, verbose=1).fit(X, y)
+    assert "s: best 0." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("policy", ["mean", "median", "mode", "drop"])
+def test_missing_numbers(policy):
+    X, y = load_iris(return_X_y=True)
+    X[::7, 2] = np.nan
+    tree = OptimalTreeClassifier(max_depth=2, missing=policy).fit(X, y)
+    assert tree.proven_
+    assert tree.score(X, y) > 0.8
+
+
+def test_missing_categories():
+    X = pd.DataFrame({"a": ["p", None, "q", None] * 5})
+    y = [0, 1, 0, 1] * 5
+    tree = OptimalTreeClassifier(missing="category").fit(X, y)
+    assert tree.objective_ == 0
+    assert tree.predict(X).tolist() == y
+
+
+def test_column_without_values():
+    X = np.column_stack([np.arange(10.0), np.full(10, np.nan)])
+    tree = OptimalTreeRegressor(missing="mean", max_depth=1).fit(X, np.arange(10) > 4)
+    assert tree.objective_ == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"missing": "learned"}, "missing='learned' is not for optimal trees"),
+        ({"missing": {1: "surrogate"}}, r"missing\[1\]='surrogate' is not for optimal trees"),
+        ({"unknown": "surrogate"}, "unknown='surrogate' is not for optimal trees"),
+        ({"missing": "error"}, "row 3, column 1"),
+        ({"missing": "category"}, "column 1, a feature of numbers with missing='category'"),
+        ({"missing": {0: "mean"}}, "column 1, a feature of numbers with missing='learned'"),
+        ({"max_depth": 0}, "max_depth"),
+        ({"leaf_penalty": -1}, "leaf_penalty"),
+        ({"time_limit": 0}, "time_limit"),
+        ({"max_thresholds": 0}, "max_thresholds"),
+    ],
+)
+def test_refusals(parameters, message):
+    X, y = load_iris(return_X_y=True)
+    X[3, 1] = np.nan
+    with pytest.raises(ValueError, match=message):
+        OptimalTreeClassifier(**parameters).fit(X, y)
+
+
+def test_one_output_only():
+    with pytest.raises(ValueError, match="2 outputs"):
+        OptimalTreeRegressor().fit([[1], [2]], [[1, 2], [3, 4]])

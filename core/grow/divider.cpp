@@ -106,59 +106,64 @@ bool Divider::settle(Field& field, const NodeRows& node, Split& split, int n_thr
   return true;
 }
 
-Division Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split,
-                                int n_threads) {
+void Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads) {
   Partition& partition = field->partition;
   partition.mark_rows(field->data, split, node.begin, node.end, scratch_);
   const auto child_of = [&](Row row) {
     const Side side = partition.sides()[row];
     return side == kLeft ? std::size_t{0} : static_cast<std::size_t>(side + 1);  // 1: right, 3: absent
   };
-  Division division;
-  if (split.skipped_missing) division.present = sum_up(*field, node, 2, child_of);
+  if (split.skipped_missing) division_.present = sum_up(*field, node, 2, child_of);
   if (settle(*field, node, split, n_threads)) {
     const std::size_t middle = partition.part_rows(node.begin, node.end, scratch_);
-    division.children = {{field, node.begin, middle}, {field, middle, node.end}};
+    division_.children.push_back({field, node.begin, middle});
+    division_.children.push_back({field, middle, node.end});
   } else {
     divide_field(*field, node, options_.route(split.feature) == Route::fractional, options_.finder.kinds.gain_ratio,
-                 child_of, division);
+                 child_of, division_);
   }
-  return division;
 }
 
-Division Divider::divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split) {
+void Divider::divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split) {
   Partition& partition = field->partition;
   const std::size_t n_children = split.n_children();
   const Route route = options_.route(split.feature);
   partition.mark_children(field->data, split, node.begin, node.end);
   const auto child_of = [&](Row row) { return static_cast<std::size_t>(partition.child_of(row)); };
-  Division division;
   if (split.skipped_missing) {
-    division.present = sum_up(*field, node, n_children, child_of);
-    const auto& children = division.present->children;
+    division_.present = sum_up(*field, node, n_children, child_of);
+    const auto& children = division_.present->children;
     std::size_t heaviest = 0;
     for (std::size_t c = 1; c < n_children; ++c)
       if (children[c].weight >= children[heaviest].weight) heaviest = c;
     if (route != Route::learned) split.missing_child = static_cast<std::uint32_t>(heaviest);
     if (route == Route::fractional || route == Route::stop) {
-      divide_field(*field, node, route == Route::fractional, options_.finder.kinds.gain_ratio, child_of, division);
-      return division;
+      divide_field(*field, node, route == Route::fractional, options_.finder.kinds.gain_ratio, child_of, division_);
+      return;
     }
     partition.send_absent(node.begin, node.end, split.missing_child);
   }
   std::size_t begin = node.begin;
   for (const std::size_t end : partition.part_children(node.begin, node.end, n_children, scratch_)) {
-    division.children.push_back({field, begin, end});
+    division_.children.push_back({field, begin, end});
     begin = end;
   }
-  return division;
 }
 
-Division Divider::divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads) {
-  return split.multiway() ? divide_in_many(field, node, split) : divide_in_two(field, node, split, n_threads);
+const Division& Divider::divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split,
+                                int n_threads) {
+  division_.children.clear();
+  division_.present.reset();
+  division_.whole = true;
+  if (split.multiway())
+    divide_in_many(field, node, split);
+  else
+    divide_in_two(field, node, split, n_threads);
+  return division_;
 }
 
 void Divider::part_lists(Field& field, const Division& division, bool multiway, int n_threads) {
+  if (field.data.lists.features().empty()) return;
   std::vector<std::size_t> ends;
   for (const auto& child : division.children) ends.push_back(child.end);
   field.partition.part_lists(field.data.lists, division.children.front().begin, ends, multiway, n_threads, interrupt_,

@@ -31,13 +31,14 @@ class Divider {
   Divider(const GrowOptions& options, Interrupt& interrupt) : options_(options), interrupt_(interrupt) {}
 
   // Completes the split: surrogates, and where missing values go if the search has left them out.
-  Division divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
+  // The division stays as it is until the next one.
+  const Division& divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
   // Parts the order lists of a node that was divided whole; to be called if a child is to be searched.
   void part_lists(Field& field, const Division& division, bool multiway, int n_threads);
 
  private:
-  Division divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
-  Division divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split);
+  void divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
+  void divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split);
   bool settle(Field& field, const NodeRows& node, Split& split, int n_threads) const;
   bool wants_surrogates(const Split& split) const;
   Division::Present sum_up(const Field& field, const NodeRows& node, std::size_t n_children,
@@ -46,6 +47,7 @@ class Divider {
   const GrowOptions& options_;
   Interrupt& interrupt_;
   Partition::Scratch scratch_;
+  Division division_;
 };
 
 }  // namespace spinney

@@ -34,9 +34,9 @@ class Grower {
     open(std::move(root), true);
     while (auto ready = frontier_.pop(builder_.n_leaves())) {
       interrupt_.poll();
-      std::vector<NodeRecord> records;
-      for (const OpenNode& child : ready->children) records.push_back(record(child));
-      std::int32_t id = builder_.split(ready->node.id, split_record(*ready, gain_unit_), records);
+      records_.clear();
+      for (const OpenNode& child : ready->children) records_.push_back(record(child));
+      std::int32_t id = builder_.split(ready->node.id, split_record(*ready, gain_unit_), records_);
       for (OpenNode& child : ready->children) child.id = id++;
       while (!ready->children.empty()) {
         open(std::move(ready->children.back()), false);
@@ -91,7 +91,8 @@ class Grower {
     ReadyNode ready;
     ready.split = finder(node.field).find(rows, n_threads);
     if (!ready.split.found()) return std::nullopt;
-    const Division division = divider_.divide(node.field, rows, ready.split, n_threads);
+    const Division& division = divider_.divide(node.field, rows, ready.split, n_threads);
+    ready.children.reserve(division.children.size());
     for (std::size_t c = 0; c < division.children.size(); ++c)
       ready.children.push_back(child(node, c, division.children[c]));
     if (!settle(node, division, ready)) return std::nullopt;
@@ -107,13 +108,11 @@ class Grower {
     Split& split = ready.split;
     const bool learned = options_.route(split.feature) == Route::learned;
     if (learned && !split.saw_missing) send_missing(ready);
-    std::vector<const NodeSummary*> parts;
     const bool some = division.present && !learned;  // what a split gains is told of the rows that it was sought on
-    if (some)
-      for (const NodeSummary& child : division.present->children) parts.push_back(&child);
-    else
-      for (const OpenNode& child : ready.children) parts.push_back(&child.summary);
-    ready.gain = gain(some ? division.present->all : node.summary, parts);
+    const auto part = [&](std::size_t c) -> const NodeSummary& {
+      return some ? division.present->children[c] : ready.children[c].summary;
+    };
+    ready.gain = gain(some ? division.present->all : node.summary, ready.children.size(), part);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
@@ -130,9 +129,10 @@ class Grower {
     ready.split.missing_child = static_cast<std::uint32_t>(heaviest);
   }
 
-  double gain(const NodeSummary& node, const std::vector<const NodeSummary*>& children) const {
+  // child(c) is the summary of child c.
+  double gain(const NodeSummary& node, std::size_t n_children, const auto& child) const {
     double decrease = node.impurity;
-    for (const NodeSummary* child : children) decrease -= child->weight / node.weight * child->impurity;
+    for (std::size_t c = 0; c < n_children; ++c) decrease -= child(c).weight / node.weight * child(c).impurity;
     return node.weight / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
   }
 
@@ -161,6 +161,7 @@ class Grower {
   std::unique_ptr<SplitFinder> finder_;
   Frontier frontier_;
   Divider divider_;
+  std::vector<NodeRecord> records_;
   std::vector<OpenNode> subtrees_;
 };
 
@@ -199,8 +200,7 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
     Grower(options, builders[i], total_weight, 1, 0, interrupt).grow(std::move(root));
   });
   for (std::size_t i = 0; i < subtrees.size(); ++i) {
-    builder.graft(leaves[i], builders[i]);
-    builders[i] = empty;
+    builder.graft(leaves[i], std::move(builders[i]));
   }
 }
 

@@ -169,19 +169,50 @@ void copy_split(Tree& to, std::size_t at, const Tree& from, std::size_t node) {
   to.set_length[at] = from.set_length[node];
 }
 
-// Copies what hangs below `root` of `from` to below leaf `at` of `to`, level by level.
-void copy_below(Tree& to, std::size_t at, const Tree& from, std::size_t root, const std::vector<bool>& collapse) {
-  std::vector<std::pair<std::size_t, std::size_t>> queue{{at, root}};  // (node in to, node in from)
+// A node to be copied: of which tree, and where to.
+struct Copied {
+  const Tree* tree;
+  std::size_t node, to;
+};
+
+// Copies what hangs below the root of `from`, which `to` has already, level by level. skip(node) ends a branch;
+// continued(node) is the tree that takes its place, or null.
+template <class Skip, class Continued>
+void copy_below(Tree& to, const Tree& from, Skip&& skip, Continued&& continued) {
+  std::vector<Copied> queue{{&from, 0, 0}};
   for (std::size_t q = 0; q < queue.size(); ++q) {
-    const auto [target, node] = queue[q];
-    if (from.kind[node] == NodeKind::leaf || (!collapse.empty() && collapse[node])) continue;
-    copy_split(to, target, from, node);
-    for (std::uint32_t c = 0; c < from.n_children[node]; ++c) {
-      const std::size_t child = static_cast<std::size_t>(from.first_child[node]) + c;
-      queue.emplace_back(to.size(), child);
-      append_copy(to, from, child);
+    auto [tree, node, at] = queue[q];
+    if (tree == &from) {
+      if (skip(node)) continue;
+      if (const Tree* graft = continued(node)) {
+        tree = graft;
+        node = 0;
+      }
+    }
+    if (tree->kind[node] == NodeKind::leaf) continue;
+    copy_split(to, at, *tree, node);
+    for (std::uint32_t c = 0; c < tree->n_children[node]; ++c) {
+      const std::size_t child = static_cast<std::size_t>(tree->first_child[node]) + c;
+      queue.push_back({tree, child, to.size()});
+      append_copy(to, *tree, child);
     }
   }
+}
+
+void reserve_nodes(Tree& t, std::size_t n) {
+  t.kind.reserve(n);
+  t.feature.reserve(n);
+  t.threshold.reserve(n);
+  t.first_child.reserve(n);
+  t.n_children.reserve(n);
+  t.missing_child.reserve(n);
+  t.gain.reserve(n);
+  t.set_first.reserve(n);
+  t.set_length.reserve(n);
+  t.impurity.reserve(n);
+  t.weight.reserve(n);
+  t.count.reserve(n);
+  t.value.reserve(n * t.value_width());
 }
 
 Tree empty_like(const Tree& tree) {
@@ -208,7 +239,9 @@ void pad_alternatives(Tree& t) {
 Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse) {
   Tree t = empty_like(tree);
   append_copy(t, tree, 0);
-  copy_below(t, 0, tree, 0, collapse);
+  copy_below(
+      t, tree, [&](std::size_t node) { return !collapse.empty() && collapse[node]; },
+      [](std::size_t) -> const Tree* { return nullptr; });
   pad_alternatives(t);
   return t;
 }
@@ -242,9 +275,26 @@ std::int32_t TreeBuilder::split(std::int32_t node, const SplitRecord& record, co
   return t.first_child[node];
 }
 
-void TreeBuilder::graft(std::int32_t leaf, const TreeBuilder& subtree) {
-  copy_below(tree_, static_cast<std::size_t>(leaf), subtree.tree_, 0, {});
+void TreeBuilder::graft(std::int32_t leaf, TreeBuilder subtree) {
+  graft_of_.resize(tree_.size(), -1);
+  graft_of_[leaf] = static_cast<std::int32_t>(grafts_.size());
+  grafts_.push_back(std::move(subtree.tree_));
   n_leaves_ += subtree.n_leaves_ - 1;
+}
+
+Tree TreeBuilder::finish() const {
+  std::size_t n = tree_.size();
+  for (const Tree& graft : grafts_) n += graft.size() - 1;
+  Tree t = empty_like(tree_);
+  reserve_nodes(t, n);
+  append_copy(t, tree_, 0);
+  copy_below(
+      t, tree_, [](std::size_t) { return false; },
+      [&](std::size_t node) {
+        return node < graft_of_.size() && graft_of_[node] >= 0 ? &grafts_[graft_of_[node]] : nullptr;
+      });
+  pad_alternatives(t);
+  return t;
 }
 
 }  // namespace spinney

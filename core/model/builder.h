@@ -56,18 +56,20 @@ class TreeBuilder {
   std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left, const NodeRecord& right) {
     return split(node, record, {left, right});
   }
-  // Puts a tree grown elsewhere in the place of a leaf.
-  void graft(std::int32_t leaf, const TreeBuilder& subtree);
+  // Puts a tree grown elsewhere in the place of a leaf, which cannot be split then.
+  void graft(std::int32_t leaf, TreeBuilder subtree);
 
   std::size_t n_leaves() const { return n_leaves_; }
 
   // The tree with its nodes numbered level by level, whatever the order in which they were made.
-  Tree finish() const { return copy_tree(tree_, {}); }
+  Tree finish() const;
 
  private:
   void add_leaf(const NodeRecord& record);
   Tree tree_;
   std::size_t n_leaves_ = 0;
+  std::vector<std::int32_t> graft_of_;  // per node: the subtree in its place, or -1; empty if there are none
+  std::vector<Tree> grafts_;
 };
 
 }  // namespace spinney

@@ -15,8 +15,8 @@ CLANG_FORMAT := $(shell clang-format --version 2>/dev/null | grep -q 'version 14
 help:  ## list the commands
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed  ## install Spinney in .venv, grow a tree on the penguins and print it
-	@$(PY) -m spinney.demo
+demo: $(VENV)/.installed-cli  ## install Spinney in .venv; fit, score, draw, save and predict on the penguins
+	@$(VENV)/bin/spinney demo
 
 gallery: $(VENV)/.installed-plot  ## draw the pictures of examples/ into examples/pictures
 	@for script in examples/*.py; do echo "$$script"; $(PY) $$script || exit 1; done

@@ -47,7 +47,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     {"trees", "boosting", "forests", "adaboost", "blending", "optimal"},
     {"plot"},
     {"__init__"},
-    {"demo"},
+    {"cli"},
 ]
 PYTHON_HEADERS = re.compile(r"nanobind/|Python\.h$|numpy/")
 UNSAFE_MODULES = {"pickle", "cloudpickle", "dill", "marshal", "shelve"}

@@ -1,7 +1,4 @@
-"""The bundled table and the demo."""
-
-import subprocess
-import sys
+"""The bundled table."""
 
 import numpy as np
 import pytest
@@ -40,27 +37,3 @@ def test_structured_array_and_dataframe_give_the_same_tree():
 def test_cross_validation_takes_the_structured_array():
     X, y = load_penguins()
     assert cross_val_score(DecisionTreeClassifier(max_depth=4), X, y).mean() > 0.9
-
-
-DEMO_WITHOUT_FRAMES = """
-import runpy, sys
-
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name in ("pandas", "polars", "pyarrow"):
-            raise ModuleNotFoundError(name)
-
-sys.meta_path.insert(0, Absent())
-runpy.run_module("spinney.demo", run_name="__main__")
-"""
-
-
-def test_demo_needs_no_dataframe_library():
-    done = subprocess.run(
-        [sys.executable, "-c", DEMO_WITHOUT_FRAMES], capture_output=True, text=True, check=True
-    )
-    lines = done.stdout.splitlines()
-    assert len(lines) < 60
-    assert any("bill_length_mm <=" in line for line in lines)
-    tree, baseline = (line.split()[-1] for line in lines[-2:])
-    assert float(tree[:-1]) > 90 > float(baseline[:-1])

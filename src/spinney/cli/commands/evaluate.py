@@ -1,0 +1,80 @@
+"""``spinney evaluate``: how good a model is on a table with known answers."""
+
+from typing import Any
+
+import click
+import numpy as np
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.metrics import confusion_matrix
+
+from ..errors import Mistake
+from ..feature_tables import read_for
+from ..model_files import load_model
+from ..options import FILE, csv_of, csv_options, output_options
+from ..output import Output
+from ..scores import Scores, rows_of, score
+from ..targets import known_targets
+
+MOST_CLASSES = 12
+
+
+@click.command()
+@click.argument("model", type=FILE)
+@click.argument("data")
+@click.option("-t", "--target", help="Default: the one that the model was fitted to.")
+@click.option("--fill-missing", is_flag=True, help="Take absent columns as missing values.")
+@csv_options
+@output_options
+def evaluate(
+    model: str, data: str, target: str | None, as_json: bool, quiet: bool, **options: Any
+) -> None:
+    """Score a model on a table with known answers.
+
+    The baseline is the majority class or the mean of this table's own target.
+
+    \b
+    Examples:
+      spinney evaluate m.spinney test.csv
+      spinney evaluate m.spinney test.parquet --target price --json
+    """
+    out = Output(as_json, quiet)
+    saved = load_model(model)
+    name = target or saved.target
+    if name is None:
+        raise Mistake(f"{model} does not say what its target is: name it with --target")
+    source, X = read_for(saved, data, csv_of(options), options["fill_missing"], out)
+    rows, y = known_targets(source, name, saved.model, out)
+    X = X if len(rows) == len(X) else X.take(rows)
+    scores = score(saved.model, X, y)
+    summary = {
+        metric: {"mean": value, "baseline": base}
+        for (metric, value), base in zip(scores.items(), baseline(y, scores), strict=True)
+    }
+    out.say(f"{source.name}: {len(y)} rows, target {name}", "bold")
+    out.table(("", "model", "baseline"), rows_of(summary))
+    document = {"model": model, "data": source.name, "rows": len(y), "target": name}
+    document |= {"scores": summary}
+    if hasattr(saved.model, "classes_"):
+        labels = np.unique(np.concatenate([saved.model.classes_, y]))
+        matrix = confusion_matrix(y, saved.model.predict(X), labels=labels)
+        show_confusion(out, labels, matrix)
+        document |= {"classes": labels, "confusion": matrix}
+    out.finish(document)
+
+
+def baseline(y: Any, scores: Scores) -> list[float | None]:
+    """The same metrics for answers that know only the target's distribution."""
+    nothing = np.zeros((len(y), 1))
+    dummy = DummyRegressor() if "RMSE" in scores else DummyClassifier(strategy="prior")
+    found = score(dummy.fit(nothing, y), nothing, y)
+    return [found.get(metric) for metric in scores]
+
+
+def show_confusion(out: Output, labels: Any, matrix: Any) -> None:
+    if len(labels) > MOST_CLASSES:
+        return
+    out.say("\nrows by class and answer", "bold")
+    out.table(
+        ("class", *(f"as {label}" for label in labels)),
+        [(str(label), *map(str, row)) for label, row in zip(labels, matrix.tolist(), strict=True)],
+    )

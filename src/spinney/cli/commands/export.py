@@ -1,0 +1,58 @@
+"""``spinney export``: a model for other programs, as JSON, SQL or C."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+import spinney
+
+from ..errors import Mistake
+from ..model_files import load_model
+from ..options import FILE, output_options
+from ..output import Output
+from ..outputs import check_writable, write_text
+
+FORMS = {".json": "json", ".sql": "sql", ".c": "c"}
+
+
+@click.command()
+@click.argument("model", type=FILE)
+@click.option("-f", "--format", "form", type=click.Choice(list(FORMS.values())))
+@click.option("-o", "--output", type=FILE, help="Default: stdout. Its ending names the format.")
+@click.option("--dialect", help="Of SQL: sqlite, postgres or duckdb.")
+@click.option("--table", help="The table that SQL reads.")
+@output_options
+def export(
+    model: str, form: str | None, output: str | None, as_json: bool, quiet: bool, **options: Any
+) -> None:
+    """Write a model as JSON, SQL or C.
+
+    The result predicts without Spinney.
+
+    \b
+    Examples:
+      spinney export m.spinney -o model.json
+      spinney export m.spinney -o score.sql --dialect postgres --table customers
+      spinney export m.spinney --format c > model.c
+    """
+    out = Output(as_json, quiet)
+    form = form or FORMS.get(Path(output or "").suffix.lower())
+    if form is None:
+        raise Mistake(f"say the format: --format {' or '.join(FORMS.values())}")
+    given = {name: value for name, value in options.items() if value is not None}
+    if given and form != "sql":
+        raise Mistake(f"--{next(iter(given))} is for SQL")
+    if output:
+        check_writable(output)
+    write = {"json": spinney.to_json, "sql": spinney.to_sql, "c": spinney.to_c}[form]
+    text = write(load_model(model).model, **given)
+    document = {"model": model, "format": form}
+    if output:
+        write_text(text if text.endswith("\n") else text + "\n", output)
+        out.done(f"written to {output}")
+        out.finish(document | {"output": output})
+    elif as_json:
+        out.finish(document | {"text": text})
+    else:
+        click.echo(text)

@@ -1,0 +1,160 @@
+"""``spinney fit``: learn from a table, score, show and save."""
+
+from typing import Any, NamedTuple
+
+import click
+
+from ..errors import Mistake
+from ..guesses import baseline_name, table_document, table_notes, tell_table
+from ..model_files import file_size, save_model
+from ..model_kinds import AUTO, KINDS, changed_settings, make_estimator, to_try
+from ..options import (
+    FILE,
+    column_options,
+    model_option,
+    output_options,
+    running_options,
+    scoring_options,
+    settings_option,
+    training_table,
+)
+from ..output import Output, plain
+from ..outputs import check_writable
+from ..scores import Parts, Trial, plan, rows_of, try_out
+from ..training_table import TrainingTable
+from ..views import importances, is_tree, show_importances, tree_text
+
+QUANTILE_MODELS = ("forest", "extra")
+
+
+class Fitted(NamedTuple):
+    """The model that was kept, and what it and others scored."""
+
+    name: str
+    model: Any
+    trials: dict[str, Trial]
+
+
+@click.command()
+@click.argument("data")
+@column_options
+@model_option(with_auto=True, default=AUTO)
+@settings_option
+@click.option("--intervals", is_flag=True, help="A forest that can tell intervals of its answers.")
+@scoring_options
+@click.option("--no-score", is_flag=True, help="Only fit.")
+@click.option("-o", "--output", type=FILE, help="Save the model here, as m.spinney.")
+@running_options
+@output_options
+def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: Any) -> None:
+    """Learn from a table and save a model.
+
+    What the columns are is guessed and said.
+
+    The score comes from rows that the model did not learn from: 5 folds, or a fifth of the rows if
+    there are 10,000 or more. The model that is saved then learns from all rows.
+
+    \b
+    --model is one of
+      auto      boost and forest are tried, the better one is kept (boost alone from 20,000 rows)
+      boost     gradient boosting, stopped when a validation part gets no better
+      forest    a random forest                    extra    extremely randomized trees
+      tree      one tree, pruned by cross-validation
+      optimal   the best tree of depth 3           adaboost, bagging
+
+    \b
+    Examples:
+      spinney fit houses.csv --target price -o houses.spinney
+      spinney fit churn.parquet -t churned --model tree --set max_depth=4
+      spinney fit sales.csv.gz -t amount --model forest --intervals -o sales.spinney
+      spinney fit people.csv -t city --category postcode --drop name --json
+    """
+    out = Output(as_json, quiet)
+    if output:
+        check_writable(output)
+    source, table = training_table(data, options, out)
+    tell_table(out, source, table)
+    fitted = fit_best(table, options, out)
+    document = table_document(source, table) | result_document(fitted)
+    show(out, fitted, table)
+    if output:
+        scores = document["scores"].get(fitted.name)
+        size = save_model(fitted.model, output, table_notes(source, table, scores))
+        document["output"] = output
+        out.done(f"\nsaved {output} ({file_size(size)}). Next: spinney predict {output} NEW_TABLE")
+    else:
+        out.done("\nnot saved: add -o m.spinney to keep the model")
+    out.finish(document)
+
+
+def fit_best(table: TrainingTable, options: dict[str, Any], out: Output) -> Fitted:
+    """Score the models that are asked for, and fit the best of them on all rows."""
+    names = candidates(table, options)
+    settings = [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
+    running = (options["seed"], options["threads"])
+    made = {name: make_estimator(name, table, settings, *running) for name in names}
+    trials = {}
+    if options["no_score"]:
+        parts = Parts("nothing", [])
+    else:
+        parts = plan(table, options["cv"], options["holdout"], options["seed"])
+    with out.progress("fitting", 1 + len(names) * len(parts.pairs)) as step:
+        for name, estimator in made.items() if parts.pairs else ():
+            trials[name] = try_out(estimator, table, parts, step)
+        best = min(names, key=lambda n: trials[n].loss(table.is_classes)) if trials else names[0]
+        model = made[best].fit(table.X, table.y)
+        step()
+    return Fitted(best, model, trials)
+
+
+def candidates(table: TrainingTable, options: dict[str, Any]) -> list[str]:
+    if options["no_score"] and (options["cv"] or options["holdout"]):
+        raise Mistake("--no-score contradicts --cv and --holdout")
+    if not options["intervals"]:
+        names = to_try(options["model"], len(table))
+        return names[:1] if options["no_score"] or options["settings"] else names
+    name = "forest" if options["model"] == AUTO else options["model"]
+    if table.is_classes or name not in QUANTILE_MODELS:
+        raise Mistake("--intervals are for numbers, and for --model forest or extra")
+    return [name]
+
+
+def show(out: Output, fitted: Fitted, table: TrainingTable) -> None:
+    changed = ", ".join(f"{k}={v!r}" for k, v in plain(changed_settings(fitted.model)).items())
+    class_name = type(fitted.model).__name__
+    out.say(f"  {'model':<11} {fitted.name}: {class_name}({changed})")
+    if fitted.trials:
+        trial = fitted.trials[fitted.name]
+        others = [name for name in fitted.trials if name != fitted.name]
+        titles = ["", fitted.name, *others, "baseline"]
+        found = {name: list(rows_of(t.summary())) for name, t in fitted.trials.items()}
+        out.say(f"\nscores by {trial.how}; the baseline is {baseline_name(table)}", "bold")
+        out.table(
+            titles,
+            [
+                [metric, value, *(found[other][i][1] for other in others), base]
+                for i, (metric, value, base) in enumerate(found[fitted.name])
+            ],
+        )
+    ranked = importances(fitted.model)
+    if ranked:
+        out.say("\nimportance", "bold")
+        show_importances(out, ranked)
+    if is_tree(fitted.model):
+        out.say(f"\nthe tree: {fitted.model.get_n_leaves()} leaves", "bold")
+        out.say(tree_text(fitted.model, None))
+
+
+def result_document(fitted: Fitted) -> dict[str, Any]:
+    """Model, scores and importances for machines."""
+    return {
+        "model": fitted.name,
+        "class": type(fitted.model).__name__,
+        "settings": changed_settings(fitted.model),
+        "title": KINDS[fitted.name].title,
+        "scores": {
+            name: {"how": trial.how, "metrics": trial.summary()}
+            for name, trial in fitted.trials.items()
+        },
+        "importances": dict(importances(fitted.model)),
+    }

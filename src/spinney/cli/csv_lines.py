@@ -1,0 +1,65 @@
+"""A CSV file read line by line: slow, to say where something is wrong."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from .errors import Mistake, listed
+
+DELIMITERS = ",;\t|"
+FIRST_BYTES = 65536
+
+
+class Dialect(NamedTuple):
+    """How the values of a CSV file are told apart."""
+
+    delimiter: str
+    decimal_point: str
+
+
+def sniff(head: str, delimiter: str | None) -> Dialect:
+    """The delimiter that the header line has most of; a decimal comma only if there is no point."""
+    header = head.split("\n", 1)[0]
+    found = delimiter or max(DELIMITERS, key=header.count)
+    comma = re.compile(rf"(?:^|{re.escape(found)})-?\d+,\d+(?:$|{re.escape(found)}|\r)", re.M)
+    point = re.compile(rf"(?:^|{re.escape(found)})-?\d+\.\d+(?:$|{re.escape(found)}|\r)", re.M)
+    decimal_comma = found != "," and comma.search(head) and not point.search(head)
+    return Dialect(found, "," if decimal_comma else ".")
+
+
+class Lines:
+    """The records of a CSV text, with the numbers of their first lines."""
+
+    def __init__(self, text: str, dialect: Dialect, source: str) -> None:
+        self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter)
+        self.source = source
+        self.header: list[str] = next(self.reader, [])
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        line = self.reader.line_num + 1
+        for record in self.reader:
+            if record:
+                yield line, record
+            line = self.reader.line_num + 1
+
+    def ragged(self) -> Mistake | None:
+        """The first line with more or fewer values than the header has names."""
+        n = len(self.header)
+        for line, record in self.records():
+            if len(record) != n:
+                return Mistake(
+                    f"{self.source}, line {line}: {len(record)} "
+                    f"{'value' if len(record) == 1 else 'values'}, but the header has {n} columns "
+                    f"({listed(self.header)})"
+                )
+        return None
+
+    def first(self, column: str, wrong: Callable[[str], bool]) -> tuple[int, str] | None:
+        """Line and value of the first wrong value of a column."""
+        place = self.header.index(column)
+        for line, record in self.records():
+            if len(record) > place and wrong(record[place]):
+                return line, record[place]
+        return None

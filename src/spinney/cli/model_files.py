@@ -1,0 +1,47 @@
+"""Model files, with the name of the target and what else the command line wants to know again."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import spinney
+
+from .errors import Mistake
+from .outputs import check_writable
+
+
+class SavedModel(NamedTuple):
+    """A model and its notes: "target" is the column that it predicts."""
+
+    model: Any
+    notes: dict[str, Any]
+
+    @property
+    def target(self) -> str | None:
+        name = self.notes.get("target")
+        return name if isinstance(name, str) else None
+
+
+def save_model(model: Any, path: str, notes: dict[str, Any]) -> int:
+    """Save, and give back the size of the file in bytes."""
+    check_writable(path)
+    model.save(path, notes=notes)
+    return Path(path).stat().st_size
+
+
+def inspect_model(path: str) -> Any:
+    if not Path(path).exists():
+        raise Mistake(f"{path}: no such file")
+    return spinney.inspect_file(path)
+
+
+def load_model(path: str) -> SavedModel:
+    notes = inspect_model(path).notes
+    return SavedModel(spinney.load(path), notes)
+
+
+def file_size(n_bytes: int) -> str:
+    for unit in ("bytes", "kB", "MB"):
+        if n_bytes < 1000:
+            return f"{n_bytes:.3g} {unit}"
+        n_bytes /= 1000  # type: ignore[assignment]
+    return f"{n_bytes:.3g} GB"

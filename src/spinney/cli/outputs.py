@@ -1,0 +1,47 @@
+"""Files that the commands write: all of it, or nothing."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .errors import Mistake
+
+
+def check_writable(path: str) -> None:
+    """Raise if a file could not be written there, before any work is done."""
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise Mistake(f"{path} cannot be written: there is no folder {str(folder)!r}")
+    if Path(path).is_dir():
+        raise Mistake(f"{path} cannot be written: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise Mistake(f"{path} cannot be written: no permission in the folder {str(folder)!r}")
+
+
+@contextmanager
+def written(path: str) -> Iterator[str]:
+    """A temporary path beside ``path``, which takes its place if nothing fails."""
+    check_writable(path)
+    target = Path(path)
+    handle, unfinished = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    os.close(handle)
+    try:
+        yield unfinished
+        os.chmod(unfinished, 0o666 & ~current_umask())
+        os.replace(unfinished, path)
+    except BaseException:
+        Path(unfinished).unlink(missing_ok=True)
+        raise
+
+
+def current_umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def write_text(text: str, path: str) -> None:
+    with written(path) as unfinished:
+        Path(unfinished).write_text(text, encoding="utf-8")

@@ -1,0 +1,161 @@
+"""Tables in and out: CSV, compressed CSV, Parquet and Arrow files."""
+
+import csv
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.csv as pacsv  # type: ignore[import-untyped]
+import pyarrow.ipc as ipc  # type: ignore[import-untyped]
+import pyarrow.parquet as parquet  # type: ignore[import-untyped]
+
+from .csv_files import CsvFile, CsvOptions
+from .errors import Mistake, listed, one_line
+from .outputs import check_writable, written
+
+COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
+DELIMITED = {".csv": ",", ".tsv": "\t", ".txt": ","}
+PARQUET = (".parquet", ".pq")
+ARROW = (".arrow", ".feather", ".ipc")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table as it was read, and how to find the line of one of its values."""
+
+    table: pa.Table
+    name: str
+    csv: CsvFile | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self.table.column_names)
+
+    def place(self, column: str, wrong: Callable[[Any], bool]) -> str:
+        """Where the first wrong value of a column is, and the value."""
+        found = self.csv.lines().first(column, wrong) if self.csv else None
+        if found:
+            return f"{self.name}, line {found[0]}, column {column!r}: {found[1]!r}"
+        values = self.table[column].to_pylist()
+        row = next(i for i, value in enumerate(values) if value is not None and wrong(value))
+        return f"{self.name}, row {row + 1}, column {column!r}: {values[row]!r}"
+
+
+def format_of(path: str) -> tuple[str, str | None]:
+    """The format by the ending of a path, and its compression if there is one."""
+    if path == "-":
+        return ".csv", None
+    endings = [ending.lower() for ending in Path(path).suffixes]
+    compression = COMPRESSIONS.get(endings[-1]) if endings else None
+    if compression:
+        endings.pop()
+    ending = endings[-1] if endings else ""
+    if ending in DELIMITED or (not compression and ending in (*PARQUET, *ARROW)):
+        return ending, compression
+    known = [*DELIMITED, ".csv.gz", *PARQUET, *ARROW]
+    raise Mistake(f"{path}: its ending names no format of tables; known are {', '.join(known)}")
+
+
+def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()) -> Source:
+    """Read a table; ``-`` is CSV from standard input."""
+    ending, compression = format_of(path)
+    name = "standard input" if path == "-" else path
+    if path != "-" and Path(path).is_dir():
+        raise Mistake(f"{path} is a folder, not a table")
+    try:
+        if ending in DELIMITED:
+            file = CsvFile(read_bytes(path, compression), name, options)
+            source = Source(file.table(text_columns), name, file)
+        else:
+            source = Source(read_binary(path, ending), name)
+    except pa.ArrowException as error:
+        raise Mistake(f"{path} cannot be read: {one_line(str(error))}") from None
+    check_table(source)
+    return source
+
+
+def read_bytes(path: str, compression: str | None) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read()
+    if compression is None:
+        return Path(path).read_bytes()
+    try:
+        with pa.input_stream(path, compression=compression) as stream:
+            data: bytes = stream.read()
+            return data
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise Mistake(f"{path} is not a whole {compression} file: {error}") from None
+
+
+def read_binary(path: str, ending: str) -> pa.Table:
+    if os.path.getsize(path) == 0:
+        raise Mistake(f"{path} is empty")
+    if ending in PARQUET:
+        with open(path, "rb") as file:
+            return parquet.read_table(file)
+    with open(path, "rb") as file:
+        try:
+            return ipc.open_file(file).read_all()
+        except pa.ArrowInvalid:
+            file.seek(0)
+            return ipc.open_stream(file).read_all()
+
+
+def check_table(source: Source) -> None:
+    names = source.columns
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise Mistake(f"{source.name}: several columns have the name {listed(repeated)}")
+    if source.table.num_rows == 0:
+        raise Mistake(f"{source.name} has a header but no rows")
+
+
+def check_table_path(path: str) -> None:
+    """Raise if a table could not be written there, before any work is done."""
+    if path == "-":
+        return
+    format_of(path)
+    check_writable(path)
+
+
+def write_table(table: pa.Table, path: str) -> None:
+    """Write by the ending of the path; all of it, or nothing."""
+    ending, compression = format_of(path)
+    if path == "-":
+        sys.stdout.buffer.write(csv_bytes(table))
+        sys.stdout.flush()
+        return
+    with written(path) as unfinished:
+        if ending in PARQUET:
+            parquet.write_table(table, unfinished)
+        elif ending in ARROW:
+            with ipc.new_file(unfinished, table.schema) as file:
+                file.write_table(table)
+        else:
+            with pa.output_stream(unfinished, compression=compression) as stream:
+                stream.write(csv_bytes(table, DELIMITED[ending]))
+
+
+def csv_bytes(table: pa.Table, delimiter: str = ",") -> memoryview:
+    """CSV with quotes only where some value or name needs them."""
+    header = io.StringIO()
+    csv.writer(header, delimiter=delimiter, lineterminator="\n").writerow(table.column_names)
+    try:
+        return memoryview(arrow_csv(table, header.getvalue(), delimiter, "none"))
+    except pa.ArrowInvalid:  # some text holds a delimiter, a quote or a line break
+        return memoryview(arrow_csv(table, header.getvalue(), delimiter, "needed"))
+
+
+def arrow_csv(table: pa.Table, header: str, delimiter: str, quoting: str) -> Any:
+    buffer = pa.BufferOutputStream()
+    buffer.write(header.encode())
+    options = pacsv.WriteOptions(include_header=False, delimiter=delimiter, quoting_style=quoting)
+    pacsv.write_csv(table, buffer, options)
+    return buffer.getvalue()

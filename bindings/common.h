@@ -79,5 +79,6 @@ void bind_forest_explain(nb::module_& m);
 void bind_leaf_targets(nb::module_& m);
 void bind_optimal(nb::module_& m);
 void bind_weighted_trees(nb::module_& m);
+void bind_container(nb::module_& m);
 
 }  // namespace spinney

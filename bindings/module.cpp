@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
   spinney::bind_forest_explain(m);
   spinney::bind_leaf_targets(m);
   spinney::bind_weighted_trees(m);
+  spinney::bind_container(m);
 }

@@ -15,6 +15,7 @@ from .blending import (
     VotingRegressor,
 )
 from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
+from .files import inspect_file, load
 from .forests import (
     BaggingClassifier,
     BaggingRegressor,
@@ -56,6 +57,8 @@ __all__ = [
     "export_text",
     "impurity",
     "impurity_curve",
+    "inspect_file",
+    "load",
 ]
 
 

@@ -7,13 +7,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from .columns import Array
+from .saving import Savable
 from .schema import Schema
 from .threads import threads_for
 
 Model = TypeVar("Model")
 
 
-class ModelHolder(Generic[Model]):
+class ModelHolder(Savable, Generic[Model]):
     """An estimator whose fitted state is one model, with a schema and rules for missing values."""
 
     _model: Model

@@ -6,6 +6,9 @@ from ._adaboost import with_scores as with_scores
 from ._boosting import Booster as Booster
 from ._boosting import Ensemble as Ensemble
 from ._boosting import Loss as Loss
+from ._files import FORMAT_VERSION as FORMAT_VERSION
+from ._files import container_head as container_head
+from ._files import read_container as read_container
 from ._forest import Bags as Bags
 from ._forest import Forest as Forest
 from ._forest import LeafTargets as LeafTargets

@@ -11,6 +11,7 @@ from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.validation import check_is_fitted
 
+from ..saving import Savable
 from ..targets import Targets
 from ..trees.constraints import CONSTRAINTS
 from ..validation import Weights, default_parameters, resolve_seed, validate_parameters
@@ -26,7 +27,7 @@ OF_TREES = ("min_weight_fraction_leaf", "categorical_features", "missing", "unkn
 """Parameters that are handed to the members if no estimator is given."""
 
 
-class BaseAdaBoost(BaseEstimator):  # type: ignore[misc]
+class BaseAdaBoost(Savable, BaseEstimator):  # type: ignore[misc]
     """What the classifier and the regressor share."""
 
     _model: FittedRounds

@@ -1,0 +1,83 @@
+// fuzz_files RUNS SEED FILE...: changes model files and reads them. A file must be refused or work; with checksums that
+// do not fit it must be refused. Sanitizers end the program at the first wrong step; what is changed follows from the
+// seed.
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+#include "base/error.h"
+#include "models.h"
+#include "mutator.h"
+
+namespace {
+
+using namespace spinney;
+using fuzz::File;
+
+File read_file(const char* path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(stream), {}};
+  File file(content.size());
+  std::memcpy(file.data(), content.data(), content.size());
+  return file;
+}
+
+enum class Outcome { refused_file, refused_model, valid };
+
+Outcome try_file(const File& file) {
+  Container container;
+  try {
+    container = read_container(file);
+  } catch (const InvalidArgument&) {
+    return Outcome::refused_file;
+  }
+  try {
+    fuzz::try_models(container);
+  } catch (const InvalidArgument&) {
+    return Outcome::refused_model;
+  }
+  return Outcome::valid;
+}
+
+std::uint64_t number(const char* text) {
+  std::uint64_t value = 0;
+  std::from_chars(text, text + std::strlen(text), value);
+  return value;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: fuzz_files RUNS SEED FILE...\n");
+    return 2;
+  }
+  std::vector<File> files;
+  int n_models = 0;
+  for (int i = 3; i < argc; ++i) {
+    files.push_back(read_file(argv[i]));
+    n_models += fuzz::try_models(read_container(files.back()));
+  }
+  std::printf("%zu files with %d trees and forests that are tried\n", files.size(), n_models);
+  fuzz::Mutator mutator(number(argv[2]));
+  std::map<std::string, std::map<Outcome, long>> counts;
+  for (std::uint64_t run = number(argv[1]); run > 0; --run) {
+    const File& original = files[mutator.below(files.size())];
+    const auto changed = mutator.mutate(original);
+    const Outcome outcome = try_file(changed.file);
+    if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original) {
+      std::fprintf(stderr, "a damaged file (%s) was not refused\n", changed.kind);
+      return 1;
+    }
+    ++counts[changed.kind][outcome];
+  }
+  std::printf("%-18s %10s %10s %10s\n", "", "bad file", "bad model", "valid");
+  for (auto& [kind, by_outcome] : counts)
+    std::printf("%-18s %10ld %10ld %10ld\n", kind.c_str(), by_outcome[Outcome::refused_file],
+                by_outcome[Outcome::refused_model], by_outcome[Outcome::valid]);
+  return 0;
+}

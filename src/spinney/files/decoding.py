@@ -1,0 +1,168 @@
+"""From the text and the arrays of a model file to a fitted estimator."""
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from sklearn.utils import Bunch
+
+from ..columns import Array
+from .checks import check_object
+from .encoding import LONGEST_PADDING, Node
+from .errors import FileError
+from .registry import CORE, ESTIMATORS, OBJECTS, is_fitted_attribute
+
+DEEPEST = 100
+FLOATS = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
+SCALARS = {np.dtype(code).name: np.dtype(code).type for code in "?bhilqBHILQfd"} | {"str": np.str_}
+
+
+class Decoder:
+    """Turns JSON back into values; arrays are copied, except for those that the core takes over."""
+
+    def __init__(self, arrays: Mapping[str, Array]) -> None:
+        self._arrays = arrays
+        self._shared: dict[int, Any] = {}
+        self._depth = 0
+        self._kinds: dict[str, Callable[[dict[str, Node]], Any]] = {
+            "array": lambda node: self._array(node).copy(),
+            "bunch": lambda node: Bunch(**self._dict(node["bunch"])),
+            "core": self._core,
+            "dict": lambda node: self._dict(node["dict"]),
+            "estimator": self._estimator,
+            "float": lambda node: known(FLOATS, node["float"], "float"),
+            "object": self._object,
+            "objects": self._objects,
+            "records": lambda node: self._records(node["records"]),
+            "ref": lambda node: known(self._shared, node["ref"], "shared value"),
+            "scalar": self._scalar,
+            "text": self._text,
+            "tuple": lambda node: tuple(self._list(node["tuple"])),
+        }
+
+    def decode(self, node: Node) -> Any:
+        """The value that a piece of JSON stands for."""
+        if isinstance(node, list):
+            return self._nested(lambda: [self.decode(item) for item in node])
+        if not isinstance(node, dict):
+            return node
+        [kind] = [key for key in node if key in self._kinds] or [""]
+        make = known(self._kinds, kind, "kind of value")
+        value = self._nested(lambda: make(node))
+        if "id" in node:
+            self._shared[node["id"]] = value
+        return value
+
+    def _nested(self, make: Callable[[], Any]) -> Any:
+        if self._depth == DEEPEST:
+            raise FileError("its text is nested too deeply")
+        self._depth += 1
+        value = make()
+        self._depth -= 1
+        return value
+
+    def _members(self, nodes: dict[str, Node]) -> dict[str, Any]:
+        return {name: self.decode(node) for name, node in nodes.items()}
+
+    def _list(self, node: Node) -> list[Any]:
+        value = self.decode(node)
+        if not isinstance(value, list):
+            raise FileError(f"a list is expected, not {type(value).__name__}")
+        return value
+
+    def _dict(self, pairs: Node) -> dict[Any, Any]:
+        return {self.decode(key): self.decode(value) for key, value in pairs}
+
+    def _array(self, node: dict[str, Node]) -> Array:
+        array: Array = known(self._arrays, node["array"], "array")
+        return array
+
+    def _scalar(self, node: dict[str, Node]) -> Any:
+        return known(SCALARS, node["dtype"], "type")(self.decode(node["scalar"]))
+
+    def _text(self, node: dict[str, Node]) -> Array:
+        joined, ends = (self._array(part) for part in node["text"])
+        coded, bounds = joined.tobytes(), [0, *ends.tolist()]
+        items = [
+            coded[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(bounds)
+        ]
+        if node["dtype"] == "object":
+            return object_array(items, node["shape"])
+        longest = max(map(len, items), default=0)
+        if not longest <= node["dtype"] <= longest + LONGEST_PADDING:
+            raise FileError(f"strings of length {longest} do not fit width {node['dtype']}")
+        return np.array(items, dtype=f"U{node['dtype']}").reshape(node["shape"])
+
+    def _objects(self, node: dict[str, Node]) -> Array:
+        return object_array(self._list(node["objects"]), node["shape"])
+
+    def _records(self, columns: dict[str, Node]) -> list[dict[str, Any]]:
+        values = [self._column(column) for column in columns.values()]
+        return [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+
+    def _column(self, column: dict[str, Node]) -> list[Any]:
+        if "values" in column:
+            return self._list(column["values"])
+        joined = self._array(column["joined"])
+        lengths = self._array(column["lengths"]).tolist()
+        if sum(lengths) != len(joined):
+            raise FileError("arrays that follow each other do not fill the array that holds them")
+        parts, end = [], 0
+        for length in lengths:
+            parts.append(joined[end : end + length])
+            end += length
+        return parts
+
+    def _core(self, node: dict[str, Node]) -> Any:
+        cls = known(CORE, node["core"], "part of the core")
+        if "states" in node:
+            return [restored(cls, state) for state in self._records(node["states"])]
+        return restored(cls, {name: self._state(part) for name, part in node["state"].items()})
+
+    def _state(self, node: Node) -> Any:
+        """A part of a core object's state: what it copies need not be copied before."""
+        plain = isinstance(node, dict) and "array" in node and "id" not in node
+        return self._array(node) if plain else self.decode(node)
+
+    def _object(self, node: dict[str, Node]) -> Any:
+        cls = known(OBJECTS, node["object"], "object")
+        value = cls(**self._members(node["fields"]))
+        check_object(value)
+        return value
+
+    def _estimator(self, node: dict[str, Node]) -> Any:
+        name = node["estimator"]
+        cls = known(ESTIMATORS, name, "estimator")
+        parameters = self._members(node["parameters"])
+        unknown = sorted(parameters.keys() - set(cls._get_param_names()))
+        if unknown:
+            raise FileError(f"{name} has no parameter {unknown[0]!r}")
+        estimator = cls(**parameters)
+        fitted = self._members(node["fitted"])
+        for attribute in fitted:
+            if not is_fitted_attribute(attribute, cls):
+                raise FileError(f"{attribute!r} is no fitted attribute of {name}")
+        vars(estimator).update(fitted)
+        return estimator
+
+
+def known(table: Mapping[Any, Any], name: Any, what: str) -> Any:
+    """The entry of a table; what is not in it is refused."""
+    try:
+        return table[name]
+    except (KeyError, TypeError):
+        raise FileError(f"it names the {what} {name!r}, which is not known here") from None
+
+
+def restored(cls: Any, state: dict[str, Any]) -> Any:
+    """An object of the core, which checks the state itself."""
+    value = cls.__new__(cls)
+    value.__setstate__(state)
+    return value
+
+
+def object_array(items: list[Any], shape: Any) -> Array:
+    array = np.empty(len(items), dtype=object)
+    array[:] = items
+    return array.reshape(shape)

@@ -1,0 +1,115 @@
+"""The classes that a model file may name: nothing else is ever made from one."""
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from .. import _core
+from ..adaboost import AdaBoostClassifier, AdaBoostRegressor
+from ..adaboost.methods import R2, Samme, SammeR
+from ..adaboost.model import FittedRounds
+from ..adaboost.teams import AnyTeam, TreeTeam
+from ..blending import (
+    LinearBlendClassifier,
+    LinearBlendRegressor,
+    StackingClassifier,
+    StackingRegressor,
+    VotingClassifier,
+    VotingRegressor,
+)
+from ..blending.answers import WeightedMembers
+from ..blending.scores import MemberScores
+from ..blending.stacking_base import StackedMembers
+from ..boosting import GradientBoostingClassifier, GradientBoostingRegressor
+from ..boosting.losses import NamedLoss, SingleClass
+from ..boosting.model import BoostedModel
+from ..columns import Fill
+from ..fitted import FittedTree
+from ..forests import (
+    BaggingClassifier,
+    BaggingRegressor,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from ..forests.bagging_trees import FittedTrees
+from ..forests.importances import Importances
+from ..forests.members import FittedMembers
+from ..forests.model import FittedForest
+from ..forests.sampling import Sampling
+from ..missing import MissingRules
+from ..optimal import OptimalTreeClassifier, OptimalTreeRegressor
+from ..schema import Schema
+from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
+
+
+def by_name(*classes: type) -> dict[str, type]:
+    return {one.__name__: one for one in classes}
+
+
+ESTIMATORS = by_name(
+    AdaBoostClassifier,
+    AdaBoostRegressor,
+    BaggingClassifier,
+    BaggingRegressor,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    LinearBlendClassifier,
+    LinearBlendRegressor,
+    OptimalTreeClassifier,
+    OptimalTreeRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    StackingClassifier,
+    StackingRegressor,
+    VotingClassifier,
+    VotingRegressor,
+)
+# Names in files stay for ever, whatever becomes of the classes.
+OBJECTS = by_name(
+    AnyTeam,
+    BoostedModel,
+    Fill,
+    FittedForest,
+    FittedMembers,
+    FittedRounds,
+    FittedTree,
+    FittedTrees,
+    Importances,
+    MemberScores,
+    MissingRules,
+    NamedLoss,
+    R2,
+    Samme,
+    SammeR,
+    Sampling,
+    Schema,
+    SingleClass,
+    StackedMembers,
+    TreeTeam,
+    WeightedMembers,
+)
+CORE = by_name(_core.Forest, _core.LeafTargets, _core.Tree)
+
+NAME_OF = {one: name for table in (ESTIMATORS, OBJECTS, CORE) for name, one in table.items()}
+
+HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
+"""Fitted attributes whose names do not end in an underscore."""
+
+
+def field_names(cls: Any) -> tuple[str, ...]:
+    """Of a dataclass or a NamedTuple."""
+    if is_dataclass(cls):
+        return tuple(field.name for field in fields(cls))
+    names: tuple[str, ...] = cls._fields
+    return names
+
+
+def is_fitted_attribute(name: str, cls: type) -> bool:
+    """Whether fit may have set it: no method or property of the class is ever replaced."""
+    visible = name.endswith("_") and not name.startswith("_")
+    return (visible or name in HIDDEN_ATTRIBUTES) and not hasattr(cls, name)

@@ -46,7 +46,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     },
     {"look", "pruning", "datasets", "impurities"},
     {"trees", "boosting", "forests", "adaboost", "blending", "optimal"},
-    {"plot", "files"},
+    {"plot", "files", "export"},
     {"__init__"},
     {"cli"},
 ]

@@ -16,6 +16,7 @@ from .blending import (
 )
 from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
 from .files import inspect_file, load
+from .export import to_c, to_json, to_sql
 from .forests import (
     BaggingClassifier,
     BaggingRegressor,
@@ -59,6 +60,9 @@ __all__ = [
     "impurity_curve",
     "inspect_file",
     "load",
+    "to_c",
+    "to_json",
+    "to_sql",
 ]
 
 

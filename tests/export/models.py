@@ -1,0 +1,188 @@
+"""Models of every kind, each with rows to ask: absent values, new categories, odd names."""
+
+import numpy as np
+import pandas as pd
+from tests.look.samples import SAMPLES as TREES
+
+import spinney
+
+ODD_NAMES = {"size": 'a "size", 2\n(%)', "colour": "select", "weight": "it's"}
+
+
+def rows(n=240, seed=0):
+    """Numbers and categories with missing values, and a score that depends on them."""
+    rng = np.random.default_rng(seed)
+    size, other = rng.normal(size=(2, n)).round(2)
+    colour = rng.choice(["red", "it's", 'a "b"', "x;--", "teal"], n)
+    score = 2.0 * (size > 0) + np.isin(colour, ["red", "x;--"]) + (other > 1)
+    X = pd.DataFrame({"size": size, "colour": colour, "weight": other})
+    return X.mask(rng.random(X.shape) < 0.1).rename(columns=ODD_NAMES), score
+
+
+def asked(X, seed=1):
+    """Rows that training did not see, with a new category and more missing values."""
+    rng = np.random.default_rng(seed)
+    X = X.copy()
+    numbers = [name for name in X if X[name].dtype.kind == "f"]
+    X[numbers] += rng.normal(size=(len(X), len(numbers)))
+    for name in X.columns.difference(numbers):
+        X.loc[rng.random(len(X)) < 0.1, name] = "never seen"
+    return X.mask(rng.random(X.shape) < 0.1)
+
+
+def fitted(estimator, n_classes=3):
+    X, score = rows()
+    y = score
+    if hasattr(estimator, "predict_proba") or hasattr(estimator, "classes_"):
+        y = np.array(["it's", "b", "c", "d"])[score.astype(int) % n_classes]
+    return estimator.fit(X, y), asked(X)
+
+
+def forest(kind="Classifier", **parameters):
+    of = getattr(spinney, f"RandomForest{kind}")
+    return lambda: fitted(of(n_estimators=7, max_depth=5, random_state=0, **parameters))
+
+
+def boosted(kind="Classifier", n_classes=3, **parameters):
+    of = getattr(spinney, f"GradientBoosting{kind}")
+    parameters = {"n_estimators": 6, "min_samples_leaf": 5, **parameters}
+    return lambda: fitted(of(**parameters), n_classes)
+
+
+def adaboost(kind="Classifier", n_classes=3, **parameters):
+    of = getattr(spinney, f"AdaBoost{kind}")
+    return lambda: fitted(of(n_estimators=6, random_state=0, **parameters), n_classes)
+
+
+def blend(of, kind="Classifier", **parameters):
+    members = [
+        ("tree", getattr(spinney, f"DecisionTree{kind}")(max_depth=3)),
+        ("forest", getattr(spinney, f"RandomForest{kind}")(n_estimators=3, random_state=0)),
+        ("boost", getattr(spinney, f"GradientBoosting{kind}")(n_estimators=3)),
+    ]
+    return lambda: fitted(getattr(spinney, of + kind)(members, **parameters))
+
+
+def bagged(kind="Classifier", **parameters):
+    tree = getattr(spinney, f"DecisionTree{kind}")(max_depth=4)
+    of = getattr(spinney, f"Bagging{kind}")
+    return lambda: fitted(of(tree, n_estimators=5, random_state=0, **parameters))
+
+
+def several_outputs(kind="Classifier", **parameters):
+    X, score = rows()
+    y = np.column_stack([score % 2, score])
+    model = getattr(spinney, f"RandomForest{kind}")(5, random_state=0, max_depth=4, **parameters)
+    return model.fit(X, y), asked(X)
+
+
+def optimal(kind="Classifier"):
+    X, score = rows()
+    X = X.dropna()
+    y = score[X.index]
+    return getattr(spinney, f"OptimalTree{kind}")(max_depth=2).fit(X, y), X
+
+
+def deep():
+    """A tree of more levels than SQLite takes in one expression."""
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"x": rng.random(600), "y": rng.random(600)})
+    model = spinney.DecisionTreeRegressor(splitter="random", random_state=0)
+    return model.fit(X, rng.random(600)), asked(X)
+
+
+def one_class(of):
+    X, _ = rows()
+    return getattr(spinney, of)(n_estimators=2).fit(X, ["only"] * len(X)), X
+
+
+def codes():
+    """Categories that are numbers, and a level of their own for missing ones."""
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"code": rng.integers(0, 6, 200).astype(float), "x": rng.random(200)})
+    y = np.isin(X["code"], [1, 4]) + (X["x"] > 0.7)
+    X["code"] = X["code"].mask(rng.random(200) < 0.2)
+    model = spinney.DecisionTreeClassifier(
+        max_depth=4, missing="category", categorical_features=["code"]
+    )
+    return model.fit(X, y * 1), X.assign(code=X["code"].where(rng.random(200) < 0.8, 77.0))
+
+
+def unknown(policy, missing="learned"):
+    X, score = rows()
+    model = spinney.DecisionTreeRegressor(max_depth=4, missing=missing, unknown=policy)
+    return model.fit(X, score), asked(X)
+
+
+def exchanged(policy):
+    """One policy for each feature, so that ways meet in one tree."""
+    names = list(ODD_NAMES.values())
+    missing = dict(zip(names, policy, strict=True))
+    return fitted(spinney.DecisionTreeClassifier(max_depth=5, missing=missing))
+
+
+ENSEMBLES = {
+    "forest": forest(),
+    "forest of votes": forest(aggregate="mode"),
+    "forest of medians": forest(aggregate="median"),
+    "forest of numbers": forest("Regressor"),
+    "forest of modes of numbers": forest("Regressor", aggregate="mode"),
+    "forest of medians of numbers": forest("Regressor", aggregate="median"),
+    "forest with surrogates": forest(missing="surrogate"),
+    "forest that divides": forest("Regressor", missing="fractional"),
+    "forest, several outputs": several_outputs,
+    "forest, several outputs, medians": lambda: several_outputs(aggregate="median"),
+    "forest, several outputs, votes": lambda: several_outputs(aggregate="mode"),
+    "forest, several numbers": lambda: several_outputs("Regressor"),
+    "extra trees": lambda: fitted(spinney.ExtraTreesClassifier(5, max_depth=5, random_state=0)),
+    "bag": bagged(),
+    "bag of votes": bagged(aggregate="mode"),
+    "bag of numbers": bagged("Regressor", aggregate="median"),
+    "boosted, two classes": boosted(n_classes=2),
+    "boosted, three classes": boosted(),
+    "boosted, exponential": boosted(n_classes=2, loss="exponential"),
+    "boosted numbers": boosted("Regressor"),
+    "boosted, log link": boosted("Regressor", loss="poisson"),
+    "boosted, stop": boosted("Regressor", missing="stop", unknown="majority"),
+    "boosted, one class": lambda: one_class("GradientBoostingClassifier"),
+    "AdaBoost, two classes": adaboost(n_classes=2),
+    "AdaBoost, three classes": adaboost(),
+    "AdaBoost, real": adaboost(algorithm="SAMME.R"),
+    "AdaBoost, one class": lambda: one_class("AdaBoostClassifier"),
+    "AdaBoost of numbers": adaboost("Regressor"),
+    "votes": blend("Voting", voting="hard", weights=[2, 1, 1]),
+    "soft votes": blend("Voting", voting="soft"),
+    "votes of numbers": blend("Voting", "Regressor"),
+    "linear blend": blend("LinearBlend"),
+    "linear blend of numbers": blend("LinearBlend", "Regressor"),
+    "optimal tree": optimal,
+    "optimal tree of numbers": lambda: optimal("Regressor"),
+    "deep": deep,
+    "codes": codes,
+    **{
+        f"unknown {policy}": (lambda p=policy: unknown(p))
+        for policy in ("surrogate", "fractional", "mode", "stop", "majority")
+    },
+    "unknown mode, missing surrogate": lambda: unknown("mode", "surrogate"),
+    "unknown stop, missing surrogate": lambda: unknown("stop", "surrogate"),
+    "unknown surrogate, missing fractional": lambda: unknown("surrogate", "fractional"),
+    "mixed policies": lambda: exchanged(["surrogate", "fractional", "stop"]),
+    "mixed policies, other way": lambda: exchanged(["fractional", "surrogate", "surrogate"]),
+}
+MODELS = {**TREES, **ENSEMBLES}
+
+
+def as_frame(X):
+    """The rows with the names that exports use, None for missing values."""
+    if not isinstance(X, pd.DataFrame):
+        X = pd.DataFrame(X).rename(columns=lambda j: f"x{j}")
+    return X.astype(object).where(X.notna(), None)
+
+
+def answers(model, X):
+    """The values of a model (rows, values), and its labels (rows, outputs) or None."""
+    if not hasattr(model, "classes_"):
+        return np.asarray(model.predict(X)).reshape(len(X), -1), None
+    shares = model.predict_proba(X)
+    values = np.hstack(shares) if isinstance(shares, list) else shares
+    return values, np.asarray(model.predict(X)).reshape(len(X), -1)

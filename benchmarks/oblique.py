@@ -24,7 +24,6 @@ TABLES = (
     *("vehicle", "segment", "spambase", "phoneme", "mammography", "letter"),
     *("wine_white", "cpu_act", "kin8nm", "puma32H"),
 )
-THIRD = 1 / 3
 Predict = Callable[[np.ndarray], np.ndarray]
 Fit = Callable[[np.ndarray, np.ndarray, Task], Predict]
 
@@ -36,6 +35,7 @@ def fit_spinney(splits: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predic
     model = getattr(spinney, name)(
         n_estimators=task.trees,
         splits=splits,
+        max_features=1.0 if task.regression else "sqrt",
         n_jobs=task.threads,
         random_state=task.seed,
     )
@@ -112,22 +112,27 @@ def run(table: RealTable, args: argparse.Namespace) -> dict[str, np.ndarray]:
     return {way: np.array(seen) for way, seen in results.items()}
 
 
-def report(name: str, results: dict[str, np.ndarray], args: argparse.Namespace) -> tuple[Any, ...]:
-    """A line of the table; what the verdicts are about: speed, excess error and its noise."""
-    took = {way: seen[:, 0].mean() for way, seen in results.items()}
-    errors = {way: seen[:, 1] for way, seen in results.items()}
-    peers = [way for way in args.ways if way.startswith(YDF)]
-    best = min(peers, key=lambda way: errors[way].mean())
-    less = errors[OURS] - errors[best]
-    noise = 2 * less.std(ddof=1) / np.sqrt(len(less))
+def report(name: str, results: dict[str, np.ndarray]) -> None:
     row(
         name,
-        *(f"{took[way]:.3f} s" for way in args.ways),
-        *(f"{errors[way].mean():.4f}" for way in args.ways),
-        f"{less.mean():+.4f}",
-        f"{noise:.4f}",
+        *(f"{seen[:, 0].mean():.3f} s" for seen in results.values()),
+        *(f"{seen[:, 1].mean():.4f}" for seen in results.values()),
     )
-    return name, min(took[way] for way in peers) / took[OURS], less.mean(), noise
+
+
+def compare(peer: str, tables: dict[str, dict[str, np.ndarray]]) -> None:
+    """How much faster we are, at least, and where errors differ by more than their noise."""
+    better, worse = [], []
+    for name, results in tables.items():
+        less = results[OURS][:, 1] - results[peer][:, 1]
+        noise = 2 * less.std(ddof=1) / np.sqrt(len(less))
+        better += [name] if less.mean() < -noise else []
+        worse += [name] if less.mean() > noise else []
+    ratios = [seen[peer][:, 0].mean() / seen[OURS][:, 0].mean() for seen in tables.values()]
+    print(f"beside {peer}: {np.median(ratios):.1f} times as fast on the median table")
+    verdict("times as fast on the table where it is least", min(ratios), 1)
+    print(f"  -> beyond noise better on {len(better)} of {len(tables)}: {', '.join(better)}")
+    print(f"  -> beyond noise worse on {len(worse)}: {', '.join(worse) or 'none: met'}")
 
 
 def parse() -> argparse.Namespace:
@@ -146,24 +151,17 @@ def main() -> None:
     print(machine())
     print(", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("spinney", "ydf")))
     print(f"{args.trees} trees, 3 folds, {args.seeds} draws; error: wrong classes, or 1 - R2")
-    row("", *args.ways, *args.ways, "less best ydf", "2 std. errors")
-    lines = [
-        report(table.name, run(table, args), args)
-        for table in real_tables()
-        if table.name in args.tables
-    ]
-    if not lines:
+    row("", *args.ways, *args.ways)
+    tables = {}
+    for table in real_tables():
+        if table.name in args.tables:
+            tables[table.name] = run(table, args)
+            report(table.name, tables[table.name])
+    if not tables:
         print("  -> no tables here: SPINNEY_DATA names their folder")
         return
-    worse = [name for name, _, excess, noise in lines if excess > noise]
-    better = [name for name, _, excess, noise in lines if excess < -noise]
-    verdict(
-        "times as fast as the quicker ydf, least of all tables", min(t for _, t, *_ in lines), 1
-    )
-    print(
-        f"  -> beyond noise better on {len(better)} of {len(lines)}: {', '.join(better) or 'none'}"
-    )
-    print(f"  -> beyond noise worse on {len(worse)}: {', '.join(worse) or 'none: met'}")
+    for peer in (way for way in args.ways if way.startswith(YDF)):
+        compare(peer, tables)
 
 
 if __name__ == "__main__":

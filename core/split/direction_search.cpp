@@ -14,6 +14,7 @@ constexpr std::size_t kSample = 2048;                           // rows that can
 constexpr std::size_t kFinalists = 3;                           // of them, judged by all rows
 constexpr std::size_t kManyColumns = 64;                        // where features are drawn, more are not looked at
 constexpr std::size_t kDirections = 64, kDrawnDirections = 24;  // at random, at most, unless told
+constexpr std::size_t kRowsOfClasses = 4, kRowsOfNumbers = 10;  // for each column of a linear model, at least
 constexpr std::size_t kModelColumns = 32;                       // of a linear model
 constexpr std::size_t kSpheres = 3;                             // whose borders are fitted anew
 constexpr std::size_t kSharpened = 3;                           // times that a border is fitted anew, at most
@@ -129,12 +130,13 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   if (!kinds.oblique && !kinds.sphere) return;
   responses_.gather(data_.targets, cells_);
   const std::size_t n_columns = cells_.n_columns();
-  DirectionPlan plan{kinds.n_directions, std::min(kModelColumns, n_columns), wanted < drawn_.size()};
+  const std::size_t rows_per_column = data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers;
+  DirectionPlan plan{kinds.n_directions, std::min(kModelColumns, n_columns), rows_per_column, wanted < drawn_.size()};
   // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by good models.
   if (plan.drawn && (data_.targets.classification() || random.below(2) == 0))
     plan.n_columns = 2 + random.below(static_cast<std::uint32_t>(plan.n_columns));
   if (plan.n_random == 0) plan.n_random = std::min(plan.drawn ? kDrawnDirections : kDirections, 2 * n_columns);
-  plan.n_random = std::min(plan.n_random, n_rows_);
+  plan.n_random = std::min(plan.n_random, (n_rows_ + 1) / 2);
   if (kinds.oblique) oblique_.propose(cells_, responses_, plan, random, pool_);
   if (kinds.sphere) spheres_.propose(cells_, responses_, plan, random, pool_);
 }

@@ -32,8 +32,9 @@ class DirectionPool {
 // How much to try.
 struct DirectionPlan {
   std::size_t n_random = 0;
-  std::size_t n_columns = 0;  // most columns of a linear model
-  bool drawn = false;         // the node looks at some features only, drawn at random, as in a forest
+  std::size_t n_columns = 0;        // most columns of a linear model
+  std::size_t rows_per_column = 1;  // of it, at least
+  bool drawn = false;               // the node looks at some features only, drawn at random, as in a forest
 };
 
 // Linear combinations: linear models of the responses, whole and with few terms, and sparse ones at random.

@@ -7,7 +7,6 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kRowsPerColumn = 4;  // of a linear model, at least
 constexpr std::size_t kFewTerms[] = {4, 2};
 
 // By coefficients of standardised columns.
@@ -71,7 +70,7 @@ void ObliqueDirections::draw_terms(std::size_t n, Random& random) {
 void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeResponses& responses,
                                        const DirectionPlan& plan, Random& random) {
   const std::size_t n = cells.n_rows(), n_columns = cells.n_columns();
-  const std::size_t most = std::min(plan.n_columns, n / kRowsPerColumn);
+  const std::size_t most = std::min(plan.n_columns, n / plan.rows_per_column);
   if (n_columns <= most) {
     columns_.resize(n_columns);
     std::iota(columns_.begin(), columns_.end(), 0u);

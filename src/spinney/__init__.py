@@ -15,8 +15,8 @@ from .blending import (
     VotingRegressor,
 )
 from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
-from .files import inspect_file, load
 from .export import to_c, to_json, to_sql
+from .files import inspect_file, load
 from .forests import (
     BaggingClassifier,
     BaggingRegressor,

@@ -37,8 +37,13 @@ class Control {
   }
   bool has_expired() const { return expired_.load(std::memory_order_relaxed); }
 
-  void note(double upper, double lower) {
-    if (!history_.empty() && history_.back().upper == upper && history_.back().lower == lower) return;
+  // Small steps are left out, but for the last one.
+  void note(double upper, double lower, bool last = false) {
+    constexpr double kStep = 1e-3;
+    if (!history_.empty() && !last) {
+      const Progress& before = history_.back();
+      if (before.upper == upper && lower < before.lower + kStep * upper) return;
+    }
     history_.push_back({seconds(), upper, lower});
     if (report_) report_(history_.back());
   }

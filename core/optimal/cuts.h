@@ -29,7 +29,7 @@ struct CutCells {
 // Of the rows for which `takes(row)`.
 template <class Loss, class Takes>
 CutCells<Loss> cut_cells(const Subset<Loss>& subset, std::size_t column, const CellShape& shape, Takes&& takes) {
-  const SubsetColumn& c = subset.columns[column];
+  const SubsetColumn& c = subset.columns()[column];
   CutCells<Loss> cells;
   cells.stride = c.n_codes();
   cells.planes.resize(shape.size() * cells.stride);

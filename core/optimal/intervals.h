@@ -17,18 +17,20 @@ struct Axis {
   std::size_t column = 0;
   bool nominal = false;
   std::vector<double> change, floor;  // per cut: sums over the rows on its left
-  double all_floor = 0;
+  double all_floor = 0, all_change = 0;
   std::vector<Code> allowed;  // cuts, ascending; neighbours unless nominal
   Code first = 0;             // the one that looks best
   double promise = 0;         // how good that looks
 
   double left_floor(Code cut) const { return floor[cut]; }
+  // Of the rows, by what they can cost.
+  double left_share(Code cut) const { return change[cut] / all_change; }
   double right_floor(Code cut) const { return all_floor - floor[cut]; }
 };
 
 template <class Loss>
 Axis make_axis(const Subset<Loss>& subset, std::size_t column, const CellShape& shape) {
-  const SubsetColumn& c = subset.columns[column];
+  const SubsetColumn& c = subset.columns()[column];
   Axis axis;
   axis.column = column;
   axis.nominal = c.nominal;
@@ -36,6 +38,7 @@ Axis make_axis(const Subset<Loss>& subset, std::size_t column, const CellShape& 
   axis.change.resize(c.n_codes());
   axis.floor.resize(c.n_codes());
   for (std::size_t i = 0; i < subset.size(); ++i) {
+    axis.all_change += subset.targets.change[i];
     axis.change[c.codes[i]] += subset.targets.change[i];
     axis.floor[c.codes[i]] += subset.targets.floor[i];
   }

@@ -28,7 +28,7 @@ class PairSearch {
   // The best tree of at most 2 ^ depth and at most max_leaves leaves; depth is 1 or 2.
   Solution solve(int depth, std::size_t max_leaves) {
     const bool deep = depth > 1 && max_leaves > 2;
-    if (deep) make_bits();
+    if (deep || subset_.bits) make_bits();
     list_cuts();
     if (deep) count_pairs();
     Choice best;
@@ -69,8 +69,8 @@ class PairSearch {
 
   void list_cuts() {
     first_.assign(1, 0);
-    for (std::size_t j = 0; j < subset_.columns.size(); ++j) {
-      first_.push_back(first_.back() + subset_.columns[j].n_cuts());
+    for (std::size_t j = 0; j < subset_.columns().size(); ++j) {
+      first_.push_back(first_.back() + subset_.columns()[j].n_cuts());
       cells_.push_back(bits_ ? cells_of_bits(j) : cut_cells(subset_, j, shape_));
     }
     n_cuts_ = first_.back();
@@ -79,15 +79,18 @@ class PairSearch {
   // Bits are quicker to count than rows to add up.
   void make_bits() {
     if constexpr (std::is_same_v<Loss, CountedClasses>) {
-      bits_.emplace(subset_, shape_);
-      if (bits_->empty()) return bits_.reset();
-      for (std::size_t j = 0; j < subset_.columns.size(); ++j) bits_->add_column(subset_, j);
+      if (subset_.bits) {
+        bits_ = &*subset_.bits;
+        return;
+      }
+      own_bits_ = bits_of(subset_, shape_);
+      if (own_bits_) bits_ = &*own_bits_;
     }
   }
 
   CutCells<Loss> cells_of_bits(std::size_t column) const {
     CutCells<Loss> cells;
-    cells.stride = subset_.columns[column].n_codes();
+    cells.stride = subset_.columns()[column].n_codes();
     cells.planes.resize(shape_.size() * cells.stride);
     if constexpr (std::is_same_v<Loss, CountedClasses>)
       for (std::size_t at = first_[column]; at < first_[column + 1]; ++at)
@@ -100,9 +103,9 @@ class PairSearch {
     flat_.resize(shape_.size() * n_cuts_);
     for (std::size_t j = 0; j < cells_.size(); ++j) {
       for (std::size_t k = 0; k < shape_.size(); ++k)
-        std::copy_n(cells_[j].at(0) + k * cells_[j].stride, subset_.columns[j].n_cuts(),
+        std::copy_n(cells_[j].at(0) + k * cells_[j].stride, subset_.columns()[j].n_cuts(),
                     flat_.begin() + static_cast<std::ptrdiff_t>(k * n_cuts_ + first_[j]));
-      column_of_.insert(column_of_.end(), subset_.columns[j].n_cuts(), static_cast<std::uint32_t>(j));
+      column_of_.insert(column_of_.end(), subset_.columns()[j].n_cuts(), static_cast<std::uint32_t>(j));
     }
   }
 
@@ -117,7 +120,7 @@ class PairSearch {
 
   void count_pairs() {
     flatten_cells();
-    const std::size_t p = subset_.columns.size();
+    const std::size_t p = subset_.columns().size();
     const std::size_t work = bits_ ? n_cuts_ * n_cuts_ / 2 * bits_->words() : p * p / 2 * subset_.size();
     const int n_threads = work > kParallelWork ? control_.n_threads() : 1;
     std::vector<Worker> workers(static_cast<std::size_t>(n_threads));
@@ -134,14 +137,14 @@ class PairSearch {
   // All pairs of a cut of column a and one of a or of a later column.
   void count_with(std::size_t a, Worker& w) const {
     const std::size_t width = n_cuts_ - first_[a];
-    w.table.resize(subset_.columns[a].n_cuts() * shape_.size() * width);
+    w.table.resize(subset_.columns()[a].n_cuts() * shape_.size() * width);
     for (std::size_t b = a; b < cells_.size(); ++b) {
       if ((b == a || subset_.size() > kLongTurn) && control_.expired()) return;
       fill_table(a, b, width, w);
     }
     w.quarters.resize(4 * width);
     w.cell.resize(shape_.size());
-    for (Code t = 0; t < subset_.columns[a].n_cuts(); ++t) score_pairs(a, t, width, w);
+    for (Code t = 0; t < subset_.columns()[a].n_cuts(); ++t) score_pairs(a, t, width, w);
   }
 
   void score_pairs(std::size_t a, Code t, std::size_t width, Worker& w) const {
@@ -169,30 +172,30 @@ class PairSearch {
 
   // What lies on the left of a cut of a and of one of b: planes x cuts from a on, for every cut of a.
   void fill_table(std::size_t a, std::size_t b, std::size_t width, Worker& w) const {
-    const std::size_t n_first = subset_.columns[a].n_cuts(), n_second = subset_.columns[b].n_cuts();
+    const std::size_t n_first = subset_.columns()[a].n_cuts(), n_second = subset_.columns()[b].n_cuts();
     const std::size_t row = shape_.size() * width, offset = first_[b] - first_[a];
-    if (bits_ && bits_are_quick(a, b)) {
+    if (subset_.bits || (bits_ && bits_are_quick(a, b))) {
       if constexpr (std::is_same_v<Loss, CountedClasses>)
         for (std::size_t t = 0; t < n_first; ++t)
           bits_->count(first_[a] + t, first_[b], n_second, &w.table[t * row + offset], width);
       return;
     }
     add_rows(a, b, w.codes);
-    const std::size_t n_codes = subset_.columns[b].n_codes();
+    const std::size_t n_codes = subset_.columns()[b].n_codes();
     for (std::size_t t = 0; t < n_first; ++t)
       for (std::size_t k = 0; k < shape_.size(); ++k)
         std::copy_n(&w.codes[(t * shape_.size() + k) * n_codes], n_second, &w.table[t * row + k * width + offset]);
   }
 
   bool bits_are_quick(std::size_t a, std::size_t b) const {
-    const SubsetColumn &one = subset_.columns[a], &two = subset_.columns[b];
+    const SubsetColumn &one = subset_.columns()[a], &two = subset_.columns()[b];
     const std::size_t cells = std::size_t{one.n_codes()} * two.n_codes() * shape_.size();
     return std::size_t{one.n_cuts()} * two.n_cuts() * bits_->words() < 3 * subset_.size() + cells;
   }
 
   // The same by adding up the rows: planes x codes of b, for every code of a.
   void add_rows(std::size_t a, std::size_t b, std::vector<Value>& table) const {
-    const SubsetColumn &one = subset_.columns[a], &two = subset_.columns[b];
+    const SubsetColumn &one = subset_.columns()[a], &two = subset_.columns()[b];
     const std::size_t width = two.n_codes(), row = shape_.size() * width;
     table.assign(one.n_codes() * row, Value{0});
     const Code *first = one.codes.data(), *second = two.codes.data();
@@ -207,12 +210,20 @@ class PairSearch {
       for (std::size_t at = row; at < one.n_cuts() * row; ++at) table[at] += table[at - row];
   }
 
+  bool allowed(std::size_t column, Code cut) const {
+    if (!subset_.bits) return cells_[column].allowed(shape_, subset_.total, cut);
+    // The columns are those of more rows: a cut may have nothing on one side.
+    Value left = 0;
+    for (std::size_t k = 0; k < shape_.size(); ++k) left += cells_[column].at(cut)[k * cells_[column].stride];
+    return left > 0 && left < static_cast<Value>(subset_.size());
+  }
+
   // The best tree of exactly so many leaves, if it is cheaper than `best`.
   void choose(std::size_t leaves, Choice& best) const {
     const double base = subset_.most + rules_.penalty * static_cast<double>(leaves);
     for (std::size_t a = 0; a < cells_.size(); ++a)
-      for (Code t = 0; t < subset_.columns[a].n_cuts(); ++t) {
-        if (!cells_[a].allowed(shape_, subset_.total, t)) continue;
+      for (Code t = 0; t < subset_.columns()[a].n_cuts(); ++t) {
+        if (!allowed(a, t)) continue;
         const CutScore<Loss> leaf = leaf_scores(cells_[a], subset_.total, t, shape_);
         for (int shape = 0; shape < 4; ++shape) {
           const bool left = shape & 1, right = shape & 2;
@@ -226,7 +237,7 @@ class PairSearch {
 
   PlanPtr plan(const Choice& best) const {
     if (best.leaf) return nullptr;
-    const SubsetColumn& by = subset_.columns[best.column];
+    const SubsetColumn& by = subset_.columns()[best.column];
     auto root = std::make_shared<Plan>(Plan{by.id, by.global[best.cut], nullptr, nullptr});
     const std::size_t at = first_[best.column] + best.cut;
     for (int side = 0; side < 2; ++side)
@@ -235,13 +246,31 @@ class PairSearch {
     return root;
   }
 
+  // The cuts of a column among the rows on one side of the first cut, and the cell of all those rows.
+  CutCells<Loss> side_cells(const Choice& best, bool left, std::size_t column, std::vector<Value>& total) const {
+    const SubsetColumn& by = subset_.columns()[best.column];
+    const CutCells<Loss>& first = cells_[best.column];
+    for (std::size_t k = 0; k < total.size(); ++k) {
+      const Value of_cut = first.at(best.cut)[k * first.stride];
+      total[k] = left ? of_cut : subset_.total[k] - of_cut;
+    }
+    if constexpr (std::is_same_v<Loss, CountedClasses>)
+      if (subset_.bits) {
+        CutCells<Loss> cells = cells_[column];
+        std::vector<Value> both(cells.planes.size());
+        bits_->count(first_[best.column] + best.cut, first_[column], subset_.columns()[column].n_cuts(), both.data(),
+                     cells.stride);
+        for (std::size_t i = 0; i < both.size(); ++i) cells.planes[i] = left ? both[i] : cells.planes[i] - both[i];
+        return cells;
+      }
+    return cut_cells(subset_, column, shape_,
+                     [&](std::size_t i) { return by.goes_left(by.codes[i], best.cut) == left; });
+  }
+
   PlanPtr second_cut(const Choice& best, bool left, std::size_t column) const {
-    const SubsetColumn &by = subset_.columns[best.column], &c = subset_.columns[column];
-    const auto takes = [&](std::size_t i) { return by.goes_left(by.codes[i], best.cut) == left; };
-    const CutCells<Loss> cells = cut_cells(subset_, column, shape_, takes);
+    const SubsetColumn& c = subset_.columns()[column];
     std::vector<Value> total(shape_.size());
-    for (std::size_t i = 0; i < subset_.size(); ++i)
-      if (takes(i)) Loss::add(subset_.targets, i, shape_, total.data(), 1);
+    const CutCells<Loss> cells = side_cells(best, left, column, total);
     Value highest = kNo;
     Code chosen = 0;
     for (Code t = 0; t < c.n_cuts(); ++t) {
@@ -263,7 +292,8 @@ class PairSearch {
   std::vector<std::size_t> first_;        // per column, and one more: its first cut among all
   std::vector<std::uint32_t> column_of_;  // per cut
   std::vector<Value> flat_;               // planes x cuts: what lies on their left
-  std::optional<CutBits> bits_;           // only of counted classes
+  const CutBits* bits_ = nullptr;         // only of counted classes
+  std::optional<CutBits> own_bits_;
   Seconds seconds_;
 };
 

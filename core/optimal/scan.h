@@ -17,7 +17,7 @@ class SideScan {
   using Value = typename Loss::Value;
 
   SideScan(const Subset<Loss>& subset, const Rules& rules) : subset_(subset), rules_(rules), shape_(rules.shape) {
-    for (const SubsetColumn& c : subset.columns) orders_.push_back(order_of(c));
+    for (const SubsetColumn& c : subset.columns()) orders_.push_back(order_of(c));
     left_.resize(subset.size());
     for (auto& cell : run_) cell.resize(shape_.size());
     for (auto& cell : total_) cell.resize(shape_.size());
@@ -32,8 +32,8 @@ class SideScan {
       chosen_[side] = {};
     }
     if (std::max(max_leaves[0], max_leaves[1]) > 1)
-      for (std::size_t j = 0; j < subset_.columns.size(); ++j)
-        subset_.columns[j].nominal ? scan_levels(j) : scan_numbers(j);
+      for (std::size_t j = 0; j < subset_.columns().size(); ++j)
+        subset_.columns()[j].nominal ? scan_levels(j) : scan_numbers(j);
     return {solution(0, max_leaves[0]), solution(1, max_leaves[1])};
   }
 
@@ -53,7 +53,7 @@ class SideScan {
   }
 
   void part(std::size_t column, Code cut) {
-    const SubsetColumn& by = subset_.columns[column];
+    const SubsetColumn& by = subset_.columns()[column];
     for (auto& cell : total_) std::fill(cell.begin(), cell.end(), Value{0});
     most_ = {0, 0};
     for (std::size_t i = 0; i < left_.size(); ++i) {
@@ -80,7 +80,7 @@ class SideScan {
   }
 
   void scan_numbers(std::size_t column) {
-    const SubsetColumn& c = subset_.columns[column];
+    const SubsetColumn& c = subset_.columns()[column];
     const std::vector<std::uint32_t>& order = orders_[column];
     for (auto& cell : run_) std::fill(cell.begin(), cell.end(), Value{0});
     std::array<bool, 2> grown{};
@@ -96,7 +96,7 @@ class SideScan {
   }
 
   void scan_levels(std::size_t column) {
-    const SubsetColumn& c = subset_.columns[column];
+    const SubsetColumn& c = subset_.columns()[column];
     const std::vector<std::uint32_t>& order = orders_[column];
     for (std::size_t at = 0; at < order.size();) {
       const Code level = c.codes[order[at]];
@@ -112,7 +112,7 @@ class SideScan {
     const double two = most_[side] - static_cast<double>(best_[side]) + 2 * rules_.penalty;
     if (max_leaves < 2 || !chosen_[side].any || two >= leaf - rules_.step) return {leaf, leaf, nullptr};
     const Chosen& by = chosen_[side];
-    const SubsetColumn& c = subset_.columns[by.column];
+    const SubsetColumn& c = subset_.columns()[by.column];
     return {two, two, std::make_shared<Plan>(Plan{c.id, c.global[by.code], nullptr, nullptr})};
   }
 

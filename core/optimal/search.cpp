@@ -36,8 +36,9 @@ Solution Search<Loss>::run(const Subset<Loss>& all, Size size) {
     }
     // What was proven of shallower trees says nothing of deeper ones.
     if (depth == size.depth) best.bound = std::max(floor, std::min(found.bound, best.cost));
-    control_.note(best.cost, best.bound);
-    if (control_.has_expired()) break;
+    const bool last = depth == size.depth || control_.has_expired();
+    control_.note(best.cost, best.bound, last);
+    if (last) break;
   }
   if (size.depth == 0) best.bound = best.cost;
   return best;
@@ -68,12 +69,12 @@ Solution Search<Loss>::solve(const Subset<Loss>& subset, Size size, double limit
 
 template <class Loss>
 bool Search<Loss>::pairs_are_quick(const Subset<Loss>& subset, int depth) const {
-  if (depth != 2) return depth == 1;
+  if (depth != 2 || subset.bits) return depth <= 2;
   constexpr double kMostCells = 1 << 22, kCellsPerRow = 4, kLooks = 24, kStep = 3;
-  const double n = static_cast<double>(subset.size()), p = static_cast<double>(subset.columns.size());
+  const double n = static_cast<double>(subset.size()), p = static_cast<double>(subset.columns().size());
   const double planes = static_cast<double>(rules_.shape.size());
   double codes = 0, most = 0, looks = 0;
-  for (const SubsetColumn& c : subset.columns) {
+  for (const SubsetColumn& c : subset.columns()) {
     codes += c.n_codes();
     most = std::max<double>(most, c.n_codes());
     looks += std::min<double>(kLooks, c.n_cuts());
@@ -85,7 +86,7 @@ bool Search<Loss>::pairs_are_quick(const Subset<Loss>& subset, int depth) const 
 template <class Loss>
 std::vector<Axis> Search<Loss>::axes_of(const Subset<Loss>& subset, const CellShape& shape) {
   std::vector<Axis> axes;
-  for (std::size_t j = 0; j < subset.columns.size(); ++j) {
+  for (std::size_t j = 0; j < subset.columns().size(); ++j) {
     axes.push_back(make_axis(subset, j, shape));
     if (axes.back().allowed.empty()) axes.pop_back();
   }
@@ -110,7 +111,7 @@ Solution Search<Loss>::greedy(const Subset<Loss>& subset, Size size) {
   const Solution right = greedy(subset.side(rules_.shape, column, cut, false), {size.depth - 1, half});
   const double cost = left.cost + right.cost;
   if (cost >= below(leaf)) return as_leaf;
-  const SubsetColumn& c = subset.columns[column];
+  const SubsetColumn& c = subset.columns()[column];
   return {cost, cost, std::make_shared<Plan>(Plan{c.id, c.global[cut], left.plan, right.plan})};
 }
 
@@ -120,13 +121,21 @@ Solution Search<Loss>::solve_open(const Subset<Loss>& subset, Size size, double 
   if (pairs_are_quick(subset, size.depth))
     return PairSearch<Loss>(subset, rules_, control_).solve(size.depth, size.max_leaves);
   const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty;
-  Node node{subset, size.depth, level, {}, {}, {}, limit, kInfinity, false};
+  Node node{subset, size.depth, level, {}, {}, {}, {}, 0, {}, limit, kInfinity, false};
   if (leaf < limit) {
     node.best = {leaf, leaf, nullptr};
     node.limit = leaf;
   }
   node.axes = axes_of(subset, rules_.shape);
   if (size.depth == 2) node.scan.emplace(subset, rules_);
+  if constexpr (std::is_same_v<Loss, CountedClasses>)
+    if (size.depth == 3) {
+      node.bits = bits_of(subset, rules_.shape);
+      for (const SubsetColumn& c : subset.columns()) {
+        node.first.push_back(node.n_cuts);
+        node.n_cuts += c.n_cuts();
+      }
+    }
   const std::size_t side = most_leaves(size.depth - 1);
   const std::size_t fewest = size.max_leaves > side ? size.max_leaves - side : 1;
   const std::size_t most = std::min(side, size.max_leaves - 1);
@@ -190,14 +199,30 @@ void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
 }
 
 template <class Loss>
+Subset<Loss> Search<Loss>::side_of(const Node& node, const Axis& axis, Code cut, bool left) const {
+  if constexpr (std::is_same_v<Loss, CountedClasses>)
+    if (node.bits) {
+      // Copying the rows makes the bits of the side fewer; it pays if the side is small, or has many pairs.
+      constexpr double kCopy = 10;  // what a cell to copy costs, in words to count
+      const double pairs = static_cast<double>(node.n_cuts) * static_cast<double>(node.n_cuts) / 2;
+      const double words = static_cast<double>(node.bits->words());
+      const double share = left ? axis.left_share(cut) : 1 - axis.left_share(cut);
+      const double cells = static_cast<double>(node.subset.size()) * static_cast<double>(node.subset.columns().size());
+      if (pairs * words * (1 - share) < kCopy * cells * share)
+        return node.subset.side_in_bits(*node.bits, axis.column, cut, left, node.first[axis.column] + cut,
+                                        left ? axis.left_floor(cut) : axis.right_floor(cut), rules_.shape);
+    }
+  return node.subset.side(rules_.shape, axis.column, cut, left);
+}
+
+template <class Loss>
 std::array<Solution, 2> Search<Loss>::solve_sides(Node& node, const Axis& axis, Code cut, SideBounds known,
                                                   std::array<std::size_t, 2> leaves) {
   if (node.scan) {
     ++control_.n_subproblems;
     return node.scan->solve(axis.column, cut, leaves);
   }
-  const Subset<Loss> parts[2] = {node.subset.side(rules_.shape, axis.column, cut, true),
-                                 node.subset.side(rules_.shape, axis.column, cut, false)};
+  const Subset<Loss> parts[2] = {side_of(node, axis, cut, true), side_of(node, axis, cut, false)};
   std::array<Solution, 2> sides{Solution{known.left, kInfinity, nullptr}, Solution{known.right, kInfinity, nullptr}};
   const std::size_t smaller = parts[0].size() <= parts[1].size() ? 0 : 1;
   for (const std::size_t s : {smaller, 1 - smaller}) {
@@ -216,7 +241,7 @@ SideBounds Search<Loss>::look_at(Node& node, const Axis& axis, Code cut, SideBou
   const std::array<Solution, 2> sides = solve_sides(node, axis, cut, known, leaves);
   const double cost = sides[0].cost + sides[1].cost;
   if (cost < below(node.limit)) {
-    const SubsetColumn& c = node.subset.columns[axis.column];
+    const SubsetColumn& c = node.subset.columns()[axis.column];
     node.best = {cost, cost, std::make_shared<Plan>(Plan{c.id, c.global[cut], sides[0].plan, sides[1].plan})};
     node.limit = cost;
   }

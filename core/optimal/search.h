@@ -55,6 +55,9 @@ class Search {
     int depth, level;
     std::vector<Axis> axes;
     std::optional<SideScan<Loss>> scan;  // where the sides are single cuts
+    std::optional<CutBits> bits;         // where the sides are pairs of cuts, to be counted by bits
+    std::vector<std::size_t> first;      // with bits: the first cut of each column
+    std::size_t n_cuts;
     Solution best;
     double limit;       // what a tree must cost less than
     double open_bound;  // of cuts whose search was not brought to its end
@@ -66,6 +69,7 @@ class Search {
   SideBounds look_at(Node& node, const Axis& axis, Code cut, SideBounds known, std::array<std::size_t, 2> leaves);
   std::array<Solution, 2> solve_sides(Node& node, const Axis& axis, Code cut, SideBounds known,
                                       std::array<std::size_t, 2> leaves);
+  Subset<Loss> side_of(const Node& node, const Axis& axis, Code cut, bool left) const;
   void note(const Node& node, const std::vector<Interval>& runs);
 
   double below(double limit) const { return limit - rules_.step; }

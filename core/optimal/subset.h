@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/random.h"
 #include "base/types.h"
 #include "optimal/cells.h"
+#include "optimal/column.h"
+#include "optimal/cut_bits.h"
 
 namespace spinney::optimal {
 
@@ -21,29 +24,21 @@ struct SetKey {
   }
 };
 
-struct SubsetColumn {
-  std::size_t id = 0;        // in the whole problem
-  std::vector<Code> codes;   // per row, 0 .. n_codes() - 1
-  std::vector<Code> global;  // per code: the code in the whole table, ascending
-  bool nominal = false;      // a cut sets one code apart; otherwise the codes up to one
-
-  Code n_codes() const { return static_cast<Code>(global.size()); }
-  Code n_cuts() const { return nominal && n_codes() > 2 ? n_codes() : n_codes() - 1; }
-  bool goes_left(Code code, Code cut) const { return nominal ? code == cut : code <= cut; }
-};
-
 template <class Loss>
 struct Subset {
   using Value = typename Loss::Value;
 
+  std::size_t n_rows = 0;
   std::vector<std::uint32_t> rows;  // numbers in the whole problem
-  std::vector<SubsetColumn> columns;
+  std::shared_ptr<const std::vector<SubsetColumn>> shared_columns;
   RowTargets<Value> targets;
-  std::vector<Value> total;  // the cell of all rows
+  std::optional<CutBits> bits;  // in place of rows and targets; the columns are those of more rows
+  std::vector<Value> total;     // the cell of all rows
   double most = 0, floor = 0;
   SetKey key;
 
-  std::size_t size() const { return rows.size(); }
+  std::size_t size() const { return n_rows; }
+  const std::vector<SubsetColumn>& columns() const { return *shared_columns; }
 
   void add_up(const CellShape& shape) {
     total.assign(shape.size(), Value{0});
@@ -62,7 +57,7 @@ struct Subset {
 
   // The rows on one side of a cut, with the columns in which they still differ.
   Subset side(const CellShape& shape, std::size_t column, Code cut, bool left) const {
-    const SubsetColumn& by = columns[column];
+    const SubsetColumn& by = columns()[column];
     std::vector<std::uint32_t> chosen(size());
     std::size_t n = 0;
     for (std::uint32_t i = 0; i < size(); ++i) {
@@ -71,16 +66,36 @@ struct Subset {
     }
     chosen.resize(n);
     Subset part;
+    part.n_rows = n;
     part.rows.resize(n);
     for (std::size_t i = 0; i < n; ++i) part.rows[i] = rows[chosen[i]];
     part.targets = targets.take(chosen);
-    part.columns.reserve(columns.size());
+    std::vector<SubsetColumn> differing;
     std::vector<Code> renamed;
-    for (const SubsetColumn& c : columns) {
+    for (const SubsetColumn& c : columns()) {
       SubsetColumn taken = take_codes(c, chosen, renamed);
-      if (taken.n_codes() > 1) part.columns.push_back(std::move(taken));
+      if (taken.n_codes() > 1) differing.push_back(std::move(taken));
     }
+    part.shared_columns = std::make_shared<const std::vector<SubsetColumn>>(std::move(differing));
     part.add_up(shape);
+    return part;
+  }
+
+  // The same in bits, where all of this subset has them; enough to count pairs.
+  Subset side_in_bits(const CutBits& all, std::size_t column, Code cut, bool left, std::size_t at, double its_floor,
+                      const CellShape& shape) const {
+    const SubsetColumn& by = columns()[column];
+    Subset part;
+    part.shared_columns = shared_columns;
+    part.total.resize(shape.size());
+    all.count(at, at, 1, part.total.data(), 1);
+    for (std::size_t k = 0; k < shape.size() && !left; ++k) part.total[k] = total[k] - part.total[k];
+    for (const Value w : part.total) part.most += static_cast<double>(w);
+    part.n_rows = static_cast<std::size_t>(part.most);
+    part.floor = its_floor;
+    for (std::size_t i = 0; i < size(); ++i)
+      if (by.goes_left(by.codes[i], cut) == left) part.key.add(rows[i]);
+    part.bits = all.side(at, left);
     return part;
   }
 
@@ -103,5 +118,13 @@ struct Subset {
     return part;
   }
 };
+
+// All cuts of a subset in bits, if that is possible.
+inline std::optional<CutBits> bits_of(const Subset<CountedClasses>& subset, const CellShape& shape) {
+  std::optional<CutBits> bits(std::in_place, subset.targets, subset.total, shape);
+  if (bits->empty()) return std::nullopt;
+  for (const SubsetColumn& column : subset.columns()) bits->add_column(subset.targets, column);
+  return bits;
+}
 
 }  // namespace spinney::optimal

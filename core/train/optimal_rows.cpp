@@ -189,15 +189,18 @@ Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targe
   adder.settle(to, first);
   const std::vector<std::uint32_t> by_class = class_order(to);
   to = to.take(by_class);
+  std::vector<optimal::SubsetColumn> shown;
   for (const OptimalColumn& column : columns) {
     optimal::SubsetColumn c;
-    c.id = all.columns.size();
+    c.id = shown.size();
     c.nominal = column.nominal;
     for (const auto i : by_class) c.codes.push_back(column.codes[example[i]]);
     c.global.resize(*std::max_element(c.codes.begin(), c.codes.end()) + std::size_t{1});
     std::iota(c.global.begin(), c.global.end(), Code{0});
-    all.columns.push_back(std::move(c));
+    shown.push_back(std::move(c));
   }
+  all.shared_columns = std::make_shared<const std::vector<optimal::SubsetColumn>>(std::move(shown));
+  all.n_rows = example.size();
   all.rows.resize(example.size());
   std::iota(all.rows.begin(), all.rows.end(), 0u);  // any names will do
   all.add_up(shape);

@@ -196,6 +196,14 @@ def test_ring(tmp_path):
     assert numbers["accuracy of spheres"] > 0.97 > numbers["accuracy of plain splits"]
 
 
+def test_what_greed_costs(tmp_path):
+    numbers = run("what_greed_costs", tmp_path)
+    assert numbers["gap"] == 0
+    assert numbers["leaves"] == 4
+    assert numbers["optimal"] < 0.12
+    assert numbers["greedy"] > 0.2
+
+
 def test_every_script_has_a_test_and_small_pictures():
     scripts = {path.stem for path in EXAMPLES.glob("*.py")}
     assert {f"test_{name}" for name in scripts} <= globals().keys()

@@ -111,7 +111,7 @@ class BaseOptimalTree(
         greedy_objective = objective_of(greedy.tree_, self.leaf_penalty)
         if not found.proven and greedy_objective < objective:
             tree, objective = greedy.tree_, greedy_objective
-        lower_bound = min(found.lower_bound, objective)
+        lower_bound = objective if found.proven else min(found.lower_bound, objective)
         model = FittedTree(data.schema, tree, data.targets.classes, data.missing)
         return feature_attributes(data.schema) | {
             "_model": model,

@@ -18,12 +18,14 @@ from .importance_bars import importance
 from .impurity_curves import impurity
 from .member_shares import shares
 from .oob_curves import oob_curve
+from .optimal_bounds import bounds
 from .pruning_curve import pruning
 from .training_curves import training
 from .tree_drawing import tree
 
 __all__ = [
     "boundary",
+    "bounds",
     "cuts",
     "importance",
     "impurity",

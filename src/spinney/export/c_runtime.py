@@ -112,7 +112,24 @@ static void tree_values(const Tree *tree, const double *cells, double *out) {
 }
 """
 
-COMBINE = """
+SUMMED = """
+static void sum_trees(const Part *part, const double *cells, double *scores) {
+  double said[MOST_WIDTH];
+  int i, k;
+  for (k = 0; k < part->n_scores; ++k) scores[k] = initial[part->initial + k];
+  for (i = part->first_tree; i < part->first_tree + part->n_trees; ++i) {
+    tree_values(&trees[i], cells, said);
+    for (k = 0; k < trees[i].width; ++k) scores[trees[i].slot + k] += said[k];
+  }
+  for (k = 0; k < part->n_scores; ++k) scores[k] /= part->divisor;
+}
+"""
+
+ONLY_SUMMED = """
+#define part_scores sum_trees
+"""
+
+SORTED = """
 /* Sorts numbers and, with them, weights. */
 static void sort(double *x, double *w, int n) {
   int i, k;
@@ -149,25 +166,24 @@ static double middle(int combine, double *x, double *w, int n) {
 }
 
 static void part_scores(const Part *part, const double *cells, double *scores) {
-  double said[MOST_WIDTH], x[MOST_SORTED], w[MOST_SORTED];
+  double said[MOST_WIDTH], x[MOST_TREES], w[MOST_TREES];
   int i, k;
+  if (part->combine == SUM) {
+    sum_trees(part, cells, scores);
+    return;
+  }
   for (k = 0; k < part->n_scores; ++k) {
-    scores[k] = initial[part->initial + k];
-    for (i = 0; part->combine != SUM && i < part->n_trees; ++i) {
+    for (i = 0; i < part->n_trees; ++i) {
       tree_values(&trees[part->first_tree + i], cells, said);
       x[i] = said[k];
       w[i] = votes[part->first_tree + i];
     }
-    if (part->combine != SUM) scores[k] = middle(part->combine, x, w, part->n_trees);
+    scores[k] = middle(part->combine, x, w, part->n_trees);
   }
-  if (part->combine != SUM) return;
-  for (i = part->first_tree; i < part->first_tree + part->n_trees; ++i) {
-    tree_values(&trees[i], cells, said);
-    for (k = 0; k < trees[i].width; ++k) scores[trees[i].slot + k] += said[k];
-  }
-  for (k = 0; k < part->n_scores; ++k) scores[k] /= part->divisor;
 }
+"""
 
+LINK = """
 /* Makes the values of each output add up to 1. */
 static void scale(double *values) {
   int k, o;

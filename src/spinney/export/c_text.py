@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
-from .c_runtime import COMBINE, HEADER, PREDICT, TYPES, WALK
+from .c_runtime import HEADER, LINK, ONLY_SUMMED, PREDICT, SORTED, SUMMED, TYPES, WALK
 from .c_tables import Tables, array, string
 from .models import read_program
 from .program import Program
@@ -47,8 +47,14 @@ def to_c(model: Any, name: str = "model", *, feature_names: Sequence[str] | None
     program = read_program(model, feature_names)
     head = HEADER.replace("@ESTIMATOR@", program.estimator).replace("@VERSION@", version("spinney"))
     head = head.replace("@VALUES@", meaning(program))
-    pieces = [head, constants(program), TYPES, data(program), WALK, COMBINE, PREDICT]
+    combined = SORTED if sorts(program) else ONLY_SUMMED
+    tables = [constants(program), TYPES, data(program)]
+    pieces = [head, *tables, WALK, SUMMED, combined, LINK, PREDICT]
     return "".join(pieces).replace("@NAME@", name)
+
+
+def sorts(program: Program) -> bool:
+    return any(part.combine != "sum" for part in program.parts)
 
 
 def meaning(program: Program) -> str:
@@ -60,14 +66,13 @@ def meaning(program: Program) -> str:
 def constants(program: Program) -> str:
     """Sizes, and what is done with the values of the parts."""
     trees = [tree for part in program.parts for tree in part.trees]
-    sorting = [len(part.trees) for part in program.parts if part.combine != "sum"]
     numbers = {
         "N_FEATURES": len(program.features),
         "N_VALUES": program.n_values,
         "N_OUTPUTS": len(program.outputs),
         "N_PARTS": len(program.parts),
         "MOST_WIDTH": max(tree.width for tree in trees),
-        "MOST_SORTED": max(sorting, default=1),
+        "MOST_TREES": max(len(part.trees) for part in program.parts),
         "HAS_CLASSES": int(bool(program.classes)),
         "HAS_LOSS": int(program.loss is not None),
         "BY_SCORES": int(program.by_scores),
@@ -97,12 +102,13 @@ def data(program: Program) -> str:
         ("static const double node_values", found.node_values, "0", 8),
         ("static const Node nodes", found.nodes, "", 2),
         ("static const Tree trees", found.trees, "", 8),
-        ("static const double votes", found.votes, "", 8),
         ("static const double initial", found.initial, "", 8),
         ("static const Part parts", found.parts, "", 1),
         ("static const double loss", costs, "0", 8),
         ("static const int starts", starts, "", 16),
     ]
+    if sorts(program):
+        tables.append(("static const double votes", found.votes, "", 8))
     sizes = ("features", "values", "outputs")
     public = ", ".join(f"@NAME@_n_{size} = N_{size.upper()}" for size in sizes)
     written = [array(name, entries or [none], n) for name, entries, none, n in tables]

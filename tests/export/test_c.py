@@ -1,0 +1,133 @@
+"""C: compiled and asked row by row beside the model."""
+
+import ctypes
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+import spinney
+from spinney import to_c
+
+from .models import MODELS, answers, as_frame, fitted
+
+COMPILER = shutil.which("cc") or shutil.which("gcc")
+FLAGS = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+LONG_LABELS = ["-Wno-overlength-strings"]
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+FLOATS = np.ctypeslib.ndpointer(np.float64, flags="C_CONTIGUOUS")
+INTEGERS = np.ctypeslib.ndpointer(np.int32, flags="C_CONTIGUOUS")
+
+
+class Compiled:
+    """A model's C source as a library."""
+
+    def __init__(self, model, folder, name="model", **options):
+        source, library = folder / f"{name}.c", folder / f"{name}.so"
+        source.write_text(to_c(model, name, **options), encoding="ascii")
+        command = [COMPILER, *FLAGS, *LONG_LABELS, "-shared", "-fPIC", source, "-o", library, "-lm"]
+        subprocess.run(command, check=True)
+        found = ctypes.CDLL(str(library))
+        sizes = ("features", "values", "outputs")
+        self.n_features, self.n_values, self.n_outputs = (
+            ctypes.c_int.in_dll(found, f"{name}_n_{size}").value for size in sizes
+        )
+        self.level = getattr(found, f"{name}_level")
+        self.call = getattr(found, f"{name}_predict")
+        self.call.argtypes = [FLOATS, FLOATS, INTEGERS]
+
+    def read(self, row, is_category):
+        return np.array([self.cell(j, cell, is_category[j]) for j, cell in enumerate(row)])
+
+    def cell(self, j, cell, is_category):
+        if cell is None:
+            return np.nan
+        if not is_category:
+            return float(cell)
+        whole = isinstance(cell, float) and cell.is_integer()
+        return float(self.level(j, str(int(cell) if whole else cell).encode()))
+
+    def predict(self, row):
+        values, chosen = np.full(self.n_values, -9.0), np.full(self.n_outputs, -9, dtype=np.int32)
+        return self.call(row, values, chosen), values, chosen
+
+
+def categories_of(model):
+    """Which columns are categories."""
+    fitted_state = model
+    while not hasattr(fitted_state, "schema"):
+        fitted_state = next(
+            getattr(fitted_state, name)
+            for name in ("_model", "team", "estimators")
+            if hasattr(fitted_state, name)
+        )
+        fitted_state = fitted_state[0] if isinstance(fitted_state, list) else fitted_state
+    schema = fitted_state.schema
+    return [known is not None for known in schema.levels or (None,) * schema.n_features]
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", MODELS)
+def test_c_predicts_as_the_model(name, tmp_path):
+    model, X = MODELS[name]()
+    values, labels = answers(model, X)
+    compiled = Compiled(model, tmp_path)
+    is_category = categories_of(model)
+    rows = as_frame(X).itertuples(index=False)
+    said = [compiled.predict(compiled.read(row, is_category)) for row in rows]
+    found = np.array([values for _, values, _ in said])
+    assert {code for code, _, _ in said} == {0}
+    if isinstance(model, spinney.DecisionTreeClassifier | spinney.DecisionTreeRegressor):
+        np.testing.assert_array_equal(found, values)
+    np.testing.assert_allclose(found, values, rtol=1e-12, atol=1e-12)
+    if labels is not None:
+        classes = model.classes_ if isinstance(model.classes_, list) else [model.classes_]
+        flat = np.concatenate([np.asarray(known, dtype=object) for known in classes])
+        assert [flat[chosen].tolist() for _, _, chosen in said] == labels.tolist()
+
+
+@needs_compiler
+def test_labels_and_refused_values(tmp_path):
+    X = [[1.0, "a"], [2.0, 'é"\\?\n'], [3.0, "a"]]
+    tree = spinney.DecisionTreeRegressor(
+        categorical_features=[1], missing={0: "error"}, unknown={1: "error"}
+    ).fit(X, [1, 2, 3])
+    compiled = Compiled(tree, tmp_path, "fish", feature_names=["*/ size", "kind"])
+    assert [compiled.level(1, s.encode()) for s in ("a", 'é"\\?\n', "new", "")] == [0, 1, 2, 2]
+    assert compiled.predict(np.array([1.0, 0.0]))[:2] == (0, [tree.predict([[1.0, "a"]])[0]])
+    assert compiled.predict(np.array([1.0, np.nan]))[0] == 0
+    assert compiled.predict(np.array([np.nan, 0.0]))[:2] == (1, [-9.0])
+    assert compiled.predict(np.array([1.0, 2.0]))[:2] == (2, [-9.0])
+
+
+@needs_compiler
+def test_two_models_in_one_program(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.c").write_text(to_c(MODELS["forest"]()[0], name))
+    main = tmp_path / "main.c"
+    main.write_text(
+        "#include <stdio.h>\n#include <math.h>\n"
+        "int one_predict(const double *, double *, int *);\n"
+        "int two_predict(const double *, double *, int *);\n"
+        "int main(void) { double row[3] = {0.5, 1, NAN}, a[3], b[3]; int k;\n"
+        "  if (one_predict(row, a, NULL) || two_predict(row, b, &k)) return 1;\n"
+        '  printf("%d %d\\n", a[0] == b[0], k); return 0; }\n'
+    )
+    program = tmp_path / "main"
+    sources = [tmp_path / "one.c", tmp_path / "two.c", main]
+    subprocess.run([COMPILER, *FLAGS, *sources, "-o", program, "-lm"], check=True)
+    said = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    assert re.fullmatch(r"1 [012]\n", said)
+
+
+def test_wrong_arguments():
+    model, _ = fitted(spinney.DecisionTreeClassifier(max_depth=2))
+    for name in ("", "2nd", "a b", "x-y", "größe", None):
+        with pytest.raises(ValueError, match="name must be a C identifier"):
+            to_c(model, name)
+    X = np.array([[1], ["1"], ["x"]] * 2, dtype=object)
+    tree = spinney.DecisionTreeRegressor(categorical_features=[0]).fit(X, range(6))
+    with pytest.raises(ValueError, match=r"column 'x0': some of its labels are the same"):
+        to_c(tree)

@@ -1,0 +1,115 @@
+"""SQL: the query's answers in a database beside those of the model."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import spinney
+from spinney import to_sql
+
+from .databases import in_sqlite, numbers, query
+from .models import ENSEMBLES, MODELS, answers, fitted
+
+NOT_IN_SQL = {"bytes and numbers"}
+SQL_MODELS = [name for name in MODELS if name not in NOT_IN_SQL]
+IN_DUCKDB = [*ENSEMBLES, "odd labels", "multiway fractional", "all kinds", "classes surrogate"]
+
+
+def compare(model, X, dialect):
+    values, labels = answers(model, X)
+    _, answer = query(model, X, dialect)
+    n = 0 if labels is None else labels.shape[1]
+    np.testing.assert_allclose(numbers([r[n:] for r in answer]), values, rtol=1e-12, atol=1e-12)
+    if labels is not None:
+        assert [list(row[:n]) for row in answer] == labels.tolist()
+
+
+@pytest.mark.parametrize("name", SQL_MODELS)
+def test_sqlite_predicts_as_the_model(name):
+    compare(*MODELS[name](), "sqlite")
+
+
+@pytest.mark.parametrize("name", IN_DUCKDB)
+def test_duckdb_predicts_as_the_model(name):
+    compare(*MODELS[name](), "duckdb")
+
+
+def test_postgres_is_written_as_for_duckdb():
+    model, X = MODELS["boosted, three classes"]()
+    compare(model, X, "postgres")
+    written = [to_sql(model, "t", dialect=dialect) for dialect in ("duckdb", "postgres", "sqlite")]
+    assert written[0] == written[1] != written[2]
+
+
+def test_names_of_the_columns():
+    model, X = MODELS["boosted, two classes"]()
+    assert query(model, X)[0] == ["prediction", "proba_b", "proba_it's"]
+    assert query(model, X, output="score")[0] == ["score"]
+    model, X = MODELS["forest, several outputs"]()
+    names = ["prediction_0", "prediction_1", "proba_0_0.0", "proba_0_1.0"]
+    assert query(model, X)[0][:4] == names
+
+
+@pytest.mark.parametrize("name", ["boosted, two classes", "boosted, three classes"])
+def test_scores_need_no_exp(name):
+    model, X = MODELS[name]()
+    scores = model.decision_function(X).reshape(len(X), -1)
+    np.testing.assert_allclose(numbers(query(model, X, output="score")[1]), scores, atol=1e-12)
+    assert "EXP(" not in to_sql(model, "t", output="score")
+
+
+def test_refused_rows_have_no_answer():
+    X = pd.DataFrame({"size": [1.0, 2.0, 3.0, 4.0], "kind": list("abab")})
+    tree = spinney.DecisionTreeClassifier(missing="error").fit(X, list("pqpq"))
+    asked = pd.DataFrame({"size": [1.0, None, 2.0, 3.0], "kind": ["a", "a", "c", None]})
+    answer = query(tree, asked)[1]
+    assert answer == [("p", 1.0, 0.0), (None,) * 3, (None,) * 3, (None,) * 3]
+    with pytest.raises(ValueError, match="missing='error'"):
+        tree.predict(asked[1:2])
+
+
+def test_large_scores_do_not_overflow():
+    X = np.arange(40.0)[:, None]
+    y = np.repeat([0.0, 1.0, 2.0, 3.0], 10)
+    model = spinney.GradientBoostingClassifier(
+        n_estimators=3, learning_rate=900.0, reg_lambda=0.0, min_samples_leaf=1, min_child_weight=0
+    ).fit(X, y)
+    assert np.abs(model.decision_function(X)).max() > 700
+    compare(model, X, "sqlite")
+
+
+def test_many_trees_add_up():
+    X = np.random.default_rng(0).random((60, 2))
+    model = spinney.GradientBoostingRegressor(n_estimators=1200, max_leaf_nodes=2)
+    compare(model.fit(X, X[:, 0]), X, "sqlite")
+
+
+def test_booleans():
+    X = pd.DataFrame({"seen": pd.Categorical([True, False, True, False])})
+    tree = spinney.DecisionTreeClassifier().fit(X, np.array([True, False, True, False]))
+    assert '"seen" IN (1)' in to_sql(tree, "t") or '"seen" IN (0)' in to_sql(tree, "t")
+    assert "THEN FALSE" in to_sql(tree, "t", dialect="duckdb")
+
+
+def test_the_table_is_not_touched():
+    tree, X = MODELS["deep"]()
+    connection = in_sqlite()
+    X.to_sql("t", connection, index=False)
+    connection.execute("PRAGMA query_only = 1")
+    assert len(connection.execute(to_sql(tree, "t")).fetchall()) == len(X)
+
+
+def test_wrong_arguments():
+    model, _ = fitted(spinney.DecisionTreeClassifier(max_depth=2))
+    with pytest.raises(ValueError, match="dialect must be one of sqlite, duckdb, postgres"):
+        to_sql(model, "t", dialect="oracle")
+    with pytest.raises(ValueError, match="output must be"):
+        to_sql(model, "t", output="leaf")
+    with pytest.raises(ValueError, match="keep must be a list"):
+        to_sql(model, "t", keep="id")
+    with pytest.raises(ValueError, match="character of code 0"):
+        to_sql(model, "t\0")
+    with pytest.raises(ValueError, match=r"column 'x0'.*b'one' is a bytes"):
+        to_sql(MODELS["bytes and numbers"]()[0], "t")
+    with pytest.raises(ValueError, match="not for a blend"):
+        to_sql(MODELS["soft votes"]()[0], "t", output="score")

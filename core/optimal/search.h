@@ -39,7 +39,7 @@ class Search {
   Solution run(const Subset<Loss>& all, Size size);
 
  private:
-  static constexpr std::size_t kMostRemembered = 1'000'000;
+  static constexpr std::size_t kMostRemembered = 500'000;  // some 200 MB
 
   // The best tree that costs less than `limit`; `level` is the number of cuts that led to the subset.
   Solution solve(const Subset<Loss>& subset, Size size, double limit, int level);

@@ -114,7 +114,7 @@ class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):
     >>> X, y = load_iris(return_X_y=True)
     >>> tree = OptimalTreeClassifier(max_depth=3).fit(X, y)
     >>> tree.proven_, round(tree.objective_ * len(y)), round(tree.greedy_objective_ * len(y))
-    (True, 2, 4)
+    (True, 1, 4)
     """
 
     criterion = "misclassification"

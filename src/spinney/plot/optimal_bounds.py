@@ -57,5 +57,5 @@ def bounds(
     ax.set_xlabel("seconds")
     ax.set_ylabel("objective")
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False)
+    ax.legend(frameon=False, loc="lower right")
     return ax

@@ -1,5 +1,7 @@
 """Models of every kind, each with rows to ask: absent values, new categories, odd names."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 from tests.look.samples import SAMPLES as TREES
@@ -170,6 +172,12 @@ ENSEMBLES = {
     "mixed policies, other way": lambda: exchanged(["fractional", "surrogate", "surrogate"]),
 }
 MODELS = {**TREES, **ENSEMBLES}
+
+
+@cache
+def sample(name):
+    """A fitted model of a kind, and rows to ask."""
+    return MODELS[name]()
 
 
 def as_frame(X):

@@ -11,10 +11,10 @@ import pytest
 import spinney
 from spinney import to_c
 
-from .models import MODELS, answers, as_frame, fitted
+from .models import MODELS, answers, as_frame, fitted, sample
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
-FLAGS = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 LONG_LABELS = ["-Wno-overlength-strings"]
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
 FLOATS = np.ctypeslib.ndpointer(np.float64, flags="C_CONTIGUOUS")
@@ -71,7 +71,7 @@ def categories_of(model):
 @needs_compiler
 @pytest.mark.parametrize("name", MODELS)
 def test_c_predicts_as_the_model(name, tmp_path):
-    model, X = MODELS[name]()
+    model, X = sample(name)
     values, labels = answers(model, X)
     compiled = Compiled(model, tmp_path)
     is_category = categories_of(model)
@@ -105,7 +105,7 @@ def test_labels_and_refused_values(tmp_path):
 @needs_compiler
 def test_two_models_in_one_program(tmp_path):
     for name in ("one", "two"):
-        (tmp_path / f"{name}.c").write_text(to_c(MODELS["forest"]()[0], name))
+        (tmp_path / f"{name}.c").write_text(to_c(sample("forest")[0], name))
     main = tmp_path / "main.c"
     main.write_text(
         "#include <stdio.h>\n#include <math.h>\n"
@@ -117,7 +117,7 @@ def test_two_models_in_one_program(tmp_path):
     )
     program = tmp_path / "main"
     sources = [tmp_path / "one.c", tmp_path / "two.c", main]
-    subprocess.run([COMPILER, *FLAGS, *sources, "-o", program, "-lm"], check=True)
+    subprocess.run([COMPILER, *FLAGS, *sources, "-O2", "-o", program, "-lm"], check=True)
     said = subprocess.run([program], check=True, capture_output=True, text=True).stdout
     assert re.fullmatch(r"1 [012]\n", said)
 

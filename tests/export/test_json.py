@@ -9,12 +9,12 @@ import spinney
 from spinney import to_json
 
 from .interpreter import RefusedError, predict
-from .models import MODELS, answers, as_frame
+from .models import MODELS, answers, as_frame, sample
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_json_is_enough_to_predict(name):
-    model, X = MODELS[name]()
+    model, X = sample(name)
     document = json.loads(to_json(model))
     values, labels = answers(model, X)
     cells = as_frame(X)
@@ -52,7 +52,7 @@ def test_refused_cells_are_told():
 
 
 def test_the_head_says_what_it_is():
-    model, _ = MODELS["forest"]()
+    model, _ = sample("forest")
     document = json.loads(to_json(model, indent=1))
     assert document["format"] == "spinney-export"
     assert document["version"] == 1

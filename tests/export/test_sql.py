@@ -8,7 +8,7 @@ import spinney
 from spinney import to_sql
 
 from .databases import in_sqlite, numbers, query
-from .models import ENSEMBLES, MODELS, answers, fitted
+from .models import ENSEMBLES, MODELS, answers, fitted, sample
 
 NOT_IN_SQL = {"bytes and numbers"}
 SQL_MODELS = [name for name in MODELS if name not in NOT_IN_SQL]
@@ -26,33 +26,33 @@ def compare(model, X, dialect):
 
 @pytest.mark.parametrize("name", SQL_MODELS)
 def test_sqlite_predicts_as_the_model(name):
-    compare(*MODELS[name](), "sqlite")
+    compare(*sample(name), "sqlite")
 
 
 @pytest.mark.parametrize("name", IN_DUCKDB)
 def test_duckdb_predicts_as_the_model(name):
-    compare(*MODELS[name](), "duckdb")
+    compare(*sample(name), "duckdb")
 
 
 def test_postgres_is_written_as_for_duckdb():
-    model, X = MODELS["boosted, three classes"]()
+    model, X = sample("boosted, three classes")
     compare(model, X, "postgres")
     written = [to_sql(model, "t", dialect=dialect) for dialect in ("duckdb", "postgres", "sqlite")]
     assert written[0] == written[1] != written[2]
 
 
 def test_names_of_the_columns():
-    model, X = MODELS["boosted, two classes"]()
+    model, X = sample("boosted, two classes")
     assert query(model, X)[0] == ["prediction", "proba_b", "proba_it's"]
     assert query(model, X, output="score")[0] == ["score"]
-    model, X = MODELS["forest, several outputs"]()
+    model, X = sample("forest, several outputs")
     names = ["prediction_0", "prediction_1", "proba_0_0.0", "proba_0_1.0"]
     assert query(model, X)[0][:4] == names
 
 
 @pytest.mark.parametrize("name", ["boosted, two classes", "boosted, three classes"])
 def test_scores_need_no_exp(name):
-    model, X = MODELS[name]()
+    model, X = sample(name)
     scores = model.decision_function(X).reshape(len(X), -1)
     np.testing.assert_allclose(numbers(query(model, X, output="score")[1]), scores, atol=1e-12)
     assert "EXP(" not in to_sql(model, "t", output="score")
@@ -92,7 +92,7 @@ def test_booleans():
 
 
 def test_the_table_is_not_touched():
-    tree, X = MODELS["deep"]()
+    tree, X = sample("deep")
     connection = in_sqlite()
     X.to_sql("t", connection, index=False)
     connection.execute("PRAGMA query_only = 1")
@@ -110,6 +110,6 @@ def test_wrong_arguments():
     with pytest.raises(ValueError, match="character of code 0"):
         to_sql(model, "t\0")
     with pytest.raises(ValueError, match=r"column 'x0'.*b'one' is a bytes"):
-        to_sql(MODELS["bytes and numbers"]()[0], "t")
+        to_sql(sample("bytes and numbers")[0], "t")
     with pytest.raises(ValueError, match="not for a blend"):
-        to_sql(MODELS["soft votes"]()[0], "t", output="score")
+        to_sql(sample("soft votes")[0], "t", output="score")

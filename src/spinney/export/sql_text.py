@@ -16,7 +16,7 @@ Columns = list[tuple[str, str]]
 
 def to_sql(
     model: Any,
-    table: str,
+    table: str = "data",
     *,
     dialect: str = "sqlite",
     output: str = "prediction",
@@ -34,7 +34,7 @@ def to_sql(
     model : estimator
         A fitted tree, forest, bag of trees, boosted or AdaBoost model, or a voting or linear blend
         of those.
-    table : str
+    table : str, default="data"
         Name of the table or view with the features as columns.
     dialect : {"sqlite", "duckdb", "postgres"}, default="sqlite"
         Whose SQL is written.

@@ -1,6 +1,7 @@
 #include "split/random_cut.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -54,17 +55,22 @@ void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random&
   cut.varies = low < high || missing;
 }
 
-// A number per row to order categories by: that of an output, or whether the row is of the class of some row.
+// A number per row to order categories by: that of an output, or whether the row is of a class that the node has. As
+// exact parts, whose sums do not depend on the order of rows.
 class Response {
  public:
   Response(const Targets& targets, const Row* rows, std::size_t n, Random& random)
       : targets_(targets), output_(random.below(static_cast<std::uint32_t>(targets.n_outputs))) {
-    const Row row = rows[random.below(static_cast<std::uint32_t>(n))];
-    if (targets.classification()) class_ = targets.class_of(row, output_);
+    if (!targets.classification()) return;
+    std::vector<bool> present(targets.n_classes[output_]);
+    for (std::size_t i = 0; i < n; ++i) present[targets.class_of(rows[i], output_)] = true;
+    auto left = random.below(static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true)));
+    while (!present[class_] || left-- > 0) ++class_;
   }
-  double operator()(Row row) const {
-    if (targets_.classification()) return targets_.class_of(row, output_) == class_;
-    return targets_.y[row * targets_.n_outputs + output_];
+  // Its part, times the row's weight.
+  double part(Row row, std::size_t which) const {
+    if (!targets_.classification()) return targets_.parts[2 * (row * targets_.n_outputs + output_) + which];
+    return targets_.class_of(row, output_) == class_ ? targets_.weight_part(row, which) : 0.0;
   }
 
  private:
@@ -102,15 +108,18 @@ void draw_subset(const Targets& targets, const Row* rows, std::vector<Code>& cod
     return static_cast<std::size_t>(std::lower_bound(cut.present.begin(), cut.present.end(), c) - cut.present.begin());
   };
   const Response response(targets, rows, codes.size(), random);
-  std::vector<double> sum(cut.present.size()), weight(cut.present.size());
+  std::vector<std::array<double, 4>> sums(cut.present.size());  // of the response and of the weight, in parts
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (codes[i] == kMissing) continue;
-    const double w = targets.weight_of(rows[i]);
-    sum[place(codes[i])] += w * response(rows[i]);
-    weight[place(codes[i])] += w;
+    auto& of_level = sums[place(codes[i])];
+    for (const std::size_t which : {0, 1}) {
+      of_level[which] += response.part(rows[i], which);
+      of_level[2 + which] += targets.weight_part(rows[i], which);
+    }
   }
-  for (std::size_t k = 0; k < sum.size(); ++k) sum[k] /= weight[k];
-  const std::vector<bool> right = draw_sides(sum, random);
+  std::vector<double> mean;
+  for (const auto& s : sums) mean.push_back((s[0] + s[1]) / (s[2] + s[3]));
+  const std::vector<bool> right = draw_sides(mean, random);
   for (std::size_t i = 0; i < right.size(); ++i)
     if (!right[i]) cut.left.push_back(cut.present[i]);
   for (Code& c : codes)

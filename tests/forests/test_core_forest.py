@@ -109,7 +109,7 @@ def test_mode_and_median(criterion, route, rng, **kind):
     else:
         assert np.array_equal(forest.predict(table, "mode"), slow_mode(says))
         medians = np.median(says, axis=0)
-    np.testing.assert_allclose(forest.predict(table, "median"), medians, rtol=1e-14)
+    np.testing.assert_allclose(forest.predict(table, "median"), medians, rtol=1e-14, atol=1e-15)
 
 
 @pytest.fixture(scope="module", params=["gini", "squared_error"])

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..adaboost.methods import Samme
+from ..adaboost.methods import LOSSES, R2, Samme
 from ..adaboost.model import FittedRounds
 from ..adaboost.teams import AnyTeam, TreeTeam
 from ..blending.answers import FittedMembers as BlendMembers
+from ..boosting.losses import NamedLoss, SingleClass
 from ..boosting.model import BoostedModel
 from ..fitted import FittedTree
 from ..forests.members import FittedMembers
@@ -108,6 +109,7 @@ def check_sampling(sampling: Sampling) -> None:
 def check_boosted(model: BoostedModel) -> None:
     check_columns(model.schema, model.missing)
     check_trees(model.trees, model.schema)
+    require(isinstance(model.loss, NamedLoss | SingleClass), "a boosted model has no loss")
     n = model.loss.n_scores
     require(len(model.trees) % n == 0, "the number of trees is no multiple of the scores")
     require(all(tree.value.shape[1:] == (1, 1) for tree in model.trees), "a tree is of no score")
@@ -136,8 +138,18 @@ def check_rounds(model: FittedRounds) -> None:
     for array in (model.votes, model.errors):
         require(array is not None and n > 0, "the rounds have no votes")
         check_array(array, (n,))
-    if isinstance(model.method, Samme):
-        check_classes(model.team.classes, [model.method.n_classes])
+    require(isinstance(model.method, Samme | R2), "the rounds have no method")
+    n_classes = [model.method.n_classes] if isinstance(model.method, Samme) else []
+    check_classes(model.team.classes, n_classes)
+
+
+def check_method(method: R2) -> None:
+    require(method.loss in LOSSES, f"there is no loss {method.loss!r}")
+
+
+def check_loss(loss: NamedLoss) -> None:
+    """The core knows its losses."""
+    require(loss.core.n_scores == loss.n_scores, "a loss does not fit the number of classes")
 
 
 def check_asked(estimators: Any) -> None:
@@ -166,6 +178,8 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     TreeTeam: check_tree_team,
     AnyTeam: check_any_team,
     FittedRounds: check_rounds,
+    R2: check_method,
+    NamedLoss: check_loss,
     FittedMembers: check_bagged,
     BlendMembers: check_blended,
 }

@@ -15,7 +15,8 @@ from .registry import CORE, ESTIMATORS, OBJECTS, is_fitted_attribute
 
 DEEPEST = 100
 FLOATS = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
-SCALARS = {np.dtype(code).name: np.dtype(code).type for code in "?bhilqBHILQfd"} | {"str": np.str_}
+SCALARS = {name: np.dtype(name).type for name in (np.dtype(c).name for c in "?bhilBHILfd")}
+SCALARS["str"] = np.str_
 
 
 class Decoder:

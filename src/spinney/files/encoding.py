@@ -10,9 +10,9 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import Bunch
 
 from .. import _core
-from ..columns import Array
+from ..columns import TIME_TYPES, Array
 from .errors import FileError
-from .registry import CORE, ESTIMATORS, NAME_OF, OBJECTS, field_names, is_fitted_attribute
+from .registry import CORE, ESTIMATORS, NAME_OF, OBJECTS, arguments_of, is_fitted_attribute
 
 Node = Any
 """A value as JSON holds it."""
@@ -66,8 +66,7 @@ class Encoder:
         if kind is np.ndarray:
             return self._array(value, path)
         if name in OBJECTS:
-            parts = {field: getattr(value, field) for field in field_names(kind)}
-            return {"object": name, "fields": self._members(parts, path)}
+            return {"object": name, "fields": self._members(arguments_of(value), path)}
         if name in CORE:
             self._count(value)
             return {"core": name, "state": self._members(value.__getstate__(), path)}
@@ -119,6 +118,7 @@ class Encoder:
             for name, value in vars(estimator).items()
             if is_fitted_attribute(name, type(estimator))
         }
+        public_first = sorted(fitted, key=lambda name: name.startswith("_"))
         return {
             "estimator": NAME_OF[type(estimator)],
             "parameters": {
@@ -126,8 +126,8 @@ class Encoder:
                 for name, value in parameters.items()
             },
             "fitted": {
-                name: self.encode(value, f"{path}.{name}" if path else name)
-                for name, value in fitted.items()
+                name: self.encode(fitted[name], f"{path}.{name}" if path else name)
+                for name in public_first
             },
         }
 
@@ -223,6 +223,8 @@ def refusal(value: Any, path: str) -> str:
             "Spinney's own estimators only, so that it can be read without running code from it: "
             "use members of Spinney, or pickle this model."
         )
+    if isinstance(value, TIME_TYPES):
+        return f"{path} is a {kind.__name__}: turn times into strings or numbers before fit."
     what = "a function or class" if callable(value) else f"a {kind.__module__}.{kind.__name__}"
     return (
         f"{path} is {what}, which a model file cannot hold: it holds numbers, strings, lists, "

@@ -39,6 +39,7 @@ from ..forests.model import FittedForest
 from ..forests.sampling import Sampling
 from ..missing import MissingRules
 from ..optimal import OptimalTreeClassifier, OptimalTreeRegressor
+from ..pruning.cp_table import CpTable
 from ..schema import Schema
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -73,6 +74,7 @@ ESTIMATORS = by_name(
 OBJECTS = by_name(
     AnyTeam,
     BoostedModel,
+    CpTable,
     Fill,
     FittedForest,
     FittedMembers,
@@ -101,12 +103,14 @@ HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
 """Fitted attributes whose names do not end in an underscore."""
 
 
-def field_names(cls: Any) -> tuple[str, ...]:
-    """Of a dataclass or a NamedTuple."""
-    if is_dataclass(cls):
-        return tuple(field.name for field in fields(cls))
-    names: tuple[str, ...] = cls._fields
-    return names
+def arguments_of(value: Any) -> dict[str, Any]:
+    """What an object of these classes is made of again."""
+    if isinstance(value, CpTable):
+        return {"columns": dict(value)}
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    arguments: dict[str, Any] = value._asdict()
+    return arguments
 
 
 def is_fitted_attribute(name: str, cls: type) -> bool:

@@ -1,0 +1,148 @@
+"""Small fitted models of every estimator and every kind of tree, by name."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import spinney
+
+N_ROWS = 90
+
+
+def numbers(seed=0):
+    """Rounded, so that they are the same on every machine."""
+    return np.random.default_rng(seed).normal(size=(N_ROWS, 4)).round(3)
+
+
+def mixed():
+    """Numbers with gaps, and categories: strings, whole numbers, truth values."""
+    random = np.random.default_rng(1)
+    a = random.normal(size=N_ROWS).round(3)
+    a[::7] = np.nan
+    return pd.DataFrame(
+        {
+            "a": a,
+            "größe": random.integers(0, 50, N_ROWS),
+            "colour": pd.Categorical(random.choice(["red", "grün", "blue", ""], N_ROWS)),
+            "code": pd.Categorical(random.integers(-2, 5, N_ROWS)),
+            "flag": pd.Categorical(random.random(N_ROWS) < 0.5),
+        }
+    )
+
+
+def score(X):
+    """A number per row that the first column and the row's place decide."""
+    first = np.nan_to_num(np.asarray(X)[:, 0].astype(float))
+    return (first + np.sin(np.arange(len(first)))).round(3)
+
+
+def labels(X):
+    return np.array(["no", "perhaps", "yes"])[np.digitize(score(X), [-0.5, 0.7])]
+
+
+def two_labels(X):
+    return np.column_stack([labels(X), labels(X[:, ::-1])])
+
+
+def distance(X):
+    return np.abs(score(X))
+
+
+def is_positive(X):
+    return score(X) > 0
+
+
+KINDS = ("Classifier", "Regressor")
+MODELS: dict[str, Callable[[], tuple[Any, Any]]] = {}
+"""By name: fits the model, and returns it with its rows."""
+
+
+def add(estimator, variant="", *arguments, table=numbers, target=None, **parameters):
+    """An estimator, what sets this one apart, and how it is made."""
+
+    def fitted():
+        X = table()
+        y = (target or (labels if estimator.endswith("Classifier") else score))(X)
+        return getattr(spinney, estimator)(*arguments, **parameters).fit(X, y), X
+
+    MODELS[f"{estimator}, {variant}" if variant else estimator] = fitted
+
+
+def add_both(name, variant="", **options):
+    for kind in KINDS:
+        add(name + kind, variant, **options)
+
+
+seed = {"random_state": 0}
+few = {"n_estimators": 3} | seed
+
+add_both("DecisionTree", max_depth=4, **seed)
+add_both("DecisionTree", "mixed", table=mixed, max_depth=4)
+add_both("DecisionTree", "surrogates", table=mixed, missing="surrogate", max_competitors=2)
+add_both("DecisionTree", "in parts", table=mixed, missing="fractional", max_depth=4)
+add_both("DecisionTree", "stop", table=mixed, missing="stop", unknown="majority")
+add_both("DecisionTree", "imputed", table=mixed, missing={"a": "median", "colour": "category"})
+add_both("DecisionTree", "multiway", table=mixed, splits="multiway", max_depth=3)
+add_both("DecisionTree", "several kinds", splits=["binary", "oblique", "sphere"], **seed)
+add_both("DecisionTree", "cut back", ccp_alpha="cv", cv=3, **seed)
+losses = np.array([[0, 1, 2], [1, 0, 1], [3, 1, 0.0]])
+add("DecisionTreeClassifier", "losses", loss_matrix=losses, max_depth=3)
+add("DecisionTreeClassifier", "two outputs", target=two_labels, max_depth=3)
+add_both("OptimalTree", max_depth=2)
+
+add_both("RandomForest", oob_score=True, **few)
+add_both("RandomForest", "mixed", table=mixed, importance="permutation", **few)
+add_both("RandomForest", "surrogates", table=mixed, missing="surrogate", **few)
+add_both("RandomForest", "oblique", splits="oblique", **few)
+add("RandomForestRegressor", "quantiles", quantiles=True, **few)
+add_both("ExtraTrees", **few)
+
+add_both("AdaBoost", **few)
+add_both("AdaBoost", "mixed", table=mixed, **few)
+add_both("GradientBoosting", n_estimators=5)
+add_both("GradientBoosting", "mixed", table=mixed, n_estimators=5, min_samples_leaf=5)
+add_both("GradientBoosting", "stopped", n_estimators=30, early_stopping=True, **seed)
+for loss in ("absolute_error", "huber", "quantile"):
+    add("GradientBoostingRegressor", loss, n_estimators=3, loss=loss)
+add("GradientBoostingRegressor", "poisson", target=distance, n_estimators=3, loss="poisson")
+add("GradientBoostingClassifier", "two classes", target=is_positive, n_estimators=3)
+
+add_both("Bagging", **few)
+for kind in KINDS:
+    tree, forest = (getattr(spinney, name + kind) for name in ("DecisionTree", "RandomForest"))
+    boosting = getattr(spinney, "GradientBoosting" + kind)
+    members = [("tree", tree(max_depth=3)), ("boosting", boosting(n_estimators=3))]
+    add("Bagging" + kind, "one by one", tree(ccp_alpha=0.01), max_features=3, **few)
+    add("AdaBoost" + kind, "of forests", forest(2, max_depth=2), **few)
+    add("Voting" + kind, "", members, table=mixed)
+    add("LinearBlend" + kind, "", members)
+    add("Stacking" + kind, "", members, tree(max_depth=2))
+
+
+METHODS = ("predict", "predict_proba", "decision_function", "apply", "transform")
+
+
+def answers(estimator, X):
+    """All that the model says of the rows, as arrays."""
+    said = [getattr(estimator, name)(X) for name in METHODS if hasattr(estimator, name)]
+    if getattr(estimator, "quantiles", False):
+        said.append(estimator.predict_quantiles(X))
+    if hasattr(estimator, "feature_importances_"):
+        said.append(estimator.feature_importances_)
+    arrays = [part for one in said for part in (one if isinstance(one, list) else [one])]
+    return [np.asarray(array) for array in arrays]
+
+
+def same(first, second):
+    """Equal to the bit."""
+    return len(first) == len(second) and all(map(same_array, first, second))
+
+
+def same_array(first, second):
+    if first.dtype != second.dtype or first.shape != second.shape:
+        return False
+    if first.dtype == object:
+        return first.tolist() == second.tolist()
+    return first.tobytes() == second.tobytes()

@@ -1,0 +1,28 @@
+"""Files of every version that ever saved one are read for ever, and predict what they did."""
+
+import json
+
+import numpy as np
+import pytest
+
+import spinney
+
+from .make_golden import GOLDEN
+from .models import MODELS, mixed, numbers
+
+FILES = sorted(GOLDEN.rglob("*.spinney"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_old_files_predict_what_they_did(path):
+    expected = json.loads(path.with_suffix(".json").read_text())
+    model = spinney.load(path)
+    assert type(model).__name__ == expected["model"].partition(",")[0]
+    X = mixed() if "feature_names_in_" in vars(model) else numbers()
+    assert np.asarray(model.predict(X)).tolist() == expected["predict"]
+    assert spinney.inspect_file(path).spinney == expected["spinney"]
+
+
+def test_every_model_of_this_format_has_a_file():
+    of_first = {json.loads(path.with_suffix(".json").read_text())["model"] for path in FILES}
+    assert of_first >= MODELS.keys()

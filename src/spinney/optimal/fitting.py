@@ -72,9 +72,11 @@ def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
     """Share of the weight that is wrong, or of the squared error that is left, plus the leaves."""
     leaves = tree.kind == 0
     weight = tree.weighted_n_node_samples
-    if tree.n_classes:
-        errors, total = weight * (1 - tree.value[:, 0].max(axis=1)), weight[0]
-    else:
-        errors, total = weight * tree.impurity, weight[0] * tree.impurity[0]
-    lost = float(errors[leaves].sum() / total) if total > 0 else 0.0
+    share = weight / weight[0]
+    with np.errstate(invalid="ignore"):  # the variance of huge numbers is infinite
+        if tree.n_classes:
+            errors, total = share * (1 - tree.value[:, 0].max(axis=1)), 1.0
+        else:
+            errors, total = share * tree.impurity, tree.impurity[0]
+        lost = float(errors[leaves].sum() / total) if total > 0 else 0.0
     return lost + leaf_penalty * tree.n_leaves

@@ -114,11 +114,14 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[mis
         return number_targets(y, n_rows)
 
     def _greedy(self, data: TrainingRows) -> DecisionTreeRegressor:
-        y, weight = data.targets.values[:, 0], data.row_weight
-        spread = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
+        alpha = 0.0
+        if self.leaf_penalty > 0:
+            y, weight = data.targets.values[:, 0], data.row_weight
+            spread = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
+            alpha = float(self.leaf_penalty * spread)
         return DecisionTreeRegressor(
             max_depth=self.max_depth,
-            ccp_alpha=float(self.leaf_penalty * spread),
+            ccp_alpha=alpha,
             **{name: getattr(self, name) for name in SHARED},
         )
 

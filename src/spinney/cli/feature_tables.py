@@ -73,8 +73,9 @@ def read_for(
         )
     if absent:
         out.note(f"{source.name} lacks {listed(absent)}: taken as missing")
-    features = {name: feature(source, name, columns, out) for name in columns.names}
-    return source, pa.table(features)
+    features = pa.table({name: feature(source, name, columns) for name in columns.names})
+    tell_unknown(features, columns, out)
+    return source, features
 
 
 def unnamed(source: Source, n_features: int, target: str | None) -> Any:
@@ -88,26 +89,27 @@ def unnamed(source: Source, n_features: int, target: str | None) -> Any:
     return np.column_stack([np.asarray(column) for column in numbers])
 
 
-def feature(source: Source, name: str, columns: Columns, out: Output) -> Any:
+def feature(source: Source, name: str, columns: Columns) -> Any:
     if name not in source.columns:
         kind = pa.string() if name in columns.text else pa.float64()
         return pa.nulls(source.table.num_rows, kind)
     if name not in columns.levels:
         return as_numbers(source, name)
     column = source.table[name]
-    if name in columns.text:
-        column = as_text(column)
-        tell_unknown(column, name, columns.levels[name], out)
-    return column
+    return as_text(column) if name in columns.text else column
 
 
-def tell_unknown(column: Any, name: str, known: Mapping[str, int], out: Output) -> None:
-    """Say which categories the model has never seen."""
-    counts = pc.value_counts(column.drop_null()).to_pylist()
-    new = {entry["values"]: entry["counts"] for entry in counts if entry["values"] not in known}
-    if new:
-        n = sum(new.values())
+def tell_unknown(features: Any, columns: Columns, out: Output) -> None:
+    """Say which categories the model does not know, of all columns in one note."""
+    found = []
+    for name in columns.text:
+        counts = pc.value_counts(features[name].drop_null()).to_pylist()
+        known = columns.levels[name]
+        new = {entry["values"]: entry["counts"] for entry in counts if entry["values"] not in known}
+        if new:
+            found.append(f"{name!r} {listed(new, 3)} ({sum(new.values())} rows)")
+    if found:
         out.note(
-            f"column {name!r}: {n} {'row holds' if n == 1 else 'rows hold'} a category that the "
-            f"model does not know ({listed(new, 3)}); the model's rule for unknown values applies"
+            "categories that the model does not know (new, or too rare when it was fitted): "
+            f"{'; '.join(found)}. Its rule for unknown values applies."
         )

@@ -1,4 +1,7 @@
-"""Model files, with the name of the target and what else the command line wants to know again."""
+"""Model files, with the name of the target and what else the command line wants to know again.
+
+These notes are an attribute of the model, ``notes_``, which files keep as they keep all others.
+"""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,19 +27,26 @@ class SavedModel(NamedTuple):
 def save_model(model: Any, path: str, notes: dict[str, Any]) -> int:
     """Save, and give back the size of the file in bytes."""
     check_writable(path)
-    model.save(path, notes=notes)
+    model.notes_ = notes
+    model.save(path)
     return Path(path).stat().st_size
 
 
-def inspect_model(path: str) -> Any:
+def check_there(path: str) -> None:
     if not Path(path).exists():
         raise Mistake(f"{path}: no such file")
+
+
+def inspect_model(path: str) -> Any:
+    check_there(path)
     return spinney.inspect_file(path)
 
 
 def load_model(path: str) -> SavedModel:
-    notes = inspect_model(path).notes
-    return SavedModel(spinney.load(path), notes)
+    check_there(path)
+    model = spinney.load(path)
+    notes = getattr(model, "notes_", {})
+    return SavedModel(model, notes if isinstance(notes, dict) else {})
 
 
 def file_size(n_bytes: int) -> str:

@@ -51,13 +51,15 @@ class Output:
         if not (self.as_json or self.quiet):
             self.remarks.print(Text(text))
 
-    def table(self, titles: Sequence[str], rows: Iterable[Sequence[str]], names: int = 1) -> None:
-        """A table; the first ``names`` columns to the left, numbers to the right."""
+    def table(
+        self, titles: Sequence[str], rows: Iterable[Sequence[str]], left: Sequence[int] = (0,)
+    ) -> None:
+        """A table; the columns ``left`` hold text, others numbers."""
         if self.as_json or self.quiet:
             return
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for place, title in enumerate(titles):
-            table.add_column(Text(title), justify="left" if place < names else "right")
+            table.add_column(Text(title), justify="left" if place in left else "right")
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         self.results.print(table)

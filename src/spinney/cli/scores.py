@@ -176,10 +176,17 @@ def formatted(metric: str, value: float | None) -> str:
     return f"{100 * value:.1f} %" if metric in SHARES else f"{value:.4g}"
 
 
+def with_spread(metric: str, entry: Mapping[str, float | None]) -> str:
+    """A mean with its deviation over the parts, if there are several."""
+    mean, sd = entry["mean"], entry.get("sd")
+    if sd is None or mean is None:
+        return formatted(metric, mean)
+    if metric in SHARES:
+        return f"{100 * mean:.1f} ± {100 * sd:.1f} %"
+    return f"{formatted(metric, mean)} ± {sd:.2g}"
+
+
 def rows_of(summary: Mapping[str, Mapping[str, float | None]]) -> Iterator[tuple[str, str, str]]:
     """Metric, value with its deviation, and baseline, as text."""
     for metric, entry in summary.items():
-        value = formatted(metric, entry["mean"])
-        if entry.get("sd") is not None:
-            value += f" ± {formatted(metric, entry['sd'])}"
-        yield metric, value, formatted(metric, entry["baseline"])
+        yield metric, with_spread(metric, entry), formatted(metric, entry["baseline"])

@@ -97,10 +97,9 @@ def read_bytes(path: str, compression: str | None) -> bytes:
 def read_binary(path: str, ending: str) -> pa.Table:
     if os.path.getsize(path) == 0:
         raise Mistake(f"{path} is empty")
-    if ending in PARQUET:
-        with open(path, "rb") as file:
-            return parquet.read_table(file)
-    with open(path, "rb") as file:
+    with pa.OSFile(path) as file:
+        if ending in PARQUET:
+            return parquet.ParquetFile(file).read()
         try:
             return ipc.open_file(file).read_all()
         except pa.ArrowInvalid:

@@ -19,7 +19,7 @@ from ..options import (
 )
 from ..output import Output
 from ..pictures import check_picture_path, plots, save_picture
-from ..scores import MAIN, Trial, formatted, plan, try_out
+from ..scores import MAIN, Trial, formatted, plan, try_out, with_spread
 from ..training_table import TrainingTable
 
 USUAL = "tree,forest,extra,boost"
@@ -104,21 +104,15 @@ def run(
 
 def show(out: Output, found: list[tuple[str, Trial, float]], table: TrainingTable) -> None:
     first = found[0][1]
-    metrics = list(first.summary())
+    metrics = [metric for metric in first.summary() if metric != "balanced accuracy"]
     rows = [
-        [name, *(told(trial, metric) for metric in metrics), f"{seconds:.1f}"]
+        [name, *(with_spread(m, trial.summary()[m]) for m in metrics), f"{seconds:.1f}"]
         for name, trial, seconds in found
     ]
     base = [formatted(metric, first.summary()[metric]["baseline"]) for metric in metrics]
     rows.append(["baseline", *base, ""])
     out.say(f"\nscores by {first.how}; the baseline is {baseline_name(table)}", "bold")
     out.table(("", *metrics, "seconds"), rows)
-
-
-def told(trial: Trial, metric: str) -> str:
-    entry = trial.summary()[metric]
-    spread = "" if entry["sd"] is None else f" ± {formatted(metric, entry['sd'])}"
-    return formatted(metric, entry["mean"]) + spread
 
 
 def draw(trials: dict[str, Trial], table: TrainingTable, path: str) -> None:
@@ -138,5 +132,5 @@ def draw(trials: dict[str, Trial], table: TrainingTable, path: str) -> None:
     ax.invert_yaxis()
     ax.set_xlabel(metric)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, loc="best")
+    ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0.0, 1.0))
     save_picture(ax, path)

@@ -1,12 +1,12 @@
 """``spinney export``: a model for other programs, as JSON, SQL or C."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-import spinney
-
+from ...export import to_c, to_json, to_sql
 from ..errors import Mistake
 from ..model_files import load_model
 from ..options import FILE, output_options
@@ -14,6 +14,7 @@ from ..output import Output
 from ..outputs import check_writable, write_text
 
 FORMS = {".json": "json", ".sql": "sql", ".c": "c"}
+WRITERS: dict[str, Callable[[Any], str]] = {"json": to_json, "c": to_c}
 
 
 @click.command()
@@ -45,8 +46,8 @@ def export(
         raise Mistake(f"--{next(iter(given))} is for SQL")
     if output:
         check_writable(output)
-    write = {"json": spinney.to_json, "sql": spinney.to_sql, "c": spinney.to_c}[form]
-    text = write(load_model(model).model, **given)
+    saved = load_model(model).model
+    text = to_sql(saved, **given) if form == "sql" else WRITERS[form](saved)
     document = {"model": model, "format": form}
     if output:
         write_text(text if text.endswith("\n") else text + "\n", output)

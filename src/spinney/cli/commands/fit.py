@@ -56,7 +56,8 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
 
     \b
     --model is one of
-      auto      boost and forest are tried, the better one is kept (boost alone from 20,000 rows)
+      auto      boost and forest are tried, the better one is kept
+                (boost alone from 20,000 rows, or with --set)
       boost     gradient boosting, stopped when a validation part gets no better
       forest    a random forest                    extra    extremely randomized trees
       tree      one tree, pruned by cross-validation

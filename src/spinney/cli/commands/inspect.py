@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ..model_files import inspect_model
+from ..model_files import inspect_model, load_model
 from ..options import FILE, output_options
 from ..output import Output
 from ..scores import rows_of
@@ -17,7 +17,7 @@ from ..scores import rows_of
 def inspect(model: str, as_json: bool, quiet: bool) -> None:
     """Tell what a model file holds.
 
-    Its class, features, parameters and scores, without making the model.
+    Its class, features, parameters and sizes, and the scores that it had when it was fitted.
 
     \b
     Examples:
@@ -26,10 +26,11 @@ def inspect(model: str, as_json: bool, quiet: bool) -> None:
     """
     out = Output(as_json, quiet)
     contents = inspect_model(model)
-    show_notes(out, contents.notes)
+    notes = load_model(model).notes
+    show_notes(out, notes)
     out.say(str(contents))
     document = {name: value for name, value in asdict(contents).items() if name != "arrays"}
-    out.finish({"file": model, **document})
+    out.finish({"file": model, **document, "fitted": notes})
 
 
 def show_notes(out: Output, notes: dict[str, Any]) -> None:

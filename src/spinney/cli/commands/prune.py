@@ -75,7 +75,7 @@ def choices(model: Any) -> list[dict[str, float]]:
     columns = ("nsplit", "alpha", "rel_error", *(c for c in ("xerror", "xstd") if c in table))
     return [
         {"leaves" if c == "nsplit" else c: float(table[c][i]) + (c == "nsplit") for c in columns}
-        for i in range(len(table["nsplit"]))
+        for i in np.flatnonzero(table["nsplit"] < model.get_n_leaves()).tolist()
     ]
 
 
@@ -84,7 +84,7 @@ def show_choices(out: Output, model: Any) -> None:
     out.say(f"{len(rows)} trees to choose from, by --leaves or --alpha", "bold")
     titles = list(rows[0])
     cells = [[f"{row['leaves']:.0f}", *(f"{row[t]:.5g}" for t in titles[1:])] for row in rows]
-    out.table(titles, cells[:SHOWN], names=0)
+    out.table(titles, cells[:SHOWN], left=())
     if len(rows) > SHOWN:
         out.say(f"and {len(rows) - SHOWN} larger ones")
 

@@ -111,7 +111,7 @@ def show(out: Output, ranking: list[Judged], table: TrainingTable, model: str) -
             )
             for entry in ranking[:SHOWN]
         ],
-        names=0,
+        left=(len(metrics) + 1,),
     )
     best = ranking[0]
     how = f"{best.trial.how} of {best.n_rows} rows"

@@ -3,13 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 BENCH ?= cart
+RUNS ?= 100000
+SEED ?= 0
 SOURCES := CMakeLists.txt pyproject.toml README.md \
 	$(shell find core bindings src/spinney -name __pycache__ -prune -o -print)
-CPP := $(shell find core bindings -name '*.h' -o -name '*.cpp')
+CPP := $(shell find core bindings fuzz -name '*.h' -o -name '*.cpp')
 # Other versions of clang-format lay out a few lines differently.
 CLANG_FORMAT := $(shell clang-format --version 2>/dev/null | grep -q 'version 14\.' && echo clang-format)
 
-.PHONY: help demo gallery test lint bench develop clean
+.PHONY: help demo gallery test lint bench fuzz develop clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
@@ -32,6 +34,11 @@ lint: $(VENV)/.installed-test  ## ruff, mypy and, where it is present, clang-for
 
 bench: $(VENV)/.installed-bench  ## compare with the peers; BENCH=boosting or BENCH=forest for those, ARGS=--quick for a short run
 	$(PY) benchmarks/$(BENCH).py $(ARGS)
+
+fuzz:  ## read changed model files under sanitizers; RUNS=100000 and SEED=0 unless told
+	@cmake -S fuzz -B build/fuzz >/dev/null
+	@cmake --build build/fuzz --parallel 2
+	build/fuzz/fuzz_files $(RUNS) $(SEED) tests/files/golden/*/*.spinney
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++
 	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.20" ninja

@@ -99,6 +99,13 @@ def test_the_table_is_not_touched():
     assert len(connection.execute(to_sql(tree, "t")).fetchall()) == len(X)
 
 
+def test_a_table_in_a_schema():
+    tree, X = sample("deep")
+    connection = in_sqlite()
+    X.to_sql("t", connection, index=False)
+    assert len(connection.execute(to_sql(tree, ["main", "t"])).fetchall()) == len(X)
+
+
 def test_wrong_arguments():
     model, _ = fitted(spinney.DecisionTreeClassifier(max_depth=2))
     with pytest.raises(ValueError, match="dialect must be one of sqlite, duckdb, postgres"):

@@ -16,7 +16,7 @@ Columns = list[tuple[str, str]]
 
 def to_sql(
     model: Any,
-    table: str = "data",
+    table: str | Sequence[str] = "data",
     *,
     dialect: str = "sqlite",
     output: str = "prediction",
@@ -34,8 +34,8 @@ def to_sql(
     model : estimator
         A fitted tree, forest, bag of trees, boosted or AdaBoost model, or a voting or linear blend
         of those.
-    table : str, default="data"
-        Name of the table or view with the features as columns.
+    table : str or list of str, default="data"
+        Name of the table or view with the features as columns, or the names of schema and table.
     dialect : {"sqlite", "duckdb", "postgres"}, default="sqlite"
         Whose SQL is written.
     output : {"prediction", "score"}, default="prediction"
@@ -76,7 +76,8 @@ def to_sql(
     if isinstance(keep, str) or not all(isinstance(name, str) for name in keep):
         raise ValueError(f"keep must be a list of names of columns, got {keep!r}.")
     program = read_program(model, feature_names)
-    return Query(program, DIALECTS[dialect]).text(quoted(table), list(keep), output)
+    source = ".".join(map(quoted, [table] if isinstance(table, str) else table))
+    return Query(program, DIALECTS[dialect]).text(source, list(keep), output)
 
 
 class Query:

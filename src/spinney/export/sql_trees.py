@@ -94,7 +94,7 @@ class TreeWriter:
         for i, value in values.items():
             places.setdefault(value, []).append(i)
         branches = [
-            (f"{column} IN ({', '.join(map(str, nodes))})", self.number(value))
+            (one_of(column, nodes), self.number(value))
             for value, nodes in places.items()
             if value != usual
         ]
@@ -126,6 +126,11 @@ class TreeWriter:
             return self.number(float(way == of))
 
         return self.questions.turn(node, text)
+
+
+def one_of(column: str, nodes: list[int]) -> str:
+    listed = ", ".join(map(str, nodes))
+    return f"{column} = {listed}" if len(nodes) == 1 else f"{column} IN ({listed})"
 
 
 def code(way: Way) -> str:

@@ -60,7 +60,12 @@ int main(int argc, char** argv) {
   int n_models = 0;
   for (int i = 3; i < argc; ++i) {
     files.push_back(read_file(argv[i]));
-    n_models += fuzz::try_models(read_container(files.back()));
+    try {
+      n_models += fuzz::try_models(read_container(files.back()));
+    } catch (const InvalidArgument& error) {
+      std::fprintf(stderr, "%s: %s\n", argv[i], error.what());
+      return 1;
+    }
   }
   std::printf("%zu files with %d trees and forests that are tried\n", files.size(), n_models);
   fuzz::Mutator mutator(number(argv[2]));

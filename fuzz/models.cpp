@@ -55,19 +55,20 @@ std::vector<T> read(const Container& c, const std::string& name) {
   return values;
 }
 
-// The first number after a key in the text.
-std::uint32_t number_after(const Container& c, std::string_view key) {
-  const std::size_t at = c.text.find(key);
+// The number of a key in the text: the last before an array is named.
+std::uint32_t number_of(const Container& c, std::string_view key, const std::string& before) {
+  const std::size_t end = c.text.find("\"" + before + "\"");
+  const std::size_t at = c.text.rfind(key, end);
   std::uint32_t value = 0;
-  if (at != std::string_view::npos)
+  if (end != std::string_view::npos && at != std::string_view::npos)
     std::from_chars(c.text.data() + at + key.size(), c.text.data() + c.text.size(), value);
   return value;
 }
 
 Tree read_tree(const Container& c, const std::string& prefix) {
   Tree tree;
-  tree.n_features = number_after(c, "\"n_features\":");
-  tree.n_outputs = number_after(c, "\"n_outputs\":");
+  tree.n_features = number_of(c, "\"n_features\":", prefix + "kind");
+  tree.n_outputs = number_of(c, "\"n_outputs\":", prefix + "kind");
   each_tree_array(tree,
                   [&]<class T>(const std::string& name, std::vector<T>& array) { array = read<T>(c, prefix + name); });
   check_tree(tree);
@@ -92,9 +93,10 @@ std::vector<std::vector<T>> read_parts(const Container& c, const std::string& na
 
 Forest read_forest(const Container& c, const std::string& prefix) {
   Tree shape;
-  shape.n_features = number_after(c, "\"n_features\":");
-  shape.n_outputs = number_after(c, "\"n_outputs\":");
-  if (const std::uint32_t n_classes = number_after(c, "\"n_classes\":["))
+  const std::string first = prefix + "missing_route";
+  shape.n_features = number_of(c, "\"n_features\":", first);
+  shape.n_outputs = number_of(c, "\"n_outputs\":", first);
+  if (const std::uint32_t n_classes = number_of(c, "\"n_classes\":[", first))
     shape.n_classes.assign(std::min(shape.n_outputs, 1000u), n_classes);
   require(shape.n_outputs > 0 && (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs), "no outputs");
   const auto threshold = read_parts<double>(c, prefix + "threshold");
@@ -174,8 +176,9 @@ int try_models(const Container& container) {
   };
   for (const NamedArray& array : container.arrays) {
     std::string prefix = array.name;
-    if (ends_in(prefix, ".first_child") && !find(container, prefix + ".lengths")) {
+    if (ends_in(prefix, ".first_child")) {
       prefix.resize(prefix.size() - std::strlen("first_child"));
+      if (find(container, prefix + "kind.lengths")) continue;  // many trees, one after another
       const Tree tree = read_tree(container, prefix);
       if (tree.n_features <= kMostFeatures) ask_tree(tree);
       ++n_models;

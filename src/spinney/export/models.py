@@ -13,7 +13,7 @@ from ..adaboost.model import FittedRounds
 from ..adaboost.teams import TreeTeam
 from ..blending.answers import WeightedMembers
 from ..boosting.custom import CustomLoss
-from ..boosting.losses import BoostingLoss, SingleClass
+from ..boosting.losses import BoostingLoss, NamedLoss
 from ..boosting.model import BoostedModel
 from ..columns import Array, plain_label
 from ..fitted import FittedTree
@@ -117,14 +117,10 @@ def link_of(loss: BoostingLoss, n_classes: int) -> tuple[str, float]:
         raise ValueError(
             f"The loss {loss.name} has a link of its own in Python, which cannot be exported."
         )
+    name = loss.name if isinstance(loss, NamedLoss) else ""
     if n_classes:
-        return ("softmax" if n_classes > 2 else "logistic"), 2.0 if is_exponential(loss) else 1.0
-    is_log = not isinstance(loss, CustomLoss) and loss.name in LOG_LINKS
-    return ("exp" if is_log else "identity"), 1.0
-
-
-def is_exponential(loss: BoostingLoss) -> bool:
-    return not isinstance(loss, CustomLoss | SingleClass) and loss.name == "exponential"
+        return ("softmax" if n_classes > 2 else "logistic"), 2.0 if name == "exponential" else 1.0
+    return ("exp" if name in LOG_LINKS else "identity"), 1.0
 
 
 @program_of.register

@@ -2,6 +2,7 @@
 
 import sys
 from importlib.util import find_spec
+from io import TextIOWrapper
 
 NEEDED = ("click", "rich", "pyarrow")
 
@@ -20,4 +21,7 @@ def main() -> None:
         raise SystemExit(1)
     from .app import spinney
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal without Unicode gets question marks
+            stream.reconfigure(errors="replace")
     spinney(prog_name="spinney")

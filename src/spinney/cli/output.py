@@ -78,7 +78,7 @@ class Output:
         """The document, if one is asked for."""
         if self.as_json:
             notes = {"notes": self.notes} if self.notes else {}
-            print(json.dumps(plain(document | notes), ensure_ascii=False, allow_nan=False))
+            print(json.dumps(plain(document | notes), allow_nan=False))
 
     @contextmanager
     def progress(self, work: str, n_steps: int) -> Iterator[Callable[[], None]]:

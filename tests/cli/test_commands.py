@@ -1,0 +1,253 @@
+"""Every command, on small tables, in this process."""
+
+import ctypes
+import json
+import shutil
+import sqlite3
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+
+import spinney
+from spinney.cli.model_kinds import KINDS
+
+from .conftest import houses
+
+TREE = ("--model", "tree", "--set", "max_depth=3", "--set", "ccp_alpha=0.0", "--cv", "3")
+
+
+@pytest.fixture
+def tree(run, table):
+    run("fit", table, "-t", "dear", "--drop", "price", *TREE, "-o", "tree.spinney", "-q")
+    return "tree.spinney"
+
+
+def test_fit_says_scores_beside_a_baseline_and_draws_the_tree(run, table):
+    done = run("fit", table, "-t", "dear", "--drop", "price", *TREE)
+    assert "scores by 3-fold cross-validation; the baseline is always" in done.stdout
+    assert "importance" in done.stdout
+    assert "|-- area <=" in done.stdout
+    assert "not saved" in done.stderr
+
+
+def test_fit_by_default_tries_two_models_and_keeps_the_better(run, table):
+    found = run.json("fit", table, "-t", "price", "--drop", "dear", "-o", "m.spinney")
+    losses = {name: s["metrics"]["RMSE"]["mean"] for name, s in found["scores"].items()}
+    assert losses.keys() == {"boost", "forest"}
+    assert found["model"] == min(losses, key=losses.get)
+    chosen = found["scores"][found["model"]]["metrics"]["R2"]
+    assert chosen["mean"] > 0.5 > chosen["baseline"]
+    assert spinney.load("m.spinney").feature_names_in_.tolist() == [
+        *("area", "street", "garden", "built")
+    ]
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("target", ["dear", "price"])
+def test_every_model_is_fitted_saved_and_used(run, table, name, target):
+    few = ("--set", "n_estimators=5") if name in ("forest", "extra", "adaboost", "bagging") else ()
+    other = {"dear": "price", "price": "dear"}[target]
+    options = ("-t", target, "--drop", other, "-m", name, *few, "--holdout", "0.3")
+    run("fit", table, *options, "-o", "m.spinney", "-q")
+    answers = run.json("predict", "m.spinney", table)["predictions"][f"predicted_{target}"]
+    assert len(answers) == 60
+    assert run.json("evaluate", "m.spinney", table)["rows"] == 60
+
+
+def test_the_same_seed_gives_the_same_document(run, table):
+    command = ("fit", table, "-t", "dear", "-m", "forest", "--set", "n_estimators=5", "--seed", "3")
+    assert run.json(*command) == run.json(*command)
+
+
+def test_predict_gives_the_answers_of_the_model(run, tree, table):
+    model = spinney.load(tree)
+    found = run.json("predict", tree, table, "--proba")["predictions"]
+    assert list(found) == ["predicted_dear", "p_no", "p_yes"]
+    assert set(found["predicted_dear"]) <= {"no", "yes"}
+    chosen = np.where(np.array(found["p_yes"]) > 0.5, "yes", "no")
+    assert chosen.tolist() == found["predicted_dear"]
+    assert model.classes_.tolist() == ["no", "yes"]
+
+
+def test_predict_writes_csv_to_standard_output(run, tree, table):
+    lines = run("predict", tree, table, "--keep", "id").stdout.splitlines()
+    assert lines[0] == "id,predicted_dear"
+    assert len(lines) == 61
+    assert run("predict", tree, table, "--only").stdout.splitlines()[0] == "predicted_dear"
+    assert run("predict", tree, table).stdout.splitlines()[0].startswith("id,area,street")
+
+
+def test_intervals_of_a_forest(run, table):
+    options = ("-t", "price", "--drop", "dear", "--set", "n_estimators=20")
+    run("fit", table, *options, "--intervals", "--no-score", "-o", "f.spinney", "-q")
+    asked = ("--interval", "0.8", "--quantile", "0.5")
+    found = run.json("predict", "f.spinney", table, *asked)["predictions"]
+    low, high = found["predicted_price_low"], found["predicted_price_high"]
+    assert all(
+        a <= b <= c for a, b, c in zip(low, found["predicted_price_q0.5"], high, strict=True)
+    )
+    run("fit", table, *options, "-m", "forest", "--no-score", "-o", "g.spinney", "-q")
+    assert "without --intervals" in run.mistake("predict", "g.spinney", table, "--interval", "0.8")
+    assert "--proba is for classes" in run.mistake("predict", "g.spinney", table, "--proba")
+    message = run.mistake("fit", table, "-t", "dear", "--intervals")
+    assert "--intervals are for numbers" in message
+
+
+def test_new_categories_are_answered_with_a_note(run, tree, write):
+    lines = houses()
+    lines[1] = lines[1].replace("Elm", "Pine").replace("Oak", "Pine").replace("Ash", "Pine")
+    done = run("predict", tree, write("new.csv", lines), "--only")
+    assert len(done.stdout.splitlines()) == 61
+    assert "note: categories that the model does not know" in done.stderr
+    assert "'street' 'Pine'" in done.stderr
+
+
+def test_absent_columns(run, tree, write):
+    name = write("new.csv", ["area,garden,built", "100,true,1990-01-01"])
+    assert "new.csv lacks 'street'" in run.mistake("predict", tree, name)
+    done = run("predict", tree, name, "--fill-missing", "--only")
+    assert done.stdout.splitlines()[0] == "predicted_dear"
+    assert "taken as missing" in done.stderr
+
+
+def test_text_where_the_model_needs_a_number(run, tree, write):
+    name = write("new.csv", ["area,street,garden,built", "100,Elm,true,1990-01-01", "big,Elm,,"])
+    message = run.mistake("predict", tree, name)
+    assert "new.csv, line 3, column 'area': 'big' is not a number" in message
+
+
+def test_names_that_are_taken(run, tree, table):
+    message = run.mistake("predict", tree, table, "--name", "id")
+    assert "has a column 'id' already" in message
+    assert "--only contradicts --keep" in run.mistake(
+        "predict", tree, table, "--only", "--keep", "id"
+    )
+
+
+def test_evaluate(run, tree, table):
+    found = run.json("evaluate", tree, table)
+    answers = run.json("predict", tree, table)["predictions"]["predicted_dear"]
+    known = [line.split(",")[-1] for line in houses()[1:]]
+    accuracy = np.mean([a == b for a, b in zip(answers, known, strict=True)])
+    assert found["scores"]["accuracy"]["mean"] == pytest.approx(accuracy)
+    share = max(known.count("yes"), known.count("no")) / 60
+    assert found["scores"]["accuracy"]["baseline"] == pytest.approx(share)
+    assert np.sum(found["confusion"]) == 60
+    assert "as yes" in run("evaluate", tree, table).stdout
+    assert "no column 'x'" in run.mistake("evaluate", tree, table, "-t", "x")
+
+
+def test_tree_as_text_rules_dot_and_pictures(run, tree, tmp_path):
+    pytest.importorskip("matplotlib")
+    model = spinney.load(tree)
+    assert run("tree", tree).stdout.strip() == model.text()
+    assert run("tree", tree, "--rules").stdout.strip() == str(model.rules())
+    assert run("tree", tree, "--dot").stdout.startswith("digraph")
+    run("tree", tree, "-o", "t.dot", "-q")
+    assert (tmp_path / "t.dot").read_text() == model.to_dot() + "\n"
+    run("tree", tree, "-o", "t.svg", "-q")
+    assert ElementTree.parse("t.svg").getroot().tag.endswith("svg")
+    run("tree", tree, "-o", "t.png", "-q")
+    assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
+    assert "t.xyz" in run.mistake("tree", tree, "-o", "t.xyz")
+
+
+def test_trees_of_ensembles_by_number(run, table):
+    options = ("-t", "dear", "--no-score", "--set", "n_estimators=3")
+    run("fit", table, *options, "-m", "forest", "-o", "f.spinney", "-q")
+    assert run.json("tree", "f.spinney", "-n", "2", "--max-depth", "0")["tree"] == 2
+    assert "trees 0 to 2" in run.mistake("tree", "f.spinney", "-n", "3")
+    run("fit", table, *options, "-m", "boost", "-o", "b.spinney", "-q")
+    assert run("tree", "b.spinney").stdout.startswith("all rows")
+    assert "add to a score" in run.mistake("tree", "b.spinney", "--rules")
+
+
+def test_importances_by_gain_and_by_permutation(run, tree, table):
+    gain = run.json("importance", tree)["importances"]
+    assert sum(gain.values()) == pytest.approx(1)
+    shuffled = run.json("importance", tree, "--data", table)["importances"]
+    assert next(iter(gain)) == next(iter(shuffled)) == "area"
+    assert f"area   {24 * '█'}" in run("importance", tree).stdout
+
+
+def test_prune(run, tree, tmp_path):
+    choices = run.json("prune", tree)["choices"]
+    assert [row["leaves"] for row in choices] == sorted(row["leaves"] for row in choices)
+    assert choices[-1]["leaves"] == spinney.load(tree).get_n_leaves()
+    assert run.json("prune", tree, "--leaves", "2", "-o", "s.spinney")["leaves"] == 2
+    assert spinney.load("s.spinney").get_n_leaves() == 2
+    assert run.json("prune", tree, "--alpha", "1000")["leaves"] == 1
+    assert "choose one" in run.mistake("prune", tree, "--alpha", "1", "--leaves", "2")
+    assert "say how much" in run.mistake("prune", tree, "-o", "s.spinney")
+
+
+def test_compare(run, table, tmp_path):
+    pytest.importorskip("matplotlib")
+    options = ("-t", "dear", "--drop", "price", "--models", "tree,optimal", "--cv", "2")
+    found = run.json("compare", table, *options, "--plot", "c.png")
+    losses = [entry["metrics"]["log loss"]["mean"] for entry in found["models"]]
+    assert losses == sorted(losses)
+    assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
+    assert "baseline" in run("compare", table, *options).stdout
+    message = run.mistake("compare", table, "-t", "dear", "--models", "tree,forrest")
+    assert "did you mean 'forest'?" in message
+
+
+def test_tune_keeps_what_is_set_and_saves_the_best(run, table):
+    options = ("-t", "price", "--drop", "dear", "-m", "tree", "--trials", "6")
+    found = run.json("tune", table, *options, "--set", "max_depth=2", "-o", "m.spinney")
+    assert len(found["trials"]) == 6
+    assert found["trials"][0]["rows"] == 60
+    assert all("max_depth" not in trial["settings"] for trial in found["trials"])
+    best = spinney.load("m.spinney")
+    assert best.max_depth == 2
+    settings = found["trials"][0]["settings"]
+    assert {name: getattr(best, name) for name in settings} == settings
+    assert "the same again: spinney fit --model tree" in run("tune", table, *options).stdout
+
+
+def test_inspect(run, tree, table):
+    found = run.json("inspect", tree)
+    assert found["estimator"] == "DecisionTreeClassifier"
+    assert found["fitted"]["target"] == "dear"
+    assert "fitted to 'dear' of" in run("inspect", tree).stdout
+    assert "houses.csv" in run.mistake("inspect", table)
+    assert "no such file" in run.mistake("inspect", "nowhere.spinney")
+
+
+def test_damaged_model_files(run, tree, table, tmp_path):
+    content = (tmp_path / tree).read_bytes()
+    (tmp_path / "cut.spinney").write_bytes(content[: len(content) // 2])
+    assert "cut.spinney" in run.mistake("predict", "cut.spinney", table)
+
+
+def test_export_to_json_and_sql(run, tree, table, tmp_path):
+    run("export", tree, "-o", "m.json", "-q")
+    assert json.loads((tmp_path / "m.json").read_text())["estimator"] == "DecisionTreeClassifier"
+    run("export", tree, "-o", "m.sql", "--table", "houses", "-q")
+    with sqlite3.connect(":memory:") as base:
+        base.execute("CREATE TABLE houses (area REAL, street TEXT, garden REAL, built REAL)")
+        base.execute("INSERT INTO houses VALUES (199, 'Elm', 1, 7000), (51, 'Oak', 0, 7000)")
+        rows = base.execute((tmp_path / "m.sql").read_text().rstrip().rstrip(";")).fetchall()
+    assert [row[0] for row in rows] == ["yes", "no"]
+    assert "say the format" in run.mistake("export", tree)
+    assert "--table is for SQL" in run.mistake("export", tree, "-f", "c", "--table", "t")
+
+
+def test_demo(run, tmp_path):
+    done = run("demo")
+    assert "$ spinney fit penguins.csv" in done.stdout
+    assert "predicted_species" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_export_to_c_compiles(run, tree, tmp_path):
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    run("export", tree, "-o", "m.c", "-q")
+    built = [compiler, "-std=c99", "-shared", "-fPIC", "m.c", "-o", "m.so", "-lm"]
+    subprocess.run(built, check=True, cwd=tmp_path)
+    assert hasattr(ctypes.CDLL(str(tmp_path / "m.so")), "model_predict")

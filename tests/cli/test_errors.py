@@ -1,0 +1,40 @@
+"""Wrong command lines, and errors that are not the user's."""
+
+import pytest
+
+from spinney.cli.app import spinney
+
+
+def test_wrong_command_lines(run):
+    assert "No such command 'fitt'" in run("fitt", code=2).stderr
+    for arguments in (["fit", "t.csv"], ["fit", "t.csv", "-t", "y", "--modell", "tree"]):
+        [line] = run(*arguments, code=2).stderr.splitlines()
+        assert line.endswith("(see spinney fit --help)")
+    assert "Usage: spinney" in run(code=2).stderr
+
+
+@pytest.mark.parametrize("command", spinney.commands)
+def test_help_has_examples(run, command):
+    shown = run(command, "--help").stdout
+    assert f"spinney {command}" in shown
+    assert "Examples:" in shown or command == "demo"
+
+
+def test_other_errors_have_exit_code_one(run, table, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("a wheel\nfell off")
+
+    monkeypatch.setattr("spinney.cli.commands.fit.fit_best", broken)
+    done = run("fit", table, "-t", "dear", "-q", code=1)
+    [line] = done.stderr.splitlines()
+    assert "unexpected RuntimeError: a wheel fell off" in line
+
+
+@pytest.mark.parametrize(("error", "code"), [(MemoryError, 1), (KeyboardInterrupt, 130)])
+def test_memory_and_ctrl_c(run, table, monkeypatch, error, code):
+    def stopped(*_):
+        raise error
+
+    monkeypatch.setattr("spinney.cli.commands.fit.fit_best", stopped)
+    [line] = run("fit", table, "-t", "dear", "-q", code=code).stderr.split("\n")[-2:-1]
+    assert line == {1: "spinney: not enough memory", 130: "spinney: stopped"}[code]

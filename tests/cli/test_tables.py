@@ -1,0 +1,155 @@
+"""Tables in and out: the rows of the input matrix that are about files."""
+
+import gzip
+
+import pyarrow as pa
+import pyarrow.csv as pacsv
+import pyarrow.feather as feather
+import pyarrow.parquet as parquet
+import pytest
+
+from .conftest import houses
+
+FIT = ("--target", "dear", "--model", "tree", "--cv", "2")
+
+
+@pytest.fixture
+def model(run, table):
+    run("fit", table, *FIT, "--drop", "price", "-o", "m.spinney", "-q")
+    return "m.spinney"
+
+
+def fitted(run, *arguments):
+    found = run.json("fit", *arguments, *FIT)
+    return {key: found[key] for key in ("rows", "scores", "importances")}
+
+
+@pytest.mark.parametrize("name", ["t.csv.gz", "t.parquet", "t.feather", "t.arrow", "t.tsv"])
+def test_every_format_gives_the_same_model(run, table, name):
+    expected = fitted(run, table)
+    columns = pacsv.read_csv(table)
+    if name.endswith(".gz"):
+        with gzip.open(name, "wb") as file:
+            file.write(table.read_bytes())
+    elif name.endswith(".parquet"):
+        parquet.write_table(columns, name)
+    elif name.endswith(".feather"):
+        feather.write_feather(columns, name)
+    elif name.endswith(".arrow"):
+        with pa.ipc.new_stream(name, columns.schema) as file:
+            file.write_table(columns)
+    else:
+        with open(name, "w") as file:
+            file.write(table.read_text().replace(",", "\t"))
+    assert fitted(run, name) == expected
+
+
+def test_byte_order_mark_crlf_and_blank_lines_change_nothing(run, table, write):
+    expected = fitted(run, table)
+    name = write("odd.csv", ["\ufeff" + houses()[0], *houses()[1:], ""], end="\r\n")
+    assert fitted(run, name) == expected
+
+
+def test_standard_input(run, table):
+    found = run.json("fit", "-", *FIT, stdin=table.read_text())
+    assert found["rows"] == 60
+    assert found["data"] == "standard input"
+
+
+def test_semicolons_with_decimal_commas(run, write):
+    lines = ["a;y", *(f"{i},5;{'x' if i < 15 else 'z'}" for i in range(30))]
+    found = run.json("fit", write("t.csv", lines), "-t", "y", "-m", "tree", "--cv", "2")
+    assert found["columns"][0]["kind"] == "number"
+
+
+def test_other_encodings_are_named(run, write):
+    lines = ["stadt,y", *(f"{'Köln' if i % 2 else 'Bonn'},{i % 2}" for i in range(40))]
+    name = write("t.csv", lines, encoding="latin-1")
+    assert "t.csv, line 3: this is not utf-8" in run.mistake("fit", name, "-t", "y")
+    found = run.json("fit", name, "-t", "y", "-m", "tree", "--cv", "2", "--encoding", "latin-1")
+    assert found["columns"][0]["kind"] == "category"
+    assert "--encoding 'klingon'" in run.mistake("fit", name, "-t", "y", "--encoding", "klingon")
+    sixteen = write("u.csv", lines, encoding="utf-16")
+    assert "--encoding utf-16" in run.mistake("fit", sixteen, "-t", "y")
+
+
+def test_ragged_line_is_named(run, write):
+    lines = houses()
+    lines[6] = lines[6].rpartition(",")[0]
+    line = run.mistake("fit", write("t.csv", lines), *FIT)
+    assert "t.csv, line 7: 7 values, but the header has 8 columns" in line
+    lines[3] = '1,"two\nlines",Elm,true,2000-01-01,NL,5,no'  # quoted line breaks count as lines
+    assert "t.csv, line 8:" in run.mistake("fit", write("t.csv", lines), *FIT)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "t.csv is empty"),
+        ("\n \n", "t.csv is empty"),
+        ("a,dear\n", "has a header but no rows"),
+        ("a,a,dear\n1,2,3\n", "several columns have the name 'a'"),
+        ("dear\nno\nyes\n", "no column is left to learn from"),
+        ("a,dear\n1,no\n2,no\n", "the target 'dear' is 'no' in every row"),
+        ("a,dear\n1,\n2,\n", "the target 'dear' has no values"),
+    ],
+)
+def test_tables_with_nothing_to_learn(run, tmp_path, content, message):
+    (tmp_path / "t.csv").write_text(content)
+    assert message in run.mistake("fit", "t.csv", *FIT, "-o", "m.spinney")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["t.csv"]
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.arrow", "t.csv.gz"])
+def test_files_that_are_not_what_their_ending_says(run, write, name):
+    assert name in run.mistake("fit", write(name, houses()), *FIT)
+
+
+def test_files_that_cannot_be_read(run, tmp_path):
+    assert "nowhere.csv: No such file" in run.mistake("fit", "nowhere.csv", *FIT)
+    assert "is a folder" in run.mistake("fit", make_folder(tmp_path, "d.csv"), *FIT)
+    assert "names no format" in run.mistake("fit", "t.xlsx", *FIT)
+
+
+def make_folder(tmp_path, name):
+    (tmp_path / name).mkdir()
+    return name
+
+
+def test_unwritable_places_are_refused_before_the_work(run, table, tmp_path):
+    before = sorted(tmp_path.rglob("*"))
+    for place in ("nowhere/m.spinney", "houses.csv/m.spinney"):
+        line = run.mistake("fit", table, *FIT, "-o", place)
+        assert f"{place} cannot be written: there is no folder" in line
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_failed_write_leaves_nothing_behind(run, model, table, tmp_path, monkeypatch):
+    (tmp_path / "answers.csv").write_text("old")
+    before = sorted(p.name for p in tmp_path.iterdir())
+
+    def full_disk(*_):
+        raise OSError(28, "No space left on device", "answers.csv")
+
+    monkeypatch.setattr("spinney.cli.outputs.os.replace", full_disk)
+    line = run.mistake("predict", model, table, "-o", "answers.csv")
+    assert "No space left" in line
+    assert sorted(p.name for p in tmp_path.iterdir()) == before
+    assert (tmp_path / "answers.csv").read_text() == "old"
+
+
+@pytest.mark.parametrize("name", ["o.csv", "o.csv.gz", "o.tsv", "o.parquet", "o.arrow"])
+def test_answers_in_every_format_can_be_read_again(run, model, table, name):
+    run("predict", model, table, "-o", name, "-q")
+    again = run.json("predict", model, name, "--name", "again")
+    direct = run.json("predict", model, table)
+    assert again["predictions"]["again"] == direct["predictions"]["predicted_dear"]
+    assert again["rows"] == 60
+
+
+def test_text_with_commas_and_quotes_survives(run, write):
+    lines = ["who,y", *(f'"a, ""{i % 3}""",{i % 2}' for i in range(40))]
+    name = write("t.csv", lines)
+    run("fit", name, "-t", "y", "-m", "tree", "--cv", "2", "-o", "m.spinney", "-q")
+    run("predict", "m.spinney", name, "-o", "o.csv", "-q")
+    assert pacsv.read_csv("o.csv")["who"].to_pylist()[:2] == ['a, "0"', 'a, "1"']

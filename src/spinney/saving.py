@@ -25,7 +25,7 @@ class Savable:
         Examples
         --------
         >>> import tempfile, spinney
-        >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+        >>> X, y = spinney.datasets.load_penguins()
         >>> tree = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     tree.save(f"{folder}/penguins.spinney")

@@ -36,7 +36,8 @@ def small(tmp_path_factory):
 def files(tmp_path_factory):
     """The files of all models, by name."""
     folder = tmp_path_factory.mktemp("all")
-    return {name: (saved(fit()[0], folder), fit()[1]) for name, fit in MODELS.items()}
+    fitted = {name: fit() for name, fit in MODELS.items()}
+    return {name: (saved(model, folder), X) for name, (model, X) in fitted.items()}
 
 
 def test_every_truncation_of_a_small_file_is_refused(small):
@@ -96,7 +97,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_any_other_text_is_refused_or_works(files, data):
     content, X = files[data.draw(st.sampled_from(sorted(files)))]
@@ -107,7 +108,7 @@ def test_any_other_text_is_refused_or_works(files, data):
     refused_or_usable(put_together(text, arrays), X)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_any_other_arrays_are_refused_or_work(files, data):
     content, X = files[data.draw(st.sampled_from(sorted(files)))]
@@ -158,6 +159,21 @@ def test_names_that_are_not_known_are_refused(small):
     ]:
         with pytest.raises(FileError, match=message):
             spinney.load(put_together(changed(text, path, "os.system"), arrays))
+
+
+def test_an_array_is_used_once(small):
+    text, arrays = pieces(small)
+    text["model"]["parameters"]["priors"] = [{"array": "tree_.value"}]
+    with pytest.raises(FileError, match=r"the array 'tree_\.value' twice"):
+        spinney.load(put_together(text, arrays))
+
+
+@pytest.mark.parametrize("number", [2**40, 2**200, -1, 0.5])
+def test_numbers_out_of_range_are_refused(small, number):
+    text, arrays = pieces(small)
+    text["model"]["fitted"]["tree_"]["state"]["n_features"] = number
+    with pytest.raises(FileError, match="no valid model"):
+        spinney.load(put_together(text, arrays))
 
 
 @pytest.mark.parametrize("name", ["predict", "_install", "__class__", "max_depth"])

@@ -9,7 +9,7 @@ from ..columns import plain_label
 from ..schema import Schema
 from .decoding import Decoder
 from .encoding import Node
-from .storage import Source, not_valid, read_source, read_text
+from .storage import INVALID, Source, not_valid, read_source, read_text
 
 MOST_SHOWN = 12
 
@@ -43,7 +43,7 @@ class FileContents:
     Examples
     --------
     >>> import tempfile, spinney
-    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+    >>> X, y = spinney.datasets.load_penguins()
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     spinney.DecisionTreeClassifier(max_depth=2).fit(X, y).save(f"{folder}/p.spinney")
     ...     found = spinney.inspect_file(f"{folder}/p.spinney")
@@ -97,7 +97,7 @@ def inspect_file(source: Source) -> FileContents:
     Examples
     --------
     >>> import tempfile, spinney
-    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+    >>> X, y = spinney.datasets.load_penguins()
     >>> forest = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     forest.save(f"{folder}/penguins.spinney")
@@ -119,7 +119,7 @@ def inspect_file(source: Source) -> FileContents:
             arrays={key: (array.dtype.name, array.shape) for key, array in arrays.items()},
             **described_model(text["model"], Decoder(arrays)),
         )
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RuntimeError) as error:
+    except INVALID as error:
         not_valid(name, error)
 
 

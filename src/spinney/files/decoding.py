@@ -25,9 +25,10 @@ class Decoder:
     def __init__(self, arrays: Mapping[str, Array]) -> None:
         self._arrays = arrays
         self._shared: dict[int, Any] = {}
+        self._taken: set[str] = set()
         self._depth = 0
         self._kinds: dict[str, Callable[[dict[str, Node]], Any]] = {
-            "array": lambda node: self._array(node).copy(),
+            "array": lambda node: self._take(node).copy(),
             "bunch": lambda node: Bunch(**self._dict(node["bunch"])),
             "core": self._core,
             "dict": lambda node: self._dict(node["dict"]),
@@ -79,11 +80,19 @@ class Decoder:
         array: Array = known(self._arrays, node["array"], "array")
         return array
 
+    def _take(self, node: dict[str, Node]) -> Array:
+        """An array that is to be copied: once, so that a small file cannot fill the memory."""
+        array = self._array(node)
+        if node["array"] in self._taken:
+            raise FileError(f"it uses the array {node['array']!r} twice")
+        self._taken.add(node["array"])
+        return array
+
     def _scalar(self, node: dict[str, Node]) -> Any:
         return known(SCALARS, node["dtype"], "type")(self.decode(node["scalar"]))
 
     def _text(self, node: dict[str, Node]) -> Array:
-        joined, ends = (self._array(part) for part in node["text"])
+        joined, ends = (self._take(part) for part in node["text"])
         coded, bounds = joined.tobytes(), [0, *ends.tolist()]
         items = [
             coded[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(bounds)
@@ -105,7 +114,7 @@ class Decoder:
     def _column(self, column: dict[str, Node]) -> list[Any]:
         if "values" in column:
             return self._list(column["values"])
-        joined = self._array(column["joined"])
+        joined = self._take(column["joined"])
         lengths = self._array(column["lengths"]).tolist()
         if sum(lengths) != len(joined):
             raise FileError("arrays that follow each other do not fill the array that holds them")
@@ -124,7 +133,7 @@ class Decoder:
     def _state(self, node: Node) -> Any:
         """A part of a core object's state: what it copies need not be copied before."""
         plain = isinstance(node, dict) and "array" in node and "id" not in node
-        return self._array(node) if plain else self.decode(node)
+        return self._take(node) if plain else self.decode(node)
 
     def _object(self, node: dict[str, Node]) -> Any:
         cls = known(OBJECTS, node["object"], "object")

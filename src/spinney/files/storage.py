@@ -2,9 +2,10 @@
 
 import json
 import os
-import tempfile
+import shutil
 from importlib.metadata import version
 from pathlib import Path
+from secrets import token_hex
 from typing import IO, Any, NoReturn
 
 import numpy as np
@@ -18,6 +19,8 @@ from .errors import FileError
 from .registry import ESTIMATORS, NAME_OF
 
 ALIGNMENT = 64
+INVALID = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError)
+"""What a text that describes no model may raise while it is read."""
 Source = str | os.PathLike[str] | bytes | IO[bytes]
 
 
@@ -36,7 +39,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
     --------
     >>> import tempfile, spinney
     >>> from spinney.files import save
-    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+    >>> X, y = spinney.datasets.load_penguins()
     >>> tree = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save(tree, f"{folder}/penguins.spinney")
@@ -84,7 +87,7 @@ def load(source: Source) -> Any:
     Examples
     --------
     >>> import tempfile, spinney
-    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+    >>> X, y = spinney.datasets.load_penguins()
     >>> forest = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     forest.save(f"{folder}/penguins.spinney")
@@ -96,7 +99,7 @@ def load(source: Source) -> Any:
     text, arrays = read_text(name, content)
     try:
         model = Decoder(arrays).decode(text["model"])
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RuntimeError) as error:
+    except INVALID as error:
         not_valid(name, error)
     if NAME_OF.get(type(model)) not in ESTIMATORS:
         raise FileError(f"{name}: there is no estimator in it")
@@ -142,10 +145,10 @@ def refuse_constant(name: str) -> NoReturn:
 def replace_file(path: Path, text: bytes, arrays: list[tuple[str, Array]]) -> None:
     """Write a file beside the old one, wait for the disk, and put it in the old one's place."""
     head = _core.container_head(text, arrays)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    path = path.resolve()  # of a link the file, not the link, is replaced
+    beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            os.fchmod(file.fileno(), file_mode(path))
+        with open(beside, "xb") as file:
             file.write(head)
             for i, (_, array) in enumerate(arrays):
                 file.write(np.ravel(array).view(np.uint8).data)
@@ -153,20 +156,13 @@ def replace_file(path: Path, text: bytes, arrays: list[tuple[str, Array]]) -> No
                     file.write(bytes(-array.nbytes % ALIGNMENT))
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, beside)
         os.replace(beside, path)
     except BaseException:
-        os.unlink(beside)
+        beside.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
-
-
-def file_mode(path: Path) -> int:
-    """Of the file that is replaced, or what a new file gets."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def sync_folder(folder: Path) -> None:

@@ -56,7 +56,7 @@ def to_sql(
     --------
     >>> from spinney import DecisionTreeRegressor, to_sql
     >>> tree = DecisionTreeRegressor().fit([[1.0], [2.0], [3.0]], [10.0, 10.0, 20.0])
-    >>> print(to_sql(tree, "fish", feature_names=["size"], keep=["id"]))
+    >>> print(to_sql(tree, "fish", feature_names=["size"], keep=["id"]), end="")
     WITH "spinney_scores" AS MATERIALIZED (
       SELECT *,
         CASE

@@ -40,7 +40,7 @@ def shares(
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(as_frame=True)
     >>> trees = [(f"depth {d}", spinney.DecisionTreeClassifier(max_depth=d)) for d in (1, 2, 5)]
     >>> ax = spinney.plot.shares(spinney.LinearBlendClassifier(trees).fit(X, y))
     >>> [label.get_text() for label in ax.get_yticklabels()]

@@ -24,7 +24,7 @@ gallery: $(VENV)/.installed-plot  ## draw the pictures of examples/ into example
 	@for script in examples/*.py; do echo "$$script"; $(PY) $$script || exit 1; done
 
 test: $(VENV)/.installed-test lint  ## install what the tests need and run every check
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto
 
 lint: $(VENV)/.installed-test  ## ruff, mypy and, where it is present, clang-format
 	$(PY) -m ruff check .

@@ -61,7 +61,6 @@ class OwnLink:
         ),
         (spinney.GradientBoostingRegressor(loss=OwnLink(), n_estimators=2), "a link of its own"),
     ],
-    ids=str,
 )
 def test_models_without_export(model, message, export):
     model, _ = fitted(model)

@@ -11,11 +11,15 @@ from .drawn import n_colours
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def run(name, folder):
+def script_of(name):
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
-    numbers = script.main(folder / "pictures")
+    return script
+
+
+def run(name, folder):
+    numbers = script_of(name).main(folder / "pictures")
     pictures = sorted(path.name for path in (folder / "pictures").iterdir())
     assert pictures
     assert all(n_colours(folder / "pictures" / picture) > 10 for picture in pictures)
@@ -202,6 +206,12 @@ def test_what_greed_costs(tmp_path):
     assert numbers["leaves"] == 4
     assert numbers["optimal"] < 0.12
     assert numbers["greedy"] > 0.2
+
+
+def test_model_in_a_database():
+    numbers = script_of("model_in_a_database").main()
+    assert numbers["largest difference"] < 1e-12
+    assert numbers["KB of C"] > 1
 
 
 def test_every_script_has_a_test_and_small_pictures():

@@ -2,6 +2,7 @@
 // do not fit it must be refused. Sanitizers end the program at the first wrong step; what is changed follows from the
 // seed.
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -25,6 +26,8 @@ File read_file(const char* path) {
   std::memcpy(file.data(), content.data(), content.size());
   return file;
 }
+
+constexpr double kSlow = 2;  // seconds, after which a run is worth a line
 
 enum class Outcome { refused_file, refused_model, valid };
 
@@ -73,7 +76,11 @@ int main(int argc, char** argv) {
   for (std::uint64_t run = number(argv[1]); run > 0; --run) {
     const File& original = files[mutator.below(files.size())];
     const auto changed = mutator.mutate(original);
+    const auto start = std::chrono::steady_clock::now();
     const Outcome outcome = try_file(changed.file);
+    if (const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start; taken.count() > kSlow)
+      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(run), changed.kind,
+                  taken.count());
     if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original) {
       std::fprintf(stderr, "a damaged file (%s) was not refused\n", changed.kind);
       return 1;

@@ -1,5 +1,6 @@
 #include "models.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -65,12 +66,18 @@ std::uint32_t number_of(const Container& c, std::string_view key, const std::str
   return value;
 }
 
+// As the loader does before it asks the core.
+void refuse_nan(const std::vector<double>& values) {
+  require(std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); }), "a value is NaN");
+}
+
 Tree read_tree(const Container& c, const std::string& prefix) {
   Tree tree;
   tree.n_features = number_of(c, "\"n_features\":", prefix + "kind");
   tree.n_outputs = number_of(c, "\"n_outputs\":", prefix + "kind");
   each_tree_array(tree,
                   [&]<class T>(const std::string& name, std::vector<T>& array) { array = read<T>(c, prefix + name); });
+  refuse_nan(tree.value);
   check_tree(tree);
   return tree;
 }
@@ -116,6 +123,7 @@ Forest read_forest(const Container& c, const std::string& prefix) {
   });
   Forest forest(shape);
   for (PackedTree& tree : trees) {
+    for (const auto* values : {&tree.numbers, &tree.share_pool, &tree.inner_value}) refuse_nan(*values);
     check_packed(tree, forest.shape());
     forest.add(std::move(tree));
   }

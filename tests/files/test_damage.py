@@ -168,6 +168,18 @@ def test_an_array_is_used_once(small):
         spinney.load(put_together(text, arrays))
 
 
+def test_values_that_are_no_numbers_are_refused(files):
+    for name, value in [
+        ("DecisionTreeRegressor", "tree_.value"),
+        ("GradientBoostingClassifier", "_model.trees.value"),
+        ("RandomForestRegressor", "_model.forest.numbers"),
+    ]:
+        text, arrays = pieces(files[name][0])
+        arrays[value][-1] = np.nan
+        with pytest.raises(FileError, match="there is NaN in the array"):
+            spinney.load(put_together(text, arrays))
+
+
 @pytest.mark.parametrize("number", [2**40, 2**200, -1, 0.5])
 def test_numbers_out_of_range_are_refused(small, number):
     text, arrays = pieces(small)

@@ -20,12 +20,21 @@ from ..missing import MissingRules
 from ..schema import Schema
 from .errors import FileError
 
+ANSWERS = {"value", "numbers", "share_pool", "inner_value"}
+"""Arrays of trees and forests that hold what they answer."""
+
 
 def check_object(value: Any) -> None:
     """Raise FileError unless the object makes sense; the core's parts have checked themselves."""
     for cls, check in CHECKS.items():
         if isinstance(value, cls):
             check(value)
+
+
+def check_answers(state: dict[str, Any]) -> None:
+    """No NaN among the values of nodes: they are sorted, and no fit makes one."""
+    for name in ANSWERS & state.keys():
+        require(not np.isnan(state[name]).any(), f"there is NaN in the array {name!r} of a tree")
 
 
 def require(condition: Any, message: str) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from ..columns import Array
-from .checks import check_object
+from .checks import check_answers, check_object
 from .encoding import LONGEST_PADDING, Node
 from .errors import FileError
 from .registry import CORE, ESTIMATORS, OBJECTS, is_fitted_attribute
@@ -166,7 +166,8 @@ def known(table: Mapping[Any, Any], name: Any, what: str) -> Any:
 
 
 def restored(cls: Any, state: dict[str, Any]) -> Any:
-    """An object of the core, which checks the state itself."""
+    """An object of the core, which checks all else of the state itself."""
+    check_answers(state)
     value = cls.__new__(cls)
     value.__setstate__(state)
     return value

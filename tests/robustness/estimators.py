@@ -24,6 +24,10 @@ class Entry:
     """Whether numbers are sums of trees, so that training targets come back rounded."""
     draws: bool = False
     """Whether splits are drawn, so that the best one may be missed."""
+    blends: bool = False
+    """Whether members read X, each for itself."""
+    scaled: bool = False
+    """Whether numbers are measured by their spread, so that neighbouring ones may look alike."""
 
     @property
     def name(self):
@@ -74,6 +78,16 @@ def boosted(kind, tree, **parameters):
     return kind(tree(**of_tree), **{"n_estimators": 2} | parameters)
 
 
+def blended(kind, tree, **parameters):
+    """A blend of two trees; what blends have no parameter for is the trees'."""
+    own = {name: parameters.pop(name) for name in ("n_jobs", "verbose") if name in parameters}
+    return kind([tree(**parameters), tree(**parameters)], **own)
+
+
+def voting(kind, tree, task):
+    return Entry(partial(blended, kind, tree), task, blends=True)
+
+
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
@@ -87,6 +101,8 @@ ESTIMATORS = [
     Entry(partial(bagged, spinney.BaggingRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
     Entry(partial(boosted, spinney.AdaBoostClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
     Entry(partial(boosted, spinney.AdaBoostRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
+    voting(spinney.VotingClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
+    voting(spinney.VotingRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
 ]
 
 
@@ -97,6 +113,15 @@ def with_policy(policy):
         for entry in ESTIMATORS
         # Those that draw, and members, read X as the others do.
         if not entry.draws and entry.takes(["missing"])
+    ]
+
+
+def with_kind(kind, scaled=False):
+    """Single trees whose nodes ask another kind of question."""
+    trees = {CLASSIFIER: spinney.DecisionTreeClassifier, REGRESSOR: spinney.DecisionTreeRegressor}
+    return [
+        Entry(partial(tree, splits=kind, random_state=0), task, kind, scaled=scaled)
+        for task, tree in trees.items()
     ]
 
 
@@ -112,7 +137,12 @@ VARIANTS = [
     *with_policy("stop"),
     *with_policy("majority"),
     *with_policy("error"),
+    *with_kind("multiway"),
+    *with_kind("oblique"),
+    *with_kind("sphere", scaled=True),
+    *with_kind("pca", scaled=True),
 ]
+KINDS = ("multiway", "oblique", "sphere", "pca")
 
 
 def each(chosen, entries=ESTIMATORS):
@@ -124,6 +154,9 @@ def each(chosen, entries=ESTIMATORS):
 every_estimator = each(lambda entry: True)
 every_estimator_that_searches = each(lambda entry: not entry.draws)
 every_variant = each(lambda entry: True, ESTIMATORS + VARIANTS)
+every_variant_that_tells_neighbours_apart = each(
+    lambda entry: not entry.scaled, ESTIMATORS + VARIANTS
+)
 every_variant_with_missing = each(lambda entry: entry.variant != "error", ESTIMATORS + VARIANTS)
 every_variant_with_empty_columns = each(
     lambda entry: entry.variant not in ("error", "drop"), ESTIMATORS + VARIANTS

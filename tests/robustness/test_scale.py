@@ -70,7 +70,8 @@ def test_many_columns(entry):
     y = (X[:, [100_000]].toarray()[:, 0] > 0.5).astype(int)
     model = entry.make(max_depth=4).fit(X, y)
     assert entry.recovers(model.predict(X), y)
-    assert model.feature_importances_.argmax() == 100_000
+    if not entry.blends:
+        assert model.feature_importances_.argmax() == 100_000
 
 
 @every_estimator
@@ -85,7 +86,8 @@ def test_a_chain_of_splits(entry):
         assert model.decision_path(X[-1:]).nnz <= n_rows
     copy = pickle.loads(pickle.dumps(model))
     assert answers(copy, X) == answers(model, X)
-    assert model.feature_importances_.tolist() == [1.0]
+    if not entry.blends:
+        assert model.feature_importances_.tolist() == [1.0]
 
 
 @every_estimator

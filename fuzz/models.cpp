@@ -19,7 +19,8 @@
 namespace spinney::fuzz {
 namespace {
 
-constexpr std::size_t kRows = 40, kMostFeatures = 2000;
+// The loader holds features and classes against the policies and labels that the file has for them.
+constexpr std::size_t kRows = 40, kMostFeatures = 2000, kMostClasses = 2000;
 
 template <class T>
 constexpr ArrayType type_of() {
@@ -121,6 +122,7 @@ Forest read_forest(const Container& c, const std::string& prefix) {
     require(parts.size() == trees.size(), "parts differ in number");
     for (std::size_t i = 0; i < trees.size(); ++i) trees[i].*array = std::move(parts[i]);
   });
+  require(shape.n_features <= kMostFeatures, "too many features");
   Forest forest(shape);
   for (PackedTree& tree : trees) {
     for (const auto* values : {&tree.numbers, &tree.share_pool, &tree.inner_value}) refuse_nan(*values);
@@ -193,7 +195,7 @@ int try_models(const Container& container) {
     } else if (ends_in(prefix, ".question")) {
       prefix.resize(prefix.size() - std::strlen("question"));
       const Forest forest = read_forest(container, prefix);
-      if (forest.size() > 0 && forest.n_features() <= kMostFeatures) ask_forest(forest);
+      if (forest.size() > 0 && forest.value_width() <= kMostClasses) ask_forest(forest);
       ++n_models;
     }
   }

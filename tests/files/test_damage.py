@@ -168,6 +168,16 @@ def test_an_array_is_used_once(small):
         spinney.load(put_together(text, arrays))
 
 
+@pytest.mark.parametrize("number", [2**31, 2**32 - 1])
+def test_sizes_that_no_file_bears_out_are_refused(files, number):
+    """At once: nothing of that size may be allocated."""
+    text, arrays = pieces(files["RandomForestClassifier"][0])
+    state = ("model", "fitted", "_model", "fields", "forest", "state")
+    for name, value in (("n_features", number), ("n_classes", [number])):
+        with pytest.raises(FileError):
+            spinney.load(put_together(changed(text, (*state, name), value), arrays))
+
+
 def test_values_that_are_no_numbers_are_refused(files):
     for name, value in [
         ("DecisionTreeRegressor", "tree_.value"),

@@ -117,7 +117,7 @@ def inspect_file(source: Source) -> FileContents:
             n_nodes=int(text["n_nodes"]),
             n_bytes=len(content),
             arrays={key: (array.dtype.name, array.shape) for key, array in arrays.items()},
-            **described_model(text["model"], Decoder(arrays)),
+            **described_model(text["model"], Decoder(arrays, len(content))),
         )
     except INVALID as error:
         not_valid(name, error)

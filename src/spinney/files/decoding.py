@@ -22,8 +22,9 @@ SCALARS["str"] = np.str_
 class Decoder:
     """Turns JSON back into values; arrays are copied, except for those that the core takes over."""
 
-    def __init__(self, arrays: Mapping[str, Array]) -> None:
+    def __init__(self, arrays: Mapping[str, Array], n_bytes: int) -> None:
         self._arrays = arrays
+        self._n_bytes = n_bytes
         self._shared: dict[int, Any] = {}
         self._taken: set[str] = set()
         self._depth = 0
@@ -127,8 +128,19 @@ class Decoder:
     def _core(self, node: dict[str, Node]) -> Any:
         cls = known(CORE, node["core"], "part of the core")
         if "states" in node:
-            return [restored(cls, state) for state in self._records(node["states"])]
-        return restored(cls, {name: self._state(part) for name, part in node["state"].items()})
+            return [self._restored(cls, state) for state in self._records(node["states"])]
+        state = {name: self._state(part) for name, part in node["state"].items()}
+        return self._restored(cls, state)
+
+    def _restored(self, cls: Any, state: dict[str, Any]) -> Any:
+        """An object of the core, which checks all else of the state itself."""
+        check_answers(state)
+        # A file has more bytes than a model has features: each has its policies.
+        if state.get("n_features", 0) > self._n_bytes:
+            raise FileError(f"a tree of {state['n_features']} features is too large for the file")
+        value = cls.__new__(cls)
+        value.__setstate__(state)
+        return value
 
     def _state(self, node: Node) -> Any:
         """A part of a core object's state: what it copies need not be copied before."""
@@ -163,14 +175,6 @@ def known(table: Mapping[Any, Any], name: Any, what: str) -> Any:
         return table[name]
     except (KeyError, TypeError):
         raise FileError(f"it names the {what} {name!r}, which is not known here") from None
-
-
-def restored(cls: Any, state: dict[str, Any]) -> Any:
-    """An object of the core, which checks all else of the state itself."""
-    check_answers(state)
-    value = cls.__new__(cls)
-    value.__setstate__(state)
-    return value
 
 
 def object_array(items: list[Any], shape: Any) -> Array:

@@ -98,7 +98,7 @@ def load(source: Source) -> Any:
     name, content = read_source(source)
     text, arrays = read_text(name, content)
     try:
-        model = Decoder(arrays).decode(text["model"])
+        model = Decoder(arrays, len(content)).decode(text["model"])
     except INVALID as error:
         not_valid(name, error)
     if NAME_OF.get(type(model)) not in ESTIMATORS:

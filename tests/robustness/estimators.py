@@ -62,7 +62,7 @@ FREE = {
     "quantize": False,
 }
 # Forests whose trees see all that a single tree sees.
-ALL = {"n_estimators": 2, "bootstrap": False, "max_features": None}
+ALL = {"n_estimators": 2, "bootstrap": False, "max_features": None, "max_bins": None}
 
 
 def bagged(kind, tree, **parameters):

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
@@ -65,3 +66,8 @@ def class_attributes(classes: list[Array]) -> dict[str, Any]:
         "classes_": classes[0] if single else classes,
         "n_classes_": counts[0] if single else counts,
     }
+
+
+def number_answers(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Values (rows, outputs, 1) as predict gives them: a vector for one output."""
+    return values[:, 0, 0] if values.shape[1] == 1 else values[:, :, 0]

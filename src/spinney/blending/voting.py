@@ -9,6 +9,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..forests.pooling import Floats, scaled
+from ..holder import number_answers
 from ..targets import Targets, class_targets, number_targets
 from ..trees.class_predictions import ClassPredictions
 from .answers import (
@@ -262,5 +263,4 @@ class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        values = self._leaf_values(X)[1][:, :, 0]
-        return values[:, 0] if values.shape[1] == 1 else values
+        return number_answers(self._leaf_values(X)[1])

@@ -8,6 +8,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 
+from ..holder import number_answers
 from ..targets import Targets, class_targets, number_targets
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 from ..trees.class_predictions import ClassPredictions
@@ -259,5 +260,4 @@ class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        values = self._leaf_values(X)[1][:, :, 0]
-        return values[:, 0] if values.shape[1] == 1 else values
+        return number_answers(self._leaf_values(X)[1])

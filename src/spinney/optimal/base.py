@@ -3,20 +3,18 @@
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
-import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval
 
 from ..fitted import FittedTree
-from ..holder import ModelHolder, feature_attributes
+from ..holder import feature_attributes
 from ..look import Readable
 from ..targets import Targets
 from ..training import TrainingRows, read_rows
 from ..trees.absences import MissingUse
-from ..trees.base import BaseDecisionTree
 from ..trees.constraints import CONSTRAINTS
-from ..trees.pruned import Prunable
+from ..trees.pruned import Snippable
+from ..trees.walks import TreeWalks
 from ..validation import Weights, sample_weights, validate_parameters
 from .fitting import Found, grow, objective_of
 from .policies import check_complete, check_policies
@@ -28,8 +26,9 @@ SHARED = (
 
 
 class BaseOptimalTree(
-    ModelHolder[FittedTree],
+    TreeWalks,
     Readable,
+    Snippable,
     MissingUse,
     BaseEstimator,  # type: ignore[misc]
 ):
@@ -168,18 +167,3 @@ class BaseOptimalTree(
             }
             for name, tree in (("optimal", self.tree_), ("greedy", self.greedy_.tree_))
         }
-
-    def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
-        model, table, n_threads = self._table(X)
-        return model, model.tree.predict(table, n_threads)
-
-    # The same tree form as a greedy tree, so the same ways to walk and to prune it.
-    apply = BaseDecisionTree.apply
-    decision_path = BaseDecisionTree.decision_path
-    get_depth = BaseDecisionTree.get_depth
-    get_n_leaves = BaseDecisionTree.get_n_leaves
-    feature_importances_ = BaseDecisionTree.feature_importances_
-    prune = Prunable.prune
-    snip = Prunable.snip
-    cp_table_ = Prunable.cp_table_
-    _with_model = Prunable._with_model

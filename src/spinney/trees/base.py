@@ -3,13 +3,12 @@
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, MultiOutputMixin
 
 from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
 from ..fitted import FittedTree
-from ..holder import ModelHolder, feature_attributes
+from ..holder import feature_attributes
 from ..look import Readable
 from ..pruning.costs import ClassCosts
 from ..targets import Targets
@@ -26,10 +25,11 @@ from .constraints import CONSTRAINTS
 from .fitting import Validation, fit_tree
 from .growing import TrainingSet, growth_seed
 from .pruned import Prunable, check_pruning
+from .walks import TreeWalks
 
 
 class BaseDecisionTree(
-    ModelHolder[FittedTree],
+    TreeWalks,
     Readable,
     Prunable,
     MissingUse,
@@ -152,60 +152,6 @@ class BaseDecisionTree(
             "n_outputs_": model.tree.n_outputs,
             "max_features_": max_features,
         }
-
-    def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
-        """The values of the leaves that the rows reach: (rows, outputs, width)."""
-        model, table, n_threads = self._table(X)
-        return model, model.tree.predict(table, n_threads)
-
-    def apply(self, X: Any) -> NDArray[np.int64]:
-        """Index of the leaf that each row reaches.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-            Node indices into the arrays of ``tree_``.
-        """
-        model, table, n_threads = self._table(X)
-        return model.tree.apply(table, n_threads)
-
-    def decision_path(self, X: Any) -> Any:
-        """The nodes that each row passes, from the root to its leaf.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        scipy.sparse.csr_matrix of shape (n_samples, n_nodes)
-            1 where a row passes a node.
-        """
-        model, table, _ = self._table(X)
-        indptr, indices = model.tree.decision_path(table)
-        ones = np.ones(len(indices), dtype=np.int64)
-        return sp.csr_matrix(
-            (ones, indices, indptr), shape=(len(indptr) - 1, model.tree.node_count)
-        )
-
-    def get_depth(self) -> int:
-        """Depth of the tree: the most questions that a row is asked."""
-        return self._fitted().tree.max_depth
-
-    def get_n_leaves(self) -> int:
-        """Number of leaves of the tree."""
-        return self._fitted().tree.n_leaves
-
-    @property
-    def feature_importances_(self) -> NDArray[np.float64]:
-        """Share of each feature in the total decrease of impurity (the Gini importance)."""
-        return self._fitted().tree.feature_importances()
 
     @property
     def surrogate_importances_(self) -> NDArray[np.float64]:

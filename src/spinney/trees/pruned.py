@@ -17,45 +17,8 @@ from .fitting import Validation, collapse, grown
 from .growing import growth_seed
 
 
-class Prunable:
-    """The pruning sequence of a fitted tree, and pruned copies of it."""
-
-    def cost_complexity_pruning_path(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Bunch:
-        """The steps of minimal cost-complexity pruning of the tree grown on these rows.
-
-        Parameters
-        ----------
-        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features.
-        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            The target.
-        sample_weight : array-like of shape (n_samples,), default=None
-            Weight of each row.
-
-        Returns
-        -------
-        Bunch
-            ``ccp_alphas``: the alphas at which a subtree goes, in rising order and from 0 on.
-            ``impurities``: total impurity of the leaves from that alpha on (with
-            ``ccp_risk="error"``, the total cost of their answers).
-
-        Examples
-        --------
-        >>> from spinney import DecisionTreeRegressor
-        >>> path = DecisionTreeRegressor().cost_complexity_pruning_path(
-        ...     [[1], [2], [3], [4]], [0.0, 0.0, 4.0, 8.0]
-        ... )
-        >>> path.ccp_alphas
-        array([0., 2., 9.])
-        >>> path.impurities
-        array([ 0.,  2., 11.])
-        """
-        validate_parameters(self)
-        data = self._training_set(X, y, sample_weight)
-        model = grown(self, data, growth_seed(self, data.schema))
-        total = model.tree.weighted_n_node_samples[0]
-        alphas, risks, _ = model.tree.weakest_links(node_risks(model, self.ccp_risk))
-        return Bunch(ccp_alphas=alphas / total, impurities=risks / total)
+class Snippable:
+    """Pruned copies of a tree, and the sequence that they come from."""
 
     def prune(self: Any, alpha: float) -> Any:
         """A copy pruned by cost-complexity: the smallest tree of least risk + alpha x leaves.
@@ -126,6 +89,47 @@ class Prunable:
             links = WeakestLinks.of(model, self.ccp_risk)
             table = self._cp_table = training_table(model, links, self.ccp_alpha_)
         return table
+
+
+class Prunable(Snippable):
+    """The pruning sequence of a fitted tree, and pruned copies of it."""
+
+    def cost_complexity_pruning_path(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Bunch:
+        """The steps of minimal cost-complexity pruning of the tree grown on these rows.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each row.
+
+        Returns
+        -------
+        Bunch
+            ``ccp_alphas``: the alphas at which a subtree goes, in rising order and from 0 on.
+            ``impurities``: total impurity of the leaves from that alpha on (with
+            ``ccp_risk="error"``, the total cost of their answers).
+
+        Examples
+        --------
+        >>> from spinney import DecisionTreeRegressor
+        >>> path = DecisionTreeRegressor().cost_complexity_pruning_path(
+        ...     [[1], [2], [3], [4]], [0.0, 0.0, 4.0, 8.0]
+        ... )
+        >>> path.ccp_alphas
+        array([0., 2., 9.])
+        >>> path.impurities
+        array([ 0.,  2., 11.])
+        """
+        validate_parameters(self)
+        data = self._training_set(X, y, sample_weight)
+        model = grown(self, data, growth_seed(self, data.schema))
+        total = model.tree.weighted_n_node_samples[0]
+        alphas, risks, _ = model.tree.weakest_links(node_risks(model, self.ccp_risk))
+        return Bunch(ccp_alphas=alphas / total, impurities=risks / total)
 
 
 def chosen_nodes(model: FittedTree, nodes: Any) -> NDArray[np.bool_]:

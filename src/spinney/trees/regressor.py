@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
+from ..holder import number_answers
 from ..targets import Targets, check_poisson, number_targets
 from .base import BaseDecisionTree
 
@@ -199,5 +200,4 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        values = self._leaf_values(X)[1][:, :, 0]
-        return values[:, 0] if values.shape[1] == 1 else values
+        return number_answers(self._leaf_values(X)[1])

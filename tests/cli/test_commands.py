@@ -139,6 +139,31 @@ def test_evaluate(run, tree, table):
     assert "no column 'x'" in run.mistake("evaluate", tree, table, "-t", "x")
 
 
+def test_evaluate_tells_when_it_may_be_the_training_table(run, tree, table, write):
+    assert "the scores are too good" in run("evaluate", tree, table).stderr
+    assert run("evaluate", tree, write("other.csv", houses())).stderr == ""
+
+
+def test_models_without_names_of_features(run, write):
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    spinney.DecisionTreeClassifier().fit(X, (X[:, 1] > 0).astype(int)).save("m.spinney")
+    rows = [f"{a},{b},{int(b > 0) if i else ''}" for i, (a, b) in enumerate(X)]
+    name = write("t.csv", ["a,b,y", *rows])
+    found = run.json("evaluate", "m.spinney", name, "-t", "y")
+    assert found["rows"] == 59
+    assert found["scores"]["accuracy"]["mean"] == 1
+    shuffled = run.json("importance", "m.spinney", "--data", name, "-t", "y")["importances"]
+    assert shuffled["x1"] > 0.3 > shuffled["x0"] == 0
+    assert "name it with --target" in run.mistake("evaluate", "m.spinney", name)
+
+
+def test_a_tree_of_one_leaf(run, write):
+    name = write("t.csv", ["x,y", *(f"{i % 2},{'ab'[i // 2 % 2]}" for i in range(40))])
+    shown = run("fit", name, "-t", "y", *TREE[:2], "--no-score").stdout
+    assert "the tree: 1 leaf\n" in shown
+    assert "none: no question helps" in shown
+
+
 def test_tree_as_text_rules_dot_and_pictures(run, tree, tmp_path):
     pytest.importorskip("matplotlib")
     model = spinney.load(tree)

@@ -67,6 +67,21 @@ def test_task_can_be_said(run, write):
     assert found["class"] == "DecisionTreeRegressor"
 
 
+def test_the_other_task_is_named_where_it_might_be_meant(run, write):
+    name = write("t.csv", ["x,y", *(f"{i % 7},{i % 12}" for i in range(60))])
+    assert "--task classification takes" in run("fit", name, "-t", "y", *QUICK).stdout
+    name = write("t.csv", ["x,y", *(f"{i % 7},{i % 3}" for i in range(60))])
+    assert "--task regression takes" in run("fit", name, "-t", "y", *QUICK).stdout
+
+
+def test_contradictions_and_tables_too_small_to_score(run, table, write):
+    both = ("--cv", "3", "--holdout", "0.2")
+    assert "--cv contradicts --holdout" in run.mistake("fit", table, "-t", "dear", *both)
+    assert "--no-score contradicts" in run.mistake("fit", table, "-t", "dear", *QUICK, *both[:2])
+    small = write("t.csv", ["x,y", "1,0", "2,1"])
+    assert "2 rows: too few" in run.mistake("fit", small, "-t", "y")
+
+
 def test_text_among_numbers_is_named_by_line_and_value(run, write):
     lines = houses()
     lines[9] = lines[9].replace(lines[9].split(",")[1], "big", 1)

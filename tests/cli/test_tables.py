@@ -105,9 +105,42 @@ def test_files_that_are_not_what_their_ending_says(run, write, name):
     assert name in run.mistake("fit", write(name, houses()), *FIT)
 
 
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        (b"PAR1", "is not CSV but Parquet"),
+        (b"ARROW1", "is not CSV but Arrow"),
+        (b"\x1f\x8b", "is not CSV but compressed"),
+        (b"PK\x03\x04", "a spreadsheet"),
+        (b"\x89SPN", "a model of Spinney"),
+        (b"a,dear\n\0,1\n", "line 2: this is not text"),
+        (b"a,dear\n1,1\n\xff\0", "line 3: this is not text"),
+    ],
+)
+def test_files_that_are_not_csv(run, tmp_path, start, message):
+    (tmp_path / "t.csv").write_bytes(start + b"\n")
+    assert message in run.mistake("fit", "t.csv", *FIT)
+
+
+def test_models_are_no_tables_and_tables_no_models(run, model, table):
+    assert "is named as a model" in run.mistake("fit", model, *FIT)
+    assert str(table) in run.mistake("predict", table, model)
+
+
+def test_delimiters_can_be_said(run, write):
+    lines = [line.replace(",", " ") for line in houses() if ",," not in line]
+    message = run.mistake("fit", write("t.txt", lines), *FIT)
+    assert "--delimiter says what separates values" in message
+    assert run.json("fit", "t.txt", *FIT, "--delimiter", " ")["rows"] == len(lines) - 1
+    tabs = write("t.csv", [line.replace(",", "\t") for line in houses()])
+    assert run.json("fit", tabs, *FIT, "--delimiter", r"\t")["rows"] == 60
+    assert "a single character" in run.mistake("fit", tabs, *FIT, "--delimiter", "ab")
+
+
 def test_files_that_cannot_be_read(run, tmp_path):
     assert "nowhere.csv: No such file" in run.mistake("fit", "nowhere.csv", *FIT)
-    assert "is a folder" in run.mistake("fit", make_folder(tmp_path, "d.csv"), *FIT)
+    for name in ("d.csv", "d"):
+        assert "is a folder" in run.mistake("fit", make_folder(tmp_path, name), *FIT)
     assert "names no format" in run.mistake("fit", "t.xlsx", *FIT)
 
 
@@ -122,6 +155,23 @@ def test_unwritable_places_are_refused_before_the_work(run, table, tmp_path):
         line = run.mistake("fit", table, *FIT, "-o", place)
         assert f"{place} cannot be written: there is no folder" in line
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_folders_that_take_no_file_are_refused_before_the_work(run, table, monkeypatch):
+    def refuse(**_):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("spinney.cli.outputs.tempfile.TemporaryFile", refuse)
+    line = run.mistake("fit", table, *FIT, "-o", "m.spinney")
+    assert "m.spinney cannot be written in the folder '.': Read-only file system" in line
+
+
+@pytest.mark.parametrize("command", ["fit", "tune"])
+def test_a_model_does_not_replace_its_table(run, table, command):
+    before = table.read_bytes()
+    line = run.mistake(command, table, "-t", "dear", "-m", "tree", "-o", "houses.csv")
+    assert "houses.csv is the table itself" in line
+    assert table.read_bytes() == before
 
 
 def test_a_failed_write_leaves_nothing_behind(run, model, table, tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from .errors import Mistake
 from .tables import Source
+from .written_numbers import Notation, is_infinite
 
 NUMBER, YES_NO, CATEGORY, DATE, LEFT_OUT = "number", "yes/no", "category", "date", "left out"
 ID_NAME = re.compile(
@@ -129,21 +130,11 @@ def refuse_text_among_numbers(source: Source, name: str) -> None:
 
 
 def not_missing(source: Source, value: Any) -> bool:
-    return source.csv is None or value not in source.csv.options.null_values
+    return source.csv is None or value.strip() not in source.csv.options.null_values
 
 
 def number_test(source: Source) -> Callable[[Any], bool]:
-    decimal_comma = source.csv is not None and source.csv.dialect.decimal_point == ","
-
-    def is_number(value: Any) -> bool:
-        text = str(value).replace(",", ".") if decimal_comma else str(value)
-        try:
-            float(text)
-        except ValueError:
-            return False
-        return "_" not in text
-
-    return is_number
+    return Notation(source.csv.dialect.decimal_point if source.csv else ".").test()
 
 
 def as_text(column: Any) -> Any:
@@ -199,8 +190,8 @@ def text_numbers(source: Source, name: str) -> Any:
 def refuse_infinity(source: Source, name: str) -> None:
     column = source.table[name]
     if pa.types.is_floating(column.type) and pc.any(pc.is_inf(column)).as_py():
-        is_number = number_test(source)
-        place = source.place(name, lambda v: is_number(v) and abs(float(v)) == float("inf"))
+        point = source.csv.dialect.decimal_point if source.csv else "."
+        place = source.place(name, lambda value: is_infinite(str(value), point))
         raise Mistake(f"{place} is infinite; replace it by a number, or leave it empty")
 
 

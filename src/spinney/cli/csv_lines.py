@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from .errors import Mistake, listed
+from .errors import Mistake, counted, listed
 
 DELIMITERS = ",;\t|"
 FIRST_BYTES = 65536
@@ -23,8 +23,9 @@ def sniff(head: str, delimiter: str | None) -> Dialect:
     """The delimiter that the header line has most of; a decimal comma only if there is no point."""
     header = head.split("\n", 1)[0]
     found = delimiter or max(DELIMITERS, key=header.count)
-    comma = re.compile(rf"(?:^|{re.escape(found)})-?\d+,\d+(?:$|{re.escape(found)}|\r)", re.M)
-    point = re.compile(rf"(?:^|{re.escape(found)})-?\d+\.\d+(?:$|{re.escape(found)}|\r)", re.M)
+    start, end = rf"(?:^|{re.escape(found)})-?", rf"(?:$|{re.escape(found)}|\r)"
+    comma = re.compile(rf"{start}\d+(?:\.\d{{3}})*,\d+{end}", re.M)
+    point = re.compile(rf"{start}\d+\.\d+{end}", re.M)
     decimal_comma = found != "," and comma.search(head) and not point.search(head)
     return Dialect(found, "," if decimal_comma else ".")
 
@@ -35,7 +36,8 @@ class Lines:
     def __init__(self, text: str, dialect: Dialect, source: str) -> None:
         self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter)
         self.source = source
-        self.header: list[str] = next(self.reader, [])
+        self.names: list[str] = next(self.reader, [])
+        self.header = [name.strip() for name in self.names]
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         line = self.reader.line_num + 1
@@ -49,10 +51,10 @@ class Lines:
         n = len(self.header)
         for line, record in self.records():
             if len(record) != n:
+                found = counted(len(record), "value")
                 return Mistake(
-                    f"{self.source}, line {line}: {len(record)} "
-                    f"{'value' if len(record) == 1 else 'values'}, but the header has {n} columns "
-                    f"({listed(self.header)})"
+                    f"{self.source}, line {line}: {found}, but the header has "
+                    f"{counted(n, 'column')} ({listed(self.header)})"
                 )
         return None
 

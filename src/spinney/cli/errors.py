@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import click
 
-SHOWN = 8
+SHOWN, SHOWN_COLUMNS = 8, 40
 
 
 class Mistake(click.ClickException):
@@ -16,6 +16,11 @@ class Mistake(click.ClickException):
 
 def one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def counted(n: int, thing: str, several: str | None = None) -> str:
+    """A number of things, with the word for one or for several of them."""
+    return f"{n} {thing if n == 1 else several or thing + 's'}"
 
 
 def listed(names: Iterable[str], most: int = SHOWN) -> str:
@@ -34,4 +39,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def unknown_column(name: str, columns: list[str], source: str) -> Mistake:
     hint = did_you_mean(name, columns)
-    return Mistake(f"{source} has no column {name!r}{hint}; its columns: {listed(columns)}")
+    there = f"its columns: {listed(columns, SHOWN_COLUMNS)}"
+    if len(columns) == 1:
+        there = f"all it has is {columns[0]!r}; --delimiter says what separates values"
+    return Mistake(f"{source} has no column {name!r}{hint}; {there}")

@@ -58,13 +58,18 @@ def find_schema(model: Any) -> Any:
 
 
 def read_for(
-    saved: SavedModel, path: str, options: CsvOptions, fill: bool, out: Output
+    saved: SavedModel,
+    path: str,
+    options: CsvOptions,
+    out: Output,
+    target: str | None,
+    fill: bool = False,
 ) -> tuple[Source, Any]:
     """The table as it is, and its features as the model wants them."""
     columns = Columns.of(saved.model)
     source = read_source(path, options, columns.text)
     if columns.names is None:
-        return source, unnamed(source, columns.n_features, saved.target)
+        return source, unnamed(source, columns.n_features, target)
     absent = [name for name in columns.names if name not in source.columns]
     if absent and not fill:
         raise Mistake(
@@ -87,6 +92,20 @@ def unnamed(source: Source, n_features: int, target: str | None) -> Any:
         )
     numbers = [as_numbers(source, name).cast(pa.float64()) for name in names]
     return np.column_stack([np.asarray(column) for column in numbers])
+
+
+def take_rows(X: Any, rows: Any) -> Any:
+    """Some rows of what ``read_for`` gives: a table, or an array for a model without names."""
+    return X[rows] if isinstance(X, np.ndarray) else X.take(rows)
+
+
+def with_column_shuffled(X: Any, j: int, order: Any) -> Any:
+    """A copy whose column ``j`` is in another order."""
+    if isinstance(X, np.ndarray):
+        changed = X.copy()
+        changed[:, j] = X[order, j]
+        return changed
+    return X.set_column(j, X.column_names[j], X.column(j).take(order))
 
 
 def feature(source: Source, name: str, columns: Columns) -> Any:

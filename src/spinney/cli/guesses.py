@@ -29,18 +29,22 @@ def tell_table(out: Output, source: Source, data: TrainingTable) -> None:
         cells = sum(column.n_missing for column in missing)
         out.say(f"  {'missing':<11} {cells} values, in {named(missing)}")
     for column in data.of_kind(LEFT_OUT):
-        out.say(f"  {'left out':<11} {column.name}: {column.why}")
+        out.say(f"  {'left out':<11} {shown_name(column)}: {column.why}")
     out.say(f"  {'target':<11} {data.target}: {told_target(data)}")
     out.say(f"  {'task':<11} {data.task} ({data.why_task})")
 
 
 def named(columns: Sequence[ColumnKind], counts: bool = False) -> str:
     shown = [
-        f"{column.name} ({column.n_distinct})" if counts else column.name
+        f"{shown_name(column)} ({column.n_distinct})" if counts else shown_name(column)
         for column in columns[:SHOWN]
     ]
     rest = f" and {len(columns) - SHOWN} more" if len(columns) > SHOWN else ""
     return ", ".join(shown) + rest
+
+
+def shown_name(column: ColumnKind) -> str:
+    return column.name or repr(column.name)
 
 
 def told_target(data: TrainingTable) -> str:

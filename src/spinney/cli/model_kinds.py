@@ -13,7 +13,7 @@ from .training_table import TrainingTable
 FEW_ROWS = 500
 """With fewer rows a validation part says too little to stop boosting by."""
 MANY_ROWS = 20_000
-"""With more rows a forest takes too long to be tried unasked."""
+"""From so many rows on a forest takes too long to be tried unasked."""
 AUTO = "auto"
 
 
@@ -134,7 +134,7 @@ def to_try(model: str, n_rows: int) -> list[str]:
     """The names of the models that stand behind a name."""
     if model != AUTO:
         return [model]
-    return ["boost"] if n_rows > MANY_ROWS else ["boost", "forest"]
+    return ["boost"] if n_rows >= MANY_ROWS else ["boost", "forest"]
 
 
 def changed_settings(estimator: Any) -> dict[str, Any]:

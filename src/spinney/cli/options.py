@@ -13,6 +13,7 @@ from .training_table import CLASSES, NUMBERS, TrainingTable, Wishes, prepare
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(dir_okay=False)
+TABLE = click.Path(allow_dash=True)
 
 
 def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -89,7 +90,8 @@ def model_option(with_auto: bool, default: str) -> Callable[[Command], Command]:
 
 
 def csv_of(options: dict[str, Any]) -> CsvOptions:
-    return CsvOptions(options["delimiter"], options["encoding"], options["missing"])
+    delimiter = "\t" if options["delimiter"] == r"\t" else options["delimiter"]
+    return CsvOptions(delimiter, options["encoding"], options["missing"])
 
 
 def training_table(data: str, options: dict[str, Any], out: Output) -> tuple[Source, TrainingTable]:

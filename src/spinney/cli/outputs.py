@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os.path import samefile
 from pathlib import Path
 
 from .errors import Mistake
@@ -16,8 +17,19 @@ def check_writable(path: str) -> None:
         raise Mistake(f"{path} cannot be written: there is no folder {str(folder)!r}")
     if Path(path).is_dir():
         raise Mistake(f"{path} cannot be written: it is a folder")
-    if not os.access(folder, os.W_OK):
-        raise Mistake(f"{path} cannot be written: no permission in the folder {str(folder)!r}")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        where = f"in the folder {str(folder)!r}"
+        raise Mistake(f"{path} cannot be written {where}: {error.strerror}") from None
+
+
+def check_model_path(path: str, data: str) -> None:
+    """The same for a model that is learned from a table, which it must not replace."""
+    check_writable(path)
+    if data != "-" and Path(path).exists() and Path(data).exists() and samefile(path, data):
+        raise Mistake(f"-o {path} is the table itself: give the model a name of its own")
 
 
 @contextmanager

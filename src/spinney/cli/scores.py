@@ -18,7 +18,7 @@ from sklearn.metrics import (
 )
 from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, StratifiedShuffleSplit
 
-from .errors import Mistake
+from .errors import Mistake, counted
 from .training_table import TrainingTable
 
 Scores = dict[str, float]
@@ -28,6 +28,7 @@ MAIN = {True: ("accuracy", "log loss"), False: ("R2", "RMSE")}
 HOLDOUT_ROWS = 10_000
 """From so many rows on one held-out part is as good as folds."""
 FOLDS, HOLDOUT = 5, 0.2
+LEAST_ROWS = 4
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,13 @@ class Parts:
 
 def plan(data: TrainingTable, cv: int | None, holdout: float | None, seed: int) -> Parts:
     """Folds or one held-out part, as asked; by default by the number of rows."""
+    if cv is not None and holdout is not None:
+        raise Mistake("--cv contradicts --holdout: choose one")
     if cv is None and holdout is None:
+        if len(data) < LEAST_ROWS:
+            raise Mistake(
+                f"{counted(len(data), 'row')}: too few to learn from some and test others"
+            )
         if len(data) >= HOLDOUT_ROWS:
             holdout = HOLDOUT
         else:

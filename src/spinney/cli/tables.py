@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,16 @@ COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
 DELIMITED = {".csv": ",", ".tsv": "\t", ".txt": ","}
 PARQUET = (".parquet", ".pq")
 ARROW = (".arrow", ".feather", ".ipc")
+STREAM_START = b"\xff\xff\xff\xff"
+BEGINNINGS = {
+    b"PAR1": ("Parquet", "let its name end in .parquet"),
+    b"ARROW1": ("Arrow", "let its name end in .arrow"),
+    b"\x1f\x8b": ("compressed", "let its name end in .gz"),
+    b"BZh": ("compressed", "let its name end in .bz2"),
+    b"\x28\xb5\x2f\xfd": ("compressed", "let its name end in .zst"),
+    b"PK\x03\x04": ("a zip archive or a spreadsheet", "save the table as CSV"),
+    b"\x89SPN": ("a model of Spinney", "the table comes after the model"),
+}
 
 
 @dataclass(frozen=True)
@@ -57,19 +68,23 @@ def format_of(path: str) -> tuple[str, str | None]:
     ending = endings[-1] if endings else ""
     if ending in DELIMITED or (not compression and ending in (*PARQUET, *ARROW)):
         return ending, compression
+    if ending == ".spinney":
+        raise Mistake(f"{path} is named as a model, not as a table")
     known = [*DELIMITED, ".csv.gz", *PARQUET, *ARROW]
     raise Mistake(f"{path}: its ending names no format of tables; known are {', '.join(known)}")
 
 
 def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()) -> Source:
     """Read a table; ``-`` is CSV from standard input."""
-    ending, compression = format_of(path)
     name = "standard input" if path == "-" else path
     if path != "-" and Path(path).is_dir():
         raise Mistake(f"{path} is a folder, not a table")
+    ending, compression = format_of(path)
     try:
         if ending in DELIMITED:
-            file = CsvFile(read_bytes(path, compression), name, options)
+            content = read_bytes(path, compression)
+            refuse_other_formats(content, name)
+            file = CsvFile(content, name, options)
             source = Source(file.table(text_columns), name, file)
         else:
             source = Source(read_binary(path, ending), name)
@@ -94,22 +109,30 @@ def read_bytes(path: str, compression: str | None) -> bytes:
         raise Mistake(f"{path} is not a whole {compression} file: {error}") from None
 
 
+def refuse_other_formats(content: bytes, name: str) -> None:
+    """Say what a file is that is no CSV, by how it begins."""
+    for start, (kind, advice) in BEGINNINGS.items():
+        if content.startswith(start):
+            raise Mistake(f"{name} is not CSV but {kind}: {advice}")
+
+
 def read_binary(path: str, ending: str) -> pa.Table:
     if os.path.getsize(path) == 0:
         raise Mistake(f"{path} is empty")
     with pa.OSFile(path) as file:
         if ending in PARQUET:
             return parquet.ParquetFile(file).read()
-        try:
+        if file.read(6) == b"ARROW1":
             return ipc.open_file(file).read_all()
-        except pa.ArrowInvalid:
-            file.seek(0)
-            return ipc.open_stream(file).read_all()
+        file.seek(0)
+        if file.read(4) != STREAM_START:
+            raise Mistake(f"{path} is not an Arrow file")
+        file.seek(0)
+        return ipc.open_stream(file).read_all()
 
 
 def check_table(source: Source) -> None:
-    names = source.columns
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, count in Counter(source.columns).items() if count > 1)
     if repeated:
         raise Mistake(f"{source.name}: several columns have the name {listed(repeated)}")
     if source.table.num_rows == 0:

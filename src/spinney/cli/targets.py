@@ -7,7 +7,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from .column_kinds import as_numbers, as_text
-from .errors import Mistake, listed, unknown_column
+from .errors import Mistake, counted, listed, unknown_column
 from .output import Output
 from .tables import Source
 
@@ -21,7 +21,7 @@ def known_targets(source: Source, target: str, model: Any, out: Output) -> tuple
     if not len(present):
         raise Mistake(f"{source.name}: the target {target!r} has no values")
     if missing:
-        out.note(f"{missing} {'row' if missing == 1 else 'rows'} without a target left out")
+        out.note(f"{counted(missing, 'row')} without a target left out")
     if not hasattr(model, "classes_"):
         return present, np.asarray(as_numbers(source, target)).astype(np.float64)[present]
     classes = np.asarray(model.classes_)

@@ -19,11 +19,14 @@ from .column_kinds import (
     refuse_infinity,
     refuse_text_among_numbers,
 )
-from .errors import Mistake, unknown_column
+from .doubts import doubts
+from .errors import Mistake, counted, unknown_column
 from .tables import Source
 
 FEW_CLASSES = 10
 """Whole numbers with so many distinct values at most are taken for classes."""
+MANY_CLASSES = 100
+"""Whole numbers with so many distinct values at most might be classes."""
 CLASSES, NUMBERS = "classification", "regression"
 
 
@@ -76,7 +79,9 @@ def prepare(source: Source, wishes: Wishes) -> TrainingTable:
     for name in (wishes.target, *wishes.drop, *wishes.keep, *wishes.category):
         if name not in source.columns:
             raise unknown_column(name, source.columns, source.name)
-    source, notes = without_missing_targets(source, wishes.target)
+    notes = doubts(source)
+    source, left_out = without_missing_targets(source, wishes.target)
+    notes += left_out
     task, why = guess_task(source, wishes)
     y = read_target(source, wishes.target, task)
     kinds = [
@@ -107,7 +112,7 @@ def without_missing_targets(source: Source, target: str) -> tuple[Source, list[s
     if missing == source.table.num_rows:
         raise Mistake(f"{source.name}: the target {target!r} has no values")
     kept = source.table.filter(pc.is_valid(source.table[target]))
-    left_out = f"{missing} {'row' if missing == 1 else 'rows'} without a target left out"
+    left_out = f"{counted(missing, 'row')} without a target left out"
     return replace(source, table=kept), [left_out]
 
 
@@ -124,8 +129,12 @@ def guess_task(source: Source, wishes: Wishes) -> tuple[str, str]:
     elif whole_numbers(column) and n_distinct <= FEW_CLASSES:
         task = CLASSES
         why = f"{n_distinct} distinct whole numbers; --task regression takes them as numbers"
+    elif pa.types.is_temporal(column.type):
+        task, why = NUMBERS, "dates, as days since 1970"
     else:
         task, why = NUMBERS, f"{n_distinct} distinct numbers"
+        if whole_numbers(column) and n_distinct <= MANY_CLASSES:
+            why += "; --task classification takes them as classes"
     if n_distinct == 1:
         value = str(column[0])
         raise Mistake(f"{source.name}: the target {wishes.target!r} is {value!r} in every row")

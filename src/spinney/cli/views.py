@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import Mistake
+from .errors import Mistake, counted
 from .output import Output
 
 TOP = 15
@@ -27,10 +27,15 @@ def importances(model: Any) -> list[tuple[str, float]]:
 
 
 def show_importances(out: Output, ranked: list[tuple[str, float]], top: int = TOP) -> None:
-    shown = [entry for entry in ranked if entry[1] != 0][:top]
+    used = [entry for entry in ranked if entry[1] != 0]
+    shown = used[:top]
     out.bars([name for name, _ in shown], [value for _, value in shown])
-    if len(ranked) > len(shown):
-        out.say(f"  and {len(ranked) - len(shown)} more that matter less")
+    if not used:
+        out.say("  none: no question helps")
+    elif len(used) > len(shown):
+        out.say(f"  and {counted(len(used) - len(shown), 'feature')} that matter less")
+    elif len(ranked) > len(used):
+        out.say(f"  and {counted(len(ranked) - len(used), 'feature')} of no importance")
 
 
 def trees_of(model: Any) -> list[Any]:
@@ -48,6 +53,10 @@ def trees_of(model: Any) -> list[Any]:
 
 def is_tree(model: Any) -> bool:
     return hasattr(model, "get_n_leaves")
+
+
+def leaves_of(tree: Any) -> str:
+    return counted(tree.get_n_leaves(), "leaf", "leaves")
 
 
 def tree_text(tree: Any, max_depth: int | None) -> str:

@@ -11,6 +11,7 @@ from ..guesses import baseline_name, table_document, tell_table
 from ..model_kinds import KINDS, make_estimator
 from ..options import (
     FILE,
+    TABLE,
     column_options,
     output_options,
     running_options,
@@ -19,14 +20,14 @@ from ..options import (
 )
 from ..output import Output
 from ..pictures import check_picture_path, plots, save_picture
-from ..scores import MAIN, Trial, formatted, plan, try_out, with_spread
+from ..scores import MAIN, Parts, Trial, formatted, plan, try_out, with_spread
 from ..training_table import TrainingTable
 
 USUAL = "tree,forest,extra,boost"
 
 
 @click.command()
-@click.argument("data")
+@click.argument("data", type=TABLE)
 @column_options
 @click.option(
     "-m",
@@ -56,8 +57,9 @@ def compare(
     if plot:
         check_picture_path(plot)
     source, table = training_table(data, options, out)
+    parts = plan(table, options["cv"], options["holdout"], options["seed"])
     tell_table(out, source, table)
-    trials, seconds = run(names, table, options, out)
+    trials, seconds = run(names, table, parts, options, out)
     best_first = sorted(names, key=lambda name: trials[name].loss(table.is_classes))
     show(out, [(name, trials[name], seconds[name]) for name in best_first], table)
     document = table_document(source, table) | {
@@ -88,10 +90,9 @@ def model_names(text: str) -> list[str]:
 
 
 def run(
-    names: list[str], table: TrainingTable, options: dict[str, Any], out: Output
+    names: list[str], table: TrainingTable, parts: Parts, options: dict[str, Any], out: Output
 ) -> tuple[dict[str, Trial], dict[str, float]]:
     """The scores of each model, and the seconds that they took."""
-    parts = plan(table, options["cv"], options["holdout"], options["seed"])
     trials, seconds = {}, {}
     with out.progress("comparing", len(names) * len(parts.pairs)) as step:
         for name in names:

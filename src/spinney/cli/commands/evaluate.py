@@ -1,5 +1,6 @@
 """``spinney evaluate``: how good a model is on a table with known answers."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -8,9 +9,9 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.metrics import confusion_matrix
 
 from ..errors import Mistake
-from ..feature_tables import read_for
+from ..feature_tables import read_for, take_rows
 from ..model_files import load_model
-from ..options import FILE, csv_of, csv_options, output_options
+from ..options import FILE, TABLE, csv_of, csv_options, output_options
 from ..output import Output
 from ..scores import Scores, rows_of, score
 from ..targets import known_targets
@@ -20,7 +21,7 @@ MOST_CLASSES = 12
 
 @click.command()
 @click.argument("model", type=FILE)
-@click.argument("data")
+@click.argument("data", type=TABLE)
 @click.option("-t", "--target", help="Default: the one that the model was fitted to.")
 @click.option("--fill-missing", is_flag=True, help="Take absent columns as missing values.")
 @csv_options
@@ -42,9 +43,10 @@ def evaluate(
     name = target or saved.target
     if name is None:
         raise Mistake(f"{model} does not say what its target is: name it with --target")
-    source, X = read_for(saved, data, csv_of(options), options["fill_missing"], out)
+    source, X = read_for(saved, data, csv_of(options), out, name, options["fill_missing"])
     rows, y = known_targets(source, name, saved.model, out)
-    X = X if len(rows) == len(X) else X.take(rows)
+    tell_training_table(saved.notes, source.name, len(y), out)
+    X = take_rows(X, rows)
     scores = score(saved.model, X, y)
     summary = {
         metric: {"mean": value, "baseline": base}
@@ -60,6 +62,16 @@ def evaluate(
         show_confusion(out, labels, matrix)
         document |= {"classes": labels, "confusion": matrix}
     out.finish(document)
+
+
+def tell_training_table(notes: dict[str, Any], name: str, n_rows: int, out: Output) -> None:
+    fitted_to = notes.get("data")
+    same_name = isinstance(fitted_to, str) and Path(fitted_to).name == Path(name).name
+    if same_name and notes.get("rows") == n_rows:
+        out.note(
+            f"the model was fitted to a table {fitted_to} of as many rows: if it is this one, "
+            "the scores are too good; spinney inspect shows those of held-out rows"
+        )
 
 
 def baseline(y: Any, scores: Scores) -> list[float | None]:

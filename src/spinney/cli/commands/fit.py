@@ -10,6 +10,7 @@ from ..model_files import file_size, save_model
 from ..model_kinds import AUTO, KINDS, changed_settings, make_estimator, to_try
 from ..options import (
     FILE,
+    TABLE,
     column_options,
     model_option,
     output_options,
@@ -19,10 +20,10 @@ from ..options import (
     training_table,
 )
 from ..output import Output, plain
-from ..outputs import check_writable
+from ..outputs import check_model_path
 from ..scores import Parts, Trial, plan, rows_of, try_out
 from ..training_table import TrainingTable
-from ..views import importances, is_tree, show_importances, tree_text
+from ..views import importances, is_tree, leaves_of, show_importances, tree_text
 
 QUANTILE_MODELS = ("forest", "extra")
 
@@ -36,7 +37,7 @@ class Fitted(NamedTuple):
 
 
 @click.command()
-@click.argument("data")
+@click.argument("data", type=TABLE)
 @column_options
 @model_option(with_auto=True, default=AUTO)
 @settings_option
@@ -72,10 +73,12 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     """
     out = Output(as_json, quiet)
     if output:
-        check_writable(output)
+        check_model_path(output, data)
     source, table = training_table(data, options, out)
+    estimators = candidates(table, options)
+    parts = held_out(table, options)
     tell_table(out, source, table)
-    fitted = fit_best(table, options, out)
+    fitted = fit_best(estimators, table, parts, out)
     document = table_document(source, table) | result_document(fitted)
     show(out, fitted, table)
     if output:
@@ -88,29 +91,36 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     out.finish(document)
 
 
-def fit_best(table: TrainingTable, options: dict[str, Any], out: Output) -> Fitted:
-    """Score the models that are asked for, and fit the best of them on all rows."""
-    names = candidates(table, options)
-    settings = [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
-    running = (options["seed"], options["threads"])
-    made = {name: make_estimator(name, table, settings, *running) for name in names}
+def held_out(table: TrainingTable, options: dict[str, Any]) -> Parts:
+    if not options["no_score"]:
+        return plan(table, options["cv"], options["holdout"], options["seed"])
+    if options["cv"] or options["holdout"]:
+        raise Mistake("--no-score contradicts --cv and --holdout")
+    return Parts("nothing", [])
+
+
+def fit_best(estimators: dict[str, Any], table: TrainingTable, parts: Parts, out: Output) -> Fitted:
+    """Score all of the models, and fit the best of them on all rows."""
+    names = list(estimators)
     trials = {}
-    if options["no_score"]:
-        parts = Parts("nothing", [])
-    else:
-        parts = plan(table, options["cv"], options["holdout"], options["seed"])
     with out.progress("fitting", 1 + len(names) * len(parts.pairs)) as step:
-        for name, estimator in made.items() if parts.pairs else ():
+        for name, estimator in estimators.items() if parts.pairs else ():
             trials[name] = try_out(estimator, table, parts, step)
         best = min(names, key=lambda n: trials[n].loss(table.is_classes)) if trials else names[0]
-        model = made[best].fit(table.X, table.y)
+        model = estimators[best].fit(table.X, table.y)
         step()
     return Fitted(best, model, trials)
 
 
-def candidates(table: TrainingTable, options: dict[str, Any]) -> list[str]:
-    if options["no_score"] and (options["cv"] or options["holdout"]):
-        raise Mistake("--no-score contradicts --cv and --holdout")
+def candidates(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
+    """The estimators to score, by the names of their models."""
+    settings = [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
+    running = (options["seed"], options["threads"])
+    names = candidate_names(table, options)
+    return {name: make_estimator(name, table, settings, *running) for name in names}
+
+
+def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
     if not options["intervals"]:
         names = to_try(options["model"], len(table))
         return names[:1] if options["no_score"] or options["settings"] else names
@@ -142,7 +152,7 @@ def show(out: Output, fitted: Fitted, table: TrainingTable) -> None:
         out.say("\nimportance", "bold")
         show_importances(out, ranked)
     if is_tree(fitted.model):
-        out.say(f"\nthe tree: {fitted.model.get_n_leaves()} leaves", "bold")
+        out.say(f"\nthe tree: {leaves_of(fitted.model)}", "bold")
         out.say(tree_text(fitted.model, None))
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from sklearn.metrics import get_scorer
 
 from ..errors import Mistake
-from ..feature_tables import read_for
+from ..feature_tables import read_for, take_rows, with_column_shuffled
 from ..model_files import SavedModel, load_model
-from ..options import FILE, csv_of, csv_options, output_options
+from ..options import FILE, TABLE, csv_of, csv_options, output_options
 from ..output import Output
 from ..pictures import check_picture_path, plots, save_picture
 from ..targets import known_targets
@@ -20,6 +20,7 @@ from ..views import TOP, feature_names, importances, show_importances
 @click.argument("model", type=FILE)
 @click.option(
     "--data",
+    type=TABLE,
     help="A table with the target: measure what the score loses when a column is shuffled.",
 )
 @click.option("-t", "--target", help="Of --data; default: the one that the model was fitted to.")
@@ -68,20 +69,20 @@ def permuted(
     target = options["target"] or saved.target
     if target is None:
         raise Mistake(f"{path} does not say what its target is: name it with --target")
-    source, X = read_for(saved, options["data"], csv_of(options), False, out)
+    source, X = read_for(saved, options["data"], csv_of(options), out, target)
     rows, y = known_targets(source, target, saved.model, out)
-    X = X.take(rows)
+    X = take_rows(X, rows)
     metric = "accuracy" if hasattr(saved.model, "classes_") else "r2"
     scorer, rng = get_scorer(metric), np.random.default_rng(options["seed"])
     whole = scorer(saved.model, X, y)
     names = feature_names(saved.model)
     losses = []
     with out.progress("shuffling", len(names)) as step:
-        for j, name in enumerate(names):
+        for j in range(len(names)):
             drops = []
             for _ in range(options["repeats"]):
-                shuffled = X[name].take(rng.permutation(len(y)))
-                drops.append(whole - scorer(saved.model, X.set_column(j, name, shuffled), y))
+                shuffled = with_column_shuffled(X, j, rng.permutation(len(y)))
+                drops.append(whole - scorer(saved.model, shuffled, y))
             losses.append(float(np.mean(drops)))
             step()
     order = np.argsort(-np.array(losses), kind="stable")

@@ -9,7 +9,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from ..errors import Mistake, unknown_column
 from ..feature_tables import read_for
 from ..model_files import SavedModel, load_model
-from ..options import FILE, csv_of, csv_options, output_options
+from ..options import FILE, TABLE, csv_of, csv_options, output_options
 from ..output import Output
 from ..tables import Source, check_table_path, write_table
 
@@ -18,8 +18,10 @@ Answers = dict[str, Any]
 
 @click.command()
 @click.argument("model", type=FILE)
-@click.argument("data")
-@click.option("-o", "--output", default="-", help="CSV, Parquet or Arrow file; default: stdout.")
+@click.argument("data", type=TABLE)
+@click.option(
+    "-o", "--output", type=TABLE, default="-", help="CSV, Parquet or Arrow file; default: stdout."
+)
 @click.option("--proba", is_flag=True, help="Add the probability of every class.")
 @click.option(
     "--interval",
@@ -52,7 +54,7 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
     out = Output(as_json, quiet)
     check_table_path(output)
     saved = load_model(model)
-    source, X = read_for(saved, data, csv_of(options), options["fill_missing"], out)
+    source, X = read_for(saved, data, csv_of(options), out, saved.target, options["fill_missing"])
     kept = kept_columns(source, options["keep"], options["only"])
     answers = predictions(saved, X, options)
     document = {"model": model, "data": source.name, "rows": source.table.num_rows}

@@ -10,7 +10,7 @@ from ..model_files import file_size, load_model, save_model
 from ..options import FILE, output_options
 from ..output import Output
 from ..outputs import check_writable
-from ..views import is_tree, tree_text
+from ..views import is_tree, leaves_of, tree_text
 
 SHOWN = 30
 
@@ -55,7 +55,7 @@ def prune(
         return
     chosen = alpha_for(saved.model, leaves) if alpha is None else alpha
     pruned = saved.model.prune(chosen)
-    out.say(f"{saved.model.get_n_leaves()} leaves became {pruned.get_n_leaves()}", "bold")
+    out.say(f"{leaves_of(saved.model)} became {pruned.get_n_leaves()}", "bold")
     out.say(tree_text(pruned, None))
     document = {"model": model, "alpha": chosen, "leaves": pruned.get_n_leaves()}
     if output:

@@ -11,6 +11,7 @@ from ..model_files import file_size, save_model
 from ..model_kinds import changed_settings, make_estimator
 from ..options import (
     FILE,
+    TABLE,
     column_options,
     model_option,
     output_options,
@@ -19,7 +20,7 @@ from ..options import (
     training_table,
 )
 from ..output import Output
-from ..outputs import check_writable
+from ..outputs import check_model_path
 from ..scores import MAIN, formatted, rows_of
 from ..search_spaces import SPACES, draw_settings
 from ..training_table import TrainingTable
@@ -28,7 +29,7 @@ SHOWN = 5
 
 
 @click.command()
-@click.argument("data")
+@click.argument("data", type=TABLE)
 @column_options
 @model_option(with_auto=False, default="boost")
 @settings_option
@@ -59,11 +60,11 @@ def tune(
     """
     out = Output(as_json, quiet)
     if output:
-        check_writable(output)
+        check_model_path(output, data)
     source, table = training_table(data, options, out)
-    tell_table(out, source, table)
     seed = options["seed"]
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])
+    tell_table(out, source, table)
     fixed = [setting.partition("=")[0].strip() for setting in options["settings"]]
     drawn = draw_settings(SPACES[model], fixed, trials, np.random.default_rng(seed))
     n_fits = sum(rung.n_settings for rung in ladder(len(drawn), len(table)))

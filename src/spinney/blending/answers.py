@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..columns import Array, plain_label
-from ..forests.members import answer
+from ..forests.members import shares_or_numbers
 from ..forests.pooling import Floats
 
 
@@ -36,11 +36,6 @@ class WeightedMembers(FittedMembers):
     def mean(self, answers: Floats) -> Floats:
         """The weighted sum of answers (members, rows, outputs, width)."""
         return np.asarray(np.tensordot(self.weights, answers, axes=1))
-
-
-def shares_or_numbers(member: Any, X: Any, classes: list[Array]) -> Floats:
-    """Probabilities or numbers: (rows, outputs, width); who has no probabilities votes."""
-    return answer(member, np.arange(X.shape[1]), X, classes)
 
 
 def vote(member: Any, X: Any, classes: list[Array]) -> Floats:

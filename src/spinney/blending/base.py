@@ -8,16 +8,18 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Bunch, get_tags
 
-from ..forests.bagging_rows import checked_rows, names_of, rows_as_at_fit, take_rows
+from ..forests.bagging_rows import take_rows
+from ..forests.members import shares_or_numbers
 from ..holder import ModelHolder, class_attributes
 from ..targets import Targets
 from ..threads import effective_threads
 from ..trees.constraints import CONSTRAINTS
 from ..validation import sample_weights, validate_parameters
-from .answers import FittedMembers, shares_or_numbers
+from .answers import FittedMembers
 from .fitting import Rows
 from .members import DROP, NamedMembers, check_members, is_dropped
 from .out_of_fold import target_labels
+from .rows import checked_rows, n_columns, names_of, rows_as_at_fit
 
 Members = Sequence[tuple[str, Any]]
 
@@ -55,7 +57,7 @@ class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)
         X = checked_rows(X, self)
-        state = {"n_features_in_": X.shape[1]}
+        state: dict[str, Any] = {"n_features_in_": n_columns(X)}
         names = names_of(X)
         if names is not None:
             state["feature_names_in_"] = np.array(names, dtype=object)

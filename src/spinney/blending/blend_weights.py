@@ -7,7 +7,15 @@ from numpy.typing import NDArray
 
 from ..forests.pooling import Floats
 from ..targets import Targets
-from .least_loss import SIMPLEX, SMALLEST, Bounds, absolute_error, log_loss, squared_error
+from .least_loss import (
+    SIMPLEX,
+    SMALLEST,
+    Bounds,
+    absolute_error,
+    log_loss,
+    near_one,
+    squared_error,
+)
 from .scores import MemberScores
 
 LOSS_NAMES = {
@@ -31,13 +39,15 @@ class Problem(NamedTuple):
     def solve(self, bounds: Bounds) -> Floats:
         """The best weights, on the simplex never worse than those of a single member."""
         if self.loss == "log_loss":
-            found = log_loss(self.columns, self.row_weight)
+            scaled, found = self, log_loss(self.columns, self.row_weight)
         else:
+            columns, y = near_one(self.columns, self.y)
+            scaled = self._replace(columns=columns, y=y)
             solver = squared_error if self.loss == "squared_error" else absolute_error
-            found = solver(self.columns, self.y, self.row_weight, bounds)
+            found = solver(columns, y, self.row_weight, bounds)
         if bounds != SIMPLEX:
             return found
-        return min([found, *np.eye(len(found))], key=self.value)
+        return min([found, *np.eye(len(found))], key=scaled.value)
 
     def value(self, weights: Floats) -> float:
         """The loss, by row of X."""
@@ -45,7 +55,8 @@ class Problem(NamedTuple):
         if self.loss == "log_loss":
             terms = -np.log(np.maximum(blended, SMALLEST))
         elif self.loss == "squared_error":
-            terms = (blended - self.y) ** 2
+            with np.errstate(over="ignore"):  # the squares of huge numbers are infinite
+                terms = (blended - self.y) ** 2
         else:
             terms = np.abs(blended - self.y)
         return float(self.row_weight @ terms) / self.total

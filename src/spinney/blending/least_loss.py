@@ -28,6 +28,13 @@ class Bounds(NamedTuple):
 SIMPLEX = Bounds(non_negative=True, sum_to_one=True)
 
 
+def near_one(*arrays: Floats) -> list[Floats]:
+    """The arrays times a power of two, so that none is above 1 and squares are numbers."""
+    largest = max(float(np.abs(array).max(initial=0.0)) for array in arrays)
+    exponent = np.frexp(largest)[1]
+    return [np.ldexp(array, -exponent) for array in arrays]
+
+
 def squared_error(columns: Floats, y: Floats, row_weight: Floats, bounds: Bounds) -> Floats:
     """Weights w that minimise the sum of ``row_weight * (columns @ w - y) ** 2``.
 

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
+from ..forests.members import shares_or_numbers
 from ..forests.pooling import Floats, scaled
 from ..holder import number_answers
 from ..targets import Targets, class_targets, number_targets
 from ..trees.class_predictions import ClassPredictions
-from .answers import WeightedMembers, check_known_classes, shares_or_numbers
+from .answers import WeightedMembers, check_known_classes
 from .base import BaseBlend, Members
 from .blend_weights import make_problem
 from .fitting import Rows

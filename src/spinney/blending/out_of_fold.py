@@ -48,7 +48,10 @@ def is_prefit(cv: Any) -> bool:
 def split(owner: Any, rows: Rows) -> list[tuple[Indices, Indices]]:
     """Rows to learn from and rows held out, of each fold."""
     splitter = check_cv(owner.cv, rows.y, classifier=is_classifier(owner))
-    pairs = splitter.split(rows.X, rows.y)
+    try:
+        pairs = list(splitter.split(rows.X, rows.y))
+    except ValueError as error:
+        raise ValueError(f"cv={owner.cv!r}, {len(rows.y)} row(s) that count: {error}") from None
     if splitter is owner.cv or owner.cv is None or isinstance(owner.cv, Integral):
         folds = [(indices(train), indices(test)) for train, test in pairs]
     else:

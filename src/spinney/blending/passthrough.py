@@ -1,5 +1,6 @@
 """Columns of members beside those of X, in the form that X has."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import narwhals as nw
@@ -8,20 +9,21 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..forests.bagging_rows import is_dataframe
+from .rows import is_records
 
 
 def beside(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
     """The columns, then those of X: a frame stays a frame, so that its categories stay such."""
     if sp.issparse(X):
         return sp.hstack([sp.csr_array(columns), X], format=X.format)
+    if is_records(X):
+        return beside_records(columns, names, X)
     if not is_dataframe(X):
         return np.hstack([columns, X])
     frame: Any = nw.from_native(X)
     # Numbers as names would not go with the names of members.
     own = [nw.col(name).alias(str(name)) for name in frame.columns]
-    taken = sorted(set(names) & set(map(str, frame.columns)))
-    if taken:
-        raise ValueError(f"passthrough: X has a column {taken[0]!r}, which is a member's name.")
+    check_names(names, map(str, frame.columns))
     backend = frame.implementation
     new = [
         nw.new_series(name, np.ascontiguousarray(columns[:, j]), backend=backend)
@@ -29,3 +31,21 @@ def beside(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
     ]
     # The frame first: it is its index that rows keep.
     return frame.with_columns(*new).select(*names, *own).to_native()
+
+
+def beside_records(columns: NDArray[np.float64], names: list[str], X: NDArray[Any]) -> Any:
+    own = X.dtype.names or ()
+    check_names(names, own)
+    fields = [(name, columns.dtype) for name in names] + [(name, X.dtype[name]) for name in own]
+    both = np.empty(len(X), dtype=fields)
+    for j, name in enumerate(names):
+        both[name] = columns[:, j]
+    for name in own:
+        both[name] = X[name]
+    return both
+
+
+def check_names(names: Iterable[str], of_X: Iterable[str]) -> None:
+    taken = sorted(set(names) & set(of_X))
+    if taken:
+        raise ValueError(f"passthrough: X has a column {taken[0]!r}, which is a member's name.")

@@ -10,6 +10,7 @@ from sklearn.metrics import accuracy_score, r2_score
 
 from ..forests.pooling import Floats
 from ..look.tables import as_table
+from .least_loss import near_one
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,7 +92,9 @@ def score_members(
     def score(values: Floats) -> float:
         if is_class:
             return float(accuracy_score(y[:, 0], values[:, 0].argmax(axis=1), sample_weight=weight))
-        return float(r2_score(y, values[:, :, 0], sample_weight=weight)) if len(y) > 1 else np.nan
+        if len(y) < 2:
+            return np.nan
+        return float(r2_score(*near_one(y, values[:, :, 0]), sample_weight=weight))
 
     return MemberScores(
         "accuracy" if is_class else "R2",

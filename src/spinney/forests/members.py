@@ -93,8 +93,15 @@ def in_jobs(n_jobs: int | None, calls: Sequence[Any]) -> list[Any]:
 
 
 def answer(member: Any, features: Indices, X: Any, classes: list[Array]) -> Floats:
-    """What a member says: (rows, outputs, width), the columns of classes as the ensemble's."""
-    X = take_features(X, features)
+    """What a member says of the columns that it takes."""
+    return shares_or_numbers(member, take_features(X, features), classes)
+
+
+def shares_or_numbers(member: Any, X: Any, classes: list[Array]) -> Floats:
+    """Probabilities or numbers: (rows, outputs, width), the columns of classes as the ensemble's.
+
+    A member without probabilities votes.
+    """
     if not classes:
         values = np.asarray(member.predict(X), dtype=np.float64)
         return values.reshape(len(values), -1, 1)

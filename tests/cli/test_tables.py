@@ -44,6 +44,32 @@ def test_every_format_gives_the_same_model(run, table, name):
     assert fitted(run, name) == expected
 
 
+def test_types_of_parquet_are_those_of_csv(run):
+    size = 60
+    words = pa.array(["p", "q", None] * 20)
+    columns = {
+        "encoded": words.dictionary_encode(),
+        "large": words.cast(pa.large_string()),
+        "view": words.cast(pa.string_view()),
+        "nan": pa.array([float("nan"), 1.0, 2.5] * 20),
+        "clock": pa.array([i % 24 for i in range(size)], pa.int32()).cast(pa.time32("s")),
+        "list": pa.array([[i] for i in range(size)]),
+        "y": pa.array(["a", "b"] * 30).dictionary_encode(),
+    }
+    parquet.write_table(pa.table(columns), "t.parquet")
+    found = run.json("fit", "t.parquet", "-t", "y", "-m", "tree", "--no-score", "-o", "m.spinney")
+    kinds = {column["name"]: (column["kind"], column["missing"]) for column in found["columns"]}
+    assert kinds == {
+        **dict.fromkeys(("encoded", "large", "view"), ("category", 20)),
+        "nan": ("number", 20),
+        "clock": ("time", 0),
+        "list": ("left out", 0),
+    }
+    assert run.json("evaluate", "m.spinney", "t.parquet")["rows"] == size
+    assert "column 'list' of type" in run.mistake("predict", "m.spinney", "t.parquet")
+    assert "neither classes nor numbers" in run.mistake("fit", "t.parquet", "-t", "list")
+
+
 def test_byte_order_mark_crlf_and_blank_lines_change_nothing(run, table, write):
     expected = fitted(run, table)
     name = write("odd.csv", ["\ufeff" + houses()[0], *houses()[1:], ""], end="\r\n")

@@ -12,7 +12,8 @@ from .errors import Mistake
 from .tables import Source
 from .written_numbers import Notation, is_infinite
 
-NUMBER, YES_NO, CATEGORY, DATE, LEFT_OUT = "number", "yes/no", "category", "date", "left out"
+NUMBER, YES_NO, CATEGORY, LEFT_OUT = "number", "yes/no", "category", "left out"
+DATE, TIME = "date", "time"
 ID_NAME = re.compile(
     r"(?:^|[\W_])(?:id|ids|uuid|guid|key|index|rowid|rownames?)$|[a-z]I[Dd]$", re.I
 )
@@ -66,6 +67,8 @@ def by_type(source: Source, name: str, as_category: bool) -> tuple[str, str]:
         return YES_NO, ""
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return NUMBER, ""
+    if pa.types.is_time(kind) or pa.types.is_duration(kind):
+        return TIME, ""
     if pa.types.is_temporal(kind):
         return DATE, ""
     if is_text(kind):
@@ -75,11 +78,12 @@ def by_type(source: Source, name: str, as_category: bool) -> tuple[str, str]:
 
 
 def is_text(kind: Any) -> bool:
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    return bool(
-        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
-    )
+    return bool(pa.types.is_string(kind))
+
+
+def is_value(kind: Any) -> bool:
+    """Whether a type can be a target: text, yes/no, a number, a date or a time."""
+    return is_text(kind) or bool(pa.types.is_primitive(kind) or pa.types.is_decimal(kind))
 
 
 def useless(source: Source, name: str, kind: str, n_distinct: int) -> str | None:
@@ -140,8 +144,6 @@ def number_test(source: Source) -> Callable[[Any], bool]:
 def as_text(column: Any) -> Any:
     """A column of categories as strings."""
     kind = column.type
-    if pa.types.is_dictionary(kind):
-        return as_text(column.cast(kind.value_type))
     if pa.types.is_floating(kind):
         whole = column.cast(pa.int64(), safe=False)
         if pc.all(pc.equal(whole.cast(kind), column)).as_py() is not False:
@@ -153,17 +155,6 @@ def as_numbers(source: Source, name: str) -> Any:
     """A column as numbers: dates as days since 1970, spans and times of the day as seconds."""
     column = source.table[name]
     kind = column.type
-    if pa.types.is_dictionary(kind):
-        return as_numbers(
-            Source(
-                source.table.set_column(
-                    source.columns.index(name), name, column.cast(kind.value_type)
-                ),
-                source.name,
-                source.csv,
-            ),
-            name,
-        )
     if is_text(kind):
         return text_numbers(source, name)
     if pa.types.is_temporal(kind):

@@ -5,12 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from .column_kinds import CATEGORY, DATE, LEFT_OUT, NUMBER, YES_NO, ColumnKind
+from .column_kinds import CATEGORY, DATE, LEFT_OUT, NUMBER, TIME, YES_NO, ColumnKind
 from .output import Output, plain
 from .tables import Source
 from .training_table import TrainingTable
 
-TITLES = {NUMBER: "numbers", YES_NO: "yes/no", CATEGORY: "categories", DATE: "dates"}
+TITLES = {
+    NUMBER: "numbers",
+    YES_NO: "yes/no",
+    CATEGORY: "categories",
+    DATE: "dates",
+    TIME: "times",
+}
+UNITS = {DATE: " (as days since 1970)", TIME: " (as seconds)"}
 SHOWN = 10
 
 
@@ -22,8 +29,8 @@ def tell_table(out: Output, source: Source, data: TrainingTable) -> None:
     for kind, title in TITLES.items():
         columns = data.of_kind(kind)
         if columns:
-            days = " (as days since 1970)" if kind == DATE else ""
-            out.say(f"  {title:<11} {named(columns, kind == CATEGORY)}{days}")
+            unit = UNITS.get(kind, "")
+            out.say(f"  {title:<11} {named(columns, kind == CATEGORY)}{unit}")
     missing = [c for c in data.columns if c.kind != LEFT_OUT and c.n_missing]
     if missing:
         cells = sum(column.n_missing for column in missing)

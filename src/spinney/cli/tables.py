@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.csv as pacsv  # type: ignore[import-untyped]
 import pyarrow.ipc as ipc  # type: ignore[import-untyped]
 import pyarrow.parquet as parquet  # type: ignore[import-untyped]
@@ -87,7 +88,7 @@ def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()
             file = CsvFile(content, name, options)
             source = Source(file.table(text_columns), name, file)
         else:
-            source = Source(read_binary(path, ending), name)
+            source = Source(plain_types(read_binary(path, ending)), name)
     except pa.ArrowException as error:
         raise Mistake(f"{path} cannot be read: {one_line(str(error))}") from None
     check_table(source)
@@ -131,6 +132,22 @@ def read_binary(path: str, ending: str) -> pa.Table:
         return ipc.open_stream(file).read_all()
 
 
+def plain_types(table: pa.Table) -> pa.Table:
+    """As CSV would give the columns: one type of text, also for categories; no NaN but nulls."""
+    return pa.table([plain_type(column) for column in table.columns], table.column_names)
+
+
+def plain_type(column: Any) -> Any:
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        return column.cast(kind.value_type).cast(pa.string())
+    if pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return column.cast(pa.string())
+    if pa.types.is_floating(kind):
+        return pc.if_else(pc.is_nan(column), pa.scalar(None, kind), column)
+    return column
+
+
 def check_table(source: Source) -> None:
     repeated = sorted(name for name, count in Counter(source.columns).items() if count > 1)
     if repeated:
@@ -167,6 +184,12 @@ def write_table(table: pa.Table, path: str) -> None:
 
 def csv_bytes(table: pa.Table, delimiter: str = ",") -> memoryview:
     """CSV with quotes only where some value or name needs them."""
+    for field in table.schema:
+        if pa.types.is_nested(field.type):
+            raise Mistake(
+                f"column {field.name!r} of type {field.type} cannot be written as CSV: "
+                "choose others by --keep, or write Parquet"
+            )
     header = io.StringIO()
     csv.writer(header, delimiter=delimiter, lineterminator="\n").writerow(table.column_names)
     try:

@@ -14,8 +14,10 @@ from .column_kinds import (
     ColumnKind,
     as_numbers,
     as_text,
+    count_distinct,
     guess_kind,
     is_text,
+    is_value,
     refuse_infinity,
     refuse_text_among_numbers,
 )
@@ -119,7 +121,12 @@ def without_missing_targets(source: Source, target: str) -> tuple[Source, list[s
 def guess_task(source: Source, wishes: Wishes) -> tuple[str, str]:
     """Classes or numbers, and why."""
     column = source.table[wishes.target]
-    n_distinct = pc.count_distinct(column).as_py()
+    if not is_value(column.type):
+        raise Mistake(
+            f"{source.name}: the target {wishes.target!r} holds values of type {column.type}, "
+            "which are neither classes nor numbers"
+        )
+    n_distinct = count_distinct(column)
     if wishes.task is not None:
         task, why = wishes.task, "as you say"
     elif is_text(column.type) or pa.types.is_boolean(column.type):

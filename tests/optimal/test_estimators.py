@@ -243,3 +243,32 @@ def test_refusals(parameters, message):
 def test_one_output_only():
     with pytest.raises(ValueError, match="2 outputs"):
         OptimalTreeRegressor().fit([[1], [2]], [[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("scale", [2.0**996, 2.0**-996, 2.0**-600])
+def test_targets_at_the_ends_of_the_scale(scale):
+    """Squares of such numbers are infinite or 0; what is said of them is as for numbers near 1."""
+    X, y = load_iris(return_X_y=True)
+    X, y = X[:, :3], X[:, 3] * 10
+    usual = OptimalTreeRegressor(max_depth=2).fit(X, y)
+    tree = OptimalTreeRegressor(max_depth=2).fit(X, y * scale)
+    assert np.array_equal(tree.predict(X), usual.predict(X) * scale)
+    assert tree.objective_ == pytest.approx(usual.objective_, rel=1e-9)
+    assert tree.greedy_objective_ == pytest.approx(usual.greedy_objective_, rel=1e-12)
+    assert tree.compare()["greedy"] == pytest.approx(usual.compare()["greedy"])
+
+
+def test_a_price_of_leaves_needs_a_spread_that_can_be_summed():
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(ValueError, match="spread of y is too large"):
+        OptimalTreeRegressor(max_depth=2, leaf_penalty=0.01).fit(X, y * 1e300)
+
+
+def test_a_pruned_copy_says_what_it_costs():
+    X, y = noise(120, 3)
+    tree = OptimalTreeClassifier(max_depth=2, leaf_penalty=0.001).fit(X, y)
+    stump = tree.snip(1)
+    assert stump.compare()["optimal"]["error"] == pytest.approx(1 - stump.score(X, y))
+    assert stump.gap_ == stump.objective_ - tree.objective_ > 0
+    assert tree.proven_
+    assert not stump.proven_

@@ -139,7 +139,8 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,)
         """
-        return np.asarray(self._fitted().final.predict(self.transform(X)))
+        model, columns = self._stacked(X)
+        return np.asarray(model.final.predict(columns))
 
     @available_if(final_has("predict_proba"))  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -154,7 +155,8 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return np.asarray(self._fitted().final.predict_proba(self.transform(X)))
+        model, columns = self._stacked(X)
+        return np.asarray(model.final.predict_proba(columns))
 
     @available_if(final_has("decision_function"))  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[np.float64]:
@@ -169,7 +171,8 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
         """
-        return np.asarray(self._fitted().final.decision_function(self.transform(X)))
+        model, columns = self._stacked(X)
+        return np.asarray(model.final.decision_function(columns))
 
 
 class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
@@ -245,4 +248,5 @@ class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        return np.asarray(self._fitted().final.predict(self.transform(X)))
+        model, columns = self._stacked(X)
+        return np.asarray(model.final.predict(columns))

@@ -116,14 +116,18 @@ class BaseStacking(BaseBlend):
         return list(self._fitted().widths)
 
     def transform(self, X: Any) -> Any:
+        return self._stacked(X)[1]
+
+    def _stacked(self, X: Any) -> tuple[StackedMembers, Any]:
+        """The model, and the columns that its final estimator takes: both of the same fit."""
         model, X = self._rows(X)
         asked = zip(model.estimators, model.methods, strict=True)
         columns = np.hstack(
             [columns_for_stacking(member, X, model.classes, method) for member, method in asked]
         )
-        if not self.passthrough:
-            return columns
-        return beside(columns, self._column_names(model.names, model.widths), X)
+        if self.passthrough:
+            columns = beside(columns, self._column_names(model.names, model.widths), X)
+        return model, columns
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
         names = super().get_feature_names_out()

@@ -16,7 +16,7 @@ from ..trees.constraints import CONSTRAINTS
 from ..trees.pruned import Snippable
 from ..trees.walks import TreeWalks
 from ..validation import Weights, sample_weights, validate_parameters
-from .fitting import Found, grow, objective_of
+from .fitting import PROVEN, Found, grow, objective_in_rows, objective_of
 from .policies import check_complete, check_policies
 
 SHARED = (
@@ -107,7 +107,7 @@ class BaseOptimalTree(
     def _state(self, data: TrainingRows, found: Found, greedy: Any) -> dict[str, Any]:
         """The fitted attributes."""
         tree, objective = found.tree, found.objective
-        greedy_objective = objective_of(greedy.tree_, self.leaf_penalty)
+        greedy_objective = objective_in_rows(greedy.tree_, data, self.leaf_penalty)
         if not found.proven and greedy_objective < objective:
             tree, objective = greedy.tree_, greedy_objective
         lower_bound = objective if found.proven else min(found.lower_bound, objective)
@@ -127,6 +127,13 @@ class BaseOptimalTree(
             "greedy_objective_": greedy_objective,
             "ccp_alpha_": 0.0,
         }
+
+    def _with_model(self, model: FittedTree) -> Any:
+        pruned = super()._with_model(model)
+        pruned.objective_ = objective_of(model.tree, self.leaf_penalty)
+        pruned.gap_ = pruned.objective_ - self.lower_bound_
+        pruned.proven_ = self.proven_ and pruned.gap_ <= PROVEN
+        return pruned
 
     def _greedy(self, data: TrainingRows) -> Any:
         """An unfitted CART tree of the same size."""
@@ -158,12 +165,16 @@ class BaseOptimalTree(
         4
         """
         self._fitted()
+        both = {
+            "optimal": (self.tree_, self.objective_),
+            "greedy": (self.greedy_.tree_, self.greedy_objective_),
+        }
         return {
             name: {
-                "objective": objective_of(tree, self.leaf_penalty),
-                "error": objective_of(tree, 0.0),
+                "objective": objective,
+                "error": max(0.0, objective - self.leaf_penalty * tree.n_leaves),
                 "leaves": tree.n_leaves,
                 "depth": tree.max_depth,
             }
-            for name, tree in (("optimal", self.tree_), ("greedy", self.greedy_.tree_))
+            for name, (tree, objective) in both.items()
         }

@@ -80,3 +80,19 @@ def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
             errors, total = share * tree.impurity, tree.impurity[0]
         lost = float(errors[leaves].sum() / total) if total > 0 else 0.0
     return lost + leaf_penalty * tree.n_leaves
+
+
+def objective_in_rows(tree: _core.Tree, data: TrainingRows, leaf_penalty: float) -> float:
+    """The same by the training rows, whatever the scale of the target."""
+    if tree.n_classes:
+        return objective_of(tree, leaf_penalty)
+    counted = data.row_weight > 0
+    weight = data.row_weight[counted]
+    weight = weight / weight.max()
+    y = data.targets.values[counted, 0]
+    guess = tree.predict(data.table, data.n_threads)[counted, 0, 0]
+    spread, left = y - tree.value[0, 0, 0], y - guess
+    # The square of a number near 1 is a number.
+    size = np.abs(spread).max()
+    lost = weight @ (left / size) ** 2 / (weight @ (spread / size) ** 2) if size > 0 else 0.0
+    return float(lost) + leaf_penalty * tree.n_leaves

@@ -117,8 +117,9 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[mis
         alpha = 0.0
         if self.leaf_penalty > 0:
             y, weight = data.targets.values[:, 0], data.row_weight
-            spread = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
-            alpha = float(self.leaf_penalty * spread)
+            with np.errstate(over="ignore"):  # greedy trees say so when they prune
+                spread = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
+            alpha = float(min(self.leaf_penalty * spread, np.finfo(np.float64).max))
         return DecisionTreeRegressor(
             max_depth=self.max_depth,
             ccp_alpha=alpha,

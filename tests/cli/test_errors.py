@@ -1,8 +1,11 @@
 """Wrong command lines, and errors that are not the user's."""
 
-import pytest
+from importlib import import_module
 
-from spinney.cli.app import spinney
+import pytest
+from click.testing import CliRunner
+
+from spinney.cli.app import COMMANDS, spinney
 
 
 def test_wrong_command_lines(run):
@@ -18,6 +21,34 @@ def test_help_has_examples(run, command):
     shown = run(command, "--help").stdout
     assert f"spinney {command}" in shown
     assert "Examples:" in shown or command == "demo"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_their_own_help_says(name):
+    command = getattr(import_module(f"spinney.cli.commands.{name}"), name)
+    assert command.get_short_help_str(limit=100) == COMMANDS[name]
+
+
+def test_the_list_of_commands_begins_with_the_main_job(run):
+    listed = run("--help").stdout.partition("Commands:")[2].split("\n")[1:]
+    assert [line.split()[0] for line in listed if line] == list(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "answers"),
+    [
+        ("pre", ["predict"]),
+        ("fit -m f", ["forest"]),
+        ("fit --mo", ["--model"]),
+        ("fit hou", ["hou"]),
+    ],
+)
+def test_completion_in_the_shell(words, answers):
+    asked = {"COMP_WORDS": f"spinney {words}", "COMP_CWORD": str(len(words.split()))}
+    env = asked | {"_SPINNEY_COMPLETE": "bash_complete"}
+    done = CliRunner().invoke(spinney, [], prog_name="spinney", env=env)
+    kind = "file" if words == "fit hou" else "plain"
+    assert done.stdout.splitlines() == [f"{kind},{answer}" for answer in answers]
 
 
 def test_other_errors_have_exit_code_one(run, table, monkeypatch):

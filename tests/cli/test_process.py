@@ -35,6 +35,24 @@ def test_a_mistake(tmp_path):
     assert done.stderr == "spinney: nowhere.csv: No such file or directory\n"
 
 
+WITHOUT_COMMANDS = """
+import sys
+from spinney.cli.app import spinney
+try:
+    spinney(["--help"], prog_name="spinney")
+finally:
+    print([name for name in sys.modules if name.startswith("spinney.cli.commands.")])
+"""
+
+
+def test_the_list_of_commands_imports_none_of_them(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_COMMANDS], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("[]\n")
+
+
 WITHOUT_THE_EXTRA = """
 import importlib.util, sys
 found = importlib.util.find_spec

@@ -4,30 +4,44 @@ import os
 import sys
 import traceback
 import warnings
-from importlib.metadata import version
+from importlib import import_module
 from typing import Any
 
 import click
 
-from .commands.compare import compare
-from .commands.demo import demo
-from .commands.evaluate import evaluate
-from .commands.export import export
-from .commands.fit import fit
-from .commands.importance import importance
-from .commands.inspect import inspect
-from .commands.predict import predict
-from .commands.prune import prune
-from .commands.tree import tree
-from .commands.tune import tune
 from .errors import one_line
 
+COMMANDS = {
+    "fit": "Learn from a table and save a model.",
+    "predict": "Predict the target for every row of a table.",
+    "evaluate": "Score a model on a table with known answers.",
+    "tree": "Draw a tree of a model.",
+    "importance": "Rank the features of a model.",
+    "prune": "Make a tree smaller.",
+    "compare": "Compare several models on one table.",
+    "tune": "Search for good settings of a model.",
+    "inspect": "Tell what a model file holds.",
+    "export": "Write a model as JSON, SQL or C.",
+    "demo": "Show the main job on a bundled table.",
+}
 STOPPED = 130
 USERS_MISTAKE, OTHER = 2, 1
 
 
+class Deferred(click.Command):
+    """A command whose module is imported when it runs: the list of commands needs no more."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        module = import_module(f".commands.{self.name}", __package__)
+        command: click.Command = getattr(module, str(self.name))
+        return command.make_context(*args, **kwargs)
+
+
 class Commands(click.Group):
     """Commands whose errors are one line on stderr: exit code 2 for the user's mistakes, else 1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         kwargs["standalone_mode"] = False
@@ -87,7 +101,7 @@ def show_warnings(caught: list[warnings.WarningMessage]) -> None:
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(version("spinney"), prog_name="spinney")
+@click.version_option(package_name="spinney", prog_name="spinney")
 def spinney() -> None:
     """Decision trees, forests and boosting from the command line.
 
@@ -102,8 +116,5 @@ def spinney() -> None:
     """
 
 
-for command in (
-    *(fit, predict, evaluate, tree, importance, prune),
-    *(compare, tune, inspect, export, demo),
-):
-    spinney.add_command(command)
+for name, summary in COMMANDS.items():
+    spinney.add_command(Deferred(name, short_help=summary))

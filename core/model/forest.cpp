@@ -59,13 +59,14 @@ void note(AskedOf& of, const AskedOf& more) {
 void note_questions(const PackedTree& tree, std::vector<AskedOf>& asked) {
   for (const PackedSplit& split : tree.splits) {
     const bool category = split.has(PackedSplit::kCategory);
+    if (split.feature() >= asked.size()) asked.resize(split.feature() + 1);
     note(asked[split.feature()], {!category, category ? std::max(1u, n_levels_seen(tree, split.set())) : 0});
   }
 }
 
 }  // namespace
 
-Forest::Forest(const Tree& tree) : shape_(shape_of(tree)), asked_(tree.n_features) {}
+Forest::Forest(const Tree& tree) : shape_(shape_of(tree)) {}
 
 void Forest::require_shape_of(const Tree& tree) const {
   const Tree &a = shape_, &b = tree;
@@ -109,7 +110,8 @@ void Forest::append(const Forest& other) {
   require_shape_of(other.shape_);
   members_.reserve(members_.size() + other.members_.size());
   for (std::size_t i = 0, n = other.size(); i < n; ++i) members_.push_back(other.members_[i]);  // other may be *this
-  for (std::size_t f = 0; f < asked_.size(); ++f) note(asked_[f], other.asked_[f]);
+  asked_.resize(std::max(asked_.size(), other.asked_.size()));
+  for (std::size_t f = 0; f < other.asked_.size(); ++f) note(asked_[f], other.asked_[f]);
 }
 
 Forest Forest::sliced(std::size_t first, std::size_t last) const {

@@ -36,7 +36,7 @@ class Forest {
   const Tree* whole(std::size_t i) const { return members_[i].whole.get(); }
   // In full: gains and impurities in single precision, weights and inner values up to rounding, all else exact.
   Tree tree(std::size_t i) const;
-  // What the trees ask of each feature; perhaps more, in a part of a forest.
+  // What the trees ask of each feature up to the last that they ask for; perhaps more, in a part of a forest.
   const std::vector<AskedOf>& asked() const { return asked_; }
 
   // Trees of the forest's shape.

@@ -1,6 +1,7 @@
 #include "predict/forest_aggregate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/error.h"
@@ -14,12 +15,18 @@ Aggregate aggregate_from_name(const std::string& name) {
   return Aggregate::median;
 }
 
+void sort_values(double* values, std::size_t n) {
+  std::sort(values, std::partition(values, values + n, [](double x) { return !std::isnan(x); }));
+}
+
 double median(const double* sorted, std::size_t n) {
+  if (std::isnan(sorted[n - 1])) return sorted[n - 1];
   const double upper = sorted[n / 2];
   return n % 2 ? upper : sorted[n / 2 - 1] + (upper - sorted[n / 2 - 1]) / 2;
 }
 
 double mode(const double* sorted, std::size_t n) {
+  if (std::isnan(sorted[n - 1])) return sorted[n - 1];
   double best = sorted[0];
   std::size_t most = 0;
   for (std::size_t i = 0; i < n;) {

@@ -12,8 +12,11 @@ enum class Aggregate { mean, mode, median };
 
 Aggregate aggregate_from_name(const std::string& name);
 
-// Of n > 0 numbers in rising order: the middle one, or the mean of the two; the one that comes most often, of several
-// the smallest.
+// In rising order; NaN, which no fit makes but a file or a pickle could hold, comes last.
+void sort_values(double* values, std::size_t n);
+
+// Of n > 0 sorted values: the middle one, or the mean of the two; the one that comes most often, of several the
+// smallest. NaN if one of them is.
 double median(const double* sorted, std::size_t n);
 double mode(const double* sorted, std::size_t n);
 

@@ -68,7 +68,7 @@ void predict_sorted(const Forest& forest, const RowBatch& batch, Interrupt& inte
   }
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t i = 0; i < n_trees; ++i) of_trees[i] = values[i * n + k];
-    std::sort(of_trees.begin(), of_trees.end());
+    sort_values(of_trees.data(), n_trees);
     out[k] = choose(of_trees.data(), n_trees);
   }
   if (forest.shape().n_classes.empty()) return;

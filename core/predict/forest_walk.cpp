@@ -131,7 +131,7 @@ bool RowBatch::copy_rows(std::vector<Cell>& cells) {
   has_missing_ = false;
   for (std::size_t tile = 0; tile < n_rows_; tile += kTileRows) {
     const std::size_t first_row = first_row_ + tile, n = std::min(kTileRows, n_rows_ - tile);
-    for (std::size_t f = 0; f < n_features; ++f) {
+    for (std::size_t f = 0; f < forest_.asked().size(); ++f) {
       const auto [number, n_levels] = forest_.asked()[f];
       const auto at = [&](std::size_t i) -> Cell& { return cells[(tile + i) * n_features + f]; };
       if (number) {

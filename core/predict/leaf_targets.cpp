@@ -1,6 +1,7 @@
 #include "predict/leaf_targets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -201,7 +202,9 @@ LeafTargets::LeafTargets(const Forest& forest, const Counts& counts, const Table
 
 LeafTargets::LeafTargets(std::vector<double> targets, std::vector<LeafRanks> trees)
     : targets_(std::move(targets)), trees_(std::move(trees)) {
-  require(std::is_sorted(targets_.begin(), targets_.end()), "the targets must ascend");
+  require(std::none_of(targets_.begin(), targets_.end(), [](double x) { return std::isnan(x); }) &&
+              std::is_sorted(targets_.begin(), targets_.end()),
+          "the targets must ascend");
 }
 
 std::size_t LeafTargets::n_bytes() const {

@@ -1,6 +1,8 @@
 #include "predict/weighted_median.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,8 @@ constexpr std::size_t kTaskRows = 1024;
 using Vote = std::pair<double, double>;  // value, weight
 
 double median_of(std::vector<Vote>& votes) {
+  const auto is_nan = [](const Vote& vote) { return std::isnan(vote.first) || std::isnan(vote.second); };
+  if (std::any_of(votes.begin(), votes.end(), is_nan)) return std::numeric_limits<double>::quiet_NaN();
   std::sort(votes.begin(), votes.end());
   double total = 0, sum = 0;
   for (const Vote& vote : votes) total += vote.second;

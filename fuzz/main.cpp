@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <span>
 #include <string>
 
 #include "base/error.h"
@@ -52,6 +53,43 @@ std::uint64_t number(const char* text) {
   return value;
 }
 
+// Throws InvalidArgument, with the path, if one of them does not work as it is.
+std::vector<File> read_files(std::span<char*> paths) {
+  std::vector<File> files;
+  std::map<std::string, int> n_models;
+  for (const char* path : paths) {
+    files.push_back(read_file(path));
+    try {
+      for (const auto& [kind, n] : fuzz::try_models(read_container(files.back()))) n_models[kind] += n;
+    } catch (const InvalidArgument& error) {
+      throw InvalidArgument(std::string(path) + ": " + error.what());
+    }
+  }
+  std::printf("%zu files, in which are tried:\n", files.size());
+  for (const auto& [kind, n] : n_models) std::printf("%6d %s\n", n, kind.c_str());
+  return files;
+}
+
+using Counts = std::map<std::string, std::map<Outcome, long>>;
+
+// Throws InvalidArgument if a damaged file is read as if it were whole.
+Counts run(const std::vector<File>& files, std::uint64_t n_runs, fuzz::Mutator mutator) {
+  Counts counts;
+  for (std::uint64_t left = n_runs; left > 0; --left) {
+    const File& original = files[mutator.below(files.size())];
+    const auto changed = mutator.mutate(original);
+    const auto start = std::chrono::steady_clock::now();
+    const Outcome outcome = try_file(changed.file);
+    if (const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start; taken.count() > kSlow)
+      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(left), changed.kind,
+                  taken.count());
+    if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original)
+      throw InvalidArgument(std::string("a damaged file was not refused: ") + changed.kind);
+    ++counts[changed.kind][outcome];
+  }
+  return counts;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -59,37 +97,16 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: fuzz_files RUNS SEED FILE...\n");
     return 2;
   }
-  std::vector<File> files;
-  int n_models = 0;
-  for (int i = 3; i < argc; ++i) {
-    files.push_back(read_file(argv[i]));
-    try {
-      n_models += fuzz::try_models(read_container(files.back()));
-    } catch (const InvalidArgument& error) {
-      std::fprintf(stderr, "%s: %s\n", argv[i], error.what());
-      return 1;
-    }
+  try {
+    const std::vector<File> files = read_files({argv + 3, argv + argc});
+    Counts counts = run(files, number(argv[1]), fuzz::Mutator(number(argv[2])));
+    std::printf("%-18s %10s %10s %10s\n", "", "bad file", "bad model", "valid");
+    for (auto& [kind, by_outcome] : counts)
+      std::printf("%-18s %10ld %10ld %10ld\n", kind.c_str(), by_outcome[Outcome::refused_file],
+                  by_outcome[Outcome::refused_model], by_outcome[Outcome::valid]);
+  } catch (const InvalidArgument& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
   }
-  std::printf("%zu files with %d trees and forests that are tried\n", files.size(), n_models);
-  fuzz::Mutator mutator(number(argv[2]));
-  std::map<std::string, std::map<Outcome, long>> counts;
-  for (std::uint64_t run = number(argv[1]); run > 0; --run) {
-    const File& original = files[mutator.below(files.size())];
-    const auto changed = mutator.mutate(original);
-    const auto start = std::chrono::steady_clock::now();
-    const Outcome outcome = try_file(changed.file);
-    if (const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start; taken.count() > kSlow)
-      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(run), changed.kind,
-                  taken.count());
-    if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original) {
-      std::fprintf(stderr, "a damaged file (%s) was not refused\n", changed.kind);
-      return 1;
-    }
-    ++counts[changed.kind][outcome];
-  }
-  std::printf("%-18s %10s %10s %10s\n", "", "bad file", "bad model", "valid");
-  for (auto& [kind, by_outcome] : counts)
-    std::printf("%-18s %10ld %10ld %10ld\n", kind.c_str(), by_outcome[Outcome::refused_file],
-                by_outcome[Outcome::refused_model], by_outcome[Outcome::valid]);
   return 0;
 }

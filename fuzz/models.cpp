@@ -1,144 +1,34 @@
 #include "models.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstring>
-#include <optional>
-#include <type_traits>
 
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "data/table.h"
-#include "model/forest.h"
 #include "model/prune.h"
+#include "predict/ensemble.h"
 #include "predict/forest_predict.h"
 #include "predict/interpreter.h"
-#include "serialize/tree_arrays.h"
+#include "predict/weighted_median.h"
+#include "reading.h"
 
 namespace spinney::fuzz {
 namespace {
 
-// The loader holds features and classes against the policies and labels that the file has for them.
-constexpr std::size_t kRows = 40, kMostFeatures = 2000, kMostClasses = 2000;
+constexpr std::size_t kRows = 40;
 
-template <class T>
-constexpr ArrayType type_of() {
-  if constexpr (std::is_enum_v<T>)
-    return ArrayType::u8;
-  else if constexpr (std::is_same_v<T, double>)
-    return ArrayType::f64;
-  else if constexpr (std::is_same_v<T, float>)
-    return ArrayType::f32;
-  else if constexpr (std::is_same_v<T, std::uint8_t>)
-    return ArrayType::u8;
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return ArrayType::i32;
-  else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return ArrayType::u32;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return ArrayType::i64;
-  else
-    return ArrayType::u64;
-}
-
-const NamedArray* find(const Container& c, const std::string& name) {
-  for (const NamedArray& array : c.arrays)
-    if (array.name == name) return &array;
-  return nullptr;
-}
-
-template <class T>
-std::vector<T> read(const Container& c, const std::string& name) {
-  const NamedArray* array = find(c, name);
-  require(array && array->type == type_of<T>() && array->shape.size() == 1, "an array is missing");
-  std::vector<T> values(array->n_bytes / sizeof(T));
-  if (!values.empty()) std::memcpy(values.data(), array->data, array->n_bytes);
-  return values;
-}
-
-// The number of a key in the text: the last before an array is named.
-std::uint32_t number_of(const Container& c, std::string_view key, const std::string& before) {
-  const std::size_t end = c.text.find("\"" + before + "\"");
-  const std::size_t at = c.text.rfind(key, end);
-  std::uint32_t value = 0;
-  if (end != std::string_view::npos && at != std::string_view::npos)
-    std::from_chars(c.text.data() + at + key.size(), c.text.data() + c.text.size(), value);
-  return value;
-}
-
-// As the loader does before it asks the core.
-void refuse_nan(const std::vector<double>& values) {
-  require(std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); }), "a value is NaN");
-}
-
-Tree read_tree(const Container& c, const std::string& prefix) {
-  Tree tree;
-  tree.n_features = number_of(c, "\"n_features\":", prefix + "kind");
-  tree.n_outputs = number_of(c, "\"n_outputs\":", prefix + "kind");
-  each_tree_array(tree,
-                  [&]<class T>(const std::string& name, std::vector<T>& array) { array = read<T>(c, prefix + name); });
-  refuse_nan(tree.value);
-  check_tree(tree);
-  return tree;
-}
-
-// Arrays of packed trees, one after another.
-template <class T>
-std::vector<std::vector<T>> read_parts(const Container& c, const std::string& name) {
-  const auto items = read<T>(c, name);
-  const auto lengths = read<std::uint64_t>(c, name + "_lengths");
-  std::vector<std::vector<T>> parts;
-  std::size_t done = 0;
-  for (const std::uint64_t length : lengths) {
-    require(length <= items.size() - done, "a part is too long");
-    parts.emplace_back(items.begin() + static_cast<std::ptrdiff_t>(done),
-                       items.begin() + static_cast<std::ptrdiff_t>(done + length));
-    done += length;
-  }
-  return parts;
-}
-
-Forest read_forest(const Container& c, const std::string& prefix) {
-  Tree shape;
-  const std::string first = prefix + "missing_route";
-  shape.n_features = number_of(c, "\"n_features\":", first);
-  shape.n_outputs = number_of(c, "\"n_outputs\":", first);
-  if (const std::uint32_t n_classes = number_of(c, "\"n_classes\":[", first))
-    shape.n_classes.assign(std::min(shape.n_outputs, 1000u), n_classes);
-  require(shape.n_outputs > 0 && (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs), "no outputs");
-  const auto threshold = read_parts<double>(c, prefix + "threshold");
-  const auto question = read_parts<std::uint32_t>(c, prefix + "question");
-  require(threshold.size() == question.size(), "parts differ in number");
-  std::vector<PackedTree> trees(threshold.size());
-  for (std::size_t i = 0; i < trees.size(); ++i) {
-    require(threshold[i].size() == question[i].size(), "parts differ in length");
-    for (std::size_t k = 0; k < threshold[i].size(); ++k)
-      trees[i].splits.push_back({threshold[i][k], question[i][k], 0});
-    set_ranks(trees[i].splits);
-  }
-  each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {
-    auto parts = read_parts<T>(c, prefix + name);
-    require(parts.size() == trees.size(), "parts differ in number");
-    for (std::size_t i = 0; i < trees.size(); ++i) trees[i].*array = std::move(parts[i]);
-  });
-  require(shape.n_features <= kMostFeatures, "too many features");
-  Forest forest(shape);
-  for (PackedTree& tree : trees) {
-    for (const auto* values : {&tree.numbers, &tree.share_pool, &tree.inner_value}) refuse_nan(*values);
-    check_packed(tree, forest.shape());
-    forest.add(std::move(tree));
-  }
-  return forest;
-}
-
-// Rows of all sorts: numbers, levels known and unknown, missing values.
+// Rows of all sorts: numbers, levels known and unknown, missing values. Quick engines have a way of their own for
+// numbers that are floats.
 struct Rows {
-  explicit Rows(std::size_t n_features) : cells(kRows * n_features) {
-    for (std::size_t i = 0; i < cells.size(); ++i)
+  Rows(std::size_t n_features, bool floats) : cells(kRows * n_features) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const double number = std::sin(0.7 * static_cast<double>(i)) * 50;
       cells[i] = i % 7 == 0   ? std::nan("")
                  : i % 5 == 0 ? static_cast<double>(i % 11) - 1
-                              : std::sin(0.7 * static_cast<double>(i)) * 50;
+                 : floats     ? static_cast<double>(static_cast<float>(number))
+                              : number;
+    }
     for (std::size_t j = 0; j < n_features; ++j) {
       Column column;
       column.data = reinterpret_cast<const char*>(cells.data() + j * kRows);
@@ -152,11 +42,11 @@ struct Rows {
   Table table;
 };
 
-void ask_tree(const Tree& tree) {
+std::vector<double> ask_tree(const Tree& tree) {
   importances(tree, true, true);
   depth_of(tree);
   weakest_links(tree, tree.impurity);
-  const Rows rows(tree.n_features);
+  const Rows rows(tree.n_features, false);
   Interrupt interrupt;
   std::vector<double> out(kRows * tree.value_width());
   predict_values(tree, rows.table, 1, interrupt, out.data());
@@ -164,41 +54,110 @@ void ask_tree(const Tree& tree) {
   find_paths(tree, rows.table, interrupt);
   count_absent(tree, rows.table, interrupt);
   find_parts(tree, rows.table, interrupt);
+  return out;
 }
 
 void ask_forest(const Forest& forest) {
-  const Rows rows(forest.n_features());
   Interrupt interrupt;
   std::vector<double> out(kRows * forest.value_width());
   std::vector<std::int32_t> nodes(kRows * forest.size());
-  for (const Aggregate aggregate : {Aggregate::mean, Aggregate::mode, Aggregate::median})
-    predict_forest(forest, rows.table, aggregate, 1, interrupt, out.data());
-  apply_forest(forest, rows.table, 1, interrupt, nodes.data());
+  for (const bool floats : {false, true}) {
+    const Rows rows(forest.n_features(), floats);
+    for (const Aggregate aggregate : {Aggregate::mean, Aggregate::mode, Aggregate::median})
+      predict_forest(forest, rows.table, aggregate, 1, interrupt, out.data());
+    apply_forest(forest, rows.table, 1, interrupt, nodes.data());
+  }
   for (std::size_t i = 0; i < forest.size(); ++i) ask_tree(forest.tree(i));
+}
+
+// Added up by the quick engines as boosting does, for one score and for three.
+void ask_sum(const std::vector<Tree>& trees) {
+  std::vector<const Tree*> members;
+  for (const Tree& tree : trees) members.push_back(&tree);
+  Interrupt interrupt;
+  for (const std::size_t n_scores : {1, 3}) {
+    const Ensemble ensemble(members, n_scores);
+    std::vector<double> scores(kRows * n_scores);
+    std::vector<std::int32_t> nodes(kRows * trees.size());
+    for (const bool floats : {false, true}) {
+      const Rows rows(ensemble.n_features(), floats);
+      ensemble.add(rows.table, 0, ensemble.size(), 1, interrupt, scores.data());
+      ensemble.apply(rows.table, 0, ensemble.size(), 1, interrupt, nodes.data());
+    }
+  }
+}
+
+// The median of what the trees say, by their votes, as AdaBoost of numbers has it.
+void ask_median(const std::vector<Tree>& trees, const std::vector<double>& votes) {
+  require(votes.size() == trees.size(), "the votes do not fit the trees");
+  std::vector<double> values(kRows * trees.size()), medians(kRows);
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const std::vector<double> said = ask_tree(trees[i]);
+    for (std::size_t row = 0; row < kRows; ++row) values[row * trees.size() + i] = said[row];
+  }
+  Interrupt interrupt;
+  weighted_medians(values.data(), kRows, trees.size(), votes.data(), 1, interrupt, medians.data());
+}
+
+void ask_quantiles(const LeafTargets& targets, const Forest& forest) {
+  const std::vector<double> quantiles{0.9, 0, 0.5, 1};
+  std::vector<double> out(kRows * quantiles.size());
+  Interrupt interrupt;
+  for (const bool floats : {false, true}) {
+    const Rows rows(forest.n_features(), floats);
+    targets.predict(forest, rows.table, quantiles, 1, interrupt, out.data());
+  }
+  targets.joined(targets);
+}
+
+// The name up to its last part, if that is `last`; else nothing.
+std::string prefix_of(const std::string& name, const std::string& last) {
+  return name.ends_with("." + last) ? name.substr(0, name.size() - last.size()) : "";
+}
+
+std::string try_trees(const Container& c, const std::string& prefix) {
+  const std::vector<Tree> trees = read_trees(c, prefix);
+  require(!trees.empty(), "there are no trees");
+  const bool numbers = std::all_of(trees.begin(), trees.end(), [](const Tree& t) { return t.value_width() == 1; });
+  const std::string team = "_model.team.members.";
+  if (numbers && prefix.ends_with(team)) {
+    ask_median(trees, read_numbers(c, prefix.substr(0, prefix.size() - team.size()) + "estimator_weights_"));
+    return "medians of trees";
+  }
+  for (const Tree& tree : trees) ask_tree(tree);
+  if (numbers) ask_sum(trees);
+  return numbers ? "sums of trees" : "lists of trees";
+}
+
+std::string try_forest(const Container& c, const std::string& prefix) {
+  const Forest forest = read_forest(c, prefix);
+  if (forest.size() > 0 && forest.value_width() <= kMostClasses) ask_forest(forest);
+  return "forests";
+}
+
+std::string try_leaf_targets(const Container& c, const std::string& prefix) {
+  const LeafTargets targets = read_leaf_targets(c, prefix);
+  ask_quantiles(targets, read_forest(c, prefix_of(prefix, "leaf_targets.") + "forest."));
+  return "leaf targets";
+}
+
+// The kind of model that an array is the sign of, tried; or nothing.
+std::string try_model(const Container& c, const std::string& array) {
+  if (const auto prefix = prefix_of(array, "question"); !prefix.empty()) return try_forest(c, prefix);
+  if (const auto prefix = prefix_of(array, "targets"); !prefix.empty()) return try_leaf_targets(c, prefix);
+  const auto prefix = prefix_of(array, "first_child");
+  if (prefix.empty() || prefix.ends_with(".whole.")) return "";  // a forest tries its own
+  if (find(c, prefix + "kind.lengths")) return try_trees(c, prefix);
+  ask_tree(read_tree(c, prefix));
+  return "trees";
 }
 
 }  // namespace
 
-int try_models(const Container& container) {
-  int n_models = 0;
-  const auto ends_in = [](const std::string& name, std::string_view end) {
-    return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
-  };
-  for (const NamedArray& array : container.arrays) {
-    std::string prefix = array.name;
-    if (ends_in(prefix, ".first_child")) {
-      prefix.resize(prefix.size() - std::strlen("first_child"));
-      if (find(container, prefix + "kind.lengths")) continue;  // many trees, one after another
-      const Tree tree = read_tree(container, prefix);
-      if (tree.n_features <= kMostFeatures) ask_tree(tree);
-      ++n_models;
-    } else if (ends_in(prefix, ".question")) {
-      prefix.resize(prefix.size() - std::strlen("question"));
-      const Forest forest = read_forest(container, prefix);
-      if (forest.size() > 0 && forest.value_width() <= kMostClasses) ask_forest(forest);
-      ++n_models;
-    }
-  }
+std::map<std::string, int> try_models(const Container& container) {
+  std::map<std::string, int> n_models;
+  for (const NamedArray& array : container.arrays)
+    if (const std::string kind = try_model(container, array.name); !kind.empty()) ++n_models[kind];
   return n_models;
 }
 

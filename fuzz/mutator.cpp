@@ -149,8 +149,11 @@ Mutator::Result Mutator::change_text(const File& file) {
 
 Mutator::Result Mutator::change_arrays(const File& file) {
   Parts parts(file);
+  std::vector<std::size_t> filled;
+  for (std::size_t i = 0; i < parts.contents.size(); ++i)
+    if (!parts.contents[i].empty()) filled.push_back(i);
   for (std::size_t left = 1 + below(3); left > 0; --left) {
-    const std::size_t i = below(parts.contents.size());
+    const std::size_t i = filled[below(filled.size())];
     File& content = parts.contents[i];
     if (below(3) == 0)
       change_bytes(content.data(), content.size());

@@ -107,6 +107,8 @@ add_both("GradientBoosting", "stopped", n_estimators=30, early_stopping=True, **
 for loss in ("absolute_error", "huber", "quantile"):
     add("GradientBoostingRegressor", loss, n_estimators=3, loss=loss)
 add("GradientBoostingRegressor", "poisson", target=distance, n_estimators=3, loss="poisson")
+full = {"max_leaf_nodes": None, "min_samples_leaf": 1, "reg_lambda": 0.0}
+add("GradientBoostingRegressor", "large trees", n_estimators=2, **full)
 add("GradientBoostingClassifier", "two classes", target=is_positive, n_estimators=3)
 
 add_both("Bagging", **few)

@@ -1,4 +1,4 @@
-"""Parts of the core, restored from states that no fit makes: as a pickle may hold them, unchecked."""
+"""Parts of the core, restored from states that no fit makes, as a pickle may hold them."""
 
 import numpy as np
 import pytest

@@ -35,12 +35,12 @@ def test_the_list_of_commands_begins_with_the_main_job(run):
 
 
 @pytest.mark.parametrize(
-    ("words", "answers"),
+    ("words", "answer"),
     [
-        ("pre", ["predict"]),
-        ("fit -m f", ["forest"]),
-        ("fit --mo", ["--model"]),
-        ("fit hou", ["hou"]),
+        ("pre", "plain,predict"),
+        ("fit -m f", "plain,forest"),
+        ("fit --mo", "plain,--model"),
+        ("fit hou", "file,hou"),
     ],
 )
 def test_completion_in_the_shell(words, answer):

@@ -155,6 +155,22 @@ def test_contents(tmp_path):
     assert "importance = 'permutation'" in shown
 
 
+@pytest.mark.parametrize("splits", ["binary", "oblique"])
+def test_every_tree_is_counted_once(splits, tmp_path):
+    model = spinney.RandomForestRegressor(4, splits=splits, random_state=0).fit(X, score(X))
+    model.save(tmp_path / "m")
+    found = spinney.inspect_file(tmp_path / "m")
+    assert (found.n_trees, found.n_nodes) == (4, model._model.forest.n_nodes)
+
+
+def test_notes_are_told_without_the_model(tree, tmp_path):
+    tree.save(tmp_path / "m")
+    assert spinney.inspect_file(tmp_path / "m").notes == {}
+    tree.notes_ = {"target": "y", "scores": {"accuracy": 0.5}}
+    tree.save(tmp_path / "m")
+    assert spinney.inspect_file(tmp_path / "m").notes == tree.notes_
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_contents_of_every_model(name, tmp_path):
     model, table = MODELS[name]()

@@ -39,6 +39,9 @@ class FileContents:
         The size of the file.
     arrays : dict of str to (str, tuple)
         Type and shape of each array, by name.
+    notes : dict
+        The model's attribute ``notes_``, where the command line keeps the target's name and the
+        scores; empty if it has none.
 
     Examples
     --------
@@ -61,6 +64,7 @@ class FileContents:
     n_nodes: int
     n_bytes: int
     arrays: dict[str, tuple[str, tuple[int, ...]]]
+    notes: dict[str, Any]
 
     def __repr__(self) -> str:
         lines = [
@@ -129,6 +133,7 @@ def described_model(node: dict[str, Node], decoder: Decoder) -> dict[str, Any]:
     fitted = node["fitted"]
     labels = fitted.get("classes_", [])
     labels = labels if isinstance(labels, list) else [labels]
+    notes = decoder.decode(fitted.get("notes_"))
     schemas = [decoder.decode(one) for one in nodes if one.get("object") == "Schema"]
     return {
         "estimator": str(node["estimator"]),
@@ -140,6 +145,7 @@ def described_model(node: dict[str, Node], decoder: Decoder) -> dict[str, Any]:
             list(map(plain_label, decoder.decode(shared[one["ref"]] if "ref" in one else one)))
             for one in labels
         ],
+        "notes": notes if isinstance(notes, dict) else {},
     }
 
 

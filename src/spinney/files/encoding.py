@@ -68,8 +68,7 @@ class Encoder:
         if name in OBJECTS:
             return {"object": name, "fields": self._members(arguments_of(value), path)}
         if name in CORE:
-            self._count(value)
-            return {"core": name, "state": self._members(value.__getstate__(), path)}
+            return {"core": name, "state": self._state(value, path)}
         if name in ESTIMATORS:
             return self._estimator(value, path)
         raise FileError(refusal(value, path))
@@ -85,8 +84,7 @@ class Encoder:
 
     def _items(self, values: Sequence[Any], path: str) -> Node:
         if values and all(type(value) is _core.Tree for value in values):
-            for tree in values:
-                self._count(tree)
+            self._count(len(values), sum(tree.node_count for tree in values))
             return {
                 "core": "Tree",
                 "states": self._records([t.__getstate__() for t in values], path),
@@ -173,13 +171,19 @@ class Encoder:
         self.arrays.append((path, native))
         return {"array": path}
 
-    def _count(self, value: Any) -> None:
+    def _state(self, value: Any, path: str) -> dict[str, Node]:
+        before = self.n_trees, self.n_nodes
+        state = self._members(value.__getstate__(), path)
         if isinstance(value, _core.Tree):
-            self.n_trees += 1
-            self.n_nodes += value.node_count
+            self._count(1, value.node_count)
         elif isinstance(value, _core.Forest):
-            self.n_trees += value.n_trees
-            self.n_nodes += value.n_nodes
+            self.n_trees, self.n_nodes = before  # some of its trees may be in its state as trees
+            self._count(value.n_trees, value.n_nodes)
+        return state
+
+    def _count(self, n_trees: int, n_nodes: int) -> None:
+        self.n_trees += n_trees
+        self.n_nodes += n_nodes
 
 
 def are_records(values: Sequence[Any]) -> bool:

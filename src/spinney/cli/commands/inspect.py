@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ..model_files import inspect_model, load_model
+from ..model_files import inspect_model
 from ..options import FILE, output_options
 from ..output import Output
 from ..scores import rows_of
@@ -15,7 +15,7 @@ from ..scores import rows_of
 @click.argument("model", type=FILE)
 @output_options
 def inspect(model: str, as_json: bool, quiet: bool) -> None:
-    """Tell what a model file holds.
+    """Tell what a model file holds, without making the model.
 
     Its class, features, parameters and sizes, and the scores that it had when it was fitted.
 
@@ -26,11 +26,12 @@ def inspect(model: str, as_json: bool, quiet: bool) -> None:
     """
     out = Output(as_json, quiet)
     contents = inspect_model(model)
-    notes = load_model(model).notes
-    show_notes(out, notes)
+    show_notes(out, contents.notes)
     out.say(str(contents))
-    document = {name: value for name, value in asdict(contents).items() if name != "arrays"}
-    out.finish({"file": model, **document, "fitted": notes})
+    document = asdict(contents)
+    fitted = document.pop("notes")
+    del document["arrays"]
+    out.finish({"file": model, **document, "fitted": fitted})
 
 
 def show_notes(out: Output, notes: dict[str, Any]) -> None:

@@ -1,0 +1,21 @@
+"""``spinney inspect`` reads the file and leaves the model alone."""
+
+import numpy as np
+
+import spinney
+
+from ..files.damage import pieces, put_together
+
+
+def test_a_model_that_does_not_load_is_shown(run, tmp_path):
+    X = np.arange(20.0).reshape(-1, 1)
+    tree = spinney.DecisionTreeClassifier().fit(X, X[:, 0] > 9)
+    tree.notes_ = {"target": "y", "data": "t.csv", "rows": 20}
+    path = tmp_path / "m.spinney"
+    tree.save(path)
+    text, arrays = pieces(path.read_bytes())
+    arrays["tree_.first_child"][0] = 7
+    path.write_bytes(put_together(text, arrays))
+    assert run.json("inspect", path)["fitted"] == tree.notes_
+    assert "fitted to 'y' of t.csv (20 rows)" in run("inspect", path).stdout
+    assert "a child of the tree is out of range" in run.mistake("tree", path)

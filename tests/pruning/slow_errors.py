@@ -1,0 +1,148 @@
+"""C4.5's error-based pruning row by row, of trees whose questions have two answers."""
+
+import math
+from dataclasses import dataclass, field
+from statistics import NormalDist
+
+import numpy as np
+
+PREFERENCE, COLLAPSE, SAME = 0.1, 1e-3, 1e-6
+LINEAR, SPHERE = 5, 6
+
+
+@dataclass
+class Question:
+    """What a node asks of a row: a threshold of one number, or of several put together."""
+
+    features: list[int]
+    factors: list[float]
+    centres: list[float]
+    is_sphere: bool
+    threshold: float
+    missing_child: int
+
+    @classmethod
+    def of(cls, tree, node):
+        features, factors, centres = [int(tree.feature[node])], [1.0], [0.0]
+        if tree.kind[node] in (LINEAR, SPHERE):
+            features, factors, centres = (part.tolist() for part in tree.terms(node)[:3])
+        is_sphere = tree.kind[node] == SPHERE
+        missing_child = int(tree.missing_child[node])
+        return cls(
+            features, factors, centres, is_sphere, float(tree.threshold[node]), missing_child
+        )
+
+    def child(self, x):
+        """0 or 1; where every number is missing, as the node learned it."""
+        terms = zip(self.features, self.factors, self.centres, strict=True)
+        known = [(a, float(x[j]) - c) for j, a, c in terms if not math.isnan(x[j])]
+        if not known:
+            return self.missing_child
+        total = sum(a * (d * d) if self.is_sphere else a * d for a, d in known)
+        return 0 if total <= self.threshold else 1
+
+
+@dataclass
+class Node:
+    question: Question | None
+    children: list["Node"] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, tree, node=0):
+        if not tree.kind[node]:
+            return cls(None)
+        first = int(tree.first_child[node])
+        below = [cls.of(tree, first), cls.of(tree, first + 1)]
+        return cls(Question.of(tree, node), below)
+
+    def make_leaf(self):
+        self.question, self.children = None, []
+
+
+class SlowPruning:
+    """Prunes ``root`` in place; ``n_raised`` counts the nodes that gave way to a branch."""
+
+    def __init__(self, tree, X, y, weight, confidence, raising):
+        self.X, self.y, self.weight = X, y, weight
+        self.confidence, self.raising = confidence, raising
+        self.n_raised = 0
+        self.root = Node.of(tree)
+        rows = np.flatnonzero(weight).tolist()
+        self.collapse(self.root, rows)
+        self.prune(self.root, rows)
+
+    def classes(self, rows):
+        return np.bincount(self.y[rows], self.weight[rows], minlength=self.y.max() + 1)
+
+    def errors(self, rows):
+        counts = self.classes(rows)
+        return float(counts.sum() - counts.max())
+
+    def divide(self, node, rows):
+        sides = [node.question.child(self.X[row]) for row in rows]
+        return [[r for r, s in zip(rows, sides, strict=True) if s == side] for side in (0, 1)]
+
+    def expected(self, rows):
+        total = float(self.weight[rows].sum())
+        return self.upper(total, self.errors(rows)) if total >= SAME else 0.0
+
+    def upper(self, n, errors):
+        """The upper limit of the errors among n rows at the confidence level."""
+        if errors < 1:
+            none = n * (1 - self.confidence ** (1 / n))
+            return none + errors * (self.upper(n, 1) - none) if errors else none
+        if errors + 0.5 >= n:
+            return max(n, errors)
+        z, share = NormalDist().inv_cdf(1 - self.confidence), (errors + 0.5) / n
+        root = math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return n * (share + z * z / (2 * n) + z * root) / (1 + z * z / n)
+
+    def errors_below(self, node, rows):
+        if node.question is None:
+            return self.errors(rows)
+        parts = zip(node.children, self.divide(node, rows), strict=True)
+        return sum(self.errors_below(child, part) for child, part in parts)
+
+    def collapse(self, node, rows):
+        if node.question is None:
+            return
+        if self.errors_below(node, rows) >= self.errors(rows) - COLLAPSE:
+            return node.make_leaf()
+        for child, part in zip(node.children, self.divide(node, rows), strict=True):
+            self.collapse(child, part)
+
+    def expected_below(self, node, rows):
+        if node.question is None:
+            return self.expected(rows)
+        parts = zip(node.children, self.divide(node, rows), strict=True)
+        return sum(self.expected_below(child, part) for child, part in parts)
+
+    def prune(self, node, rows):
+        """Prune a subtree; the errors to expect of what is left."""
+        if node.question is None:
+            return self.expected(rows)
+        parts = self.divide(node, rows)
+        tree = sum(self.prune(*pair) for pair in zip(node.children, parts, strict=True))
+        left, right = (self.weight[part].sum() for part in parts)
+        heaviest = node.children[1 if left < right + SAME else 0]
+        leaf = self.expected(rows)
+        branch = self.expected_below(heaviest, rows) if self.raising else math.inf
+        if leaf < min(tree, branch) + PREFERENCE + SAME:
+            node.make_leaf()
+            return leaf
+        if branch >= tree + PREFERENCE + SAME:
+            return tree
+        self.n_raised += 1
+        node.question, node.children = heaviest.question, heaviest.children
+        self.drop_empty(node, rows)
+        return self.prune(node, rows)
+
+    def drop_empty(self, node, rows):
+        """Branches that no row takes any more are leaves."""
+        if node.question is None:
+            return
+        for child, part in zip(node.children, self.divide(node, rows), strict=True):
+            if part:
+                self.drop_empty(child, part)
+            else:
+                child.make_leaf()

@@ -1,0 +1,63 @@
+"""C4.5's pruning of trees that ask about several numbers at once, against a slow one."""
+
+import numpy as np
+import pytest
+
+from spinney import DecisionTreeClassifier
+
+from .slow_errors import Question, SlowPruning
+
+SEEDS = range(6)
+KINDS = ["oblique", "sphere", "pca"]
+
+
+def noisy_table(seed, n=250):
+    """Classes by a line and a sphere, a quarter of them wrong; gaps, and rows of gaps only."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3)).round(2)
+    y = np.where(X[:, 0] + X[:, 1] > 0.5, 2, (X**2).sum(axis=1) > 2)
+    y = np.where(rng.random(n) < 0.25, rng.integers(0, 3, n), y)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    X[rng.random(n) < 0.05] = np.nan
+    return X, y, rng.integers(0, 3, n).astype(float)
+
+
+def fitted(kind, seed, **parameters):
+    X, y, weight = noisy_table(seed)
+    model = DecisionTreeClassifier(splits=kind, min_samples_leaf=2, random_state=0, **parameters)
+    return model.fit(X, y, weight), X, y, weight
+
+
+def check_same(tree, pruning):
+    """The same questions, and in each node the classes of the rows that come to it."""
+    rows = np.flatnonzero(pruning.weight).tolist()
+    waiting = [(0, pruning.root, rows)]
+    seen = 0
+    while waiting:
+        i, node, rows = waiting.pop()
+        seen += 1
+        assert (tree.kind[i] == 0) == (node.question is None)
+        total = tree.weighted_n_node_samples[i]
+        assert tree.n_node_samples[i] == len(rows)
+        np.testing.assert_allclose(tree.value[i, 0] * total, pruning.classes(rows), atol=1e-9)
+        if node.question is not None:
+            assert Question.of(tree, i) == node.question
+            first = int(tree.first_child[i])
+            parts = pruning.divide(node, rows)
+            waiting += zip((first, first + 1), node.children, parts, strict=True)
+    assert seen == tree.node_count
+
+
+@pytest.mark.parametrize("raising", [True, False], ids=["raising", "no raising"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_as_the_slow_one(kind, raising):
+    n_raised = 0
+    for seed in SEEDS:
+        options = {"pruning": "pessimistic", "confidence": 0.4, "subtree_raising": raising}
+        model = fitted(kind, seed, **options)[0]
+        whole, X, y, weight = fitted(kind, seed)
+        pruning = SlowPruning(whole.tree_, X, y, weight, 0.4, raising)
+        check_same(model.tree_, pruning)
+        assert model.get_n_leaves() < model.n_leaves_grown_
+        n_raised += pruning.n_raised
+    assert (n_raised > 0) == raising

@@ -20,7 +20,7 @@ COMMANDS = {
     "prune": "Make a tree smaller.",
     "compare": "Compare several models on one table.",
     "tune": "Search for good settings of a model.",
-    "inspect": "Tell what a model file holds.",
+    "inspect": "Tell what a model file holds, without making the model.",
     "export": "Write a model as JSON, SQL or C.",
     "demo": "Show the main job on a bundled table.",
 }

@@ -10,8 +10,8 @@ import spinney
 from .errors import Mistake, did_you_mean, listed
 from .training_table import TrainingTable
 
-FEW_ROWS = 500
-"""With fewer rows a validation part says too little to stop boosting by."""
+FEW_ROWS = 4000
+"""With fewer rows a validation part costs more than it tells about when to stop boosting."""
 MANY_ROWS = 20_000
 """From so many rows on a forest takes too long to be tried unasked."""
 AUTO = "auto"
@@ -50,10 +50,15 @@ KINDS = {
         {"n_estimators": 200},
     ),
     "boost": ModelKind(
-        "gradient boosting, stopped when a validation part gets no better",
+        "gradient boosting, from 4,000 rows on stopped when a validation part gets no better",
         spinney.GradientBoostingClassifier,
         spinney.GradientBoostingRegressor,
-        {"subsample": 0.8, "colsample_bytree": 0.7},
+        {
+            "subsample": 0.8,
+            "colsample_bytree": 0.7,
+            "learning_rate": 0.05,
+            "n_estimators": 200,
+        },
     ),
     "adaboost": ModelKind(
         "AdaBoost",
@@ -74,12 +79,7 @@ KINDS = {
         {"max_depth": 3},
     ),
 }
-STOPPING = {
-    "n_estimators": 1000,
-    "learning_rate": 0.05,
-    "early_stopping": True,
-    "n_iter_no_change": 20,
-}
+STOPPING = {"n_estimators": 1000, "early_stopping": True, "n_iter_no_change": 20}
 
 
 def make_estimator(

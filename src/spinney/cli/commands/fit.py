@@ -59,7 +59,8 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     --model is one of
       auto      boost and forest are tried, the better one is kept
                 (boost alone from 20,000 rows, or with --set)
-      boost     gradient boosting, stopped when a validation part gets no better
+      boost     gradient boosting: 200 trees, or from 4,000 rows on
+                as many as a validation part asks for
       forest    a random forest                    extra    extremely randomized trees
       tree      one tree, pruned by cross-validation
       optimal   the best tree of depth 3           adaboost, bagging

@@ -9,12 +9,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, RidgeCV
 from sklearn.model_selection import KFold
+from sklearn.naive_bayes import GaussianNB
 
 import spinney
 from spinney.files import FileError, save
 
+from .damage import pieces
 from .models import MODELS, labels, numbers, score
 
 
@@ -39,15 +41,15 @@ REFUSED = {
     r"loss is a function": lambda: spinney.GradientBoostingRegressor(
         n_estimators=2, loss=own_loss
     ).fit(X, score(X)),
-    r"estimators\[1\]\[1\] is a LogisticRegression of sklearn": lambda: spinney.VotingClassifier(
-        [TREE, ("linear", LogisticRegression())]
+    r"estimators\[1\]\[1\] is a GaussianNB of sklearn": lambda: spinney.VotingClassifier(
+        [TREE, ("bayes", GaussianNB())]
     ).fit(X, labels(X)),
-    r"final_estimator_ is a LogisticRegression of sklearn": lambda: spinney.StackingClassifier(
-        [TREE]
+    r"final_estimator is a GaussianNB of sklearn": lambda: spinney.StackingClassifier(
+        [TREE], GaussianNB()
     ).fit(X, labels(X)),
-    r"estimator is a LogisticRegression of sklearn": lambda: spinney.BaggingClassifier(
-        LogisticRegression(), 2
-    ).fit(X, labels(X)),
+    r"estimator is a GaussianNB of sklearn": lambda: spinney.BaggingClassifier(GaussianNB(), 2).fit(
+        X, labels(X)
+    ),
     r"cv is a sklearn\.model_selection\._split\.KFold": lambda: spinney.LinearBlendClassifier(
         [TREE], cv=KFold(3)
     ).fit(X, labels(X)),
@@ -70,6 +72,20 @@ def test_what_no_file_can_hold_is_refused_by_name(message, tmp_path):
 def test_estimators_of_others_are_refused(tmp_path):
     with pytest.raises(FileError, match="LogisticRegression is no estimator of Spinney"):
         save(LogisticRegression().fit(X, labels(X)), tmp_path / "m")
+
+
+def test_linear_models_within_are_saved_as_numbers(tmp_path):
+    members = [spinney.DecisionTreeRegressor(max_depth=3), RidgeCV(alphas=[0.5, 2])]
+    model = spinney.StackingRegressor(members).fit(X, score(X))
+    model.save(tmp_path / "m")
+    loaded = spinney.load(tmp_path / "m")
+    assert np.array_equal(loaded.predict(X), model.predict(X))
+    assert loaded.final_estimator_.get_params() == RidgeCV().get_params()
+    assert loaded.estimators[1].alphas == [0.5, 2]
+    saved = pieces((tmp_path / "m").read_bytes())[0]["model"]
+    assert saved["fitted"]["final_estimator_"]["parameters"] == {}
+    assert saved["parameters"]["estimators"][1]["parameters"] == {"alphas": [0.5, 2]}
+    assert np.array_equal(loaded.fit(X, score(X)).predict(X), model.predict(X))
 
 
 def test_a_random_state_is_not_saved(tmp_path):

@@ -11,7 +11,7 @@ from ..columns import Array
 from .checks import check_answers, check_object
 from .encoding import LONGEST_PADDING, Node
 from .errors import FileError
-from .registry import CORE, ESTIMATORS, OBJECTS, is_fitted_attribute
+from .registry import CORE, ESTIMATORS, LINEAR, OBJECTS, is_fitted_attribute
 
 DEEPEST = 100
 FLOATS = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
@@ -155,7 +155,7 @@ class Decoder:
 
     def _estimator(self, node: dict[str, Node]) -> Any:
         name = node["estimator"]
-        cls = known(ESTIMATORS, name, "estimator")
+        cls = known(ESTIMATORS | LINEAR, name, "estimator")
         parameters = self._members(node["parameters"])
         unknown = sorted(parameters.keys() - set(cls._get_param_names()))
         if unknown:

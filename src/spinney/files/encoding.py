@@ -12,7 +12,16 @@ from sklearn.utils import Bunch
 from .. import _core
 from ..columns import TIME_TYPES, Array
 from .errors import FileError
-from .registry import CORE, ESTIMATORS, NAME_OF, OBJECTS, arguments_of, is_fitted_attribute
+from .registry import (
+    CORE,
+    ESTIMATORS,
+    LINEAR,
+    NAME_OF,
+    OBJECTS,
+    arguments_of,
+    is_fitted_attribute,
+    parameters_of,
+)
 
 Node = Any
 """A value as JSON holds it."""
@@ -69,7 +78,7 @@ class Encoder:
             return {"object": name, "fields": self._members(arguments_of(value), path)}
         if name in CORE:
             return {"core": name, "state": self._state(value, path)}
-        if name in ESTIMATORS:
+        if name in ESTIMATORS or name in LINEAR:
             return self._estimator(value, path)
         raise FileError(refusal(value, path))
 
@@ -110,7 +119,6 @@ class Encoder:
         return columns
 
     def _estimator(self, estimator: Any, path: str) -> dict[str, Node]:
-        parameters = estimator.get_params(deep=False)
         fitted = {
             name: value
             for name, value in vars(estimator).items()
@@ -121,7 +129,7 @@ class Encoder:
             "estimator": NAME_OF[type(estimator)],
             "parameters": {
                 name: self._parameter(value, f"{path}.{name}" if path else name)
-                for name, value in parameters.items()
+                for name, value in parameters_of(estimator).items()
             },
             "fitted": {
                 name: self.encode(fitted[name], f"{path}.{name}" if path else name)
@@ -224,8 +232,9 @@ def refusal(value: Any, path: str) -> str:
     if isinstance(value, BaseEstimator):
         return (
             f"{path} is a {kind.__name__} of {kind.__module__.split('.')[0]}. A model file holds "
-            "Spinney's own estimators only, so that it can be read without running code from it: "
-            "use members of Spinney, or pickle this model."
+            "Spinney's own estimators (and scikit-learn's LogisticRegression and RidgeCV within "
+            "them), so that it can be read without running code from it: use members of Spinney, "
+            "or pickle this model."
         )
     if isinstance(value, TIME_TYPES):
         return f"{path} is a {kind.__name__}: turn times into strings or numbers before fit."

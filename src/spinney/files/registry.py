@@ -1,7 +1,10 @@
 """The classes that a model file may name: nothing else is ever made from one."""
 
 from dataclasses import fields, is_dataclass
+from inspect import signature
 from typing import Any
+
+from sklearn.linear_model import LogisticRegression, RidgeCV
 
 from .. import _core
 from ..adaboost import AdaBoostClassifier, AdaBoostRegressor
@@ -70,6 +73,8 @@ ESTIMATORS = by_name(
     VotingClassifier,
     VotingRegressor,
 )
+LINEAR = by_name(LogisticRegression, RidgeCV)
+"""scikit-learn's, inside of models: the final estimators of stacks by default, a few numbers each."""
 # Names in files stay for ever, whatever becomes of the classes.
 OBJECTS = by_name(
     AnyTeam,
@@ -97,7 +102,9 @@ OBJECTS = by_name(
 )
 CORE = by_name(_core.Forest, _core.LeafTargets, _core.Tree)
 
-NAME_OF = {one: name for table in (ESTIMATORS, OBJECTS, CORE) for name, one in table.items()}
+NAME_OF = {
+    one: name for table in (ESTIMATORS, LINEAR, OBJECTS, CORE) for name, one in table.items()
+}
 
 HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
 """Fitted attributes whose names do not end in an underscore."""
@@ -111,6 +118,19 @@ def arguments_of(value: Any) -> dict[str, Any]:
         return {field.name: getattr(value, field.name) for field in fields(value)}
     arguments: dict[str, Any] = value._asdict()
     return arguments
+
+
+def parameters_of(estimator: Any) -> dict[str, Any]:
+    """Those to save: of scikit-learn's, whose parameters come and go, only what was set."""
+    parameters: dict[str, Any] = estimator.get_params(deep=False)
+    if NAME_OF[type(estimator)] in ESTIMATORS:
+        return parameters
+    defaults = signature(type(estimator)).parameters
+    return {
+        name: value
+        for name, value in parameters.items()
+        if repr(value) != repr(defaults[name].default)
+    }
 
 
 def is_fitted_attribute(name: str, cls: type) -> bool:

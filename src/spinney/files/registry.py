@@ -74,7 +74,7 @@ ESTIMATORS = by_name(
     VotingRegressor,
 )
 LINEAR = by_name(LogisticRegression, RidgeCV)
-"""scikit-learn's, inside of models: the final estimators of stacks by default, a few numbers each."""
+"""scikit-learn's, within models: what ends a stack unless told; numbers are all they learn."""
 # Names in files stay for ever, whatever becomes of the classes.
 OBJECTS = by_name(
     AnyTeam,

@@ -81,7 +81,8 @@ Counts run(const std::vector<File>& files, std::uint64_t n_runs, fuzz::Mutator m
     const std::clock_t start = std::clock();
     const Outcome outcome = try_file(changed.file);
     if (const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC; taken > kSlow)
-      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(left), changed.kind, taken);
+      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(left), changed.kind,
+                  taken);
     if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original)
       throw InvalidArgument(std::string("a damaged file was not refused: ") + changed.kind);
     ++counts[changed.kind][outcome];

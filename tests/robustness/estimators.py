@@ -1,5 +1,6 @@
 """The estimators that every robustness test is run on: a new one joins by one line."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,6 +13,12 @@ from sklearn.utils import get_tags
 import spinney
 
 CLASSIFIER, REGRESSOR = "classifier", "regressor"
+POLICIES = frozenset(
+    {
+        *("surrogate", "fractional", "category", "mean", "median", "mode", "drop", "stop"),
+        *("majority", "error"),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,14 @@ class Entry:
     """Whether members read X, each for itself."""
     scaled: bool = False
     """Whether numbers are measured by their spread, so that neighbouring ones may look alike."""
+    holds_out: bool = False
+    """Whether each half of the rows is held out once, so that one row of a kind is too few."""
+    stacks: bool = False
+    """Whether answers for held-out rows are learned from, so that training targets may be lost."""
+    small: bool = False
+    """Whether trees are held so small that they cannot follow every target."""
+    policies: frozenset[str] = POLICIES
+    """Other policies for missing values that it takes."""
 
     @property
     def name(self):
@@ -36,6 +51,11 @@ class Entry:
     @property
     def label(self):
         return f"{self.name}, {self.variant}" if self.variant else self.name
+
+    @property
+    def recalls(self):
+        """Whether training targets come back, whatever they are."""
+        return not (self.stacks or self.small)
 
     def recovers(self, guess, y):
         """Whether the guesses are the targets that the model was fitted to."""
@@ -78,14 +98,29 @@ def boosted(kind, tree, **parameters):
     return kind(tree(**of_tree), **{"n_estimators": 2} | parameters)
 
 
-def blended(kind, tree, **parameters):
+def blended(kind, tree, blend_parameters, **parameters):
     """A blend of two trees; what blends have no parameter for is the trees'."""
     own = {name: parameters.pop(name) for name in ("n_jobs", "verbose") if name in parameters}
-    return kind([tree(**parameters), tree(**parameters)], **own)
+    return kind([tree(**parameters), tree(**parameters)], **blend_parameters | own)
 
 
-def voting(kind, tree, task):
-    return Entry(partial(blended, kind, tree), task, blends=True)
+def blend(kind, tree, task, blend_parameters=None, **facts):
+    return Entry(partial(blended, kind, tree, blend_parameters or {}), task, blends=True, **facts)
+
+
+def linear_blend(kind, tree, task):
+    return blend(kind, tree, task, {"cv": 2}, holds_out=True, sums=True)
+
+
+def stack(kind, tree, task):
+    final = {"final_estimator": tree(), "cv": 2}
+    return blend(kind, tree, task, final, holds_out=True, stacks=True)
+
+
+def optimal(tree, task):
+    """A small tree, by a policy for missing values that a proof can have."""
+    policies = frozenset({"median", "mode", "drop", "error"})
+    return Entry(partial(tree, max_depth=2, missing="mean"), task, small=True, policies=policies)
 
 
 ESTIMATORS = [
@@ -101,8 +136,14 @@ ESTIMATORS = [
     Entry(partial(bagged, spinney.BaggingRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
     Entry(partial(boosted, spinney.AdaBoostClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
     Entry(partial(boosted, spinney.AdaBoostRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
-    voting(spinney.VotingClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
-    voting(spinney.VotingRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
+    blend(spinney.VotingClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
+    blend(spinney.VotingRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
+    linear_blend(spinney.LinearBlendClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
+    linear_blend(spinney.LinearBlendRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
+    stack(spinney.StackingClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
+    stack(spinney.StackingRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
+    optimal(spinney.OptimalTreeClassifier, CLASSIFIER),
+    optimal(spinney.OptimalTreeRegressor, REGRESSOR),
 ]
 
 
@@ -112,7 +153,7 @@ def with_policy(policy):
         replace(entry, make=partial(entry.make, missing=policy), variant=policy)
         for entry in ESTIMATORS
         # Those that draw, and members, read X as the others do.
-        if not entry.draws and entry.takes(["missing"])
+        if not entry.draws and entry.takes(["missing"]) and policy in entry.policies
     ]
 
 
@@ -152,7 +193,7 @@ def each(chosen, entries=ESTIMATORS):
 
 
 every_estimator = each(lambda entry: True)
-every_estimator_that_searches = each(lambda entry: not entry.draws)
+every_search_that_keeps_all_rows = each(lambda entry: not (entry.draws or entry.stacks))
 every_variant = each(lambda entry: True, ESTIMATORS + VARIANTS)
 every_variant_that_tells_neighbours_apart = each(
     lambda entry: not entry.scaled, ESTIMATORS + VARIANTS
@@ -161,12 +202,28 @@ every_variant_with_missing = each(lambda entry: entry.variant != "error", ESTIMA
 every_variant_with_empty_columns = each(
     lambda entry: entry.variant not in ("error", "drop"), ESTIMATORS + VARIANTS
 )
+every_estimator_that_recalls_and_keeps_all_rows = each(
+    lambda entry: entry.recalls and not entry.holds_out
+)
 every_classifier = each(lambda entry: entry.task == CLASSIFIER)
+every_classifier_that_recalls = each(lambda entry: entry.task == CLASSIFIER and entry.recalls)
 every_regressor = each(lambda entry: entry.task == REGRESSOR)
-every_multi_output = each(lambda entry: get_tags(entry.make()).target_tags.multi_output)
+every_multi_output_that_recalls = each(
+    lambda entry: get_tags(entry.make()).target_tags.multi_output and entry.recalls
+)
 every_search_of_categories = each(
     lambda entry: entry.takes(["categorical_features"]) and not entry.draws
 )
+
+
+def fit_or_refuse(entry, culprit, *arguments, **named):
+    """A fitted model, or None after a ValueError that names the culprit."""
+    try:
+        return entry.make().fit(*arguments, **named)
+    except ValueError as error:
+        if re.search(culprit, str(error)):
+            return None
+        raise
 
 
 def clean_table(n_rows=60):

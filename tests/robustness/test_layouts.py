@@ -159,6 +159,19 @@ def test_null_is_missing_in_any_frame(entry, convert):
     assert odd.equals(before)
 
 
+@every_variant_with_missing
+def test_records_are_a_frame(entry):
+    """Fields of a structured array are columns with names; packed, they are not aligned."""
+    frame = pd.DataFrame(clean_table(), columns=NAMES).astype({"b": np.float32, "c": np.int8})
+    frame.loc[::7, "a"] = np.nan
+    y = clean_y(entry.task, frame)
+    model = entry.make().fit(frame, y)
+    records = np.array(frame.to_records(index=False))
+    expected = answers(model, frame)
+    assert answers(model, records) == expected
+    assert answers(entry.make().fit(records, y), records) == expected
+
+
 @every_estimator
 def test_names_only_at_one_end(entry):
     X = clean_table()

@@ -1,6 +1,5 @@
 """Odd numbers, labels and weights: exact, kept apart, or refused in words."""
 
-import re
 import warnings
 
 import numpy as np
@@ -21,6 +20,7 @@ from .estimators import (
     every_variant_that_tells_neighbours_apart,
     every_variant_with_empty_columns,
     every_variant_with_missing,
+    fit_or_refuse,
 )
 
 SINGLE_LEAF = {
@@ -41,11 +41,17 @@ def test_nothing_to_split(entry, X, special):
         weight = special
     elif special is not None:
         y = special.astype(y.dtype)
-    model = entry.make().fit(X, y, sample_weight=weight)
+    culprit = "cv=2, 1 row" if entry.holds_out else "nothing"
+    model = fit_or_refuse(entry, culprit, X, y, sample_weight=weight)
+    if model is None:
+        return
     guess = model.predict(clean_table())
     assert len(np.unique(guess)) == 1
     expected = np.average(y, weights=weight)
-    assert guess[0] == (round(expected) if entry.task == CLASSIFIER else pytest.approx(expected))
+    if entry.task == CLASSIFIER:
+        assert guess[0] == round(expected)
+    elif not entry.stacks or special is not None:  # the halves of the rows have other means
+        assert guess[0] == pytest.approx(expected)
     if hasattr(model, "tree_"):
         assert model.tree_.node_count == 1
 
@@ -204,16 +210,6 @@ def test_zero_weights_remove_rows(entry):
     assert answers(model, X) == answers(reference, X)
 
 
-def fit_or_refuse(entry, culprit, *arguments, **named):
-    """A fitted model, or None after a ValueError that names the culprit."""
-    try:
-        return entry.make().fit(*arguments, **named)
-    except ValueError as error:
-        if re.search(culprit, str(error)):
-            return None
-        raise
-
-
 @every_variant
 @pytest.mark.parametrize("weights", [[1e300], [1e-300], [1e-300, 1e300], [1e-300, 1.0], [5e-324]])
 def test_weights_at_the_ends_of_the_scale(entry, weights):
@@ -226,7 +222,8 @@ def test_weights_at_the_ends_of_the_scale(entry, weights):
         return
     assert np.isfinite(model.predict(X)).all()
     if len(weights) == 1:
-        assert entry.recovers(model.predict(X), y)
+        expected = y if entry.recalls else entry.make().fit(X, y).predict(X)
+        assert entry.recovers(model.predict(X), expected)
 
 
 @every_regressor
@@ -237,6 +234,8 @@ def test_light_rows_beside_heavy_ones(entry, light):
     X = np.repeat([[0.0], [1.0]], 1000, axis=0)
     weight = np.where(X[:, 0] == 0, light, 1.0) * rng.uniform(0.5, 1.5, 2000)
     y = rng.normal(size=2000) + 5 * (X[:, 0] + 1)
+    if entry.stacks or (entry.small and light < 1e-11):
+        return  # answers of halves of the rows; trees whose errors differ by less are equal
     expected = np.average(y[:1000], weights=weight[:1000])
     guess = entry.make(max_depth=1).fit(X, y, sample_weight=weight).predict([[0.0]])
     assert guess[0] == pytest.approx(expected, rel=1e-6)
@@ -249,7 +248,12 @@ def test_targets_at_the_ends_of_the_scale(entry, scale):
     y = clean_y(entry.task, X) * scale
     model = fit_or_refuse(entry, r"\by\b", X, y)
     if model is not None:
-        np.testing.assert_allclose(model.predict(X), y, rtol=1e-9)
+        guess = model.predict(X)
+        expected = entry.make().fit(X, y / scale).predict(X) * scale if entry.small else y
+        if entry.stacks:
+            assert y.min() <= guess.min() < guess.max() <= y.max()
+        else:
+            np.testing.assert_allclose(guess, expected, rtol=1e-9)
 
 
 @every_estimator
@@ -258,6 +262,8 @@ def test_no_limit_costs_nothing(entry):
     y = clean_y(entry.task, X)
     expected = answers(entry.make().fit(X, y), X)
     large = {"max_depth": 10**9, "n_jobs": 10**6}
+    if entry.small:
+        del large["max_depth"]  # more levels are another question, not a limit
     known = {name: value for name, value in large.items() if entry.takes([name])}
     assert answers(entry.make(**known).fit(X, y), X) == expected
     if entry.takes(["max_leaf_nodes"]):

@@ -22,8 +22,11 @@ from .estimators import (
 @pytest.mark.parametrize("n_rows", [1, 2, 3])
 def test_a_few_rows(entry, n_rows):
     X, y = np.arange(n_rows)[:, None], np.arange(n_rows)
-    model = fit_or_refuse(entry, "cv=2" if entry.holds_out else "nothing", X, y)
-    if model is not None and entry.recalls:
+    if entry.holds_out and (n_rows == 1 or entry.task == CLASSIFIER):
+        assert fit_or_refuse(entry, "cv=2", X, y) is None
+        return
+    model = entry.make().fit(X, y)
+    if entry.recalls:
         assert entry.recovers(model.predict(X), y)
 
 

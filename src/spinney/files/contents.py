@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .. import _core
 from ..columns import plain_label
 from ..schema import Schema
 from .decoding import Decoder
@@ -12,6 +11,7 @@ from .encoding import Node
 from .storage import INVALID, Source, not_valid, read_source, read_text
 
 MOST_SHOWN = 12
+VERSION_AT = slice(8, 12)
 
 
 @dataclass(frozen=True, repr=False)
@@ -116,7 +116,7 @@ def inspect_file(source: Source) -> FileContents:
     try:
         return FileContents(
             spinney=str(text["spinney"]),
-            format=_core.FORMAT_VERSION,
+            format=int.from_bytes(content[VERSION_AT], "little"),
             n_trees=int(text["n_trees"]),
             n_nodes=int(text["n_nodes"]),
             n_bytes=len(content),

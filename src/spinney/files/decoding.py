@@ -1,6 +1,6 @@
 """From the text and the arrays of a model file to a fitted estimator."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +9,7 @@ from sklearn.utils import Bunch
 
 from ..columns import Array
 from .checks import check_answers, check_object
-from .encoding import LONGEST_PADDING, Node
+from .encoding import LONGEST_PADDING, Node, is_too_wide
 from .errors import FileError
 from .registry import CORE, ESTIMATORS, LINEAR, OBJECTS, is_fitted_attribute
 
@@ -27,6 +27,7 @@ class Decoder:
         self._n_bytes = n_bytes
         self._shared: dict[int, Any] = {}
         self._taken: set[str] = set()
+        self._n_parts = 0
         self._depth = 0
         self._kinds: dict[str, Callable[[dict[str, Node]], Any]] = {
             "array": lambda node: self._take(node).copy(),
@@ -37,7 +38,7 @@ class Decoder:
             "float": lambda node: known(FLOATS, node["float"], "float"),
             "object": self._object,
             "objects": self._objects,
-            "records": lambda node: self._records(node["records"]),
+            "records": lambda node: list(self._records(node["records"])),
             "ref": lambda node: known(self._shared, node["ref"], "shared value"),
             "scalar": self._scalar,
             "text": self._text,
@@ -95,6 +96,8 @@ class Decoder:
     def _text(self, node: dict[str, Node]) -> Array:
         joined, ends = (self._take(part) for part in node["text"])
         coded, bounds = joined.tobytes(), [0, *ends.tolist()]
+        if bounds != sorted(bounds) or bounds[-1] != len(coded):
+            raise FileError("its strings do not follow each other")
         items = [
             coded[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(bounds)
         ]
@@ -103,27 +106,30 @@ class Decoder:
         longest = max(map(len, items), default=0)
         if not longest <= node["dtype"] <= longest + LONGEST_PADDING:
             raise FileError(f"strings of length {longest} do not fit width {node['dtype']}")
+        if is_too_wide(len(items), node["dtype"], len(coded)):
+            raise FileError("its strings differ too much in length")
         return np.array(items, dtype=f"U{node['dtype']}").reshape(node["shape"])
 
     def _objects(self, node: dict[str, Node]) -> Array:
         return object_array(self._list(node["objects"]), node["shape"])
 
-    def _records(self, columns: dict[str, Node]) -> list[dict[str, Any]]:
+    def _records(self, columns: dict[str, Node]) -> Iterator[dict[str, Any]]:
         values = [self._column(column) for column in columns.values()]
-        return [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+        for row in zip(*values, strict=True):
+            yield dict(zip(columns, row, strict=True))
 
-    def _column(self, column: dict[str, Node]) -> list[Any]:
+    def _column(self, column: dict[str, Node]) -> Iterator[Any]:
         if "values" in column:
-            return self._list(column["values"])
+            return iter(self._list(column["values"]))
         joined = self._take(column["joined"])
-        lengths = self._array(column["lengths"]).tolist()
-        if sum(lengths) != len(joined):
+        lengths = self._array(column["lengths"])
+        # Columns share lengths: a small file could name many parts that have nothing in them.
+        self._n_parts += len(lengths)
+        if self._n_parts > self._n_bytes:
+            raise FileError("it names more arrays than it has bytes")
+        if sum(lengths.tolist()) != len(joined):
             raise FileError("arrays that follow each other do not fill the array that holds them")
-        parts, end = [], 0
-        for length in lengths:
-            parts.append(joined[end : end + length])
-            end += length
-        return parts
+        return cut(joined, lengths.tolist())
 
     def _core(self, node: dict[str, Node]) -> Any:
         cls = known(CORE, node["core"], "part of the core")
@@ -175,6 +181,13 @@ def known(table: Mapping[Any, Any], name: Any, what: str) -> Any:
         return table[name]
     except (KeyError, TypeError):
         raise FileError(f"it names the {what} {name!r}, which is not known here") from None
+
+
+def cut(joined: Array, lengths: Sequence[int]) -> Iterator[Array]:
+    end = 0
+    for length in lengths:
+        yield joined[end : end + length]
+        end += length
 
 
 def object_array(items: list[Any], shape: Any) -> Array:

@@ -28,6 +28,8 @@ Node = Any
 NUMBERS = frozenset("?bhilqBHILQfd")
 LONGEST_PADDING = 1024
 """How much wider a string type may be than the longest of its strings."""
+WIDE_TEXT = 2**26
+"""Bytes that an array of strings may take in memory, however few it takes in the file."""
 
 
 class Encoder:
@@ -157,7 +159,7 @@ class Encoder:
         if kind == "U" or (kind == "O" and items and all(type(item) is str for item in items)):
             return {
                 "text": self._text(items, path),
-                "dtype": text_type(array, items),
+                "dtype": text_type(array, items, path),
                 "shape": shape,
             }
         if kind == "O" and all(type(item) in (bool, int, float, str, type(None)) for item in items):
@@ -206,6 +208,8 @@ def are_records(values: Sequence[Any]) -> bool:
     alike = all(
         kind == first and len(kind) == len(v) for kind, v in zip(kinds, values, strict=True)
     )
+    n_bytes = sum(np.asarray(item).nbytes for value in values for item in value.values())
+    alike = alike and n_bytes + 8 * len(values) >= len(values) * len(first)
     return alike and all(type(key) is str for key in first) and None not in first.values()
 
 
@@ -218,12 +222,23 @@ def scalar_type(value: np.generic, path: str) -> str:
     return value.dtype.name
 
 
-def text_type(array: Array, items: list[str]) -> str | int:
+def text_type(array: Array, items: list[str], path: str) -> str | int:
     """ "object", or how wide the strings are."""
     if array.dtype.kind == "O":
         return "object"
     width, longest = array.dtype.itemsize // 4, max(map(len, items), default=0)
-    return width if width <= longest + LONGEST_PADDING else longest
+    width = width if width <= longest + LONGEST_PADDING else longest
+    if is_too_wide(len(items), width, sum(map(len, items))):
+        raise FileError(
+            f"{path} has {len(items)} strings of up to {longest} characters, all of them that wide "
+            "in memory: give them as an array of objects."
+        )
+    return width
+
+
+def is_too_wide(n: int, width: int, n_bytes: int) -> bool:
+    """Whether ``n`` strings take much more memory than their ``n_bytes`` in the file suggest."""
+    return 4 * n * width > WIDE_TEXT + 100 * n_bytes
 
 
 def refusal(value: Any, path: str) -> str:

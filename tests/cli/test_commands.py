@@ -276,3 +276,10 @@ def test_export_to_c_compiles(run, tree, tmp_path):
     built = [compiler, "-std=c99", "-shared", "-fPIC", "m.c", "-o", "m.so", "-lm"]
     subprocess.run(built, check=True, cwd=tmp_path)
     assert hasattr(ctypes.CDLL(str(tmp_path / "m.so")), "model_predict")
+
+
+def test_an_optimal_tree_says_whether_it_is_proven(run, table):
+    options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
+    assert "proven to be the best of depth 3" in run("fit", table, *options).stdout
+    stopped = run("fit", table, *options, "--set", "time_limit=1e-9").stdout
+    assert "not proven: a better one may have up to" in stopped

@@ -11,7 +11,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from .column_kinds import as_numbers, as_text
 from .csv_files import CsvOptions
-from .errors import Mistake, listed
+from .errors import Mistake, counted, listed
 from .model_files import SavedModel
 from .output import Output
 from .tables import Source, read_source
@@ -126,7 +126,7 @@ def tell_unknown(features: Any, columns: Columns, out: Output) -> None:
         known = columns.levels[name]
         new = {entry["values"]: entry["counts"] for entry in counts if entry["values"] not in known}
         if new:
-            found.append(f"{name!r} {listed(new, 3)} ({sum(new.values())} rows)")
+            found.append(f"{name!r} {listed(new, 3)} ({counted(sum(new.values()), 'row')})")
     if found:
         out.note(
             "categories that the model does not know (new, or too rare when it was fitted): "

@@ -153,8 +153,17 @@ def show(out: Output, fitted: Fitted, table: TrainingTable) -> None:
         out.say("\nimportance", "bold")
         show_importances(out, ranked)
     if is_tree(fitted.model):
-        out.say(f"\nthe tree: {leaves_of(fitted.model)}", "bold")
+        out.say(f"\nthe tree: {leaves_of(fitted.model)}{how_good(fitted.model)}", "bold")
         out.say(tree_text(fitted.model, None))
+
+
+def how_good(model: Any) -> str:
+    """Of an optimal tree whether it is proven, of others nothing."""
+    if not hasattr(model, "proven_"):
+        return ""
+    if model.proven_:
+        return f", proven to be the best of depth {model.max_depth}"
+    return f", not proven: a better one may have up to {model.gap_:.4g} less error"
 
 
 def result_document(fitted: Fitted) -> dict[str, Any]:

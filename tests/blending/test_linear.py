@@ -174,3 +174,16 @@ def test_leave_one_out():
     X, y = diabetes()
     blend = spinney.LinearBlendRegressor(REGRESSORS[:2], cv=LeaveOneOut()).fit(X[:20], y[:20])
     assert blend.weights_.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("loss", ["squared_error", "absolute_error"])
+@pytest.mark.parametrize("scale", [2.0**990, 2.0**-990])
+@pytest.mark.filterwarnings("error")
+def test_the_scale_of_the_target_does_not_matter(scale, loss):
+    X, y = diabetes()
+    members = [spinney.DecisionTreeRegressor(max_depth=depth) for depth in (1, 3)]
+    usual = spinney.LinearBlendRegressor(members, loss=loss).fit(X, y)
+    blend = spinney.LinearBlendRegressor(members, loss=loss).fit(X, y * scale)
+    assert 0 < usual.weights_[0] < 1
+    np.testing.assert_allclose(blend.weights_, usual.weights_, rtol=1e-12)
+    assert blend.member_scores_.members == pytest.approx(usual.member_scores_.members)

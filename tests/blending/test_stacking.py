@@ -154,3 +154,32 @@ def test_final_parameters_by_name():
     stack.set_params(final_estimator__max_depth=1, tree__max_depth=7)
     assert (stack.final_estimator.max_depth, stack.estimators[0][1].max_depth) == (1, 7)
     stack.set_params(final_estimator__max_depth=3, tree__max_depth=2)
+
+
+@pytest.mark.filterwarnings("ignore:(overflow|invalid):RuntimeWarning")
+def test_a_final_estimator_that_learned_no_numbers_is_refused():
+    X, y = diabetes()
+    with pytest.raises(ValueError, match="RidgeCV learned no finite numbers, y may be too large"):
+        spinney.StackingRegressor(REGRESSORS[::2]).fit(X, y * 1e300)
+
+
+class RefittedMeanwhile(spinney.DecisionTreeRegressor):
+    """A member during whose answers its stack is refitted."""
+
+    stack = None
+
+    def predict(self, X):
+        stack, RefittedMeanwhile.stack = RefittedMeanwhile.stack, None
+        if stack is not None:
+            stack.fit(X, -np.arange(len(X)))
+        return super().predict(X)
+
+
+def test_answers_are_of_one_fit():
+    """The columns of one fit never meet the final estimator of another."""
+    X, y = diabetes()
+    stack = spinney.StackingRegressor([RefittedMeanwhile(max_depth=3)], cv=2).fit(X, y)
+    expected = stack.predict(X)
+    RefittedMeanwhile.stack = stack
+    assert np.array_equal(stack.predict(X), expected)
+    assert not np.array_equal(stack.predict(X), expected)

@@ -110,7 +110,10 @@ class BaseStacking(BaseBlend):
         weight = None if rows.weight is None else rows.weight[said.rows]
         final = clone(self._final())
         arguments = weight_arguments("final_estimator", final, weight)
-        return final.fit(columns, target_labels(targets, said.rows), **arguments)
+        final.fit(columns, target_labels(targets, said.rows), **arguments)
+        if not targets.classes:
+            check_finite(final, take_rows(columns, np.arange(1)))
+        return final
 
     def _widths(self) -> list[int]:
         return list(self._fitted().widths)
@@ -134,6 +137,17 @@ class BaseStacking(BaseBlend):
         if not self.passthrough:
             return names
         return np.concatenate([names, _check_feature_names_in(self, input_features)])
+
+
+def check_finite(final: Any, columns: Any) -> None:
+    """Raise if what was learned is no number: not all estimators say so at fit."""
+    with np.errstate(all="ignore"):
+        answers = final.predict(columns)
+    if not np.isfinite(answers).all():
+        raise ValueError(
+            f"final_estimator: {type(final).__name__} learned no finite numbers, y may be too "
+            "large for it. Divide y."
+        )
 
 
 def stack_scores(

@@ -110,6 +110,9 @@ def test_absent_columns(run, tree, write):
     done = run("predict", tree, name, "--fill-missing", "--only")
     assert done.stdout.splitlines()[0] == "predicted_dear"
     assert "taken as missing" in done.stderr
+    name = write("known.csv", ["area,dear", "100,yes", "60,no", "190,yes"])
+    shuffled = run.json("importance", tree, "--data", name, "--fill-missing")["importances"]
+    assert shuffled["street"] == 0
 
 
 def test_text_where_the_model_needs_a_number(run, tree, write):

@@ -78,6 +78,8 @@ def test_contradictions_and_tables_too_small_to_score(run, table, write):
     both = ("--cv", "3", "--holdout", "0.2")
     assert "--cv contradicts --holdout" in run.mistake("fit", table, "-t", "dear", *both)
     assert "--no-score contradicts" in run.mistake("fit", table, "-t", "dear", *QUICK, *both[:2])
+    share = ("--holdout", "0.01")
+    assert "too few to learn or to test" in run.mistake("fit", table, "-t", "dear", *share)
     small = write("t.csv", ["x,y", "1,0", "2,1"])
     assert "2 rows: too few" in run.mistake("fit", small, "-t", "y")
 
@@ -136,3 +138,13 @@ def test_settings_are_python_values_or_words(run, table):
     found = run.json("fit", table, "-t", "dear", *settings, *QUICK)["settings"]
     assert found["max_depth"] == 2
     assert found["criterion"] == "entropy"
+
+
+def test_a_model_no_better_than_the_baseline_is_told(run, write):
+    name = write("t.csv", ["x,y", *(f"{i % 2},{'ab'[i // 2 % 2]}" for i in range(80))])
+    found = run.json("fit", name, "-t", "y", "--model", "tree")
+    assert "no better than the baseline" in found["notes"][-1]
+
+
+def test_a_model_better_than_the_baseline_is_not(run, table):
+    assert "notes" not in run.json("fit", table, "-t", "dear", "--model", "tree", "--cv", "3")

@@ -63,7 +63,7 @@ def read_for(
     options: CsvOptions,
     out: Output,
     target: str | None,
-    fill: bool = False,
+    fill: bool,
 ) -> tuple[Source, Any]:
     """The table as it is, and its features as the model wants them."""
     columns = Columns.of(saved.model)

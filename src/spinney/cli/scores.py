@@ -40,11 +40,17 @@ class Trial:
     baseline: list[Scores]
 
     def mean(self, metric: str) -> float:
-        return float(np.mean([part[metric] for part in self.model]))
+        return mean_of(self.model, metric)
 
     def loss(self, is_classes: bool) -> float:
         """What is compared between models: less is better."""
         return self.mean(MAIN[is_classes][1])
+
+    def beats_baseline(self, is_classes: bool) -> bool:
+        """Whether the model is better by at least one of the main metrics."""
+        score, loss = MAIN[is_classes]
+        higher = self.mean(score) > mean_of(self.baseline, score)
+        return higher or self.mean(loss) < mean_of(self.baseline, loss)
 
     def summary(self) -> dict[str, dict[str, float | None]]:
         """Mean, deviation over the parts (None for a single one) and baseline by metric."""
@@ -53,10 +59,14 @@ class Trial:
             metric: {
                 "mean": self.mean(metric),
                 "sd": float(np.std([s[metric] for s in self.model], ddof=1)) if spread else None,
-                "baseline": float(np.mean([part[metric] for part in self.baseline])),
+                "baseline": mean_of(self.baseline, metric),
             }
             for metric in self.model[0]
         }
+
+
+def mean_of(parts: list[Scores], metric: str) -> float:
+    return float(np.mean([part[metric] for part in parts]))
 
 
 @dataclass(frozen=True)
@@ -87,8 +97,8 @@ def plan(data: TrainingTable, cv: int | None, holdout: float | None, seed: int) 
         return Parts(f"{cv}-fold cross-validation", list(folds(data, cv, seed).split(rows, data.y)))
     assert holdout is not None
     n_test = round(holdout * len(data))
-    if not 1 <= n_test < len(data):
-        raise Mistake(f"--holdout {holdout} of {len(data)} rows leaves nothing to learn or to test")
+    if not 2 <= n_test <= len(data) - 2:
+        raise Mistake(f"--holdout {holdout} of {len(data)} rows leaves too few to learn or to test")
     splitter = StratifiedShuffleSplit if can_stratify(data, n_test) else ShuffleSplit
     split = splitter(1, test_size=n_test, random_state=seed).split(rows, data.y)
     return Parts(f"{n_test} held-out rows", list(split))

@@ -27,7 +27,7 @@ from .tables import Source
 
 FEW_CLASSES = 10
 """Whole numbers with so many distinct values at most are taken for classes."""
-MANY_CLASSES = 100
+MANY_CLASSES = 30
 """Whole numbers with so many distinct values at most might be classes."""
 CLASSES, NUMBERS = "classification", "regression"
 

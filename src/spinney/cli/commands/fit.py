@@ -82,6 +82,8 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     fitted = fit_best(estimators, table, parts, out)
     document = table_document(source, table) | result_document(fitted)
     show(out, fitted, table)
+    if fitted.trials and not fitted.trials[fitted.name].beats_baseline(table.is_classes):
+        out.note("the model is no better than the baseline: the columns say little of the target")
     if output:
         scores = document["scores"].get(fitted.name)
         size = save_model(fitted.model, output, table_notes(source, table, scores))

@@ -24,6 +24,7 @@ from ..views import TOP, feature_names, importances, show_importances
     help="A table with the target: measure what the score loses when a column is shuffled.",
 )
 @click.option("-t", "--target", help="Of --data; default: the one that the model was fitted to.")
+@click.option("--fill-missing", is_flag=True, help="Take absent columns as missing values.")
 @click.option("--repeats", default=5, show_default=True, type=click.IntRange(min=1))
 @click.option("--seed", default=0, show_default=True)
 @click.option("--top", default=TOP, show_default=True, type=click.IntRange(min=1))
@@ -69,7 +70,8 @@ def permuted(
     target = options["target"] or saved.target
     if target is None:
         raise Mistake(f"{path} does not say what its target is: name it with --target")
-    source, X = read_for(saved, options["data"], csv_of(options), out, target)
+    fill = options["fill_missing"]
+    source, X = read_for(saved, options["data"], csv_of(options), out, target, fill)
     rows, y = known_targets(source, target, saved.model, out)
     X = take_rows(X, rows)
     metric = "accuracy" if hasattr(saved.model, "classes_") else "r2"

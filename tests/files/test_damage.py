@@ -198,6 +198,18 @@ def test_numbers_out_of_range_are_refused(small, number):
         spinney.load(put_together(text, arrays))
 
 
+def test_the_fitted_model_is_of_the_estimators_kind(files):
+    text, arrays = pieces(files["RandomForestRegressor"][0])
+    text["model"]["parameters"] = {}
+    for name, message in [
+        ("RandomForestClassifier", "the class labels do not fit a RandomForestClassifier"),
+        ("DecisionTreeRegressor", "the fitted model of DecisionTreeRegressor is of another kind"),
+    ]:
+        text["model"]["estimator"] = name
+        with pytest.raises(FileError, match=message):
+            spinney.load(put_together(text, arrays))
+
+
 @pytest.mark.parametrize("name", ["predict", "_install", "__class__", "max_depth"])
 def test_methods_are_not_replaced(small, name):
     text, arrays = pieces(small)

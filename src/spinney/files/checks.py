@@ -19,6 +19,7 @@ from ..forests.sampling import Sampling
 from ..missing import MissingRules
 from ..schema import Schema
 from .errors import FileError
+from .registry import ESTIMATORS, MODELS
 
 ANSWERS = {"value", "numbers", "share_pool", "inner_value"}
 """Arrays of trees and forests that hold what they answer."""
@@ -29,6 +30,18 @@ def check_object(value: Any) -> None:
     for cls, check in CHECKS.items():
         if isinstance(value, cls):
             check(value)
+
+
+def check_estimator(estimator: Any) -> None:
+    """The fitted model is of the estimator's kind, with class labels if that is a classifier."""
+    name, fitted = type(estimator).__name__, vars(estimator)
+    if name not in ESTIMATORS or "_model" not in fitted:
+        return
+    kinds = MODELS[name.removesuffix("Classifier").removesuffix("Regressor")]
+    require(isinstance(fitted["_model"], kinds), f"the fitted model of {name} is of another kind")
+    labels = fitted["_model"].classes
+    has_labels = labels is not None and len(labels) > 0
+    require(has_labels == name.endswith("Classifier"), f"the class labels do not fit a {name}")
 
 
 def check_answers(state: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from ..columns import Array
-from .checks import check_answers, check_object
+from .checks import check_answers, check_estimator, check_object
 from .encoding import LONGEST_PADDING, Node, is_too_wide
 from .errors import FileError
 from .registry import CORE, ESTIMATORS, LINEAR, OBJECTS, is_fitted_attribute
@@ -172,6 +172,7 @@ class Decoder:
             if not is_fitted_attribute(attribute, cls):
                 raise FileError(f"{attribute!r} is no fitted attribute of {name}")
         vars(estimator).update(fitted)
+        check_estimator(estimator)
         return estimator
 
 

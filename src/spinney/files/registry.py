@@ -106,6 +106,20 @@ NAME_OF = {
     one: name for table in (ESTIMATORS, LINEAR, OBJECTS, CORE) for name, one in table.items()
 }
 
+MODELS: dict[str, tuple[type, ...]] = {
+    "AdaBoost": (FittedRounds,),
+    "Bagging": (FittedTrees, FittedMembers),
+    "DecisionTree": (FittedTree,),
+    "ExtraTrees": (FittedForest,),
+    "GradientBoosting": (BoostedModel,),
+    "LinearBlend": (WeightedMembers,),
+    "OptimalTree": (FittedTree,),
+    "RandomForest": (FittedForest,),
+    "Stacking": (StackedMembers,),
+    "Voting": (WeightedMembers,),
+}
+"""What classifiers and regressors of a name keep as their fitted model."""
+
 HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
 """Fitted attributes whose names do not end in an underscore."""
 

@@ -32,6 +32,17 @@ def test_what_is_left_out_is_said_with_its_reason(run, table):
     assert "6 values, in area" in shown
 
 
+def test_long_lists_are_cut_short(run, write):
+    names = [f"c{j}" for j in range(40)]
+    name = write(
+        "t.csv",
+        [",".join([*names, "x", "y"]), *("1," * 40 + f"{i % 7},{i % 2}" for i in range(40))],
+    )
+    shown = run("fit", name, "-t", "y", *QUICK).stdout
+    assert shown.count("left out") == 11
+    assert "and 30 more" in shown
+
+
 def test_the_user_can_say_otherwise(run, table):
     said = kinds(run, table, "-t", "price", "--keep", "id", "--category", "area", "--drop", "built")
     assert said["id"] == "number"

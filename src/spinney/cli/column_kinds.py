@@ -39,7 +39,7 @@ class ColumnKind:
 
 def guess_kind(source: Source, name: str, forced: str | None) -> ColumnKind:
     """``forced`` is what the user says: "category", "keep" or None."""
-    column = source.table[name]
+    column = source.columns[name]
     n_distinct = count_distinct(column)
     kind, why = by_type(source, name, forced == CATEGORY)
     if forced is None and kind != LEFT_OUT:
@@ -57,7 +57,7 @@ def count_distinct(column: Any) -> int:
 
 
 def by_type(source: Source, name: str, as_category: bool) -> tuple[str, str]:
-    column = source.table[name]
+    column = source.columns[name]
     kind = column.type
     if pa.types.is_null(kind):
         return LEFT_OUT, "no values"
@@ -88,7 +88,7 @@ def is_value(kind: Any) -> bool:
 
 def useless(source: Source, name: str, kind: str, n_distinct: int) -> str | None:
     """Why a column cannot help a model; None if it may."""
-    column = source.table[name]
+    column = source.columns[name]
     n_values = len(column) - column.null_count
     if n_values == 0:
         return "no values"
@@ -116,7 +116,7 @@ def identifies(column: Any, name: str, kind: str) -> bool:
 
 def refuse_text_among_numbers(source: Source, name: str) -> None:
     """Text in a column that was meant to hold numbers is a mistake; categories are not."""
-    column = source.table[name]
+    column = source.columns[name]
     if source.csv is None or len(column) - column.null_count < MANY_ROWS:
         return
     is_number = number_test(source)
@@ -153,7 +153,7 @@ def as_text(column: Any) -> Any:
 
 def as_numbers(source: Source, name: str) -> Any:
     """A column as numbers: dates as days since 1970, spans and times of the day as seconds."""
-    column = source.table[name]
+    column = source.columns[name]
     kind = column.type
     if is_text(kind):
         return text_numbers(source, name)
@@ -169,7 +169,7 @@ def as_numbers(source: Source, name: str) -> Any:
 
 def text_numbers(source: Source, name: str) -> Any:
     try:
-        return source.table[name].cast(pa.float64())
+        return source.columns[name].cast(pa.float64())
     except pa.ArrowInvalid:
         is_number = number_test(source)
         place = source.place(
@@ -179,7 +179,7 @@ def text_numbers(source: Source, name: str) -> Any:
 
 
 def refuse_infinity(source: Source, name: str) -> None:
-    column = source.table[name]
+    column = source.columns[name]
     if pa.types.is_floating(column.type) and pc.any(pc.is_inf(column)).as_py():
         point = source.csv.dialect.decimal_point if source.csv else "."
         place = source.place(name, lambda value: is_infinite(str(value), point))

@@ -23,7 +23,7 @@ def doubts(source: Source) -> list[str]:
     if source.csv.written:
         examples = listed(source.csv.written.values(), 3)
         notes.append(f"{listed(source.csv.written)}: numbers are read out of {examples}")
-    dates = [name for name in source.columns if holds_dates(source.table[name])]
+    dates = [name for name in source.columns if holds_dates(source.columns[name])]
     if dates:
         notes.append(
             f"{listed(dates)}: taken as text, since dates with slashes can mean two days; "
@@ -34,7 +34,7 @@ def doubts(source: Source) -> list[str]:
 
 def header_is_values(source: Source) -> bool:
     """Whether most of the names are values of their own columns."""
-    found = sum(holds(source.table[name], name) for name in source.columns)
+    found = sum(holds(source.columns[name], name) for name in source.columns)
     return 2 * found > len(source.columns)
 
 

@@ -114,7 +114,7 @@ def feature(source: Source, name: str, columns: Columns) -> Any:
         return pa.nulls(source.table.num_rows, kind)
     if name not in columns.levels:
         return as_numbers(source, name)
-    column = source.table[name]
+    column = source.columns[name]
     return as_text(column) if name in columns.text else column
 
 

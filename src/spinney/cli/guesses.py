@@ -35,8 +35,11 @@ def tell_table(out: Output, source: Source, data: TrainingTable) -> None:
     if missing:
         cells = sum(column.n_missing for column in missing)
         out.say(f"  {'missing':<11} {cells} values, in {named(missing)}")
-    for column in data.of_kind(LEFT_OUT):
+    left_out = data.of_kind(LEFT_OUT)
+    for column in left_out[:SHOWN]:
         out.say(f"  {'left out':<11} {shown_name(column)}: {column.why}")
+    if len(left_out) > SHOWN:
+        out.say(f"  {'left out':<11} and {len(left_out) - SHOWN} more, which --json lists")
     out.say(f"  {'target':<11} {data.target}: {told_target(data)}")
     out.say(f"  {'task':<11} {data.task} ({data.why_task})")
 

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,16 +45,17 @@ class Source:
     name: str
     csv: CsvFile | None = None
 
-    @property
-    def columns(self) -> list[str]:
-        return list(self.table.column_names)
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        """The columns by name: Arrow looks names up one by one, which wide tables feel."""
+        return dict(zip(self.table.column_names, self.table.columns, strict=True))
 
     def place(self, column: str, wrong: Callable[[Any], bool]) -> str:
         """Where the first wrong value of a column is, and the value."""
         found = self.csv.lines().first(column, wrong) if self.csv else None
         if found:
             return f"{self.name}, line {found[0]}, column {column!r}: {found[1]!r}"
-        values = self.table[column].to_pylist()
+        values = self.columns[column].to_pylist()
         row = next(i for i, value in enumerate(values) if value is not None and wrong(value))
         return f"{self.name}, row {row + 1}, column {column!r}: {values[row]!r}"
 
@@ -149,7 +151,9 @@ def plain_type(column: Any) -> Any:
 
 
 def check_table(source: Source) -> None:
-    repeated = sorted(name for name, count in Counter(source.columns).items() if count > 1)
+    repeated = sorted(
+        name for name, count in Counter(source.table.column_names).items() if count > 1
+    )
     if repeated:
         raise Mistake(f"{source.name}: several columns have the name {listed(repeated)}")
     if source.table.num_rows == 0:

@@ -15,8 +15,8 @@ from .tables import Source
 def known_targets(source: Source, target: str, model: Any, out: Output) -> tuple[Any, Any]:
     """The rows that have a target, and their targets."""
     if target not in source.columns:
-        raise unknown_column(target, source.columns, source.name)
-    present = np.flatnonzero(np.asarray(pc.is_valid(source.table[target])))
+        raise unknown_column(target, list(source.columns), source.name)
+    present = np.flatnonzero(np.asarray(pc.is_valid(source.columns[target])))
     missing = source.table.num_rows - len(present)
     if not len(present):
         raise Mistake(f"{source.name}: the target {target!r} has no values")
@@ -25,7 +25,7 @@ def known_targets(source: Source, target: str, model: Any, out: Output) -> tuple
     if not hasattr(model, "classes_"):
         return present, np.asarray(as_numbers(source, target)).astype(np.float64)[present]
     classes = np.asarray(model.classes_)
-    y = as_classes(source.table[target].take(present), classes)
+    y = as_classes(source.columns[target].take(present), classes)
     unknown = sorted({str(label) for label in y[~np.isin(y, classes)]})
     if unknown:
         out.note(f"the model does not know the classes {listed(unknown)}: always wrong there")

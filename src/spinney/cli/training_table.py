@@ -80,7 +80,7 @@ def prepare(source: Source, wishes: Wishes) -> TrainingTable:
     """Guess what the columns are, and read features and target accordingly."""
     for name in (wishes.target, *wishes.drop, *wishes.keep, *wishes.category):
         if name not in source.columns:
-            raise unknown_column(name, source.columns, source.name)
+            raise unknown_column(name, list(source.columns), source.name)
     notes = doubts(source)
     source, left_out = without_missing_targets(source, wishes.target)
     notes += left_out
@@ -103,24 +103,24 @@ def prepare(source: Source, wishes: Wishes) -> TrainingTable:
 
 def feature(source: Source, kind: ColumnKind) -> Any:
     if kind.kind == CATEGORY:
-        return as_text(source.table[kind.name])
+        return as_text(source.columns[kind.name])
     return as_numbers(source, kind.name)
 
 
 def without_missing_targets(source: Source, target: str) -> tuple[Source, list[str]]:
-    missing = source.table[target].null_count
+    missing = source.columns[target].null_count
     if not missing:
         return source, []
     if missing == source.table.num_rows:
         raise Mistake(f"{source.name}: the target {target!r} has no values")
-    kept = source.table.filter(pc.is_valid(source.table[target]))
+    kept = source.table.filter(pc.is_valid(source.columns[target]))
     left_out = f"{counted(missing, 'row')} without a target left out"
     return replace(source, table=kept), [left_out]
 
 
 def guess_task(source: Source, wishes: Wishes) -> tuple[str, str]:
     """Classes or numbers, and why."""
-    column = source.table[wishes.target]
+    column = source.columns[wishes.target]
     if not is_value(column.type):
         raise Mistake(
             f"{source.name}: the target {wishes.target!r} holds values of type {column.type}, "
@@ -163,7 +163,7 @@ def whole_numbers(column: Any) -> bool:
 
 def read_target(source: Source, target: str, task: str) -> Any:
     """The target as an array: text, whole numbers or booleans for classes, else numbers."""
-    column = source.table[target]
+    column = source.columns[target]
     if task == NUMBERS:
         return np.asarray(as_numbers(source, target)).astype(np.float64)
     if pa.types.is_boolean(column.type):

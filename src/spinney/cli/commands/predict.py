@@ -64,7 +64,7 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
     clash = sorted(set(kept) & answers.keys())
     if clash:
         raise Mistake(f"{source.name} has a column {clash[0]!r} already: say --name or --only")
-    columns = {name: source.table[name] for name in kept} | {
+    columns = {name: source.columns[name] for name in kept} | {
         name: pa.array(values) for name, values in answers.items()
     }
     write_table(pa.table(columns), output)
@@ -78,8 +78,8 @@ def kept_columns(source: Source, keep: tuple[str, ...], only: bool) -> list[str]
         raise Mistake("--only contradicts --keep")
     for name in keep:
         if name not in source.columns:
-            raise unknown_column(name, source.columns, source.name)
-    return [] if only else list(keep) or source.columns
+            raise unknown_column(name, list(source.columns), source.name)
+    return [] if only else list(keep) or list(source.columns)
 
 
 def predictions(saved: SavedModel, X: Any, options: dict[str, Any]) -> Answers:

@@ -78,9 +78,10 @@ def test_empty_columns_of_spreadsheets_are_passed_over(run, write):
     assert [c["name"] for c in found["columns"]] == ["x"]
 
 
+@pytest.mark.parametrize("time", ["", " 10:30", " 10:30:59"])
 @pytest.mark.parametrize("form", ["{d:02}.{m:02}.2020", "2020/{m:02}/{d:02}", "2020-{m:02}-{d:02}"])
-def test_dates_that_mean_one_day(run, write, form):
-    dates = [form.format(d=1 + i % 28, m=1 + i % 12) for i in range(60)]
+def test_dates_that_mean_one_day(run, write, form, time):
+    dates = [form.format(d=1 + i % 28, m=1 + i % 12) + time for i in range(60)]
     found = run.json("fit", write("t.csv", lines_of(dates)), *QUICK)
     assert found["columns"][0]["kind"] == "date"
 

@@ -15,7 +15,10 @@ from .written_numbers import Notation, is_plain
 
 ALSO_MISSING = ("?",)
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
-DATES = (pacsv.ISO8601, "%d.%m.%Y", "%Y/%m/%d")
+DATES = (
+    pacsv.ISO8601,
+    *(day + time for day in ("%d.%m.%Y", "%Y/%m/%d") for time in ("", " %H:%M", " %H:%M:%S")),
+)
 """Ways to write a date that can mean one day only."""
 
 

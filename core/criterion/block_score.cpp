@@ -57,7 +57,7 @@ double best_between(const double* __restrict left_weight, const double* __restri
 SPINNEY_CLONES
 double best_allowed(const double* __restrict left_weight, std::size_t n, double total_weight, double min_weight,
                     double* __restrict scores) {
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < n && min_weight > 0; ++i) {
     const double left = left_weight[i], right = total_weight - left;
     const double lighter = left < right ? left : right;
     scores[i] = lighter < min_weight ? kForbidden : scores[i];

@@ -70,9 +70,9 @@ void add_up_classes(const Targets& t, const Row* rows, std::size_t n, NodeSummar
   for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];
 }
 
-NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
-  NodeSummary s;
-  s.value.resize(t.value_width());
+void summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+  s.value.assign(t.value_width(), 0.0);
+  s.impurity = 0;
   if (t.counted() && !t.binary.empty())
     count_binary(t, rows, n, s);
   else
@@ -86,7 +86,6 @@ NodeSummary summarise_classes(CriterionKind kind, const Targets& t, const Row* r
     for (std::size_t c = 0; c < t.n_classes[k]; ++c) weights[c] /= s.weight;
     offset += t.n_classes[k];
   }
-  return s;
 }
 
 struct Range {
@@ -158,8 +157,9 @@ double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, st
   }
 }
 
-NodeSummary summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n) {
-  NodeSummary s;
+void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+  s.value.clear();
+  s.impurity = 0;
   s.weight = total_weight(t, rows, n);
   s.pure = true;
   for (std::size_t k = 0; k < t.n_outputs; ++k) {
@@ -175,19 +175,16 @@ NodeSummary summarise_numbers(CriterionKind kind, const Targets& t, const Row* r
     s.value.push_back(std::clamp(value, range.low, range.high));
     s.impurity += number_impurity(kind, t, rows, n, k, s.weight, value, range) / static_cast<double>(t.n_outputs);
   }
-  return s;
 }
 
-NodeSummary summarise_gradients(const GradientTargets& t, const Row* rows, std::size_t n) {
+void summarise_gradients(const GradientTargets& t, const Row* rows, std::size_t n, NodeSummary& s) {
   double hessian = 0, gradient = 0;
   for (std::size_t i = 0; i < n; ++i) {
     hessian += t.pairs[std::size_t{2} * rows[i]];
     gradient += t.pairs[std::size_t{2} * rows[i] + 1];
   }
-  NodeSummary s;
   s.weight = hessian;
-  s.value = {newton_value(gradient, hessian, t.penalty) * t.unit.value()};
-  return s;
+  s.value.assign(1, newton_value(gradient, hessian, t.penalty) * t.unit.value());
 }
 
 }  // namespace
@@ -211,10 +208,13 @@ double gain_unit(CriterionKind kind, const Targets& t) {
   return per_output / (linear ? t.y_scale : t.y_scale * t.y_scale);
 }
 
-NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
-  if (targets.boosting()) return summarise_gradients(targets.gradients, rows, n);
-  return targets.classification() ? summarise_classes(kind, targets, rows, n)
-                                  : summarise_numbers(kind, targets, rows, n);
+void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary) {
+  if (targets.boosting())
+    summarise_gradients(targets.gradients, rows, n, summary);
+  else if (targets.classification())
+    summarise_classes(kind, targets, rows, n, summary);
+  else
+    summarise_numbers(kind, targets, rows, n, summary);
 }
 
 }  // namespace spinney

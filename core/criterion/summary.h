@@ -34,6 +34,12 @@ struct NodeSummary {
 // What a gain in a sweep's units, by its weight, is in the units of impurity.
 double gain_unit(CriterionKind kind, const Targets& targets);
 
-NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n);
+// Into a summary that may have served before: its memory is used again.
+void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary);
+inline NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
+  NodeSummary summary;
+  summarise(kind, targets, rows, n, summary);
+  return summary;
+}
 
 }  // namespace spinney

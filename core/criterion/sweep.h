@@ -32,9 +32,12 @@ class AdditiveSweep {
     for (std::size_t j = 0; j < width(); ++j) total_[j] = 0;
     add_rows(layout_, total_.data(), rows, n);
   }
+  // A node with these sums.
+  void start_node(const typename Layout::Array& total) { total_ = total; }
   // The same node as another sweep's.
   void copy_node(const AdditiveSweep& other) { total_ = other.total_; }
 
+  const double* total() const { return total_.data(); }
   const Layout& layout() const { return layout_; }
   Layout& layout() { return layout_; }
 

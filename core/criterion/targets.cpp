@@ -20,15 +20,18 @@ int lowest_bit(double x) {
   return exponent - 1075 + std::countr_zero((bits & (kHidden - 1)) | kHidden);
 }
 
-void set_multiples(Targets& t) {
+// Whether they are.
+bool set_multiples(Targets& t) {
   constexpr double kMost = 1 << 15;  // times the unit; all weights are below 2
   int lowest = 0;
   for (const double w : t.weight) lowest = std::min(lowest, lowest_bit(w));
   const double per_unit = std::ldexp(1.0, -lowest);
-  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31) return;
+  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31) return false;
   t.multiple_unit = 1 / per_unit;
   t.multiples.resize(t.weight.size());
   for (std::size_t i = 0; i < t.weight.size(); ++i) t.multiples[i] = static_cast<std::uint16_t>(t.weight[i] * per_unit);
+  t.weight.clear();
+  return true;
 }
 
 void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
@@ -43,13 +46,13 @@ void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows)
   const WeightGrid grid(weight[*high], rows.size());
   t.weight_scale = grid.scale();
   t.weight.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) t.weight[i] = grid.scaled(weight[rows[i]]);
+  if (set_multiples(t)) return;
   t.weight_parts.resize(2 * rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    t.weight[i] = grid.scaled(weight[rows[i]]);
     t.weight_parts[2 * i] = grid.coarse(weight[rows[i]]);
     t.weight_parts[2 * i + 1] = grid.fine(weight[rows[i]]);
   }
-  set_multiples(t);
 }
 
 // weight * (y - center) * scale, exact to some hundred bits before it is put on the grid.
@@ -154,7 +157,10 @@ void Targets::set_case_weights(const double* user_weight, const std::vector<Row>
   Targets t;
   spinney::set_weights(t, user_weight, rows);
   own_case_weights = true;
-  case_parts = std::move(t.weight_parts);
+  case_parts.clear();
+  if (t.unit_weights) return;
+  for (Row r = 0; r < rows.size(); ++r)
+    for (const std::size_t part : {0, 1}) case_parts.push_back(t.weight_part(r, part));
 }
 
 Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<double>& share) const {

@@ -33,11 +33,11 @@ struct Targets {
   std::size_t n_outputs = 1;
 
   bool unit_weights = true;
-  std::vector<double> weight;            // scaled; empty if all are 1
-  std::vector<double> weight_parts;      // rows x {coarse, fine}; empty if all are 1
   double weight_scale = 1;               // user's weight = weight * weight_scale
   std::vector<std::uint16_t> multiples;  // where weights are small multiples of a power of two, as in a bag: those
   double multiple_unit = 1;              // weight = multiple * multiple_unit
+  std::vector<double> weight;            // otherwise: scaled
+  std::vector<double> weight_parts;      // and rows x {coarse, fine}
   bool own_case_weights = false;         // rows count in agreement by other weights than in growth
   std::vector<double> case_parts;        // those weights, as weight_parts; empty if all are 1
 
@@ -56,9 +56,13 @@ struct Targets {
 
   bool boosting() const { return !gradients.pairs.empty(); }
   bool classification() const { return !n_classes.empty(); }
-  double weight_of(Row r) const { return unit_weights ? 1.0 : weight[r]; }
+  double weight_of(Row r) const {
+    if (unit_weights) return 1.0;
+    return multiples.empty() ? weight[r] : multiples[r] * multiple_unit;
+  }
   double weight_part(Row r, std::size_t part) const {
-    return unit_weights ? (part == 0 ? 1.0 : 0.0) : weight_parts[std::size_t{2} * r + part];
+    if (weights() == Weights::parts) return weight_parts[std::size_t{2} * r + part];
+    return part == 0 ? weight_of(r) : 0.0;
   }
   double case_part(Row r, std::size_t part) const {
     if (!own_case_weights) return weight_part(r, part);

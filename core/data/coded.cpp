@@ -119,6 +119,8 @@ CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
 
 void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed,
                CodedMatrix& part) {
+  constexpr std::size_t kDense = 8;  // of neighbours so many, a column's cache line serves several
+  const RowMajor* by_row = n < matrix.n_rows / kDense ? matrix.by_row.get() : nullptr;
   part.n_rows = n;
   part.columns.resize(matrix.columns.size());
   for (std::size_t j = 0; j < part.columns.size(); ++j) {
@@ -128,8 +130,13 @@ void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const 
     to.n_codes = from.n_codes;
     to.book = from.book;
     to.source = from.source;
-    if (!listed[j]) take_column(from, rows, n, to);
+    if (listed[j]) continue;
+    if (by_row && by_row->has(j))
+      to.storage = from.storage;
+    else
+      take_column(from, rows, n, to);
   }
+  if (by_row) by_row->take(rows, n, matrix.places, listed, part);
 }
 
 }  // namespace spinney

@@ -12,6 +12,7 @@
 
 #include "base/radix_sort.h"
 #include "base/types.h"
+#include "data/row_major.h"
 #include "data/table.h"
 
 namespace spinney {
@@ -54,6 +55,8 @@ struct CodedColumn {
 struct CodedMatrix {
   std::size_t n_rows = 0;
   std::vector<CodedColumn> columns;
+  std::shared_ptr<const RowMajor> by_row;  // the same codes, if parts of the rows are to be taken often
+  std::vector<Row> places;                 // where its rows are there; empty: at their numbers
 };
 
 // Without branches: the signs of neighbours are unpredictable.

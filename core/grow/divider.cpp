@@ -93,13 +93,14 @@ bool Divider::settle(Field& field, const NodeRows& node, Split& split, int n_thr
   if (split.asks_several() || (route == Route::learned && !wants_surrogates(split))) return true;
   const SideWeights weights = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
   if (wants_surrogates(split))
-    split.surrogates = find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone,
-                                       options_.max_surrogates, n_threads, interrupt_);
+    split.details.make().surrogates =
+        find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone, options_.max_surrogates,
+                        n_threads, interrupt_);
   if (route == Route::learned) return true;
   split.missing_left = weights.left > weights.right;
   if (!split.skipped_missing) return true;
   if (route == Route::fractional || route == Route::stop) return false;
-  for (const Surrogate& s : split.surrogates)
+  for (const Surrogate& s : split.details->surrogates)
     if (apply_surrogate(data, node, s, sides) == 0) return true;
   for (std::size_t i = node.begin; i < node.end; ++i)
     if (Side& side = sides[node.rows[i]]; side == kAbsent) side = split.missing_left ? kLeft : kRight;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "grow/field.h"
@@ -32,6 +32,12 @@ struct ReadyNode {
   Split split;
   double gain = 0;
   std::vector<OpenNode> children;
+
+  // So that a field goes with the last node that needs it.
+  void forget_fields() {
+    node.field.reset();
+    for (OpenNode& child : children) child.field.reset();
+  }
 };
 
 inline bool may_split(const GrowOptions& options, const OpenNode& node) {
@@ -46,34 +52,48 @@ inline bool may_split(const GrowOptions& options, const OpenNode& node) {
 class Frontier {
   bool limited() const { return max_leaf_nodes_ > 0; }
   auto later() const {
-    return [by_level = by_level_](const ReadyNode& a, const ReadyNode& b) {
-      return by_level || a.gain == b.gain ? a.node.id > b.node.id : a.gain < b.gain;
+    return [by_level = by_level_](const auto& a, const auto& b) {
+      return by_level || a->gain == b->gain ? a->node.id > b->node.id : a->gain < b->gain;
     };
   }
 
  public:
   Frontier(std::size_t max_leaf_nodes, bool by_level) : max_leaf_nodes_(max_leaf_nodes), by_level_(by_level) {}
 
-  void push(ReadyNode node) {
-    nodes_.push_back(std::move(node));
+  using Ready = std::unique_ptr<ReadyNode>;
+
+  // To be filled in: one that has served keeps its memory.
+  Ready fresh() {
+    if (spare_.empty()) return std::make_unique<ReadyNode>();
+    Ready ready = std::move(spare_.back());
+    spare_.pop_back();
+    return ready;
+  }
+  void recycle(Ready ready) {
+    ready->forget_fields();
+    spare_.push_back(std::move(ready));
+  }
+
+  void push(Ready ready) {
+    nodes_.push_back(std::move(ready));
     if (limited()) std::push_heap(nodes_.begin(), nodes_.end(), later());
   }
 
-  // A node whose children would be too many stays a leaf.
-  std::optional<ReadyNode> pop(std::size_t n_leaves) {
+  // A node whose children would be too many stays a leaf. Null if none is left.
+  Ready pop(std::size_t n_leaves) {
     while (!nodes_.empty()) {
       if (limited()) std::pop_heap(nodes_.begin(), nodes_.end(), later());
-      ReadyNode node = std::move(nodes_.back());
+      Ready ready = std::move(nodes_.back());
       nodes_.pop_back();
-      if (!limited() || n_leaves + node.children.size() <= max_leaf_nodes_ + 1) return node;
+      if (!limited() || n_leaves + ready->children.size() <= max_leaf_nodes_ + 1) return ready;
     }
-    return std::nullopt;
+    return nullptr;
   }
 
  private:
   std::size_t max_leaf_nodes_;
   bool by_level_;
-  std::vector<ReadyNode> nodes_;
+  std::vector<Ready> nodes_, spare_;
 };
 
 }  // namespace spinney

@@ -31,17 +31,15 @@ class Grower {
 
   void grow(OpenNode root) {
     gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
-    open(std::move(root), true);
+    open(root, true);
     while (auto ready = frontier_.pop(builder_.n_leaves())) {
       interrupt_.poll();
       records_.clear();
       for (const OpenNode& child : ready->children) records_.push_back(record(child));
       std::int32_t id = builder_.split(ready->node.id, split_record(*ready, gain_unit_), records_);
       for (OpenNode& child : ready->children) child.id = id++;
-      while (!ready->children.empty()) {
-        open(std::move(ready->children.back()), false);
-        ready->children.pop_back();
-      }
+      for (std::size_t c = ready->children.size(); c-- > 0;) open(ready->children[c], false);
+      frontier_.recycle(std::move(ready));
     }
   }
 
@@ -54,13 +52,18 @@ class Grower {
   }
 
  private:
-  void open(OpenNode node, bool root) {
+  void open(OpenNode& node, bool root) {
     if (!may_split(options_, node)) return;
     if (!root && node.size() <= subtree_rows_) {
       subtrees_.push_back(std::move(node));
       return;
     }
-    if (auto ready = find_split(std::move(node))) frontier_.push(std::move(*ready));
+    auto ready = frontier_.fresh();
+    std::swap(ready->node, node);
+    if (find_split(*ready))
+      frontier_.push(std::move(ready));
+    else
+      frontier_.recycle(std::move(ready));
   }
 
   int threads_for(const OpenNode& node) const {
@@ -76,7 +79,8 @@ class Grower {
     return *finder_;
   }
 
-  std::optional<ReadyNode> find_split(OpenNode node) {
+  bool find_split(ReadyNode& ready) {
+    const OpenNode& node = ready.node;
     Partition& partition = node.field->partition;
     std::vector<std::uint32_t> features;
     if (options_.features) features = options_.features->of_node(node.depth, node.key, node.path);
@@ -88,23 +92,22 @@ class Grower {
                         node.upper,
                         options_.features ? &features : nullptr};
     const int n_threads = threads_for(node);
-    ReadyNode ready;
     ready.split = finder(node.field).find(rows, n_threads);
-    if (!ready.split.found()) return std::nullopt;
+    if (!ready.split.found()) return false;
     const Division& division = divider_.divide(node.field, rows, ready.split, n_threads);
-    ready.children.reserve(division.children.size());
+    ready.children.resize(division.children.size());
     for (std::size_t c = 0; c < division.children.size(); ++c)
-      ready.children.push_back(child(node, c, division.children[c]));
-    if (!settle(node, division, ready)) return std::nullopt;
+      start_child(node, c, division.children[c], ready.children[c]);
+    if (!settle(division, ready)) return false;
     const bool goes_on = std::any_of(ready.children.begin(), ready.children.end(),
                                      [&](const OpenNode& child) { return may_split(options_, child); });
     if (division.whole && goes_on) divider_.part_lists(*node.field, division, ready.split.multiway(), n_threads);
-    ready.node = std::move(node);
-    return ready;
+    return true;
   }
 
   // What follows from the children: the gain, bounds, the way of missing values. False if the split is not worth it.
-  bool settle(const OpenNode& node, const Division& division, ReadyNode& ready) const {
+  bool settle(const Division& division, ReadyNode& ready) const {
+    const OpenNode& node = ready.node;
     Split& split = ready.split;
     const bool learned = options_.route(split.feature) == Route::learned;
     if (learned && !split.saw_missing) send_missing(ready);
@@ -116,7 +119,7 @@ class Grower {
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
-    if (options_.features && options_.features->constrains()) extend_paths(node, ready);
+    if (options_.features && options_.features->constrains()) extend_paths(ready);
     return true;
   }
 
@@ -136,8 +139,7 @@ class Grower {
     return node.weight / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
   }
 
-  OpenNode child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows) const {
-    OpenNode node;
+  void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows, OpenNode& node) const {
     node.field = rows.field;
     node.begin = rows.begin;
     node.end = rows.end;
@@ -146,9 +148,8 @@ class Grower {
     node.key = derive_key(parent.key, (std::uint64_t{1} << 40) + number);
     node.lower = parent.lower;
     node.upper = parent.upper;
-    node.summary = summarise(options_.finder.criterion, rows.field->data.targets,
-                             rows.field->partition.rows() + rows.begin, node.size());
-    return node;
+    summarise(options_.finder.criterion, rows.field->data.targets, rows.field->partition.rows() + rows.begin,
+              node.size(), node.summary);
   }
 
   const GrowOptions& options_;
@@ -171,11 +172,11 @@ TreeBuilder new_builder(const CodedMatrix& matrix, const Targets& targets) {
 }
 
 // The root on a copy of its rows, small enough for order lists or for the cache.
-void copy_rows(OpenNode& root, bool with_lists, Interrupt& interrupt) {
+void copy_rows(OpenNode& root, const std::vector<bool>& listable, bool with_lists, Interrupt& interrupt) {
   const Dataset& data = root.field->data;
   const Row* rows = root.field->partition.rows() + root.begin;
   const std::size_t n = root.size();
-  const auto listed = with_lists ? listable(data.matrix) : std::vector<bool>(data.matrix.columns.size());
+  const auto listed = with_lists ? listable : std::vector<bool>(data.matrix.columns.size());
   auto copy = std::make_shared<Field>(take_rows(data.matrix, rows, n, listed), data.targets.take_rows(rows, n),
                                       std::vector<double>{});
   if (with_lists) copy->data.lists = OrderLists(data.matrix, listed, rows, n, 1, interrupt);
@@ -185,7 +186,8 @@ void copy_rows(OpenNode& root, bool with_lists, Interrupt& interrupt) {
 }
 
 void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, double total_weight,
-                   const Listing& listing, TreeBuilder& builder, const TreeBuilder& empty, Interrupt& interrupt) {
+                   const Listing& listing, const std::vector<bool>& listable, TreeBuilder& builder,
+                   const TreeBuilder& empty, Interrupt& interrupt) {
   // Large ones first, so that no thread is left with one at the end.
   std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
     return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
@@ -196,7 +198,7 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
     OpenNode root = std::move(subtrees[i]);
     builders[i].add_root(Grower::record(root));
     leaves[i] = std::exchange(root.id, 0);
-    if (listing.copy_subtrees) copy_rows(root, listing.list_copies, interrupt);
+    if (listing.copy_subtrees) copy_rows(root, listable, listing.list_copies, interrupt);
     Grower(options, builders[i], total_weight, 1, 0, interrupt).grow(std::move(root));
   });
   for (std::size_t i = 0; i < subtrees.size(); ++i) {
@@ -209,14 +211,16 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
 Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
                const OrderLists* sorted) {
   const std::size_t n = matrix.n_rows;
-  const Listing listing = plan_lists(matrix, options, sorted != nullptr);
+  const std::vector<bool> listed =
+      sorted ? listable(matrix) : listable(matrix, marked_columns(options.finder, targets, matrix));
+  const Listing listing = plan_lists(matrix, listed, options, sorted != nullptr);
   OpenNode root;
   root.field = std::make_shared<Field>(matrix, targets);
   const Row* rows = root.field->partition.rows();
   if (listing.whole && sorted)
     root.field->data.lists = *sorted;
   else if (listing.whole)
-    root.field->data.lists = OrderLists(matrix, listable(matrix), rows, n, options.n_threads, interrupt);
+    root.field->data.lists = OrderLists(matrix, listed, rows, n, options.n_threads, interrupt);
   root.end = n;
   root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
@@ -232,7 +236,7 @@ Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOpti
     grower.grow(std::move(root));
     subtrees = std::move(grower.subtrees());
   }
-  grow_subtrees(options, subtrees, total_weight, listing, builder, empty, interrupt);
+  grow_subtrees(options, subtrees, total_weight, listing, listed, builder, empty, interrupt);
   Tree tree = builder.finish();
   tree.missing_route = options.missing_route;
   tree.unknown_route = options.unknown_route;

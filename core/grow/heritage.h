@@ -32,9 +32,9 @@ inline void bound_children(ReadyNode& ready, int direction) {
   clip_value(right);
 }
 
-inline void extend_paths(const OpenNode& node, ReadyNode& ready) {
+inline void extend_paths(ReadyNode& ready) {
   for (OpenNode& child : ready.children) {
-    child.path = node.path;
+    child.path = ready.node.path;
     child.path.push_back(ready.split.feature);
   }
 }

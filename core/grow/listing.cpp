@@ -15,18 +15,18 @@ constexpr std::size_t kCounted = 12;         // so few values are counted faster
 
 }  // namespace
 
-std::vector<bool> listable(const CodedMatrix& matrix) {
+std::vector<bool> listable(const CodedMatrix& matrix, const std::vector<bool>& marked) {
   std::vector<bool> listed(matrix.columns.size());
   for (std::size_t j = 0; j < listed.size(); ++j) {
     const CodedColumn& c = matrix.columns[j];
     const bool many = c.n_codes == 0 || c.n_codes > kCounted;
-    listed[j] = c.storage != Storage::sparse && (c.categorical || many);
+    listed[j] = c.storage != Storage::sparse && (c.categorical || many) && (marked.empty() || !marked[j]);
   }
   return listed;
 }
 
-Listing plan_lists(const CodedMatrix& matrix, const GrowOptions& options, bool shared) {
-  const auto listed = listable(matrix);
+Listing plan_lists(const CodedMatrix& matrix, const std::vector<bool>& listed, const GrowOptions& options,
+                   bool shared) {
   const auto n_listed = static_cast<std::size_t>(std::count(listed.begin(), listed.end(), true));
   const std::size_t n = matrix.n_rows, cells = n * n_listed;
   const bool most_features = 2 * options.finder.max_features >= matrix.columns.size();

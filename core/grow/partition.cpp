@@ -16,7 +16,7 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
                           Scratch& scratch) {
   if (split.asks_several()) {
     scratch.measured.resize(end - begin);
-    const Direction direction{split.question == Question::sphere, split.terms};
+    const Direction direction{split.question == Question::sphere, split.details->terms};
     measure(data.matrix, direction, rows_.data() + begin, end - begin, scratch.measured.data());
     for (std::size_t i = begin; i < end; ++i) {
       const double x = scratch.measured[i - begin];
@@ -25,7 +25,7 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
     return;
   }
   scratch.left_level.assign(split.categorical() ? data.matrix.columns[split.feature].n_codes : 0, 0);
-  for (const Code c : split.left_categories) scratch.left_level[c] = 1;
+  for (const Code c : split.details->left_categories) scratch.left_level[c] = 1;
   const Side missing = split.skipped_missing ? kAbsent : split.missing_left ? kLeft : kRight;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
@@ -36,7 +36,8 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
 
 void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin, std::size_t end) {
   children_.resize(rows_.size());
-  const auto& codes = split.question == Question::levels ? split.present_categories : split.last_codes;
+  const auto& codes =
+      split.question == Question::levels ? split.details->present_categories : split.details->last_codes;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
     const auto child = std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();

@@ -55,7 +55,7 @@ inline AlternativeRecord competitor_record(const Split& s, double unit) {
             false,
             s.score * unit,
             0,
-            level_sets(s.left_categories, s.present_categories)};
+            level_sets(s.details->left_categories, s.details->present_categories)};
   return {NodeKind::number, s.feature, s.threshold, false, s.score * unit, 0, {}};
 }
 
@@ -68,12 +68,14 @@ inline SplitRecord split_record(const ReadyNode& ready, double gain_unit) {
   record.missing_left = split.missing_left;
   record.missing_child = split.missing_child;
   record.gain = ready.gain;
-  if (split.categorical()) record.sets = level_sets(split.left_categories, split.present_categories);
-  if (split.question == Question::levels) record.level_child = level_children(split.present_categories);
-  record.cuts = split.cuts;
-  record.terms = split.terms;
-  for (const Surrogate& s : split.surrogates) record.surrogates.push_back(surrogate_record(s));
-  for (const Split& s : split.competitors) record.competitors.push_back(competitor_record(s, gain_unit));
+  if (!split.details.made()) return record;
+  const SplitDetails& details = *split.details;
+  if (split.categorical()) record.sets = level_sets(details.left_categories, details.present_categories);
+  if (split.question == Question::levels) record.level_child = level_children(details.present_categories);
+  record.cuts = details.cuts;
+  record.terms = details.terms;
+  for (const Surrogate& s : details.surrogates) record.surrogates.push_back(surrogate_record(s));
+  for (const Split& s : details.competitors) record.competitors.push_back(competitor_record(s, gain_unit));
   return record;
 }
 

@@ -77,31 +77,6 @@ class HistogramBuckets {
     while (first_ < n_codes_ && counts_[first_] == 0) ++first_;
   }
 
-  // Codes are 0, 1 or missing. The rows of each are added up one after another, in registers.
-  void build_cut(const Layout& layout, const std::vector<Code>& codes, const Row* rows) {
-    n_rows_ = codes.size();
-    n_codes_ = 2;
-    width_ = layout.width();
-    sums_.resize(3 * width_);
-    counts_.assign(3, 0);
-    members_.resize(n_rows_ + 1);
-    std::size_t n_left = n_rows_;
-    for (std::size_t bucket = 0; bucket < 3; ++bucket) {
-      const Code code = bucket < 2 ? static_cast<Code>(bucket) : kMissing;
-      std::size_t n = 0;
-      for (std::size_t i = 0; i < n_rows_ && n_left > 0; ++i) {
-        members_[n] = rows[i];
-        n += codes[i] == code;
-      }
-      auto sums = layout.make();
-      add_rows(layout, sums.data(), members_.data(), n);
-      std::copy_n(sums.data(), width_, &sums_[bucket * width_]);
-      counts_[bucket] = static_cast<std::uint32_t>(n);
-      n_left -= n;
-    }
-    first_ = counts_[0] > 0 ? 0 : 1;
-  }
-
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return counts_[n_codes_]; }
   bool constant() const { return n_missing() == n_rows_ || (n_missing() == 0 && counts_[first_] == n_rows_); }
@@ -133,7 +108,6 @@ class HistogramBuckets {
  private:
   std::vector<double> sums_;
   std::vector<std::uint32_t> counts_;
-  std::vector<Row> members_;
   std::size_t width_ = 0, n_codes_ = 0, n_rows_ = 0, first_ = 0;
 };
 

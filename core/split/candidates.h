@@ -42,12 +42,13 @@ class Candidates {
 
   // The best split, with the best ones on other features that gain something.
   Split take() {
+    if (offers_.empty()) return std::move(best_);
     std::erase_if(offers_, [&](const Split& s) { return s.feature == best_.feature || !(s.score > 0); });
     std::sort(offers_.begin(), offers_.end(), [](const Split& a, const Split& b) {
       return a.score > b.score || (a.score == b.score && a.feature < b.feature);
     });
     if (offers_.size() > max_competitors_) offers_.resize(max_competitors_);
-    best_.competitors = std::move(offers_);
+    best_.details.make().competitors = std::move(offers_);
     return std::move(best_);
   }
 

@@ -251,22 +251,22 @@ Split DirectionSearch::settle(const NodeRows& node, const Direction& direction, 
   split.saw_missing = cut.saw_missing;
   split.missing_left = cut.missing_left;
   split.threshold = threshold_of(worker.measured, worker.codes, cut.last_left);
-  split.terms = direction.terms;
+  split.details.make().terms = direction.terms;
   share_credit(split);
   return split;
 }
 
 // By how far each term moves the sum in this node.
 void DirectionSearch::share_credit(Split& split) const {
+  auto& terms = split.details.make().terms;
   double total = 0;
-  for (Term& term : split.terms) {
+  for (Term& term : terms) {
     const double spread = cells_.spread(term.feature);
     term.share = std::abs(term.factor) * (split.question == Question::sphere ? spread * spread : spread);
     total += term.share;
   }
-  for (Term& term : split.terms)
-    term.share = total > 0 ? term.share / total : 1 / static_cast<double>(split.terms.size());
-  split.feature = std::max_element(split.terms.begin(), split.terms.end(), [](const Term& a, const Term& b) {
+  for (Term& term : terms) term.share = total > 0 ? term.share / total : 1 / static_cast<double>(terms.size());
+  split.feature = std::max_element(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
                     return a.share < b.share;
                   })->feature;
 }

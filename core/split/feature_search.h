@@ -20,7 +20,13 @@ template <class Sweep>
 class FeatureSearch final : public SplitFinder {
  public:
   FeatureSearch(const FinderOptions& options, const Dataset& data, bool order_is_optimal, Interrupt& interrupt)
-      : options_(options), data_(data), order_is_optimal_(order_is_optimal), interrupt_(interrupt) {}
+      : options_(options),
+        data_(data),
+        order_is_optimal_(order_is_optimal),
+        interrupt_(interrupt),
+        marked_(marked_columns(options, data.targets, data.matrix)) {
+    by_row_ = options.random_splits || std::find(marked_.begin(), marked_.end(), true) != marked_.end();
+  }
 
   Split find(const NodeRows& node, int n_threads) override {
     const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node),
@@ -45,8 +51,7 @@ class FeatureSearch final : public SplitFinder {
       search_feature(node, features_[i], *workers_[0]);
     }
     Split best = workers_[0]->found.take();
-    set_threshold(best);
-    for (Split& competitor : best.competitors) set_threshold(competitor);
+    set_thresholds(data_.matrix, best);
     return best;
   }
 
@@ -61,12 +66,18 @@ class FeatureSearch final : public SplitFinder {
 
   void start_workers(const NodeRows& node, int n_threads, std::uint64_t draw_key) {
     while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
-    workers_[0]->sweep.start_node(node.rows + node.begin, node.size());
+    start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
       workers_[w]->found.start(options_.max_competitors, draw_key);
       workers_[w]->varies = false;
     }
+  }
+
+  void start_node(Sweep& sweep, const Row* rows, std::size_t n, std::vector<typename Sources<Sweep>::Row>& sums) const {
+    if constexpr (Sweep::kBounds)
+      if (by_row_) return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
+    sweep.start_node(rows, n);
   }
 
   // What all workers found, into the first.
@@ -75,12 +86,6 @@ class FeatureSearch final : public SplitFinder {
       workers_[0]->varies |= workers_[w]->varies;
       workers_[0]->found.merge(workers_[w]->found);
     }
-  }
-
-  // Only now: the values of codes may lie far away.
-  void set_threshold(Split& split) const {
-    if (split.question == Question::number && std::isnan(split.threshold))
-      split.threshold = midpoint(data_.matrix.columns[split.feature], split.last_left, split.first_right);
   }
 
   SplitLimits limits(const NodeRows& node, std::uint32_t feature) const {
@@ -131,8 +136,8 @@ class FeatureSearch final : public SplitFinder {
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
     } else if (options_.random_splits) {
-      search_random(node, feature, node.rows + node.begin, node.size(), worker.sweep, worker);
-    } else if (!data_.lists.has(feature) && !column.categorical && search_marked(node, feature, worker)) {
+      search_random(node, feature, node.rows + node.begin, sums_.data(), node.size(), worker.sweep, worker);
+    } else if (!data_.lists.has(feature) && marked_[feature] && search_marked(node, feature, worker)) {
       return;
     } else if (!data_.lists.has(feature) && !column.categorical && counting_pays(column.n_codes, node.size())) {
       search_histogram(node, feature, worker);
@@ -150,9 +155,9 @@ class FeatureSearch final : public SplitFinder {
     const std::size_t n = worker.rows.size();
     if (n == 0) return;
     if (!worker.part) worker.part.emplace(data_.targets);
-    worker.part->start_node(worker.rows.data(), n);
+    start_node(*worker.part, worker.rows.data(), n, worker.sums);
     if (options_.random_splits)
-      search_random(node, feature, worker.rows.data(), n, *worker.part, worker);
+      search_random(node, feature, worker.rows.data(), worker.sums.data(), n, *worker.part, worker);
     else
       search_entries(node, feature, node_entries(data_, node, feature, worker.room), n, *worker.part, worker);
   }
@@ -162,25 +167,21 @@ class FeatureSearch final : public SplitFinder {
     return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows && n_codes <= kCountedCodes;
   }
 
-  // Whether marked bins have served: of one byte a code, with no row that misses the value.
+  // Whether marked bins have served: no row misses the value.
   bool search_marked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if constexpr (Sweep::kBounds) {
       const CodedColumn& column = data_.matrix.columns[feature];
-      if (column.storage != Storage::u8 || options_.min_samples_leaf > 1 || !options_.monotone.empty()) return false;
       auto& bins = worker.marked;
-      if (!bins.find(worker.sweep, column.codes<std::uint8_t>(), node.rows + node.begin, node.size(),
-                     options_.min_weight_leaf))
+      if (!bins.find(worker.sweep, column, node.rows + node.begin, sums_.data(), node.size(), options_.min_weight_leaf))
         return false;
       if (bins.constant()) return true;
       worker.varies = true;
-      const Position position = judge(bins.best(), worker.sweep);
+      const Position position = judge(options_, bins.best(), worker.sweep);
       if (!worker.found.wants(position.score, feature)) return true;
       Split split;
       split.score = position.score;
       split.feature = feature;
-      split.last_left = bins.before();
-      split.first_right = bins.after();
-      split.threshold = std::numeric_limits<double>::quiet_NaN();
+      bins.describe(column, split);
       worker.found.offer(std::move(split));
       return true;
     } else {
@@ -211,7 +212,7 @@ class FeatureSearch final : public SplitFinder {
                       Worker& worker) {
     if (buckets.constant()) return;
     worker.varies = true;
-    const Position position = judge(best_position(sweep, buckets, limits(node, feature)), sweep);
+    const Position position = judge(options_, best_position(sweep, buckets, limits(node, feature)), sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
     split.last_left = buckets.before(position.at);
@@ -232,67 +233,59 @@ class FeatureSearch final : public SplitFinder {
       found = split_levels(sweep, groups, options_.levels, limits(node, feature), left);
     else
       found = split_categories(sweep, groups, order_is_optimal_, limits(node, feature), left);
-    const Position position = judge(found, sweep);
+    const Position position = judge(options_, found, sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, groups);
     split.question = Question::category;
-    split.left_categories = std::move(left);
-    split.present_categories = groups.present();
+    split.details.make().left_categories = std::move(left);
+    split.details.make().present_categories = groups.present();
     worker.found.offer(std::move(split));
   }
 
   // A random cut makes two buckets of the codes of some rows; the scan scores it.
-  void search_random(const NodeRows& node, std::uint32_t feature, const Row* rows, std::size_t n, Sweep& sweep,
-                     Worker& worker) {
+  void search_random(const NodeRows& node, std::uint32_t feature, const Row* rows,
+                     const typename Sources<Sweep>::Row* sums, std::size_t n, Sweep& sweep, Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     Random random(derive_key(node.key, feature + std::uint64_t{1}));
-    worker.codes.resize(n);
-    gather_codes(column, rows, n, worker.codes.data());
-    const RandomCut cut = draw_cut(column, data_.targets, rows, worker.codes, random);
+    if (worker.codes.size() < n) worker.codes.resize(n);
+    Code* codes = worker.codes.data();
+    gather_codes(column, rows, n, codes);
+    const RandomCut cut = draw_cut(column, data_.targets, rows, codes, n, random);
     if (!cut.varies) return;
     worker.varies = true;
     const auto take = [&](const auto& buckets) {
-      const Position position = judge(scan(sweep, buckets, limits(node, feature)), sweep);
+      const Position position = judge(options_, scan_few(sweep, buckets, limits(node, feature)), sweep);
       if (!worker.found.wants(position.score, feature)) return;
       Split split = new_split(node, feature, position, buckets);
       // Behind the upper bucket: everything present goes left, and the cut itself is not used.
       cut.apply(column, buckets.before(position.at) == 1, split);
       worker.found.offer(std::move(split));
     };
-    if constexpr (Sweep::kAdditive) {
-      worker.histogram.build_cut(sweep.layout(), worker.codes, rows);
-      take(worker.histogram);
+    if constexpr (Sweep::kBounds) {
+      worker.cut.build(sweep.total(), sums, codes, n, cut.last_left, cut.missing);
+      take(worker.cut);
+    } else if constexpr (Sweep::kAdditive) {
+      worker.cut.build(sweep.layout(), rows, codes, n, cut.last_left);
+      take(worker.cut);
     } else {
       worker.room.entries.resize(n);
       worker.room.spare.resize(n);
-      for (std::size_t i = 0; i < n; ++i) worker.room.entries[i] = make_entry(worker.codes[i], rows[i]);
+      for (std::size_t i = 0; i < n; ++i) {
+        const Code side = codes[i] == kMissing ? kMissing : codes[i] > cut.last_left;
+        worker.room.entries[i] = make_entry(side, rows[i]);
+      }
       take(RunBuckets(sort_entries(worker.room.entries.data(), worker.room.spare.data(), n), n));
     }
-  }
-
-  // Scores of different rows are compared as gains.
-  Position judge(Position position, Sweep& sweep) const {
-    if (options_.compares_gains() && position.score > Position{}.score) position.score = sweep.gain(position.score);
-    return position;
-  }
-
-  template <class Buckets>
-  static Split new_split(const NodeRows& node, std::uint32_t feature, const Position& position,
-                         const Buckets& buckets) {
-    Split split;
-    split.score = position.score;
-    split.feature = feature;
-    split.saw_missing = buckets.n_missing() > 0;
-    split.missing_left = position.missing_left;
-    split.skipped_missing = buckets.n_rows() < node.size();
-    return split;
   }
 
   const FinderOptions& options_;
   const Dataset& data_;
   bool order_is_optimal_;
   Interrupt& interrupt_;
+  std::vector<bool> marked_;
   NodeFeatures features_;
+  bool by_row_ = false;  // features are added up row by row, by the sums of the node's rows
+  std::vector<typename Sources<Sweep>::Row> sums_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first
 };

@@ -57,6 +57,18 @@ class BestOfKinds final : public SplitFinder {
 
 }  // namespace
 
+std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets, const CodedMatrix& matrix) {
+  const CriterionKind kind = options.criterion;
+  const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
+  const bool one_term = targets.classification() ? kind == CriterionKind::gini && !targets.binary.empty()
+                                                 : squares && targets.n_outputs == 1;
+  const bool plain = options.min_samples_leaf <= 1 && options.monotone.empty() && options.skip_missing.empty() &&
+                     !options.random_splits;
+  std::vector<bool> marked;
+  for (const CodedColumn& column : matrix.columns) marked.push_back(one_term && plain && column.storage == Storage::u8);
+  return marked;
+}
+
 std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
   if (options.kinds.plain()) return make_binary_finder(options, data, interrupt);
   if (options.kinds.gain_ratio) return make_gain_ratio_finder(options, data, interrupt);

@@ -56,6 +56,9 @@ struct FinderOptions {
   }
 };
 
+// Per column: whether it is counted in marked bins (split/marked_bins.h) rather than sorted or listed.
+std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets, const CodedMatrix& matrix);
+
 // A node as the finder sees it.
 struct NodeRows {
   const Row* rows;

@@ -114,7 +114,7 @@ class GainRatioSearch final : public SplitFinder {
       below += level.entropy();
       parts += x_log_x(level.total);
       n_large += level.total >= least_ - kSmall;
-      found.split.present_categories.push_back(code);
+      found.split.details.make().present_categories.push_back(code);
     }
     found.valid = n_large >= 2;
     found.gain = gain_of(known.entropy() - below, known.total, absent);

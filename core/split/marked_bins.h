@@ -6,57 +6,33 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "criterion/block_score.h"
-#include "criterion/sums.h"
 #include "data/coded.h"
+#include "split/row_sums.h"
 #include "split/scan.h"
 
 namespace spinney {
 
-// What a bin holds: sums of doubles, or two counts in one word.
-template <class Layout>
-struct BinSums {
-  typename Layout::Array sums{};
-
-  static bool fits(const Layout&, double) { return true; }
-  void add_row(const Layout& layout, Row r) { layout.add_row(sums.data(), r); }
-  void add(const BinSums& other) {
-    for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += other.sums[j];
-  }
-  double weight(const Layout& layout) const { return layout.weight(sums.data()); }
-  double term(const Layout& layout) const { return layout.term(sums.data(), 0); }
-};
-
-template <Weights kWeights>
-requires(kWeights != Weights::parts) struct BinSums<BinaryCounts<kWeights>> {
-  using Layout = BinaryCounts<kWeights>;
-  std::uint64_t word = 0;  // all, and those of class 1 in the high half
-
-  static bool fits(const Layout& layout, double weight) { return weight < 0x1p32 * layout.unit; }
-  void add_row(const Layout& layout, Row r) {
-    const std::uint64_t times = kWeights == Weights::unit ? 1 : layout.multiples[r];
-    word += times << (layout.classes[r] * 32) | times;
-  }
-  void add(const BinSums& other) { word += other.word; }
-  double weight(const Layout& layout) const { return static_cast<double>(word & 0xFFFFFFFFu) * layout.unit; }
-  double term(const Layout& layout) const { return static_cast<double>(word >> 32) * layout.unit; }
-};
-
 template <class Layout>
 class MarkedBins {
  public:
-  // Looks for the best position. False if some row misses the value, or the sums would not fit.
+  // Looks for the best position: in the order of codes, or for levels in that of their means, which holds the best
+  // subset. False if some row misses the value.
   template <class Sweep>
-  bool find(const Sweep& sweep, const std::uint8_t* codes, const Row* rows, std::size_t n, double min_weight) {
+  bool find(const Sweep& sweep, const CodedColumn& column, const Row* rows, const RowSum<Layout>* sums, std::size_t n,
+            double min_weight) {
     const typename Sweep::Block block(sweep);
-    if (!BinSums<Layout>::fits(sweep.layout(), block.total_weight)) return false;
-    fill(sweep.layout(), codes, rows, n);
+    fill(column.codes<std::uint8_t>(), rows, sums, n);
     if (marks_[3] >> 63) {
       clear();
       return false;
     }
-    n_full_ = collect(sweep.layout());
+    if (column.categorical)
+      collect_levels(sweep.layout());
+    else
+      collect(sweep.layout());
     double scores[kScoreBlock];
     best_ = {};
     if (n_full_ < 2) return true;
@@ -69,46 +45,93 @@ class MarkedBins {
 
   bool constant() const { return n_full_ < 2; }
   const Position& best() const { return best_; }
-  // The codes on both sides of the best position.
-  Code before() const { return code_[best_.at]; }
-  Code after() const { return code_[best_.at + 1]; }
+  // Makes the split ask for the best position.
+  void describe(const CodedColumn& column, Split& split) const {
+    if (column.categorical) {
+      split.question = Question::category;
+      split.details.make().left_categories = first_codes(best_.at + 1);
+      split.details.make().present_categories = first_codes(n_full_);
+    } else {
+      split.last_left = code_[best_.at];
+      split.first_right = code_[best_.at + 1];
+      split.threshold = std::numeric_limits<double>::quiet_NaN();
+    }
+  }
 
  private:
   static constexpr std::size_t kBins = 256;
 
-  void fill(const Layout& layout, const std::uint8_t* codes, const Row* rows, std::size_t n) {
+  void fill(const std::uint8_t* codes, const Row* rows, const RowSum<Layout>* sums, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint8_t code = codes[rows[i]];
-      bins_[code].add_row(layout, rows[i]);
+      bins_[code].add(sums[i]);
       marks_[code / 64] |= std::uint64_t{1} << (code % 64);
     }
   }
 
-  // Sums up to each full bin, and empties the bins.
-  std::size_t collect(const Layout& layout) {
-    std::size_t n = 0;
-    BinSums<Layout> left;
+  // use(code, sum) for every full bin; empties them.
+  template <class Use>
+  void each_full(Use&& use) {
     for (std::size_t w = 0; w < marks_.size(); ++w) {
       for (std::uint64_t marks = marks_[w]; marks != 0; marks &= marks - 1) {
         const auto code = static_cast<std::uint8_t>(64 * w + static_cast<std::size_t>(std::countr_zero(marks)));
-        left.add(bins_[code]);
+        use(code, bins_[code]);
         bins_[code] = {};
-        weight_[n] = left.weight(layout);
-        term_[n] = left.term(layout);
-        code_[n++] = code;
       }
       marks_[w] = 0;
     }
-    return n;
+  }
+
+  // Sums up to each full bin.
+  void collect(const Layout& layout) {
+    std::size_t n = 0;
+    RowSum<Layout> left;
+    each_full([&](std::uint8_t code, const RowSum<Layout>& sum) {
+      left.add(sum);
+      weight_[n] = left.weight(layout);
+      term_[n] = left.term(layout);
+      code_[n++] = code;
+    });
+    n_full_ = n;
+  }
+
+  void collect_levels(const Layout& layout) {
+    levels_.clear();
+    each_full([&](std::uint8_t code, const RowSum<Layout>& sum) {
+      levels_.push_back({sum.term(layout) / sum.weight(layout), sum, code});
+    });
+    std::sort(levels_.begin(), levels_.end(),
+              [](const Level& a, const Level& b) { return a.mean < b.mean || (a.mean == b.mean && a.code < b.code); });
+    RowSum<Layout> left;
+    n_full_ = levels_.size();
+    for (std::size_t k = 0; k < n_full_; ++k) {
+      left.add(levels_[k].sum);
+      weight_[k] = left.weight(layout);
+      term_[k] = left.term(layout);
+      code_[k] = levels_[k].code;
+    }
+  }
+
+  std::vector<Code> first_codes(std::size_t n) const {
+    std::vector<Code> codes(code_, code_ + n);
+    std::sort(codes.begin(), codes.end());
+    return codes;
   }
 
   void clear() {
-    std::fill(bins_.begin(), bins_.end(), BinSums<Layout>{});
+    std::fill(bins_.begin(), bins_.end(), RowSum<Layout>{});
     std::fill(marks_.begin(), marks_.end(), 0);
   }
 
-  std::array<BinSums<Layout>, kBins> bins_{};
+  struct Level {
+    double mean;
+    RowSum<Layout> sum;
+    std::uint8_t code;
+  };
+
+  std::array<RowSum<Layout>, kBins> bins_{};
   std::array<std::uint64_t, kBins / 64> marks_{};
+  std::vector<Level> levels_;
   double weight_[kBins], term_[kBins];
   std::uint8_t code_[kBins];
   std::size_t n_full_ = 0;

@@ -121,17 +121,18 @@ class MultiwaySearch final : public SplitFinder {
     for (std::size_t c = 0; c < b.ends.size(); ++c) {
       const Code last = b.codes[b.ends[c] - 1];
       if (column.categorical) {
-        split.present_categories.push_back(last);
+        split.details.make().present_categories.push_back(last);
       } else if (c + 1 < b.ends.size()) {
-        split.last_codes.push_back(last);
-        split.cuts.push_back(midpoint(column, last, b.codes[b.ends[c]]));
+        split.details.make().last_codes.push_back(last);
+        split.details.make().cuts.push_back(midpoint(column, last, b.codes[b.ends[c]]));
       }
     }
   }
 
   // The child with which the rows that miss the value do least harm.
   void choose_missing_child(const NodeRows& node, Split& split) const {
-    const auto& last = split.question == Question::levels ? split.present_categories : split.last_codes;
+    const auto& last =
+        split.question == Question::levels ? split.details->present_categories : split.details->last_codes;
     std::vector<Row> absent;
     std::vector<std::vector<Row>> children(split.n_children());
     each_node_code(data_, node, split.feature, [&](Row row, Code code) {

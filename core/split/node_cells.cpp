@@ -43,12 +43,14 @@ std::pair<double, double> weigh(const double* x, const double* weight, std::size
 }  // namespace
 
 Spread spread_of(const double* x, const double* weight, std::size_t n) {
-  const auto [present, sum] = weigh(x, weight, n, 0.0, false);
+  const double* first = std::find_if(x, x + n, [](double value) { return value == value; });
   Spread s;
-  s.mean = sum / present;
+  if (first == x + n) return s;
+  // Distances from one of the values: so a constant column has no spread, and neighbouring numbers have one.
+  const auto [present, sum] = weigh(x, weight, n, *first, false);
+  s.mean = *first + sum / present;
   s.deviation = std::sqrt(weigh(x, weight, n, s.mean, true).second / present);
-  // A constant column may seem to vary by the rounding of its mean.
-  s.varies = s.deviation > std::max(1e-14 * std::abs(s.mean), kLeastSpread) && s.deviation < kMostSpread;
+  s.varies = s.deviation > kLeastSpread && s.deviation < kMostSpread;
   return s;
 }
 

@@ -18,31 +18,24 @@ double midpoint(const CodedColumn& column, Code last_left, Code first_right) {
 
 namespace {
 
-// The smallest code, and the largest that is not missing.
+struct Extremes {
+  Code low = kMissing, high = 0;  // not missing
+  bool missing = false;
+};
+
 SPINNEY_CLONES
-std::pair<Code, Code> extremes(const Code* codes, std::size_t n) {
-  Code low = kMissing, above = 0;  // one more than the largest: missing ones wrap around to 0
+Extremes extremes(const Code* codes, std::size_t n) {
+  Code low = kMissing, high = 0, above = 0;  // one more than the code: missing ones wrap around to 0
   for (std::size_t i = 0; i < n; ++i) {
     low = codes[i] < low ? codes[i] : low;
+    high = codes[i] > high ? codes[i] : high;
     above = codes[i] + 1 > above ? codes[i] + 1 : above;
   }
-  return {low, above - 1};
+  return {low, above - 1, high == kMissing};
 }
 
-// 0 up to last_left, 1 above; missing stay missing.
-SPINNEY_CLONES
-bool cut_codes(Code* codes, std::size_t n, Code last_left) {
-  Code any_missing = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Code missing = codes[i] == kMissing ? kMissing : 0;
-    any_missing |= missing;
-    codes[i] = missing | (codes[i] > last_left ? 1 : 0);
-  }
-  return any_missing != 0;
-}
-
-void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random& random, RandomCut& cut) {
-  const auto [low, high] = extremes(codes.data(), codes.size());
+void draw_threshold(const CodedColumn& column, const Code* codes, std::size_t n, Random& random, RandomCut& cut) {
+  const auto [low, high, missing] = extremes(codes, n);
   if (low == kMissing) return;
   const double from = highest_value(column, low), to = highest_value(column, high);
   cut.threshold = from + random.uniform() * (to - from);
@@ -51,7 +44,7 @@ void draw_threshold(const CodedColumn& column, std::vector<Code>& codes, Random&
   // A threshold inside a bin would part its values at predict but not here: move it below the bin.
   if (column.book && cut.last_left < high && lowest_value(column, cut.last_left + 1) <= cut.threshold)
     cut.threshold = midpoint(column, cut.last_left, cut.last_left + 1);
-  const bool missing = cut_codes(codes.data(), codes.size(), cut.last_left);
+  cut.missing = missing;
   cut.varies = low < high || missing;
 }
 
@@ -97,19 +90,20 @@ std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
   return right;
 }
 
-void draw_subset(const Targets& targets, const Row* rows, std::vector<Code>& codes, Random& random, RandomCut& cut) {
-  cut.present = codes;
+void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size_t n, Random& random, RandomCut& cut) {
+  cut.present.assign(codes, codes + n);
   std::sort(cut.present.begin(), cut.present.end());
   cut.present.erase(std::unique(cut.present.begin(), cut.present.end()), cut.present.end());
   cut.varies = cut.present.size() > 1;
-  if (!cut.present.empty() && cut.present.back() == kMissing) cut.present.pop_back();
+  cut.missing = !cut.present.empty() && cut.present.back() == kMissing;
+  if (cut.missing) cut.present.pop_back();
   if (cut.present.empty()) return;
   const auto place = [&](Code c) {
     return static_cast<std::size_t>(std::lower_bound(cut.present.begin(), cut.present.end(), c) - cut.present.begin());
   };
-  const Response response(targets, rows, codes.size(), random);
+  const Response response(targets, rows, n, random);
   std::vector<std::array<double, 4>> sums(cut.present.size());  // of the response and of the weight, in parts
-  for (std::size_t i = 0; i < codes.size(); ++i) {
+  for (std::size_t i = 0; i < n; ++i) {
     if (codes[i] == kMissing) continue;
     auto& of_level = sums[place(codes[i])];
     for (const std::size_t which : {0, 1}) {
@@ -122,27 +116,27 @@ void draw_subset(const Targets& targets, const Row* rows, std::vector<Code>& cod
   const std::vector<bool> right = draw_sides(mean, random);
   for (std::size_t i = 0; i < right.size(); ++i)
     if (!right[i]) cut.left.push_back(cut.present[i]);
-  for (Code& c : codes)
-    if (c != kMissing) c = right[place(c)];
+  for (std::size_t i = 0; i < n; ++i)
+    if (codes[i] != kMissing) codes[i] = right[place(codes[i])];
 }
 
 }  // namespace
 
-RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, std::vector<Code>& codes,
+RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes, std::size_t n,
                    Random& random) {
   RandomCut cut;
   if (column.categorical)
-    draw_subset(targets, rows, codes, random, cut);
+    draw_subset(targets, rows, codes, n, random, cut);
   else
-    draw_threshold(column, codes, random, cut);
+    draw_threshold(column, codes, n, random, cut);
   return cut;
 }
 
 void RandomCut::apply(const CodedColumn& column, bool all_present_left, Split& split) const {
   if (column.categorical) {
     split.question = Question::category;
-    split.left_categories = all_present_left ? present : left;
-    split.present_categories = present;
+    split.details.make().left_categories = all_present_left ? present : left;
+    split.details.make().present_categories = present;
   } else if (all_present_left) {
     split.last_left = kMissing - 1;
     split.threshold = std::numeric_limits<double>::infinity();

@@ -15,8 +15,8 @@ namespace spinney {
 double midpoint(const CodedColumn& column, Code last_left, Code first_right);
 
 struct RandomCut {
-  bool varies = false;
-  Code last_left = 0;  // numbers
+  bool varies = false, missing = false;  // whether some row misses the value
+  Code last_left = 0;
   double threshold = 0;
   std::vector<Code> left, present;  // categories
 
@@ -24,9 +24,10 @@ struct RandomCut {
   void apply(const CodedColumn& column, bool all_present_left, Split& split) const;
 };
 
-// Draws a threshold uniformly between the node's extremes and replaces the codes of the rows by 0 and 1. The number
-// that is cut of a category is the mean target of its rows: of one output, or the share of one class, drawn too.
-RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, std::vector<Code>& codes,
+// Draws a threshold uniformly between the node's extremes. Codes up to last_left are below the cut; those of a category
+// are replaced by 0 and 1 for that. The number that is cut of a category is the mean target of its rows: of one output,
+// or the share of one class, drawn too.
+RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes, std::size_t n,
                    Random& random);
 
 }  // namespace spinney

@@ -118,4 +118,12 @@ Position scan(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   return best;
 }
 
+// The same where positions are too few for blocks.
+template <class Sweep, class Buckets>
+Position scan_few(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
+  Position best;
+  scan_with<OneByOne<Sweep>>(sweep, buckets, limits, best);
+  return best;
+}
+
 }  // namespace spinney

@@ -7,6 +7,7 @@
 #include "split/candidates.h"
 #include "split/categories.h"
 #include "split/finder.h"
+#include "split/random_cut.h"
 #include "split/sources.h"
 
 namespace spinney {
@@ -18,9 +19,11 @@ struct SearchWorker {
   std::optional<Sweep> part;  // for features that only some rows have
   typename Sources<Sweep>::Histogram histogram;
   typename Sources<Sweep>::Marked marked;
+  typename Sources<Sweep>::Cut cut;
   CategoryGroups<Sweep> groups;
   std::vector<Code> codes;
   std::vector<Row> rows;
+  std::vector<typename Sources<Sweep>::Row> sums;  // of these rows
   EntryRoom room;
 
   Candidates found;
@@ -36,6 +39,32 @@ inline SplitLimits limits_of(const FinderOptions& options, const Targets& target
   l.lower = (node.lower - center) * scale;
   l.upper = (node.upper - center) * scale;
   return l;
+}
+
+// Scores of different rows are compared as gains.
+template <class Sweep>
+Position judge(const FinderOptions& options, Position position, Sweep& sweep) {
+  if (options.compares_gains() && position.score > Position{}.score) position.score = sweep.gain(position.score);
+  return position;
+}
+
+template <class Buckets>
+Split new_split(const NodeRows& node, std::uint32_t feature, const Position& position, const Buckets& buckets) {
+  Split split;
+  split.score = position.score;
+  split.feature = feature;
+  split.saw_missing = buckets.n_missing() > 0;
+  split.missing_left = position.missing_left;
+  split.skipped_missing = buckets.n_rows() < node.size();
+  return split;
+}
+
+// Once the best is known: the values of codes may lie far away.
+inline void set_thresholds(const CodedMatrix& matrix, Split& split) {
+  if (split.question == Question::number && std::isnan(split.threshold))
+    split.threshold = midpoint(matrix.columns[split.feature], split.last_left, split.first_right);
+  if (split.details.made())
+    for (Split& competitor : split.details.make().competitors) set_thresholds(matrix, competitor);
 }
 
 }  // namespace spinney

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/boxed.h"
 #include "base/interrupt.h"
 #include "base/term.h"
 #include "base/types.h"
@@ -25,6 +26,8 @@ struct Surrogate {
 // The kinds of questions, as in model/tree.h.
 enum class Question : std::uint8_t { number, category, intervals, levels, linear, sphere };
 
+struct SplitDetails;
+
 struct Split {
   double score = -std::numeric_limits<double>::infinity();
   std::uint32_t feature = 0;
@@ -36,29 +39,35 @@ struct Split {
   Code last_left = 0;    // numbers: codes up to this one go left
   Code first_right = 0;  // and the next one present, where the threshold between them is still to be set (NaN)
   double threshold = 0;  // numbers: values up to this one go left
-
-  std::vector<Code> left_categories;     // ascending; of those present in the node
-  std::vector<Code> present_categories;  // ascending; levels: child k is for the kth
-
-  std::vector<Code> last_codes;     // intervals: codes up to the kth, and above the one before, go to child k
-  std::vector<double> cuts;         // and values up to the kth; one fewer than children
   std::uint32_t missing_child = 0;  // several children: as missing_left
-
-  std::vector<Term> terms;  // linear, sphere: measure() up to the threshold goes left
-
-  std::vector<Surrogate> surrogates;  // best first
-  std::vector<Split> competitors;     // the best splits on other features, best first; their score is their gain
+  Boxed<SplitDetails> details;
 
   bool categorical() const { return question == Question::category; }
   bool asks_several() const { return question == Question::linear || question == Question::sphere; }
   // Whether a child is one of any number, not the left or the right.
   bool multiway() const { return question == Question::intervals || question == Question::levels; }
-  std::size_t n_children() const {
-    if (question == Question::intervals) return cuts.size() + 1;
-    return question == Question::levels ? present_categories.size() : 2;
-  }
+  std::size_t n_children() const;
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };
+
+// What a plain question about a number does not need.
+struct SplitDetails {
+  std::vector<Code> left_categories;     // ascending; of those present in the node
+  std::vector<Code> present_categories;  // ascending; levels: child k is for the kth
+
+  std::vector<Code> last_codes;  // intervals: codes up to the kth, and above the one before, go to child k
+  std::vector<double> cuts;      // and values up to the kth; one fewer than children
+
+  std::vector<Term> terms;  // linear, sphere: measure() up to the threshold goes left
+
+  std::vector<Surrogate> surrogates;  // best first
+  std::vector<Split> competitors;     // the best splits on other features, best first; their score is their gain
+};
+
+inline std::size_t Split::n_children() const {
+  if (question == Question::intervals) return details->cuts.size() + 1;
+  return question == Question::levels ? details->present_categories.size() : 2;
+}
 
 // What a split must respect, and who may stop the search.
 struct SplitLimits {

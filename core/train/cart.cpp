@@ -55,6 +55,8 @@ Tree train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const Tar
               Interrupt& interrupt, CodedMatrix& room) {
   if (rows.size() < matrix.n_rows) {
     take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room);
+    room.by_row = matrix.by_row;
+    room.places = rows;
     return grow_on(room, rows, target, std::move(options), interrupt);
   }
   return grow_on(matrix, rows, target, std::move(options), interrupt);

@@ -80,8 +80,8 @@ CodedData::CodedData(const Table& user_table, const double* row_weight, std::uin
   GrowOptions options;
   options.finder.criterion = CriterionKind::newton;
   options.finder.max_features = matrix.columns.size();
-  if (plan_lists(matrix, options, true).whole)
-    sorted = OrderLists(matrix, listable(matrix), rows.data(), rows.size(), n_threads, interrupt);
+  if (const auto listed = listable(matrix); plan_lists(matrix, listed, options, true).whole)
+    sorted = OrderLists(matrix, listed, rows.data(), rows.size(), n_threads, interrupt);
 }
 
 bool CodedTrees::divides_rows() const {

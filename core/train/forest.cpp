@@ -52,6 +52,7 @@ class ForestGrower {
     const bool random = options.grow.finder.random_splits || options.grow.finder.kinds.several_columns();
     matrix_ = encode(table, rows, target.weight, {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);
+    matrix_.by_row = std::make_shared<RowMajor>(matrix_);
     if (!bags) rows_ = rows;
   }
 

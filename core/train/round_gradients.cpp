@@ -231,14 +231,19 @@ void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, cons
 }
 
 std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* rows, std::size_t n) const {
+  // Four sums side by side, so that adding does not wait for the last addition.
   const auto sum = [&](const auto* gradients, const auto* hessians) {
-    double g = 0, h = 0;
-    for (std::size_t i = 0; i < n; ++i) {
+    double g[4] = {}, h[4] = {};
+    const auto add = [&](std::size_t i, std::size_t lane) {
       const double w = weight_ ? weight_[rows[i]] : 1.0;
-      g += w * static_cast<double>(gradients[rows[i]]);
-      h += w * static_cast<double>(hessians[rows[i]]);
-    }
-    return std::pair{g, h};
+      g[lane] += w * static_cast<double>(gradients[rows[i]]);
+      h[lane] += w * static_cast<double>(hessians[rows[i]]);
+    };
+    const std::size_t whole = n / 4 * 4;
+    for (std::size_t i = 0; i < whole; i += 4)
+      for (std::size_t lane = 0; lane < 4; ++lane) add(i + lane, lane);
+    for (std::size_t i = whole; i < n; ++i) add(i, i - whole);
+    return std::pair{(g[0] + g[1]) + (g[2] + g[3]), (h[0] + h[1]) + (h[2] + h[3])};
   };
   return single_ ? sum(&g32_[k * n_], &h32_[k * n_]) : sum(&g64_[k * n_], &h64_[k * n_]);
 }

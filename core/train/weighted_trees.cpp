@@ -10,8 +10,8 @@ WeightedTrees::WeightedTrees(const Table& table, const TargetView& target, const
     : table_(table), target_(target), options_(options) {
   const std::vector<Row> rows = training_rows(table, target);
   matrix_ = encode(table, rows, nullptr, {max_bins, options.n_threads}, interrupt);
-  if (plan_lists(matrix_, options, true).whole)
-    sorted_ = OrderLists(matrix_, listable(matrix_), rows.data(), rows.size(), options.n_threads, interrupt);
+  if (const auto listed = listable(matrix_); plan_lists(matrix_, listed, options, true).whole)
+    sorted_ = OrderLists(matrix_, listed, rows.data(), rows.size(), options.n_threads, interrupt);
 }
 
 Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint64_t seed, Interrupt& interrupt) {

@@ -2,35 +2,63 @@
 
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import datasets
-from .adaboost import AdaBoostClassifier, AdaBoostRegressor
-from .blending import (
-    LinearBlendClassifier,
-    LinearBlendRegressor,
-    StackingClassifier,
-    StackingRegressor,
-    VotingClassifier,
-    VotingRegressor,
-)
-from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
-from .export import to_c, to_json, to_sql
-from .files import inspect_file, load
-from .forests import (
-    BaggingClassifier,
-    BaggingRegressor,
-    ExtraTreesClassifier,
-    ExtraTreesRegressor,
-    RandomForestClassifier,
-    RandomForestRegressor,
-)
-from .impurities import impurity, impurity_curve
-from .look import export_text
-from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
-from .trees import DecisionTreeClassifier, DecisionTreeRegressor
+if TYPE_CHECKING:
+    from . import datasets
+    from .adaboost import AdaBoostClassifier, AdaBoostRegressor
+    from .blending import (
+        LinearBlendClassifier,
+        LinearBlendRegressor,
+        StackingClassifier,
+        StackingRegressor,
+        VotingClassifier,
+        VotingRegressor,
+    )
+    from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
+    from .export import to_c, to_json, to_sql
+    from .files import inspect_file, load
+    from .forests import (
+        BaggingClassifier,
+        BaggingRegressor,
+        ExtraTreesClassifier,
+        ExtraTreesRegressor,
+        RandomForestClassifier,
+        RandomForestRegressor,
+    )
+    from .impurities import impurity, impurity_curve
+    from .look import export_text
+    from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
+    from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 
-__version__ = version("spinney")
+# Where each name lives. Modules are imported on first use: the command line starts without them.
+PLACES = {
+    "adaboost": ("AdaBoostClassifier", "AdaBoostRegressor"),
+    "blending": (
+        "LinearBlendClassifier",
+        "LinearBlendRegressor",
+        "StackingClassifier",
+        "StackingRegressor",
+        "VotingClassifier",
+        "VotingRegressor",
+    ),
+    "boosting": ("GradientBoostingClassifier", "GradientBoostingRegressor"),
+    "export": ("to_c", "to_json", "to_sql"),
+    "files": ("inspect_file", "load"),
+    "forests": (
+        "BaggingClassifier",
+        "BaggingRegressor",
+        "ExtraTreesClassifier",
+        "ExtraTreesRegressor",
+        "RandomForestClassifier",
+        "RandomForestRegressor",
+    ),
+    "impurities": ("impurity", "impurity_curve"),
+    "look": ("export_text",),
+    "optimal": ("OptimalTreeClassifier", "OptimalTreeRegressor"),
+    "trees": ("DecisionTreeClassifier", "DecisionTreeRegressor"),
+}
+MODULE_OF = {name: module for module, names in PLACES.items() for name in names}
 
 __all__ = [
     "AdaBoostClassifier",
@@ -67,7 +95,17 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """``spinney.plot``, on first use: without matplotlib all else works."""
-    if name == "plot":
-        return import_module(".plot", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """What is asked for the first time; ``spinney.plot`` alone needs matplotlib."""
+    if name == "__version__":
+        return version("spinney")
+    if name in ("datasets", "plot"):
+        return import_module(f".{name}", __name__)
+    if name not in MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{MODULE_OF[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

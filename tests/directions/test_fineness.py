@@ -24,6 +24,12 @@ def test_numbers_that_differ_a_little(splits, low):
     assert tells_apart(splits, low, low + max(1e-7, 1e-12 * abs(low)))
 
 
+@pytest.mark.parametrize("splits", ["sphere", "pca"])
+@pytest.mark.parametrize("low", [1.0, -1.0, 2.0**53, 2.0**60])
+def test_numbers_that_differ_in_the_last_digit(splits, low):
+    assert tells_apart(splits, low, np.nextafter(low, np.inf))
+
+
 def test_spheres_look_closer_in_a_smaller_node():
     assert tells_apart("sphere", 1.0, 1.0 + 1e-12, others=[0.0])
 

@@ -61,3 +61,19 @@ def test_as_the_slow_one(kind, raising):
         assert model.get_n_leaves() < model.n_leaves_grown_
         n_raised += pruning.n_raised
     assert (n_raised > 0) == raising
+
+
+@pytest.mark.parametrize("missing", ["majority", "stop", "fractional"])
+def test_rows_of_gaps_go_where_the_question_learned_to_send_them(missing):
+    """A question about several numbers has no policy, also where it took its parent's place."""
+    rng = np.random.default_rng(287)
+    X = rng.normal(size=(250, 3)).round(2)
+    y = np.where(X[:, 0] + X[:, 1] > 0.5, 2, (X**2).sum(axis=1) > 2)
+    y = np.where(rng.random(250) < 0.25, rng.integers(0, 3, 250), y)
+    X[rng.random(250) < 0.2] = np.nan
+    options = {"pruning": "pessimistic", "confidence": 0.4, "missing": missing}
+    model = DecisionTreeClassifier(splits="sphere", min_samples_leaf=2, random_state=0, **options)
+    tree = model.fit(X, y).tree_
+    leaves = tree.kind == 0
+    reached = np.bincount(model.apply(X), minlength=tree.node_count)
+    assert np.array_equal(reached[leaves], tree.n_node_samples[leaves])

@@ -88,7 +88,7 @@ class NodeReader:
             **ways,
             shares=self.shares(i) if "all" in ways.values() else (),
             surrogates=self.surrogates(i) if asks_others else (),
-            otherwise=int(self.questions.missing_child[i]) if asks_others else 0,
+            otherwise=self.questions.missing_child[i] if asks_others else 0,
         )
 
     def way(self, i: int, absent: str) -> Any:
@@ -96,12 +96,12 @@ class NodeReader:
         return "surrogates" if way == "surrogate" else way
 
     def question(self, i: int) -> Question:
-        questions, j = self.questions, int(self.questions.feature[i])
+        questions, j = self.questions, self.questions.feature[i]
         if questions.asks_several(i):
             features, factors, centres, _ = (part.tolist() for part in self.tree.terms(i))
             terms = tuple(map(Term, features, factors, centres))
-            squared = bool(questions.kind[i] == Kind.SPHERE)
-            return Sum(squared, terms, float(questions.threshold[i]))
+            squared = questions.kind[i] == Kind.SPHERE
+            return Sum(squared, terms, questions.threshold[i])
         if questions.asks_category(i):
             return Levels(j, questions.level_children(i))
         # An infinite cut has all numbers below it: the child above is for missing values alone.

@@ -31,55 +31,64 @@ class Kind(IntEnum):
     SPHERE = 6
 
 
+# Plain numbers: a forest has millions of nodes to be asked for.
+SEVERAL = frozenset((int(Kind.LINEAR), int(Kind.SPHERE)))
+CATEGORIES = frozenset((int(Kind.CATEGORY), int(Kind.LEVELS)))
+MULTIWAY = frozenset((int(Kind.INTERVALS), int(Kind.LEVELS)))
+
+
 class Questions:
-    """The questions of a tree, with the arrays of the tree at hand."""
+    """The questions of a tree, with what its nodes hold at hand, as lists."""
 
     def __init__(self, fitted: FittedTree) -> None:
         tree = fitted.tree
         self.tree = tree
         self.rules = fitted.missing
         self.levels = fitted.schema.levels
-        self.kind, self.feature, self.threshold = tree.kind, tree.feature, tree.threshold
-        self.first_child, self.n_children = tree.first_child, tree.n_children
-        self.missing_child = tree.missing_child
-        self.weight = tree.weighted_n_node_samples
+        self.kind: list[int] = tree.kind.tolist()
+        self.feature: list[int] = tree.feature.tolist()
+        self.threshold: list[float] = tree.threshold.tolist()
+        self.first_child: list[int] = tree.first_child.tolist()
+        self.n_children: list[int] = tree.n_children.tolist()
+        self.missing_child: list[int] = tree.missing_child.tolist()
+        self.weight: list[float] = tree.weighted_n_node_samples.tolist()
         self.missing_route, self.unknown_route = tree.missing_route, tree.unknown_route
         self.sorted_cuts: dict[int, list[float]] = {}
 
     def children(self, node: int) -> range:
         """The node's children; none of a leaf."""
-        first = int(self.first_child[node])
-        return range(first, first + int(self.n_children[node]))
+        first = self.first_child[node]
+        return range(first, first + self.n_children[node])
 
     def is_multiway(self, node: int) -> bool:
         """Whether a question has a child per interval or level, instead of yes and no."""
-        return bool(self.kind[node] in (Kind.INTERVALS, Kind.LEVELS))
+        return self.kind[node] in MULTIWAY
 
     def asks_category(self, node: int) -> bool:
-        return bool(self.kind[node] in (Kind.CATEGORY, Kind.LEVELS))
+        return self.kind[node] in CATEGORIES
 
     def asks_several(self, node: int) -> bool:
-        return bool(self.kind[node] in (Kind.LINEAR, Kind.SPHERE))
+        return self.kind[node] in SEVERAL
 
     def features(self, node: int) -> list[int]:
         """The features that a node asks for."""
         if self.asks_several(node):
             return [int(j) for j in self.tree.terms(node)[0]]
-        return [int(self.feature[node])]
+        return [self.feature[node]]
 
     def sides(self, node: int) -> list[Side]:
         """What holds for the rows of each child, the left one first."""
         missing = self.way(node, "missing")
         if self.asks_several(node):
-            whole, cut = self.combination(node), float(self.threshold[node])
+            whole, cut = self.combination(node), self.threshold[node]
             return [
                 replace(whole, high=cut, missing=admits(missing, 0)),
                 replace(whole, low=cut, missing=admits(missing, 1)),
             ]
-        j, unknown = int(self.feature[node]), self.way(node, "unknown")
+        j, unknown = self.feature[node], self.way(node, "unknown")
         sides = [
             Condition(j, admits(missing, k), admits(unknown, k))
-            for k in range(int(self.n_children[node]))
+            for k in range(self.n_children[node])
         ]
         if not self.asks_category(node):
             ends = pairwise([-math.inf, *self.cuts(node), math.inf])
@@ -93,7 +102,7 @@ class Questions:
         child = self.level_children(node)
         seen = frozenset(child)
         unseen = frozenset(range(self.n_levels(sides[0].feature))) - seen
-        way, apart = self.way(node, "unseen"), bool(self.kind[node] == Kind.LEVELS)
+        way, apart = self.way(node, "unseen"), self.kind[node] == Kind.LEVELS
         sets = [frozenset(level for level in seen if child[level] == k) for k in range(len(sides))]
         return [
             replace(
@@ -116,7 +125,7 @@ class Questions:
     def cuts(self, node: int) -> list[float]:
         """The cuts of a question on a number; a child has values up to its cut."""
         if self.kind[node] == Kind.NUMBER:
-            return [float(self.threshold[node])]
+            return [self.threshold[node]]
         found: list[float] = self.tree.cuts(node).tolist()
         return found
 
@@ -151,7 +160,7 @@ class Questions:
             return "all" if route == "fractional" else "stop"
         if route == "majority" or (route == "learned" and absent == "unseen"):
             return self.heaviest_child(node)
-        return int(self.missing_child[node])
+        return self.missing_child[node]
 
     def way_name(self, node: int, way: Way) -> str:
         """A way for programs: "left", "right" or "both" where a question has two sides."""
@@ -175,7 +184,7 @@ class Questions:
 
     def own_category(self, node: int, absent: str) -> bool:
         """Whether missing values are a category of their own that the node's rows had at fit."""
-        j = int(self.feature[node])
+        j = self.feature[node]
         level = self.stand_in(j, absent)
         own = self.asks_category(node) and self.rules.policies[j] == "category"
         return own and level is not None and level in self.level_children(node)
@@ -184,7 +193,7 @@ class Questions:
         """Where a row goes, by its numbers or level indices; it lacks at most some of a sum."""
         if self.asks_several(node):
             return int(self.combination(node).total(values) > self.threshold[node])
-        value = values[int(self.feature[node])]
+        value = values[self.feature[node]]
         if not self.asks_category(node):
             return bisect_left(self.cuts(node), value)
         child = self.level_children(node).get(int(value))
@@ -196,16 +205,16 @@ class Questions:
             return False
         if not self.asks_category(node):
             return math.isinf(self.cuts(node)[-1])
-        return len(set(self.level_children(node).values())) < int(self.n_children[node])
+        return len(set(self.level_children(node).values())) < self.n_children[node]
 
     def heaviest_child(self, node: int) -> int:
         """The child with most weight, the last of equals."""
-        weights = [float(self.weight[child]) for child in self.children(node)]
+        weights = [self.weight[child] for child in self.children(node)]
         return max(range(len(weights)), key=lambda k: (weights[k], k))
 
     def shares(self, node: int) -> list[float]:
         """The children's shares of their weight."""
-        weights = [float(self.weight[child]) for child in self.children(node)]
+        weights = [self.weight[child] for child in self.children(node)]
         return [weight / sum(weights) for weight in weights]
 
     def n_levels(self, j: int) -> int:
@@ -215,7 +224,8 @@ class Questions:
     def cuts_on(self, j: int) -> list[float]:
         """All cuts on a feature, in rising order."""
         if j not in self.sorted_cuts:
-            asking = (self.feature == j) & np.isin(self.kind, (Kind.NUMBER, Kind.INTERVALS))
+            numbers = np.isin(self.tree.kind, (Kind.NUMBER, Kind.INTERVALS))
+            asking = (self.tree.feature == j) & numbers
             found = [cut for node in np.flatnonzero(asking).tolist() for cut in self.cuts(node)]
             self.sorted_cuts[j] = sorted({cut for cut in found if math.isfinite(cut)})
         return self.sorted_cuts[j]

@@ -94,7 +94,7 @@ class Borders:
 def curves(grid: Grid, model: BaseDecisionTree) -> Iterator[Floats]:
     """Where the plane meets the cuts of combinations: points of lines and ellipses."""
     questions = Questions(model._fitted())
-    nodes = np.flatnonzero(questions.kind >= Kind.LINEAR).tolist()
+    nodes = np.flatnonzero(questions.tree.kind >= Kind.LINEAR).tolist()
     wholes = [questions.combination(node) for node in nodes]
     held = held_values(grid, model, questions, {j for whole in wholes for j in whole.features})
     for node, whole in zip(nodes, wholes, strict=True):

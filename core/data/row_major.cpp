@@ -1,0 +1,73 @@
+#include "data/row_major.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "data/coded.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache while they are read column by column
+
+std::size_t code_width(Storage storage) {
+  switch (storage) {
+    case Storage::u8: return 1;
+    case Storage::u16: return 2;
+    case Storage::u32: return 4;
+    default: return 0;
+  }
+}
+
+// f<width>() for a width of codes.
+template <class F>
+void with_width(std::size_t width, F&& f) {
+  if (width == 1) f.template operator()<1>();
+  if (width == 2) f.template operator()<2>();
+  if (width == 4) f.template operator()<4>();
+}
+
+}  // namespace
+
+RowMajor::RowMajor(const CodedMatrix& matrix) : cells_(matrix.columns.size()) {
+  for (std::size_t j = 0; j < cells_.size(); ++j) {
+    cells_[j] = {code_width(matrix.columns[j].storage), stride_};
+    stride_ += cells_[j].width;
+  }
+  bytes_.resize(matrix.n_rows * stride_);
+  for (std::size_t begin = 0; begin < matrix.n_rows; begin += kTile)
+    for (std::size_t j = 0; j < cells_.size(); ++j)
+      with_width(cells_[j].width, [&]<std::size_t kWidth>() {
+        const std::uint8_t* from = matrix.columns[j].bytes.data();
+        for (std::size_t r = begin; r < std::min(begin + kTile, matrix.n_rows); ++r)
+          std::memcpy(&bytes_[r * stride_ + cells_[j].offset], from + r * kWidth, kWidth);
+      });
+}
+
+void RowMajor::take(const Row* rows, std::size_t n, const std::vector<Row>& places, const std::vector<bool>& skip,
+                    CodedMatrix& part) const {
+  const auto wanted = [&](std::size_t j) { return has(j) && !skip[j]; };
+  for (std::size_t j = 0; j < cells_.size(); ++j)
+    if (wanted(j)) part.columns[j].bytes.resize(n * cells_[j].width);
+  const std::uint8_t* from[2 * kTile];
+  const auto find = [&](std::size_t i) {
+    const Row row = places.empty() ? rows[i] : places[rows[i]];
+    from[i % (2 * kTile)] = &bytes_[row * stride_];
+    for (std::size_t b = 0; b < stride_; b += 64) __builtin_prefetch(from[i % (2 * kTile)] + b);
+  };
+  for (std::size_t i = 0; i < std::min(n, kTile); ++i) find(i);
+  for (std::size_t begin = 0; begin < n; begin += kTile) {
+    const std::size_t end = std::min(n, begin + kTile);
+    for (std::size_t i = end; i < std::min(n, end + kTile); ++i) find(i);
+    for (std::size_t j = 0; j < cells_.size(); ++j) {
+      if (!wanted(j)) continue;
+      with_width(cells_[j].width, [&]<std::size_t kWidth>() {
+        std::uint8_t* to = part.columns[j].bytes.data();
+        for (std::size_t i = begin; i < end; ++i)
+          std::memcpy(to + i * kWidth, from[i % (2 * kTile)] + cells_[j].offset, kWidth);
+      });
+    }
+  }
+}
+
+}  // namespace spinney

@@ -1,0 +1,108 @@
+// What each row of a node adds to its sums, gathered once for all features: they are added up in many ways, and the
+// targets of rows lie far apart. For sums of one term.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "criterion/sums.h"
+
+namespace spinney {
+
+// What a row, or a bin of rows, holds: sums of doubles, or two counts in one word.
+template <class Layout>
+struct RowSum {
+  static constexpr std::size_t kRoom = (Layout::kWidth + 1) / 2 * 2;  // pairs are added at once
+  std::array<double, kRoom> sums{};
+
+  static RowSum of(const Layout& layout, Row r) {
+    RowSum sum;
+    layout.add_row(sum.sums.data(), r);
+    return sum;
+  }
+  void add(const RowSum& other) {
+    auto both = sums;  // aside, so that the compiler knows that nothing else changes
+    for (std::size_t j = 0; j < both.size(); ++j) both[j] += other.sums[j];
+    sums = both;
+  }
+  double weight(const Layout& layout) const { return layout.weight(sums.data()); }
+  double term(const Layout& layout) const { return layout.term(sums.data(), 0); }
+  typename Layout::Array array() const {
+    typename Layout::Array array;
+    std::copy_n(sums.begin(), array.size(), array.begin());
+    return array;
+  }
+  // Adds another, or nothing.
+  void add_if(bool yes, const RowSum& other) {
+    const std::uint64_t mask = -static_cast<std::uint64_t>(yes);
+    for (std::size_t j = 0; j < sums.size(); ++j)
+      sums[j] += std::bit_cast<double>(std::bit_cast<std::uint64_t>(other.sums[j]) & mask);
+  }
+};
+
+template <Weights kWeights>
+requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
+  using Layout = BinaryCounts<kWeights>;
+  // All, and those of class 1 in the high half. Multiples of all rows of a table add up to less than 2^31.
+  std::uint64_t word = 0;
+
+  static RowSum of(const Layout& layout, Row r) {
+    const std::uint64_t times = kWeights == Weights::unit ? 1 : layout.multiples[r];
+    return {times << (layout.classes[r] * 32) | times};
+  }
+  void add(const RowSum& other) { word += other.word; }
+  double weight(const Layout& layout) const { return static_cast<double>(word & 0xFFFFFFFFu) * layout.unit; }
+  double term(const Layout& layout) const { return static_cast<double>(word >> 32) * layout.unit; }
+  typename Layout::Array array() const {
+    return {static_cast<double>(word & 0xFFFFFFFFu), static_cast<double>(word >> 32)};
+  }
+};
+
+// Adds the rows whose codes lie in [from, to]; returns how many they are.
+template <class Layout>
+std::size_t add_between(const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from, Code to,
+                        RowSum<Layout>& sum) {
+  RowSum<Layout> odd;  // two sums side by side, so that adding does not wait for the last addition
+  const auto in = [&](std::size_t i) { return codes[i] - from <= to - from; };
+  std::size_t count = 0, i = 0;
+  for (; i + 1 < n; i += 2) {
+    sum.add_if(in(i), rows[i]);
+    odd.add_if(in(i + 1), rows[i + 1]);
+    count += static_cast<std::size_t>(in(i)) + static_cast<std::size_t>(in(i + 1));
+  }
+  if (i < n) {
+    sum.add_if(in(i), rows[i]);
+    count += in(i);
+  }
+  sum.add(odd);
+  return count;
+}
+
+// Of words.
+std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std::size_t n, Code from, Code to,
+                              std::uint64_t& sum);
+
+template <Weights kWeights>
+requires(kWeights != Weights::parts) std::size_t
+    add_between(const RowSum<BinaryCounts<kWeights>>* rows, const Code* codes, std::size_t n, Code from, Code to,
+                RowSum<BinaryCounts<kWeights>>& sum) {
+  return add_words_between(&rows->word, codes, n, from, to, sum.word);
+}
+
+// The sums of rows[0..n), and their total.
+template <class Layout>
+typename Layout::Array gather_sums(const Layout& layout, const Row* rows, std::size_t n,
+                                   std::vector<RowSum<Layout>>& sums) {
+  if (sums.size() < n) sums.resize(n);
+  RowSum<Layout> total;
+  for (std::size_t i = 0; i < n; ++i) {
+    sums[i] = RowSum<Layout>::of(layout, rows[i]);
+    total.add(sums[i]);
+  }
+  return total.array();
+}
+
+}  // namespace spinney

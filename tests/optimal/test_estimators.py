@@ -1,9 +1,6 @@
 """Parameters, bounds, limits and errors of optimal trees."""
 
-import os
 import pickle
-import signal
-import threading
 import time
 
 import numpy as np
@@ -130,16 +127,6 @@ def test_any_threads(kind, max_thresholds, monkeypatch):
     states = [pickle.dumps(tree.tree_.__getstate__()) for tree in trees]
     assert states[0] == states[1] == states[2]
     assert len({tree.objective_ for tree in trees}) == 1
-
-
-def test_ctrl_c():
-    X, y = noise(2000, 20)
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    begin = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
-        OptimalTreeClassifier(max_depth=5, time_limit=30).fit(X, y)
-    assert time.perf_counter() - begin < 2
 
 
 def test_max_thresholds():

@@ -203,3 +203,25 @@ for n_jobs in (1, 2):
     )
     assert "MemoryError" in outcomes
     assert outcomes[7] == outcomes[15] == "fitted"
+
+
+def test_ctrl_c_while_proving():
+    """Answered within a second of work, though no limit of time is near."""
+    (seconds,) = run("""
+import signal, threading, time
+
+def send():
+    global sent
+    sent = time.process_time()
+    signal.raise_signal(signal.SIGINT)
+
+noise = rng.random((2000, 20))
+model = spinney.OptimalTreeClassifier(max_depth=5, time_limit=600)
+try:
+    threading.Timer(1, send).start()
+    model.fit(noise, rng.integers(2, size=len(noise)))
+except KeyboardInterrupt:
+    print(time.process_time() - sent)
+assert not hasattr(model, "objective_")
+""")
+    assert float(seconds) < 1

@@ -91,7 +91,7 @@ def read(table: RealTable, most_rows: int) -> tuple[np.ndarray, np.ndarray]:
     frame, target = table.read()
     rows = np.random.default_rng(0).permutation(len(frame))[:most_rows]
     y = np.asarray(target)[rows]
-    x = np.ascontiguousarray(frame.to_numpy(np.float32)[rows])
+    x = np.ascontiguousarray(frame.select_dtypes("number").to_numpy(np.float32)[rows])
     return x, y if table.is_regression else np.unique(y, return_inverse=True)[1]
 
 

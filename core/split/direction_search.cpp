@@ -16,6 +16,7 @@ constexpr std::size_t kManyColumns = 64;                        // where feature
 constexpr std::size_t kDirections = 64, kDrawnDirections = 24;  // at random, at most, unless told
 constexpr std::size_t kRowsOfClasses = 4, kRowsOfNumbers = 10;  // for each column of a linear model, at least
 constexpr std::size_t kModelColumns = 32;                       // of a linear model
+constexpr double kRowsPerTerm = 3;                              // what a term more gains is chance for so many rows
 constexpr std::size_t kSpheres = 3;                             // whose borders are fitted anew
 constexpr std::size_t kSharpened = 3;                           // times that a border is fitted anew, at most
 constexpr double kSteps = (1 << 18) - 1;                        // two digits of nine bits
@@ -246,7 +247,8 @@ Split DirectionSearch::settle(const NodeRows& node, const Direction& direction, 
   const Cut cut = worker.scorer->best_cut(worker.codes.data(), limits(n_node_, n_node_));
   Split split;
   if (!cut.found()) return split;
-  split.score = cut.gain;
+  const auto more_terms = static_cast<double>(direction.terms.size() - 1);
+  split.score = cut.gain * std::max(0.0, 1 - kRowsPerTerm * more_terms / static_cast<double>(n_node_));
   split.question = direction.sphere ? Question::sphere : Question::linear;
   split.saw_missing = cut.saw_missing;
   split.missing_left = cut.missing_left;

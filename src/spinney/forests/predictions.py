@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..holder import ModelHolder
 from ..training import read_rows
+from ..trees.walks import passed_nodes
 from ..validation import resolve_seed
 from .forest_trees import ForestTrees
 from .importance_kinds import check_kind, gini_importances, judged_importances
@@ -63,12 +64,8 @@ class ForestPredictions(ModelHolder[FittedForest]):
             The columns of tree i are those from entry i to entry i + 1.
         """
         model, table, _ = self._table(X)
-        paths = []
-        for i in range(model.forest.n_trees):
-            tree = model.forest.tree(i)
-            indptr, indices = tree.decision_path(table)
-            ones = np.ones(len(indices), dtype=np.int64)
-            paths.append(sp.csr_matrix((ones, indices, indptr), (table.n_rows, tree.node_count)))
+        forest = model.forest
+        paths = [passed_nodes(forest.tree(i), table) for i in range(forest.n_trees)]
         starts = np.cumsum([0, *(path.shape[1] for path in paths)])
         return sp.hstack(paths).tocsr(), starts
 

@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from .. import _core
 from ..fitted import FittedTree
 from ..holder import ModelHolder
 
@@ -48,11 +49,7 @@ class TreeWalks(ModelHolder[FittedTree]):
             1 where a row passes a node.
         """
         model, table, _ = self._table(X)
-        indptr, indices = model.tree.decision_path(table)
-        ones = np.ones(len(indices), dtype=np.int64)
-        return sp.csr_matrix(
-            (ones, indices, indptr), shape=(len(indptr) - 1, model.tree.node_count)
-        )
+        return passed_nodes(model.tree, table)
 
     def get_depth(self) -> int:
         """Depth of the tree: the most questions that a row is asked."""
@@ -66,3 +63,10 @@ class TreeWalks(ModelHolder[FittedTree]):
     def feature_importances_(self) -> NDArray[np.float64]:
         """Share of each feature in the total decrease of impurity (the Gini importance)."""
         return self._fitted().tree.feature_importances()
+
+
+def passed_nodes(tree: _core.Tree, table: _core.Table) -> Any:
+    """(rows, nodes), sparse: 1 where a row passes a node."""
+    indptr, indices = tree.decision_path(table)
+    ones = np.ones(len(indices), dtype=np.int64)
+    return sp.csr_matrix((ones, indices, indptr), shape=(table.n_rows, tree.node_count))

@@ -4,10 +4,22 @@
 // additions are then exact. A second, finer grid keeps the remainder, so that nothing of note is lost.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 namespace spinney {
+
+// std::ilogb, and std::ldexp(1.5, exponent), without a call for ordinary numbers: nodes are many.
+inline int exponent_of(double x) {
+  const int biased = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7FF);
+  return biased > 0 && biased < 0x7FF ? biased - 1023 : std::ilogb(x);
+}
+inline double three_halves(int exponent) {
+  if (exponent <= -1023 || exponent > 1023) return std::ldexp(1.5, exponent);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52 | std::uint64_t{1} << 51);
+}
 
 class Grid {
  public:
@@ -16,11 +28,11 @@ class Grid {
   // For sums of up to n terms of magnitude at most `largest`.
   Grid(double largest, std::size_t n) {
     if (!(largest > 0)) largest = 1;
-    const int exponent = std::ilogb(largest) + 1;
-    const int rows = std::ilogb(static_cast<double>(n)) + 1;
+    const int exponent = exponent_of(largest) + 1;
+    const int rows = static_cast<int>(std::bit_width(n));
     const int unit = exponent + rows - 51;  // n * largest <= 2^51 units
-    coarse_ = std::ldexp(1.5, unit + 52);
-    fine_ = std::ldexp(1.5, unit + rows - 51 + 52);
+    coarse_ = three_halves(unit + 52);
+    fine_ = three_halves(unit + rows - 51 + 52);
   }
 
   double coarse(double x) const { return (x + coarse_) - coarse_; }

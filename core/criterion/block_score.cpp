@@ -9,11 +9,8 @@ namespace spinney {
 SPINNEY_CLONES
 void score_between(const double* __restrict left_weight, const double* __restrict left_term, std::size_t n,
                    double total_weight, double total_term, double* __restrict scores) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const double w = left_weight[i];
-    const double d = left_term[i] * total_weight - total_term * w;
-    scores[i] = d * d / (w * (total_weight - w));
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    scores[i] = between_groups(left_weight[i], left_term[i], total_weight, total_term);
 }
 
 SPINNEY_CLONES
@@ -45,8 +42,7 @@ double best_between(const double* __restrict left_weight, const double* __restri
                     double min_weight, double* __restrict scores) {
   for (std::size_t i = 0; i < n; ++i) {
     const double w = left_weight[i], right = total_weight - w;
-    const double d = left_term[i] * total_weight - total_term * w;
-    const double score = d * d / (w * right);
+    const double score = between_groups(w, left_term[i], total_weight, total_term);
     const double lighter = w < right ? w : right;
     const bool same = ((entries[i] ^ entries[i + 1]) >> 32) == 0;
     scores[i] = same || lighter < min_weight ? kForbidden : score;

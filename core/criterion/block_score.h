@@ -9,6 +9,10 @@ namespace spinney {
 inline constexpr std::size_t kScoreBlock = 256;
 
 // BetweenGroups::score for one term.
+inline double between_groups(double left_weight, double left_term, double total_weight, double total_term) {
+  const double d = left_term * total_weight - total_term * left_weight;
+  return d * d / (left_weight * (total_weight - left_weight));
+}
 void score_between(const double* left_weight, const double* left_term, std::size_t n, double total_weight,
                    double total_term, double* scores);
 

@@ -1,6 +1,7 @@
 // What a node is worth by itself: weight, impurity, prediction.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,23 @@ struct NodeSummary {
   bool pure = false;  // nothing is left to separate
   std::vector<double> value;
 };
+
+// How much less impure children make a tree of `total_weight`; child(c) is the summary of child c.
+template <class Child>
+double impurity_decrease(const NodeSummary& node, std::size_t n_children, const Child& child, double total_weight) {
+  double decrease = node.impurity;
+  for (std::size_t c = 0; c < n_children; ++c) decrease -= child(c).weight / node.weight * child(c).impurity;
+  return node.weight / total_weight * std::max(0.0, decrease);  // below 0 only by rounding
+}
+
+// The child with most of the weight, the last of equals.
+template <class Child>
+std::size_t heaviest(std::size_t n_children, const Child& child) {
+  std::size_t best = 0;
+  for (std::size_t c = 1; c < n_children; ++c)
+    if (child(c).weight >= child(best).weight) best = c;
+  return best;
+}
 
 // What a gain in a sweep's units, by its weight, is in the units of impurity.
 double gain_unit(CriterionKind kind, const Targets& targets);

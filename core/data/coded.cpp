@@ -37,21 +37,29 @@ double lowest_value(const CodedColumn& column, Code code) {
   return book.low.empty() ? cell_value(column.source, book.example[code]) : book.low[code];
 }
 
-Code last_code_at_most(const CodedColumn& column, double x) {
+void prefetch_value(const CodedColumn& column, Code code) {
+  if (!column.book || code >= column.n_codes) return;
+  const CodeBook& book = *column.book;
+  if (!book.single.empty())
+    __builtin_prefetch(&book.single[code]);
+  else if (!book.low.empty())
+    __builtin_prefetch(&book.low[code]);
+}
+
+Code last_code_at_most(const CodedColumn& column, double x, Code low, Code high) {
   if (column.book) {
-    Code low = 0, high = column.n_codes;  // codes below `low` are at most x, those from `high` on are above it
     while (low < high) {
-      const Code middle = low + (high - low) / 2;
+      const Code middle = low + (high - low + 1) / 2;
       if (highest_value(column, middle) <= x)
-        low = middle + 1;
+        low = middle;
       else
-        high = middle;
+        high = middle - 1;
     }
-    return low == 0 ? kMissing : low - 1;
+    return low;
   }
   float rounded = static_cast<float>(x);
   if (static_cast<double>(rounded) > x) rounded = std::nextafterf(rounded, -std::numeric_limits<float>::infinity());
-  return direct_code(rounded);
+  return std::clamp(direct_code(rounded), low, high);
 }
 
 void store_codes(CodedColumn& column, const Code* codes, std::size_t n) {

@@ -77,8 +77,11 @@ void gather_entries(const CodedColumn& column, const Row* rows, std::size_t n, E
 double highest_value(const CodedColumn& column, Code code);
 double lowest_value(const CodedColumn& column, Code code);
 
-// The largest code whose values are all <= x; kMissing if there is none.
-Code last_code_at_most(const CodedColumn& column, double x);
+// Asks for these values before they are needed: code books are large.
+void prefetch_value(const CodedColumn& column, Code code);
+
+// The largest code from `low` to `high` whose values are all <= x; `low` if there is none.
+Code last_code_at_most(const CodedColumn& column, double x, Code low, Code high);
 
 // The same columns for some of the rows only. Columns with `listed` set keep no cells.
 CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed);

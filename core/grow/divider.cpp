@@ -133,11 +133,8 @@ void Divider::divide_in_many(const std::shared_ptr<Field>& field, const NodeRows
   const auto child_of = [&](Row row) { return static_cast<std::size_t>(partition.child_of(row)); };
   if (split.skipped_missing) {
     division_.present = sum_up(*field, node, n_children, child_of);
-    const auto& children = division_.present->children;
-    std::size_t heaviest = 0;
-    for (std::size_t c = 1; c < n_children; ++c)
-      if (children[c].weight >= children[heaviest].weight) heaviest = c;
-    if (route != Route::learned) split.missing_child = static_cast<std::uint32_t>(heaviest);
+    const auto child = [&](std::size_t c) -> const NodeSummary& { return division_.present->children[c]; };
+    if (route != Route::learned) split.missing_child = static_cast<std::uint32_t>(heaviest(n_children, child));
     if (route == Route::fractional || route == Route::stop) {
       divide_field(*field, node, route == Route::fractional, options_.finder.kinds.gain_ratio, child_of, division_);
       return;

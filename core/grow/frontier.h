@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/random.h"
 #include "grow/field.h"
 #include "grow/options.h"
 
@@ -40,11 +41,16 @@ struct ReadyNode {
   }
 };
 
-inline bool may_split(const GrowOptions& options, const OpenNode& node) {
+inline std::uint64_t child_key(std::uint64_t parent, std::uint64_t number) {
+  return derive_key(parent, (std::uint64_t{1} << 40) + number);
+}
+
+// A node of `n_rows`, parts of rows counted as such.
+inline bool may_split(const GrowOptions& options, const NodeSummary& node, int depth, double n_rows) {
   const auto least = static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
   constexpr double kRounding = 1e-6;  // of parts of rows
-  return !node.summary.pure && node.depth < options.max_depth && node.n_whole >= least - kRounding &&
-         node.summary.weight >= 2 * options.finder.min_weight_leaf;
+  return !node.pure && depth < options.max_depth && n_rows >= least - kRounding &&
+         node.weight >= 2 * options.finder.min_weight_leaf;
 }
 
 // Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first made), or level by

@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "grow/divider.h"
+#include "grow/few_rows_grower.h"
 #include "grow/heritage.h"
 #include "grow/listing.h"
 #include "grow/split_record.h"
@@ -27,7 +28,8 @@ class Grower {
         subtree_rows_(subtree_rows),
         interrupt_(interrupt),
         frontier_(options.max_leaf_nodes, options.by_level),
-        divider_(options, interrupt) {}
+        divider_(options, interrupt),
+        few_rows_(options, builder, total_weight) {}
 
   void grow(OpenNode root) {
     gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
@@ -36,7 +38,7 @@ class Grower {
       interrupt_.poll();
       records_.clear();
       for (const OpenNode& child : ready->children) records_.push_back(record(child));
-      std::int32_t id = builder_.split(ready->node.id, split_record(*ready, gain_unit_), records_);
+      std::int32_t id = builder_.split(ready->node.id, split_record(ready->split, ready->gain, gain_unit_), records_);
       for (OpenNode& child : ready->children) child.id = id++;
       for (std::size_t c = ready->children.size(); c-- > 0;) open(ready->children[c], false);
       frontier_.recycle(std::move(ready));
@@ -47,16 +49,18 @@ class Grower {
   std::vector<OpenNode>& subtrees() { return subtrees_; }
 
   static NodeRecord record(const OpenNode& n) {
-    return {static_cast<std::int64_t>(n.size()), n.summary.weight * n.field->data.targets.weight_scale,
-            n.summary.impurity, n.summary.value};
+    return node_record(n.size(), n.summary, n.field->data.targets.weight_scale);
   }
 
  private:
   void open(OpenNode& node, bool root) {
-    if (!may_split(options_, node)) return;
+    if (!may_split(options_, node.summary, node.depth, node.n_whole)) return;
     if (!root && node.size() <= subtree_rows_) {
       subtrees_.push_back(std::move(node));
       return;
+    }
+    if (few_rows_.serves(node)) {
+      if (FewRowsFinder* few = finder(node.field).few_rows()) return few_rows_.grow(*few, node);
     }
     auto ready = frontier_.fresh();
     std::swap(ready->node, node);
@@ -99,8 +103,9 @@ class Grower {
     for (std::size_t c = 0; c < division.children.size(); ++c)
       start_child(node, c, division.children[c], ready.children[c]);
     if (!settle(division, ready)) return false;
-    const bool goes_on = std::any_of(ready.children.begin(), ready.children.end(),
-                                     [&](const OpenNode& child) { return may_split(options_, child); });
+    const bool goes_on = std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
+      return may_split(options_, child.summary, child.depth, child.n_whole);
+    });
     if (division.whole && goes_on) divider_.part_lists(*node.field, division, ready.split.multiway(), n_threads);
     return true;
   }
@@ -115,7 +120,8 @@ class Grower {
     const auto part = [&](std::size_t c) -> const NodeSummary& {
       return some ? division.present->children[c] : ready.children[c].summary;
     };
-    ready.gain = gain(some ? division.present->all : node.summary, ready.children.size(), part);
+    ready.gain =
+        impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part, total_weight_);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
@@ -125,18 +131,10 @@ class Grower {
 
   // Where training saw no missing value, they go with most of the weight.
   static void send_missing(ReadyNode& ready) {
-    std::size_t heaviest = 0;
-    for (std::size_t c = 1; c < ready.children.size(); ++c)
-      if (ready.children[c].summary.weight >= ready.children[heaviest].summary.weight) heaviest = c;
-    ready.split.missing_left = heaviest == 0;
-    ready.split.missing_child = static_cast<std::uint32_t>(heaviest);
-  }
-
-  // child(c) is the summary of child c.
-  double gain(const NodeSummary& node, std::size_t n_children, const auto& child) const {
-    double decrease = node.impurity;
-    for (std::size_t c = 0; c < n_children; ++c) decrease -= child(c).weight / node.weight * child(c).impurity;
-    return node.weight / total_weight_ * std::max(0.0, decrease);  // below 0 only by rounding
+    const std::size_t child =
+        heaviest(ready.children.size(), [&](std::size_t c) -> const NodeSummary& { return ready.children[c].summary; });
+    ready.split.missing_left = child == 0;
+    ready.split.missing_child = static_cast<std::uint32_t>(child);
   }
 
   void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows, OpenNode& node) const {
@@ -145,7 +143,7 @@ class Grower {
     node.end = rows.end;
     node.n_whole = rows.field->count_whole(rows.begin, rows.end);
     node.depth = parent.depth + 1;
-    node.key = derive_key(parent.key, (std::uint64_t{1} << 40) + number);
+    node.key = child_key(parent.key, number);
     node.lower = parent.lower;
     node.upper = parent.upper;
     summarise(options_.finder.criterion, rows.field->data.targets, rows.field->partition.rows() + rows.begin,
@@ -162,6 +160,7 @@ class Grower {
   std::unique_ptr<SplitFinder> finder_;
   Frontier frontier_;
   Divider divider_;
+  FewRowsGrower few_rows_;
   std::vector<NodeRecord> records_;
   std::vector<OpenNode> subtrees_;
 };

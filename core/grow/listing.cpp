@@ -29,8 +29,8 @@ Listing plan_lists(const CodedMatrix& matrix, const std::vector<bool>& listed, c
                    bool shared) {
   const auto n_listed = static_cast<std::size_t>(std::count(listed.begin(), listed.end(), true));
   const std::size_t n = matrix.n_rows, cells = n * n_listed;
-  const bool most_features = 2 * options.finder.max_features >= matrix.columns.size();
-  const bool useful = n_listed > 0 && most_features && !options.finder.random_splits;
+  const bool many_features = 4 * options.finder.max_features > matrix.columns.size();
+  const bool useful = n_listed > 0 && many_features && !options.finder.random_splits;
   Listing plan;
   plan.whole = useful && cells <= (shared ? kSharedCells : kWholeCells);
   if (options.max_leaf_nodes > 0) return plan;  // the best node of the whole tree is next: no subtree stands alone

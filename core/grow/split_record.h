@@ -59,15 +59,18 @@ inline AlternativeRecord competitor_record(const Split& s, double unit) {
   return {NodeKind::number, s.feature, s.threshold, false, s.score * unit, 0, {}};
 }
 
-inline SplitRecord split_record(const ReadyNode& ready, double gain_unit) {
-  const Split& split = ready.split;
+inline NodeRecord node_record(std::size_t n_rows, const NodeSummary& summary, double weight_scale) {
+  return {static_cast<std::int64_t>(n_rows), summary.weight * weight_scale, summary.impurity, summary.value};
+}
+
+inline SplitRecord split_record(const Split& split, double gain, double gain_unit) {
   SplitRecord record;
   record.kind = kind_of(split.question);
   record.feature = split.feature;
   record.threshold = split.threshold;
   record.missing_left = split.missing_left;
   record.missing_child = split.missing_child;
-  record.gain = ready.gain;
+  record.gain = gain;
   if (!split.details.made()) return record;
   const SplitDetails& details = *split.details;
   if (split.categorical()) record.sets = level_sets(details.left_categories, details.present_categories);

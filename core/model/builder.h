@@ -1,10 +1,12 @@
 // Grows a Tree node by node. Nodes start as leaves; a split gives a leaf children.
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "base/term.h"
-#include "model/tree.h"
+#include "model/draft.h"
 
 namespace spinney {
 
@@ -52,24 +54,24 @@ class TreeBuilder {
   // The root of an empty builder.
   void add_root(const NodeRecord& record) { add_leaf(record); }
   // Returns the first child.
-  std::int32_t split(std::int32_t node, const SplitRecord& record, const std::vector<NodeRecord>& children);
+  std::int32_t split(std::int32_t node, const SplitRecord& record, std::span<const NodeRecord> children);
   std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left, const NodeRecord& right) {
-    return split(node, record, {left, right});
+    return split(node, record, std::array{left, right});
   }
   // Puts a tree grown elsewhere in the place of a leaf, which cannot be split then.
   void graft(std::int32_t leaf, TreeBuilder subtree);
 
   std::size_t n_leaves() const { return n_leaves_; }
 
-  // The tree with its nodes numbered level by level, whatever the order in which they were made.
+  // Nodes numbered level by level.
   Tree finish() const;
 
  private:
   void add_leaf(const NodeRecord& record);
-  Tree tree_;
+  Draft draft_;
   std::size_t n_leaves_ = 0;
   std::vector<std::int32_t> graft_of_;  // per node: the subtree in its place, or -1; empty if there are none
-  std::vector<Tree> grafts_;
+  std::vector<Draft> grafts_;
 };
 
 }  // namespace spinney

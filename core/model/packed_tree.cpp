@@ -166,9 +166,13 @@ Tree unpack(const PackedTree& p, const Tree& shape) {
   t.set_length.assign(n, 0);
   t.set_words = p.set_words;
   unpack_nodes(p, t);
+  derive_inner(p, t);
+  return t;
+}
+
+void derive_inner(const PackedTree& p, Tree& t) {
   sum_up(p, t);
   derive_impurities(p, t);
-  return t;
 }
 
 void check_packed(const PackedTree& p, const Tree& shape) {

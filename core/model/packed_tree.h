@@ -85,6 +85,10 @@ void set_ranks(std::vector<PackedSplit>& splits);
 // `shape` is a tree without nodes: features, outputs, classes and routes.
 Tree unpack(const PackedTree& packed, const Tree& shape);
 
+// Sets counts, weights, values, gains and impurities of the inner nodes of a tree from its leaves and from what is
+// kept.
+void derive_inner(const PackedTree& packed, Tree& tree);
+
 // Throws InvalidArgument unless every array fits the others and every index is in range.
 void check_packed(const PackedTree& packed, const Tree& shape);
 

@@ -112,16 +112,17 @@ bool same_heavier_sides(const Tree& a, const Tree& b) {
 }
 
 // Keeps of the inner nodes what does not follow from the leaves. False if the weights do not.
-bool keep_the_rest(const Tree& t, const Tree& shape, PackedTree& p) {
-  Tree derived = unpack(p, shape);
+bool keep_the_rest(const Tree& t, PackedTree& p) {
+  Tree derived = t;
+  derive_inner(p, derived);
   if (!same_heavier_sides(t, derived) || !agree(derived.weight, t.weight, 1e-12, 0)) return false;
   if (!agree(derived.value, t.value, 0, 1e-12)) {
     p.inner_value = of_inner_nodes<double>(t, t.value, t.value_width());
-    derived = unpack(p, shape);
+    derive_inner(p, derived);
   }
   if (!agree(derived.gain, t.gain, 1e-6, 1e-12)) {
     p.gain = of_inner_nodes<float>(t, t.gain);
-    derived = unpack(p, shape);
+    derive_inner(p, derived);
   }
   if (!agree(derived.impurity, t.impurity, 1e-6, 1e-9)) p.inner_impurity = of_inner_nodes<float>(t, t.impurity);
   return derived.count == t.count;
@@ -139,7 +140,7 @@ void pack_into(Forest& forest, const Tree& tree) {
   set_ranks(packed.splits);
   packed.set_words = tree.set_words;
   pack_leaves(tree, packed);
-  if (!keep_the_rest(tree, forest.shape(), packed)) return forest.add(tree);
+  if (!keep_the_rest(tree, packed)) return forest.add(tree);
   forest.add(std::move(packed));
 }
 

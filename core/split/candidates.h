@@ -11,15 +11,25 @@
 
 namespace spinney {
 
+// Of features with the same score the lowest is taken; where features are drawn (`draw_key` is not 0) one at random,
+// since they tie often in small nodes and trees are not to prefer the first columns.
+struct FeatureRank {
+  std::uint64_t draw_key = 0;
+
+  // Whether a split is better than the best so far, whichever of the two came first.
+  bool prefers(double score, std::uint32_t feature, const Split& best) const {
+    return score > best.score || (score == best.score && best.found() && of(feature) <= of(best.feature));
+  }
+  std::uint64_t of(std::uint32_t feature) const { return draw_key ? derive_key(draw_key, feature) : feature; }
+};
+
 class Candidates {
  public:
-  // Of features with the same score the lowest is taken; where features are drawn (`draw_key` is not 0) one at random,
-  // since they tie often in small nodes and trees are not to prefer the first columns.
   void start(std::size_t max_competitors, std::uint64_t draw_key) {
     best_ = Split{};
     offers_.clear();
     max_competitors_ = max_competitors;
-    draw_key_ = draw_key;
+    rank_ = {draw_key};
   }
 
   double best_score() const { return best_.score; }
@@ -37,7 +47,7 @@ class Candidates {
   void merge(Candidates& from) {
     if (from.best_.found() && better(from.best_.score, from.best_.feature)) best_ = std::move(from.best_);
     std::move(from.offers_.begin(), from.offers_.end(), std::back_inserter(offers_));
-    from.start(max_competitors_, draw_key_);
+    from.start(max_competitors_, rank_.draw_key);
   }
 
   // The best split, with the best ones on other features that gain something.
@@ -53,16 +63,12 @@ class Candidates {
   }
 
  private:
-  // Whichever thread found them, and in whatever order.
-  bool better(double score, std::uint32_t feature) const {
-    return score > best_.score || (score == best_.score && best_.found() && rank(feature) <= rank(best_.feature));
-  }
-  std::uint64_t rank(std::uint32_t feature) const { return draw_key_ ? derive_key(draw_key_, feature) : feature; }
+  bool better(double score, std::uint32_t feature) const { return rank_.prefers(score, feature, best_); }
 
   Split best_;
   std::vector<Split> offers_;
   std::size_t max_competitors_ = 0;
-  std::uint64_t draw_key_ = 0;
+  FeatureRank rank_;
 };
 
 }  // namespace spinney

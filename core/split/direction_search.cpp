@@ -89,7 +89,8 @@ Split DirectionSearch::find(const NodeRows& node, int n_threads) {
 
 // Those that directions are made of, ascending (axes are made of all); returns how many the node is to look at.
 std::size_t DirectionSearch::choose_features(const NodeRows& node) {
-  const std::size_t wanted = drawn_.start(options_, data_.matrix.columns.size(), node), n = drawn_.size();
+  const std::size_t wanted = drawn_.start(options_, data_.matrix.columns.size(), node.key, node.features),
+                    n = drawn_.size();
   const bool some = wanted < n && n > kManyColumns;
   const std::size_t n_used = some ? std::min(n, std::max(kManyColumns, 4 * wanted)) : n;
   for (std::size_t i = wanted; i < n_used && some; ++i) drawn_.draw(i);

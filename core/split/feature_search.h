@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "split/buckets.h"
 #include "split/candidates.h"
+#include "split/few_rows.h"
 #include "split/finder.h"
 #include "split/node_features.h"
 #include "split/random_cut.h"
@@ -29,9 +30,9 @@ class FeatureSearch final : public SplitFinder {
   }
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node),
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features),
                       n_features = features_.size();
-    start_workers(node, n_threads, wanted < n_features ? derive_key(node.key, kTies) : 0);
+    start_workers(node, n_threads, wanted < n_features ? features_.ties_key(node.key) : 0);
     const std::size_t n_coarse = coarse_first(node, wanted);
     if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
     if (n_threads > 1) {
@@ -55,10 +56,17 @@ class FeatureSearch final : public SplitFinder {
     return best;
   }
 
+  FewRowsFinder* few_rows() override {
+    if constexpr (Sweep::kBounds) {
+      const bool plain = options_.monotone.empty() && !options_.compares_gains();
+      if (!few_rows_ && plain) few_rows_ = std::make_unique<FewRowsSearch<typename Sweep::Layout>>(options_, data_);
+    }
+    return few_rows_.get();
+  }
+
  private:
   static constexpr std::size_t kPollRows = 10'000;
   static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
-  static constexpr std::uint64_t kTies = std::uint64_t{1} << 41;
   static constexpr std::size_t kCountedCodes = 8192;
   static constexpr std::size_t kGroup = 8;  // features whose bins fit the second-level cache together
 
@@ -287,6 +295,7 @@ class FeatureSearch final : public SplitFinder {
   bool by_row_ = false;  // features are added up row by row, by the sums of the node's rows
   std::vector<typename Sources<Sweep>::Row> sums_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<FewRowsFinder> few_rows_;
   std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first
 };
 

@@ -96,11 +96,27 @@ inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std:
   return sort_entries(room.entries.data(), room.spare.data(), node.size());
 }
 
+// Rows of a subtree of few, by their numbers in it.
+using RowBits = std::uint32_t;
+
+// The quickest way for nodes of few rows, one subtree of them after another.
+class FewRowsFinder {
+ public:
+  static constexpr std::size_t kMost = 32;
+  virtual ~FewRowsFinder() = default;
+  // The root must stay as it is until the next one.
+  virtual void start(const NodeRows& root) = 0;
+  // `left`: which of the rows go there. The threshold is still to be set, by set_thresholds().
+  virtual Split find(RowBits rows, std::uint64_t key, RowBits& left) = 0;
+};
+
 class SplitFinder {
  public:
   virtual ~SplitFinder() = default;
   // `n_threads` may search features side by side; the answer does not depend on it.
   virtual Split find(const NodeRows& node, int n_threads) = 0;
+  // Finds the same; null if this finder has no such way.
+  virtual FewRowsFinder* few_rows() { return nullptr; }
 };
 
 // The options and the data must outlive the finder.

@@ -54,7 +54,7 @@ class GainRatioSearch final : public SplitFinder {
         least_(std::max(static_cast<double>(options.min_samples_leaf), options.min_weight_leaf * scale())) {}
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node);
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features);
     std::vector<std::uint32_t> features(&features_[0], &features_[0] + wanted);
     std::sort(features.begin(), features.end());
     std::vector<Candidate> candidates(wanted);
@@ -165,7 +165,7 @@ class GainRatioSearch final : public SplitFinder {
     const double low = highest_value(column, below), high = lowest_value(column, above);
     double middle = (low + high) / 2;
     if (middle == high) middle = low;
-    split.last_left = last_code_at_most(column, middle);
+    split.last_left = last_code_at_most(column, middle, below, above);
     split.first_right = above;
     split.threshold = highest_value(column, split.last_left);
   }

@@ -25,7 +25,8 @@ class MultiwaySearch final : public SplitFinder {
       : options_(options), data_(data), interrupt_(interrupt), unit_(gain_unit(options.criterion, data.targets)) {}
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node), n = features_.size();
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features),
+                      n = features_.size();
     rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
     std::vector<Split> found(n);
     std::vector<char> varies(n);

@@ -12,26 +12,30 @@ namespace spinney {
 
 class NodeFeatures {
  public:
-  // Returns how many of them to look at; the others are drawn one by one, if need be.
-  std::size_t start(const FinderOptions& options, std::size_t n_columns, const NodeRows& node) {
-    if (node.features) {
-      features_ = *node.features;
+  // Returns how many of them to look at; the others are drawn one by one, if need be. `given`: all of these.
+  std::size_t start(const FinderOptions& options, std::size_t n_columns, std::uint64_t key,
+                    const std::vector<std::uint32_t>* given = nullptr) {
+    if (given) {
+      features_ = *given;
+      ordered_ = false;
       return features_.size();
     }
-    features_ = options.features;
-    if (features_.empty()) {
-      features_.resize(n_columns);
-      std::iota(features_.begin(), features_.end(), 0u);
-    }
+    restore(options, n_columns);
     const std::size_t wanted = std::min(options.max_features, features_.size());
     if (wanted == features_.size()) return wanted;
-    random_ = Random(derive_key(node.key, 0));
+    random_ = Random(derive_key(key, 0));
     for (std::size_t i = 0; i < wanted; ++i) draw(i);
     return wanted;
   }
+  // In order: i is one more than the last time.
   void draw(std::size_t i) {
-    std::swap(features_[i], features_[i + random_.below(static_cast<std::uint32_t>(features_.size() - i))]);
+    drawn_[i] = static_cast<std::uint32_t>(i) + random_.below(static_cast<std::uint32_t>(features_.size() - i));
+    std::swap(features_[i], features_[drawn_[i]]);
+    n_drawn_ = i + 1;
   }
+
+  // For choosing among features that tie in a node.
+  static std::uint64_t ties_key(std::uint64_t key) { return derive_key(key, std::uint64_t{1} << 41); }
 
   std::size_t size() const { return features_.size(); }
   const std::uint32_t& operator[](std::size_t i) const { return features_[i]; }
@@ -41,11 +45,33 @@ class NodeFeatures {
   std::size_t put_first(std::size_t n, Holds&& holds) {
     const auto end =
         std::stable_partition(features_.begin(), features_.begin() + static_cast<std::ptrdiff_t>(n), holds);
+    ordered_ = false;
     return static_cast<std::size_t>(end - features_.begin());
   }
 
  private:
-  std::vector<std::uint32_t> features_;
+  // All of them in order. What was drawn for the last node is put back: that is less work than a table of many columns.
+  void restore(const FinderOptions& options, std::size_t n_columns) {
+    if (ordered_) {
+      while (n_drawn_ > 0) {
+        --n_drawn_;
+        std::swap(features_[n_drawn_], features_[drawn_[n_drawn_]]);
+      }
+    } else {
+      features_ = options.features;
+      if (features_.empty()) {
+        features_.resize(n_columns);
+        std::iota(features_.begin(), features_.end(), 0u);
+      }
+      drawn_.resize(features_.size());
+      n_drawn_ = 0;
+      ordered_ = true;
+    }
+  }
+
+  std::vector<std::uint32_t> features_, drawn_;
+  std::size_t n_drawn_ = 0;
+  bool ordered_ = false;  // but for what was drawn
   Random random_{0};
 };
 

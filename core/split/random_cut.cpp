@@ -38,9 +38,8 @@ void draw_threshold(const CodedColumn& column, const Code* codes, std::size_t n,
   const auto [low, high, missing] = extremes(codes, n);
   if (low == kMissing) return;
   const double from = highest_value(column, low), to = highest_value(column, high);
-  cut.threshold = from + random.uniform() * (to - from);
-  if (!(cut.threshold < to)) cut.threshold = from;
-  cut.last_left = std::clamp(last_code_at_most(column, cut.threshold), low, high);
+  cut.threshold = draw_between(from, to, random);
+  cut.last_left = last_code_at_most(column, cut.threshold, low, high);
   // A threshold inside a bin would part its values at predict but not here: move it below the bin.
   if (column.book && cut.last_left < high && lowest_value(column, cut.last_left + 1) <= cut.threshold)
     cut.threshold = midpoint(column, cut.last_left, cut.last_left + 1);

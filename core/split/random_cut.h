@@ -14,6 +14,12 @@ namespace spinney {
 // missing cells to its right) it is infinite.
 double midpoint(const CodedColumn& column, Code last_left, Code first_right);
 
+// A threshold for numbers from `from` to `to`, uniform, below `to`.
+inline double draw_between(double from, double to, Random& random) {
+  const double threshold = from + random.uniform() * (to - from);
+  return threshold < to ? threshold : from;
+}
+
 struct RandomCut {
   bool varies = false, missing = false;  // whether some row misses the value
   Code last_left = 0;

@@ -54,6 +54,7 @@ requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
     return {times << (layout.classes[r] * 32) | times};
   }
   void add(const RowSum& other) { word += other.word; }
+  void add_if(bool yes, const RowSum& other) { word += yes ? other.word : 0; }
   double weight(const Layout& layout) const { return static_cast<double>(word & 0xFFFFFFFFu) * layout.unit; }
   double term(const Layout& layout) const { return static_cast<double>(word >> 32) * layout.unit; }
   typename Layout::Array array() const {

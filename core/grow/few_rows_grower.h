@@ -1,0 +1,49 @@
+// Grows what hangs below a node of few rows in one go. Most nodes of a deep tree are such: half of them have two or
+// three rows, and cost what is done per node, not per row. The loop is that of grow/grower.cpp without what only large
+// nodes need (fields, order lists, a frontier), and grows the same tree.
+#pragma once
+
+#include <array>
+
+#include "grow/frontier.h"
+#include "model/builder.h"
+
+namespace spinney {
+
+class FewRowsGrower {
+ public:
+  FewRowsGrower(const GrowOptions& options, TreeBuilder& builder, double total_weight);
+
+  bool serves(const OpenNode& node) const {
+    return allowed_ && node.size() <= most_rows(node.field->data.matrix.columns.size()) && node.field->share.empty();
+  }
+  // What is below `root`, which is in the tree already and may be split.
+  void grow(FewRowsFinder& finder, const OpenNode& root);
+
+ private:
+  // A feature is sorted once for the whole subtree, which pays if several nodes look at it.
+  std::size_t most_rows(std::size_t n_features) const {
+    return std::min(FewRowsFinder::kMost, 3 * FewRowsFinder::kMost * options_.finder.max_features / n_features);
+  }
+  struct Node {
+    RowBits rows = 0;
+    std::size_t n_rows = 0;
+    std::int32_t id = 0;
+    int depth = 0;
+    std::uint64_t key = 0;
+    NodeSummary summary;
+  };
+
+  bool split(FewRowsFinder& finder);
+  void start_child(std::size_t number, RowBits rows);
+
+  const GrowOptions& options_;
+  TreeBuilder& builder_;
+  double total_weight_;
+  bool allowed_;
+  const OpenNode* root_ = nullptr;
+  Node node_, children_[2];                          // at hand
+  std::array<Node, FewRowsFinder::kMost / 2> open_;  // to be split, the next one last; of two rows at least, each
+};
+
+}  // namespace spinney

@@ -1,0 +1,342 @@
+// The search in a subtree of at most 32 rows. The rows of a node are bits of a word. A feature is sorted once for all
+// nodes of the subtree: the places of a node's rows in that order, as bits again, are the rows sorted. What is found is
+// what split/feature_search.h finds.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "criterion/block_score.h"
+#include "split/candidates.h"
+#include "split/finder.h"
+#include "split/node_features.h"
+#include "split/random_cut.h"
+#include "split/row_sums.h"
+#include "split/search_worker.h"
+
+namespace spinney {
+
+// use(i) for every bit that is set, the lowest first.
+template <class Use>
+void each_bit(RowBits bits, Use&& use) {
+  for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
+}
+inline RowBits bit_of(std::size_t i) { return RowBits{1} << i; }
+
+template <class Layout>
+class FewRowsSearch final : public FewRowsFinder {
+ public:
+  FewRowsSearch(const FinderOptions& options, const Dataset& data)
+      : options_(options),
+        data_(data),
+        layout_(data.targets),
+        limited_(options.min_samples_leaf > 1 || options.min_weight_leaf > 0),
+        orders_(data.matrix.columns.size()) {}
+
+  void start(const NodeRows& root) override {
+    n_rows_ = root.size();
+    root_ = &root;
+    ++subtree_;
+    std::copy_n(root.rows + root.begin, n_rows_, rows_);
+    for (std::size_t i = 0; i < n_rows_; ++i) sums_[i] = RowSum<Layout>::of(layout_, rows_[i]);
+    if (data_.lists.features().empty()) return;
+    local_.resize(data_.matrix.n_rows);
+    for (std::size_t i = 0; i < n_rows_; ++i) local_[rows_[i]] = static_cast<std::uint8_t>(i);
+  }
+
+  Split find(RowBits rows, std::uint64_t key, RowBits& left) override {
+    start_node(rows, key);
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), key), n = features_.size();
+    rank_ = {wanted < n ? features_.ties_key(key) : 0};
+    for (std::size_t i = 0; i < wanted; ++i) search(features_[i]);
+    for (std::size_t i = wanted; i < n && !varies_; ++i) {
+      features_.draw(i);
+      search(features_[i]);
+    }
+    left = left_;
+    for (const Code code : {best_.last_left, best_.first_right})
+      prefetch_value(data_.matrix.columns[best_.feature], code);
+    return std::move(best_);
+  }
+
+ private:
+  // The rows of the subtree in the order of a feature.
+  struct Order {
+    std::uint64_t subtree = 0;  // that it is for
+    bool missing = false;       // some row has no value
+    std::array<Code, kMost> codes;
+    std::array<std::uint8_t, kMost> row, place;
+    std::array<double, kMost> values;  // by row, where random thresholds are drawn between them
+  };
+  // The rows of a node that share a code.
+  struct Run {
+    RowSum<Layout> sum;
+    double mean = 0;
+    RowBits rows = 0;
+    std::size_t n_rows = 0;
+    Code code = 0;
+  };
+
+  void start_node(RowBits rows, std::uint64_t key) {
+    node_ = rows;
+    key_ = key;
+    varies_ = false;
+    best_ = {};
+    RowSum<Layout> total;
+    n_node_ = 0;
+    each_bit(rows, [&](std::size_t i) {
+      total.add(sums_[i]);
+      ++n_node_;
+    });
+    weight_ = total.weight(layout_);
+    term_ = total.term(layout_);
+  }
+
+  // Its codes by place, unsorted ones by row.
+  const Order& order_of(std::uint32_t feature) {
+    Order& order = orders_[feature];
+    if (order.subtree == subtree_) return order;
+    order.subtree = subtree_;
+    const bool listed = data_.lists.has(feature);
+    const Entry* sorted = listed ? data_.lists.list(feature) + root_->begin : nullptr;
+    if (!listed) {
+      gather_codes(data_.matrix.columns[feature], rows_, n_rows_, order.codes.data());
+      if (options_.random_splits) return with_values(feature, order);
+      for (std::size_t i = 0; i < n_rows_; ++i) entries_[i] = make_entry(order.codes[i], static_cast<Row>(i));
+      sorted = sort_entries(entries_, spare_, n_rows_);
+    }
+    for (std::size_t p = 0; p < n_rows_; ++p) {
+      const auto row = listed ? local_[entry_row(sorted[p])] : static_cast<std::uint8_t>(entry_row(sorted[p]));
+      order.codes[p] = entry_code(sorted[p]);
+      order.row[p] = row;
+      order.place[row] = static_cast<std::uint8_t>(p);
+    }
+    order.missing = order.codes[n_rows_ - 1] == kMissing;
+    return order;
+  }
+
+  const Order& with_values(std::uint32_t feature, Order& order) const {
+    const CodedColumn& column = data_.matrix.columns[feature];
+    order.missing =
+        std::find(order.codes.begin(), order.codes.begin() + n_rows_, kMissing) != order.codes.begin() + n_rows_;
+    if (single_values(column) && !order.missing)
+      for (std::size_t i = 0; i < n_rows_; ++i) order.values[i] = lowest_value(column, order.codes[i]);
+    return order;
+  }
+  static bool single_values(const CodedColumn& column) {
+    return !column.categorical && (!column.book || column.book->high.empty());
+  }
+
+  void search(std::uint32_t feature) {
+    const CodedColumn& column = data_.matrix.columns[feature];
+    const Order& order = order_of(feature);
+    if (options_.random_splits) {
+      Random random(derive_key(key_, feature + std::uint64_t{1}));
+      if (single_values(column) && !order.missing && !limited_) return search_plain_random(order, random, feature);
+      return search_random(column, order, random, feature);
+    }
+    RowBits places = 0;
+    each_bit(node_, [&](std::size_t i) { places |= bit_of(order.place[i]); });
+    if (!column.categorical && !order.missing && !limited_) return search_plain(order, places, feature);
+    collect_runs(order, places);
+    if (column.categorical) sort_levels();
+    search_runs(feature, [&](std::size_t at, Split& split) {
+      if (column.categorical) {
+        split.question = Question::category;
+        split.details.make().left_categories = first_codes(at + 1);
+        split.details.make().present_categories = first_codes(n_runs_);
+      } else {
+        ask_between(runs_[at].code, at + 1 < n_runs_ ? runs_[at + 1].code : kMissing, split);
+      }
+    });
+  }
+
+  // What most searches are: of numbers that all rows have. One pass.
+  void search_plain(const Order& order, RowBits places, std::uint32_t feature) {
+    std::size_t place = static_cast<std::size_t>(std::countr_zero(places)), row = order.row[place];
+    Code code = order.codes[place], last = 0, next = 0;
+    RowSum<Layout> sum = sums_[row];
+    RowBits left = bit_of(row), best_left = 0;
+    double best = Position{}.score;
+    for (places &= places - 1; places != 0; places &= places - 1) {
+      place = static_cast<std::size_t>(std::countr_zero(places));
+      row = order.row[place];
+      const Code here = order.codes[place];
+      if (here != code) {
+        varies_ = true;
+        const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
+        if (score > best) {
+          best = score;
+          best_left = left;
+          last = code;
+          next = here;
+        }
+      }
+      code = here;
+      sum.add(sums_[row]);
+      left |= bit_of(row);
+    }
+    if (!rank_.prefers(best, feature, best_)) return;
+    left_ = best_left;
+    best_ = {};
+    best_.score = best;
+    best_.feature = feature;
+    ask_between(last, next, best_);
+  }
+
+  // The same of random thresholds.
+  void search_plain_random(const Order& order, Random& random, std::uint32_t feature) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    each_bit(node_, [&](std::size_t i) {
+      low = std::min(low, order.values[i]);
+      high = std::max(high, order.values[i]);
+    });
+    if (!(low < high)) return;
+    varies_ = true;
+    const double threshold = draw_between(low, high, random);
+    RowSum<Layout> sum;
+    RowBits left = 0;
+    each_bit(node_, [&](std::size_t i) {
+      const bool goes_left = order.values[i] <= threshold;
+      sum.add_if(goes_left, sums_[i]);
+      left |= static_cast<RowBits>(goes_left) << i;
+    });
+    const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
+    if (!rank_.prefers(score, feature, best_)) return;
+    left_ = left;
+    best_ = {};
+    best_.score = score;
+    best_.feature = feature;
+    best_.threshold = threshold;
+  }
+
+  static void ask_between(Code last_left, Code first_right, Split& split) {
+    split.last_left = last_left;
+    split.first_right = first_right;
+    split.threshold = std::numeric_limits<double>::quiet_NaN();
+  }
+
+  void collect_runs(const Order& order, RowBits places) {
+    n_runs_ = 0;
+    missing_ = {};
+    each_bit(places, [&](std::size_t p) {
+      const Code code = order.codes[p];
+      if (code == kMissing) return add(missing_, order.row[p]);
+      if (n_runs_ == 0 || runs_[n_runs_ - 1].code != code) runs_[n_runs_++] = {{}, 0, 0, 0, code};
+      add(runs_[n_runs_ - 1], order.row[p]);
+    });
+  }
+
+  void add(Run& run, std::size_t row) const {
+    run.sum.add(sums_[row]);
+    run.rows |= bit_of(row);
+    ++run.n_rows;
+  }
+
+  void sort_levels() {
+    for (std::size_t k = 0; k < n_runs_; ++k) runs_[k].mean = runs_[k].sum.term(layout_) / runs_[k].sum.weight(layout_);
+    std::sort(runs_, runs_ + n_runs_,
+              [](const Run& a, const Run& b) { return a.mean < b.mean || (a.mean == b.mean && a.code < b.code); });
+  }
+
+  // A random cut makes two runs.
+  void search_random(const CodedColumn& column, const Order& order, Random& random, std::uint32_t feature) {
+    std::size_t n = 0;
+    each_bit(node_, [&](std::size_t i) {
+      node_rows_[n] = rows_[i];
+      codes_[n++] = order.codes[i];
+    });
+    const RandomCut cut = draw_cut(column, data_.targets, node_rows_, codes_, n, random);
+    if (!cut.varies) return;
+    runs_[0] = runs_[1] = missing_ = {};
+    n = 0;
+    each_bit(node_, [&](std::size_t i) {
+      const Code code = codes_[n++];
+      add(code == kMissing ? missing_ : runs_[code > cut.last_left], i);
+    });
+    n_runs_ = runs_[1].rows != 0 ? 2 : 1;
+    search_runs(feature, [&](std::size_t at, Split& split) { cut.apply(column, at == 1, split); });
+  }
+
+  // ask(k, split) makes a split ask for the runs up to k.
+  template <class Ask>
+  void search_runs(std::uint32_t feature, Ask&& ask) {
+    if (n_runs_ + (missing_.rows != 0) < 2 || n_runs_ == 0) return;
+    varies_ = true;
+    const Position position = scan_runs();
+    if (!rank_.prefers(position.score, feature, best_)) return;
+    left_ = position.missing_left ? missing_.rows : 0;
+    for (std::size_t k = 0; k <= position.at; ++k) left_ |= runs_[k].rows;
+    best_ = {};
+    best_.score = position.score;
+    best_.feature = feature;
+    best_.saw_missing = missing_.rows != 0;
+    best_.missing_left = position.missing_left;
+    ask(position.at, best_);
+  }
+
+  // As scan() does it (split/scan.h).
+  Position scan_runs() const {
+    Position best;
+    const std::size_t least = options_.min_samples_leaf;
+    for (const bool missing_left : {false, true}) {
+      if (missing_left && missing_.rows == 0) break;
+      RowSum<Layout> left = missing_left ? missing_.sum : RowSum<Layout>{};
+      std::size_t n_left = missing_left ? missing_.n_rows : 0;
+      const std::size_t n_positions = n_runs_ - (missing_left || missing_.rows == 0);
+      for (std::size_t k = 0; k < n_positions; ++k) {
+        left.add(runs_[k].sum);
+        n_left += runs_[k].n_rows;
+        const double w = left.weight(layout_);
+        if (n_left < least || n_node_ - n_left < least) continue;
+        if (w < options_.min_weight_leaf || weight_ - w < options_.min_weight_leaf) continue;
+        const double score = between_groups(w, left.term(layout_), weight_, term_);
+        if (score > best.score) best = {score, k, missing_left};
+      }
+    }
+    return best;
+  }
+
+  std::vector<Code> first_codes(std::size_t n) const {
+    std::vector<Code> codes;
+    for (std::size_t k = 0; k < n; ++k) codes.push_back(runs_[k].code);
+    std::sort(codes.begin(), codes.end());
+    return codes;
+  }
+
+  const FinderOptions& options_;
+  const Dataset& data_;
+  const Layout layout_;
+  const bool limited_;  // a side must have more than a row
+
+  // Of the subtree.
+  std::uint64_t subtree_ = 0;
+  const NodeRows* root_ = nullptr;
+  std::size_t n_rows_ = 0;
+  Row rows_[kMost];
+  RowSum<Layout> sums_[kMost];
+  std::vector<std::uint8_t> local_;  // per row of the table: its number here, where there are lists
+  std::vector<Order> orders_;        // per feature
+
+  // Of the node.
+  RowBits node_ = 0, left_ = 0;
+  std::uint64_t key_ = 0;
+  double weight_ = 0, term_ = 0;
+  std::size_t n_node_ = 0;
+  NodeFeatures features_;
+  FeatureRank rank_;
+  Split best_;
+  bool varies_ = false;
+
+  // Of the feature at hand.
+  Run runs_[kMost], missing_;
+  std::size_t n_runs_ = 0;
+  Entry entries_[kMost], spare_[kMost];
+  Row node_rows_[kMost];
+  Code codes_[kMost];
+};
+
+}  // namespace spinney

@@ -1,0 +1,93 @@
+"""Nodes of few rows are grown by a short loop of their own, which must grow what the general one grows."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+
+
+def general(tree):
+    """With a limit on leaves the best node is next, which the short loop cannot know."""
+    return tree.set_params(max_leaf_nodes=10**6)
+
+
+def assert_same_trees(make, X, y, **fit):
+    short, long = make().fit(X, y, **fit), general(make()).fit(X, y, **fit)
+    assert pickle.dumps(short.tree_) == pickle.dumps(long.tree_)
+
+
+def column(rng, n, kind):
+    if kind == "ties":
+        return rng.integers(0, 4, n).astype(float)
+    if kind == "numbers":
+        return rng.normal(size=n)
+    if kind == "float32":
+        return rng.normal(size=n).astype("f4")
+    if kind == "missing":
+        return np.where(rng.random(n) < 0.3, np.nan, rng.integers(0, 6, n))
+    n_levels = 5 if kind == "levels" else 400
+    codes = rng.integers(-1 if kind == "holes" else 0, n_levels, n)
+    return pd.Categorical.from_codes(codes, categories=[str(i) for i in range(n_levels)])
+
+
+COLUMNS = ("ties", "numbers", "float32", "missing", "levels", "many", "holes")
+
+
+@st.composite
+def problems(draw):
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    n = draw(st.integers(2, 90))
+    kinds = draw(st.lists(st.sampled_from(COLUMNS), min_size=1, max_size=6))
+    X = pd.DataFrame({f"x{j}": column(rng, n, kind) for j, kind in enumerate(kinds)})
+    weights = draw(st.sampled_from(["none", "whole", "any"]))
+    fit = {}
+    if weights == "whole":
+        fit["sample_weight"] = rng.integers(1, 4, n)
+    elif weights == "any":
+        fit["sample_weight"] = rng.random(n) + 0.01
+    how = {
+        "max_features": draw(st.sampled_from([None, 1, 2, "sqrt"])),
+        "splitter": draw(st.sampled_from(["best", "random"])),
+        "min_samples_leaf": draw(st.sampled_from([1, 1, 3])),
+        "min_samples_split": draw(st.sampled_from([2, 5])),
+        "min_weight_fraction_leaf": draw(st.sampled_from([0, 0, 0.05])),
+        "min_impurity_decrease": draw(st.sampled_from([0, 0, 0.01])),
+        "max_depth": draw(st.sampled_from([None, 3])),
+        "max_bins": draw(st.sampled_from([None, 8])),
+        "random_state": 0,
+    }
+    return rng, X, how, fit
+
+
+@given(problems())
+@settings(max_examples=150, deadline=None)
+def test_regression_trees_are_those_of_the_general_loop(problem):
+    rng, X, how, fit = problem
+    y = rng.normal(size=len(X)) if rng.random() < 0.7 else rng.integers(0, 3, len(X)).astype(float)
+    assert_same_trees(lambda: DecisionTreeRegressor(**how), X, y, **fit)
+
+
+@given(problems())
+@settings(max_examples=150, deadline=None)
+def test_classification_trees_are_those_of_the_general_loop(problem):
+    rng, X, how, fit = problem
+    y = rng.integers(0, 2, len(X))
+    assert_same_trees(lambda: DecisionTreeClassifier(**how), X, y, **fit)
+
+
+@pytest.mark.parametrize("splitter", ["best", "random"])
+@pytest.mark.parametrize("max_features", [None, 3])
+def test_large_tables_too(splitter, max_features):
+    """Subtrees of few rows, many of them, with order lists and without."""
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(rng.normal(size=(3000, 8)).round(2), columns=list("abcdefgh"))
+    X["h"] = pd.Categorical(rng.integers(0, 12, 3000).astype(str))
+    y = X["a"] * X["b"] + rng.normal(size=3000)
+    how = {"splitter": splitter, "max_features": max_features, "random_state": 0}
+    assert_same_trees(lambda: DecisionTreeRegressor(**how), X, y)
+    assert_same_trees(lambda: DecisionTreeClassifier(**how), X, y > 0)

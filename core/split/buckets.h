@@ -55,6 +55,13 @@ class RunBuckets {
   std::size_t n_rows_, n_present_;
 };
 
+// A histogram of numbers is cheaper than a sort unless most of its buckets stay empty, or it leaves the cache.
+inline bool counting_pays(const CodedColumn& column, std::size_t n_rows) {
+  constexpr std::size_t kMostCodes = 8192;
+  const std::size_t n = column.n_codes;
+  return !column.categorical && n > 0 && n <= 4 * n_rows && n <= kMostCodes;
+}
+
 // Sums and counts by code. Built row by row; the memory is kept from node to node.
 template <class Layout>
 class HistogramBuckets {

@@ -67,8 +67,7 @@ class FeatureSearch final : public SplitFinder {
  private:
   static constexpr std::size_t kPollRows = 10'000;
   static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
-  static constexpr std::size_t kCountedCodes = 8192;
-  static constexpr std::size_t kGroup = 8;  // features whose bins fit the second-level cache together
+  static constexpr std::size_t kGroup = 8;            // features whose bins fit the second-level cache together
 
   using Worker = SearchWorker<Sweep>;
 
@@ -103,7 +102,7 @@ class FeatureSearch final : public SplitFinder {
   bool coarse_pays(const NodeRows& node, std::uint32_t feature) const {
     const CodedColumn& column = data_.matrix.columns[feature];
     return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits && !column.categorical &&
-           !options_.compares_gains() && !data_.lists.has(feature) && !counting_pays(column.n_codes, node.size() / 16);
+           !options_.compares_gains() && !data_.lists.has(feature) && !counting_pays(column, node.size() / 16);
   }
 
   // Puts the features to be searched in coarse bins first; returns how many they are.
@@ -147,7 +146,7 @@ class FeatureSearch final : public SplitFinder {
       search_random(node, feature, node.rows + node.begin, sums_.data(), node.size(), worker.sweep, worker);
     } else if (!data_.lists.has(feature) && marked_[feature] && search_marked(node, feature, worker)) {
       return;
-    } else if (!data_.lists.has(feature) && !column.categorical && counting_pays(column.n_codes, node.size())) {
+    } else if (!data_.lists.has(feature) && Sweep::kAdditive && counting_pays(column, node.size())) {
       search_histogram(node, feature, worker);
     } else {
       search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(), worker.sweep, worker);
@@ -168,11 +167,6 @@ class FeatureSearch final : public SplitFinder {
       search_random(node, feature, worker.rows.data(), worker.sums.data(), n, *worker.part, worker);
     else
       search_entries(node, feature, node_entries(data_, node, feature, worker.room), n, *worker.part, worker);
-  }
-
-  // A histogram is cheaper than a sort unless most of its buckets stay empty, or it leaves the cache.
-  static bool counting_pays(std::size_t n_codes, std::size_t n_rows) {
-    return Sweep::kAdditive && n_codes > 0 && n_codes <= 4 * n_rows && n_codes <= kCountedCodes;
   }
 
   // Whether marked bins have served: no row misses the value.

@@ -11,6 +11,7 @@
 
 #include "criterion/block_score.h"
 #include "split/candidates.h"
+#include "split/few_orders.h"
 #include "split/finder.h"
 #include "split/node_features.h"
 #include "split/random_cut.h"
@@ -34,17 +35,11 @@ class FewRowsSearch final : public FewRowsFinder {
         data_(data),
         layout_(data.targets),
         limited_(options.min_samples_leaf > 1 || options.min_weight_leaf > 0),
-        orders_(data.matrix.columns.size()) {}
+        orders_(data, options.random_splits) {}
 
   void start(const NodeRows& root) override {
-    n_rows_ = root.size();
-    root_ = &root;
-    ++subtree_;
-    std::copy_n(root.rows + root.begin, n_rows_, rows_);
-    for (std::size_t i = 0; i < n_rows_; ++i) sums_[i] = RowSum<Layout>::of(layout_, rows_[i]);
-    if (data_.lists.features().empty()) return;
-    local_.resize(data_.matrix.n_rows);
-    for (std::size_t i = 0; i < n_rows_; ++i) local_[rows_[i]] = static_cast<std::uint8_t>(i);
+    orders_.start(root);
+    for (std::size_t i = 0; i < root.size(); ++i) sums_[i] = RowSum<Layout>::of(layout_, orders_.rows()[i]);
   }
 
   Split find(RowBits rows, std::uint64_t key, RowBits& left) override {
@@ -63,14 +58,6 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
  private:
-  // The rows of the subtree in the order of a feature.
-  struct Order {
-    std::uint64_t subtree = 0;  // that it is for
-    bool missing = false;       // some row has no value
-    std::array<Code, kMost> codes;
-    std::array<std::uint8_t, kMost> row, place;
-    std::array<double, kMost> values;  // by row, where random thresholds are drawn between them
-  };
   // The rows of a node that share a code.
   struct Run {
     RowSum<Layout> sum;
@@ -95,47 +82,13 @@ class FewRowsSearch final : public FewRowsFinder {
     term_ = total.term(layout_);
   }
 
-  // Its codes by place, unsorted ones by row.
-  const Order& order_of(std::uint32_t feature) {
-    Order& order = orders_[feature];
-    if (order.subtree == subtree_) return order;
-    order.subtree = subtree_;
-    const bool listed = data_.lists.has(feature);
-    const Entry* sorted = listed ? data_.lists.list(feature) + root_->begin : nullptr;
-    if (!listed) {
-      gather_codes(data_.matrix.columns[feature], rows_, n_rows_, order.codes.data());
-      if (options_.random_splits) return with_values(feature, order);
-      for (std::size_t i = 0; i < n_rows_; ++i) entries_[i] = make_entry(order.codes[i], static_cast<Row>(i));
-      sorted = sort_entries(entries_, spare_, n_rows_);
-    }
-    for (std::size_t p = 0; p < n_rows_; ++p) {
-      const auto row = listed ? local_[entry_row(sorted[p])] : static_cast<std::uint8_t>(entry_row(sorted[p]));
-      order.codes[p] = entry_code(sorted[p]);
-      order.row[p] = row;
-      order.place[row] = static_cast<std::uint8_t>(p);
-    }
-    order.missing = order.codes[n_rows_ - 1] == kMissing;
-    return order;
-  }
-
-  const Order& with_values(std::uint32_t feature, Order& order) const {
-    const CodedColumn& column = data_.matrix.columns[feature];
-    order.missing =
-        std::find(order.codes.begin(), order.codes.begin() + n_rows_, kMissing) != order.codes.begin() + n_rows_;
-    if (single_values(column) && !order.missing)
-      for (std::size_t i = 0; i < n_rows_; ++i) order.values[i] = lowest_value(column, order.codes[i]);
-    return order;
-  }
-  static bool single_values(const CodedColumn& column) {
-    return !column.categorical && (!column.book || column.book->high.empty());
-  }
-
   void search(std::uint32_t feature) {
     const CodedColumn& column = data_.matrix.columns[feature];
-    const Order& order = order_of(feature);
+    const FewOrder& order = orders_.of(feature);
     if (options_.random_splits) {
       Random random(derive_key(key_, feature + std::uint64_t{1}));
-      if (single_values(column) && !order.missing && !limited_) return search_plain_random(order, random, feature);
+      if (FewOrders::single_values(column) && !order.missing && !limited_)
+        return search_plain_random(order, random, feature);
       return search_random(column, order, random, feature);
     }
     RowBits places = 0;
@@ -155,7 +108,7 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   // What most searches are: of numbers that all rows have. One pass.
-  void search_plain(const Order& order, RowBits places, std::uint32_t feature) {
+  void search_plain(const FewOrder& order, RowBits places, std::uint32_t feature) {
     std::size_t place = static_cast<std::size_t>(std::countr_zero(places)), row = order.row[place];
     Code code = order.codes[place], last = 0, next = 0;
     RowSum<Layout> sum = sums_[row];
@@ -188,7 +141,7 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   // The same of random thresholds.
-  void search_plain_random(const Order& order, Random& random, std::uint32_t feature) {
+  void search_plain_random(const FewOrder& order, Random& random, std::uint32_t feature) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     each_bit(node_, [&](std::size_t i) {
       low = std::min(low, order.values[i]);
@@ -219,7 +172,7 @@ class FewRowsSearch final : public FewRowsFinder {
     split.threshold = std::numeric_limits<double>::quiet_NaN();
   }
 
-  void collect_runs(const Order& order, RowBits places) {
+  void collect_runs(const FewOrder& order, RowBits places) {
     n_runs_ = 0;
     missing_ = {};
     each_bit(places, [&](std::size_t p) {
@@ -243,10 +196,10 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   // A random cut makes two runs.
-  void search_random(const CodedColumn& column, const Order& order, Random& random, std::uint32_t feature) {
+  void search_random(const CodedColumn& column, const FewOrder& order, Random& random, std::uint32_t feature) {
     std::size_t n = 0;
     each_bit(node_, [&](std::size_t i) {
-      node_rows_[n] = rows_[i];
+      node_rows_[n] = orders_.rows()[i];
       codes_[n++] = order.codes[i];
     });
     const RandomCut cut = draw_cut(column, data_.targets, node_rows_, codes_, n, random);
@@ -313,13 +266,8 @@ class FewRowsSearch final : public FewRowsFinder {
   const bool limited_;  // a side must have more than a row
 
   // Of the subtree.
-  std::uint64_t subtree_ = 0;
-  const NodeRows* root_ = nullptr;
-  std::size_t n_rows_ = 0;
-  Row rows_[kMost];
+  FewOrders orders_;
   RowSum<Layout> sums_[kMost];
-  std::vector<std::uint8_t> local_;  // per row of the table: its number here, where there are lists
-  std::vector<Order> orders_;        // per feature
 
   // Of the node.
   RowBits node_ = 0, left_ = 0;
@@ -334,7 +282,6 @@ class FewRowsSearch final : public FewRowsFinder {
   // Of the feature at hand.
   Run runs_[kMost], missing_;
   std::size_t n_runs_ = 0;
-  Entry entries_[kMost], spare_[kMost];
   Row node_rows_[kMost];
   Code codes_[kMost];
 };

@@ -1,0 +1,90 @@
+// The rows of a subtree of few, sorted by one feature after another as they are asked for.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "split/finder.h"
+
+namespace spinney {
+
+// Rows by their numbers in the subtree.
+struct FewOrder {
+  static constexpr std::size_t kMost = FewRowsFinder::kMost;
+  std::uint64_t subtree = 0;      // that it is for
+  bool missing = false;           // some row has no value
+  std::array<Code, kMost> codes;  // sorted; by row where random thresholds are drawn
+  std::array<std::uint8_t, kMost> row, place;
+  std::array<double, kMost> values;  // by row, for random thresholds between single values
+};
+
+class FewOrders {
+ public:
+  FewOrders(const Dataset& data, bool random) : data_(data), random_(random), orders_(data.matrix.columns.size()) {}
+
+  // The root must stay as it is until the next one.
+  void start(const NodeRows& root) {
+    root_ = &root;
+    ++subtree_;
+    if (data_.lists.features().empty()) return;
+    number_.resize(data_.matrix.n_rows);
+    for (std::size_t i = 0; i < root.size(); ++i) number_[rows()[i]] = static_cast<std::uint8_t>(i);
+  }
+
+  const Row* rows() const { return root_->rows + root_->begin; }
+  std::size_t n_rows() const { return root_->size(); }
+
+  const FewOrder& of(std::uint32_t feature) {
+    FewOrder& order = orders_[feature];
+    if (order.subtree == subtree_) return order;
+    order.subtree = subtree_;
+    if (random_)
+      read(data_.matrix.columns[feature], order);
+    else
+      sort(feature, order);
+    return order;
+  }
+
+  // Whether thresholds are drawn between values, not between bins or levels.
+  static bool single_values(const CodedColumn& column) {
+    return !column.categorical && (!column.book || column.book->high.empty());
+  }
+
+ private:
+  void read(const CodedColumn& column, FewOrder& order) const {
+    const std::size_t n = n_rows();
+    gather_codes(column, rows(), n, order.codes.data());
+    order.missing = std::count(order.codes.data(), order.codes.data() + n, kMissing) > 0;
+    if (order.missing || !single_values(column)) return;
+    for (std::size_t i = 0; i < n; ++i) order.values[i] = lowest_value(column, order.codes[i]);
+  }
+
+  void sort(std::uint32_t feature, FewOrder& order) {
+    const std::size_t n = n_rows();
+    const bool listed = data_.lists.has(feature);
+    const Entry* sorted = listed ? data_.lists.list(feature) + root_->begin : nullptr;
+    if (!listed) {
+      gather_codes(data_.matrix.columns[feature], rows(), n, order.codes.data());
+      for (std::size_t i = 0; i < n; ++i) entries_[i] = make_entry(order.codes[i], static_cast<Row>(i));
+      sorted = sort_entries(entries_.data(), spare_.data(), n);
+    }
+    for (std::size_t p = 0; p < n; ++p) {
+      const Row row = entry_row(sorted[p]);
+      order.codes[p] = entry_code(sorted[p]);
+      order.row[p] = listed ? number_[row] : static_cast<std::uint8_t>(row);
+      order.place[order.row[p]] = static_cast<std::uint8_t>(p);
+    }
+    order.missing = order.codes[n - 1] == kMissing;
+  }
+
+  const Dataset& data_;
+  bool random_;
+  const NodeRows* root_ = nullptr;
+  std::uint64_t subtree_ = 0;
+  std::vector<FewOrder> orders_;      // per feature
+  std::vector<std::uint8_t> number_;  // per row of the table: its number here, where there are lists
+  std::array<Entry, FewOrder::kMost> entries_, spare_;
+};
+
+}  // namespace spinney

@@ -10,7 +10,7 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kShareRows = 20'000;  // below, parting rows is not shared
+constexpr std::size_t kShareRows = 6'000;  // below, parting rows is not shared
 
 // Left rows close up in place, right ones wait aside; returns how many went left.
 template <class Bin>

@@ -44,10 +44,9 @@ class Labelled:
 
     def used_codes(self) -> Array:
         """The codes that occur, in rising order."""
-        codes = self.codes[self.codes >= 0].astype(np.int64)
-        if len(self.labels) > len(codes):
-            return np.unique(codes)
-        return np.flatnonzero(np.bincount(codes))
+        if len(self.labels) > len(self.codes):
+            return np.unique(self.codes[self.codes >= 0])
+        return np.flatnonzero(np.bincount(self.codes + 1)[1:])  # beside -1
 
     def present(self) -> "Labelled":
         """The same column without the labels that no row holds."""
@@ -229,6 +228,7 @@ def small_codes(column: Array) -> Array | None:
     """Floats that are small whole numbers, as most codes are, with -1 for NaN; None for others."""
     if column.dtype.kind != "f":
         return None
+    column = np.ascontiguousarray(column)  # looked at more than once
     with np.errstate(invalid="ignore"):
         codes: Array = column.astype(np.int32)
     whole = codes == column

@@ -1,4 +1,4 @@
-"""Nodes of few rows are grown by a short loop of their own, which must grow what the general one grows."""
+"""Nodes of few rows have a short loop of their own; it must grow what the general one grows."""
 
 import pickle
 

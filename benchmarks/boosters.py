@@ -24,6 +24,16 @@ class Task:
     categories: tuple[int, ...] = ()
     trees: int = 100
     threads: int = 2
+    seed: int = 0
+    least_rows: int = LEAST_ROWS
+    """In a leaf. XGBoost has no such limit, and LightGBM estimates rows by their hessians."""
+    least_weight: float | None = None
+    """In a leaf; None: what a library has by default."""
+
+
+def _given(**parameters: Any) -> dict[str, Any]:
+    """Those that are not None."""
+    return {name: value for name, value in parameters.items() if value is not None}
 
 
 def as_it_is(x: np.ndarray, task: Task) -> Any:
@@ -59,10 +69,12 @@ def fit_spinney(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         max_leaf_nodes=LEAVES,
         learning_rate=RATE,
         max_bins=BINS,
-        min_samples_leaf=LEAST_ROWS,
+        min_samples_leaf=task.least_rows,
         reg_lambda=LAMBDA,
         categorical_features=list(task.categories) or None,
         n_jobs=task.threads,
+        random_state=task.seed,
+        **_given(min_child_weight=task.least_weight),
     ).fit(x, y)
 
 
@@ -74,10 +86,12 @@ def fit_lightgbm(x: np.ndarray, y: np.ndarray, task: Task, **more: Any) -> Any:
         "num_leaves": LEAVES,
         "learning_rate": RATE,
         "max_bin": BINS,
-        "min_data_in_leaf": LEAST_ROWS,
+        "min_data_in_leaf": task.least_rows,
         "lambda_l2": LAMBDA,
         "num_threads": task.threads,
+        "seed": task.seed,
         "verbosity": -1,
+        **_given(min_sum_hessian_in_leaf=task.least_weight),
         **({"objective": "binary"} if task.n_classes == 2 else goal),
         **more,
     }
@@ -90,7 +104,7 @@ def fit_lightgbm_quantised(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
 
 
 def fit_xgboost(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
-    """It has no least number of rows in a leaf; the least weight keeps its default."""
+    """It has no least number of rows in a leaf."""
     import xgboost
 
     goal = {"objective": "multi:softprob", "num_class": task.n_classes}
@@ -103,6 +117,8 @@ def fit_xgboost(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         "max_bin": BINS,
         "lambda": LAMBDA,
         "nthread": task.threads,
+        "seed": task.seed,
+        **_given(min_child_weight=task.least_weight),
         **({"objective": "binary:logistic"} if task.n_classes == 2 else goal),
     }
     rows = xgboost.QuantileDMatrix(
@@ -150,7 +166,7 @@ def fit_catboost_leafwise(x: Any, y: np.ndarray, task: Task) -> Any:
         grow_policy="Lossguide",
         max_leaves=LEAVES,
         max_depth=16,
-        min_data_in_leaf=LEAST_ROWS,
+        min_data_in_leaf=task.least_rows,
         border_count=BINS - 1,
         l2_leaf_reg=LAMBDA,
         leaf_estimation_iterations=1,
@@ -178,7 +194,7 @@ def fit_sklearn(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         max_leaf_nodes=LEAVES,
         learning_rate=RATE,
         max_bins=BINS,
-        min_samples_leaf=LEAST_ROWS,
+        min_samples_leaf=task.least_rows,
         l2_regularization=LAMBDA,
         categorical_features=list(task.categories) or None,
         early_stopping=False,
@@ -201,7 +217,7 @@ def fit_ydf(x: Any, y: np.ndarray, task: Task) -> Any:
         max_num_nodes=LEAVES,
         max_depth=-1,
         shrinkage=RATE,
-        min_examples=LEAST_ROWS,
+        min_examples=task.least_rows,
         l2_regularization=LAMBDA,
         use_hessian_gain=True,
         discretize_numerical_columns=True,

@@ -6,6 +6,7 @@ Run ``python benchmarks/boosting.py``; ``--quick`` takes small sizes. README.md 
 import argparse
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -88,7 +89,7 @@ def speed(args: argparse.Namespace) -> None:
 
 
 def accuracy(args: argparse.Namespace) -> None:
-    """Fresh draws of rows; ours against the better of LightGBM and XGBoost, draw by draw."""
+    """Fresh draws of rows and seeds; ours against the better of LightGBM and XGBoost."""
     n = 100_000 // args.scale
     made = partial(tables.continuous, n, HELD_OUT // args.scale, shape=args.shape)
     print(f"\n== Accuracy: log loss on held-out rows, {args.seeds} draws ==")
@@ -97,19 +98,29 @@ def accuracy(args: argparse.Namespace) -> None:
             compare_losses([draw(seed=seed) for seed in range(args.seeds)], args)
 
 
+LEAF_LIMITS: dict[str, dict[str, Any]] = {
+    "20 rows": {"least_rows": 20},
+    "weight 0.001": {"least_rows": 1, "least_weight": 1e-3},
+}
+"""A least number of rows means something else to each library, a least weight the same."""
+
+
 def compare_losses(draws: list[tables.Split], args: argparse.Namespace) -> None:
-    print(f"\n{draws[0].title}")
-    row("", "log loss", "ours less it", "standard error")
+    """Both limits of leaves on the same draws; their differences are taken together."""
+    print(f"\n{draws[0].title}; a leaf has at least")
+    row("", *LEAF_LIMITS, "ours less it", "standard error")
     losses: dict[Booster, np.ndarray] = {}
     for booster in (b for b in (SPINNEY, LIGHTGBM, XGBOOST) if b in args.boosters):
         found = []
-        for split in draws:
-            task = task_of(split, args)
-            model = booster.fit_matrix(split.x, split.y, task)
-            found.append(loss_of(booster, model, split, task))
+        for limits in LEAF_LIMITS.values():
+            for seed, split in enumerate(draws):
+                task = replace(task_of(split, args), seed=seed, **limits)
+                model = booster.fit_matrix(split.x, split.y, task)
+                found.append(loss_of(booster, model, split, task))
         losses[booster] = np.array(found)
         less, error = mean_and_error(losses[SPINNEY] - losses[booster])
-        row(booster.name, f"{np.mean(found):.5f}", f"{less:+.5f}", f"{error:.5f}")
+        means = np.reshape(found, (len(LEAF_LIMITS), -1)).mean(axis=1)
+        row(booster.name, *(f"{mean:.5f}" for mean in means), f"{less:+.5f}", f"{error:.5f}")
     peers = [booster for booster in losses if booster is not SPINNEY]
     if peers:
         best = min(peers, key=lambda booster: losses[booster].mean())

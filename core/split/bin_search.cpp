@@ -197,6 +197,17 @@ BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histogram
   return best;
 }
 
+// Bins that the node does not have may go either way: they are parted in the middle, as far as cuts tell.
+template <class Cell>
+std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColumn& column, std::uint32_t last_left) {
+  std::uint32_t next = last_left + 1;
+  while (next < column.n_bins && slots[next].empty()) ++next;
+  if (next >= column.n_bins || next == last_left + 1) return last_left;
+  const auto first = column.cuts.begin() + last_left, last = column.cuts.begin() + (next - 1);
+  const auto above = std::upper_bound(first, last + 1, *first / 2 + *last / 2);
+  return static_cast<std::uint32_t>(std::max(above, first + 1) - column.cuts.begin()) - 1;
+}
+
 template <class Cell>
 GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const {
   GradientSums left;
@@ -224,7 +235,7 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
   split.feature = found.feature;
   split.categorical = column.categorical;
   split.missing_left = found.missing_left;
-  split.last_left = found.at;
+  split.last_left = ordered_by.size() > 1 || ordered_ ? found.at : middle_of_gap(slots, column, found.at);
   split.left = left_sums(slots, column, found);
   for (std::size_t k = ordered_ ? order_.begin(found.at) : 0; ordered_ && k < order_.end(found.at); ++k)
     if (!slots[order_.level(k)].empty()) split.left_bins.push_back(order_.level(k));

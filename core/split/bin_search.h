@@ -79,6 +79,7 @@ class BinSearch {
   std::size_t score_each(const Cell* slots, const BinnedColumn& column, const GradientSums& start,
                          std::uint32_t feature, const BinNode& node, bool all);
   static std::uint32_t full_bin(const Cell* slots, std::size_t i);
+  static std::uint32_t middle_of_gap(const Cell* slots, const BinnedColumn& column, std::uint32_t last_left);
   double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
   double least_hessian() const;
   GradientSums left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const;

@@ -23,7 +23,8 @@ class FewRowsGrower {
  private:
   // A feature is sorted once for the whole subtree, which pays if several nodes look at it.
   std::size_t most_rows(std::size_t n_features) const {
-    return std::min(FewRowsFinder::kMost, 3 * FewRowsFinder::kMost * options_.finder.max_features / n_features);
+    const std::size_t wanted = std::min(options_.finder.max_features, n_features);
+    return std::min(FewRowsFinder::kMost, 3 * FewRowsFinder::kMost * wanted / n_features);
   }
   struct Node {
     RowBits rows = 0;

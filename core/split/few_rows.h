@@ -132,12 +132,7 @@ class FewRowsSearch final : public FewRowsFinder {
       sum.add(sums_[row]);
       left |= bit_of(row);
     }
-    if (!rank_.prefers(best, feature, best_)) return;
-    left_ = best_left;
-    best_ = {};
-    best_.score = best;
-    best_.feature = feature;
-    ask_between(last, next, best_);
+    if (rank_.prefers(best, feature, best_)) ask_between(last, next, take(best, feature, best_left));
   }
 
   // The same of random thresholds.
@@ -158,12 +153,16 @@ class FewRowsSearch final : public FewRowsFinder {
       left |= static_cast<RowBits>(goes_left) << i;
     });
     const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
-    if (!rank_.prefers(score, feature, best_)) return;
+    if (rank_.prefers(score, feature, best_)) take(score, feature, left).threshold = threshold;
+  }
+
+  // Begins a new best split.
+  Split& take(double score, std::uint32_t feature, RowBits left) {
     left_ = left;
     best_ = {};
     best_.score = score;
     best_.feature = feature;
-    best_.threshold = threshold;
+    return best_;
   }
 
   static void ask_between(Code last_left, Code first_right, Split& split) {
@@ -221,14 +220,12 @@ class FewRowsSearch final : public FewRowsFinder {
     varies_ = true;
     const Position position = scan_runs();
     if (!rank_.prefers(position.score, feature, best_)) return;
-    left_ = position.missing_left ? missing_.rows : 0;
-    for (std::size_t k = 0; k <= position.at; ++k) left_ |= runs_[k].rows;
-    best_ = {};
-    best_.score = position.score;
-    best_.feature = feature;
-    best_.saw_missing = missing_.rows != 0;
-    best_.missing_left = position.missing_left;
-    ask(position.at, best_);
+    RowBits left = position.missing_left ? missing_.rows : 0;
+    for (std::size_t k = 0; k <= position.at; ++k) left |= runs_[k].rows;
+    Split& split = take(position.score, feature, left);
+    split.saw_missing = missing_.rows != 0;
+    split.missing_left = position.missing_left;
+    ask(position.at, split);
   }
 
   // As scan() does it (split/scan.h).

@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "data/encode.h"
+#include "grow/listing.h"
 #include "predict/forest_pack.h"
 
 namespace spinney {
@@ -52,7 +53,9 @@ class ForestGrower {
     const bool random = options.grow.finder.random_splits || options.grow.finder.kinds.several_columns();
     matrix_ = encode(table, rows, target.weight, {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);
-    matrix_.by_row = std::make_shared<RowMajor>(matrix_);
+    const std::vector<bool> none_listed(matrix_.columns.size());
+    if (plan_lists(matrix_, none_listed, options.grow, false).copy_subtrees)
+      matrix_.by_row = std::make_shared<RowMajor>(matrix_);
     if (!bags) rows_ = rows;
   }
 

@@ -41,7 +41,7 @@ const std::vector<BinGrown>& BinGrower<Cell>::grow(const Cell* gradients, const 
   const std::size_t n_rows = rows ? rows->size() : matrix_.n_rows;
   search_options_ = in_units(options, unit, options.least_level(total.h(), n_rows));
   histograms_.start(gradients, search_options_, features.of_tree());
-  partition_.start(rows);
+  partition_.start(rows, interrupt_);
   open_root(total, key);
   if (options.growth == Growth::symmetric)
     grow_by_levels();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include "base/pool.h"
 #include "base/stopwatch.h"
@@ -41,12 +40,16 @@ std::vector<std::uint8_t> left_bins(const BinnedColumn& column, const BinSplit& 
   return left;
 }
 
-void BinPartition::start(const std::vector<Row>* rows) {
+void BinPartition::start(const std::vector<Row>* rows, Interrupt& interrupt) {
   if (rows) {
     rows_ = *rows;
   } else {
     rows_.resize(matrix_.n_rows);
-    std::iota(rows_.begin(), rows_.end(), Row{0});
+    const std::size_t n_shares = (rows_.size() + kShareRows - 1) / kShareRows;
+    parallel_for(n_threads_, n_shares, interrupt, [&](std::size_t p, int) {
+      const std::size_t end = std::min(rows_.size(), (p + 1) * kShareRows);
+      for (std::size_t i = p * kShareRows; i < end; ++i) rows_[i] = static_cast<Row>(i);
+    });
   }
   right_.resize(rows_.size());
 }
@@ -65,6 +68,8 @@ std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::
     n_left[p] = column.wide
                     ? part_range(matrix_.wide[column.place].data(), goes_left.data(), &rows_[from], &right_[from], size)
                     : part_range(matrix_.narrow(column), goes_left.data(), &rows_[from], &right_[from], size);
+    // Only the last share knows where its right rows go.
+    if (p + 1 == n_shares) std::copy_n(&right_[from], size - n_left[p], &rows_[from] + n_left[p]);
   });
   std::size_t to = begin + n_left[0];
   for (std::size_t p = 1; p < n_shares; ++p) {
@@ -72,7 +77,7 @@ std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::
     to += n_left[p];
   }
   const std::size_t middle = to;
-  for (std::size_t p = 0; p < n_shares; ++p) {
+  for (std::size_t p = 0; p + 1 < n_shares; ++p) {
     const std::size_t n_right = bound(p + 1) - bound(p) - n_left[p];
     if (n_right > 0) std::memcpy(&rows_[to], &right_[bound(p)], n_right * sizeof(Row));
     to += n_right;

@@ -13,7 +13,7 @@ class BinPartition {
   BinPartition(const BinnedMatrix& matrix, int n_threads) : matrix_(matrix), n_threads_(n_threads) {}
 
   // Begins anew with these rows, or with all of them.
-  void start(const std::vector<Row>* rows);
+  void start(const std::vector<Row>* rows, Interrupt& interrupt);
   const Row* rows() const { return rows_.data(); }
   std::size_t size() const { return rows_.size(); }
 

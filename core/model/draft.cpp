@@ -72,16 +72,6 @@ void pad_alternatives(Tree& t) {
   }
 }
 
-Tree empty_like(const Tree& tree) {
-  Tree t;
-  t.n_features = tree.n_features;
-  t.n_outputs = tree.n_outputs;
-  t.n_classes = tree.n_classes;
-  t.missing_route = tree.missing_route;
-  t.unknown_route = tree.unknown_route;
-  return t;
-}
-
 void resize_nodes(Tree& t, std::size_t n) {
   t.kind.resize(n);
   t.feature.resize(n);
@@ -170,7 +160,7 @@ Draft draft_of(const Tree& t) {
 Tree finish(const Draft& draft, const std::function<const Draft*(std::size_t)>& replaced,
             const std::vector<bool>& collapse) {
   const std::vector<Drafted> nodes = in_levels(draft, replaced, collapse);
-  Tree t = empty_like(draft.rest);
+  Tree t = shape_of(draft.rest);
   resize_nodes(t, nodes.size());
   const std::size_t width = t.value_width();
   std::size_t next_child = 1;

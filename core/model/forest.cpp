@@ -27,16 +27,6 @@ std::size_t bytes_of(const Tree& t) {
          bytes_of(t.missing_route) + bytes_of(t.unknown_route);
 }
 
-Tree shape_of(const Tree& tree) {
-  Tree shape;
-  shape.n_features = tree.n_features;
-  shape.n_outputs = tree.n_outputs;
-  shape.n_classes = tree.n_classes;
-  shape.missing_route = tree.missing_route;
-  shape.unknown_route = tree.unknown_route;
-  return shape;
-}
-
 bool same_routes(const std::vector<Route>& a, const std::vector<Route>& b, std::size_t n_features) {
   for (std::size_t f = 0; f < n_features; ++f)
     if ((a.empty() ? Route::learned : a[f]) != (b.empty() ? Route::learned : b[f])) return false;

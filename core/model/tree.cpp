@@ -7,6 +7,16 @@
 
 namespace spinney {
 
+Tree shape_of(const Tree& tree) {
+  Tree shape;
+  shape.n_features = tree.n_features;
+  shape.n_outputs = tree.n_outputs;
+  shape.n_classes = tree.n_classes;
+  shape.missing_route = tree.missing_route;
+  shape.unknown_route = tree.unknown_route;
+  return shape;
+}
+
 std::size_t count_leaves(const Tree& tree) {
   return static_cast<std::size_t>(std::count(tree.kind.begin(), tree.kind.end(), NodeKind::leaf));
 }

@@ -106,6 +106,8 @@ struct Tree {
   Route route_of_unknown(std::size_t f) const { return unknown_route.empty() ? Route::learned : unknown_route[f]; }
 };
 
+// The tree without its nodes: features, outputs, classes and routes.
+Tree shape_of(const Tree& tree);
 std::size_t count_leaves(const Tree& tree);
 int depth_of(const Tree& tree);
 // Sums of the splits' gains by feature; a surrogate may earn its feature the split's gain times its adjusted agreement.

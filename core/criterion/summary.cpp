@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "base/grid.h"
@@ -109,6 +110,7 @@ double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size
     coarse += part[0];
     fine += part[1];
   }
+  if (t.n_outputs == 1) return mean_of_sum(t, coarse + fine, weight);
   return t.center[output] + (coarse + fine) / weight / t.y_scale;
 }
 
@@ -206,6 +208,22 @@ double gain_unit(CriterionKind kind, const Targets& t) {
   if (t.classification()) return per_output;
   const bool linear = kind == CriterionKind::absolute_error || kind == CriterionKind::poisson;
   return per_output / (linear ? t.y_scale : t.y_scale * t.y_scale);
+}
+
+bool impurity_follows(CriterionKind kind, const Targets& targets) {
+  if (targets.boosting()) return false;
+  return targets.classification() ? kind == CriterionKind::gini
+                                  : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
+}
+
+void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+  if (t.classification() || t.n_outputs > 1 || !impurity_follows(kind, t)) return summarise(kind, t, rows, n, s);
+  const double first = t.y[rows[0]];
+  s.pure = std::all_of(rows, rows + n, [&](Row r) { return t.y[r] == first; });
+  if (s.pure) return summarise(kind, t, rows, n, s);
+  s.weight = total_weight(t, rows, n);
+  s.impurity = std::numeric_limits<double>::quiet_NaN();
+  s.value.assign(1, weighted_mean(t, rows, n, 0, s.weight));
 }
 
 void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary) {

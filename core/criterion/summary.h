@@ -32,9 +32,14 @@ struct NodeSummary {
   std::vector<double> value;
 };
 
+// The mean of one number, whose sum is as in Targets::parts.
+inline double mean_of_sum(const Targets& t, double sum, double weight) {
+  return t.center[0] + sum / weight / t.y_scale;
+}
+
 // How much less impure children make a tree of `total_weight`; child(c) is the summary of child c.
-template <class Child>
-double impurity_decrease(const NodeSummary& node, std::size_t n_children, const Child& child, double total_weight) {
+template <class Node, class Child>
+double impurity_decrease(const Node& node, std::size_t n_children, const Child& child, double total_weight) {
   double decrease = node.impurity;
   for (std::size_t c = 0; c < n_children; ++c) decrease -= child(c).weight / node.weight * child(c).impurity;
   return node.weight / total_weight * std::max(0.0, decrease);  // below 0 only by rounding
@@ -52,8 +57,14 @@ std::size_t heaviest(std::size_t n_children, const Child& child) {
 // What a gain in a sweep's units, by its weight, is in the units of impurity.
 double gain_unit(CriterionKind kind, const Targets& targets);
 
+// Whether impurity is spread about the mean, so that that of an inner node follows from its children's.
+bool impurity_follows(CriterionKind kind, const Targets& targets);
+
 // Into a summary that may have served before: its memory is used again.
 void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary);
+// The same for a node that may be split: of one number, where impurity follows, it is left out (not a number) unless
+// it is 0, and the mean may lie beyond the numbers by rounding.
+void outline(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary);
 inline NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
   NodeSummary summary;
   summarise(kind, targets, rows, n, summary);

@@ -165,16 +165,22 @@ struct Moment {
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
-  void add_row(double* s, Row r) const {
+  // Sums of one row alone.
+  void put_row(double* s, Row r) const {
     const std::size_t at = std::size_t{2} * r;
     if constexpr (kParts) {
-      s[0] += weights[at];
-      s[kWidth - 1] += weights[at + 1];
+      s[0] = weights[at];
+      s[kWidth - 1] = weights[at + 1];
     } else {
-      s[0] += kWeights == Weights::unit ? 1.0 : multiples[r];
+      s[0] = kWeights == Weights::unit ? 1.0 : multiples[r];
     }
-    s[1] += parts[at];
-    s[2] += parts[at + 1];
+    s[1] = parts[at];
+    s[2] = parts[at + 1];
+  }
+  void add_row(double* s, Row r) const {
+    Array row;
+    put_row(row.data(), r);
+    for (std::size_t j = 0; j < kWidth; ++j) s[j] += row[j];
   }
   // Two at a time: sums are exact, so that their order does not matter.
   void add_rows(double* s, const Row* rows, std::size_t n) const {
@@ -210,6 +216,14 @@ struct Moment {
   const std::uint16_t* multiples;
   const double* weights;
   double unit;
+};
+
+// The same where the parts are also kept added up, in steps (Targets::whole).
+template <Weights kWeights>
+struct WholeMoment : Moment<kWeights> {
+  explicit WholeMoment(const Targets& t) : Moment<kWeights>(t), whole(t.whole.data()), step(t.whole_step) {}
+  const std::int64_t* whole;
+  double step;
 };
 
 // Boosting: {hessian, gradient}, whole numbers.

@@ -72,6 +72,28 @@ void set_parts(Targets& t, std::size_t output) {
   }
 }
 
+// Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that is fine enough: few
+// numbers far from the others would make it coarse.
+void set_whole(Targets& t) {
+  constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the centre
+  const std::size_t n = t.n_rows;
+  if (t.n_outputs > 1 || t.weights() == Weights::parts) return;
+  const double step = std::ldexp(1.0, static_cast<int>(std::bit_width(n)) - 60);
+  double distance = 0;
+  for (std::size_t i = 0; i < n; ++i) distance += std::fabs(t.parts[2 * i]);
+  if (distance < kFine * step * static_cast<double>(n)) return;
+  t.whole_step = step;
+  t.whole.resize(2 * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    double* part = &t.parts[2 * i];
+    const auto coarse = static_cast<std::int64_t>(part[0] / step);
+    const auto fine = static_cast<std::int64_t>(std::nearbyint(part[1] / step));
+    part[1] = static_cast<double>(fine) * step;
+    t.whole[2 * i] = static_cast<std::int64_t>(t.multiple_of(static_cast<Row>(i)));
+    t.whole[2 * i + 1] = coarse + fine;
+  }
+}
+
 // A power of two that brings the largest distance from `center` (per output) into [1, 2).
 double unit_scale(const Targets& t, const std::vector<double>& center) {
   double largest = 0;
@@ -137,6 +159,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   }
   t.y_scale = unit_scale(t, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
+  if (centred) set_whole(t);
   return t;
 }
 
@@ -185,6 +208,7 @@ Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<d
   split_parts([&](std::size_t i) { return weight_of(rows[i]); }, part.weight_parts);
   part.unit_weights = false;
   part.multiples.clear();
+  part.whole.clear();
   part.weight.resize(n);
   for (std::size_t i = 0; i < n; ++i) part.weight[i] = weight_of(rows[i]) * share[i];
   for (std::size_t k = 0; k < (classification() ? 0 : n_outputs); ++k) set_parts(part, k);
@@ -229,6 +253,8 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   pick(classes, part.classes, n_outputs);
   pick(y, part.y, n_outputs);
   pick(parts, part.parts, n_outputs * 2);
+  pick(whole, part.whole, 2);
+  part.whole_step = whole_step;
   part.gradients = {{}, gradients.unit, gradients.penalty, gradients.sorted_l2};
   pick(gradients.pairs, part.gradients.pairs, 2);
   return part;

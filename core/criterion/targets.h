@@ -51,6 +51,10 @@ struct Targets {
   std::vector<double> parts;   // regression: rows x outputs x {coarse, fine} of weight * (y - center) * y_scale
   std::vector<double> center;  // per output
   double y_scale = 1;          // a power of two
+  // One output, weights that are not kept in parts: rows x {multiple, the two parts added up, in steps}. Empty where
+  // 62 bits are too few for sums of numbers of such different sizes.
+  std::vector<std::int64_t> whole;
+  double whole_step = 0;
 
   GradientTargets gradients;  // in place of weights and targets
 

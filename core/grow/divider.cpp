@@ -109,6 +109,13 @@ bool Divider::settle(Field& field, const NodeRows& node, Split& split, int n_thr
 
 void Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads) {
   Partition& partition = field->partition;
+  const auto two = [&](std::size_t middle) {
+    division_.children.push_back({field, node.begin, middle});
+    division_.children.push_back({field, middle, node.end});
+  };
+  if (!split.asks_several() && !split.skipped_missing && field->data.lists.features().empty() &&
+      options_.route(split.feature) == Route::learned && !wants_surrogates(split))
+    return two(partition.part_plain(field->data, split, node.begin, node.end, scratch_));
   partition.mark_rows(field->data, split, node.begin, node.end, scratch_);
   const auto child_of = [&](Row row) {
     const Side side = partition.sides()[row];
@@ -116,9 +123,7 @@ void Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows&
   };
   if (split.skipped_missing) division_.present = sum_up(*field, node, 2, child_of);
   if (settle(*field, node, split, n_threads)) {
-    const std::size_t middle = partition.part_rows(node.begin, node.end, scratch_);
-    division_.children.push_back({field, node.begin, middle});
-    division_.children.push_back({field, middle, node.end});
+    two(partition.part_rows(node.begin, node.end, scratch_));
   } else {
     divide_field(*field, node, options_.route(split.feature) == Route::fractional, options_.finder.kinds.gain_ratio,
                  child_of, division_);

@@ -27,23 +27,26 @@ class FewRowsGrower {
     return std::min(FewRowsFinder::kMost, 3 * FewRowsFinder::kMost * wanted / n_features);
   }
   struct Node {
-    RowBits rows = 0;
-    std::size_t n_rows = 0;
+    FewNode rows;
     std::int32_t id = 0;
     int depth = 0;
     std::uint64_t key = 0;
-    NodeSummary summary;
   };
 
   bool split(FewRowsFinder& finder);
-  void start_child(std::size_t number, RowBits rows);
+  double gain_of(const Split& split) const;
+  NodeRecord record(const FewNode& node) const;
+  // Of a leaf all is told.
+  void complete(FewNode& node) const;
 
   const GrowOptions& options_;
   TreeBuilder& builder_;
-  double total_weight_;
+  double total_weight_, gain_unit_ = 1;
   bool allowed_;
   const OpenNode* root_ = nullptr;
-  Node node_, children_[2];                          // at hand
+  Node node_;                                        // at hand
+  FewNode children_[2];                              // its own
+  std::int32_t first_child_ = 0;
   std::array<Node, FewRowsFinder::kMost / 2> open_;  // to be split, the next one last; of two rows at least, each
 };
 

@@ -46,7 +46,8 @@ inline std::uint64_t child_key(std::uint64_t parent, std::uint64_t number) {
 }
 
 // A node of `n_rows`, parts of rows counted as such.
-inline bool may_split(const GrowOptions& options, const NodeSummary& node, int depth, double n_rows) {
+template <class Node>
+bool may_split(const GrowOptions& options, const Node& node, int depth, double n_rows) {
   const auto least = static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
   constexpr double kRounding = 1e-6;  // of parts of rows
   return !node.pure && depth < options.max_depth && n_rows >= least - kRounding &&

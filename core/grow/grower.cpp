@@ -1,6 +1,7 @@
 #include "grow/grower.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/pool.h"
@@ -32,7 +33,9 @@ class Grower {
         few_rows_(options, builder, total_weight) {}
 
   void grow(OpenNode root) {
-    gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
+    const Targets& targets = root.field->data.targets;
+    gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
+    outlines_ = options_.plain() && !targets.classification() && impurity_follows(options_.finder.criterion, targets);
     open(root, true);
     while (auto ready = frontier_.pop(builder_.n_leaves())) {
       interrupt_.poll();
@@ -64,10 +67,25 @@ class Grower {
     }
     auto ready = frontier_.fresh();
     std::swap(ready->node, node);
-    if (find_split(*ready))
+    if (find_split(*ready)) {
       frontier_.push(std::move(ready));
-    else
+    } else {
+      stay_leaf(ready->node);
       frontier_.recycle(std::move(ready));
+    }
+  }
+
+  // What was left out while the node might have been split.
+  void stay_leaf(OpenNode& node) {
+    if (!std::isnan(node.summary.impurity)) return;
+    summarise(node);
+    builder_.tell(node.id, record(node));
+  }
+
+  void summarise(OpenNode& node) const {
+    const Field& field = *node.field;
+    spinney::summarise(options_.finder.criterion, field.data.targets, field.partition.rows() + node.begin, node.size(),
+                       node.summary);
   }
 
   int threads_for(const OpenNode& node) const {
@@ -121,7 +139,9 @@ class Grower {
       return some ? division.present->children[c] : ready.children[c].summary;
     };
     ready.gain =
-        impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part, total_weight_);
+        outlines_
+            ? split.score / node.summary.weight * gain_unit_
+            : impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part, total_weight_);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
@@ -146,13 +166,16 @@ class Grower {
     node.key = child_key(parent.key, number);
     node.lower = parent.lower;
     node.upper = parent.upper;
-    summarise(options_.finder.criterion, rows.field->data.targets, rows.field->partition.rows() + rows.begin,
-              node.size(), node.summary);
+    if (!outlines_) return summarise(node);
+    outline(options_.finder.criterion, rows.field->data.targets, rows.field->partition.rows() + rows.begin, node.size(),
+            node.summary);
+    if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.n_whole)) summarise(node);
   }
 
   const GrowOptions& options_;
   TreeBuilder& builder_;
   double total_weight_, gain_unit_ = 1;
+  bool outlines_ = false;  // of nodes that may be split no more is found out than growing needs
   int n_threads_;
   std::size_t subtree_rows_;
   Interrupt& interrupt_;
@@ -165,9 +188,14 @@ class Grower {
   std::vector<OpenNode> subtrees_;
 };
 
-TreeBuilder new_builder(const CodedMatrix& matrix, const Targets& targets) {
-  return {static_cast<std::uint32_t>(matrix.columns.size()), static_cast<std::uint32_t>(targets.n_outputs),
-          targets.n_classes};
+TreeBuilder new_builder(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options) {
+  Tree shape;
+  shape.n_features = static_cast<std::uint32_t>(matrix.columns.size());
+  shape.n_outputs = static_cast<std::uint32_t>(targets.n_outputs);
+  shape.n_classes = targets.n_classes;
+  shape.missing_route = options.missing_route;
+  shape.unknown_route = options.unknown_route;
+  return TreeBuilder(shape);
 }
 
 // The root on a copy of its rows, small enough for order lists or for the cache.
@@ -207,8 +235,8 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
 
 }  // namespace
 
-Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
-               const OrderLists* sorted) {
+TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
+                      const OrderLists* sorted) {
   const std::size_t n = matrix.n_rows;
   const std::vector<bool> listed =
       sorted ? listable(matrix) : listable(matrix, marked_columns(options.finder, targets, matrix));
@@ -223,10 +251,10 @@ Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOpti
   root.end = n;
   root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
-  root.summary = summarise(options.finder.criterion, targets, rows, n);
+  root.summary = spinney::summarise(options.finder.criterion, targets, rows, n);
   const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
-  const TreeBuilder empty = new_builder(matrix, targets);
+  const TreeBuilder empty = new_builder(matrix, targets, options);
   TreeBuilder builder = empty;
   builder.add_root(Grower::record(root));
   std::vector<OpenNode> subtrees;
@@ -236,10 +264,10 @@ Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOpti
     subtrees = std::move(grower.subtrees());
   }
   grow_subtrees(options, subtrees, total_weight, listing, listed, builder, empty, interrupt);
-  Tree tree = builder.finish();
-  tree.missing_route = options.missing_route;
-  tree.unknown_route = options.unknown_route;
-  return tree;
+  // Sums of whole weights are exact, in whatever order: the heavier of two children is the same once it is derived.
+  if (options.plain() && impurity_follows(options.finder.criterion, targets) && targets.weights() != Weights::parts)
+    builder.promise_plain();
+  return builder;
 }
 
 }  // namespace spinney

@@ -10,12 +10,11 @@
 #include "grow/options.h"
 #include "grow/partition.h"
 #include "model/builder.h"
-#include "model/tree.h"
 
 namespace spinney {
 
 // Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at hand.
-Tree grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
-               const OrderLists* sorted = nullptr);
+TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options,
+                      Interrupt& interrupt, const OrderLists* sorted = nullptr);
 
 }  // namespace spinney

@@ -1,6 +1,7 @@
 // How far a tree grows.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "grow/feature_draw.h"
@@ -24,6 +25,14 @@ struct GrowOptions {
 
   Route route(std::uint32_t feature) const { return missing_route.empty() ? Route::learned : missing_route[feature]; }
   Route unknown(std::uint32_t feature) const { return unknown_route.empty() ? Route::learned : unknown_route[feature]; }
+  // Whether all that a node asks for is a number or a category, and nothing is kept or decided beside it.
+  bool plain() const {
+    const auto learned = [](Route route) { return route == Route::learned; };
+    return max_leaf_nodes == 0 && !features && max_surrogates == 0 && !finder.compares_gains() &&
+           finder.monotone.empty() &&
+           std::all_of(missing_route.begin(), missing_route.end(), learned) &&
+           std::all_of(unknown_route.begin(), unknown_route.end(), learned);
+  }
   // Whether some row may have to be in both children of a node, or in none.
   bool takes_rows_apart() const {
     for (std::size_t f = 0; f < finder.skip_missing.size(); ++f)

@@ -24,14 +24,45 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
     }
     return;
   }
-  scratch.left_level.assign(split.categorical() ? data.matrix.columns[split.feature].n_codes : 0, 0);
-  for (const Code c : split.details->left_categories) scratch.left_level[c] = 1;
+  mark_levels(data, split, scratch);
   const Side missing = split.skipped_missing ? kAbsent : split.missing_left ? kLeft : kRight;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
     const bool left = split.categorical() ? code != kMissing && scratch.left_level[code] : code <= split.last_left;
     sides_[row] = code == kMissing ? missing : static_cast<Side>(left);
   });
+}
+
+std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
+                                  Scratch& scratch) {
+  if (scratch.rows.size() < end - begin) scratch.rows.resize(end - begin);
+  Row *rows = rows_.data() + begin, *right = scratch.rows.data();
+  std::size_t n_left = 0, n_right = 0;
+  const auto part = [&](auto&& goes_left) {
+    each_code(data.matrix.columns[split.feature], rows, end - begin, [&](std::size_t i, Code code) {
+      const bool left = goes_left(code);
+      const Row row = rows[i];
+      rows[n_left] = row;
+      right[n_right] = row;
+      n_left += left;
+      n_right += !left;
+    });
+  };
+  if (split.categorical()) {
+    mark_levels(data, split, scratch);
+    part([&](Code code) { return code == kMissing ? split.missing_left : scratch.left_level[code] != 0; });
+  } else if (split.missing_left) {
+    part([last = split.last_left](Code code) { return code <= last || code == kMissing; });
+  } else {
+    part([last = split.last_left](Code code) { return code <= last; });
+  }
+  std::copy_n(right, n_right, rows + n_left);
+  return begin + n_left;
+}
+
+void Partition::mark_levels(const Dataset& data, const Split& split, Scratch& scratch) {
+  scratch.left_level.assign(split.categorical() ? data.matrix.columns[split.feature].n_codes : 0, 0);
+  for (const Code c : split.details->left_categories) scratch.left_level[c] = 1;
 }
 
 void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin, std::size_t end) {

@@ -30,6 +30,9 @@ class Partition {
   // Parts the rows of a node by their sides; returns where the right child begins. Both keep their order.
   std::size_t part_rows(std::size_t begin, std::size_t end, Scratch& scratch);
 
+  // Both in one pass, where nobody asks for the sides: no lists, no row left out of the search.
+  std::size_t part_plain(const Dataset& data, const Split& split, std::size_t begin, std::size_t end, Scratch& scratch);
+
   // The same for any number of children: marked by their numbers, rows without a value by kNowhere until they are sent
   // somewhere; returns where each child ends.
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
@@ -44,6 +47,7 @@ class Partition {
                   int n_threads, Interrupt& interrupt, Scratch& scratch) const;
 
  private:
+  static void mark_levels(const Dataset& data, const Split& split, Scratch& scratch);
   void part_list(Entry* list, std::size_t begin, std::size_t middle, std::size_t end, Entry* spare) const;
   void part_list(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends, Entry* spare) const;
 

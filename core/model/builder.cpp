@@ -1,6 +1,9 @@
 #include "model/builder.h"
 
+#include <algorithm>
 #include <limits>
+
+#include "model/tree_packer.h"
 
 namespace spinney {
 namespace {
@@ -62,8 +65,10 @@ void add_alternatives(Tree& to, std::size_t at, const std::vector<AlternativeRec
 }  // namespace
 
 Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse) {
-  return finish(draft_of(tree), nullptr, collapse);
+  return finish(draft_of(tree), tree.size(), nullptr, collapse);
 }
+
+TreeBuilder::TreeBuilder(const Tree& shape) { draft_.rest = shape; }
 
 TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes) {
   draft_.rest.n_features = n_features;
@@ -72,33 +77,57 @@ TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std:
 }
 
 void TreeBuilder::add_leaf(const NodeRecord& record) {
-  DraftNode node;
+  DraftNode& node = draft_.nodes.emplace_back();
   node.impurity = record.impurity;
   node.weight = record.weight;
   node.count = record.count;
-  draft_.nodes.push_back(node);
-  draft_.rest.value.insert(draft_.rest.value.end(), record.value.begin(), record.value.end());
+  for (const double x : record.value) draft_.rest.value.push_back(x);
   ++n_leaves_;
 }
 
-std::int32_t TreeBuilder::split(std::int32_t leaf, const SplitRecord& record, std::span<const NodeRecord> children) {
+void TreeBuilder::tell(std::int32_t leaf, const NodeRecord& record) {
   const auto at = static_cast<std::size_t>(leaf);
   DraftNode& node = draft_.nodes[at];
-  const auto first_child = static_cast<std::int32_t>(draft_.nodes.size());
+  node.impurity = record.impurity;
+  node.weight = record.weight;
+  node.count = record.count;
+  std::copy(record.value.begin(), record.value.end(), &draft_.rest.value[at * record.value.size()]);
+}
+
+DraftNode& TreeBuilder::open(std::int32_t leaf, NodeKind kind, std::uint32_t feature, std::uint32_t n_children) {
+  DraftNode& node = draft_.nodes[static_cast<std::size_t>(leaf)];
+  node.kind = kind;
+  node.feature = static_cast<std::int32_t>(feature);
+  node.first_child = static_cast<std::int32_t>(draft_.nodes.size());
+  node.n_children = n_children;
+  --n_leaves_;
+  return node;
+}
+
+std::int32_t TreeBuilder::split(std::int32_t leaf, const PlainSplit& split, const NodeRecord& left,
+                                const NodeRecord& right) {
+  DraftNode& node = open(leaf, NodeKind::number, split.feature, 2);
+  node.threshold = split.threshold;
+  node.missing_child = !split.missing_left;
+  node.gain = split.gain;
+  const std::int32_t first_child = node.first_child;
+  add_leaf(left);
+  add_leaf(right);
+  return first_child;
+}
+
+std::int32_t TreeBuilder::split(std::int32_t leaf, const SplitRecord& record, std::span<const NodeRecord> children) {
   const bool multiway = record.kind == NodeKind::intervals || record.kind == NodeKind::levels;
   const bool has_threshold = record.kind == NodeKind::number || has_terms(record.kind);
-  node.kind = record.kind;
-  node.feature = static_cast<std::int32_t>(record.feature);
+  DraftNode& node = open(leaf, record.kind, record.feature, static_cast<std::uint32_t>(children.size()));
   node.threshold = has_threshold ? record.threshold : std::numeric_limits<double>::quiet_NaN();
   node.missing_child = multiway ? record.missing_child : !record.missing_left;
   node.gain = record.gain;
-  node.first_child = first_child;
-  node.n_children = static_cast<std::uint32_t>(children.size());
   add_question(draft_.rest, node, record);
-  add_alternatives(draft_.rest, at, record.surrogates, &Tree::surrogates);
-  add_alternatives(draft_.rest, at, record.competitors, &Tree::competitors);
+  const std::int32_t first_child = node.first_child;
+  add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.surrogates, &Tree::surrogates);
+  add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.competitors, &Tree::competitors);
   for (const NodeRecord& child : children) add_leaf(child);
-  --n_leaves_;
   return first_child;
 }
 
@@ -109,11 +138,37 @@ void TreeBuilder::graft(std::int32_t leaf, TreeBuilder subtree) {
   n_leaves_ += subtree.n_leaves_ - 1;
 }
 
-Tree TreeBuilder::finish() const {
-  if (grafts_.empty()) return spinney::finish(draft_, nullptr);
-  return spinney::finish(draft_, [&](std::size_t node) {
+Replaced TreeBuilder::replaced() const {
+  if (grafts_.empty()) return nullptr;
+  return [this](std::size_t node) {
     return node < graft_of_.size() && graft_of_[node] >= 0 ? &grafts_[graft_of_[node]] : nullptr;
+  };
+}
+
+std::size_t TreeBuilder::most_nodes() const {
+  std::size_t n = draft_.nodes.size();
+  for (const Draft& graft : grafts_) n += graft.nodes.size();
+  return n - grafts_.size();  // each stands in the place of a leaf
+}
+
+Tree TreeBuilder::finish() const { return spinney::finish(draft_, most_nodes(), replaced()); }
+
+PackedTree TreeBuilder::pack() const {
+  const std::size_t width = draft_.rest.value_width();
+  TreePacker packer(draft_.rest, n_leaves_);
+  const auto always = [](const Drafted&) { return true; };
+  each_by_level(draft_, most_nodes(), replaced(), always, [&](const Drafted& node) {
+    if (node->kind == NodeKind::leaf) return packer.add_leaf(*node, node.value(width));
+    std::uint32_t ways = 0;
+    if (node->missing_child != 0) ways |= PackedSplit::kMissingRight;
+    if (node->kind == NodeKind::category) {
+      const DraftNode* child = &node.draft->nodes[static_cast<std::size_t>(node->first_child)];
+      if (node->missing_child != 0) ways |= PackedSplit::kUnknownRight;
+      if (child[1].weight >= child[0].weight) ways |= PackedSplit::kUnseenRight;
+    }
+    packer.add_split(*node, ways, node.draft->rest);
   });
+  return packer.finish();
 }
 
 }  // namespace spinney

@@ -7,13 +7,14 @@
 
 #include "base/term.h"
 #include "model/draft.h"
+#include "model/packed_tree.h"
 
 namespace spinney {
 
 struct NodeRecord {
   std::int64_t count = 0;
   double weight = 0, impurity = 0;
-  const std::vector<double>& value;
+  std::span<const double> value;
 };
 
 // Levels as bits: those that go left, and those seen. Both of the same length.
@@ -44,11 +45,21 @@ struct SplitRecord {
   std::vector<AlternativeRecord> surrogates, competitors;
 };
 
+// A question about a number that nothing hangs on but the children.
+struct PlainSplit {
+  std::uint32_t feature = 0;
+  double threshold = 0;
+  bool missing_left = false;
+  double gain = 0;
+};
+
 // A copy of a tree, its nodes numbered level by level. Nodes with `collapse` set (if it is not empty) become leaves.
 Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse);
 
 class TreeBuilder {
  public:
+  // `shape`: a tree without nodes.
+  explicit TreeBuilder(const Tree& shape);
   TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes);
 
   // The root of an empty builder.
@@ -58,6 +69,9 @@ class TreeBuilder {
   std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left, const NodeRecord& right) {
     return split(node, record, std::array{left, right});
   }
+  std::int32_t split(std::int32_t node, const PlainSplit& split, const NodeRecord& left, const NodeRecord& right);
+  // What is said of a leaf, anew.
+  void tell(std::int32_t leaf, const NodeRecord& record);
   // Puts a tree grown elsewhere in the place of a leaf, which cannot be split then.
   void graft(std::int32_t leaf, TreeBuilder subtree);
 
@@ -66,9 +80,22 @@ class TreeBuilder {
   // Nodes numbered level by level.
   Tree finish() const;
 
+  // Promises that it can be packed as it is: nodes ask for numbers and categories, missing values and unknown levels go
+  // where missing_child says, and what inner nodes say follows from the leaves.
+  void promise_plain() { plain_ = true; }
+  bool plain() const { return plain_; }
+  PackedTree pack() const;
+  const Tree& shape() const { return draft_.rest; }
+
  private:
   void add_leaf(const NodeRecord& record);
+  // Gives a leaf a question and children.
+  DraftNode& open(std::int32_t leaf, NodeKind kind, std::uint32_t feature, std::uint32_t n_children);
+  Replaced replaced() const;
+  std::size_t most_nodes() const;
+
   Draft draft_;
+  bool plain_ = false;
   std::size_t n_leaves_ = 0;
   std::vector<std::int32_t> graft_of_;  // per node: the subtree in its place, or -1; empty if there are none
   std::vector<Draft> grafts_;

@@ -1,6 +1,7 @@
 #include "model/draft.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spinney {
 namespace {
@@ -111,75 +112,68 @@ DraftNode as_leaf(const DraftNode& node) {
   return leaf;
 }
 
-// A node of a draft.
-struct Drafted {
-  const Draft* draft;
-  std::size_t node;
-};
-
-// Nodes of a level lie far apart in a draft: ask for them before they are needed.
-void look_ahead(const std::vector<Drafted>& nodes, std::size_t at, std::size_t width) {
-  constexpr std::size_t kAhead = 12;
-  if (at + kAhead >= nodes.size()) return;
-  const auto& [of, number] = nodes[at + kAhead];
-  __builtin_prefetch(&of->nodes[number]);
-  __builtin_prefetch(&of->nodes[number].count);
-  if (width > 0) __builtin_prefetch(&of->rest.value[number * width]);
-}
-
-// The nodes that a tree has, level by level.
-std::vector<Drafted> in_levels(const Draft& draft, const std::function<const Draft*(std::size_t)>& replaced,
-                               const std::vector<bool>& collapse) {
-  std::vector<Drafted> nodes{{&draft, 0}};
-  for (std::size_t at = 0; at < nodes.size(); ++at) {
-    look_ahead(nodes, at, 0);
-    if (nodes[at].draft == &draft) {
-      if (!collapse.empty() && collapse[nodes[at].node]) continue;
-      if (const Draft* other = replaced ? replaced(nodes[at].node) : nullptr) nodes[at] = {other, 0};
-    }
-    const auto [of, number] = nodes[at];
-    const DraftNode& node = of->nodes[number];
-    for (std::uint32_t c = 0; c < node.n_children; ++c)
-      nodes.push_back({of, static_cast<std::size_t>(node.first_child) + c});
+// What was left out of the nodes above leaves.
+void derive_impurities(Tree& t) {
+  const double total = t.weight[0];
+  for (std::size_t i = t.size(); i-- > 0;) {
+    if (!std::isnan(t.impurity[i]) || t.n_children[i] != 2) continue;
+    const auto left = static_cast<std::size_t>(t.first_child[i]);
+    const double below = t.weight[left] * t.impurity[left] + t.weight[left + 1] * t.impurity[left + 1];
+    t.impurity[i] = (below + t.gain[i] * total) / t.weight[i];
   }
-  return nodes;
 }
 
 }  // namespace
 
+DraftNode node_of(const Tree& t, std::size_t i) {
+  DraftNode node;
+  node.threshold = t.threshold[i];
+  node.gain = t.gain[i];
+  node.impurity = t.impurity[i];
+  node.weight = t.weight[i];
+  node.count = t.count[i];
+  node.feature = t.feature[i];
+  node.first_child = t.first_child[i];
+  node.n_children = t.n_children[i];
+  node.missing_child = t.missing_child[i];
+  node.set_first = t.set_first[i];
+  node.set_length = t.set_length[i];
+  node.kind = t.kind[i];
+  return node;
+}
+
 Draft draft_of(const Tree& t) {
   Draft draft;
   draft.rest = t;
-  for (std::size_t i = 0; i < t.size(); ++i)
-    draft.nodes.push_back({t.kind[i], t.feature[i], t.threshold[i], t.first_child[i], t.n_children[i],
-                           t.missing_child[i], t.set_first[i], t.set_length[i], t.gain[i], t.impurity[i], t.weight[i],
-                           t.count[i]});
+  draft.nodes.reserve(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) draft.nodes.push_back(node_of(t, i));
   return draft;
 }
 
-Tree finish(const Draft& draft, const std::function<const Draft*(std::size_t)>& replaced,
-            const std::vector<bool>& collapse) {
-  const std::vector<Drafted> nodes = in_levels(draft, replaced, collapse);
+Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, const std::vector<bool>& collapse) {
   Tree t = shape_of(draft.rest);
-  resize_nodes(t, nodes.size());
+  resize_nodes(t, n_nodes);
   const std::size_t width = t.value_width();
-  std::size_t next_child = 1;
-  for (std::size_t at = 0; at < nodes.size(); ++at) {
-    look_ahead(nodes, at, width);
-    const auto& [of, number] = nodes[at];
-    const bool collapsed = of == &draft && !collapse.empty() && collapse[number];
-    DraftNode node = collapsed ? as_leaf(of->nodes[number]) : of->nodes[number];
+  std::size_t at = 0, next_child = 1;
+  const auto goes_on = [&](const Drafted& node) {
+    return node.draft != &draft || collapse.empty() || !collapse[node.node];
+  };
+  each_by_level(draft, n_nodes, replaced, goes_on, [&](const Drafted& from) {
+    const Tree& rest = from.draft->rest;
+    DraftNode node = goes_on(from) ? *from : as_leaf(*from);
     if (node.kind != NodeKind::leaf) {
       node.first_child = static_cast<std::int32_t>(next_child);
       next_child += node.n_children;
       for (const auto which : {&Tree::surrogates, &Tree::competitors})
-        if ((of->rest.*which).size() > 0) copy_alternatives(t, at, of->rest, number, which);
-      if (node.kind != NodeKind::number) node.set_first = copy_question(t, of->rest, node);
+        if ((rest.*which).size() > 0) copy_alternatives(t, at, rest, from.node, which);
+      if (node.kind != NodeKind::number) node.set_first = copy_question(t, rest, node);
     }
     put_node(t, at, node);
-    const double* value = &of->rest.value[number * width];
-    for (std::size_t j = 0; j < width; ++j) t.value[at * width + j] = value[j];
-  }
+    std::copy_n(from.value(width), width, &t.value[at * width]);
+    ++at;
+  });
+  resize_nodes(t, at);
+  derive_impurities(t);
   pad_alternatives(t);
   return t;
 }

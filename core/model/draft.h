@@ -8,30 +8,68 @@
 
 namespace spinney {
 
-// As the arrays of Tree have it; a leaf at first.
-struct DraftNode {
-  NodeKind kind = NodeKind::leaf;
-  std::int32_t feature = -2;
+// As the arrays of Tree have it; a leaf at first. One cache line.
+struct alignas(64) DraftNode {
   double threshold = -2;
-  std::int32_t first_child = -1;
-  std::uint32_t n_children = 0, missing_child = 0;
-  std::uint32_t set_first = 0, set_length = 0;
-  double gain = 0, impurity = 0, weight = 0;
+  double gain = 0, impurity = 0, weight = 0;  // an impurity that is no number follows from the children's
   std::int64_t count = 0;
+  std::int32_t feature = -2;
+  std::int32_t first_child = -1;
+  std::uint32_t n_children = 0;
+  std::uint32_t missing_child : 28 = 0;
+  NodeKind kind : 4 = NodeKind::leaf;
+  std::uint32_t set_first = 0, set_length = 0;
 };
+static_assert(sizeof(DraftNode) == 64);
 
 struct Draft {
   std::vector<DraftNode> nodes;
   Tree rest;  // all but the arrays that nodes stand for
 };
 
+// A node of a draft.
+struct Drafted {
+  const Draft* draft;
+  std::size_t node;
+
+  const DraftNode& operator*() const { return draft->nodes[node]; }
+  const DraftNode* operator->() const { return &**this; }
+  const double* value(std::size_t width) const { return &draft->rest.value[node * width]; }
+};
+
+DraftNode node_of(const Tree& tree, std::size_t node);
 Draft draft_of(const Tree& tree);
 
-// The tree, its nodes numbered level by level, whatever the order in which they were made. In place of a node for which
-// `replaced` is not null that draft's root is taken; of these, only the first draft is asked. Nodes with `collapse` set
-// (if it is not empty) become leaves.
-Tree finish(const Draft& draft, const std::function<const Draft*(std::size_t)>& replaced,
-            const std::vector<bool>& collapse = {});
+// In place of a node of the first draft: the draft whose root is taken instead, or null.
+using Replaced = std::function<const Draft*(std::size_t)>;
+
+// use(node) for every node, level by level, to go on below those for which
+// `go_on` holds. `n_nodes`: how many there may be.
+template <class Use, class GoOn>
+void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, GoOn&& go_on, Use&& use) {
+  std::vector<Drafted> nodes{{&draft, 0}};
+  nodes.reserve(n_nodes);
+  const std::size_t width = draft.rest.value_width();
+  // Nodes of a level lie far apart in a draft: ask for them before they are needed.
+  constexpr std::size_t kAhead = 12;
+  for (std::size_t at = 0; at < nodes.size(); ++at) {
+    if (at + kAhead < nodes.size()) {
+      __builtin_prefetch(&*nodes[at + kAhead]);
+      __builtin_prefetch(nodes[at + kAhead].value(width));
+    }
+    if (replaced && nodes[at].draft == &draft)
+      if (const Draft* other = replaced(nodes[at].node)) nodes[at] = {other, 0};
+    const Drafted node = nodes[at];
+    if (go_on(node))
+      for (std::uint32_t c = 0; c < node->n_children; ++c)
+        nodes.push_back({node.draft, static_cast<std::size_t>(node->first_child) + c});
+    use(node);
+  }
+}
+
+// The tree, its nodes numbered level by level, whatever the order in which they were made. Nodes of the first draft with
+// `collapse` set (if it is not empty) become leaves.
+Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, const std::vector<bool>& collapse = {});
 
 // Makes what is appended next the alternatives of a node.
 void open_alternatives(Alternatives& a, std::size_t node, std::size_t n);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/error.h"
+#include "model/tree_packer.h"
 #include "predict/compiled.h"
 
 namespace spinney {
@@ -23,67 +23,27 @@ bool can_pack(const Tree& t) {
   return true;
 }
 
-PackedSplit pack_split(const Tree& t, std::size_t node) {
-  const bool category = t.kind[node] == NodeKind::category;
-  const auto left = static_cast<std::size_t>(t.first_child[node]);
-  auto question = static_cast<std::uint32_t>(t.feature[node]);
-  const auto set_if = [&](bool condition, PackedSplit::Flag flag) { question |= condition ? flag : 0u; };
-  set_if(t.kind[left] != NodeKind::leaf, PackedSplit::kLeftIsInner);
-  set_if(t.kind[left + 1] != NodeKind::leaf, PackedSplit::kRightIsInner);
-  set_if(t.missing_child[node] == 0, PackedSplit::kMissingLeft);
+// Where rows without an answer go.
+std::uint32_t ways_at(const Tree& t, std::size_t node) {
+  std::uint32_t ways = 0;
+  const auto set_if = [&](bool condition, PackedSplit::Flag flag) { ways |= condition ? flag : 0u; };
   set_if(!*goes_left(t, node, Answer::missing), PackedSplit::kMissingRight);
-  if (!category) return {t.threshold[node], question, 0};
-  question |= PackedSplit::kCategory;
-  set_if(!*goes_left(t, node, Answer::unknown), PackedSplit::kUnknownRight);
-  set_if(!*goes_left(t, node, Answer::unseen), PackedSplit::kUnseenRight);
-  return {PackedSplit::set_bits({t.set_first[node], t.set_length[node]}), question, 0};
+  if (t.kind[node] == NodeKind::category) {
+    set_if(!*goes_left(t, node, Answer::unknown), PackedSplit::kUnknownRight);
+    set_if(!*goes_left(t, node, Answer::unseen), PackedSplit::kUnseenRight);
+  }
+  return ways;
 }
 
-// Rows of class shares, equal ones once.
-class SharePool {
- public:
-  SharePool(const Tree& tree, std::vector<double>& pool)
-      : width_(tree.value_width()), n_pure_(tree.n_outputs == 1 ? width_ : 0), pool_(pool) {}
-
-  std::uint32_t row(const double* value) {
-    const double* one = std::find(value, value + n_pure_, 1.0);
-    const bool pure = one != value + n_pure_ && std::count(value, value + width_, 0.0) + 1 == std::ptrdiff_t(width_);
-    if (pure) return static_cast<std::uint32_t>(one - value);
-    const auto next = static_cast<std::uint32_t>(n_pure_ + rows_.size());
-    const auto [found, is_new] = rows_.try_emplace(std::vector<double>(value, value + width_), next);
-    if (is_new) pool_.insert(pool_.end(), value, value + width_);
-    return found->second;
-  }
-
- private:
-  std::size_t width_, n_pure_;
-  std::vector<double>& pool_;
-  std::map<std::vector<double>, std::uint32_t> rows_;
-};
-
-void pack_leaves(const Tree& t, PackedTree& p) {
-  const std::size_t width = t.value_width();
-  std::vector<double> counts, weights;
-  std::vector<float> impurities;
-  impurities.reserve(p.n_leaves());
-  SharePool pool(t, p.share_pool);
-  (t.n_classes.empty() ? p.numbers.reserve(p.n_leaves() * width) : p.share_rows.reserve(p.n_leaves()));
+PackedTree pack(const Tree& t) {
+  TreePacker packer(t, t.size() / 2 + 1);
   for (std::size_t i = 0; i < t.size(); ++i) {
-    if (t.kind[i] != NodeKind::leaf) continue;
-    const double* value = &t.value[i * width];
-    if (t.n_classes.empty())
-      p.numbers.insert(p.numbers.end(), value, value + width);
+    if (t.kind[i] == NodeKind::leaf)
+      packer.add_leaf(node_of(t, i), &t.value[i * t.value_width()]);
     else
-      p.share_rows.push_back(pool.row(value));
-    counts.push_back(static_cast<double>(t.count[i]));
-    weights.push_back(t.weight[i]);
-    impurities.push_back(static_cast<float>(t.impurity[i]));
+      packer.add_split(node_of(t, i), ways_at(t, i), t);
   }
-  p.share_pool.shrink_to_fit();
-  p.count = squeeze(counts);
-  if (weights != counts) p.weight = squeeze(weights);
-  const bool pure = std::all_of(impurities.begin(), impurities.end(), [](float x) { return x == 0; });
-  if (!pure) p.leaf_impurity = std::move(impurities);
+  return packer.finish();
 }
 
 template <class T>
@@ -133,13 +93,7 @@ bool keep_the_rest(const Tree& t, PackedTree& p) {
 void pack_into(Forest& forest, const Tree& tree) {
   forest.require_shape_of(tree);
   if (!can_pack(tree)) return forest.add(tree);
-  PackedTree packed;
-  packed.splits.reserve(tree.size() / 2);
-  for (std::size_t i = 0; i < tree.size(); ++i)
-    if (tree.kind[i] != NodeKind::leaf) packed.splits.push_back(pack_split(tree, i));
-  set_ranks(packed.splits);
-  packed.set_words = tree.set_words;
-  pack_leaves(tree, packed);
+  PackedTree packed = pack(tree);
   if (!keep_the_rest(tree, packed)) return forest.add(tree);
   forest.add(std::move(packed));
 }

@@ -31,13 +31,13 @@ class CutBuckets {
   }
 
   // The same by the rows' own sums and the node's: what is above is what is left, since sums are exact.
-  void build(const double* total, const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code last_left,
+  void build(const Layout& layout, const double* total, const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code last_left,
              bool any_missing) {
     start(Layout::kWidth, n);
-    counts_[0] = add_up(rows, codes, n, 0, last_left, &sums_[0]);
+    counts_[0] = add_up(layout, rows, codes, n, 0, last_left, &sums_[0]);
     counts_[2] = 0;
     std::fill_n(&sums_[2 * width_], width_, 0.0);
-    if (any_missing) counts_[2] = add_up(rows, codes, n, kMissing, kMissing, &sums_[2 * width_]);
+    if (any_missing) counts_[2] = add_up(layout, rows, codes, n, kMissing, kMissing, &sums_[2 * width_]);
     counts_[1] = n - counts_[0] - counts_[2];
     for (std::size_t j = 0; j < width_; ++j) sums_[width_ + j] = total[j] - sums_[j] - sums_[2 * width_ + j];
   }
@@ -68,11 +68,11 @@ class CutBuckets {
     sums_.resize(3 * width);
   }
 
-  static std::size_t add_up(const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from, Code to,
+  static std::size_t add_up(const Layout& layout, const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from, Code to,
                             double* sums) {
     RowSum<Layout> sum;
     const std::size_t count = add_between(rows, codes, n, from, to, sum);
-    const auto array = sum.array();
+    const auto array = sum.array(layout);
     std::copy_n(array.data(), array.size(), sums);
     return count;
   }

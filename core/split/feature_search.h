@@ -264,7 +264,7 @@ class FeatureSearch final : public SplitFinder {
       worker.found.offer(std::move(split));
     };
     if constexpr (Sweep::kBounds) {
-      worker.cut.build(sweep.total(), sums, codes, n, cut.last_left, cut.missing);
+      worker.cut.build(sweep.layout(), sweep.total(), sums, codes, n, cut.last_left, cut.missing);
       take(worker.cut);
     } else if constexpr (Sweep::kAdditive) {
       worker.cut.build(sweep.layout(), rows, codes, n, cut.last_left);

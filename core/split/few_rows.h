@@ -37,13 +37,18 @@ class FewRowsSearch final : public FewRowsFinder {
         limited_(options.min_samples_leaf > 1 || options.min_weight_leaf > 0),
         orders_(data, options.random_splits) {}
 
-  void start(const NodeRows& root) override {
+  FewNode start(const NodeRows& root) override {
     orders_.start(root);
-    for (std::size_t i = 0; i < root.size(); ++i) sums_[i] = RowSum<Layout>::of(layout_, orders_.rows()[i]);
+    Sum total;
+    for (std::size_t i = 0; i < root.size(); ++i) {
+      sums_[i] = Sum::of(layout_, orders_.rows()[i]);
+      total.add(sums_[i]);
+    }
+    return node_of(~RowBits{0} >> (kMost - root.size()), total);
   }
 
-  Split find(RowBits rows, std::uint64_t key, RowBits& left) override {
-    start_node(rows, key);
+  Split* find(const FewNode& node, std::uint64_t key, FewNode (&children)[2]) override {
+    start_node(node, key);
     const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), key), n = features_.size();
     rank_ = {wanted < n ? features_.ties_key(key) : 0};
     for (std::size_t i = 0; i < wanted; ++i) search(features_[i]);
@@ -51,35 +56,82 @@ class FewRowsSearch final : public FewRowsFinder {
       features_.draw(i);
       search(features_[i]);
     }
-    left = left_;
+    if (!best_.found()) return nullptr;
     for (const Code code : {best_.last_left, best_.first_right})
       prefetch_value(data_.matrix.columns[best_.feature], code);
-    return std::move(best_);
+    part(children);
+    set_thresholds(data_.matrix, best_);
+    return &best_;
   }
 
  private:
+  using Sum = RowSum<Layout>;
+
   // The rows of a node that share a code.
   struct Run {
-    RowSum<Layout> sum;
+    Sum sum;
     double mean = 0;
     RowBits rows = 0;
     std::size_t n_rows = 0;
     Code code = 0;
   };
 
-  void start_node(RowBits rows, std::uint64_t key) {
-    node_ = rows;
+  void start_node(const FewNode& node, std::uint64_t key) {
+    node_ = node.rows;
+    n_node_ = node.n_rows;
     key_ = key;
     varies_ = false;
-    best_ = {};
-    RowSum<Layout> total;
-    n_node_ = 0;
-    each_bit(rows, [&](std::size_t i) {
-      total.add(sums_[i]);
-      ++n_node_;
-    });
-    weight_ = total.weight(layout_);
-    term_ = total.term(layout_);
+    best_.score = Split{}.score;
+    total_ = Sum::kept(node.sums);
+    weight_ = total_.weight(layout_);
+    term_ = total_.term(layout_);
+    if (n_node_ == 2)
+      each_bit(node_, [&](std::size_t i) {
+        alone_[i] = between_groups(sums_[i].weight(layout_), sums_[i].term(layout_), weight_, term_);
+      });
+  }
+
+  // Of the side of fewer rows the sums are added up; the other has the rest.
+  void part(FewNode (&children)[2]) const {
+    const RowBits right = node_ & ~left_;
+    const bool left_is_less = std::popcount(left_) <= std::popcount(right);
+    Sum less;
+    each_bit(left_is_less ? left_ : right, [&](std::size_t i) { less.add(sums_[i]); });
+    const Sum more = total_.without(less);
+    children[0] = node_of(left_, left_is_less ? less : more);
+    children[1] = node_of(right, left_is_less ? more : less);
+  }
+
+  FewNode node_of(RowBits rows, const Sum& sum) const {
+    FewNode node;
+    node.rows = rows;
+    node.n_rows = static_cast<std::uint32_t>(std::popcount(rows));
+    node.sums = sum.keep();
+    node.weight = sum.weight(layout_);
+    if constexpr (requires { layout_.classes; })
+      outline_classes(sum, node);
+    else
+      outline_number(sum, node);
+    return node;
+  }
+
+  void outline_classes(const Sum& sum, FewNode& node) const {
+    std::size_t c = 0;
+    layout_.each_class(sum.array(layout_).data(), 0, [&](double weight) { node.value[c++] = weight; });
+    node.pure = std::max(node.value[0], node.value[1]) == node.weight;
+    node.impurity = class_impurity(options_.criterion, node.value.data(), data_.targets.n_classes[0], node.weight);
+    for (double& share : node.value) share /= node.weight;
+  }
+
+  void outline_number(const Sum& sum, FewNode& node) const {
+    const Row* all = orders_.rows();
+    const double* y = data_.targets.y.data();
+    const double first = y[all[std::countr_zero(node.rows)]];
+    RowBits rest = node.rows & (node.rows - 1);
+    while (rest != 0 && y[all[std::countr_zero(rest)]] == first) rest &= rest - 1;
+    node.pure = rest == 0;
+    node.impurity = node.pure ? 0 : std::numeric_limits<double>::quiet_NaN();
+    node.value[0] = node.pure ? first : mean_of_sum(data_.targets, sum.term(layout_), node.weight);
   }
 
   void search(std::uint32_t feature) {
@@ -91,9 +143,11 @@ class FewRowsSearch final : public FewRowsFinder {
         return search_plain_random(order, random, feature);
       return search_random(column, order, random, feature);
     }
+    const bool plain = !column.categorical && !order.missing && !limited_;
+    if (plain && n_node_ == 2) return search_two(order, feature);
     RowBits places = 0;
     each_bit(node_, [&](std::size_t i) { places |= bit_of(order.place[i]); });
-    if (!column.categorical && !order.missing && !limited_) return search_plain(order, places, feature);
+    if (plain) return search_plain(order, places, feature);
     collect_runs(order, places);
     if (column.categorical) sort_levels();
     search_runs(feature, [&](std::size_t at, Split& split) {
@@ -107,11 +161,23 @@ class FewRowsSearch final : public FewRowsFinder {
     });
   }
 
+  // Two rows are told apart by any feature that varies.
+  void search_two(const FewOrder& order, std::uint32_t feature) {
+    const auto a = static_cast<std::size_t>(std::countr_zero(node_)),
+               b = static_cast<std::size_t>(std::countr_zero(node_ & (node_ - 1)));
+    const Code of_a = order.codes[order.place[a]], of_b = order.codes[order.place[b]];
+    if (of_a == of_b) return;
+    varies_ = true;
+    const std::size_t left = of_a < of_b ? a : b;
+    if (rank_.prefers(alone_[left], feature, best_))
+      ask_between(std::min(of_a, of_b), std::max(of_a, of_b), take(alone_[left], feature, bit_of(left)));
+  }
+
   // What most searches are: of numbers that all rows have. One pass.
   void search_plain(const FewOrder& order, RowBits places, std::uint32_t feature) {
     std::size_t place = static_cast<std::size_t>(std::countr_zero(places)), row = order.row[place];
     Code code = order.codes[place], last = 0, next = 0;
-    RowSum<Layout> sum = sums_[row];
+    Sum sum = sums_[row];
     RowBits left = bit_of(row), best_left = 0;
     double best = Position{}.score;
     for (places &= places - 1; places != 0; places &= places - 1) {
@@ -145,7 +211,7 @@ class FewRowsSearch final : public FewRowsFinder {
     if (!(low < high)) return;
     varies_ = true;
     const double threshold = draw_between(low, high, random);
-    RowSum<Layout> sum;
+    Sum sum;
     RowBits left = 0;
     each_bit(node_, [&](std::size_t i) {
       const bool goes_left = order.values[i] <= threshold;
@@ -159,7 +225,8 @@ class FewRowsSearch final : public FewRowsFinder {
   // Begins a new best split.
   Split& take(double score, std::uint32_t feature, RowBits left) {
     left_ = left;
-    best_ = {};
+    if (best_.details.made() || best_.saw_missing) best_ = {};
+    best_.question = Question::number;
     best_.score = score;
     best_.feature = feature;
     return best_;
@@ -234,7 +301,7 @@ class FewRowsSearch final : public FewRowsFinder {
     const std::size_t least = options_.min_samples_leaf;
     for (const bool missing_left : {false, true}) {
       if (missing_left && missing_.rows == 0) break;
-      RowSum<Layout> left = missing_left ? missing_.sum : RowSum<Layout>{};
+      Sum left = missing_left ? missing_.sum : Sum{};
       std::size_t n_left = missing_left ? missing_.n_rows : 0;
       const std::size_t n_positions = n_runs_ - (missing_left || missing_.rows == 0);
       for (std::size_t k = 0; k < n_positions; ++k) {
@@ -264,12 +331,14 @@ class FewRowsSearch final : public FewRowsFinder {
 
   // Of the subtree.
   FewOrders orders_;
-  RowSum<Layout> sums_[kMost];
+  Sum sums_[kMost];
 
   // Of the node.
   RowBits node_ = 0, left_ = 0;
   std::uint64_t key_ = 0;
+  Sum total_;
   double weight_ = 0, term_ = 0;
+  double alone_[kMost];  // of two rows: the score of each on its own
   std::size_t n_node_ = 0;
   NodeFeatures features_;
   FeatureRank rank_;

@@ -1,6 +1,7 @@
 // Finds the best split of a node.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -99,15 +100,25 @@ inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std:
 // Rows of a subtree of few, by their numbers in it.
 using RowBits = std::uint32_t;
 
+// A node of few rows, and what is known of it: as outline() has it.
+struct FewNode {
+  RowBits rows = 0;
+  std::uint32_t n_rows = 0;
+  std::array<double, 4> sums{};  // in the finder's own way
+  double weight = 0, impurity = 0;
+  bool pure = false;
+  std::array<double, 2> value{};
+};
+
 // The quickest way for nodes of few rows, one subtree of them after another.
 class FewRowsFinder {
  public:
   static constexpr std::size_t kMost = 32;
   virtual ~FewRowsFinder() = default;
-  // The root must stay as it is until the next one.
-  virtual void start(const NodeRows& root) = 0;
-  // `left`: which of the rows go there. The threshold is still to be set, by set_thresholds().
-  virtual Split find(RowBits rows, std::uint64_t key, RowBits& left) = 0;
+  // Returns the node of all rows. They must stay as they are until the next start.
+  virtual FewNode start(const NodeRows& root) = 0;
+  // The best split, and the children that it makes; null if there is none. It stays until the next one.
+  virtual Split* find(const FewNode& node, std::uint64_t key, FewNode (&children)[2]) = 0;
 };
 
 class SplitFinder {

@@ -12,6 +12,10 @@ std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& d
   if (data.targets.n_outputs > 1)
     return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moments>>>(options, data, false, interrupt);
   return with_weights(data.targets.weights(), [&]<Weights kWeights>() -> std::unique_ptr<SplitFinder> {
+    if constexpr (std::is_same_v<Formula, BetweenGroups> && kWeights != Weights::parts)
+      if (!data.targets.whole.empty())
+        return std::make_unique<FeatureSearch<AdditiveSweep<Formula, WholeMoment<kWeights>>>>(options, data, true,
+                                                                                             interrupt);
     return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moment<kWeights>>>>(options, data, true, interrupt);
   });
 }

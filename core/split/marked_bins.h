@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "criterion/block_score.h"
@@ -65,8 +66,21 @@ class MarkedBins {
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint8_t code = codes[rows[i]];
       bins_[code].add(sums[i]);
-      marks_[code / 64] |= std::uint64_t{1} << (code % 64);
+      full_[code] = 1;
     }
+    take_marks();
+  }
+
+  // A bit for each byte that is set; they are cleared. Eight bytes of 0 or 1 are gathered by a product: byte k adds its
+  // bit to bit 56 + k.
+  void take_marks() {
+    for (std::size_t b = 0; b < kBins; b += 8) {
+      std::uint64_t bytes;
+      std::memcpy(&bytes, &full_[b], 8);
+      const std::uint64_t bits = bytes * 0x0102040810204080u >> 56;
+      marks_[b / 64] |= bits << (b % 64);
+    }
+    full_.fill(0);
   }
 
   // use(code, sum) for every full bin; empties them.
@@ -130,6 +144,7 @@ class MarkedBins {
   };
 
   std::array<RowSum<Layout>, kBins> bins_{};
+  std::array<std::uint8_t, kBins> full_{};  // 1 for every full bin while they are filled
   std::array<std::uint64_t, kBins / 64> marks_{};
   std::vector<Level> levels_;
   double weight_[kBins], term_[kBins];

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "criterion/sums.h"
@@ -20,17 +21,36 @@ struct RowSum {
 
   static RowSum of(const Layout& layout, Row r) {
     RowSum sum;
-    layout.add_row(sum.sums.data(), r);
+    if constexpr (requires { layout.put_row(sum.sums.data(), r); })
+      layout.put_row(sum.sums.data(), r);
+    else
+      layout.add_row(sum.sums.data(), r);
     return sum;
   }
-  void add(const RowSum& other) {
+  // Aside, as numbers of no known meaning.
+  std::array<double, 4> keep() const {
+    std::array<double, 4> kept{};
+    std::copy(sums.begin(), sums.end(), kept.begin());
+    return kept;
+  }
+  static RowSum kept(const std::array<double, 4>& numbers) {
+    RowSum sum;
+    std::copy_n(numbers.begin(), kRoom, sum.sums.begin());
+    return sum;
+  }
+  RowSum without(const RowSum& part) const {
+    RowSum rest = *this;
+    for (std::size_t j = 0; j < kRoom; ++j) rest.sums[j] -= part.sums[j];
+    return rest;
+  }
+  [[gnu::always_inline]] void add(const RowSum& other) {
     auto both = sums;  // aside, so that the compiler knows that nothing else changes
     for (std::size_t j = 0; j < both.size(); ++j) both[j] += other.sums[j];
     sums = both;
   }
   double weight(const Layout& layout) const { return layout.weight(sums.data()); }
   double term(const Layout& layout) const { return layout.term(sums.data(), 0); }
-  typename Layout::Array array() const {
+  typename Layout::Array array(const Layout&) const {
     typename Layout::Array array;
     std::copy_n(sums.begin(), array.size(), array.begin());
     return array;
@@ -53,12 +73,46 @@ requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
     const std::uint64_t times = kWeights == Weights::unit ? 1 : layout.multiples[r];
     return {times << (layout.classes[r] * 32) | times};
   }
+  std::array<double, 4> keep() const { return {std::bit_cast<double>(word)}; }
+  static RowSum kept(const std::array<double, 4>& numbers) { return {std::bit_cast<std::uint64_t>(numbers[0])}; }
+  RowSum without(const RowSum& part) const { return {word - part.word}; }
   void add(const RowSum& other) { word += other.word; }
   void add_if(bool yes, const RowSum& other) { word += yes ? other.word : 0; }
   double weight(const Layout& layout) const { return static_cast<double>(word & 0xFFFFFFFFu) * layout.unit; }
   double term(const Layout& layout) const { return static_cast<double>(word >> 32) * layout.unit; }
-  typename Layout::Array array() const {
+  typename Layout::Array array(const Layout&) const {
     return {static_cast<double>(word & 0xFFFFFFFFu), static_cast<double>(word >> 32)};
+  }
+};
+
+// Two whole numbers. What is read of them is what is read of the doubles that they stand for, to the bit.
+template <Weights kWeights>
+struct RowSum<WholeMoment<kWeights>> {
+  using Layout = WholeMoment<kWeights>;
+  using Pair = std::int64_t __attribute__((vector_size(16)));
+  Pair pair{};  // multiples, steps
+
+  static RowSum of(const Layout& layout, Row r) {
+    RowSum sum;
+    std::memcpy(&sum.pair, layout.whole + std::size_t{2} * r, sizeof sum.pair);
+    return sum;
+  }
+  std::array<double, 4> keep() const { return {std::bit_cast<double>(pair[0]), std::bit_cast<double>(pair[1])}; }
+  static RowSum kept(const std::array<double, 4>& numbers) {
+    RowSum sum;
+    std::memcpy(&sum.pair, numbers.data(), sizeof sum.pair);
+    return sum;
+  }
+  RowSum without(const RowSum& part) const { return {pair - part.pair}; }
+  [[gnu::always_inline]] void add(const RowSum& other) { pair += other.pair; }
+  void add_if(bool yes, const RowSum& other) { pair += other.pair & (Pair{} - static_cast<std::int64_t>(yes)); }
+  double weight(const Layout& layout) const { return static_cast<double>(pair[0]) * layout.unit; }
+  double term(const Layout& layout) const { return static_cast<double>(pair[1]) * layout.step; }
+  // Steps in two parts, neither of which rounds.
+  typename Layout::Array array(const Layout& layout) const {
+    constexpr std::int64_t kLow = (std::int64_t{1} << 26) - 1;
+    const auto steps = [&](std::int64_t n) { return static_cast<double>(n) * layout.step; };
+    return {static_cast<double>(pair[0]), steps(pair[1] & ~kLow), steps(pair[1] & kLow)};
   }
 };
 
@@ -103,7 +157,7 @@ typename Layout::Array gather_sums(const Layout& layout, const Row* rows, std::s
     sums[i] = RowSum<Layout>::of(layout, rows[i]);
     total.add(sums[i]);
   }
-  return total.array();
+  return total.array(layout);
 }
 
 }  // namespace spinney

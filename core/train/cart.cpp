@@ -25,7 +25,7 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
 
 }  // namespace
 
-Tree grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
+TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
              Interrupt& interrupt, const OrderLists* sorted) {
   Targets targets = make_targets(target, rows, options.finder.criterion);
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
@@ -51,7 +51,7 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target) {
   return rows;
 }
 
-Tree train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
+TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
               Interrupt& interrupt, CodedMatrix& room) {
   if (rows.size() < matrix.n_rows) {
     take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room);
@@ -69,7 +69,7 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
   const bool ranks = options.finder.kinds.gain_ratio;
   const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
   CodedMatrix room;
-  return train_on(matrix, rows, target, std::move(options), interrupt, room);
+  return train_on(matrix, rows, target, std::move(options), interrupt, room).finish();
 }
 
 }  // namespace spinney

@@ -8,7 +8,7 @@
 #include "data/coded.h"
 #include "data/table.h"
 #include "grow/options.h"
-#include "model/tree.h"
+#include "model/builder.h"
 
 namespace spinney {
 
@@ -30,12 +30,12 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target);
 
 // A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights have an entry per
 // row of the table.
-Tree grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
+TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
              Interrupt& interrupt, const OrderLists* sorted = nullptr);
 
 // A tree on some rows of an encoded table; target and its weights have an entry per row of the table. The rows are
 // copied to `room`, which later trees may use again.
-Tree train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
+TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
               Interrupt& interrupt, CodedMatrix& room);
 
 }  // namespace spinney

@@ -130,14 +130,14 @@ Tree CodedTrees::grow_on(const TreeJob& job, WholeGradients<Cell>& whole) {
   options.features = &features;
   if (!job.rows) {
     const Targets targets = make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
-    return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted), job.options.gamma);
+    return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted).finish(), job.options.gamma);
   }
   std::vector<double> weight;
   for (const Row r : *job.rows) weight.push_back(data_.weight ? data_.weight[r] : 1.0);
   const Targets targets = make_gradient_targets(targets_of(whole, job.options, job.rows), weight.data());
   const CodedMatrix matrix =
       take_rows(data_.matrix, job.rows->data(), job.rows->size(), std::vector<bool>(data_.matrix.columns.size()));
-  return pruned(grow_tree(matrix, targets, options, interrupt_), job.options.gamma);
+  return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options.gamma);
 }
 
 // Leaves get their final values; what the tree says is added to the scores.

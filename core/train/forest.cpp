@@ -59,7 +59,7 @@ class ForestGrower {
     if (!bags) rows_ = rows;
   }
 
-  Tree grow(std::size_t tree, int n_threads, CodedMatrix& room) const {
+  TreeBuilder grow(std::size_t tree, int n_threads, CodedMatrix& room) const {
     const std::uint64_t key = derive_key(options_.grow.seed, tree);
     std::vector<double> weight;
     const std::vector<Row> rows = bags_ ? bag_rows(tree, weight) : rows_;
@@ -119,10 +119,13 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
   std::vector<Forest> grown(n_trees);
   std::vector<CodedMatrix> room(static_cast<std::size_t>(options.grow.n_threads));
   parallel_for(by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
-    const Tree tree =
+    const TreeBuilder tree =
         grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room[static_cast<std::size_t>(worker)]);
-    grown[i] = Forest(tree);
-    pack_into(grown[i], tree);
+    grown[i] = Forest(tree.shape());
+    if (tree.plain())
+      grown[i].add(tree.pack());
+    else
+      pack_into(grown[i], tree.finish());
   });
   Forest forest;
   for (const Forest& tree : grown) forest.append(tree);

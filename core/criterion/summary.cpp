@@ -221,9 +221,19 @@ void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t 
   const double first = t.y[rows[0]];
   s.pure = std::all_of(rows, rows + n, [&](Row r) { return t.y[r] == first; });
   if (s.pure) return summarise(kind, t, rows, n, s);
-  s.weight = total_weight(t, rows, n);
   s.impurity = std::numeric_limits<double>::quiet_NaN();
-  s.value.assign(1, weighted_mean(t, rows, n, 0, s.weight));
+  if (t.whole.empty()) {
+    s.weight = total_weight(t, rows, n);
+    s.value.assign(1, weighted_mean(t, rows, n, 0, s.weight));
+    return;
+  }
+  std::int64_t weight = 0, sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    weight += t.whole[std::size_t{2} * rows[i]];
+    sum += t.whole[std::size_t{2} * rows[i] + 1];
+  }
+  s.weight = static_cast<double>(weight) * t.multiple_unit;
+  s.value.assign(1, mean_of_sum(t, static_cast<double>(sum) * t.whole_step, s.weight));
 }
 
 void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary) {

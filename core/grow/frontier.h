@@ -86,13 +86,15 @@ class Frontier {
     if (limited()) std::push_heap(nodes_.begin(), nodes_.end(), later());
   }
 
-  // A node whose children would be too many stays a leaf. Null if none is left.
-  Ready pop(std::size_t n_leaves) {
+  // A node whose children would be too many stays a leaf, which is told of it. Null if none is left.
+  template <class StayLeaf>
+  Ready pop(std::size_t n_leaves, StayLeaf&& stay_leaf) {
     while (!nodes_.empty()) {
       if (limited()) std::pop_heap(nodes_.begin(), nodes_.end(), later());
       Ready ready = std::move(nodes_.back());
       nodes_.pop_back();
       if (!limited() || n_leaves + ready->children.size() <= max_leaf_nodes_ + 1) return ready;
+      stay_leaf(ready->node);
     }
     return nullptr;
   }

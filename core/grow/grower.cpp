@@ -37,7 +37,7 @@ class Grower {
     gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
     outlines_ = options_.plain() && !targets.classification() && impurity_follows(options_.finder.criterion, targets);
     open(root, true);
-    while (auto ready = frontier_.pop(builder_.n_leaves())) {
+    while (auto ready = frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { stay_leaf(node); })) {
       interrupt_.poll();
       records_.clear();
       for (const OpenNode& child : ready->children) records_.push_back(record(child));
@@ -212,6 +212,13 @@ void copy_rows(OpenNode& root, const std::vector<bool>& listable, bool with_list
   root.end = n;
 }
 
+// Of a subtree of two-way splits; as a guess, for others.
+std::size_t most_nodes(const GrowOptions& options, const OpenNode& root) {
+  const std::size_t leaf = std::max<std::size_t>(options.finder.min_samples_leaf, 1), most = 2 * root.size() / leaf;
+  const int levels = options.max_depth - root.depth;
+  return levels < 20 ? std::min(most, std::size_t{2} << std::max(levels, 0)) : most;
+}
+
 void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, double total_weight,
                    const Listing& listing, const std::vector<bool>& listable, TreeBuilder& builder,
                    const TreeBuilder& empty, Interrupt& interrupt) {
@@ -223,6 +230,7 @@ void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, 
   std::vector<std::int32_t> leaves(subtrees.size());
   parallel_for(options.n_threads, subtrees.size(), interrupt, [&](std::size_t i, int) {
     OpenNode root = std::move(subtrees[i]);
+    builders[i].reserve(most_nodes(options, root));
     builders[i].add_root(Grower::record(root));
     leaves[i] = std::exchange(root.id, 0);
     if (listing.copy_subtrees) copy_rows(root, listable, listing.list_copies, interrupt);

@@ -28,8 +28,7 @@ struct GrowOptions {
   // Whether all that a node asks for is a number or a category, and nothing is kept or decided beside it.
   bool plain() const {
     const auto learned = [](Route route) { return route == Route::learned; };
-    return max_leaf_nodes == 0 && !features && max_surrogates == 0 && !finder.compares_gains() &&
-           finder.monotone.empty() &&
+    return !features && !finder.compares_gains() && finder.monotone.empty() &&
            std::all_of(missing_route.begin(), missing_route.end(), learned) &&
            std::all_of(unknown_route.begin(), unknown_route.end(), learned);
   }

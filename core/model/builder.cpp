@@ -76,6 +76,11 @@ TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std:
   draft_.rest.n_classes = std::move(n_classes);
 }
 
+void TreeBuilder::reserve(std::size_t n_nodes) {
+  draft_.nodes.reserve(n_nodes);
+  draft_.rest.value.reserve(n_nodes * draft_.rest.value_width());
+}
+
 void TreeBuilder::add_leaf(const NodeRecord& record) {
   DraftNode& node = draft_.nodes.emplace_back();
   node.impurity = record.impurity;

@@ -62,6 +62,8 @@ class TreeBuilder {
   explicit TreeBuilder(const Tree& shape);
   TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes);
 
+  // Room for so many nodes.
+  void reserve(std::size_t n_nodes);
   // The root of an empty builder.
   void add_root(const NodeRecord& record) { add_leaf(record); }
   // Returns the first child.

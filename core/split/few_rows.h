@@ -26,6 +26,12 @@ void each_bit(RowBits bits, Use&& use) {
   for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
 }
 inline RowBits bit_of(std::size_t i) { return RowBits{1} << i; }
+// std::popcount without a call: not every CPU has an instruction for it.
+inline std::uint32_t count_bits(RowBits bits) {
+  bits -= bits >> 1 & 0x55555555u;
+  bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+  return ((bits + (bits >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
+}
 
 template <class Layout>
 class FewRowsSearch final : public FewRowsFinder {
@@ -42,6 +48,7 @@ class FewRowsSearch final : public FewRowsFinder {
     Sum total;
     for (std::size_t i = 0; i < root.size(); ++i) {
       sums_[i] = Sum::of(layout_, orders_.rows()[i]);
+      if (!data_.targets.y.empty()) y_[i] = data_.targets.y[orders_.rows()[i]];
       total.add(sums_[i]);
     }
     return node_of(~RowBits{0} >> (kMost - root.size()), total);
@@ -94,7 +101,7 @@ class FewRowsSearch final : public FewRowsFinder {
   // Of the side of fewer rows the sums are added up; the other has the rest.
   void part(FewNode (&children)[2]) const {
     const RowBits right = node_ & ~left_;
-    const bool left_is_less = std::popcount(left_) <= std::popcount(right);
+    const bool left_is_less = 2 * count_bits(left_) <= n_node_;
     Sum less;
     each_bit(left_is_less ? left_ : right, [&](std::size_t i) { less.add(sums_[i]); });
     const Sum more = total_.without(less);
@@ -105,7 +112,7 @@ class FewRowsSearch final : public FewRowsFinder {
   FewNode node_of(RowBits rows, const Sum& sum) const {
     FewNode node;
     node.rows = rows;
-    node.n_rows = static_cast<std::uint32_t>(std::popcount(rows));
+    node.n_rows = count_bits(rows);
     node.sums = sum.keep();
     node.weight = sum.weight(layout_);
     if constexpr (requires { layout_.classes; })
@@ -124,11 +131,9 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   void outline_number(const Sum& sum, FewNode& node) const {
-    const Row* all = orders_.rows();
-    const double* y = data_.targets.y.data();
-    const double first = y[all[std::countr_zero(node.rows)]];
+    const double first = y_[std::countr_zero(node.rows)];
     RowBits rest = node.rows & (node.rows - 1);
-    while (rest != 0 && y[all[std::countr_zero(rest)]] == first) rest &= rest - 1;
+    while (rest != 0 && y_[std::countr_zero(rest)] == first) rest &= rest - 1;
     node.pure = rest == 0;
     node.impurity = node.pure ? 0 : std::numeric_limits<double>::quiet_NaN();
     node.value[0] = node.pure ? first : mean_of_sum(data_.targets, sum.term(layout_), node.weight);
@@ -173,32 +178,35 @@ class FewRowsSearch final : public FewRowsFinder {
       ask_between(std::min(of_a, of_b), std::max(of_a, of_b), take(alone_[left], feature, bit_of(left)));
   }
 
-  // What most searches are: of numbers that all rows have. One pass.
-  void search_plain(const FewOrder& order, RowBits places, std::uint32_t feature) {
-    std::size_t place = static_cast<std::size_t>(std::countr_zero(places)), row = order.row[place];
-    Code code = order.codes[place], last = 0, next = 0;
-    Sum sum = sums_[row];
-    RowBits left = bit_of(row), best_left = 0;
-    double best = Position{}.score;
-    for (places &= places - 1; places != 0; places &= places - 1) {
-      place = static_cast<std::size_t>(std::countr_zero(places));
-      row = order.row[place];
-      const Code here = order.codes[place];
-      if (here != code) {
-        varies_ = true;
-        const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
-        if (score > best) {
-          best = score;
-          best_left = left;
-          last = code;
-          next = here;
-        }
-      }
-      code = here;
+  // What most searches are: of numbers that all rows have. One pass, without a branch on what the numbers are: no CPU
+  // could guess them.
+  void search_plain(const FewOrder& order, const RowBits places, std::uint32_t feature) {
+    auto place = static_cast<std::size_t>(std::countr_zero(places));
+    Code code = order.codes[place];
+    if (code == order.codes[std::bit_width(places) - 1u]) return;
+    varies_ = true;
+    Sum sum;
+    RowBits left = 0, best_left = 0;
+    std::size_t after = 0;   // the best position: the place behind it
+    std::uint64_t best = 0;  // its score, as bits: scores are not negative, so that these are as ordered as they are
+    for (RowBits rest = places & (places - 1); rest != 0; rest &= rest - 1) {
+      const std::size_t row = order.row[place];
       sum.add(sums_[row]);
       left |= bit_of(row);
+      place = static_cast<std::size_t>(std::countr_zero(rest));
+      const Code next = order.codes[place];
+      const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
+      const std::uint64_t bits = next != code ? std::bit_cast<std::uint64_t>(score) + 1 : 0;
+      const bool better = bits > best;
+      code = next;
+      best = better ? bits : best;
+      best_left = better ? left : best_left;
+      after = better ? place : after;
     }
-    if (rank_.prefers(best, feature, best_)) ask_between(last, next, take(best, feature, best_left));
+    const auto score = std::bit_cast<double>(best - 1);
+    if (!rank_.prefers(score, feature, best_)) return;
+    const std::size_t before = std::bit_width(places & (bit_of(after) - 1)) - 1u;
+    ask_between(order.codes[before], order.codes[after], take(score, feature, best_left));
   }
 
   // The same of random thresholds.
@@ -332,6 +340,7 @@ class FewRowsSearch final : public FewRowsFinder {
   // Of the subtree.
   FewOrders orders_;
   Sum sums_[kMost];
+  double y_[kMost];  // numbers
 
   // Of the node.
   RowBits node_ = 0, left_ = 0;

@@ -76,9 +76,10 @@ void set_parts(Targets& t, std::size_t output) {
 // numbers far from the others would make it coarse.
 void set_whole(Targets& t) {
   constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the centre
+  constexpr int kLeast = 15;          // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
   const std::size_t n = t.n_rows;
   if (t.n_outputs > 1 || t.weights() == Weights::parts) return;
-  const double step = std::ldexp(1.0, static_cast<int>(std::bit_width(n)) - 60);
+  const double step = std::ldexp(1.0, std::max(kLeast, static_cast<int>(std::bit_width(n))) - 60);
   double distance = 0;
   for (std::size_t i = 0; i < n; ++i) distance += std::fabs(t.parts[2 * i]);
   if (distance < kFine * step * static_cast<double>(n)) return;

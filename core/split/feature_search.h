@@ -40,9 +40,13 @@ class FeatureSearch final : public SplitFinder {
         search_feature(node, features_[n_coarse + i], *workers_[worker]);
       });
     } else {
-      for (std::size_t i = n_coarse; i < wanted; ++i) {
+      for (std::size_t i = n_coarse, n; i < wanted; i += n) {
         if (node.size() > kPollRows) interrupt_.poll();
-        search_feature(node, features_[i], *workers_[0]);
+        n = wanted - i >= 3 && marked(i) && marked(i + 1) && marked(i + 2) ? 3 : 1;
+        if (n == 3)
+          search_marked<3>(node, &features_[i], *workers_[0]);
+        else
+          search_feature(node, features_[i], *workers_[0]);
       }
     }
     merge_workers(n_threads);
@@ -139,18 +143,22 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
-    const CodedColumn& column = data_.matrix.columns[feature];
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
     } else if (options_.random_splits) {
       search_random(node, feature, node.rows + node.begin, sums_.data(), node.size(), worker.sweep, worker);
-    } else if (!data_.lists.has(feature) && marked_[feature] && search_marked(node, feature, worker)) {
-      return;
-    } else if (!data_.lists.has(feature) && Sweep::kAdditive && counting_pays(column, node.size())) {
-      search_histogram(node, feature, worker);
+    } else if (!data_.lists.has(feature) && marked_[feature]) {
+      search_marked<1>(node, &feature, worker);
     } else {
-      search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(), worker.sweep, worker);
+      search_unmarked(node, feature, worker);
     }
+  }
+
+  void search_unmarked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+    if (!data_.lists.has(feature) && Sweep::kAdditive && counting_pays(data_.matrix.columns[feature], node.size()))
+      search_histogram(node, feature, worker);
+    else
+      search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(), worker.sweep, worker);
   }
 
   // Rows that miss the feature have no part in its search: the node is what is left without them.
@@ -169,26 +177,38 @@ class FeatureSearch final : public SplitFinder {
       search_entries(node, feature, node_entries(data_, node, feature, worker.room), n, *worker.part, worker);
   }
 
-  // Whether marked bins have served: no row misses the value.
-  bool search_marked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+  // Whether the i-th feature is counted in marked bins.
+  bool marked(std::size_t i) const { return marked_[features_[i]] && !data_.lists.has(features_[i]); }
+
+  // In marked bins; those that some row misses are searched in the ordinary way.
+  template <std::size_t kCount>
+  void search_marked(const NodeRows& node, const std::uint32_t* features, Worker& worker) {
     if constexpr (Sweep::kBounds) {
-      const CodedColumn& column = data_.matrix.columns[feature];
-      auto& bins = worker.marked;
-      if (!bins.find(worker.sweep, column, node.rows + node.begin, sums_.data(), node.size(), options_.min_weight_leaf))
-        return false;
-      if (bins.constant()) return true;
-      worker.varies = true;
-      const Position position = judge(options_, bins.best(), worker.sweep);
-      if (!worker.found.wants(position.score, feature)) return true;
-      Split split;
-      split.score = position.score;
-      split.feature = feature;
-      bins.describe(column, split);
-      worker.found.offer(std::move(split));
-      return true;
-    } else {
-      return false;
+      const CodedColumn* columns[kCount];
+      for (std::size_t f = 0; f < kCount; ++f) columns[f] = &data_.matrix.columns[features[f]];
+      Sources<Sweep>::Marked::template fill<kCount>(worker.marked.data(), columns, node.rows + node.begin, sums_.data(),
+                                                    node.size());
+      for (std::size_t f = 0; f < kCount; ++f) {
+        auto& bins = worker.marked[f];
+        if (!bins.find(worker.sweep, *columns[f], options_.min_weight_leaf)) {
+          search_unmarked(node, features[f], worker);
+        } else if (!bins.constant()) {
+          worker.varies = true;
+          take_marked(features[f], bins, worker);
+        }
+      }
     }
+  }
+
+  template <class Bins>
+  void take_marked(std::uint32_t feature, const Bins& bins, Worker& worker) {
+    const Position position = judge(options_, bins.best(), worker.sweep);
+    if (!worker.found.wants(position.score, feature)) return;
+    Split split;
+    split.score = position.score;
+    split.feature = feature;
+    bins.describe(data_.matrix.columns[feature], split);
+    worker.found.offer(std::move(split));
   }
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {

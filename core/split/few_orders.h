@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -10,6 +11,19 @@
 #include "split/finder.h"
 
 namespace spinney {
+
+// use(i) for every bit that is set, the lowest first.
+template <class Use>
+void each_bit(RowBits bits, Use&& use) {
+  for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
+}
+inline RowBits bit_of(std::size_t i) { return RowBits{1} << i; }
+// std::popcount without a call: not every CPU has an instruction for it.
+inline std::uint32_t count_bits(RowBits bits) {
+  bits -= bits >> 1 & 0x55555555u;
+  bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+  return ((bits + (bits >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
+}
 
 // Rows by their numbers in the subtree.
 struct FewOrder {

@@ -4,34 +4,21 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <limits>
 
 #include "criterion/block_score.h"
 #include "split/candidates.h"
 #include "split/few_orders.h"
+#include "split/few_runs.h"
+#include "split/few_sum.h"
 #include "split/finder.h"
 #include "split/node_features.h"
 #include "split/random_cut.h"
-#include "split/row_sums.h"
 #include "split/search_worker.h"
 
 namespace spinney {
-
-// use(i) for every bit that is set, the lowest first.
-template <class Use>
-void each_bit(RowBits bits, Use&& use) {
-  for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
-}
-inline RowBits bit_of(std::size_t i) { return RowBits{1} << i; }
-// std::popcount without a call: not every CPU has an instruction for it.
-inline std::uint32_t count_bits(RowBits bits) {
-  bits -= bits >> 1 & 0x55555555u;
-  bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
-  return ((bits + (bits >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
-}
 
 template <class Layout>
 class FewRowsSearch final : public FewRowsFinder {
@@ -41,7 +28,8 @@ class FewRowsSearch final : public FewRowsFinder {
         data_(data),
         layout_(data.targets),
         limited_(options.min_samples_leaf > 1 || options.min_weight_leaf > 0),
-        orders_(data, options.random_splits) {}
+        orders_(data, options.random_splits),
+        runs_(options, layout_, sums_) {}
 
   FewNode start(const NodeRows& root) override {
     orders_.start(root);
@@ -58,7 +46,7 @@ class FewRowsSearch final : public FewRowsFinder {
     start_node(node, key);
     const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), key), n = features_.size();
     rank_ = {wanted < n ? features_.ties_key(key) : 0};
-    for (std::size_t i = 0; i < wanted; ++i) search(features_[i]);
+    search_first(wanted);
     for (std::size_t i = wanted; i < n && !varies_; ++i) {
       features_.draw(i);
       search(features_[i]);
@@ -72,36 +60,30 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
  private:
-  using Sum = RowSum<Layout>;
-
-  // The rows of a node that share a code.
-  struct Run {
-    Sum sum;
-    double mean = 0;
-    RowBits rows = 0;
-    std::size_t n_rows = 0;
-    Code code = 0;
-  };
+  using Sum = typename FewSumOf<Layout>::Type;
 
   void start_node(const FewNode& node, std::uint64_t key) {
-    node_ = node.rows;
-    n_node_ = node.n_rows;
     key_ = key;
     varies_ = false;
     best_.score = Split{}.score;
     total_ = Sum::kept(node.sums);
     weight_ = total_.weight(layout_);
     term_ = total_.term(layout_);
-    if (n_node_ == 2)
-      each_bit(node_, [&](std::size_t i) {
-        alone_[i] = between_groups(sums_[i].weight(layout_), sums_[i].term(layout_), weight_, term_);
-      });
+    node_ = node.rows;
+    n_ = 0;
+    each_bit(node_, [&](std::size_t i) { rows_[n_++] = static_cast<std::uint8_t>(i); });
+    if (n_ > 2) return;
+    for (std::size_t k = 0; k < n_; ++k) alone_[k] = score(sums_[rows_[k]]);
+  }
+
+  double score(const Sum& left) const {
+    return between_groups(left.weight(layout_), left.term(layout_), weight_, term_);
   }
 
   // Of the side of fewer rows the sums are added up; the other has the rest.
   void part(FewNode (&children)[2]) const {
     const RowBits right = node_ & ~left_;
-    const bool left_is_less = 2 * count_bits(left_) <= n_node_;
+    const bool left_is_less = 2 * count_bits(left_) <= n_;
     Sum less;
     each_bit(left_is_less ? left_ : right, [&](std::size_t i) { less.add(sums_[i]); });
     const Sum more = total_.without(less);
@@ -123,8 +105,7 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   void outline_classes(const Sum& sum, FewNode& node) const {
-    std::size_t c = 0;
-    layout_.each_class(sum.array(layout_).data(), 0, [&](double weight) { node.value[c++] = weight; });
+    node.value = sum.classes(layout_);
     node.pure = std::max(node.value[0], node.value[1]) == node.weight;
     node.impurity = class_impurity(options_.criterion, node.value.data(), data_.targets.n_classes[0], node.weight);
     for (double& share : node.value) share /= node.weight;
@@ -139,95 +120,131 @@ class FewRowsSearch final : public FewRowsFinder {
     node.value[0] = node.pure ? first : mean_of_sum(data_.targets, sum.term(layout_), node.weight);
   }
 
+  // Whether all rows have a number, and any side will do.
+  bool plain(std::uint32_t feature) {
+    return !limited_ && !data_.matrix.columns[feature].categorical && !orders_.of(feature).missing;
+  }
+
+  void search_first(std::size_t n_features) {
+    std::size_t i = 0;
+    if (!options_.random_splits && n_ > 2)
+      while (i + 2 < n_features && plain(features_[i]) && plain(features_[i + 1]) && plain(features_[i + 2])) {
+        search_plain<3>(&features_[i]);
+        i += 3;
+      }
+    for (; i < n_features; ++i) search(features_[i]);
+  }
+
   void search(std::uint32_t feature) {
     const CodedColumn& column = data_.matrix.columns[feature];
     const FewOrder& order = orders_.of(feature);
     if (options_.random_splits) {
-      Random random(derive_key(key_, feature + std::uint64_t{1}));
       if (FewOrders::single_values(column) && !order.missing && !limited_)
-        return search_plain_random(order, random, feature);
-      return search_random(column, order, random, feature);
+        return n_ == 2 ? search_two_random(order, feature) : search_plain_random(order, feature);
+      return search_random(column, order, feature);
     }
-    const bool plain = !column.categorical && !order.missing && !limited_;
-    if (plain && n_node_ == 2) return search_two(order, feature);
+    if (plain(feature)) return n_ == 2 ? search_two(order, feature) : search_plain<1>(&feature);
     RowBits places = 0;
-    each_bit(node_, [&](std::size_t i) { places |= bit_of(order.place[i]); });
-    if (plain) return search_plain(order, places, feature);
-    collect_runs(order, places);
-    if (column.categorical) sort_levels();
+    for (std::size_t k = 0; k < n_; ++k) places |= bit_of(order.place[rows_[k]]);
+    runs_.clear();
+    each_bit(places, [&](std::size_t p) { runs_.add(order.codes[p], order.row[p]); });
+    if (column.categorical) runs_.sort_levels();
     search_runs(feature, [&](std::size_t at, Split& split) {
       if (column.categorical) {
         split.question = Question::category;
-        split.details.make().left_categories = first_codes(at + 1);
-        split.details.make().present_categories = first_codes(n_runs_);
+        split.details.make().left_categories = runs_.first_codes(at + 1);
+        split.details.make().present_categories = runs_.first_codes(runs_.size());
       } else {
-        ask_between(runs_[at].code, at + 1 < n_runs_ ? runs_[at + 1].code : kMissing, split);
+        ask_between(runs_.code(at), at + 1 < runs_.size() ? runs_.code(at + 1) : kMissing, split);
       }
     });
   }
 
   // Two rows are told apart by any feature that varies.
   void search_two(const FewOrder& order, std::uint32_t feature) {
-    const auto a = static_cast<std::size_t>(std::countr_zero(node_)),
-               b = static_cast<std::size_t>(std::countr_zero(node_ & (node_ - 1)));
-    const Code of_a = order.codes[order.place[a]], of_b = order.codes[order.place[b]];
-    if (of_a == of_b) return;
+    const Code a = order.codes[order.place[rows_[0]]], b = order.codes[order.place[rows_[1]]];
+    if (a == b) return;
     varies_ = true;
-    const std::size_t left = of_a < of_b ? a : b;
+    const bool left = b < a;  // which of them
     if (rank_.prefers(alone_[left], feature, best_))
-      ask_between(std::min(of_a, of_b), std::max(of_a, of_b), take(alone_[left], feature, bit_of(left)));
+      ask_between(std::min(a, b), std::max(a, b), take(alone_[left], feature, bit_of(rows_[left])));
+  }
+  void search_two_random(const FewOrder& order, std::uint32_t feature) {
+    const double a = order.values[rows_[0]], b = order.values[rows_[1]];
+    if (a == b) return;
+    varies_ = true;
+    const bool left = b < a;
+    if (rank_.prefers(alone_[left], feature, best_))
+      take(alone_[left], feature, bit_of(rows_[left])).threshold = draw(feature, std::min(a, b), std::max(a, b));
   }
 
-  // What most searches are: of numbers that all rows have. One pass, without a branch on what the numbers are: no CPU
-  // could guess them.
-  void search_plain(const FewOrder& order, const RowBits places, std::uint32_t feature) {
-    auto place = static_cast<std::size_t>(std::countr_zero(places));
-    Code code = order.codes[place];
-    if (code == order.codes[std::bit_width(places) - 1u]) return;
-    varies_ = true;
-    Sum sum;
-    RowBits left = 0, best_left = 0;
-    std::size_t after = 0;   // the best position: the place behind it
-    std::uint64_t best = 0;  // its score, as bits: scores are not negative, so that these are as ordered as they are
-    for (RowBits rest = places & (places - 1); rest != 0; rest &= rest - 1) {
-      const std::size_t row = order.row[place];
-      sum.add(sums_[row]);
-      left |= bit_of(row);
-      place = static_cast<std::size_t>(std::countr_zero(rest));
-      const Code next = order.codes[place];
-      const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
-      const std::uint64_t bits = next != code ? std::bit_cast<std::uint64_t>(score) + 1 : 0;
-      const bool better = bits > best;
-      code = next;
-      best = better ? bits : best;
-      best_left = better ? left : best_left;
-      after = better ? place : after;
+  // What most searches are: of numbers that all rows have. Several features side by side, so that the CPU need not wait
+  // for one, and without a branch on what the numbers are: it could not guess them.
+  template <std::size_t kCount>
+  void search_plain(const std::uint32_t* features) {
+    const FewOrder* order[kCount];
+    RowBits places[kCount] = {}, rest[kCount];
+    std::size_t place[kCount], after[kCount] = {};  // the best position: the place behind it
+    Sum sum[kCount];
+    std::uint64_t best[kCount] = {};  // its score, as bits: scores are not negative, and so ordered as these are
+    for (std::size_t f = 0; f < kCount; ++f) order[f] = &orders_.of(features[f]);
+    for (std::size_t k = 0; k < n_; ++k)
+      for (std::size_t f = 0; f < kCount; ++f) places[f] |= bit_of(order[f]->place[rows_[k]]);
+    for (std::size_t f = 0; f < kCount; ++f) {
+      rest[f] = places[f];
+      place[f] = static_cast<std::size_t>(std::countr_zero(places[f]));
     }
-    const auto score = std::bit_cast<double>(best - 1);
+    for (std::size_t k = 1; k < n_; ++k) {
+      double scores[kCount];
+      for (std::size_t f = 0; f < kCount; ++f) sum[f].add(sums_[order[f]->row[place[f]]]);
+      for (std::size_t f = 0; f < kCount; ++f) scores[f] = score(sum[f]);
+      for (std::size_t f = 0; f < kCount; ++f) {
+        rest[f] &= rest[f] - 1;
+        const auto next = static_cast<std::size_t>(std::countr_zero(rest[f]));
+        const bool varies = order[f]->codes[next] != order[f]->codes[place[f]];
+        const std::uint64_t bits = varies ? std::bit_cast<std::uint64_t>(scores[f]) + 1 : 0;
+        place[f] = next;
+        after[f] = bits > best[f] ? next : after[f];
+        best[f] = bits > best[f] ? bits : best[f];
+      }
+    }
+    for (std::size_t f = 0; f < kCount; ++f)
+      if (best[f] != 0) offer(*order[f], features[f], std::bit_cast<double>(best[f] - 1), places[f], after[f]);
+  }
+
+  void offer(const FewOrder& order, std::uint32_t feature, double score, RowBits places, std::size_t after) {
+    varies_ = true;
     if (!rank_.prefers(score, feature, best_)) return;
-    const std::size_t before = std::bit_width(places & (bit_of(after) - 1)) - 1u;
-    ask_between(order.codes[before], order.codes[after], take(score, feature, best_left));
+    const RowBits before = places & (bit_of(after) - 1);
+    RowBits left = 0;
+    each_bit(before, [&](std::size_t p) { left |= bit_of(order.row[p]); });
+    ask_between(order.codes[std::bit_width(before) - 1u], order.codes[after], take(score, feature, left));
   }
 
   // The same of random thresholds.
-  void search_plain_random(const FewOrder& order, Random& random, std::uint32_t feature) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    each_bit(node_, [&](std::size_t i) {
-      low = std::min(low, order.values[i]);
-      high = std::max(high, order.values[i]);
-    });
+  void search_plain_random(const FewOrder& order, std::uint32_t feature) {
+    double low = order.values[rows_[0]], high = low;
+    for (std::size_t k = 1; k < n_; ++k) {
+      const double x = order.values[rows_[k]];
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
     if (!(low < high)) return;
     varies_ = true;
-    const double threshold = draw_between(low, high, random);
+    const double threshold = draw(feature, low, high);
     Sum sum;
+    for (std::size_t k = 0; k < n_; ++k) sum.add_if(order.values[rows_[k]], threshold, sums_[rows_[k]]);
+    const double score = this->score(sum);
+    if (!rank_.prefers(score, feature, best_)) return;
     RowBits left = 0;
-    each_bit(node_, [&](std::size_t i) {
-      const bool goes_left = order.values[i] <= threshold;
-      sum.add_if(goes_left, sums_[i]);
-      left |= static_cast<RowBits>(goes_left) << i;
-    });
-    const double score = between_groups(sum.weight(layout_), sum.term(layout_), weight_, term_);
-    if (rank_.prefers(score, feature, best_)) take(score, feature, left).threshold = threshold;
+    for (std::size_t k = 0; k < n_; ++k) left |= static_cast<RowBits>(order.values[rows_[k]] <= threshold) << rows_[k];
+    take(score, feature, left).threshold = threshold;
+  }
+
+  Random random_of(std::uint32_t feature) const { return Random(derive_key(key_, feature + std::uint64_t{1})); }
+  double draw(std::uint32_t feature, double low, double high) const {
+    Random random = random_of(feature);
+    return draw_between(low, high, random);
   }
 
   // Begins a new best split.
@@ -246,90 +263,35 @@ class FewRowsSearch final : public FewRowsFinder {
     split.threshold = std::numeric_limits<double>::quiet_NaN();
   }
 
-  void collect_runs(const FewOrder& order, RowBits places) {
-    n_runs_ = 0;
-    missing_ = {};
-    each_bit(places, [&](std::size_t p) {
-      const Code code = order.codes[p];
-      if (code == kMissing) return add(missing_, order.row[p]);
-      if (n_runs_ == 0 || runs_[n_runs_ - 1].code != code) runs_[n_runs_++] = {{}, 0, 0, 0, code};
-      add(runs_[n_runs_ - 1], order.row[p]);
-    });
-  }
-
-  void add(Run& run, std::size_t row) const {
-    run.sum.add(sums_[row]);
-    run.rows |= bit_of(row);
-    ++run.n_rows;
-  }
-
-  void sort_levels() {
-    for (std::size_t k = 0; k < n_runs_; ++k) runs_[k].mean = runs_[k].sum.term(layout_) / runs_[k].sum.weight(layout_);
-    std::sort(runs_, runs_ + n_runs_,
-              [](const Run& a, const Run& b) { return a.mean < b.mean || (a.mean == b.mean && a.code < b.code); });
-  }
-
   // A random cut makes two runs.
-  void search_random(const CodedColumn& column, const FewOrder& order, Random& random, std::uint32_t feature) {
-    std::size_t n = 0;
-    each_bit(node_, [&](std::size_t i) {
-      node_rows_[n] = orders_.rows()[i];
-      codes_[n++] = order.codes[i];
-    });
-    const RandomCut cut = draw_cut(column, data_.targets, node_rows_, codes_, n, random);
+  void search_random(const CodedColumn& column, const FewOrder& order, std::uint32_t feature) {
+    Row rows[kMost];
+    Code codes[kMost];
+    for (std::size_t k = 0; k < n_; ++k) {
+      rows[k] = orders_.rows()[rows_[k]];
+      codes[k] = order.codes[rows_[k]];
+    }
+    Random random = random_of(feature);
+    const RandomCut cut = draw_cut(column, data_.targets, rows, codes, n_, random);
     if (!cut.varies) return;
-    runs_[0] = runs_[1] = missing_ = {};
-    n = 0;
-    each_bit(node_, [&](std::size_t i) {
-      const Code code = codes_[n++];
-      add(code == kMissing ? missing_ : runs_[code > cut.last_left], i);
-    });
-    n_runs_ = runs_[1].rows != 0 ? 2 : 1;
+    runs_.clear();
+    for (const Code side : {Code{0}, Code{1}, kMissing})
+      for (std::size_t k = 0; k < n_; ++k)
+        if ((codes[k] == kMissing ? kMissing : Code{codes[k] > cut.last_left}) == side) runs_.add(side, rows_[k]);
     search_runs(feature, [&](std::size_t at, Split& split) { cut.apply(column, at == 1, split); });
   }
 
   // ask(k, split) makes a split ask for the runs up to k.
   template <class Ask>
   void search_runs(std::uint32_t feature, Ask&& ask) {
-    if (n_runs_ + (missing_.rows != 0) < 2 || n_runs_ == 0) return;
+    if (runs_.constant()) return;
     varies_ = true;
-    const Position position = scan_runs();
+    const Position position = runs_.scan(n_, weight_, term_);
     if (!rank_.prefers(position.score, feature, best_)) return;
-    RowBits left = position.missing_left ? missing_.rows : 0;
-    for (std::size_t k = 0; k <= position.at; ++k) left |= runs_[k].rows;
-    Split& split = take(position.score, feature, left);
-    split.saw_missing = missing_.rows != 0;
+    Split& split = take(position.score, feature, runs_.left_of(position));
+    split.saw_missing = runs_.any_missing();
     split.missing_left = position.missing_left;
     ask(position.at, split);
-  }
-
-  // As scan() does it (split/scan.h).
-  Position scan_runs() const {
-    Position best;
-    const std::size_t least = options_.min_samples_leaf;
-    for (const bool missing_left : {false, true}) {
-      if (missing_left && missing_.rows == 0) break;
-      Sum left = missing_left ? missing_.sum : Sum{};
-      std::size_t n_left = missing_left ? missing_.n_rows : 0;
-      const std::size_t n_positions = n_runs_ - (missing_left || missing_.rows == 0);
-      for (std::size_t k = 0; k < n_positions; ++k) {
-        left.add(runs_[k].sum);
-        n_left += runs_[k].n_rows;
-        const double w = left.weight(layout_);
-        if (n_left < least || n_node_ - n_left < least) continue;
-        if (w < options_.min_weight_leaf || weight_ - w < options_.min_weight_leaf) continue;
-        const double score = between_groups(w, left.term(layout_), weight_, term_);
-        if (score > best.score) best = {score, k, missing_left};
-      }
-    }
-    return best;
-  }
-
-  std::vector<Code> first_codes(std::size_t n) const {
-    std::vector<Code> codes;
-    for (std::size_t k = 0; k < n; ++k) codes.push_back(runs_[k].code);
-    std::sort(codes.begin(), codes.end());
-    return codes;
   }
 
   const FinderOptions& options_;
@@ -344,21 +306,18 @@ class FewRowsSearch final : public FewRowsFinder {
 
   // Of the node.
   RowBits node_ = 0, left_ = 0;
+  std::uint8_t rows_[kMost];
+  std::size_t n_ = 0;
   std::uint64_t key_ = 0;
   Sum total_;
   double weight_ = 0, term_ = 0;
-  double alone_[kMost];  // of two rows: the score of each on its own
-  std::size_t n_node_ = 0;
+  double alone_[2];  // of two rows: the score of each on its own
   NodeFeatures features_;
   FeatureRank rank_;
   Split best_;
   bool varies_ = false;
 
-  // Of the feature at hand.
-  Run runs_[kMost], missing_;
-  std::size_t n_runs_ = 0;
-  Row node_rows_[kMost];
-  Code codes_[kMost];
+  FewRuns<Layout, Sum> runs_;  // of the feature at hand
 };
 
 }  // namespace spinney

@@ -19,13 +19,29 @@ namespace spinney {
 template <class Layout>
 class MarkedBins {
  public:
-  // Looks for the best position: in the order of codes, or for levels in that of their means, which holds the best
+  // Fills the bins of several columns of one byte, which is quicker than one after another.
+  template <std::size_t kCount>
+  static void fill(MarkedBins* all, const CodedColumn* const (&columns)[kCount], const Row* rows,
+                   const RowSum<Layout>* sums, std::size_t n) {
+    const std::uint8_t* codes[kCount];
+    for (std::size_t f = 0; f < kCount; ++f) codes[f] = columns[f]->template codes<std::uint8_t>();
+    for (std::size_t i = 0; i < n; ++i) {
+      const Row row = rows[i];
+      const RowSum<Layout> sum = sums[i];
+      for (std::size_t f = 0; f < kCount; ++f) {
+        const std::uint8_t code = codes[f][row];
+        all[f].bins_[code].add(sum);
+        all[f].full_[code] = 1;
+      }
+    }
+  }
+
+  // Once they are filled: looks for the best position, in the order of codes, or for levels in that of their means, which holds the best
   // subset. False if some row misses the value.
   template <class Sweep>
-  bool find(const Sweep& sweep, const CodedColumn& column, const Row* rows, const RowSum<Layout>* sums, std::size_t n,
-            double min_weight) {
+  bool find(const Sweep& sweep, const CodedColumn& column, double min_weight) {
     const typename Sweep::Block block(sweep);
-    fill(column.codes<std::uint8_t>(), rows, sums, n);
+    take_marks();
     if (marks_[3] >> 63) {
       clear();
       return false;
@@ -61,15 +77,6 @@ class MarkedBins {
 
  private:
   static constexpr std::size_t kBins = 256;
-
-  void fill(const std::uint8_t* codes, const Row* rows, const RowSum<Layout>* sums, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint8_t code = codes[rows[i]];
-      bins_[code].add(sums[i]);
-      full_[code] = 1;
-    }
-    take_marks();
-  }
 
   // A bit for each byte that is set; they are cleared. Eight bytes of 0 or 1 are gathered by a product: byte k adds its
   // bit to bit 56 + k.

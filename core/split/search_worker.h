@@ -1,6 +1,7 @@
 // What one thread of the search needs for itself, and what its scans must respect.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct SearchWorker {
   Sweep sweep;
   std::optional<Sweep> part;  // for features that only some rows have
   typename Sources<Sweep>::Histogram histogram;
-  typename Sources<Sweep>::Marked marked;
+  std::array<typename Sources<Sweep>::Marked, 3> marked;  // of features that are counted side by side
   typename Sources<Sweep>::Cut cut;
   CategoryGroups<Sweep> groups;
   std::vector<Code> codes;

@@ -1,0 +1,66 @@
+// What a row adds to the sums of a node of few: of so few that sums of doubles do not round.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "split/row_sums.h"
+
+namespace spinney {
+
+// Weight and term as they are read, side by side. Sums of up to 32 rows of these layouts are exact.
+template <class Layout>
+struct PairSum {
+  using Pair = double __attribute__((vector_size(16)));
+  Pair pair{};
+
+  static PairSum of(const Layout& layout, Row r) {
+    const auto sum = RowSum<Layout>::of(layout, r);
+    return {Pair{sum.weight(layout), sum.term(layout)}};
+  }
+  std::array<double, 4> keep() const { return {pair[0], pair[1]}; }
+  static PairSum kept(const std::array<double, 4>& numbers) { return {Pair{numbers[0], numbers[1]}}; }
+  PairSum without(const PairSum& part) const { return {pair - part.pair}; }
+  [[gnu::always_inline]] void add(const PairSum& other) { pair += other.pair; }
+  // Adds another if x <= y, else nothing.
+  [[gnu::always_inline]] void add_if(double x, double y, const PairSum& other) {
+    using Mask = std::int64_t __attribute__((vector_size(16)));
+    const Mask mask = Pair{x, x} <= Pair{y, y};
+    pair += std::bit_cast<Pair>(std::bit_cast<Mask>(other.pair) & mask);
+  }
+  double weight(const Layout&) const { return pair[0]; }
+  double term(const Layout&) const { return pair[1]; }
+  // Of classes 0 and 1.
+  std::array<double, 2> classes(const Layout&) const { return {pair[0] - pair[1], pair[1]}; }
+};
+
+// In coarse and fine parts.
+template <class Layout>
+struct PartSum : RowSum<Layout> {
+  static PartSum of(const Layout& layout, Row r) { return {RowSum<Layout>::of(layout, r)}; }
+  static PartSum kept(const std::array<double, 4>& numbers) { return {RowSum<Layout>::kept(numbers)}; }
+  PartSum without(const PartSum& part) const { return {RowSum<Layout>::without(part)}; }
+  void add_if(double x, double y, const PartSum& other) { RowSum<Layout>::add_if(x <= y, other); }
+  std::array<double, 2> classes(const Layout& layout) const {
+    std::array<double, 2> weights{};
+    std::size_t c = 0;
+    layout.each_class(this->sums.data(), 0, [&](double weight) { weights[c++] = weight; });
+    return weights;
+  }
+};
+
+template <class Layout>
+struct FewSumOf {
+  using Type = PartSum<Layout>;
+};
+template <Weights kWeights>
+struct FewSumOf<WholeMoment<kWeights>> {
+  using Type = PairSum<WholeMoment<kWeights>>;
+};
+template <Weights kWeights>
+requires(kWeights != Weights::parts) struct FewSumOf<BinaryCounts<kWeights>> {
+  using Type = PairSum<BinaryCounts<kWeights>>;
+};
+
+}  // namespace spinney

@@ -21,6 +21,9 @@ inline double three_halves(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52 | std::uint64_t{1} << 51);
 }
 
+// std::nearbyint without a call, of numbers up to 2^51.
+inline double round_whole(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
+
 class Grid {
  public:
   Grid() = default;

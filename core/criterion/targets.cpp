@@ -88,7 +88,7 @@ void set_whole(Targets& t) {
   for (std::size_t i = 0; i < n; ++i) {
     double* part = &t.parts[2 * i];
     const auto coarse = static_cast<std::int64_t>(part[0] / step);
-    const auto fine = static_cast<std::int64_t>(std::nearbyint(part[1] / step));
+    const auto fine = static_cast<std::int64_t>(round_whole(part[1] / step));
     part[1] = static_cast<double>(fine) * step;
     t.whole[2 * i] = static_cast<std::int64_t>(t.multiple_of(static_cast<Row>(i)));
     t.whole[2 * i + 1] = coarse + fine;
@@ -98,8 +98,9 @@ void set_whole(Targets& t) {
 // A power of two that brings the largest distance from `center` (per output) into [1, 2).
 double unit_scale(const Targets& t, const std::vector<double>& center) {
   double largest = 0;
-  for (std::size_t i = 0; i < t.y.size(); ++i)
-    largest = std::max(largest, std::fabs(t.y[i] / 2 - center[i % t.n_outputs] / 2));
+  for (std::size_t k = 0; k < t.n_outputs; ++k)
+    for (std::size_t i = k; i < t.y.size(); i += t.n_outputs)
+      largest = std::max(largest, std::fabs(t.y[i] / 2 - center[k] / 2));
   if (!(largest > 0)) return 1.0;
   return std::ldexp(1.0, std::clamp(-std::ilogb(largest) - 1, -1000, 1000));
 }

@@ -188,14 +188,14 @@ class Grower {
   std::vector<OpenNode> subtrees_;
 };
 
-TreeBuilder new_builder(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options) {
+Tree shape_for(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options) {
   Tree shape;
   shape.n_features = static_cast<std::uint32_t>(matrix.columns.size());
   shape.n_outputs = static_cast<std::uint32_t>(targets.n_outputs);
   shape.n_classes = targets.n_classes;
   shape.missing_route = options.missing_route;
   shape.unknown_route = options.unknown_route;
-  return TreeBuilder(shape);
+  return shape;
 }
 
 // The root on a copy of its rows, small enough for order lists or for the cache.
@@ -219,32 +219,46 @@ std::size_t most_nodes(const GrowOptions& options, const OpenNode& root) {
   return levels < 20 ? std::min(most, std::size_t{2} << std::max(levels, 0)) : most;
 }
 
-void grow_subtrees(const GrowOptions& options, std::vector<OpenNode>& subtrees, double total_weight,
-                   const Listing& listing, const std::vector<bool>& listable, TreeBuilder& builder,
-                   const TreeBuilder& empty, Interrupt& interrupt) {
-  // Large ones first, so that no thread is left with one at the end.
-  std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
-    return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
-  });
-  std::vector<TreeBuilder> builders(subtrees.size(), empty);
-  std::vector<std::int32_t> leaves(subtrees.size());
-  parallel_for(options.n_threads, subtrees.size(), interrupt, [&](std::size_t i, int) {
-    OpenNode root = std::move(subtrees[i]);
-    builders[i].reserve(most_nodes(options, root));
-    builders[i].add_root(Grower::record(root));
-    leaves[i] = std::exchange(root.id, 0);
+struct SubtreeGrower {
+  const GrowOptions& options;
+  double total_weight;
+  const Listing& listing;
+  const std::vector<bool>& listable;
+  Interrupt& interrupt;
+
+  void grow(OpenNode root, TreeBuilder& builder) const {
     if (listing.copy_subtrees) copy_rows(root, listable, listing.list_copies, interrupt);
-    Grower(options, builders[i], total_weight, 1, 0, interrupt).grow(std::move(root));
-  });
-  for (std::size_t i = 0; i < subtrees.size(); ++i) {
-    builder.graft(leaves[i], std::move(builders[i]));
+    Grower(options, builder, total_weight, 1, 0, interrupt).grow(std::move(root));
   }
-}
+
+  void grow_all(std::vector<OpenNode>& subtrees, TreeBuilder& builder) const {
+    if (options.n_threads == 1) {
+      for (OpenNode& root : subtrees) grow(std::move(root), builder);
+      return;
+    }
+    // Large ones first, so that no thread is left with one at the end.
+    std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
+      return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
+    });
+    const Tree shape = shape_of(builder.shape());
+    std::vector<TreeBuilder> builders(subtrees.size());
+    std::vector<std::int32_t> leaves(subtrees.size());
+    parallel_for(options.n_threads, subtrees.size(), interrupt, [&](std::size_t i, int) {
+      OpenNode root = std::move(subtrees[i]);
+      builders[i].start(shape);
+      builders[i].reserve(most_nodes(options, root));
+      builders[i].add_root(Grower::record(root));
+      leaves[i] = std::exchange(root.id, 0);
+      grow(std::move(root), builders[i]);
+    });
+    for (std::size_t i = 0; i < subtrees.size(); ++i) builder.graft(leaves[i], std::move(builders[i]));
+  }
+};
 
 }  // namespace
 
 TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
-                      const OrderLists* sorted) {
+                      const OrderLists* sorted, TreeBuilder builder) {
   const std::size_t n = matrix.n_rows;
   const std::vector<bool> listed =
       sorted ? listable(matrix) : listable(matrix, marked_columns(options.finder, targets, matrix));
@@ -262,8 +276,8 @@ TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const G
   root.summary = spinney::summarise(options.finder.criterion, targets, rows, n);
   const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
-  const TreeBuilder empty = new_builder(matrix, targets, options);
-  TreeBuilder builder = empty;
+  builder.start(shape_for(matrix, targets, options));
+  if (options.n_threads == 1 && options.max_leaf_nodes == 0) builder.reserve(most_nodes(options, root));
   builder.add_root(Grower::record(root));
   std::vector<OpenNode> subtrees;
   {
@@ -271,7 +285,7 @@ TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const G
     grower.grow(std::move(root));
     subtrees = std::move(grower.subtrees());
   }
-  grow_subtrees(options, subtrees, total_weight, listing, listed, builder, empty, interrupt);
+  SubtreeGrower{options, total_weight, listing, listed, interrupt}.grow_all(subtrees, builder);
   // Sums of whole weights are exact, in whatever order: the heavier of two children is the same once it is derived.
   if (options.plain() && impurity_follows(options.finder.criterion, targets) && targets.weights() != Weights::parts)
     builder.promise_plain();

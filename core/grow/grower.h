@@ -13,8 +13,9 @@
 
 namespace spinney {
 
-// Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at hand.
+// Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at hand; `builder`: one
+// whose memory may be used.
 TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options,
-                      Interrupt& interrupt, const OrderLists* sorted = nullptr);
+                      Interrupt& interrupt, const OrderLists* sorted = nullptr, TreeBuilder builder = {});
 
 }  // namespace spinney

@@ -68,7 +68,17 @@ Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse) {
   return finish(draft_of(tree), tree.size(), nullptr, collapse);
 }
 
-TreeBuilder::TreeBuilder(const Tree& shape) { draft_.rest = shape; }
+void TreeBuilder::start(const Tree& shape) {
+  std::vector<double> value = std::move(draft_.rest.value);
+  value.clear();
+  draft_.nodes.clear();
+  draft_.rest = shape;
+  draft_.rest.value = std::move(value);
+  plain_ = false;
+  n_leaves_ = 0;
+  graft_of_.clear();
+  grafts_.clear();
+}
 
 TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes) {
   draft_.rest.n_features = n_features;

@@ -58,10 +58,13 @@ Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse);
 
 class TreeBuilder {
  public:
+  TreeBuilder() = default;
   // `shape`: a tree without nodes.
-  explicit TreeBuilder(const Tree& shape);
+  explicit TreeBuilder(const Tree& shape) { start(shape); }
   TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes);
 
+  // Begins another tree, in the same memory.
+  void start(const Tree& shape);
   // Room for so many nodes.
   void reserve(std::size_t n_nodes);
   // The root of an empty builder.

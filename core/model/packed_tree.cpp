@@ -199,7 +199,7 @@ std::vector<std::uint8_t> squeeze(const std::vector<double>& numbers) {
   double largest = 0;
   bool whole = true;
   for (const double x : numbers) {
-    whole &= x >= 0 && x < 4294967296.0 && x == std::floor(x);
+    whole &= x >= 0 && x < 4294967296.0 && static_cast<double>(static_cast<std::int64_t>(x)) == x;
     largest = std::max(largest, x);
   }
   std::vector<std::uint8_t> bytes;

@@ -30,6 +30,7 @@ struct FewOrder {
   static constexpr std::size_t kMost = FewRowsFinder::kMost;
   std::uint64_t subtree = 0;      // that it is for
   bool missing = false;           // some row has no value
+  bool plain = false;             // none, and they are numbers
   std::array<Code, kMost> codes;  // sorted; by row where random thresholds are drawn
   std::array<std::uint8_t, kMost> row, place;
   std::array<double, kMost> values;  // by row, for random thresholds between single values
@@ -61,6 +62,7 @@ class FewOrders {
       read(data_.matrix.columns[feature], order);
     else
       sort(feature, order);
+    order.plain = !order.missing && !data_.matrix.columns[feature].categorical;
     return order;
   }
 
@@ -105,6 +107,7 @@ class FewOrders {
     using Lane = std::int16_t __attribute__((vector_size(16)));
     constexpr std::size_t kLanes = kRoom / 8;
     const std::uint8_t* codes = data_.matrix.columns[feature].codes<std::uint8_t>();
+    const Row* rows = this->rows();
     const std::size_t n = n_rows();
     union {
       Lane lanes[kLanes];
@@ -114,7 +117,7 @@ class FewOrders {
       all.lanes[v] = Lane{};
       below.lanes[v] = Lane{};
     }
-    for (std::size_t i = 0; i < n; ++i) all.keys[i] = static_cast<std::int16_t>(codes[rows()[i]] * kMost + i);
+    for (std::size_t i = 0; i < n; ++i) all.keys[i] = static_cast<std::int16_t>(codes[rows[i]] * kMost + i);
     for (std::size_t i = 0; i < n; ++i) {
       const Lane key = Lane{} + all.keys[i];
       for (std::size_t v = 0; v < kLanes; ++v) below.lanes[v] -= all.lanes[v] > key;

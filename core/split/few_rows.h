@@ -120,18 +120,13 @@ class FewRowsSearch final : public FewRowsFinder {
     node.value[0] = node.pure ? first : mean_of_sum(data_.targets, sum.term(layout_), node.weight);
   }
 
-  // Whether all rows have a number, and any side will do.
-  bool plain(std::uint32_t feature) {
-    return !limited_ && !data_.matrix.columns[feature].categorical && !orders_.of(feature).missing;
-  }
-
   void search_first(std::size_t n_features) {
     std::size_t i = 0;
-    if (!options_.random_splits && n_ > 2)
-      while (i + 2 < n_features && plain(features_[i]) && plain(features_[i + 1]) && plain(features_[i + 2])) {
-        search_plain<3>(&features_[i]);
-        i += 3;
-      }
+    for (; n_ > 2 && i + 3 <= n_features && !limited_ && !options_.random_splits; i += 3) {
+      const FewOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]), &orders_.of(features_[i + 2])};
+      if (!orders[0]->plain || !orders[1]->plain || !orders[2]->plain) break;
+      search_plain<3>(orders, &features_[i]);
+    }
     for (; i < n_features; ++i) search(features_[i]);
   }
 
@@ -143,7 +138,10 @@ class FewRowsSearch final : public FewRowsFinder {
         return n_ == 2 ? search_two_random(order, feature) : search_plain_random(order, feature);
       return search_random(column, order, feature);
     }
-    if (plain(feature)) return n_ == 2 ? search_two(order, feature) : search_plain<1>(&feature);
+    if (order.plain && !limited_) {
+      const FewOrder* const orders[] = {&order};
+      return n_ == 2 ? search_two(order, feature) : search_plain<1>(orders, &feature);
+    }
     RowBits places = 0;
     for (std::size_t k = 0; k < n_; ++k) places |= bit_of(order.place[rows_[k]]);
     runs_.clear();
@@ -181,13 +179,11 @@ class FewRowsSearch final : public FewRowsFinder {
   // What most searches are: of numbers that all rows have. Several features side by side, so that the CPU need not wait
   // for one, and without a branch on what the numbers are: it could not guess them.
   template <std::size_t kCount>
-  void search_plain(const std::uint32_t* features) {
-    const FewOrder* order[kCount];
+  void search_plain(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
     RowBits places[kCount] = {}, rest[kCount];
     std::size_t place[kCount], after[kCount] = {};  // the best position: the place behind it
     Sum sum[kCount];
     std::uint64_t best[kCount] = {};  // its score, as bits: scores are not negative, and so ordered as these are
-    for (std::size_t f = 0; f < kCount; ++f) order[f] = &orders_.of(features[f]);
     for (std::size_t k = 0; k < n_; ++k)
       for (std::size_t f = 0; f < kCount; ++f) places[f] |= bit_of(order[f]->place[rows_[k]]);
     for (std::size_t f = 0; f < kCount; ++f) {

@@ -26,14 +26,14 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
 }  // namespace
 
 TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt, const OrderLists* sorted) {
+             Interrupt& interrupt, const OrderLists* sorted, TreeBuilder builder) {
   Targets targets = make_targets(target, rows, options.finder.criterion);
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
   options.finder.min_weight_leaf /= targets.weight_scale;
   options.finder.kinds.n_rows = rows.size();
   if (options.finder.kinds.pca) options.finder.kinds.axes = principal_axes(matrix, targets);
-  return grow_tree(matrix, targets, options, interrupt, sorted);
+  return grow_tree(matrix, targets, options, interrupt, sorted, std::move(builder));
 }
 
 std::vector<Row> training_rows(const Table& table, const TargetView& target) {
@@ -52,14 +52,14 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target) {
 }
 
 TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-              Interrupt& interrupt, CodedMatrix& room) {
+              Interrupt& interrupt, TreeRoom& room) {
   if (rows.size() < matrix.n_rows) {
-    take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room);
-    room.by_row = matrix.by_row;
-    room.places = rows;
-    return grow_on(room, rows, target, std::move(options), interrupt);
+    take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room.rows);
+    room.rows.by_row = matrix.by_row;
+    room.rows.places = rows;
+    return grow_on(room.rows, rows, target, std::move(options), interrupt, nullptr, std::move(room.tree));
   }
-  return grow_on(matrix, rows, target, std::move(options), interrupt);
+  return grow_on(matrix, rows, target, std::move(options), interrupt, nullptr, std::move(room.tree));
 }
 
 Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,
@@ -68,7 +68,7 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
   // C4.5 looks for values of the whole table, which ranks know.
   const bool ranks = options.finder.kinds.gain_ratio;
   const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
-  CodedMatrix room;
+  TreeRoom room;
   return train_on(matrix, rows, target, std::move(options), interrupt, room).finish();
 }
 

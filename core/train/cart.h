@@ -28,14 +28,20 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
 // Rows that take part: those whose weight is not 0, also not beside the largest weight. Ascending.
 std::vector<Row> training_rows(const Table& table, const TargetView& target);
 
-// A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights have an entry per
+// What later trees may use again.
+struct TreeRoom {
+  CodedMatrix rows;
+  TreeBuilder tree;
+};
+
+// A tree on a matrix of these rows of the table; `sorted` and `builder` as in grow_tree(). Target and its weights have an entry per
 // row of the table.
 TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt, const OrderLists* sorted = nullptr);
+             Interrupt& interrupt, const OrderLists* sorted = nullptr, TreeBuilder builder = {});
 
 // A tree on some rows of an encoded table; target and its weights have an entry per row of the table. The rows are
-// copied to `room`, which later trees may use again.
+// copied to `room`.
 TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-              Interrupt& interrupt, CodedMatrix& room);
+              Interrupt& interrupt, TreeRoom& room);
 
 }  // namespace spinney

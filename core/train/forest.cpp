@@ -59,7 +59,7 @@ class ForestGrower {
     if (!bags) rows_ = rows;
   }
 
-  TreeBuilder grow(std::size_t tree, int n_threads, CodedMatrix& room) const {
+  TreeBuilder grow(std::size_t tree, int n_threads, TreeRoom& room) const {
     const std::uint64_t key = derive_key(options_.grow.seed, tree);
     std::vector<double> weight;
     const std::vector<Row> rows = bags_ ? bag_rows(tree, weight) : rows_;
@@ -117,15 +117,16 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
   // A few trees on many threads: each of them is grown by all.
   const bool by_trees = n_trees >= static_cast<std::size_t>(options.grow.n_threads);
   std::vector<Forest> grown(n_trees);
-  std::vector<CodedMatrix> room(static_cast<std::size_t>(options.grow.n_threads));
+  std::vector<TreeRoom> rooms(static_cast<std::size_t>(options.grow.n_threads));
   parallel_for(by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
-    const TreeBuilder tree =
-        grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room[static_cast<std::size_t>(worker)]);
+    TreeRoom& room = rooms[static_cast<std::size_t>(worker)];
+    TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room);
     grown[i] = Forest(tree.shape());
     if (tree.plain())
       grown[i].add(tree.pack());
     else
       pack_into(grown[i], tree.finish());
+    room.tree = std::move(tree);
   });
   Forest forest;
   for (const Forest& tree : grown) forest.append(tree);

@@ -23,7 +23,7 @@ class WeightedTrees {
   GrowOptions options_;
   CodedMatrix matrix_;
   OrderLists sorted_;
-  CodedMatrix room_;
+  TreeRoom room_;
 };
 
 }  // namespace spinney

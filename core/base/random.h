@@ -7,14 +7,16 @@
 namespace spinney {
 
 // The finaliser of SplitMix64: a bijection of 64 bits that mixes well.
-inline std::uint64_t mix(std::uint64_t z) {
+[[gnu::always_inline]] inline constexpr std::uint64_t mix(std::uint64_t z) {
   z += 0x9E3779B97F4A7C15ull;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
   return z ^ (z >> 31);
 }
 
-inline std::uint64_t derive_key(std::uint64_t key, std::uint64_t part) { return mix(key ^ mix(part)); }
+[[gnu::always_inline]] inline constexpr std::uint64_t derive_key(std::uint64_t key, std::uint64_t part) {
+  return mix(key ^ mix(part));
+}
 
 class Random {
  public:

@@ -110,8 +110,15 @@ double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size
     coarse += part[0];
     fine += part[1];
   }
-  if (t.n_outputs == 1) return mean_of_sum(t, coarse + fine, weight);
   return t.center[output] + (coarse + fine) / weight / t.y_scale;
+}
+
+// A mean without what the rounding of the parts to whole steps took from it.
+double refined(const Targets& t, const Row* rows, std::size_t n, double weight, double mean, Range range) {
+  const auto above = [&, from = mean * t.y_scale](double y) { return y * t.y_scale - from; };  // cannot overflow
+  GridSum sum(2 * std::max(above(range.high), -above(range.low)), n);
+  for (std::size_t i = 0; i < n; ++i) sum.add(t.weight_of(rows[i]) * above(t.y[rows[i]]));
+  return mean + sum.value() / weight / t.y_scale;
 }
 
 // The weighted median; midway between two targets when exactly half of the weight lies below.
@@ -172,8 +179,9 @@ void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, st
       s.value.push_back(range.low);
       continue;
     }
-    const double value = kind == CriterionKind::absolute_error ? weighted_median(t, rows, n, k, s.weight)
-                                                               : weighted_mean(t, rows, n, k, s.weight);
+    double value = kind == CriterionKind::absolute_error ? weighted_median(t, rows, n, k, s.weight)
+                                                         : weighted_mean(t, rows, n, k, s.weight);
+    if (!t.whole.empty() && kind != CriterionKind::absolute_error) value = refined(t, rows, n, s.weight, value, range);
     s.value.push_back(std::clamp(value, range.low, range.high));
     s.impurity += number_impurity(kind, t, rows, n, k, s.weight, value, range) / static_cast<double>(t.n_outputs);
   }
@@ -216,24 +224,13 @@ bool impurity_follows(CriterionKind kind, const Targets& targets) {
                                   : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
 }
 
-void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, double weight, NodeSummary& s) {
   if (t.classification() || t.n_outputs > 1 || !impurity_follows(kind, t)) return summarise(kind, t, rows, n, s);
   const double first = t.y[rows[0]];
   s.pure = std::all_of(rows, rows + n, [&](Row r) { return t.y[r] == first; });
-  if (s.pure) return summarise(kind, t, rows, n, s);
-  s.impurity = std::numeric_limits<double>::quiet_NaN();
-  if (t.whole.empty()) {
-    s.weight = total_weight(t, rows, n);
-    s.value.assign(1, weighted_mean(t, rows, n, 0, s.weight));
-    return;
-  }
-  std::int64_t weight = 0, sum = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    weight += t.whole[std::size_t{2} * rows[i]];
-    sum += t.whole[std::size_t{2} * rows[i] + 1];
-  }
-  s.weight = static_cast<double>(weight) * t.multiple_unit;
-  s.value.assign(1, mean_of_sum(t, static_cast<double>(sum) * t.whole_step, s.weight));
+  s.weight = weight < 0 || t.weights() == Weights::parts ? total_weight(t, rows, n) : weight;
+  s.impurity = s.pure ? 0 : std::numeric_limits<double>::quiet_NaN();
+  s.value.assign(1, first);
 }
 
 void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary) {

@@ -32,11 +32,6 @@ struct NodeSummary {
   std::vector<double> value;
 };
 
-// The mean of one number, whose sum is as in Targets::parts.
-inline double mean_of_sum(const Targets& t, double sum, double weight) {
-  return t.center[0] + sum / weight / t.y_scale;
-}
-
 // How much less impure children make a tree of `total_weight`; child(c) is the summary of child c.
 template <class Node, class Child>
 double impurity_decrease(const Node& node, std::size_t n_children, const Child& child, double total_weight) {
@@ -62,9 +57,10 @@ bool impurity_follows(CriterionKind kind, const Targets& targets);
 
 // Into a summary that may have served before: its memory is used again.
 void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary);
-// The same for a node that may be split: of one number, where impurity follows, it is left out (not a number) unless
-// it is 0, and the mean may lie beyond the numbers by rounding.
-void outline(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary);
+// The same for a node that may be split: of one number, where impurity follows, no more than weight and purity. What is
+// left out is not a number for impurity, and no use for the value. `weight`: if it is known, else below 0.
+void outline(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, double weight,
+             NodeSummary& summary);
 inline NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n) {
   NodeSummary summary;
   summarise(kind, targets, rows, n, summary);

@@ -87,11 +87,12 @@ void set_whole(Targets& t) {
   t.whole.resize(2 * n);
   for (std::size_t i = 0; i < n; ++i) {
     double* part = &t.parts[2 * i];
-    const auto coarse = static_cast<std::int64_t>(part[0] / step);
-    const auto fine = static_cast<std::int64_t>(round_whole(part[1] / step));
-    part[1] = static_cast<double>(fine) * step;
+    const double coarse = round_whole(part[0] / step), rest = part[0] - coarse * step;
+    const double fine = round_whole((rest + part[1]) / step);
+    part[0] = coarse * step;
+    part[1] = fine * step;
     t.whole[2 * i] = static_cast<std::int64_t>(t.multiple_of(static_cast<Row>(i)));
-    t.whole[2 * i + 1] = coarse + fine;
+    t.whole[2 * i + 1] = static_cast<std::int64_t>(coarse) + static_cast<std::int64_t>(fine);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "data/coded.h"
 
@@ -23,7 +24,7 @@ void each_dense_code(const CodedColumn& column, const Row* rows, std::size_t n, 
   const T* codes = column.codes<T>();
   for (std::size_t i = 0; i < n; ++i) {
     const T code = codes[rows[i]];
-    use(i, code == kNone ? kMissing : static_cast<Code>(code));
+    use(i, std::is_same_v<T, Code> || code != kNone ? static_cast<Code>(code) : kMissing);
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace spinney {
 FewRowsGrower::FewRowsGrower(const GrowOptions& options, TreeBuilder& builder, double total_weight)
-    : options_(options), builder_(builder), total_weight_(total_weight), allowed_(options.plain() && options.max_leaf_nodes == 0) {}
+    : options_(options), builder_(builder), total_weight_(total_weight), allowed_(options.plain() && options.learns_routes() && options.max_leaf_nodes == 0) {}
 
 void FewRowsGrower::grow(FewRowsFinder& finder, const OpenNode& root) {
   root_ = &root;

@@ -119,7 +119,7 @@ class Grower {
     const Division& division = divider_.divide(node.field, rows, ready.split, n_threads);
     ready.children.resize(division.children.size());
     for (std::size_t c = 0; c < division.children.size(); ++c)
-      start_child(node, c, division.children[c], ready.children[c]);
+      start_child(node, c, division.children[c], weight_of_child(ready, c), ready.children[c]);
     if (!settle(division, ready)) return false;
     const bool goes_on = std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
       return may_split(options_, child.summary, child.depth, child.n_whole);
@@ -157,7 +157,14 @@ class Grower {
     ready.split.missing_child = static_cast<std::uint32_t>(child);
   }
 
-  void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows, OpenNode& node) const {
+  // Below 0 if it is not known.
+  static double weight_of_child(const ReadyNode& ready, std::size_t child) {
+    const double left = ready.split.left_weight;
+    return child == 0 || left < 0 ? left : ready.node.summary.weight - left;
+  }
+
+  void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows, double weight,
+                   OpenNode& node) const {
     node.field = rows.field;
     node.begin = rows.begin;
     node.end = rows.end;
@@ -168,7 +175,7 @@ class Grower {
     node.upper = parent.upper;
     if (!outlines_) return summarise(node);
     outline(options_.finder.criterion, rows.field->data.targets, rows.field->partition.rows() + rows.begin, node.size(),
-            node.summary);
+            weight, node.summary);
     if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.n_whole)) summarise(node);
   }
 
@@ -287,7 +294,8 @@ TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const G
   }
   SubtreeGrower{options, total_weight, listing, listed, interrupt}.grow_all(subtrees, builder);
   // Sums of whole weights are exact, in whatever order: the heavier of two children is the same once it is derived.
-  if (options.plain() && impurity_follows(options.finder.criterion, targets) && targets.weights() != Weights::parts)
+  if (options.plain() && options.learns_routes() && impurity_follows(options.finder.criterion, targets) &&
+      targets.weights() != Weights::parts)
     builder.promise_plain();
   return builder;
 }

@@ -25,11 +25,13 @@ struct GrowOptions {
 
   Route route(std::uint32_t feature) const { return missing_route.empty() ? Route::learned : missing_route[feature]; }
   Route unknown(std::uint32_t feature) const { return unknown_route.empty() ? Route::learned : unknown_route[feature]; }
-  // Whether all that a node asks for is a number or a category, and nothing is kept or decided beside it.
-  bool plain() const {
+  // Whether nodes ask for a number or a category, the score of a split is its gain but for a factor, and each row of a
+  // node goes to one of its children. Routes do not matter then.
+  bool plain() const { return !features && !finder.compares_gains() && finder.monotone.empty(); }
+  // Whether rows without a value, and unknown levels, always go where training was better off with them.
+  bool learns_routes() const {
     const auto learned = [](Route route) { return route == Route::learned; };
-    return !features && !finder.compares_gains() && finder.monotone.empty() &&
-           std::all_of(missing_route.begin(), missing_route.end(), learned) &&
+    return std::all_of(missing_route.begin(), missing_route.end(), learned) &&
            std::all_of(unknown_route.begin(), unknown_route.end(), learned);
   }
   // Whether some row may have to be in both children of a node, or in none.

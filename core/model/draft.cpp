@@ -113,13 +113,14 @@ DraftNode as_leaf(const DraftNode& node) {
 }
 
 // What was left out of the nodes above leaves.
-void derive_impurities(Tree& t) {
+void derive_inner(Tree& t) {
   const double total = t.weight[0];
   for (std::size_t i = t.size(); i-- > 0;) {
     if (!std::isnan(t.impurity[i]) || t.n_children[i] != 2) continue;
     const auto left = static_cast<std::size_t>(t.first_child[i]);
-    const double below = t.weight[left] * t.impurity[left] + t.weight[left + 1] * t.impurity[left + 1];
-    t.impurity[i] = (below + t.gain[i] * total) / t.weight[i];
+    const double l = t.weight[left], r = t.weight[left + 1];
+    t.impurity[i] = (l * t.impurity[left] + r * t.impurity[left + 1] + t.gain[i] * total) / t.weight[i];
+    if (t.value_width() == 1) t.value[i] = (l * t.value[left] + r * t.value[left + 1]) / t.weight[i];
   }
 }
 
@@ -173,7 +174,7 @@ Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, c
     ++at;
   });
   resize_nodes(t, at);
-  derive_impurities(t);
+  derive_inner(t);
   pad_alternatives(t);
   return t;
 }

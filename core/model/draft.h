@@ -11,7 +11,7 @@ namespace spinney {
 // As the arrays of Tree have it; a leaf at first. One cache line.
 struct alignas(64) DraftNode {
   double threshold = -2;
-  double gain = 0, impurity = 0, weight = 0;  // an impurity that is no number follows from the children's
+  double gain = 0, impurity = 0, weight = 0;  // no number for impurity: it and the value follow from the children
   std::int64_t count = 0;
   std::int32_t feature = -2;
   std::int32_t first_child = -1;

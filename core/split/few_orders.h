@@ -30,7 +30,7 @@ struct FewOrder {
   static constexpr std::size_t kMost = FewRowsFinder::kMost;
   std::uint64_t subtree = 0;      // that it is for
   bool missing = false;           // some row has no value
-  bool plain = false;             // none, and they are numbers
+  bool plain = false;             // none, and they are numbers: random thresholds are drawn between single ones
   std::array<Code, kMost> codes;  // sorted; by row where random thresholds are drawn
   std::array<std::uint8_t, kMost> row, place;
   std::array<double, kMost> values;  // by row, for random thresholds between single values
@@ -62,7 +62,8 @@ class FewOrders {
       read(data_.matrix.columns[feature], order);
     else
       sort(feature, order);
-    order.plain = !order.missing && !data_.matrix.columns[feature].categorical;
+    const CodedColumn& column = data_.matrix.columns[feature];
+    order.plain = !order.missing && (random_ ? single_values(column) : !column.categorical);
     return order;
   }
 

@@ -100,7 +100,7 @@ class FewRowsSearch final : public FewRowsFinder {
     if constexpr (requires { layout_.classes; })
       outline_classes(sum, node);
     else
-      outline_number(sum, node);
+      outline_number(node);
     return node;
   }
 
@@ -111,18 +111,18 @@ class FewRowsSearch final : public FewRowsFinder {
     for (double& share : node.value) share /= node.weight;
   }
 
-  void outline_number(const Sum& sum, FewNode& node) const {
+  void outline_number(FewNode& node) const {
     const double first = y_[std::countr_zero(node.rows)];
     RowBits rest = node.rows & (node.rows - 1);
     while (rest != 0 && y_[std::countr_zero(rest)] == first) rest &= rest - 1;
     node.pure = rest == 0;
     node.impurity = node.pure ? 0 : std::numeric_limits<double>::quiet_NaN();
-    node.value[0] = node.pure ? first : mean_of_sum(data_.targets, sum.term(layout_), node.weight);
+    node.value[0] = first;
   }
 
   void search_first(std::size_t n_features) {
     std::size_t i = 0;
-    for (; n_ > 2 && i + 3 <= n_features && !limited_ && !options_.random_splits; i += 3) {
+    for (; n_ > 2 && i + 3 <= n_features && !limited_; i += 3) {
       const FewOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]), &orders_.of(features_[i + 2])};
       if (!orders[0]->plain || !orders[1]->plain || !orders[2]->plain) break;
       search_plain<3>(orders, &features_[i]);
@@ -133,15 +133,11 @@ class FewRowsSearch final : public FewRowsFinder {
   void search(std::uint32_t feature) {
     const CodedColumn& column = data_.matrix.columns[feature];
     const FewOrder& order = orders_.of(feature);
-    if (options_.random_splits) {
-      if (FewOrders::single_values(column) && !order.missing && !limited_)
-        return n_ == 2 ? search_two_random(order, feature) : search_plain_random(order, feature);
-      return search_random(column, order, feature);
-    }
     if (order.plain && !limited_) {
       const FewOrder* const orders[] = {&order};
       return n_ == 2 ? search_two(order, feature) : search_plain<1>(orders, &feature);
     }
+    if (options_.random_splits) return search_random(column, order, feature);
     RowBits places = 0;
     for (std::size_t k = 0; k < n_; ++k) places |= bit_of(order.place[rows_[k]]);
     runs_.clear();
@@ -158,8 +154,14 @@ class FewRowsSearch final : public FewRowsFinder {
     });
   }
 
+  template <std::size_t kCount>
+  void search_plain(const FewOrder* const (&orders)[kCount], const std::uint32_t* features) {
+    return options_.random_splits ? search_plain_random(orders, features) : search_plain_sorted(orders, features);
+  }
+
   // Two rows are told apart by any feature that varies.
   void search_two(const FewOrder& order, std::uint32_t feature) {
+    if (options_.random_splits) return search_two_random(order, feature);
     const Code a = order.codes[order.place[rows_[0]]], b = order.codes[order.place[rows_[1]]];
     if (a == b) return;
     varies_ = true;
@@ -179,7 +181,7 @@ class FewRowsSearch final : public FewRowsFinder {
   // What most searches are: of numbers that all rows have. Several features side by side, so that the CPU need not wait
   // for one, and without a branch on what the numbers are: it could not guess them.
   template <std::size_t kCount>
-  void search_plain(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
+  void search_plain_sorted(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
     RowBits places[kCount] = {}, rest[kCount];
     std::size_t place[kCount], after[kCount] = {};  // the best position: the place behind it
     Sum sum[kCount];
@@ -218,23 +220,30 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   // The same of random thresholds.
-  void search_plain_random(const FewOrder& order, std::uint32_t feature) {
-    double low = order.values[rows_[0]], high = low;
-    for (std::size_t k = 1; k < n_; ++k) {
-      const double x = order.values[rows_[k]];
-      low = std::min(low, x);
-      high = std::max(high, x);
+  template <std::size_t kCount>
+  void search_plain_random(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
+    double low[kCount], high[kCount], threshold[kCount];
+    Sum sum[kCount];
+    for (std::size_t f = 0; f < kCount; ++f) low[f] = high[f] = order[f]->values[rows_[0]];
+    for (std::size_t k = 1; k < n_; ++k)
+      for (std::size_t f = 0; f < kCount; ++f) {
+        const double x = order[f]->values[rows_[k]];
+        low[f] = std::min(low[f], x);
+        high[f] = std::max(high[f], x);
+      }
+    for (std::size_t f = 0; f < kCount; ++f) threshold[f] = draw(features[f], low[f], high[f]);
+    for (std::size_t k = 0; k < n_; ++k)
+      for (std::size_t f = 0; f < kCount; ++f)
+        sum[f].add_if(order[f]->values[rows_[k]], threshold[f], sums_[rows_[k]]);
+    for (std::size_t f = 0; f < kCount; ++f) {
+      if (!(low[f] < high[f])) continue;
+      varies_ = true;
+      const double score = this->score(sum[f]);
+      if (!rank_.prefers(score, features[f], best_)) continue;
+      RowBits left = 0;
+      for (std::size_t k = 0; k < n_; ++k) left |= RowBits{order[f]->values[rows_[k]] <= threshold[f]} << rows_[k];
+      take(score, features[f], left).threshold = threshold[f];
     }
-    if (!(low < high)) return;
-    varies_ = true;
-    const double threshold = draw(feature, low, high);
-    Sum sum;
-    for (std::size_t k = 0; k < n_; ++k) sum.add_if(order.values[rows_[k]], threshold, sums_[rows_[k]]);
-    const double score = this->score(sum);
-    if (!rank_.prefers(score, feature, best_)) return;
-    RowBits left = 0;
-    for (std::size_t k = 0; k < n_; ++k) left |= static_cast<RowBits>(order.values[rows_[k]] <= threshold) << rows_[k];
-    take(score, feature, left).threshold = threshold;
   }
 
   Random random_of(std::uint32_t feature) const { return Random(derive_key(key_, feature + std::uint64_t{1})); }

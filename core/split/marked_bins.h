@@ -64,6 +64,7 @@ class MarkedBins {
   const Position& best() const { return best_; }
   // Makes the split ask for the best position.
   void describe(const CodedColumn& column, Split& split) const {
+    split.left_weight = weight_[best_.at];
     if (column.categorical) {
       split.question = Question::category;
       split.details.make().left_categories = first_codes(best_.at + 1);

@@ -147,6 +147,17 @@ requires(kWeights != Weights::parts) std::size_t
   return add_words_between(&rows->word, codes, n, from, to, sum.word);
 }
 
+// Of pairs of whole numbers.
+using WholePair = std::int64_t __attribute__((vector_size(16)));
+std::size_t add_pairs_between(const WholePair* pairs, const Code* codes, std::size_t n, Code from, Code to,
+                              WholePair& sum);
+
+template <Weights kWeights>
+std::size_t add_between(const RowSum<WholeMoment<kWeights>>* rows, const Code* codes, std::size_t n, Code from, Code to,
+                        RowSum<WholeMoment<kWeights>>& sum) {
+  return add_pairs_between(&rows->pair, codes, n, from, to, sum.pair);
+}
+
 // The sums of rows[0..n), and their total.
 template <class Layout>
 typename Layout::Array gather_sums(const Layout& layout, const Row* rows, std::size_t n,

@@ -144,10 +144,19 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::ve
 }
 
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
-                            bool centred) {
+                            bool centred, Targets room) {
   Targets t;
   t.n_rows = rows.size();
   t.n_outputs = n_outputs;
+  const auto use = [](auto& from, auto& to) {
+    to = std::move(from);
+    to.clear();
+  };
+  use(room.multiples, t.multiples);
+  use(room.weight, t.weight);
+  use(room.y, t.y);
+  use(room.parts, t.parts);
+  use(room.whole, t.whole);
   set_weights(t, weight, rows);
   t.y.reserve(rows.size() * n_outputs);
   for (const Row r : rows) t.y.insert(t.y.end(), y + r * n_outputs, y + (r + 1) * n_outputs);

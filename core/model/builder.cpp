@@ -87,8 +87,10 @@ TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std:
 }
 
 void TreeBuilder::reserve(std::size_t n_nodes) {
-  draft_.nodes.reserve(n_nodes);
-  draft_.rest.value.reserve(n_nodes * draft_.rest.value_width());
+  if (n_nodes <= draft_.nodes.capacity()) return;
+  const std::size_t more = n_nodes + n_nodes / 8;  // the next tree may be a little larger
+  draft_.nodes.reserve(more);
+  draft_.rest.value.reserve(more * draft_.rest.value_width());
 }
 
 void TreeBuilder::add_leaf(const NodeRecord& record) {

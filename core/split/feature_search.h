@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "base/pool.h"
 #include "split/buckets.h"
@@ -26,7 +27,8 @@ class FeatureSearch final : public SplitFinder {
         order_is_optimal_(order_is_optimal),
         interrupt_(interrupt),
         marked_(marked_columns(options, data.targets, data.matrix)) {
-    by_row_ = options.random_splits || std::find(marked_.begin(), marked_.end(), true) != marked_.end();
+    all_marked_ = !options.compares_gains() && data.lists.features().empty() &&
+                  std::find(marked_.begin(), marked_.end(), false) == marked_.end();
   }
 
   Split find(const NodeRows& node, int n_threads) override {
@@ -77,7 +79,8 @@ class FeatureSearch final : public SplitFinder {
 
   void start_workers(const NodeRows& node, int n_threads, std::uint64_t draw_key) {
     while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
-    start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
+    started_ = n_threads > 1 || !all_marked_;
+    if (started_) start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
       workers_[w]->found.start(options_.max_competitors, draw_key);
@@ -87,7 +90,7 @@ class FeatureSearch final : public SplitFinder {
 
   void start_node(Sweep& sweep, const Row* rows, std::size_t n, std::vector<typename Sources<Sweep>::Row>& sums) const {
     if constexpr (Sweep::kBounds)
-      if (by_row_) return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
+      if (options_.random_splits) return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
     sweep.start_node(rows, n);
   }
 
@@ -155,6 +158,7 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_unmarked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+    if (!std::exchange(started_, true)) start_node(worker.sweep, node.rows + node.begin, node.size(), sums_);
     if (!data_.lists.has(feature) && Sweep::kAdditive && counting_pays(data_.matrix.columns[feature], node.size()))
       search_histogram(node, feature, worker);
     else
@@ -186,11 +190,11 @@ class FeatureSearch final : public SplitFinder {
     if constexpr (Sweep::kBounds) {
       const CodedColumn* columns[kCount];
       for (std::size_t f = 0; f < kCount; ++f) columns[f] = &data_.matrix.columns[features[f]];
-      Sources<Sweep>::Marked::template fill<kCount>(worker.marked.data(), columns, node.rows + node.begin, sums_.data(),
-                                                    node.size());
+      Sources<Sweep>::Marked::template fill<kCount>(worker.marked.data(), columns, worker.sweep.layout(),
+                                                    node.rows + node.begin, node.size());
       for (std::size_t f = 0; f < kCount; ++f) {
         auto& bins = worker.marked[f];
-        if (!bins.find(worker.sweep, *columns[f], options_.min_weight_leaf)) {
+        if (!bins.find(worker.sweep.layout(), *columns[f], options_.min_weight_leaf)) {
           search_unmarked(node, features[f], worker);
         } else if (!bins.constant()) {
           worker.varies = true;
@@ -306,8 +310,8 @@ class FeatureSearch final : public SplitFinder {
   Interrupt& interrupt_;
   std::vector<bool> marked_;
   NodeFeatures features_;
-  bool by_row_ = false;  // features are added up row by row, by the sums of the node's rows
-  std::vector<typename Sources<Sweep>::Row> sums_;
+  bool all_marked_ = false, started_ = false;  // marked bins know the sums of a node; other ways want them at first
+  std::vector<typename Sources<Sweep>::Row> sums_;  // of a node's rows, for random thresholds
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<FewRowsFinder> few_rows_;
   std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first

@@ -52,8 +52,8 @@ class FewRowsSearch final : public FewRowsFinder {
       search(features_[i]);
     }
     if (!best_.found()) return nullptr;
-    for (const Code code : {best_.last_left, best_.first_right})
-      prefetch_value(data_.matrix.columns[best_.feature], code);
+    if (const CodedColumn& column = data_.matrix.columns[best_.feature]; column.storage != Storage::u8)
+      for (const Code code : {best_.last_left, best_.first_right}) prefetch_value(column, code);
     part(children);
     set_thresholds(data_.matrix, best_);
     return &best_;

@@ -21,13 +21,13 @@ class MarkedBins {
  public:
   // Fills the bins of several columns of one byte, which is quicker than one after another.
   template <std::size_t kCount>
-  static void fill(MarkedBins* all, const CodedColumn* const (&columns)[kCount], const Row* rows,
-                   const RowSum<Layout>* sums, std::size_t n) {
+  static void fill(MarkedBins* all, const CodedColumn* const (&columns)[kCount], const Layout& layout, const Row* rows,
+                   std::size_t n) {
     const std::uint8_t* codes[kCount];
     for (std::size_t f = 0; f < kCount; ++f) codes[f] = columns[f]->template codes<std::uint8_t>();
     for (std::size_t i = 0; i < n; ++i) {
       const Row row = rows[i];
-      const RowSum<Layout> sum = sums[i];
+      const auto sum = RowSum<Layout>::of(layout, row);
       for (std::size_t f = 0; f < kCount; ++f) {
         const std::uint8_t code = codes[f][row];
         all[f].bins_[code].add(sum);
@@ -38,23 +38,22 @@ class MarkedBins {
 
   // Once they are filled: looks for the best position, in the order of codes, or for levels in that of their means, which holds the best
   // subset. False if some row misses the value.
-  template <class Sweep>
-  bool find(const Sweep& sweep, const CodedColumn& column, double min_weight) {
-    const typename Sweep::Block block(sweep);
+  bool find(const Layout& layout, const CodedColumn& column, double min_weight) {
     take_marks();
     if (marks_[3] >> 63) {
       clear();
       return false;
     }
     if (column.categorical)
-      collect_levels(sweep.layout());
+      collect_levels(layout);
     else
-      collect(sweep.layout());
+      collect(layout);
     double scores[kScoreBlock];
     best_ = {};
     if (n_full_ < 2) return true;
-    score_between(weight_, term_, n_full_ - 1, block.total_weight, block.total_term, scores);
-    const double top = best_allowed(weight_, n_full_ - 1, block.total_weight, min_weight, scores);
+    const double total = weight_[n_full_ - 1];
+    score_between(weight_, term_, n_full_ - 1, total, term_[n_full_ - 1], scores);
+    const double top = best_allowed(weight_, n_full_ - 1, total, min_weight, scores);
     if (top > best_.score)
       best_ = {top, static_cast<std::size_t>(std::find(scores, scores + n_full_ - 1, top) - scores), false};
     return true;

@@ -14,26 +14,29 @@
 namespace spinney {
 namespace {
 
-Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind) {
+Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind, Targets room) {
   if (view.classes) {
     Targets t = make_class_targets(view.classes, view.n_outputs, view.n_classes, view.weight, rows);
     if (kind == CriterionKind::entropy && t.counted()) t.make_xlog2x();
     return t;
   }
-  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson);
+  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson,
+                             std::move(room));
 }
 
 }  // namespace
 
 TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt, const OrderLists* sorted, TreeBuilder builder) {
-  Targets targets = make_targets(target, rows, options.finder.criterion);
+             Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted) {
+  Targets targets = make_targets(target, rows, options.finder.criterion, std::move(room.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
   options.finder.min_weight_leaf /= targets.weight_scale;
   options.finder.kinds.n_rows = rows.size();
   if (options.finder.kinds.pca) options.finder.kinds.axes = principal_axes(matrix, targets);
-  return grow_tree(matrix, targets, options, interrupt, sorted, std::move(builder));
+  TreeBuilder tree = grow_tree(matrix, targets, options, interrupt, sorted, std::move(room.tree));
+  room.targets = std::move(targets);
+  return tree;
 }
 
 std::vector<Row> training_rows(const Table& table, const TargetView& target) {
@@ -57,9 +60,9 @@ TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, co
     take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room.rows);
     room.rows.by_row = matrix.by_row;
     room.rows.places = rows;
-    return grow_on(room.rows, rows, target, std::move(options), interrupt, nullptr, std::move(room.tree));
+    return grow_on(room.rows, rows, target, std::move(options), interrupt, room);
   }
-  return grow_on(matrix, rows, target, std::move(options), interrupt, nullptr, std::move(room.tree));
+  return grow_on(matrix, rows, target, std::move(options), interrupt, room);
 }
 
 Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,

@@ -31,13 +31,14 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target);
 // What later trees may use again.
 struct TreeRoom {
   CodedMatrix rows;
+  Targets targets;
   TreeBuilder tree;
 };
 
-// A tree on a matrix of these rows of the table; `sorted` and `builder` as in grow_tree(). Target and its weights have an entry per
+// A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights have an entry per
 // row of the table.
 TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt, const OrderLists* sorted = nullptr, TreeBuilder builder = {});
+             Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted = nullptr);
 
 // A tree on some rows of an encoded table; target and its weights have an entry per row of the table. The rows are
 // copied to `room`.

@@ -144,7 +144,7 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::ve
 }
 
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
-                            bool centred, Targets room) {
+                            bool centred, bool in_steps, Targets room) {
   Targets t;
   t.n_rows = rows.size();
   t.n_outputs = n_outputs;
@@ -171,7 +171,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   }
   t.y_scale = unit_scale(t, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
-  if (centred) set_whole(t);
+  if (in_steps) set_whole(t);
   return t;
 }
 

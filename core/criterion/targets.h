@@ -122,8 +122,8 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::ve
 // One tree of boosting, on all rows; `weight` (or null) is what surrogates agree by.
 Targets make_gradient_targets(GradientTargets gradients, const double* weight);
 // Poisson targets stay uncentred: their logarithm is wanted.
-// `room`: others, whose memory may be used.
+// In steps (Targets::whole) if that is wanted and will do. `room`: others, whose memory may be used.
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
-                            bool centred, Targets room = {});
+                            bool centred, bool in_steps = false, Targets room = {});
 
 }  // namespace spinney

@@ -14,42 +14,51 @@ FewRowsGrower::FewRowsGrower(const GrowOptions& options, TreeBuilder& builder, d
 void FewRowsGrower::grow(FewRowsFinder& finder, const OpenNode& root) {
   root_ = &root;
   gain_unit_ = gain_unit(options_.finder.criterion, root.field->data.targets) / total_weight_;
+  std::size_t n_open = 1, n_free = 0;
+  for (Node& node : nodes_) free_[n_free++] = &node;
+  Node& top = *(open_[0] = free_[--n_free]);
   const NodeRows rows{root.field->partition.rows(), root.begin, root.end, root.key, root.lower, root.upper};
-  open_[0] = {finder.start(rows), root.id, root.depth, root.key};
-  for (std::size_t n = 1; n > 0;) {
-    node_ = open_[--n];
-    if (!split(finder)) {
-      if (!std::isnan(node_.rows.impurity)) continue;
-      complete(node_.rows);
-      builder_.tell(node_.id, record(node_.rows));
-      continue;
+  finder.start(rows, top.rows);
+  top.id = root.id;
+  top.depth = root.depth;
+  top.key = root.key;
+  while (n_open > 0) {
+    Node& node = *open_[--n_open];
+    Node* const children[] = {free_[n_free - 1], free_[n_free - 2]};
+    if (split(finder, node, *children[0], *children[1])) {
+      n_free -= 2;
+      for (Node* child : children) (may_split(*child) ? open_[n_open++] : free_[n_free++]) = child;
+    } else if (std::isnan(node.rows.impurity)) {
+      complete(node.rows);
+      builder_.tell(node.id, record(node.rows));
     }
-    for (std::size_t c = 0; c < 2; ++c)
-      if (may_split(options_, children_[c], node_.depth + 1, children_[c].n_rows))
-        open_[n++] = {children_[c], first_child_ + static_cast<std::int32_t>(c), node_.depth + 1,
-                      child_key(node_.key, c)};
+    free_[n_free++] = &node;
   }
 }
 
-bool FewRowsGrower::split(FewRowsFinder& finder) {
-  Split* split = finder.find(node_.rows, node_.key, children_);
+bool FewRowsGrower::split(FewRowsFinder& finder, const Node& node, Node& left, Node& right) {
+  Split* split = finder.find(node.rows, node.key, left.rows, right.rows);
   if (!split) return false;
-  const double gain = gain_of(*split);
+  const double gain = gain_of(*split, node.rows, left.rows, right.rows);
   if (gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
-  for (FewNode& child : children_)
-    if (!child.pure && !may_split(options_, child, node_.depth + 1, child.n_rows)) complete(child);
-  if (!split->saw_missing)
-    split->missing_left = heaviest(2, [&](std::size_t c) -> const FewNode& { return children_[c]; }) == 0;
-  const NodeRecord left = record(children_[0]), right = record(children_[1]);
-  first_child_ = split->question == Question::number
-                     ? builder_.split(node_.id, {split->feature, split->threshold, split->missing_left, gain}, left, right)
-                     : builder_.split(node_.id, split_record(*split, gain, 1), left, right);
+  for (Node* child : {&left, &right}) {
+    child->depth = node.depth + 1;
+    child->key = child_key(node.key, child == &right);
+    if (!child->rows.pure && !may_split(*child)) complete(child->rows);
+  }
+  if (!split->saw_missing) split->missing_left = left.rows.weight > right.rows.weight;
+  const NodeRecord first = record(left.rows), second = record(right.rows);
+  left.id = split->question == Question::number
+                ? builder_.split(node.id, {split->feature, split->threshold, split->missing_left, gain}, first, second)
+                : builder_.split(node.id, split_record(*split, gain, 1), first, second);
+  right.id = left.id + 1;
   return true;
 }
 
-double FewRowsGrower::gain_of(const Split& split) const {
-  if (std::isnan(node_.rows.impurity)) return split.score / node_.rows.weight * gain_unit_;
-  return impurity_decrease(node_.rows, 2, [&](std::size_t c) -> const FewNode& { return children_[c]; }, total_weight_);
+double FewRowsGrower::gain_of(const Split& split, const FewNode& node, const FewNode& left, const FewNode& right) const {
+  if (std::isnan(node.impurity)) return split.score / node.weight * gain_unit_;
+  const FewNode* const children[] = {&left, &right};
+  return impurity_decrease(node, 2, [&](std::size_t c) -> const FewNode& { return *children[c]; }, total_weight_);
 }
 
 NodeRecord FewRowsGrower::record(const FewNode& node) const {

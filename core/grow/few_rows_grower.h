@@ -32,10 +32,13 @@ class FewRowsGrower {
     int depth = 0;
     std::uint64_t key = 0;
   };
+  static constexpr std::size_t kMostOpen = FewRowsFinder::kMost / 2;  // of two rows at least, each
 
-  bool split(FewRowsFinder& finder);
-  double gain_of(const Split& split) const;
+  // Its children are in the tree then.
+  bool split(FewRowsFinder& finder, const Node& node, Node& left, Node& right);
+  double gain_of(const Split& split, const FewNode& node, const FewNode& left, const FewNode& right) const;
   NodeRecord record(const FewNode& node) const;
+  bool may_split(const Node& node) const { return spinney::may_split(options_, node.rows, node.depth, node.rows.n_rows); }
   // Of a leaf all is told.
   void complete(FewNode& node) const;
 
@@ -44,10 +47,9 @@ class FewRowsGrower {
   double total_weight_, gain_unit_ = 1;
   bool allowed_;
   const OpenNode* root_ = nullptr;
-  Node node_;                                        // at hand
-  FewNode children_[2];                              // its own
-  std::int32_t first_child_ = 0;
-  std::array<Node, FewRowsFinder::kMost / 2> open_;  // to be split, the next one last; of two rows at least, each
+  // Nodes stay where they are; those at hand are open, the next one last, or free.
+  std::array<Node, kMostOpen + 3> nodes_;
+  std::array<Node*, kMostOpen + 3> open_, free_;
 };
 
 }  // namespace spinney

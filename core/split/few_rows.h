@@ -31,7 +31,7 @@ class FewRowsSearch final : public FewRowsFinder {
         orders_(data, options.random_splits),
         runs_(options, layout_, sums_) {}
 
-  FewNode start(const NodeRows& root) override {
+  void start(const NodeRows& root, FewNode& node) override {
     orders_.start(root);
     Sum total;
     for (std::size_t i = 0; i < root.size(); ++i) {
@@ -39,10 +39,10 @@ class FewRowsSearch final : public FewRowsFinder {
       if (!data_.targets.y.empty()) y_[i] = data_.targets.y[orders_.rows()[i]];
       total.add(sums_[i]);
     }
-    return node_of(~RowBits{0} >> (kMost - root.size()), total);
+    outline(~RowBits{0} >> (kMost - root.size()), total, node);
   }
 
-  Split* find(const FewNode& node, std::uint64_t key, FewNode (&children)[2]) override {
+  Split* find(const FewNode& node, std::uint64_t key, FewNode& left, FewNode& right) override {
     start_node(node, key);
     const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), key), n = features_.size();
     rank_ = {wanted < n ? features_.ties_key(key) : 0};
@@ -54,7 +54,7 @@ class FewRowsSearch final : public FewRowsFinder {
     if (!best_.found()) return nullptr;
     if (const CodedColumn& column = data_.matrix.columns[best_.feature]; column.storage != Storage::u8)
       for (const Code code : {best_.last_left, best_.first_right}) prefetch_value(column, code);
-    part(children);
+    part(left, right);
     set_thresholds(data_.matrix, best_);
     return &best_;
   }
@@ -81,18 +81,17 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   // Of the side of fewer rows the sums are added up; the other has the rest.
-  void part(FewNode (&children)[2]) const {
-    const RowBits right = node_ & ~left_;
+  void part(FewNode& left, FewNode& right) const {
+    const RowBits others = node_ & ~left_;
     const bool left_is_less = 2 * count_bits(left_) <= n_;
     Sum less;
-    each_bit(left_is_less ? left_ : right, [&](std::size_t i) { less.add(sums_[i]); });
+    each_bit(left_is_less ? left_ : others, [&](std::size_t i) { less.add(sums_[i]); });
     const Sum more = total_.without(less);
-    children[0] = node_of(left_, left_is_less ? less : more);
-    children[1] = node_of(right, left_is_less ? more : less);
+    outline(left_, left_is_less ? less : more, left);
+    outline(others, left_is_less ? more : less, right);
   }
 
-  FewNode node_of(RowBits rows, const Sum& sum) const {
-    FewNode node;
+  void outline(RowBits rows, const Sum& sum, FewNode& node) const {
     node.rows = rows;
     node.n_rows = count_bits(rows);
     node.sums = sum.keep();
@@ -101,7 +100,6 @@ class FewRowsSearch final : public FewRowsFinder {
       outline_classes(sum, node);
     else
       outline_number(node);
-    return node;
   }
 
   void outline_classes(const Sum& sum, FewNode& node) const {

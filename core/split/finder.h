@@ -115,10 +115,10 @@ class FewRowsFinder {
  public:
   static constexpr std::size_t kMost = 32;
   virtual ~FewRowsFinder() = default;
-  // Returns the node of all rows. They must stay as they are until the next start.
-  virtual FewNode start(const NodeRows& root) = 0;
+  // Sets the node of all rows. They must stay as they are until the next start.
+  virtual void start(const NodeRows& root, FewNode& node) = 0;
   // The best split, and the children that it makes; null if there is none. It stays until the next one.
-  virtual Split* find(const FewNode& node, std::uint64_t key, FewNode (&children)[2]) = 0;
+  virtual Split* find(const FewNode& node, std::uint64_t key, FewNode& left, FewNode& right) = 0;
 };
 
 class SplitFinder {

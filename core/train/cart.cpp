@@ -20,7 +20,8 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
     if (kind == CriterionKind::entropy && t.counted()) t.make_xlog2x();
     return t;
   }
-  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson,
+  const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
+  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson, squares,
                              std::move(room));
 }
 

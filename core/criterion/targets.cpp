@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include "base/grid.h"
 
@@ -243,8 +244,13 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   const auto pick = [&](const auto& from, auto& to, std::size_t width) {
     if (from.empty()) return;
     to.resize(n * width);
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t k = 0; k < width; ++k) to[i * width + k] = from[rows[i] * width + k];
+    const auto copy = [&](auto each) {
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < each; ++k) to[i * each + k] = from[rows[i] * each + k];
+    };
+    if (width == 1) return copy(std::integral_constant<std::size_t, 1>());
+    if (width == 2) return copy(std::integral_constant<std::size_t, 2>());
+    copy(width);
   };
   Targets part;
   part.n_rows = n;

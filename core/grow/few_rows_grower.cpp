@@ -9,7 +9,10 @@
 
 namespace spinney {
 FewRowsGrower::FewRowsGrower(const GrowOptions& options, TreeBuilder& builder, double total_weight)
-    : options_(options), builder_(builder), total_weight_(total_weight), allowed_(options.plain() && options.learns_routes() && options.max_leaf_nodes == 0) {}
+    : options_(options),
+      builder_(builder),
+      total_weight_(total_weight),
+      allowed_(options.plain() && options.learns_routes() && options.max_leaf_nodes == 0) {}
 
 void FewRowsGrower::grow(FewRowsFinder& finder, const OpenNode& root) {
   root_ = &root;
@@ -55,10 +58,12 @@ bool FewRowsGrower::split(FewRowsFinder& finder, const Node& node, Node& left, N
   return true;
 }
 
-double FewRowsGrower::gain_of(const Split& split, const FewNode& node, const FewNode& left, const FewNode& right) const {
+double FewRowsGrower::gain_of(const Split& split, const FewNode& node, const FewNode& left,
+                              const FewNode& right) const {
   if (std::isnan(node.impurity)) return split.score / node.weight * gain_unit_;
   const FewNode* const children[] = {&left, &right};
-  return impurity_decrease(node, 2, [&](std::size_t c) -> const FewNode& { return *children[c]; }, total_weight_);
+  return impurity_decrease(
+      node, 2, [&](std::size_t c) -> const FewNode& { return *children[c]; }, total_weight_);
 }
 
 NodeRecord FewRowsGrower::record(const FewNode& node) const {

@@ -38,7 +38,9 @@ class FewRowsGrower {
   bool split(FewRowsFinder& finder, const Node& node, Node& left, Node& right);
   double gain_of(const Split& split, const FewNode& node, const FewNode& left, const FewNode& right) const;
   NodeRecord record(const FewNode& node) const;
-  bool may_split(const Node& node) const { return spinney::may_split(options_, node.rows, node.depth, node.rows.n_rows); }
+  bool may_split(const Node& node) const {
+    return spinney::may_split(options_, node.rows, node.depth, node.rows.n_rows);
+  }
   // Of a leaf all is told.
   void complete(FewNode& node) const;
 

@@ -55,4 +55,9 @@ std::shared_ptr<Field> child_field(const Field& field, const NodeRows& node, Par
       std::move(share));
 }
 
+// A field of the partition's range [begin, end), small enough for order lists or for the cache; with lists of those
+// `listed`, if that is not null.
+std::shared_ptr<Field> copy_rows(const Field& field, std::size_t begin, std::size_t end,
+                                 const std::vector<bool>* listed, Interrupt& interrupt);
+
 }  // namespace spinney

@@ -138,10 +138,9 @@ class Grower {
     const auto part = [&](std::size_t c) -> const NodeSummary& {
       return some ? division.present->children[c] : ready.children[c].summary;
     };
-    ready.gain =
-        outlines_
-            ? split.score / node.summary.weight * gain_unit_
-            : impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part, total_weight_);
+    ready.gain = outlines_ ? split.score / node.summary.weight * gain_unit_
+                           : impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part,
+                                               total_weight_);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
@@ -205,20 +204,6 @@ Tree shape_for(const CodedMatrix& matrix, const Targets& targets, const GrowOpti
   return shape;
 }
 
-// The root on a copy of its rows, small enough for order lists or for the cache.
-void copy_rows(OpenNode& root, const std::vector<bool>& listable, bool with_lists, Interrupt& interrupt) {
-  const Dataset& data = root.field->data;
-  const Row* rows = root.field->partition.rows() + root.begin;
-  const std::size_t n = root.size();
-  const auto listed = with_lists ? listable : std::vector<bool>(data.matrix.columns.size());
-  auto copy = std::make_shared<Field>(take_rows(data.matrix, rows, n, listed), data.targets.take_rows(rows, n),
-                                      std::vector<double>{});
-  if (with_lists) copy->data.lists = OrderLists(data.matrix, listed, rows, n, 1, interrupt);
-  root.field = std::move(copy);
-  root.begin = 0;
-  root.end = n;
-}
-
 // Of a subtree of two-way splits; as a guess, for others.
 std::size_t most_nodes(const GrowOptions& options, const OpenNode& root) {
   const std::size_t leaf = std::max<std::size_t>(options.finder.min_samples_leaf, 1), most = 2 * root.size() / leaf;
@@ -234,7 +219,11 @@ struct SubtreeGrower {
   Interrupt& interrupt;
 
   void grow(OpenNode root, TreeBuilder& builder) const {
-    if (listing.copy_subtrees) copy_rows(root, listable, listing.list_copies, interrupt);
+    if (listing.copy_subtrees) {
+      root.field = copy_rows(*root.field, root.begin, root.end, listing.list_copies ? &listable : nullptr, interrupt);
+      root.end = root.size();
+      root.begin = 0;
+    }
     Grower(options, builder, total_weight, 1, 0, interrupt).grow(std::move(root));
   }
 
@@ -264,8 +253,8 @@ struct SubtreeGrower {
 
 }  // namespace
 
-TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options, Interrupt& interrupt,
-                      const OrderLists* sorted, TreeBuilder builder) {
+TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options,
+                      Interrupt& interrupt, const OrderLists* sorted, TreeBuilder builder) {
   const std::size_t n = matrix.n_rows;
   const std::vector<bool> listed =
       sorted ? listable(matrix) : listable(matrix, marked_columns(options.finder, targets, matrix));

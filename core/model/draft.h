@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "model/tree.h"
@@ -47,13 +48,13 @@ using Replaced = std::function<const Draft*(std::size_t)>;
 // `go_on` holds. `n_nodes`: how many there may be.
 template <class Use, class GoOn>
 void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, GoOn&& go_on, Use&& use) {
-  std::vector<Drafted> nodes{{&draft, 0}};
-  nodes.reserve(n_nodes);
+  const auto nodes = std::make_unique_for_overwrite<Drafted[]>(n_nodes);
+  nodes[0] = {&draft, 0};
   const std::size_t width = draft.rest.value_width();
   // Nodes of a level lie far apart in a draft: ask for them before they are needed.
   constexpr std::size_t kAhead = 12;
-  for (std::size_t at = 0; at < nodes.size(); ++at) {
-    if (at + kAhead < nodes.size()) {
+  for (std::size_t at = 0, n = 1; at < n; ++at) {
+    if (at + kAhead < n) {
       __builtin_prefetch(&*nodes[at + kAhead]);
       __builtin_prefetch(nodes[at + kAhead].value(width));
     }
@@ -62,13 +63,13 @@ void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& repl
     const Drafted node = nodes[at];
     if (go_on(node))
       for (std::uint32_t c = 0; c < node->n_children; ++c)
-        nodes.push_back({node.draft, static_cast<std::size_t>(node->first_child) + c});
+        nodes[n++] = {node.draft, static_cast<std::size_t>(node->first_child) + c};
     use(node);
   }
 }
 
-// The tree, its nodes numbered level by level, whatever the order in which they were made. Nodes of the first draft with
-// `collapse` set (if it is not empty) become leaves.
+// The tree, its nodes numbered level by level, whatever the order in which they were made. Nodes of the first draft
+// with `collapse` set (if it is not empty) become leaves.
 Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, const std::vector<bool>& collapse = {});
 
 // Makes what is appended next the alternatives of a node.

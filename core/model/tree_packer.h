@@ -45,4 +45,33 @@ class TreePacker {
   bool pure_ = true;
 };
 
+inline void TreePacker::add_split(const DraftNode& node, std::uint32_t ways, const Tree& pool) {
+  std::uint32_t question = static_cast<std::uint32_t>(node.feature) | ways;
+  if (node.missing_child == 0) question |= PackedSplit::kMissingLeft;
+  double threshold = node.threshold;
+  if (node.kind == NodeKind::category) {
+    question |= PackedSplit::kCategory;
+    threshold = PackedSplit::set_bits({static_cast<std::uint32_t>(packed_.set_words.size()), node.set_length});
+    const auto first = pool.set_words.begin() + node.set_first;
+    packed_.set_words.insert(packed_.set_words.end(), first, first + 2 * std::ptrdiff_t{node.set_length});
+  }
+  if (n_nodes_ > 0)
+    packed_.splits[(n_nodes_ - 1) / 2].question |=
+        n_nodes_ % 2 == 1 ? PackedSplit::kLeftIsInner : PackedSplit::kRightIsInner;
+  packed_.splits.push_back({threshold, question, 0});
+  ++n_nodes_;
+}
+
+inline void TreePacker::add_leaf(const DraftNode& node, const double* value) {
+  if (classes_)
+    packed_.share_rows.push_back(shares_.row(value));
+  else
+    for (std::size_t j = 0; j < width_; ++j) packed_.numbers.push_back(value[j]);
+  counts_.push_back(static_cast<double>(node.count));
+  weights_.push_back(node.weight);
+  impurities_.push_back(static_cast<float>(node.impurity));
+  pure_ &= impurities_.back() == 0;
+  ++n_nodes_;
+}
+
 }  // namespace spinney

@@ -31,8 +31,8 @@ class CutBuckets {
   }
 
   // The same by the rows' own sums and the node's: what is above is what is left, since sums are exact.
-  void build(const Layout& layout, const double* total, const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code last_left,
-             bool any_missing) {
+  void build(const Layout& layout, const double* total, const RowSum<Layout>* rows, const Code* codes, std::size_t n,
+             Code last_left, bool any_missing) {
     start(Layout::kWidth, n);
     counts_[0] = add_up(layout, rows, codes, n, 0, last_left, &sums_[0]);
     counts_[2] = 0;
@@ -68,8 +68,8 @@ class CutBuckets {
     sums_.resize(3 * width);
   }
 
-  static std::size_t add_up(const Layout& layout, const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from, Code to,
-                            double* sums) {
+  static std::size_t add_up(const Layout& layout, const RowSum<Layout>* rows, const Code* codes, std::size_t n,
+                            Code from, Code to, double* sums) {
     RowSum<Layout> sum;
     const std::size_t count = add_between(rows, codes, n, from, to, sum);
     const auto array = sum.array(layout);

@@ -228,7 +228,7 @@ class FeatureSearch final : public SplitFinder {
   void search_entries(const NodeRows& node, std::uint32_t feature, const Entry* entries, std::size_t n, Sweep& sweep,
                       Worker& worker) {
     if (data_.matrix.columns[feature].categorical)
-      search_categories(node, feature, entries, n, sweep, worker);
+      search_levels(options_, order_is_optimal_, node, feature, entries, n, limits(node, feature), sweep, worker);
     else
       search_buckets(node, feature, RunBuckets(entries, n), sweep, worker);
   }
@@ -244,27 +244,6 @@ class FeatureSearch final : public SplitFinder {
     split.last_left = buckets.before(position.at);
     split.first_right = buckets.after(position.at);
     split.threshold = std::numeric_limits<double>::quiet_NaN();
-    worker.found.offer(std::move(split));
-  }
-
-  void search_categories(const NodeRows& node, std::uint32_t feature, const Entry* entries, std::size_t n, Sweep& sweep,
-                         Worker& worker) {
-    if (entry_code(entries[0]) == entry_code(entries[n - 1])) return;
-    worker.varies = true;
-    CategoryGroups<Sweep>& groups = worker.groups;
-    groups.build(sweep, entries, n);
-    std::vector<Code> left;
-    Position found;
-    if constexpr (requires { sweep.layout().gradients; })
-      found = split_levels(sweep, groups, options_.levels, limits(node, feature), left);
-    else
-      found = split_categories(sweep, groups, order_is_optimal_, limits(node, feature), left);
-    const Position position = judge(options_, found, sweep);
-    if (!worker.found.wants(position.score, feature)) return;
-    Split split = new_split(node, feature, position, groups);
-    split.question = Question::category;
-    split.details.make().left_categories = std::move(left);
-    split.details.make().present_categories = groups.present();
     worker.found.offer(std::move(split));
   }
 

@@ -4,14 +4,13 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <limits>
 
 #include "criterion/block_score.h"
 #include "split/candidates.h"
 #include "split/few_orders.h"
 #include "split/few_runs.h"
+#include "split/few_scan.h"
 #include "split/few_sum.h"
 #include "split/finder.h"
 #include "split/node_features.h"
@@ -121,7 +120,8 @@ class FewRowsSearch final : public FewRowsFinder {
   void search_first(std::size_t n_features) {
     std::size_t i = 0;
     for (; n_ > 2 && i + 3 <= n_features && !limited_; i += 3) {
-      const FewOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]), &orders_.of(features_[i + 2])};
+      const FewOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]),
+                                  &orders_.of(features_[i + 2])};
       if (!orders[0]->plain || !orders[1]->plain || !orders[2]->plain) break;
       search_plain<3>(orders, &features_[i]);
     }
@@ -159,53 +159,29 @@ class FewRowsSearch final : public FewRowsFinder {
 
   // Two rows are told apart by any feature that varies.
   void search_two(const FewOrder& order, std::uint32_t feature) {
-    if (options_.random_splits) return search_two_random(order, feature);
-    const Code a = order.codes[order.place[rows_[0]]], b = order.codes[order.place[rows_[1]]];
+    const auto of = [&](std::size_t k) -> double {
+      return options_.random_splits ? order.values[rows_[k]] : order.codes[order.place[rows_[k]]];
+    };
+    const double a = of(0), b = of(1), low = std::min(a, b), high = std::max(a, b);
     if (a == b) return;
     varies_ = true;
     const bool left = b < a;  // which of them
-    if (rank_.prefers(alone_[left], feature, best_))
-      ask_between(std::min(a, b), std::max(a, b), take(alone_[left], feature, bit_of(rows_[left])));
-  }
-  void search_two_random(const FewOrder& order, std::uint32_t feature) {
-    const double a = order.values[rows_[0]], b = order.values[rows_[1]];
-    if (a == b) return;
-    varies_ = true;
-    const bool left = b < a;
-    if (rank_.prefers(alone_[left], feature, best_))
-      take(alone_[left], feature, bit_of(rows_[left])).threshold = draw(feature, std::min(a, b), std::max(a, b));
+    if (!rank_.prefers(alone_[left], feature, best_)) return;
+    Split& split = take(alone_[left], feature, bit_of(rows_[left]));
+    if (options_.random_splits)
+      split.threshold = draw(feature, low, high);
+    else
+      ask_between(static_cast<Code>(low), static_cast<Code>(high), split);
   }
 
-  // What most searches are: of numbers that all rows have. Several features side by side, so that the CPU need not wait
-  // for one, and without a branch on what the numbers are: it could not guess them.
   template <std::size_t kCount>
   void search_plain_sorted(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
-    RowBits places[kCount] = {}, rest[kCount];
-    std::size_t place[kCount], after[kCount] = {};  // the best position: the place behind it
-    Sum sum[kCount];
-    std::uint64_t best[kCount] = {};  // its score, as bits: scores are not negative, and so ordered as these are
-    for (std::size_t k = 0; k < n_; ++k)
-      for (std::size_t f = 0; f < kCount; ++f) places[f] |= bit_of(order[f]->place[rows_[k]]);
-    for (std::size_t f = 0; f < kCount; ++f) {
-      rest[f] = places[f];
-      place[f] = static_cast<std::size_t>(std::countr_zero(places[f]));
-    }
-    for (std::size_t k = 1; k < n_; ++k) {
-      double scores[kCount];
-      for (std::size_t f = 0; f < kCount; ++f) sum[f].add(sums_[order[f]->row[place[f]]]);
-      for (std::size_t f = 0; f < kCount; ++f) scores[f] = score(sum[f]);
-      for (std::size_t f = 0; f < kCount; ++f) {
-        rest[f] &= rest[f] - 1;
-        const auto next = static_cast<std::size_t>(std::countr_zero(rest[f]));
-        const bool varies = order[f]->codes[next] != order[f]->codes[place[f]];
-        const std::uint64_t bits = varies ? std::bit_cast<std::uint64_t>(scores[f]) + 1 : 0;
-        place[f] = next;
-        after[f] = bits > best[f] ? next : after[f];
-        best[f] = bits > best[f] ? bits : best[f];
-      }
-    }
+    FewScan<kCount> scan;
+    scan.run(order, rows_, n_, sums_, [this, weight = weight_, term = term_](const Sum& left) {
+      return between_groups(left.weight(layout_), left.term(layout_), weight, term);
+    });
     for (std::size_t f = 0; f < kCount; ++f)
-      if (best[f] != 0) offer(*order[f], features[f], std::bit_cast<double>(best[f] - 1), places[f], after[f]);
+      if (scan.found(f)) offer(*order[f], features[f], scan.score(f), scan.places[f], scan.after[f]);
   }
 
   void offer(const FewOrder& order, std::uint32_t feature, double score, RowBits places, std::size_t after) {
@@ -231,8 +207,7 @@ class FewRowsSearch final : public FewRowsFinder {
       }
     for (std::size_t f = 0; f < kCount; ++f) threshold[f] = draw(features[f], low[f], high[f]);
     for (std::size_t k = 0; k < n_; ++k)
-      for (std::size_t f = 0; f < kCount; ++f)
-        sum[f].add_if(order[f]->values[rows_[k]], threshold[f], sums_[rows_[k]]);
+      for (std::size_t f = 0; f < kCount; ++f) sum[f].add_if(order[f]->values[rows_[k]], threshold[f], sums_[rows_[k]]);
     for (std::size_t f = 0; f < kCount; ++f) {
       if (!(low[f] < high[f])) continue;
       varies_ = true;

@@ -15,7 +15,7 @@ std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& d
     if constexpr (std::is_same_v<Formula, BetweenGroups> && kWeights != Weights::parts)
       if (!data.targets.whole.empty())
         return std::make_unique<FeatureSearch<AdditiveSweep<Formula, WholeMoment<kWeights>>>>(options, data, true,
-                                                                                             interrupt);
+                                                                                              interrupt);
     return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moment<kWeights>>>>(options, data, true, interrupt);
   });
 }

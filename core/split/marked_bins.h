@@ -36,8 +36,8 @@ class MarkedBins {
     }
   }
 
-  // Once they are filled: looks for the best position, in the order of codes, or for levels in that of their means, which holds the best
-  // subset. False if some row misses the value.
+  // Once they are filled: looks for the best position, in the order of codes, or for levels in that of their means,
+  // which holds the best subset. False if some row misses the value.
   bool find(const Layout& layout, const CodedColumn& column, double min_weight) {
     take_marks();
     if (marks_[3] >> 63) {

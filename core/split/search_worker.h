@@ -60,6 +60,30 @@ Split new_split(const NodeRows& node, std::uint32_t feature, const Position& pos
   return split;
 }
 
+// Levels by their entries, sorted; `sweep` and the worker's own differ where only some rows have the feature.
+template <class Sweep>
+void search_levels(const FinderOptions& options, bool order_is_optimal, const NodeRows& node, std::uint32_t feature,
+                   const Entry* entries, std::size_t n, const SplitLimits& limits, Sweep& sweep,
+                   SearchWorker<Sweep>& worker) {
+  if (entry_code(entries[0]) == entry_code(entries[n - 1])) return;
+  worker.varies = true;
+  CategoryGroups<Sweep>& groups = worker.groups;
+  groups.build(sweep, entries, n);
+  std::vector<Code> left;
+  Position found;
+  if constexpr (requires { sweep.layout().gradients; })
+    found = split_levels(sweep, groups, options.levels, limits, left);
+  else
+    found = split_categories(sweep, groups, order_is_optimal, limits, left);
+  const Position position = judge(options, found, sweep);
+  if (!worker.found.wants(position.score, feature)) return;
+  Split split = new_split(node, feature, position, groups);
+  split.question = Question::category;
+  split.details.make().left_categories = std::move(left);
+  split.details.make().present_categories = groups.present();
+  worker.found.offer(std::move(split));
+}
+
 // Once the best is known: the values of codes may lie far away.
 inline void set_thresholds(const CodedMatrix& matrix, Split& split) {
   if (split.question == Question::number && std::isnan(split.threshold))

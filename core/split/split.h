@@ -36,9 +36,9 @@ struct Split {
   bool missing_left = false;
   bool skipped_missing = false;  // such rows had no part in the search, and are still to be sent somewhere
 
-  Code last_left = 0;    // numbers: codes up to this one go left
-  Code first_right = 0;  // and the next one present, where the threshold between them is still to be set (NaN)
-  double threshold = 0;  // numbers: values up to this one go left
+  Code last_left = 0;       // numbers: codes up to this one go left
+  Code first_right = 0;     // and the next one present, where the threshold between them is still to be set (NaN)
+  double threshold = 0;     // numbers: values up to this one go left
   double left_weight = -1;  // of the left child, internal units; below 0 if the search does not tell
   std::uint32_t missing_child = 0;  // several children: as missing_left
   Boxed<SplitDetails> details;

@@ -27,8 +27,8 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
 
 }  // namespace
 
-TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted) {
+TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
+                    GrowOptions options, Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted) {
   Targets targets = make_targets(target, rows, options.finder.criterion, std::move(room.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
@@ -55,8 +55,8 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target) {
   return rows;
 }
 
-TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-              Interrupt& interrupt, TreeRoom& room) {
+TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
+                     GrowOptions options, Interrupt& interrupt, TreeRoom& room) {
   if (rows.size() < matrix.n_rows) {
     take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room.rows);
     room.rows.by_row = matrix.by_row;

@@ -37,12 +37,12 @@ struct TreeRoom {
 
 // A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights have an entry per
 // row of the table.
-TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-             Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted = nullptr);
+TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
+                    GrowOptions options, Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted = nullptr);
 
 // A tree on some rows of an encoded table; target and its weights have an entry per row of the table. The rows are
 // copied to `room`.
-TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target, GrowOptions options,
-              Interrupt& interrupt, TreeRoom& room);
+TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
+                     GrowOptions options, Interrupt& interrupt, TreeRoom& room);
 
 }  // namespace spinney

@@ -88,12 +88,15 @@ class ForestGrower {
   // The rows of a bag, ascending, and the weights of all rows.
   std::vector<Row> bag_rows(std::size_t tree, std::vector<double>& weight) const {
     const std::vector<std::uint32_t> counts = bags_->counts(tree);
-    std::vector<Row> rows;
+    std::vector<Row> rows(counts.size());
+    std::size_t n = 0;
     weight.resize(counts.size());
     for (std::size_t r = 0; r < counts.size(); ++r) {
       weight[r] = counts[r] * (target_.weight ? target_.weight[r] : 1.0);
-      if (weight[r] > 0) rows.push_back(static_cast<Row>(r));
+      rows[n] = static_cast<Row>(r);  // counts are random: no branch could be guessed
+      n += weight[r] > 0;
     }
+    rows.resize(n);
     require(!rows.empty(), "a bag has no row with a weight above 0");
     return rows;
   }

@@ -21,7 +21,8 @@ Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint
   options.finder.min_weight_leaf = min_weight_leaf;
   options.seed = seed;
   const std::vector<Row> rows = training_rows(table_, target);
-  if (rows.size() == n_rows()) return grow_on(matrix_, rows, target, std::move(options), interrupt, room_, &sorted_).finish();
+  if (rows.size() == n_rows())
+    return grow_on(matrix_, rows, target, std::move(options), interrupt, room_, &sorted_).finish();
   return train_on(matrix_, rows, target, std::move(options), interrupt, room_).finish();
 }
 

@@ -241,9 +241,7 @@ class FeatureSearch final : public SplitFinder {
     const Position position = judge(options_, best_position(sweep, buckets, limits(node, feature)), sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
-    split.last_left = buckets.before(position.at);
-    split.first_right = buckets.after(position.at);
-    split.threshold = std::numeric_limits<double>::quiet_NaN();
+    split.ask_between(buckets.before(position.at), buckets.after(position.at));
     worker.found.offer(std::move(split));
   }
 

@@ -147,7 +147,7 @@ class FewRowsSearch final : public FewRowsFinder {
         split.details.make().left_categories = runs_.first_codes(at + 1);
         split.details.make().present_categories = runs_.first_codes(runs_.size());
       } else {
-        ask_between(runs_.code(at), at + 1 < runs_.size() ? runs_.code(at + 1) : kMissing, split);
+        split.ask_between(runs_.code(at), at + 1 < runs_.size() ? runs_.code(at + 1) : kMissing);
       }
     });
   }
@@ -171,7 +171,7 @@ class FewRowsSearch final : public FewRowsFinder {
     if (options_.random_splits)
       split.threshold = draw(feature, low, high);
     else
-      ask_between(static_cast<Code>(low), static_cast<Code>(high), split);
+      split.ask_between(static_cast<Code>(low), static_cast<Code>(high));
   }
 
   template <std::size_t kCount>
@@ -190,7 +190,7 @@ class FewRowsSearch final : public FewRowsFinder {
     const RowBits before = places & (bit_of(after) - 1);
     RowBits left = 0;
     each_bit(before, [&](std::size_t p) { left |= bit_of(order.row[p]); });
-    ask_between(order.codes[std::bit_width(before) - 1u], order.codes[after], take(score, feature, left));
+    take(score, feature, left).ask_between(order.codes[std::bit_width(before) - 1u], order.codes[after]);
   }
 
   // The same of random thresholds.
@@ -235,12 +235,6 @@ class FewRowsSearch final : public FewRowsFinder {
     return best_;
   }
 
-  static void ask_between(Code last_left, Code first_right, Split& split) {
-    split.last_left = last_left;
-    split.first_right = first_right;
-    split.threshold = std::numeric_limits<double>::quiet_NaN();
-  }
-
   // A random cut makes two runs.
   void search_random(const CodedColumn& column, const FewOrder& order, std::uint32_t feature) {
     Row rows[kMost];
@@ -253,9 +247,10 @@ class FewRowsSearch final : public FewRowsFinder {
     const RandomCut cut = draw_cut(column, data_.targets, rows, codes, n_, random);
     if (!cut.varies) return;
     runs_.clear();
+    const auto side_of = [&](Code code) { return code == kMissing ? kMissing : Code{code > cut.last_left}; };
     for (const Code side : {Code{0}, Code{1}, kMissing})
       for (std::size_t k = 0; k < n_; ++k)
-        if ((codes[k] == kMissing ? kMissing : Code{codes[k] > cut.last_left}) == side) runs_.add(side, rows_[k]);
+        if (side_of(codes[k]) == side) runs_.add(side, rows_[k]);
     search_runs(feature, [&](std::size_t at, Split& split) { cut.apply(column, at == 1, split); });
   }
 

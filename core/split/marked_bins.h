@@ -69,9 +69,7 @@ class MarkedBins {
       split.details.make().left_categories = first_codes(best_.at + 1);
       split.details.make().present_categories = first_codes(n_full_);
     } else {
-      split.last_left = code_[best_.at];
-      split.first_right = code_[best_.at + 1];
-      split.threshold = std::numeric_limits<double>::quiet_NaN();
+      split.ask_between(code_[best_.at], code_[best_.at + 1]);
     }
   }
 

@@ -43,6 +43,12 @@ struct Split {
   std::uint32_t missing_child = 0;  // several children: as missing_left
   Boxed<SplitDetails> details;
 
+  // Codes up to the first go left; the threshold between their values is set later.
+  void ask_between(Code last, Code next) {
+    last_left = last;
+    first_right = next;
+    threshold = std::numeric_limits<double>::quiet_NaN();
+  }
   bool categorical() const { return question == Question::category; }
   bool asks_several() const { return question == Question::linear || question == Question::sphere; }
   // Whether a child is one of any number, not the left or the right.

@@ -91,3 +91,22 @@ def test_large_tables_too(splitter, max_features):
     how = {"splitter": splitter, "max_features": max_features, "random_state": 0}
     assert_same_trees(lambda: DecisionTreeRegressor(**how), X, y)
     assert_same_trees(lambda: DecisionTreeClassifier(**how), X, y > 0)
+
+
+@pytest.mark.parametrize("outlier", [1e3, 1e7, 1e15])
+def test_leaves_are_exact_beside_numbers_far_away(outlier):
+    """Sums are kept in steps of the largest number; what a leaf says must not be."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(600, 3))
+    y = np.where(rng.random(600) < 0.01, outlier, 1) * rng.normal(size=600)
+    weight = rng.integers(1, 4, 600)
+    model = DecisionTreeRegressor(min_samples_leaf=4, random_state=0).fit(X, y, weight)
+    path, tree = model.decision_path(X).toarray().astype(bool), model.tree_
+    assert tree.node_count > 50
+    for node in range(tree.node_count):
+        here, w = y[path[:, node]], weight[path[:, node]]
+        mean = np.average(here, weights=w)
+        tolerance = 1e-13 * np.abs(here).max()
+        assert abs(tree.value[node, 0, 0] - mean) <= tolerance
+        spread = np.average((here - mean) ** 2, weights=w)
+        np.testing.assert_allclose(tree.impurity[node], spread, 1e-9, tolerance**2)

@@ -152,7 +152,7 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
     ...         ("bayes", GaussianNB()),
     ...     ]
     ... ).fit(X, y)
-    >>> float(blend.weights_.sum()), int(blend.weights_.argmax())
+    >>> round(float(blend.weights_.sum()), 9), int(blend.weights_.argmax())
     (1.0, 1)
     >>> blend.member_losses_.blend < min(blend.member_losses_.members.values())
     True

@@ -35,4 +35,29 @@ class Random {
   std::uint64_t counter_ = 0;
 };
 
+// Small numbers, several of them from one word: what is left of it after a draw is uniform, too, but for fewer bits.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t key) : random_(key) {}
+
+  // Uniform in [0, n), but for 2^-32 at the most.
+  std::uint32_t below(std::uint32_t n) {
+    faces_ *= n;
+    if (faces_ > kMostFaces) {
+      word_ = random_.bits();
+      faces_ = n;
+    }
+    const auto product = static_cast<Wide>(word_) * n;
+    word_ = static_cast<std::uint64_t>(product);
+    return static_cast<std::uint32_t>(product >> 64);
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  static constexpr std::uint64_t kMostFaces = std::uint64_t{1} << 32;
+  Random random_;
+  std::uint64_t word_ = 0;
+  std::uint64_t faces_ = kMostFaces;  // of all dice that the word has served as
+};
+
 }  // namespace spinney

@@ -224,6 +224,11 @@ bool impurity_follows(CriterionKind kind, const Targets& targets) {
                                   : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
 }
 
+bool tells_gain(const Targets& t, double score, double weight) {
+  constexpr double kFar = 0x1.0p-17, kSteps = 0x1.0p28;
+  return std::sqrt(score) / weight >= std::max(kFar, kSteps * t.whole_step);
+}
+
 void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, double weight, NodeSummary& s) {
   if (t.classification() || t.n_outputs > 1 || !impurity_follows(kind, t)) return summarise(kind, t, rows, n, s);
   const double first = t.y[rows[0]];

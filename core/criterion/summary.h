@@ -55,6 +55,10 @@ double gain_unit(CriterionKind kind, const Targets& targets);
 // Whether impurity is spread about the mean, so that that of an inner node follows from its children's.
 bool impurity_follows(CriterionKind kind, const Targets& targets);
 
+// Whether the score of a split tells its gain to some nine digits: of numbers that differ by little beside how far the
+// farthest lie from the centre, or beside the steps that they are kept in, fewer are left.
+bool tells_gain(const Targets& targets, double score, double weight);
+
 // Into a summary that may have served before: its memory is used again.
 void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary);
 // The same for a node that may be split: of one number, where impurity follows, no more than weight and purity. What is

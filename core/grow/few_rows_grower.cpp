@@ -31,18 +31,17 @@ void FewRowsGrower::grow(FewRowsFinder& finder, const OpenNode& root) {
     if (split(finder, node, *children[0], *children[1])) {
       n_free -= 2;
       for (Node* child : children) (may_split(*child) ? open_[n_open++] : free_[n_free++]) = child;
-    } else if (std::isnan(node.rows.impurity)) {
-      complete(node.rows);
-      builder_.tell(node.id, record(node.rows));
+    } else {
+      tell_all(node);
     }
     free_[n_free++] = &node;
   }
 }
 
-bool FewRowsGrower::split(FewRowsFinder& finder, const Node& node, Node& left, Node& right) {
+bool FewRowsGrower::split(FewRowsFinder& finder, Node& node, Node& left, Node& right) {
   Split* split = finder.find(node.rows, node.key, left.rows, right.rows);
   if (!split) return false;
-  const double gain = gain_of(*split, node.rows, left.rows, right.rows);
+  const double gain = gain_of(*split, node, left.rows, right.rows);
   if (gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
   for (Node* child : {&left, &right}) {
     child->depth = node.depth + 1;
@@ -58,18 +57,29 @@ bool FewRowsGrower::split(FewRowsFinder& finder, const Node& node, Node& left, N
   return true;
 }
 
-double FewRowsGrower::gain_of(const Split& split, const FewNode& node, const FewNode& left,
-                              const FewNode& right) const {
-  if (std::isnan(node.impurity)) return split.score / node.weight * gain_unit_;
+double FewRowsGrower::gain_of(const Split& split, Node& node, FewNode& left, FewNode& right) {
+  const Targets& targets = root_->field->data.targets;
+  if (!targets.classification()) {
+    if (tells_gain(targets, split.score, node.rows.weight)) return split.score / node.rows.weight * gain_unit_;
+    tell_all(node);
+    complete(left);
+    complete(right);
+  }
   const FewNode* const children[] = {&left, &right};
   return impurity_decrease(
-      node, 2, [&](std::size_t c) -> const FewNode& { return *children[c]; }, total_weight_);
+      node.rows, 2, [&](std::size_t c) -> const FewNode& { return *children[c]; }, total_weight_);
 }
 
 NodeRecord FewRowsGrower::record(const FewNode& node) const {
   const Targets& targets = root_->field->data.targets;
   return {node.n_rows, node.weight * targets.weight_scale, node.impurity,
           std::span(node.value).first(targets.value_width())};
+}
+
+void FewRowsGrower::tell_all(Node& node) {
+  if (!std::isnan(node.rows.impurity)) return;
+  complete(node.rows);
+  builder_.tell(node.id, record(node.rows));
 }
 
 void FewRowsGrower::complete(FewNode& node) const {

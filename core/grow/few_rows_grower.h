@@ -35,14 +35,15 @@ class FewRowsGrower {
   static constexpr std::size_t kMostOpen = FewRowsFinder::kMost / 2;  // of two rows at least, each
 
   // Its children are in the tree then.
-  bool split(FewRowsFinder& finder, const Node& node, Node& left, Node& right);
-  double gain_of(const Split& split, const FewNode& node, const FewNode& left, const FewNode& right) const;
+  bool split(FewRowsFinder& finder, Node& node, Node& left, Node& right);
+  double gain_of(const Split& split, Node& node, FewNode& left, FewNode& right);
   NodeRecord record(const FewNode& node) const;
   bool may_split(const Node& node) const {
     return spinney::may_split(options_, node.rows, node.depth, node.rows.n_rows);
   }
-  // Of a leaf all is told.
+  // What was left out while the node might have been split; also in the tree.
   void complete(FewNode& node) const;
+  void tell_all(Node& node);
 
   const GrowOptions& options_;
   TreeBuilder& builder_;

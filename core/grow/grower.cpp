@@ -37,7 +37,7 @@ class Grower {
     gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
     outlines_ = options_.plain() && !targets.classification() && impurity_follows(options_.finder.criterion, targets);
     open(root, true);
-    while (auto ready = frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { stay_leaf(node); })) {
+    while (auto ready = frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
       interrupt_.poll();
       records_.clear();
       for (const OpenNode& child : ready->children) records_.push_back(record(child));
@@ -70,16 +70,23 @@ class Grower {
     if (find_split(*ready)) {
       frontier_.push(std::move(ready));
     } else {
-      stay_leaf(ready->node);
+      complete(ready->node);
       frontier_.recycle(std::move(ready));
     }
   }
 
   // What was left out while the node might have been split.
-  void stay_leaf(OpenNode& node) {
+  void complete(OpenNode& node) {
     if (!std::isnan(node.summary.impurity)) return;
     summarise(node);
     builder_.tell(node.id, record(node));
+  }
+
+  // Of a node and its children all is told, so that nothing is left to follow from the score.
+  void find_out(ReadyNode& ready) {
+    complete(ready.node);
+    for (OpenNode& child : ready.children)
+      if (std::isnan(child.summary.impurity)) summarise(child);
   }
 
   void summarise(OpenNode& node) const {
@@ -129,7 +136,7 @@ class Grower {
   }
 
   // What follows from the children: the gain, bounds, the way of missing values. False if the split is not worth it.
-  bool settle(const Division& division, ReadyNode& ready) const {
+  bool settle(const Division& division, ReadyNode& ready) {
     const OpenNode& node = ready.node;
     Split& split = ready.split;
     const bool learned = options_.route(split.feature) == Route::learned;
@@ -138,9 +145,11 @@ class Grower {
     const auto part = [&](std::size_t c) -> const NodeSummary& {
       return some ? division.present->children[c] : ready.children[c].summary;
     };
-    ready.gain = outlines_ ? split.score / node.summary.weight * gain_unit_
-                           : impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part,
-                                               total_weight_);
+    const bool told = outlines_ && tells_gain(node.field->data.targets, split.score, node.summary.weight);
+    if (outlines_ && !told) find_out(ready);
+    ready.gain = told ? split.score / node.summary.weight * gain_unit_
+                      : impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part,
+                                          total_weight_);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);

@@ -6,30 +6,29 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.h"
 #include "split/split.h"
 
 namespace spinney {
 
-// Of features with the same score the lowest is taken; where features are drawn (`draw_key` is not 0) one at random,
-// since they tie often in small nodes and trees are not to prefer the first columns.
+// Of features with the same score the lowest is taken; where features are drawn (`place` is not null) the one that was
+// drawn first, since they tie often in small nodes and trees are not to prefer the first columns.
 struct FeatureRank {
-  std::uint64_t draw_key = 0;
+  const std::uint32_t* place = nullptr;  // of each feature
 
   // Whether a split is better than the best so far, whichever of the two came first.
   bool prefers(double score, std::uint32_t feature, const Split& best) const {
     return score > best.score || (score == best.score && best.found() && of(feature) <= of(best.feature));
   }
-  std::uint64_t of(std::uint32_t feature) const { return draw_key ? derive_key(draw_key, feature) : feature; }
+  std::uint32_t of(std::uint32_t feature) const { return place ? place[feature] : feature; }
 };
 
 class Candidates {
  public:
-  void start(std::size_t max_competitors, std::uint64_t draw_key) {
+  void start(std::size_t max_competitors, FeatureRank rank) {
     best_ = Split{};
     offers_.clear();
     max_competitors_ = max_competitors;
-    rank_ = {draw_key};
+    rank_ = rank;
   }
 
   double best_score() const { return best_.score; }
@@ -47,7 +46,7 @@ class Candidates {
   void merge(Candidates& from) {
     if (from.best_.found() && better(from.best_.score, from.best_.feature)) best_ = std::move(from.best_);
     std::move(from.offers_.begin(), from.offers_.end(), std::back_inserter(offers_));
-    from.start(max_competitors_, rank_.draw_key);
+    from.start(max_competitors_, rank_);
   }
 
   // The best split, with the best ones on other features that gain something.

@@ -29,12 +29,13 @@ class FeatureSearch final : public SplitFinder {
         marked_(marked_columns(options, data.targets, data.matrix)) {
     all_marked_ = !options.compares_gains() && data.lists.features().empty() &&
                   std::find(marked_.begin(), marked_.end(), false) == marked_.end();
+    all_part_alike_ = !options.compares_gains() && options.monotone.empty() && options.max_competitors == 0;
   }
 
   Split find(const NodeRows& node, int n_threads) override {
     const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features),
                       n_features = features_.size();
-    start_workers(node, n_threads, wanted < n_features ? features_.ties_key(node.key) : 0);
+    start_workers(node, n_threads);
     const std::size_t n_coarse = coarse_first(node, wanted);
     if (n_coarse > 0) search_coarse(node, n_coarse, n_threads);
     if (n_threads > 1) {
@@ -42,9 +43,10 @@ class FeatureSearch final : public SplitFinder {
         search_feature(node, features_[n_coarse + i], *workers_[worker]);
       });
     } else {
-      for (std::size_t i = n_coarse, n; i < wanted; i += n) {
+      const bool any_will_do = node.size() == 2 && all_part_alike_;
+      for (std::size_t i = n_coarse, n; i < wanted && !(any_will_do && workers_[0]->varies); i += n) {
         if (node.size() > kPollRows) interrupt_.poll();
-        n = wanted - i >= 3 && marked(i) && marked(i + 1) && marked(i + 2) ? 3 : 1;
+        n = wanted - i >= 3 && !any_will_do && marked(i) && marked(i + 1) && marked(i + 2) ? 3 : 1;
         if (n == 3)
           search_marked<3>(node, &features_[i], *workers_[0]);
         else
@@ -77,13 +79,13 @@ class FeatureSearch final : public SplitFinder {
 
   using Worker = SearchWorker<Sweep>;
 
-  void start_workers(const NodeRows& node, int n_threads, std::uint64_t draw_key) {
+  void start_workers(const NodeRows& node, int n_threads) {
     while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
     started_ = n_threads > 1 || !all_marked_;
     if (started_) start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
-      workers_[w]->found.start(options_.max_competitors, draw_key);
+      workers_[w]->found.start(options_.max_competitors, features_.rank());
       workers_[w]->varies = false;
     }
   }
@@ -288,6 +290,7 @@ class FeatureSearch final : public SplitFinder {
   std::vector<bool> marked_;
   NodeFeatures features_;
   bool all_marked_ = false, started_ = false;  // marked bins know the sums of a node; other ways want them at first
+  bool all_part_alike_ = false;                // two rows are told apart by any feature that varies, equally well
   std::vector<typename Sources<Sweep>::Row> sums_;  // of a node's rows, for random thresholds
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<FewRowsFinder> few_rows_;

@@ -31,9 +31,17 @@ struct FewOrder {
   std::uint64_t subtree = 0;      // that it is for
   bool missing = false;           // some row has no value
   bool plain = false;             // none, and they are numbers: random thresholds are drawn between single ones
+  RowBits steps = 0;              // sorted: places whose code is not that of the place before
   std::array<Code, kMost> codes;  // sorted; by row where random thresholds are drawn
   std::array<std::uint8_t, kMost> row, place;
   std::array<double, kMost> values;  // by row, for random thresholds between single values
+
+  // Of some places those whose code is not that of the one before among them. A step at another place carries over to
+  // the next of them, as in an addition.
+  RowBits steps_of(RowBits places) const {
+    const RowBits carried = (steps & ~places) + ~places;
+    return (steps | carried) & places & (places - 1);
+  }
 };
 
 class FewOrders {
@@ -62,6 +70,9 @@ class FewOrders {
       read(data_.matrix.columns[feature], order);
     else
       sort(feature, order);
+    order.steps = 0;
+    for (std::size_t p = 1; p < n_rows() && !random_; ++p)
+      order.steps |= RowBits{order.codes[p] != order.codes[p - 1]} << p;
     const CodedColumn& column = data_.matrix.columns[feature];
     order.plain = !order.missing && (random_ ? single_values(column) : !column.categorical);
     return order;

@@ -27,6 +27,7 @@ class FewRowsSearch final : public FewRowsFinder {
         data_(data),
         layout_(data.targets),
         limited_(options.min_samples_leaf > 1 || options.min_weight_leaf > 0),
+        side_by_side_(options.random_splits && !limited_),
         orders_(data, options.random_splits),
         runs_(options, layout_, sums_) {}
 
@@ -43,17 +44,21 @@ class FewRowsSearch final : public FewRowsFinder {
 
   Split* find(const FewNode& node, std::uint64_t key, FewNode& left, FewNode& right) override {
     start_node(node, key);
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), key), n = features_.size();
-    rank_ = {wanted < n ? features_.ties_key(key) : 0};
-    search_first(wanted);
-    for (std::size_t i = wanted; i < n && !varies_; ++i) {
-      features_.draw(i);
-      search(features_[i]);
+    const std::size_t wanted = features_.start_drawing(options_, data_.matrix.columns.size(), key);
+    // Two rows are told apart by any feature that varies, equally well.
+    for (std::size_t i = 0; i < features_.size() && !(varies_ && (n_ == 2 || i >= wanted));) {
+      const std::size_t n = side_by_side_ && n_ > 2 && i + 3 <= wanted ? 3 : 1;
+      for (std::size_t k = i; k < i + n; ++k) features_.draw(k);
+      search(i, n);
+      i += n;
     }
+    if (const auto& top = scan_.best(); top.score > best_.score || (top.score == best_.score && top.number < number_))
+      take_plain(top);
     if (!best_.found()) return nullptr;
     if (const CodedColumn& column = data_.matrix.columns[best_.feature]; column.storage != Storage::u8)
       for (const Code code : {best_.last_left, best_.first_right}) prefetch_value(column, code);
-    part(left, right);
+    outline(left_, left_sum_, left);
+    outline(node_ & ~left_, total_.without(left_sum_), right);
     set_thresholds(data_.matrix, best_);
     return &best_;
   }
@@ -65,29 +70,18 @@ class FewRowsSearch final : public FewRowsFinder {
     key_ = key;
     varies_ = false;
     best_.score = Split{}.score;
+    number_ = 0;
     total_ = Sum::kept(node.sums);
     weight_ = total_.weight(layout_);
     term_ = total_.term(layout_);
+    scan_.start(weight_, term_);
     node_ = node.rows;
     n_ = 0;
     each_bit(node_, [&](std::size_t i) { rows_[n_++] = static_cast<std::uint8_t>(i); });
-    if (n_ > 2) return;
-    for (std::size_t k = 0; k < n_; ++k) alone_[k] = score(sums_[rows_[k]]);
   }
 
   double score(const Sum& left) const {
     return between_groups(left.weight(layout_), left.term(layout_), weight_, term_);
-  }
-
-  // Of the side of fewer rows the sums are added up; the other has the rest.
-  void part(FewNode& left, FewNode& right) const {
-    const RowBits others = node_ & ~left_;
-    const bool left_is_less = 2 * count_bits(left_) <= n_;
-    Sum less;
-    each_bit(left_is_less ? left_ : others, [&](std::size_t i) { less.add(sums_[i]); });
-    const Sum more = total_.without(less);
-    outline(left_, left_is_less ? less : more, left);
-    outline(others, left_is_less ? more : less, right);
   }
 
   void outline(RowBits rows, const Sum& sum, FewNode& node) const {
@@ -117,32 +111,28 @@ class FewRowsSearch final : public FewRowsFinder {
     node.value[0] = first;
   }
 
-  void search_first(std::size_t n_features) {
-    std::size_t i = 0;
-    for (; n_ > 2 && i + 3 <= n_features && !limited_; i += 3) {
+  // Features i to i + n - 1.
+  void search(std::size_t i, std::size_t n) {
+    if (n == 3) {
       const FewOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]),
                                   &orders_.of(features_[i + 2])};
-      if (!orders[0]->plain || !orders[1]->plain || !orders[2]->plain) break;
-      search_plain<3>(orders, &features_[i]);
+      if (orders[0]->plain && orders[1]->plain && orders[2]->plain) return search_plain_random(orders, i);
     }
-    for (; i < n_features; ++i) search(features_[i]);
+    for (std::size_t k = i; k < i + n; ++k) search(k);
   }
 
-  void search(std::uint32_t feature) {
-    const CodedColumn& column = data_.matrix.columns[feature];
+  void search(std::size_t i) {
+    const std::uint32_t feature = features_[i];
     const FewOrder& order = orders_.of(feature);
-    if (order.plain && !limited_) {
-      const FewOrder* const orders[] = {&order};
-      return n_ == 2 ? search_two(order, feature) : search_plain<1>(orders, &feature);
-    }
-    if (options_.random_splits) return search_random(column, order, feature);
-    RowBits places = 0;
-    for (std::size_t k = 0; k < n_; ++k) places |= bit_of(order.place[rows_[k]]);
+    const FewOrder* const orders[] = {&order};
+    if (order.plain && !limited_) return options_.random_splits ? search_plain_random(orders, i) : line_up(order, i);
+    if (options_.random_splits) return search_random(order, i);
     runs_.clear();
-    each_bit(places, [&](std::size_t p) { runs_.add(order.codes[p], order.row[p]); });
-    if (column.categorical) runs_.sort_levels();
-    search_runs(feature, [&](std::size_t at, Split& split) {
-      if (column.categorical) {
+    each_bit(places_in(order), [&](std::size_t p) { runs_.add(order.codes[p], order.row[p]); });
+    const bool levels = data_.matrix.columns[feature].categorical;
+    if (levels) runs_.sort_levels();
+    search_runs(i, [&](std::size_t at, Split& split) {
+      if (levels) {
         split.question = Question::category;
         split.details.make().left_categories = runs_.first_codes(at + 1);
         split.details.make().present_categories = runs_.first_codes(runs_.size());
@@ -152,50 +142,33 @@ class FewRowsSearch final : public FewRowsFinder {
     });
   }
 
-  template <std::size_t kCount>
-  void search_plain(const FewOrder* const (&orders)[kCount], const std::uint32_t* features) {
-    return options_.random_splits ? search_plain_random(orders, features) : search_plain_sorted(orders, features);
+  RowBits places_in(const FewOrder& order) const {
+    if (n_ == orders_.n_rows()) return node_;  // all of them
+    RowBits places = 0;
+    for (std::size_t k = 0; k < n_; ++k) places |= bit_of(order.place[rows_[k]]);
+    return places;
   }
 
-  // Two rows are told apart by any feature that varies.
-  void search_two(const FewOrder& order, std::uint32_t feature) {
-    const auto of = [&](std::size_t k) -> double {
-      return options_.random_splits ? order.values[rows_[k]] : order.codes[order.place[rows_[k]]];
-    };
-    const double a = of(0), b = of(1), low = std::min(a, b), high = std::max(a, b);
-    if (a == b) return;
-    varies_ = true;
-    const bool left = b < a;  // which of them
-    if (!rank_.prefers(alone_[left], feature, best_)) return;
-    Split& split = take(alone_[left], feature, bit_of(rows_[left]));
-    if (options_.random_splits)
-      split.threshold = draw(feature, low, high);
-    else
-      split.ask_between(static_cast<Code>(low), static_cast<Code>(high));
+  void line_up(const FewOrder& order, std::size_t i) {
+    varies_ |= scan_.add(layout_, order, places_in(order), sums_, static_cast<std::uint32_t>(i));
   }
 
-  template <std::size_t kCount>
-  void search_plain_sorted(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
-    FewScan<kCount> scan;
-    scan.run(order, rows_, n_, sums_, [this, weight = weight_, term = term_](const Sum& left) {
-      return between_groups(left.weight(layout_), left.term(layout_), weight, term);
-    });
-    for (std::size_t f = 0; f < kCount; ++f)
-      if (scan.found(f)) offer(*order[f], features[f], scan.score(f), scan.places[f], scan.after[f]);
-  }
-
-  void offer(const FewOrder& order, std::uint32_t feature, double score, RowBits places, std::size_t after) {
-    varies_ = true;
-    if (!rank_.prefers(score, feature, best_)) return;
-    const RowBits before = places & (bit_of(after) - 1);
+  void take_plain(const FewScan::Best& top) {
+    const std::uint32_t feature = features_[top.number];
+    const FewOrder& order = orders_.of(feature);
+    const RowBits before = places_in(order) & (bit_of(top.place) - 1);
     RowBits left = 0;
-    each_bit(before, [&](std::size_t p) { left |= bit_of(order.row[p]); });
-    take(score, feature, left).ask_between(order.codes[std::bit_width(before) - 1u], order.codes[after]);
+    Sum sum;
+    each_bit(before, [&](std::size_t p) {
+      left |= bit_of(order.row[p]);
+      sum.add(sums_[order.row[p]]);
+    });
+    take(top.score, top.number, left, sum).ask_between(order.codes[std::bit_width(before) - 1u], order.codes[top.place]);
   }
 
-  // The same of random thresholds.
+  // Random thresholds of several features side by side, so that the CPU need not wait for one.
   template <std::size_t kCount>
-  void search_plain_random(const FewOrder* const (&order)[kCount], const std::uint32_t* features) {
+  void search_plain_random(const FewOrder* const (&order)[kCount], std::size_t first) {
     double low[kCount], high[kCount], threshold[kCount];
     Sum sum[kCount];
     for (std::size_t f = 0; f < kCount; ++f) low[f] = high[f] = order[f]->values[rows_[0]];
@@ -205,17 +178,17 @@ class FewRowsSearch final : public FewRowsFinder {
         low[f] = std::min(low[f], x);
         high[f] = std::max(high[f], x);
       }
-    for (std::size_t f = 0; f < kCount; ++f) threshold[f] = draw(features[f], low[f], high[f]);
+    for (std::size_t f = 0; f < kCount; ++f) threshold[f] = draw(features_[first + f], low[f], high[f]);
     for (std::size_t k = 0; k < n_; ++k)
       for (std::size_t f = 0; f < kCount; ++f) sum[f].add_if(order[f]->values[rows_[k]], threshold[f], sums_[rows_[k]]);
     for (std::size_t f = 0; f < kCount; ++f) {
       if (!(low[f] < high[f])) continue;
       varies_ = true;
       const double score = this->score(sum[f]);
-      if (!rank_.prefers(score, features[f], best_)) continue;
+      if (!(score > best_.score)) continue;
       RowBits left = 0;
       for (std::size_t k = 0; k < n_; ++k) left |= RowBits{order[f]->values[rows_[k]] <= threshold[f]} << rows_[k];
-      take(score, features[f], left).threshold = threshold[f];
+      take(score, first + f, left, sum[f]).threshold = threshold[f];
     }
   }
 
@@ -225,25 +198,28 @@ class FewRowsSearch final : public FewRowsFinder {
     return draw_between(low, high, random);
   }
 
-  // Begins a new best split.
-  Split& take(double score, std::uint32_t feature, RowBits left) {
+  // Begins a new best split, on feature i.
+  Split& take(double score, std::size_t i, RowBits left, const Sum& sum) {
     left_ = left;
+    left_sum_ = sum;
+    number_ = i;
     if (best_.details.made() || best_.saw_missing) best_ = {};
     best_.question = Question::number;
     best_.score = score;
-    best_.feature = feature;
+    best_.feature = features_[i];
     return best_;
   }
 
   // A random cut makes two runs.
-  void search_random(const CodedColumn& column, const FewOrder& order, std::uint32_t feature) {
+  void search_random(const FewOrder& order, std::size_t i) {
+    const CodedColumn& column = data_.matrix.columns[features_[i]];
     Row rows[kMost];
     Code codes[kMost];
     for (std::size_t k = 0; k < n_; ++k) {
       rows[k] = orders_.rows()[rows_[k]];
       codes[k] = order.codes[rows_[k]];
     }
-    Random random = random_of(feature);
+    Random random = random_of(features_[i]);
     const RandomCut cut = draw_cut(column, data_.targets, rows, codes, n_, random);
     if (!cut.varies) return;
     runs_.clear();
@@ -251,17 +227,20 @@ class FewRowsSearch final : public FewRowsFinder {
     for (const Code side : {Code{0}, Code{1}, kMissing})
       for (std::size_t k = 0; k < n_; ++k)
         if (side_of(codes[k]) == side) runs_.add(side, rows_[k]);
-    search_runs(feature, [&](std::size_t at, Split& split) { cut.apply(column, at == 1, split); });
+    search_runs(i, [&](std::size_t at, Split& split) { cut.apply(column, at == 1, split); });
   }
 
   // ask(k, split) makes a split ask for the runs up to k.
   template <class Ask>
-  void search_runs(std::uint32_t feature, Ask&& ask) {
+  void search_runs(std::size_t i, Ask&& ask) {
     if (runs_.constant()) return;
     varies_ = true;
     const Position position = runs_.scan(n_, weight_, term_);
-    if (!rank_.prefers(position.score, feature, best_)) return;
-    Split& split = take(position.score, feature, runs_.left_of(position));
+    if (!(position.score > best_.score)) return;
+    const RowBits left = runs_.left_of(position);
+    Sum sum;
+    each_bit(left, [&](std::size_t k) { sum.add(sums_[k]); });
+    Split& split = take(position.score, i, left, sum);
     split.saw_missing = runs_.any_missing();
     split.missing_left = position.missing_left;
     ask(position.at, split);
@@ -271,6 +250,7 @@ class FewRowsSearch final : public FewRowsFinder {
   const Dataset& data_;
   const Layout layout_;
   const bool limited_;  // a side must have more than a row
+  const bool side_by_side_;
 
   // Of the subtree.
   FewOrders orders_;
@@ -278,17 +258,21 @@ class FewRowsSearch final : public FewRowsFinder {
   double y_[kMost];  // numbers
 
   // Of the node.
-  RowBits node_ = 0, left_ = 0;
+  RowBits node_ = 0;
   std::uint8_t rows_[kMost];
   std::size_t n_ = 0;
   std::uint64_t key_ = 0;
   Sum total_;
   double weight_ = 0, term_ = 0;
-  double alone_[2];  // of two rows: the score of each on its own
   NodeFeatures features_;
-  FeatureRank rank_;
-  Split best_;
+  FewScan scan_;  // of features without missing values and limits
   bool varies_ = false;
+
+  // The best split of the others: its left side, and which feature it is on.
+  Split best_;
+  RowBits left_ = 0;
+  Sum left_sum_;
+  std::size_t number_ = 0;
 
   FewRuns<Layout, Sum> runs_;  // of the feature at hand
 };

@@ -1,59 +1,94 @@
-// What most searches in nodes of few rows are: of numbers that all rows have. Several features side by side, so that
-// the CPU need not wait for one, and without a branch on what the numbers are: it could not guess them.
+// What most searches in nodes of few rows are: of numbers that all rows have. The positions of all features are lined up,
+// scored two at a time, and only then compared: there is no branch on what the numbers are, which could not be guessed.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 
 #include "split/few_orders.h"
 
 namespace spinney {
 
-template <std::size_t kCount>
-struct FewScan {
-  RowBits places[kCount] = {};     // of the node's rows, in the order of each feature
-  std::size_t after[kCount] = {};  // the best position: the place behind it
+class FewScan {
+ public:
+  struct Best {
+    double score = -std::numeric_limits<double>::infinity();
+    std::uint32_t number = 0;  // of the feature
+    std::uint32_t place = 0;   // behind the position
+  };
 
-  bool found(std::size_t f) const { return best_[f] != 0; }
-  double score(std::size_t f) const { return std::bit_cast<double>(best_[f] - 1); }
+  void start(double weight, double term) {
+    weight_ = weight;
+    term_ = term;
+    n_ = 0;
+    best_ = {};
+  }
 
-  // score_of(sums of the left side) is not negative.
-  template <class Sum, class Score>
-  [[gnu::always_inline]] void run(const FewOrder* const (&order)[kCount], const std::uint8_t* rows, std::size_t n,
-                                  const Sum* sums, Score&& score_of) {
-    for (std::size_t k = 0; k < n; ++k)
-      for (std::size_t f = 0; f < kCount; ++f) places[f] |= bit_of(order[f]->place[rows[k]]);
-    RowBits rest[kCount];
-    std::size_t place[kCount], behind[kCount] = {};
-    std::uint64_t best[kCount] = {};
-    Sum sum[kCount];
-    for (std::size_t f = 0; f < kCount; ++f) {
-      rest[f] = places[f];
-      place[f] = static_cast<std::size_t>(std::countr_zero(places[f]));
+  // The positions of a feature; `number` says later which it was. False if there are none.
+  template <class Layout, class Sum>
+  [[gnu::always_inline]] bool add(const Layout& layout, const FewOrder& order, RowBits places, const Sum* sums,
+                                  std::uint32_t number) {
+    const RowBits steps = order.steps_of(places);
+    if (steps == 0) return false;
+    if (n_ + FewOrder::kMost > kRoom) compare();
+    Sum left;
+    std::size_t n = n_;
+    auto place = static_cast<std::uint32_t>(std::countr_zero(places));
+    for (RowBits rest = places & (places - 1); rest != 0; rest &= rest - 1) {
+      left.add(sums[order.row[place]]);
+      place = static_cast<std::uint32_t>(std::countr_zero(rest));
+      weights_[n] = left.weight(layout);
+      terms_[n] = left.term(layout);
+      at_[n] = number * kPlaces + place;
+      n += steps >> place & 1u;
     }
-    for (std::size_t k = 1; k < n; ++k) {
-      double scores[kCount];
-      for (std::size_t f = 0; f < kCount; ++f) sum[f].add(sums[order[f]->row[place[f]]]);
-      for (std::size_t f = 0; f < kCount; ++f) scores[f] = score_of(sum[f]);
-      for (std::size_t f = 0; f < kCount; ++f) {
-        rest[f] &= rest[f] - 1;
-        const auto next = static_cast<std::size_t>(std::countr_zero(rest[f]));
-        const bool varies = order[f]->codes[next] != order[f]->codes[place[f]];
-        const std::uint64_t bits = varies ? std::bit_cast<std::uint64_t>(scores[f]) + 1 : 0;
-        place[f] = next;
-        behind[f] = bits > best[f] ? next : behind[f];
-        best[f] = bits > best[f] ? bits : best[f];
-      }
-    }
-    for (std::size_t f = 0; f < kCount; ++f) {
-      after[f] = behind[f];
-      best_[f] = best[f];
-    }
+    n_ = n;
+    return true;
+  }
+
+  // Of all that were added; of equals the first.
+  const Best& best() {
+    compare();
+    return best_;
   }
 
  private:
-  std::uint64_t best_[kCount] = {};  // one more than the bits of the best score, which are ordered as scores are
+  using Two = double __attribute__((vector_size(16)));
+  static constexpr std::size_t kRoom = 256;
+  static constexpr std::uint32_t kPlaces = FewOrder::kMost;
+
+  // between_groups() of each.
+  void compare() {
+    if (n_ == 0) return;
+    weights_[n_] = weights_[n_ - 1];  // so that they are even in number
+    terms_[n_] = terms_[n_ - 1];
+    const Two weight = {weight_, weight_}, term = {term_, term_};
+    Two most = {best_.score, best_.score};
+    for (std::size_t i = 0; i < n_; i += 2) {
+      Two w, t;
+      std::memcpy(&w, &weights_[i], sizeof w);
+      std::memcpy(&t, &terms_[i], sizeof t);
+      const Two d = t * weight - term * w, score = d * d / (w * (weight - w));
+      std::memcpy(&scores_[i], &score, sizeof score);
+      most = score > most ? score : most;
+    }
+    const double top = std::max(most[0], most[1]);
+    if (top > best_.score) {
+      const std::uint32_t at = at_[std::find(scores_, scores_ + n_, top) - scores_];
+      best_ = {top, at / kPlaces, at % kPlaces};
+    }
+    n_ = 0;
+  }
+
+  double weight_ = 0, term_ = 0;  // of the node
+  Best best_;
+  std::size_t n_ = 0;
+  double weights_[kRoom + 1], terms_[kRoom + 1], scores_[kRoom + 1];  // of the left sides
+  std::uint32_t at_[kRoom + 1];
 };
 
 }  // namespace spinney

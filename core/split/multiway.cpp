@@ -40,7 +40,7 @@ class MultiwaySearch final : public SplitFinder {
       search_one(i, 0);
     }
     Candidates best;
-    best.start(0, wanted < n ? derive_key(node.key, kTies) : 0);
+    best.start(0, features_.rank());
     for (Split& split : found)
       if (split.found()) best.offer(std::move(split));
     Split split = best.take();
@@ -49,8 +49,6 @@ class MultiwaySearch final : public SplitFinder {
   }
 
  private:
-  static constexpr std::uint64_t kTies = std::uint64_t{1} << 42;
-
   NodeSummary sum_up(const Row* rows, std::size_t n) const {
     return summarise(options_.criterion, data_.targets, rows, n);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "split/candidates.h"
 #include "split/finder.h"
 
 namespace spinney {
@@ -18,25 +19,31 @@ class NodeFeatures {
     if (given) {
       features_ = *given;
       ordered_ = false;
+      are_drawn_ = false;
       return features_.size();
     }
+    const std::size_t wanted = start_drawing(options, n_columns, key);
+    for (std::size_t i = 0; i < wanted; ++i) draw(i);
+    return wanted;
+  }
+  // The same, but even the first ones are still to be drawn.
+  std::size_t start_drawing(const FinderOptions& options, std::size_t n_columns, std::uint64_t key) {
     restore(options, n_columns);
     const std::size_t wanted = std::min(options.max_features, features_.size());
-    if (wanted == features_.size()) return wanted;
-    random_ = Random(derive_key(key, 0));
-    for (std::size_t i = 0; i < wanted; ++i) draw(i);
+    are_drawn_ = wanted < features_.size();
+    if (are_drawn_) dice_ = Dice(derive_key(key, 0));
     return wanted;
   }
   // In order: i is one more than the last time.
   void draw(std::size_t i) {
-    drawn_[i] = static_cast<std::uint32_t>(i) + random_.below(static_cast<std::uint32_t>(features_.size() - i));
+    if (!are_drawn_) return;
+    drawn_[i] = static_cast<std::uint32_t>(i) + dice_.below(static_cast<std::uint32_t>(features_.size() - i));
     std::swap(features_[i], features_[drawn_[i]]);
+    place_[features_[i]] = static_cast<std::uint32_t>(i);
     n_drawn_ = i + 1;
   }
 
-  // For choosing among features that tie in a node.
-  static std::uint64_t ties_key(std::uint64_t key) { return derive_key(key, std::uint64_t{1} << 41); }
-
+  FeatureRank rank() const { return {are_drawn_ ? place_.data() : nullptr}; }
   std::size_t size() const { return features_.size(); }
   const std::uint32_t& operator[](std::size_t i) const { return features_[i]; }
 
@@ -64,15 +71,18 @@ class NodeFeatures {
         std::iota(features_.begin(), features_.end(), 0u);
       }
       drawn_.resize(features_.size());
+      place_.resize(n_columns);
       n_drawn_ = 0;
       ordered_ = true;
     }
   }
 
   std::vector<std::uint32_t> features_, drawn_;
+  std::vector<std::uint32_t> place_;  // of each feature that was drawn, among them
   std::size_t n_drawn_ = 0;
   bool ordered_ = false;  // but for what was drawn
-  Random random_{0};
+  bool are_drawn_ = false;
+  Dice dice_{0};
 };
 
 }  // namespace spinney

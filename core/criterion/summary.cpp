@@ -226,7 +226,8 @@ bool impurity_follows(CriterionKind kind, const Targets& targets) {
 
 bool tells_gain(const Targets& t, double score, double weight) {
   constexpr double kFar = 0x1.0p-17, kSteps = 0x1.0p28;
-  return std::sqrt(score) / weight >= std::max(kFar, kSteps * t.whole_step);
+  const double least = std::max(kFar, kSteps * t.whole_step) * weight;
+  return score >= least * least;
 }
 
 void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, double weight, NodeSummary& s) {

@@ -37,14 +37,17 @@ bool set_multiples(Targets& t) {
 
 void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
   if (!weight || rows.empty()) return;
-  const auto [low, high] =
-      std::minmax_element(rows.begin(), rows.end(), [&](Row a, Row b) { return weight[a] < weight[b]; });
-  if (weight[*low] == weight[*high]) {
-    t.weight_scale = weight[*low];
+  double low = weight[rows[0]], high = low;
+  for (const Row r : rows) {
+    low = std::min(low, weight[r]);
+    high = std::max(high, weight[r]);
+  }
+  if (low == high) {
+    t.weight_scale = low;
     return;
   }
   t.unit_weights = false;
-  const WeightGrid grid(weight[*high], rows.size());
+  const WeightGrid grid(high, rows.size());
   t.weight_scale = grid.scale();
   t.weight.resize(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) t.weight[i] = grid.scaled(weight[rows[i]]);
@@ -97,12 +100,29 @@ void set_whole(Targets& t) {
   }
 }
 
+struct Extremes {
+  double low, high;
+};
+
+std::vector<Extremes> extremes(const Targets& t) {
+  std::vector<Extremes> found;
+  for (std::size_t k = 0; k < t.n_outputs; ++k) {
+    double low = t.y[k], high = low;
+    for (std::size_t i = k; i < t.y.size(); i += t.n_outputs) {
+      low = std::min(low, t.y[i]);
+      high = std::max(high, t.y[i]);
+    }
+    found.push_back({low, high});
+  }
+  return found;
+}
+
 // A power of two that brings the largest distance from `center` (per output) into [1, 2).
-double unit_scale(const Targets& t, const std::vector<double>& center) {
+double unit_scale(const std::vector<Extremes>& outputs, const std::vector<double>& center) {
   double largest = 0;
-  for (std::size_t k = 0; k < t.n_outputs; ++k)
-    for (std::size_t i = k; i < t.y.size(); i += t.n_outputs)
-      largest = std::max(largest, std::fabs(t.y[i] / 2 - center[k] / 2));
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    for (const double y : {outputs[k].low, outputs[k].high})
+      largest = std::max(largest, std::fabs(y / 2 - center[k] / 2));
   if (!(largest > 0)) return 1.0;
   return std::ldexp(1.0, std::clamp(-std::ilogb(largest) - 1, -1000, 1000));
 }
@@ -159,18 +179,21 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   use(room.parts, t.parts);
   use(room.whole, t.whole);
   set_weights(t, weight, rows);
-  t.y.reserve(rows.size() * n_outputs);
-  for (const Row r : rows) t.y.insert(t.y.end(), y + r * n_outputs, y + (r + 1) * n_outputs);
+  t.y.resize(rows.size() * n_outputs);
+  double* to = t.y.data();
+  for (const Row r : rows)
+    for (std::size_t k = 0; k < n_outputs; ++k) *to++ = y[r * n_outputs + k];
   t.parts.resize(t.y.size() * 2);
   t.center.resize(n_outputs);
+  const std::vector<Extremes> outputs = extremes(t);
   if (centred) {
-    const double scale = unit_scale(t, t.center);
+    const double scale = unit_scale(outputs, t.center);
     for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);
     // Rounded to the size of the spread: that is near enough, and keeps round targets round, so that ties stay ties.
-    const double step = 1 / unit_scale(t, t.center);
+    const double step = 1 / unit_scale(outputs, t.center);
     for (double& c : t.center) c = std::nearbyint(c / step) * step;
   }
-  t.y_scale = unit_scale(t, t.center);
+  t.y_scale = unit_scale(outputs, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
   if (in_steps) set_whole(t);
   return t;

@@ -100,8 +100,9 @@ template <class T>
 void take_codes(const CodedColumn& from, const Row* rows, std::size_t n, CodedColumn& to) {
   to.storage = from.storage;
   to.bytes.resize(n * sizeof(T));
-  T* out = reinterpret_cast<T*>(to.bytes.data());
-  for (std::size_t i = 0; i < n; ++i) out[i] = from.codes<T>()[rows[i]];
+  const T* codes = from.codes<T>();
+  T* __restrict out = reinterpret_cast<T*>(to.bytes.data());  // bytes written could be anything else's, too
+  for (std::size_t i = 0; i < n; ++i) out[i] = codes[rows[i]];
 }
 
 void take_column(const CodedColumn& from, const Row* rows, std::size_t n, CodedColumn& to) {

@@ -39,8 +39,9 @@ RowMajor::RowMajor(const CodedMatrix& matrix) : cells_(matrix.columns.size()) {
     for (std::size_t j = 0; j < cells_.size(); ++j)
       with_width(cells_[j].width, [&]<std::size_t kWidth>() {
         const std::uint8_t* from = matrix.columns[j].bytes.data();
-        for (std::size_t r = begin; r < std::min(begin + kTile, matrix.n_rows); ++r)
-          std::memcpy(&bytes_[r * stride_ + cells_[j].offset], from + r * kWidth, kWidth);
+        std::uint8_t* __restrict to = bytes_.data() + cells_[j].offset;
+        const std::size_t end = std::min(begin + kTile, matrix.n_rows), stride = stride_;
+        for (std::size_t r = begin; r < end; ++r) std::memcpy(to + r * stride, from + r * kWidth, kWidth);
       });
 }
 
@@ -62,9 +63,10 @@ void RowMajor::take(const Row* rows, std::size_t n, const std::vector<Row>& plac
     for (std::size_t j = 0; j < cells_.size(); ++j) {
       if (!wanted(j)) continue;
       with_width(cells_[j].width, [&]<std::size_t kWidth>() {
-        std::uint8_t* to = part.columns[j].bytes.data();
-        for (std::size_t i = begin; i < end; ++i)
-          std::memcpy(to + i * kWidth, from[i % (2 * kTile)] + cells_[j].offset, kWidth);
+        std::uint8_t* __restrict to = part.columns[j].bytes.data() + begin * kWidth;
+        const std::uint8_t* const* tile = from + begin % (2 * kTile);
+        const std::size_t offset = cells_[j].offset;
+        for (std::size_t i = 0; i < end - begin; ++i) std::memcpy(to + i * kWidth, tile[i] + offset, kWidth);
       });
     }
   }

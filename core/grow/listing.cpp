@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kWholeCells = 4'000'000;
 constexpr std::size_t kSharedCells = 32'000'000;  // sorted once for all trees of boosting
 constexpr std::size_t kSubtreeCells = 2'000'000;
-constexpr std::size_t kCachedCells = 65536;  // a copy of so many stays in the cache while its subtree grows
+constexpr std::size_t kCachedCells = 131072;  // a copy of so many stays in the cache while its subtree grows
 constexpr std::size_t kCounted = 12;         // so few values are counted faster than listed
 
 }  // namespace

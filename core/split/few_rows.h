@@ -122,6 +122,7 @@ class FewRowsSearch final : public FewRowsFinder {
   }
 
   void search(std::size_t i) {
+    if (n_ == 2 && part_two(i)) return;
     const std::uint32_t feature = features_[i];
     const FewOrder& order = orders_.of(feature);
     const FewOrder* const orders[] = {&order};
@@ -140,6 +141,28 @@ class FewRowsSearch final : public FewRowsFinder {
         split.ask_between(runs_.code(at), at + 1 < runs_.size() ? runs_.code(at + 1) : kMissing);
       }
     });
+  }
+
+  // Two rows by their numbers, which need no order. False if this is not all that it takes.
+  bool part_two(std::size_t i) {
+    const CodedColumn& column = data_.matrix.columns[features_[i]];
+    const bool single = !options_.random_splits || FewOrders::single_values(column);
+    if (limited_ || column.categorical || !single || data_.lists.has(features_[i])) return false;
+    const Row rows[] = {orders_.rows()[rows_[0]], orders_.rows()[rows_[1]]};
+    Code codes[2];
+    gather_codes(column, rows, 2, codes);
+    if (codes[0] == kMissing || codes[1] == kMissing) return false;
+    if (codes[0] == codes[1]) return true;
+    varies_ = true;
+    const bool first = codes[1] < codes[0];  // which of them goes left
+    const std::uint8_t row = rows_[first];
+    Split& split = take(score(sums_[row]), i, bit_of(row), sums_[row]);
+    if (options_.random_splits)
+      split.threshold =
+          draw(features_[i], lowest_value(column, codes[first]), lowest_value(column, codes[!first]));
+    else
+      split.ask_between(codes[first], codes[!first]);
+    return true;
   }
 
   RowBits places_in(const FewOrder& order) const {

@@ -77,8 +77,8 @@ void set_parts(Targets& t, std::size_t output) {
 }
 
 // Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that is fine enough: few
-// numbers far from the others would make it coarse.
-void set_whole(Targets& t) {
+// numbers far from the others would make it coarse. `room`: of memory that may be used.
+void set_whole(Targets& t, std::vector<std::int64_t> room) {
   constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the centre
   constexpr int kLeast = 15;          // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
   const std::size_t n = t.n_rows;
@@ -88,6 +88,7 @@ void set_whole(Targets& t) {
   for (std::size_t i = 0; i < n; ++i) distance += std::fabs(t.parts[2 * i]);
   if (distance < kFine * step * static_cast<double>(n)) return;
   t.whole_step = step;
+  t.whole = std::move(room);
   t.whole.resize(2 * n);
   for (std::size_t i = 0; i < n; ++i) {
     double* part = &t.parts[2 * i];
@@ -175,9 +176,8 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   };
   use(room.multiples, t.multiples);
   use(room.weight, t.weight);
-  use(room.y, t.y);
-  use(room.parts, t.parts);
-  use(room.whole, t.whole);
+  t.y = std::move(room.y);  // all of these are written
+  t.parts = std::move(room.parts);
   set_weights(t, weight, rows);
   t.y.resize(rows.size() * n_outputs);
   double* to = t.y.data();
@@ -195,7 +195,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   }
   t.y_scale = unit_scale(outputs, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
-  if (in_steps) set_whole(t);
+  if (in_steps) set_whole(t, std::move(room.whole));
   return t;
 }
 

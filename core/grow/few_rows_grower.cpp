@@ -45,8 +45,10 @@ bool FewRowsGrower::split(FewRowsFinder& finder, Node& node, Node& left, Node& r
   if (gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
   for (Node* child : {&left, &right}) {
     child->depth = node.depth + 1;
-    child->key = child_key(node.key, child == &right);
-    if (!child->rows.pure && !may_split(*child)) complete(child->rows);
+    if (may_split(*child))
+      child->key = child_key(node.key, child == &right);
+    else if (!child->rows.pure)
+      complete(child->rows);
   }
   if (!split->saw_missing) split->missing_left = left.rows.weight > right.rows.weight;
   const NodeRecord first = record(left.rows), second = record(right.rows);

@@ -15,6 +15,11 @@
 namespace spinney {
 namespace {
 
+// Whether of nodes that may be split no more is found out than growing needs.
+bool outlines(const GrowOptions& options, const Targets& targets) {
+  return options.plain() && !targets.classification() && impurity_follows(options.finder.criterion, targets);
+}
+
 // Below so many cells a node is not worth waking other threads for.
 constexpr std::size_t kParallelCells = 100'000;
 
@@ -35,7 +40,7 @@ class Grower {
   void grow(OpenNode root) {
     const Targets& targets = root.field->data.targets;
     gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
-    outlines_ = options_.plain() && !targets.classification() && impurity_follows(options_.finder.criterion, targets);
+    outlines_ = outlines(options_, targets);
     open(root, true);
     while (auto ready = frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
       interrupt_.poll();
@@ -57,7 +62,7 @@ class Grower {
 
  private:
   void open(OpenNode& node, bool root) {
-    if (!may_split(options_, node.summary, node.depth, node.n_whole)) return;
+    if (!may_split(options_, node.summary, node.depth, node.n_whole)) return complete(node);
     if (!root && node.size() <= subtree_rows_) {
       subtrees_.push_back(std::move(node));
       return;
@@ -190,7 +195,7 @@ class Grower {
   const GrowOptions& options_;
   TreeBuilder& builder_;
   double total_weight_, gain_unit_ = 1;
-  bool outlines_ = false;  // of nodes that may be split no more is found out than growing needs
+  bool outlines_ = false;
   int n_threads_;
   std::size_t subtree_rows_;
   Interrupt& interrupt_;
@@ -278,7 +283,10 @@ TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const G
   root.end = n;
   root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
-  root.summary = spinney::summarise(options.finder.criterion, targets, rows, n);
+  if (options.outline_root && outlines(options, targets))
+    outline(options.finder.criterion, targets, rows, n, -1, root.summary);
+  else
+    root.summary = spinney::summarise(options.finder.criterion, targets, rows, n);
   const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
   builder.start(shape_for(matrix, targets, options));

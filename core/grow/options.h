@@ -22,6 +22,7 @@ struct GrowOptions {
   std::size_t max_surrogates = 0;
   std::uint64_t seed = 0;
   int n_threads = 1;
+  bool outline_root = false;  // the root's impurity may follow from the leaves, as that of other nodes does
 
   Route route(std::uint32_t feature) const { return missing_route.empty() ? Route::learned : missing_route[feature]; }
   Route unknown(std::uint32_t feature) const { return unknown_route.empty() ? Route::learned : unknown_route[feature]; }

@@ -30,6 +30,8 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target);
 
 // What later trees may use again.
 struct TreeRoom {
+  std::vector<Row> bag;
+  std::vector<double> weight;
   CodedMatrix rows;
   Targets targets;
   TreeBuilder tree;

@@ -61,17 +61,21 @@ class ForestGrower {
 
   TreeBuilder grow(std::size_t tree, int n_threads, TreeRoom& room) const {
     const std::uint64_t key = derive_key(options_.grow.seed, tree);
-    std::vector<double> weight;
-    const std::vector<Row> rows = bags_ ? bag_rows(tree, weight) : rows_;
+    std::vector<double>& weight = room.weight;
+    if (bags_) draw_bag(tree, room.bag, weight);
+    const std::vector<Row>& rows = bags_ ? room.bag : rows_;
     TargetView target = target_;
-    if (options_.balance && weight.empty()) weight.assign(matrix_.n_rows, 1.0);
+    if (options_.balance && !bags_) weight.assign(matrix_.n_rows, 1.0);
     if (options_.balance) balance_classes(target, rows, weight);
     if (!weight.empty()) target.weight = weight.data();
     GrowOptions grow = options_.grow;
     grow.finder.features = draw_features(matrix_.columns.size(), options_.features_per_tree, derive_key(key, 1));
-    double total = 0;
-    for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
-    grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
+    if (options_.min_weight_fraction_leaf > 0) {
+      double total = 0;
+      for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
+      grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
+    }
+    grow.outline_root = true;
     grow.seed = derive_key(key, 2);
     grow.n_threads = n_threads;
     return train_on(matrix_, rows, target, std::move(grow), interrupt_, room);
@@ -86,11 +90,11 @@ class ForestGrower {
   }
 
   // The rows of a bag, ascending, and the weights of all rows.
-  std::vector<Row> bag_rows(std::size_t tree, std::vector<double>& weight) const {
+  void draw_bag(std::size_t tree, std::vector<Row>& rows, std::vector<double>& weight) const {
     const std::vector<std::uint32_t> counts = bags_->counts(tree);
-    std::vector<Row> rows(counts.size());
-    std::size_t n = 0;
+    rows.resize(counts.size());
     weight.resize(counts.size());
+    std::size_t n = 0;
     for (std::size_t r = 0; r < counts.size(); ++r) {
       weight[r] = counts[r] * (target_.weight ? target_.weight[r] : 1.0);
       rows[n] = static_cast<Row>(r);  // counts are random: no branch could be guessed
@@ -98,7 +102,6 @@ class ForestGrower {
     }
     rows.resize(n);
     require(!rows.empty(), "a bag has no row with a weight above 0");
-    return rows;
   }
 
   TargetView target_;

@@ -10,8 +10,15 @@ namespace {
 constexpr std::size_t kWholeCells = 4'000'000;
 constexpr std::size_t kSharedCells = 32'000'000;  // sorted once for all trees of boosting
 constexpr std::size_t kSubtreeCells = 2'000'000;
-constexpr std::size_t kCachedCells = 131072;  // a copy of so many stays in the cache while its subtree grows
+constexpr std::size_t kCachedBytes = 256 << 10;  // a copy of so many stays in the cache while its subtree grows
 constexpr std::size_t kCounted = 12;         // so few values are counted faster than listed
+
+std::size_t bytes_per_row(const CodedMatrix& matrix) {
+  std::size_t n = 0;
+  for (const CodedColumn& column : matrix.columns)
+    n += column.storage == Storage::u8 ? 1 : column.storage == Storage::u16 ? 2 : 4;
+  return n;
+}
 
 }  // namespace
 
@@ -37,7 +44,7 @@ Listing plan_lists(const CodedMatrix& matrix, const std::vector<bool>& listed, c
   const bool may_copy = !plan.whole && !options.takes_rows_apart();  // copies would not know the parts of rows
   plan.list_copies = useful && may_copy && !options.finder.kinds.several_columns();  // which read cells
   // Reading a few features of many rows again and again pays for a copy of all features once.
-  const std::size_t n_features = matrix.columns.size(), cached_rows = kCachedCells / n_features;
+  const std::size_t n_features = matrix.columns.size(), cached_rows = kCachedBytes / bytes_per_row(matrix);
   const bool cached = may_copy && n > 2 * cached_rows && n_features <= 8 * options.finder.max_features;
   plan.copy_subtrees = plan.list_copies || cached;
   if (plan.copy_subtrees)

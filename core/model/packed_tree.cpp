@@ -13,9 +13,11 @@ namespace {
 template <class T>
 void put_all(const std::vector<double>& numbers, std::vector<std::uint8_t>& bytes) {
   bytes.resize(numbers.size() * sizeof(T));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto x = static_cast<T>(numbers[i]);
-    std::memcpy(&bytes[i * sizeof(T)], &x, sizeof(T));
+  const double* from = numbers.data();
+  std::uint8_t* __restrict to = bytes.data();  // bytes written could be anything else's, too
+  for (std::size_t i = 0, n = numbers.size(); i < n; ++i) {
+    const auto x = static_cast<T>(from[i]);
+    std::memcpy(to + i * sizeof(T), &x, sizeof(T));
   }
 }
 

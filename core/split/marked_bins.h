@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "criterion/block_score.h"
@@ -39,8 +40,7 @@ class MarkedBins {
   // Once they are filled: looks for the best position, in the order of codes, or for levels in that of their means,
   // which holds the best subset. False if some row misses the value.
   bool find(const Layout& layout, const CodedColumn& column, double min_weight) {
-    take_marks();
-    if (marks_[3] >> 63) {
+    if (take_marks(column.n_codes)) {
       clear();
       return false;
     }
@@ -77,15 +77,18 @@ class MarkedBins {
   static constexpr std::size_t kBins = 256;
 
   // A bit for each byte that is set; they are cleared. Eight bytes of 0 or 1 are gathered by a product: byte k adds its
-  // bit to bit 56 + k.
-  void take_marks() {
-    for (std::size_t b = 0; b < kBins; b += 8) {
+  // bit to bit 56 + k. Returns whether some row misses the value.
+  bool take_marks(std::size_t n_codes) {
+    constexpr std::uint64_t kNone = 0;
+    for (std::size_t b = 0; b < n_codes; b += 8) {
       std::uint64_t bytes;
       std::memcpy(&bytes, &full_[b], 8);
+      std::memcpy(&full_[b], &kNone, 8);
       const std::uint64_t bits = bytes * 0x0102040810204080u >> 56;
       marks_[b / 64] |= bits << (b % 64);
     }
-    full_.fill(0);
+    const bool missing = std::exchange(full_.back(), 0) != 0;
+    return missing || marks_[3] >> 63 != 0;  // taken with its neighbours, or alone
   }
 
   // use(code, sum) for every full bin; empties them.

@@ -135,7 +135,7 @@ Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight
 
 Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const Bags* bags,
                   std::size_t first, std::size_t last, const nb::kwargs& o) {
-  check_names(o, {"features_per_tree", "min_weight_fraction_leaf", "balance"});
+  check_names(o, {"features_per_tree", "min_weight_fraction_leaf", "balance", "ccp_alpha"});
   const TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
   ForestOptions options;
   options.grow = grow_options(o, t.table.columns.size());
@@ -143,6 +143,7 @@ Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>
   options.features_per_tree = option<std::size_t>(o, "features_per_tree");
   options.min_weight_fraction_leaf = option<double>(o, "min_weight_fraction_leaf");
   options.balance = option<bool>(o, "balance");
+  options.ccp_alpha = option<double>(o, "ccp_alpha");
   require(!options.balance || view.classes, "only classes can be balanced");
   Interrupt interrupt = python_interrupt();
   return run_released([&] { return grow_forest(t.table, view, bags, first, last, options, interrupt); });

@@ -1,6 +1,7 @@
 #include "train/forest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/error.h"
@@ -8,6 +9,7 @@
 #include "base/random.h"
 #include "data/encode.h"
 #include "grow/listing.h"
+#include "model/prune.h"
 #include "predict/forest_pack.h"
 
 namespace spinney {
@@ -40,6 +42,19 @@ std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wan
   features.resize(wanted);
   std::sort(features.begin(), features.end());
   return features;
+}
+
+// By cost-complexity, what a node costs being its impurity.
+Tree pruned(const Tree& tree, double alpha) {
+  constexpr double kNothing = 1e-14;  // times the risk of the root: alphas as small differ from 0 by rounding only
+  std::vector<double> risk(tree.size());
+  for (std::size_t i = 0; i < risk.size(); ++i) risk[i] = std::max(tree.impurity[i], 0.0) * tree.weight[i];
+  require(std::isfinite(risk[0]), "The spread of y is too large to be summed: divide y before pruning.");
+  const std::vector<double> node_alpha = weakest_links(tree, risk).node_alpha;
+  const double most = std::max(alpha * tree.weight[0], kNothing * risk[0]);
+  std::vector<bool> collapse(risk.size());
+  for (std::size_t i = 0; i < risk.size(); ++i) collapse[i] = node_alpha[i] <= most;
+  return copy_tree(tree, collapse);
 }
 
 class ForestGrower {
@@ -75,7 +90,7 @@ class ForestGrower {
       for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
       grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
     }
-    grow.outline_root = true;
+    grow.outline_root = options_.ccp_alpha == 0;
     grow.seed = derive_key(key, 2);
     grow.n_threads = n_threads;
     return train_on(matrix_, rows, target, std::move(grow), interrupt_, room);
@@ -128,7 +143,9 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
     TreeRoom& room = rooms[static_cast<std::size_t>(worker)];
     TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room);
     grown[i] = Forest(tree.shape());
-    if (tree.plain())
+    if (options.ccp_alpha > 0)
+      pack_into(grown[i], pruned(tree.finish(), options.ccp_alpha));
+    else if (tree.plain())
       grown[i].add(tree.pack());
     else
       pack_into(grown[i], tree.finish());

@@ -13,6 +13,7 @@ struct ForestOptions {
   std::size_t features_per_tree = 0;  // 0: all
   double min_weight_fraction_leaf = 0;
   bool balance = false;  // the classes of a bag get the same weight
+  double ccp_alpha = 0;  // what a leaf costs, per unit of weight: trees are pruned if it is above 0
 };
 
 // Trees [first, last). Their number and the seed decide all of them. Without bags every tree grows on all rows.

@@ -136,3 +136,15 @@ def test_the_core_refuses_options_that_it_does_not_know():
         _core.grow_forest(table, np.zeros((3, 1)), None, None, 0, 1, typo=1)
     with pytest.raises(TypeError, match="'n_classes'"):
         _core.grow_tree(table, np.zeros((3, 1)), None)
+
+
+@pytest.mark.parametrize("make", [classifier, regressor])
+def test_every_tree_is_pruned_by_its_own_cost_complexity(make):
+    X, y = classes()
+    whole = make(n_estimators=10).fit(X, y)
+    pruned = make(n_estimators=10, ccp_alpha=0.01).fit(X, y)
+    for before, after in zip(whole.estimators_, pruned.estimators_, strict=True):
+        assert after.tree_.node_count < before.tree_.node_count
+        np.testing.assert_array_equal(after.predict(X), before.prune(0.01).predict(X))
+    with pytest.raises(ValueError, match="ccp_alpha"):
+        make(ccp_alpha=-1.0).fit(X, y)

@@ -99,14 +99,14 @@ def test_a_forest_says_the_mean_of_its_trees(kind, problem):
 
 @every_plain_kind
 @few
-@given(problem=problems(), depth=st.sampled_from([None, 2]))
-def test_one_tree_on_all_rows_and_features_is_the_tree(kind, problem, depth):
-    tree = PLAIN[kind](max_depth=depth)
+@given(problem=problems(), depth=st.sampled_from([None, 2]), alpha=st.sampled_from([0.0, 0.02]))
+def test_one_tree_on_all_rows_and_features_is_the_tree(kind, problem, depth, alpha):
+    tree = PLAIN[kind](max_depth=depth, ccp_alpha=alpha)
     if kind in (BaggingClassifier, BaggingRegressor):
         forest = problem.fit(kind, 1, estimator=tree, **WHOLE)
     else:
         whole = {"max_features": 1.0, "min_samples_level": 1, **WHOLE}
-        forest = problem.fit(kind, 1, max_depth=depth, **whole)
+        forest = problem.fit(kind, 1, max_depth=depth, ccp_alpha=alpha, **whole)
     tree.fit(problem.X, problem.y(kind), problem.weight)
     assert np.array_equal(shares(forest, problem.X), shares(tree, problem.X))
     ours, theirs = forest.estimators_[0].tree_, tree.tree_

@@ -92,6 +92,7 @@ def grow_forest(
     max_features: int,
     features_per_tree: int,
     min_impurity_decrease: float,
+    ccp_alpha: float,
     random_splits: bool,
     balance: bool,
     monotonic: Sequence[int] | None,

@@ -34,8 +34,14 @@ class WeightedMembers(FittedMembers):
     weights: Floats
 
     def mean(self, answers: Floats) -> Floats:
-        """The weighted sum of answers (members, rows, outputs, width)."""
-        return np.asarray(np.tensordot(self.weights, answers, axes=1))
+        """The weighted sum of answers (members, rows, outputs, width).
+
+        Members are added one by one: a product of matrices rounds as the CPU at hand likes.
+        """
+        total = np.zeros(answers.shape[1:])
+        for weight, answer in zip(self.weights, answers, strict=True):
+            total += weight * answer
+        return total
 
 
 def vote(member: Any, X: Any, classes: list[Array]) -> Floats:

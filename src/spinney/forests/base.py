@@ -66,6 +66,7 @@ class BaseForest(
         max_features_per_tree: int | float | str | None,
         max_leaf_nodes: int | None,
         min_impurity_decrease: float,
+        ccp_alpha: float,
         bootstrap: bool,
         max_samples: int | float | None,
         bags: Any,

@@ -18,6 +18,7 @@ OF_TREES = (
 
 CONSTRAINTS: dict[str, list[Any]] = {
     **{name: TREE_CONSTRAINTS[name] for name in OF_TREES},
+    "ccp_alpha": [Interval(Real, 0.0, None, closed="left")],
     "n_estimators": [Interval(Integral, 1, None, closed="left")],
     "max_features": [*TREE_CONSTRAINTS["max_features"], StrOptions({"oob"})],
     "max_bins": [*TREE_CONSTRAINTS["max_bins"], StrOptions({"auto"})],

@@ -22,7 +22,7 @@ class ForestTrees(Sequence[Tree]):
     """
 
     def __init__(self, estimator: Any, model: FittedForest) -> None:
-        names = ("criterion", *OF_TREES)
+        names = ("criterion", "ccp_alpha", *OF_TREES)
         self.parameters = {name: getattr(estimator, name) for name in names}
         self.parameters["splitter"] = "random" if estimator._random_splits else "best"
         self.parameters["max_features"] = model.max_features
@@ -45,7 +45,9 @@ class ForestTrees(Sequence[Tree]):
         model = self.model
         kind = DecisionTreeClassifier if model.classes else DecisionTreeRegressor
         tree: Tree = kind(**self.parameters)
-        tree._install(tree._state(model.tree(i), model.max_features))
+        fitted = model.tree(i)
+        found = {"n_leaves_grown_": fitted.tree.n_leaves, "ccp_alpha_": float(tree.ccp_alpha)}
+        tree._install(tree._state(fitted, model.max_features) | found)
         return tree
 
     def __repr__(self) -> str:

@@ -68,6 +68,7 @@ def make_growth(
         "missing": data.missing.routes(),
         "unknown": data.missing.unknown_routes(),
         "max_surrogates": int(estimator.max_surrogates),
+        "ccp_alpha": float(estimator.ccp_alpha),
         "min_weight_fraction_leaf": float(estimator.min_weight_fraction_leaf),
         **size_limits(estimator, data.n_rows),
     }

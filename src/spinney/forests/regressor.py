@@ -133,6 +133,9 @@ class RandomForestRegressor(ForestRegressor):
         Grow the best node first, up to this number of leaves; None sets no limit.
     min_impurity_decrease : float, default=0.0
         Least weighted decrease of impurity that makes a split worth it.
+    ccp_alpha : float, default=0.0
+        Cost-complexity pruning of each tree: subtrees go whose leaves lower the impurity by less
+        than this each, as in :class:`DecisionTreeRegressor`. 0 prunes nothing.
     bootstrap : bool, default=True
         Draw the rows of each tree with replacement. If False, each tree has all rows, or with
         ``max_samples`` some of them, drawn without replacement (pasting).
@@ -257,6 +260,7 @@ class RandomForestRegressor(ForestRegressor):
         max_features_per_tree: int | float | str | None = None,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
+        ccp_alpha: float = 0.0,
         bootstrap: bool = True,
         max_samples: int | float | None = None,
         bags: Any = None,

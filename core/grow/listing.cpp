@@ -11,7 +11,7 @@ constexpr std::size_t kWholeCells = 4'000'000;
 constexpr std::size_t kSharedCells = 32'000'000;  // sorted once for all trees of boosting
 constexpr std::size_t kSubtreeCells = 2'000'000;
 constexpr std::size_t kCachedBytes = 256 << 10;  // a copy of so many stays in the cache while its subtree grows
-constexpr std::size_t kCounted = 12;         // so few values are counted faster than listed
+constexpr std::size_t kCounted = 12;             // so few values are counted faster than listed
 
 std::size_t bytes_per_row(const CodedMatrix& matrix) {
   std::size_t n = 0;

@@ -158,8 +158,7 @@ class FewRowsSearch final : public FewRowsFinder {
     const std::uint8_t row = rows_[first];
     Split& split = take(score(sums_[row]), i, bit_of(row), sums_[row]);
     if (options_.random_splits)
-      split.threshold =
-          draw(features_[i], lowest_value(column, codes[first]), lowest_value(column, codes[!first]));
+      split.threshold = draw(features_[i], lowest_value(column, codes[first]), lowest_value(column, codes[!first]));
     else
       split.ask_between(codes[first], codes[!first]);
     return true;
@@ -186,7 +185,8 @@ class FewRowsSearch final : public FewRowsFinder {
       left |= bit_of(order.row[p]);
       sum.add(sums_[order.row[p]]);
     });
-    take(top.score, top.number, left, sum).ask_between(order.codes[std::bit_width(before) - 1u], order.codes[top.place]);
+    take(top.score, top.number, left, sum)
+        .ask_between(order.codes[std::bit_width(before) - 1u], order.codes[top.place]);
   }
 
   // Random thresholds of several features side by side, so that the CPU need not wait for one.

@@ -1,5 +1,6 @@
-// What most searches in nodes of few rows are: of numbers that all rows have. The positions of all features are lined up,
-// scored two at a time, and only then compared: there is no branch on what the numbers are, which could not be guessed.
+// What most searches in nodes of few rows are: of numbers that all rows have. The positions of all features are lined
+// up, scored two at a time, and only then compared: there is no branch on what the numbers are, which could not be
+// guessed.
 #pragma once
 
 #include <algorithm>

@@ -6,58 +6,13 @@
 #include <limits>
 #include <numeric>
 #include <type_traits>
+#include <utility>
 
 #include "base/grid.h"
+#include "criterion/target_weights.h"
 
 namespace spinney {
 namespace {
-
-// The exponent of the lowest bit that is set in a positive number.
-int lowest_bit(double x) {
-  constexpr std::uint64_t kHidden = std::uint64_t{1} << 52;
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const auto exponent = static_cast<int>(bits >> 52);
-  if (exponent == 0) return std::countr_zero(bits) - 1074;
-  return exponent - 1075 + std::countr_zero((bits & (kHidden - 1)) | kHidden);
-}
-
-// Whether they are.
-bool set_multiples(Targets& t) {
-  constexpr double kMost = 1 << 15;  // times the unit; all weights are below 2
-  int lowest = 0;
-  for (const double w : t.weight) lowest = std::min(lowest, lowest_bit(w));
-  const double per_unit = std::ldexp(1.0, -lowest);
-  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31) return false;
-  t.multiple_unit = 1 / per_unit;
-  t.multiples.resize(t.weight.size());
-  for (std::size_t i = 0; i < t.weight.size(); ++i) t.multiples[i] = static_cast<std::uint16_t>(t.weight[i] * per_unit);
-  t.weight.clear();
-  return true;
-}
-
-void set_weights(Targets& t, const double* weight, const std::vector<Row>& rows) {
-  if (!weight || rows.empty()) return;
-  double low = weight[rows[0]], high = low;
-  for (const Row r : rows) {
-    low = std::min(low, weight[r]);
-    high = std::max(high, weight[r]);
-  }
-  if (low == high) {
-    t.weight_scale = low;
-    return;
-  }
-  t.unit_weights = false;
-  const WeightGrid grid(high, rows.size());
-  t.weight_scale = grid.scale();
-  t.weight.resize(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) t.weight[i] = grid.scaled(weight[rows[i]]);
-  if (set_multiples(t)) return;
-  t.weight_parts.resize(2 * rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    t.weight_parts[2 * i] = grid.coarse(weight[rows[i]]);
-    t.weight_parts[2 * i + 1] = grid.fine(weight[rows[i]]);
-  }
-}
 
 // weight * (y - center) * scale, exact to some hundred bits before it is put on the grid.
 void set_parts(Targets& t, std::size_t output) {
@@ -101,28 +56,27 @@ void set_whole(Targets& t, std::vector<std::int64_t> room) {
   }
 }
 
-struct Extremes {
-  double low, high;
-};
+// The least and the largest number of each output.
+using Extremes = std::vector<std::pair<double, double>>;
 
-std::vector<Extremes> extremes(const Targets& t) {
-  std::vector<Extremes> found;
+Extremes extremes(const Targets& t) {
+  Extremes found;
   for (std::size_t k = 0; k < t.n_outputs; ++k) {
     double low = t.y[k], high = low;
     for (std::size_t i = k; i < t.y.size(); i += t.n_outputs) {
       low = std::min(low, t.y[i]);
       high = std::max(high, t.y[i]);
     }
-    found.push_back({low, high});
+    found.emplace_back(low, high);
   }
   return found;
 }
 
 // A power of two that brings the largest distance from `center` (per output) into [1, 2).
-double unit_scale(const std::vector<Extremes>& outputs, const std::vector<double>& center) {
+double unit_scale(const Extremes& outputs, const std::vector<double>& center) {
   double largest = 0;
   for (std::size_t k = 0; k < outputs.size(); ++k)
-    for (const double y : {outputs[k].low, outputs[k].high})
+    for (const double y : {outputs[k].first, outputs[k].second})
       largest = std::max(largest, std::fabs(y / 2 - center[k] / 2));
   if (!(largest > 0)) return 1.0;
   return std::ldexp(1.0, std::clamp(-std::ilogb(largest) - 1, -1000, 1000));
@@ -185,7 +139,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
     for (std::size_t k = 0; k < n_outputs; ++k) *to++ = y[r * n_outputs + k];
   t.parts.resize(t.y.size() * 2);
   t.center.resize(n_outputs);
-  const std::vector<Extremes> outputs = extremes(t);
+  const Extremes outputs = extremes(t);
   if (centred) {
     const double scale = unit_scale(outputs, t.center);
     for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);

@@ -11,14 +11,10 @@
 #include "grow/heritage.h"
 #include "grow/listing.h"
 #include "grow/split_record.h"
+#include "grow/tree_shape.h"
 
 namespace spinney {
 namespace {
-
-// Whether of nodes that may be split no more is found out than growing needs.
-bool outlines(const GrowOptions& options, const Targets& targets) {
-  return options.plain() && !targets.classification() && impurity_follows(options.finder.criterion, targets);
-}
 
 // Below so many cells a node is not worth waking other threads for.
 constexpr std::size_t kParallelCells = 100'000;
@@ -40,7 +36,7 @@ class Grower {
   void grow(OpenNode root) {
     const Targets& targets = root.field->data.targets;
     gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
-    outlines_ = outlines(options_, targets);
+    outlines_ = options_.outlines(targets);
     open(root, true);
     while (auto ready = frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
       interrupt_.poll();
@@ -208,23 +204,6 @@ class Grower {
   std::vector<OpenNode> subtrees_;
 };
 
-Tree shape_for(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options) {
-  Tree shape;
-  shape.n_features = static_cast<std::uint32_t>(matrix.columns.size());
-  shape.n_outputs = static_cast<std::uint32_t>(targets.n_outputs);
-  shape.n_classes = targets.n_classes;
-  shape.missing_route = options.missing_route;
-  shape.unknown_route = options.unknown_route;
-  return shape;
-}
-
-// Of a subtree of two-way splits; as a guess, for others.
-std::size_t most_nodes(const GrowOptions& options, const OpenNode& root) {
-  const std::size_t leaf = std::max<std::size_t>(options.finder.min_samples_leaf, 1), most = 2 * root.size() / leaf;
-  const int levels = options.max_depth - root.depth;
-  return levels < 20 ? std::min(most, std::size_t{2} << std::max(levels, 0)) : most;
-}
-
 struct SubtreeGrower {
   const GrowOptions& options;
   double total_weight;
@@ -283,7 +262,7 @@ TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const G
   root.end = n;
   root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
-  if (options.outline_root && outlines(options, targets))
+  if (options.outline_root && options.outlines(targets))
     outline(options.finder.criterion, targets, rows, n, -1, root.summary);
   else
     root.summary = spinney::summarise(options.finder.criterion, targets, rows, n);

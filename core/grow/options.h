@@ -29,6 +29,10 @@ struct GrowOptions {
   // Whether nodes ask for a number or a category, the score of a split is its gain but for a factor, and each row of a
   // node goes to one of its children. Routes do not matter then.
   bool plain() const { return !features && !finder.compares_gains() && finder.monotone.empty(); }
+  // Whether of nodes that may be split no more is found out than growing needs.
+  bool outlines(const Targets& targets) const {
+    return plain() && !targets.classification() && impurity_follows(finder.criterion, targets);
+  }
   // Whether rows without a value, and unknown levels, always go where training was better off with them.
   bool learns_routes() const {
     const auto learned = [](Route route) { return route == Route::learned; };

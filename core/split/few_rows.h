@@ -90,25 +90,9 @@ class FewRowsSearch final : public FewRowsFinder {
     node.sums = sum.keep();
     node.weight = sum.weight(layout_);
     if constexpr (requires { layout_.classes; })
-      outline_classes(sum, node);
+      tell_classes(options_.criterion, data_.targets.n_classes[0], sum.classes(layout_), node);
     else
-      outline_number(node);
-  }
-
-  void outline_classes(const Sum& sum, FewNode& node) const {
-    node.value = sum.classes(layout_);
-    node.pure = std::max(node.value[0], node.value[1]) == node.weight;
-    node.impurity = class_impurity(options_.criterion, node.value.data(), data_.targets.n_classes[0], node.weight);
-    for (double& share : node.value) share /= node.weight;
-  }
-
-  void outline_number(FewNode& node) const {
-    const double first = y_[std::countr_zero(node.rows)];
-    RowBits rest = node.rows & (node.rows - 1);
-    while (rest != 0 && y_[std::countr_zero(rest)] == first) rest &= rest - 1;
-    node.pure = rest == 0;
-    node.impurity = node.pure ? 0 : std::numeric_limits<double>::quiet_NaN();
-    node.value[0] = first;
+      tell_number(y_, node);
   }
 
   // Features i to i + n - 1.

@@ -1,10 +1,15 @@
 // What a row adds to the sums of a node of few: of so few that sums of doubles do not round.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
+#include "criterion/summary.h"
+#include "split/finder.h"
 #include "split/row_sums.h"
 
 namespace spinney {
@@ -62,5 +67,24 @@ template <Weights kWeights>
 requires(kWeights != Weights::parts) struct FewSumOf<BinaryCounts<kWeights>> {
   using Type = PairSum<BinaryCounts<kWeights>>;
 };
+
+// What a node of few rows says, and whether it is pure. `weights`: of classes 0 and 1.
+inline void tell_classes(CriterionKind kind, std::size_t n_classes, const std::array<double, 2>& weights,
+                         FewNode& node) {
+  node.value = weights;
+  node.pure = std::max(weights[0], weights[1]) == node.weight;
+  node.impurity = class_impurity(kind, weights.data(), n_classes, node.weight);
+  for (double& share : node.value) share /= node.weight;
+}
+
+// `y`: by row. What is left out as in outline() (criterion/summary.h).
+inline void tell_number(const double* y, FewNode& node) {
+  const double first = y[std::countr_zero(node.rows)];
+  RowBits rest = node.rows & (node.rows - 1);
+  while (rest != 0 && y[std::countr_zero(rest)] == first) rest &= rest - 1;
+  node.pure = rest == 0;
+  node.impurity = node.pure ? 0 : std::numeric_limits<double>::quiet_NaN();
+  node.value[0] = first;
+}
 
 }  // namespace spinney

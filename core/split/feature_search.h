@@ -29,7 +29,7 @@ class FeatureSearch final : public SplitFinder {
         marked_(marked_columns(options, data.targets, data.matrix)) {
     all_marked_ = !options.compares_gains() && data.lists.features().empty() &&
                   std::find(marked_.begin(), marked_.end(), false) == marked_.end();
-    all_part_alike_ = !options.compares_gains() && options.monotone.empty() && options.max_competitors == 0;
+    all_part_alike_ = !options.compares_gains() && options.monotone.empty();
   }
 
   Split find(const NodeRows& node, int n_threads) override {

@@ -275,7 +275,7 @@ class FewRowsSearch final : public FewRowsFinder {
   FewScan scan_;  // of features without missing values and limits
   bool varies_ = false;
 
-  // The best split of the others: its left side, and which feature it is on.
+  // The best split of other features, then of all: its left side, and which feature it is on.
   Split best_;
   RowBits left_ = 0;
   Sum left_sum_;

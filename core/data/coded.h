@@ -26,6 +26,16 @@ enum class Storage : std::uint8_t {
   absent,  // no cells here: the column is served by order lists alone
 };
 
+// Bytes of a cell; 0 if they are not stored side by side.
+inline std::size_t code_width(Storage storage) {
+  switch (storage) {
+    case Storage::u8: return 1;
+    case Storage::u16: return 2;
+    case Storage::u32: return 4;
+    default: return 0;
+  }
+}
+
 // What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone, or in `single` if
 // they fit; or, when they are very many, the value that the user's column has in a row, one row per code.
 struct CodeBook {

@@ -10,15 +10,6 @@ namespace {
 
 constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache while they are read column by column
 
-std::size_t code_width(Storage storage) {
-  switch (storage) {
-    case Storage::u8: return 1;
-    case Storage::u16: return 2;
-    case Storage::u32: return 4;
-    default: return 0;
-  }
-}
-
 // f<width>() for a width of codes.
 template <class F>
 void with_width(std::size_t width, F&& f) {

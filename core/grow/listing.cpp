@@ -13,10 +13,13 @@ constexpr std::size_t kSubtreeCells = 2'000'000;
 constexpr std::size_t kCachedBytes = 256 << 10;  // a copy of so many stays in the cache while its subtree grows
 constexpr std::size_t kCounted = 12;             // so few values are counted faster than listed
 
+// Of a copy; columns that are not stored side by side may become so.
 std::size_t bytes_per_row(const CodedMatrix& matrix) {
   std::size_t n = 0;
-  for (const CodedColumn& column : matrix.columns)
-    n += column.storage == Storage::u8 ? 1 : column.storage == Storage::u16 ? 2 : 4;
+  for (const CodedColumn& column : matrix.columns) {
+    const std::size_t width = code_width(column.storage);
+    n += width > 0 ? width : sizeof(Code);
+  }
   return n;
 }
 

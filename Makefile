@@ -38,7 +38,7 @@ bench: $(VENV)/.installed-bench  ## compare with the peers; BENCH=boosting or BE
 fuzz:  ## read changed model files under sanitizers; RUNS=100000 and SEED=0 unless told
 	@cmake -S fuzz -B build/fuzz >/dev/null
 	@cmake --build build/fuzz --parallel 2
-	build/fuzz/fuzz_files $(RUNS) $(SEED) tests/files/golden/*/*.spinney
+	build/fuzz/fuzz_files $(RUNS) $(SEED) tests/persistence/golden/*/*.spinney
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++
 	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.20" ninja

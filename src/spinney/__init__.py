@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     )
     from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
     from .export import to_c, to_json, to_sql
-    from .files import inspect_file, load
     from .forests import (
         BaggingClassifier,
         BaggingRegressor,
@@ -26,9 +25,10 @@ if TYPE_CHECKING:
         RandomForestClassifier,
         RandomForestRegressor,
     )
-    from .impurities import impurity, impurity_curve
-    from .look import export_text
+    from .inspection import export_text
+    from .inspection.impurity import impurity, impurity_curve
     from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
+    from .persistence import inspect_file, load
     from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 # Where each name lives. Modules are imported on first use: the command line starts without them.
@@ -44,7 +44,6 @@ PLACES = {
     ),
     "boosting": ("GradientBoostingClassifier", "GradientBoostingRegressor"),
     "export": ("to_c", "to_json", "to_sql"),
-    "files": ("inspect_file", "load"),
     "forests": (
         "BaggingClassifier",
         "BaggingRegressor",
@@ -53,8 +52,9 @@ PLACES = {
         "RandomForestClassifier",
         "RandomForestRegressor",
     ),
-    "impurities": ("impurity", "impurity_curve"),
-    "look": ("export_text",),
+    "inspection.impurity": ("impurity", "impurity_curve"),
+    "inspection": ("export_text",),
+    "persistence": ("inspect_file", "load"),
     "optimal": ("OptimalTreeClassifier", "OptimalTreeRegressor"),
     "trees": ("DecisionTreeClassifier", "DecisionTreeRegressor"),
 }

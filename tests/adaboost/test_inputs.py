@@ -17,7 +17,7 @@ from spinney import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
 )
-from spinney.missing.policies import MISSING
+from spinney.data.missing.policies import MISSING
 
 from .tables import classes, mixed, numbers
 

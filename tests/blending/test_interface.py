@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.utils.estimator_checks import check_estimator
 
 import spinney
-from spinney.blending import fitting
+from spinney.blending import fit_members
 
 from .small import CLASSIFIERS, REGRESSORS, diabetes, irises
 
@@ -88,15 +88,17 @@ def test_members_share_the_threads_and_keep_their_own_number(monkeypatch):
             seen.append(self.n_jobs)
             return super().fit(X, y, sample_weight)
 
-    monkeypatch.setattr(fitting, "effective_threads", lambda n_jobs: 8 if n_jobs == -1 else n_jobs)
-    monkeypatch.setattr(fitting, "effective_n_jobs", lambda n_jobs: n_jobs or 1)
+    monkeypatch.setattr(
+        fit_members, "effective_threads", lambda n_jobs: 8 if n_jobs == -1 else n_jobs
+    )
+    monkeypatch.setattr(fit_members, "effective_n_jobs", lambda n_jobs: n_jobs or 1)
     X, y = irises()
     members = [Watched(n_jobs=n) for n in (None, -1, 1)]
     for n_jobs, expected in ((None, [None, -1, 1]), (2, [4, 4, 1])):
         seen.clear()
-        jobs = fitting.run_all(
-            [fitting.Job(str(i), m, None, None, None) for i, m in enumerate(members)],
-            fitting.Rows(X, y, None, np.arange(150)),
+        jobs = fit_members.run_all(
+            [fit_members.Job(str(i), m, None, None, None) for i, m in enumerate(members)],
+            fit_members.Rows(X, y, None, np.arange(150)),
             n_jobs,
             0,
         )

@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
 import spinney
-from spinney.blending.answers import weighted_median
+from spinney.blending.member_predictions import weighted_median
 
 from .small import CLASSIFIERS, REGRESSORS, diabetes, irises, two_irises
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spinney import DecisionTreeRegressor, GradientBoostingRegressor
-from spinney.missing.policies import MISSING, UNKNOWN
+from spinney.data.missing.policies import MISSING, UNKNOWN
 
 SHAPE = {"max_depth": 4, "min_samples_leaf": 8, "categorical_features": [3]}
 ONE_ROUND = {

@@ -3,7 +3,7 @@
 import numpy as np
 
 import spinney
-from files.damage import pieces, put_together
+from persistence.damage import pieces, put_together
 
 
 def test_a_model_that_does_not_load_is_shown(run, tmp_path):

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from spinney import DecisionTreeRegressor
-from spinney.columns import Labelled
-from spinney.frames import read_frame
-from spinney.schema import Schema
+from spinney.data.columns import Labelled
+from spinney.data.frames import read_frame
+from spinney.data.schema import Schema
 
 from .helpers import assert_same_tree, tree_of
 

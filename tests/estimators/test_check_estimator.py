@@ -16,7 +16,7 @@ from spinney import (
     RandomForestRegressor,
     threads,
 )
-from spinney.missing.policies import MISSING
+from spinney.data.missing.policies import MISSING
 
 
 class Continuous:

@@ -9,9 +9,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from spinney.columns import as_numbers, warn_if_inexact
-from spinney.frames import read_frame
-from spinney.schema import Schema
+from spinney.data.columns import as_numbers, warn_if_inexact
+from spinney.data.frames import read_frame
+from spinney.data.schema import Schema
 
 from .helpers import assert_same_tree, tree_of
 

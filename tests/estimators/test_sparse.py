@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from spinney.frames import read_frame
+from spinney.data.frames import read_frame
 
 from .helpers import assert_same_tree, tree_of
 

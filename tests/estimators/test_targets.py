@@ -8,7 +8,7 @@ from sklearn import datasets
 from sklearn.exceptions import DataConversionWarning
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
-from spinney.targets import encode_classes
+from spinney.data.targets import encode_classes
 
 from .helpers import tree_of
 

@@ -4,7 +4,7 @@ import joblib
 import pytest
 
 from spinney import DecisionTreeClassifier, _core, threads
-from spinney.threads import effective_threads, threads_for
+from spinney.base.threads import effective_threads, threads_for
 
 
 @pytest.fixture(autouse=True)

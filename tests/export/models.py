@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from tests.look.samples import SAMPLES as TREES
+from tests.inspection.samples import SAMPLES as TREES
 
 import spinney
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from spinney.forests.sampling import make_sampling
-from spinney.targets import Targets
+from spinney.base.sampling import make_sampling
+from spinney.data.targets import Targets
 
 N = 60
 CLASSES = Targets((np.arange(N)[:, None] % 3 == 0).astype(np.int32), [np.array([0, 1])])

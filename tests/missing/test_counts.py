@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from spinney.missing.policies import MISSING
+from spinney.data.missing.policies import MISSING
 
 from . import reference
 from .tables import ESTIMATORS, coded, holed_table, target_of, with_new_labels

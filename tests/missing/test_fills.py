@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spinney.missing.fills import STATISTICS, weighted_mean, weighted_median, weighted_mode
+from spinney.data.missing.fills import STATISTICS, weighted_mean, weighted_median, weighted_mode
 
 WEIGHTS = st.integers(1, 5).map(float)
 NUMBERS = st.floats(-1e6, 1e6) | st.sampled_from([0.0, 1.0, 2.5])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from properties.growing import Sample, grow
 from properties.strategies import samples
 from properties.tables import mixed_sample
-from spinney.missing import ROUTES
+from spinney.data.missing import ROUTES
 
 from .growth import check_growth
 

@@ -10,7 +10,7 @@ import pytest
 from scipy import sparse
 
 from estimators.helpers import assert_same_tree
-from spinney.missing.policies import MISSING
+from spinney.data.missing.policies import MISSING
 
 from .tables import ESTIMATORS, holed_table, target_of, with_new_labels
 

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from spinney import DecisionTreeClassifier
-from spinney.missing.policies import MISSING, UNKNOWN, missing_policies, unknown_policies
-from spinney.schema import Schema
+from spinney.data.missing.policies import MISSING, UNKNOWN, missing_policies, unknown_policies
+from spinney.data.schema import Schema
 
 X = pd.DataFrame({"a": [1.0, 2.0, np.nan, 4.0], "b": ["x", "y", "x", None]})
 Y = [0, 1, 0, 1]

@@ -8,8 +8,8 @@ import pytest
 from scipy import sparse
 
 from estimators.helpers import assert_same_tree
-from spinney.missing import MissingRules
-from spinney.schema import Schema
+from spinney.data.missing import MissingRules
+from spinney.data.schema import Schema
 
 from .tables import ESTIMATORS, KINDS, holed_table, target_of
 

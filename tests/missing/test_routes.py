@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spinney.missing.policies import MISSING, UNKNOWN
+from spinney.data.missing.policies import MISSING, UNKNOWN
 
 from . import reference
 from .tables import ESTIMATORS, KINDS, coded, holed_table, target_of, with_new_labels

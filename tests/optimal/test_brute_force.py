@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spinney import OptimalTreeClassifier, OptimalTreeRegressor
-from spinney.optimal.fitting import objective_of
+from spinney.optimal.search import objective_of
 
 from .brute_force import (
     best_cost,

@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import check_estimator
 
 from spinney import OptimalTreeClassifier, OptimalTreeRegressor, threads
-from spinney.optimal.fitting import objective_of
+from spinney.optimal.search import objective_of
 
 
 def noise(n_rows=400, n_columns=6, seed=0):

@@ -13,7 +13,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, plot
 from spinney.datasets import load_penguins
-from spinney.look.colours import class_colour
+from spinney.inspection.colors import class_colour
 from spinney.plot.grid import make_grid
 
 from .drawn import n_colours

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
-from spinney.missing.policies import MISSING
+from spinney.data.missing.policies import MISSING
 
 from .growing import bits
 from .tables import mixed_sample

@@ -8,8 +8,8 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.data.targets import class_targets
 from spinney.pruning.folds import make_folds
-from spinney.targets import class_targets
 
 from .slow_cv import slow_table
 from .small import make, tables

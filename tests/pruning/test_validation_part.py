@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.data.targets import class_targets
 from spinney.pruning.folds import validation_rows
-from spinney.targets import class_targets
 
 from .slow_cv import losses
 from .small import count_subtrees, leaves_of, make, subtrees, tables

@@ -11,23 +11,24 @@ from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.validation import check_is_fitted
 
-from ..saving import Savable
-from ..targets import Targets
+from ..base.saving import SaveMixin
+from ..base.validation import default_parameters, resolve_seed, validate_parameters
+from ..data.targets import Targets
+from ..data.weights import Weights
 from ..trees.constraints import CONSTRAINTS
-from ..validation import Weights, default_parameters, resolve_seed, validate_parameters
+from .boosting_rows import GivenSet, Setup, prepare_estimators, prepare_trees
+from .ensembles import TreeEnsemble
 from .evaluation import Validation, Watch
 from .methods import Floats
 from .model import FittedRounds
-from .rounds import Method, run_rounds
-from .teams import TreeTeam
+from .round_loop import Method, run_rounds
 from .trainers import Draws, is_plain
-from .training import GivenSet, Setup, prepare_estimators, prepare_trees
 
 OF_TREES = ("min_weight_fraction_leaf", "categorical_features", "missing", "unknown")
 """Parameters that are handed to the members if no estimator is given."""
 
 
-class BaseAdaBoost(Savable, BaseEstimator):  # type: ignore[misc]
+class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
     """What the classifier and the regressor share."""
 
     _model: FittedRounds
@@ -169,7 +170,7 @@ class BaseAdaBoost(Savable, BaseEstimator):  # type: ignore[misc]
         start: FittedRounds | None = vars(self).get("_model")
         if not self.warm_start or start is None:
             return None
-        if isinstance(start.team, TreeTeam) != self._grows_trees(member):
+        if isinstance(start.team, TreeEnsemble) != self._grows_trees(member):
             raise ValueError(
                 "warm_start adds members of the same kind, but estimator has changed: set "
                 "warm_start=False to begin anew."

@@ -9,16 +9,17 @@ from sklearn.base import ClassifierMixin
 from sklearn.metrics import accuracy_score
 from sklearn.utils._param_validation import StrOptions
 
-from ..columns import Array
-from ..holder import class_attributes
-from ..targets import Targets, class_targets
+from ..base.fitted_estimator import class_attributes
+from ..base.validation import default_parameters
+from ..data.columns import Array
+from ..data.targets import Targets, class_targets
+from ..data.weights import Weights, with_class_weight
 from ..trees import DecisionTreeClassifier
-from ..validation import Weights, default_parameters, with_class_weight
 from .base import BaseAdaBoost
 from .evaluation import chosen_classes
 from .methods import Floats, Samme, SammeR
 from .model import FittedRounds, decision, staged_decisions
-from .rounds import Method
+from .round_loop import Method
 
 
 class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):  # type: ignore[misc]

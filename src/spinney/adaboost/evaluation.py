@@ -6,17 +6,17 @@ from typing import Any, Self
 import numpy as np
 
 from .. import _core
-from ..progress import make_progress
+from ..base.progress import make_progress
+from .boosting_rows import EvalRows
 from .methods import Floats, Samme
-from .rounds import Method, Round
+from .round_loop import Method, Round
 from .trainers import Trainer
-from .training import JudgedRows
 
 
 class Validation:
     """What the rounds so far say of the validation rows, and how wrong that is."""
 
-    def __init__(self, trainer: Trainer, method: Method, judged: JudgedRows) -> None:
+    def __init__(self, trainer: Trainer, method: Method, judged: EvalRows) -> None:
         self.trainer, self.method, self.judged = trainer, method, judged
         self.losses: list[float] = []
         self.scores: Floats | float = 0.0

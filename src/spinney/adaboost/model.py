@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..columns import Array
+from ..data.columns import Array
+from .ensembles import Team, TreeEnsemble
 from .methods import Floats, Samme
-from .rounds import Method
-from .teams import Team, TreeTeam
+from .round_loop import Method
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class FittedRounds:
     def ensemble(self) -> _core.Ensemble | None:
         """Trees for quick prediction: of scores, or of numbers; None where members are asked."""
         team, method = self.team, self.method
-        if not isinstance(team, TreeTeam):
+        if not isinstance(team, TreeEnsemble):
             return None
         values = [team.node_values(i) for i in range(self.n_rounds)]
         if isinstance(method, Samme):
@@ -96,7 +96,7 @@ def member_numbers(model: FittedRounds, rows: Any) -> Floats:
     if ensemble is None:
         form = model.method.form
         return np.column_stack([team.ask(i, rows, form) for i in range(model.n_rounds)])
-    assert isinstance(team, TreeTeam)
+    assert isinstance(team, TreeEnsemble)
     values = [team.node_values(i)[:, 0] for i in range(model.n_rounds)]
     first = np.cumsum([0, *map(len, values[:-1])])
     nodes = ensemble.apply(rows.table, rows.n_threads)

@@ -7,13 +7,13 @@ from sklearn.base import RegressorMixin
 from sklearn.metrics import r2_score
 from sklearn.utils._param_validation import StrOptions
 
-from ..targets import Targets, number_targets
+from ..base.validation import default_parameters
+from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
-from ..validation import default_parameters
 from .base import BaseAdaBoost
 from .methods import LOSSES, R2, Floats
 from .model import medians, staged_medians
-from .rounds import Method
+from .round_loop import Method
 
 
 class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]

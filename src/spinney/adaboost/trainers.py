@@ -8,20 +8,23 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from .. import _core
-from ..columns import Array
-from ..forests.bagging_fitting import seeded
-from ..forests.bagging_rows import names_of, take_rows
-from ..targets import Targets
-from ..training import TrainingRows
-from ..validation import (
-    UNLIMITED,
-    monotonic_constraints,
-    resolve_max_features,
-    size_limits,
-    with_class_weight,
+from ..base.members import seeded
+from ..base.training_data import TrainingRows
+from ..base.validation import UNLIMITED, monotonic_constraints, resolve_max_features, size_limits
+from ..data.columns import Array
+from ..data.raw_rows import names_of, take_rows
+from ..data.targets import Targets
+from ..data.weights import with_class_weight
+from .ensembles import (
+    EstimatorEnsemble,
+    Form,
+    GivenRows,
+    TableRows,
+    TreeEnsemble,
+    ask_estimator,
+    ask_tree,
 )
 from .methods import Floats
-from .teams import AnyTeam, Form, GivenRows, TableRows, TreeTeam, ask_estimator, ask_tree
 
 # Parameters of a tree that need more than growth, with values that ask for nothing.
 PLAIN = {
@@ -88,9 +91,9 @@ class TreeTrainer:
         """``form`` of what a member answers."""
         return ask_tree(member, rows, form)
 
-    def team(self, members: list[_core.Tree]) -> TreeTeam:
+    def team(self, members: list[_core.Tree]) -> TreeEnsemble:
         data = self.data
-        return TreeTeam(
+        return TreeEnsemble(
             clone(self.tree), data.schema, data.missing, data.targets.classes, tuple(members)
         )
 
@@ -156,9 +159,11 @@ class AnyTrainer:
         """``form`` of what a member answers."""
         return form(ask_estimator(member, rows.X, self.classes, self.by_shares))
 
-    def team(self, members: list[Any]) -> AnyTeam:
+    def team(self, members: list[Any]) -> EstimatorEnsemble:
         X = self.rows.X
-        return AnyTeam(tuple(members), X.shape[1], names_of(X), self.classes, self.by_shares)
+        return EstimatorEnsemble(
+            tuple(members), X.shape[1], names_of(X), self.classes, self.by_shares
+        )
 
 
 Trainer = TreeTrainer | AnyTrainer

@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Bunch, get_tags
 
-from ..forests.bagging_rows import take_rows
-from ..forests.members import shares_or_numbers
-from ..holder import ModelHolder, class_attributes
-from ..targets import Targets
-from ..threads import effective_threads
+from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes
+from ..base.members import shares_or_numbers, target_labels
+from ..base.threads import effective_threads
+from ..base.validation import validate_parameters
+from ..data.raw_rows import take_rows
+from ..data.targets import Targets
+from ..data.weights import sample_weights
 from ..trees.constraints import CONSTRAINTS
-from ..validation import sample_weights, validate_parameters
-from .answers import FittedMembers
-from .fitting import Rows
+from .fit_members import Rows
+from .member_predictions import FittedMembers
 from .members import DROP, NamedMembers, check_members, is_dropped
-from .out_of_fold import target_labels
 from .rows import checked_rows, n_columns, names_of, rows_as_at_fit
 
 Members = Sequence[tuple[str, Any]]
 
 
-class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """What voting, linear blending and stacking share."""
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -158,7 +158,7 @@ class BaseBlend(NamedMembers, ModelHolder[Any], TransformerMixin, BaseEstimator)
 
     def __sklearn_tags__(self) -> Any:
         # The members have rules for missing values, a blend has none of its own.
-        tags = super(ModelHolder, self).__sklearn_tags__()
+        tags = super(FittedEstimatorMixin, self).__sklearn_tags__()
         members = [get_tags(m) for _, m in self._listed() if hasattr(m, "fit")]
         for name in ("sparse", "allow_nan", "categorical", "string"):
             setattr(tags.input_tags, name, all(getattr(m.input_tags, name) for m in members))

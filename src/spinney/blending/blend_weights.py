@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..forests.pooling import Floats
-from ..targets import Targets
+from ..base.aggregation import Floats
+from ..data.targets import Targets
 from .least_loss import (
     SIMPLEX,
     SMALLEST,

@@ -10,10 +10,9 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
-from ..forests.bagging_fitting import labels
-from ..forests.bagging_rows import Indices
-from ..targets import Targets, in_known_classes
-from .fitting import Ask, Rows, fit_members
+from ..data.raw_rows import Indices
+from ..data.targets import Targets, in_known_classes
+from .fit_members import Ask, Rows, fit_members
 
 PREFIT = "prefit"
 
@@ -85,8 +84,3 @@ def with_classes_of(members: Sequence[tuple[str, Any]], targets: Targets) -> Tar
     known = [getattr(member, "classes_", targets.classes[0]) for _, member in members]
     classes = np.unique(np.concatenate([targets.classes[0], *known]))
     return in_known_classes(targets, Targets(targets.values, [classes]))
-
-
-def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> NDArray[Any]:
-    """The target of some rows as members take it."""
-    return labels(Targets(targets.values[rows], targets.classes))

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..forests.bagging_rows import is_dataframe
+from ..data.raw_rows import is_dataframe
 from .rows import is_records
 
 

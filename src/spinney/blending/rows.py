@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..forests import bagging_rows
-from ..schema import names_message
+from ..data import raw_rows
+from ..data.schema import names_message
 
 
 def is_records(X: Any) -> bool:
@@ -19,13 +19,13 @@ def n_columns(X: Any) -> int:
 
 def names_of(X: Any) -> tuple[str, ...] | None:
     """The names of the columns, if they have any."""
-    return X.dtype.names if is_records(X) else bagging_rows.names_of(X)
+    return X.dtype.names if is_records(X) else raw_rows.names_of(X)
 
 
 def checked_rows(X: Any, owner: Any) -> Any:
     """X, if it has rows and columns; what its cells are is for the members to judge."""
     if not is_records(X):
-        return bagging_rows.checked_rows(X, owner)
+        return raw_rows.checked_rows(X, owner)
     shape = len(X), n_columns(X)
     if 0 in shape:
         what = "sample(s)" if shape[0] == 0 else "feature(s)"
@@ -39,7 +39,7 @@ def checked_rows(X: Any, owner: Any) -> Any:
 def rows_as_at_fit(X: Any, owner: Any) -> Any:
     """X with the columns of the fit, by number and by name."""
     if not is_records(X):
-        return bagging_rows.rows_as_at_fit(X, owner)
+        return raw_rows.rows_as_at_fit(X, owner)
     X = checked_rows(X, owner)
     fitted = getattr(owner, "feature_names_in_", None)
     if fitted is not None and tuple(fitted) != X.dtype.names:

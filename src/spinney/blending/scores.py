@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import accuracy_score, r2_score
 
-from ..forests.pooling import Floats
-from ..look.tables import as_table
+from ..base.aggregation import Floats
+from ..base.result_frames import as_table
 from .least_loss import near_one
 
 

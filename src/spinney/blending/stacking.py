@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression, RidgeCV
 from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.metaestimators import available_if
 
-from ..targets import Targets, class_targets, number_targets
+from ..data.targets import Targets, class_targets, number_targets
 from .stacking_base import BaseStacking, final_has
 
 METHODS = ("predict_proba", "decision_function", "predict")

@@ -10,18 +10,19 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils._param_validation import HasMethods, StrOptions
 from sklearn.utils.validation import _check_feature_names_in
 
-from ..forests.bagging_rows import take_rows
-from ..targets import Targets
-from .answers import (
+from ..base.members import target_labels
+from ..data.raw_rows import take_rows
+from ..data.targets import Targets
+from .base import BaseBlend, Members
+from .fit_members import Rows
+from .member_predictions import (
     FittedMembers,
     check_known_classes,
     columns_for_stacking,
     shares_of_columns,
 )
-from .base import BaseBlend, Members
-from .fitting import Rows
 from .members import weight_arguments
-from .out_of_fold import PREFIT, OutOfFold, is_prefit, learn, target_labels, with_classes_of
+from .out_of_fold import PREFIT, OutOfFold, is_prefit, learn, with_classes_of
 from .passthrough import beside
 from .scores import MemberScores, score_members
 

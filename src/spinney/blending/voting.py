@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..forests.members import shares_or_numbers
-from ..forests.pooling import Floats, scaled
-from ..holder import number_answers
-from ..targets import Targets, class_targets, number_targets
-from ..trees.class_predictions import ClassPredictions
-from .answers import WeightedMembers, check_known_classes, vote, weighted_median
+from ..base.aggregation import Floats, scaled
+from ..base.class_predictions import ClassPredictions
+from ..base.fitted_estimator import number_answers
+from ..base.members import shares_or_numbers
+from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
-from .fitting import Rows, fit_members
+from .fit_members import Rows, fit_members
+from .member_predictions import WeightedMembers, check_known_classes, vote, weighted_median
 from .members import is_dropped
 
 

@@ -6,18 +6,19 @@ from typing import Any, ClassVar, Self
 
 from sklearn.base import BaseEstimator
 
-from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
-from ..holder import feature_attributes
-from ..targets import Targets
-from ..validation import Weights, default_parameters, sample_weights, validate_parameters
-from .aliases import canonical
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from ..base.fitted_estimator import feature_attributes
+from ..base.validation import default_parameters, validate_parameters
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
+from .boosting_data import boosting_seed, read_training
 from .constraints import CONSTRAINTS
 from .evaluation import GivenSets, check_given, has_validation, read_sets
-from .fitting import first_model, fit_rounds, starting_point
+from .fit_rounds import first_model, fit_rounds, starting_point
 from .losses import BoostingLoss
 from .model import BoostedModel
+from .parameter_aliases import canonical
 from .predictions import Predictions
-from .training import boosting_seed, read_training
 
 
 class BaseGradientBoosting(

@@ -3,8 +3,8 @@
 from typing import Any
 
 from .. import _core
-from ..fitted import FittedTree
-from ..look import export_text
+from ..base.fitted_tree import FittedTree
+from ..inspection import export_text
 
 
 class BoostedTree:

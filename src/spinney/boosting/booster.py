@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..missing.policies import feature_index
-from ..schema import Schema
-from ..validation import UNLIMITED, least_rows, monotonic_constraints
+from ..base.validation import UNLIMITED, least_rows, monotonic_constraints
+from ..data.missing.policies import feature_index
+from ..data.schema import Schema
+from .boosting_data import TrainingSet
 from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
-from .training import TrainingSet
 
 Step = Callable[[int, float], list[_core.Tree]]
 """Round and learning rate in, a tree per score out."""

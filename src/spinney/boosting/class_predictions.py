@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..columns import Array
-from .custom import raw_scores
+from ..data.columns import Array
+from .custom_loss import raw_scores
 from .losses import Floats
 from .model import BoostedModel
 from .predictions import Predictions

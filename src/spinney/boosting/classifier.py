@@ -5,15 +5,16 @@ from typing import Any, ClassVar
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..targets import Targets, class_targets
-from ..validation import Weights, default_parameters, sample_weights, with_class_weight
-from .aliases import takes_aliases
+from ..base.validation import default_parameters
+from ..data.targets import Targets, class_targets
+from ..data.weights import Weights, sample_weights, with_class_weight
 from .base import BaseGradientBoosting
 from .class_predictions import ClassPredictions
 from .constraints import POSITIVE
-from .custom import CustomLoss
+from .custom_loss import CustomLoss
 from .losses import CLASS_LOSSES, BoostingLoss, NamedLoss, SingleClass
 from .model import BoostedModel
+from .parameter_aliases import takes_aliases
 from .weights import with_positive_weight
 
 

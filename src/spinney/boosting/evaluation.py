@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _core
+from .boosting_data import Rows, TrainingSet, read_rows
 from .losses import BoostingLoss, Floats
-from .metrics import Judged, Metric, make_metrics
+from .metrics import EvalBatch, Metric, make_metrics
 from .model import BoostedModel
-from .training import Rows, TrainingSet, read_rows
 
 TRAIN = "train"
 Results = dict[str, dict[str, list[float]]]
@@ -126,7 +126,7 @@ class Evaluation:
             self._judge(round_, one, training_scores if scores is None else scores)
 
     def _judge(self, round_: int, one: EvalSet, scores: Floats) -> None:
-        rows = Judged(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
+        rows = EvalBatch(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
         for i, metric in enumerate(self.metrics):
             name, value, higher = named_value(metric, rows)
             if not isinstance(value, int | float | np.number) or math.isnan(value):
@@ -148,7 +148,7 @@ class Evaluation:
         )
 
 
-def named_value(metric: Metric, rows: Judged) -> tuple[str, float, bool]:
+def named_value(metric: Metric, rows: EvalBatch) -> tuple[str, float, bool]:
     value = metric.compute(rows)
     if isinstance(value, tuple):
         if len(value) != 3:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from .. import _core
+from .boosting_data import Rows
 from .losses import BoostingLoss, Floats
-from .training import Rows
 
 LONGEST_STEP = 2.0**10
 HALVINGS = 40

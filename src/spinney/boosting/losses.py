@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..columns import Array
-from ..targets import check_poisson
-from ..validation import Weights
+from ..data.columns import Array
+from ..data.targets import check_poisson
+from ..data.weights import Weights
 
 Floats = NDArray[np.float64]
 

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.metrics import mean_tweedie_deviance, roc_auc_score
 
-from ..columns import Array
-from ..validation import Weights
+from ..data.columns import Array
+from ..data.weights import Weights
 from .losses import BoostingLoss, Floats, NamedLoss
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvalBatch:
     """Rows with their scores, for metrics to look at."""
 
     loss: BoostingLoss
@@ -45,24 +45,24 @@ class Metric(NamedTuple):
     """A named number to watch; the user's own metrics name themselves when they are called."""
 
     name: str
-    compute: Callable[[Judged], float | tuple[str, float, bool]]
+    compute: Callable[[EvalBatch], float | tuple[str, float, bool]]
     higher_is_better: bool = False
 
 
-def log_loss(rows: Judged) -> float:
+def log_loss(rows: EvalBatch) -> float:
     share = rows.prediction[np.arange(len(rows.y)), rows.codes]
     return rows.mean(-np.log(np.maximum(share, np.finfo(float).tiny)))
 
 
-def accuracy(rows: Judged) -> float:
+def accuracy(rows: EvalBatch) -> float:
     return rows.mean(rows.loss.best_class(rows.scores) == rows.codes)
 
 
-def error(rows: Judged) -> float:
+def error(rows: EvalBatch) -> float:
     return rows.mean(rows.loss.best_class(rows.scores) != rows.codes)
 
 
-def auc(rows: Judged) -> float:
+def auc(rows: EvalBatch) -> float:
     """The area under the ROC curve; of more than two classes the mean of one against the rest."""
     shares = rows.prediction
     if shares.shape[1] == 2:
@@ -75,39 +75,39 @@ def auc(rows: Judged) -> float:
     )
 
 
-def mse(rows: Judged) -> float:
+def mse(rows: EvalBatch) -> float:
     return rows.mean((rows.y - rows.number) ** 2)
 
 
-def rmse(rows: Judged) -> float:
+def rmse(rows: EvalBatch) -> float:
     return math.sqrt(mse(rows))
 
 
-def mae(rows: Judged) -> float:
+def mae(rows: EvalBatch) -> float:
     return rows.mean(np.abs(rows.y - rows.number))
 
 
-def mape(rows: Judged) -> float:
+def mape(rows: EvalBatch) -> float:
     scale = np.maximum(np.abs(rows.y), np.finfo(float).eps)
     return rows.mean(np.abs(rows.y - rows.number) / scale)
 
 
-def deviance(power: float) -> Callable[[Judged], float]:
+def deviance(power: float) -> Callable[[EvalBatch], float]:
     return lambda rows: float(
         mean_tweedie_deviance(rows.y, rows.number, sample_weight=rows.weight, power=power)
     )
 
 
-def quantile(alpha: float) -> Callable[[Judged], float]:
+def quantile(alpha: float) -> Callable[[EvalBatch], float]:
     return lambda rows: rows.mean(
         np.maximum(alpha * (rows.y - rows.number), (alpha - 1) * (rows.y - rows.number))
     )
 
 
-def huber(alpha: float) -> Callable[[Judged], float]:
+def huber(alpha: float) -> Callable[[EvalBatch], float]:
     """Of a fixed delta, so that rounds compare: a quantile of the targets' own deviations."""
 
-    def compute(rows: Judged) -> float:
+    def compute(rows: EvalBatch) -> float:
         delta = np.quantile(np.abs(rows.y - np.median(rows.y)), alpha)
         error = np.abs(rows.y - rows.number)
         slope = np.minimum(error, delta)
@@ -167,7 +167,7 @@ def default_metric(loss: BoostingLoss, classes: Array | None) -> Metric:
 
 
 def loss_metric(loss: BoostingLoss) -> Metric:
-    def value(rows: Judged) -> float:
+    def value(rows: EvalBatch) -> float:
         result = rows.loss.value(rows.y, rows.scores, rows.weight)
         assert result is not None
         return result
@@ -202,7 +202,7 @@ def one_metric(asked: Any, known: dict[str, Metric]) -> Metric:
     return known[name]
 
 
-def user_value(metric: Callable[[Any, Any], Any], rows: Judged) -> Any:
+def user_value(metric: Callable[[Any, Any], Any], rows: EvalBatch) -> Any:
     """Call ``metric(y, prediction)``: labels with probabilities (of the second class of two)."""
     if rows.classes is None:
         return metric(rows.y, rows.number)

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..columns import Array
-from ..fitted import FittedTree
-from ..missing import MissingRules
-from ..schema import Schema
+from ..base.fitted_tree import FittedTree
+from ..data.columns import Array
+from ..data.missing import MissingRules
+from ..data.schema import Schema
 from .losses import BoostingLoss, Floats
 
 

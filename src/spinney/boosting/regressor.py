@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..columns import Array
-from ..targets import Targets, number_targets
-from ..validation import default_parameters
-from .aliases import takes_aliases
+from ..base.validation import default_parameters
+from ..data.columns import Array
+from ..data.targets import Targets, number_targets
 from .base import BaseGradientBoosting
 from .constraints import INSIDE_0_1, INSIDE_1_2
-from .custom import CustomLoss
+from .custom_loss import CustomLoss
 from .losses import NUMBER_LOSSES, BoostingLoss, Floats, NamedLoss, loss_parameter
+from .parameter_aliases import takes_aliases
 
 
 class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):  # type: ignore[misc]

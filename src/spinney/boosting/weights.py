@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..targets import Targets
-from ..validation import Weights, check_weights
+from ..data.targets import Targets
+from ..data.weights import Weights, check_weights
 
 
 def with_positive_weight(

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from .errors import Mistake
+from .errors import UserError
 from .tables import Source
 from .written_numbers import Notation, is_infinite
 
@@ -127,7 +127,7 @@ def refuse_text_among_numbers(source: Source, name: str) -> None:
         place = source.place(
             name, lambda value: not_missing(source, value) and not is_number(value)
         )
-        raise Mistake(
+        raise UserError(
             f"{place} is not a number, but {numbers} of the {total} values of the column are; "
             f"correct it, or say --category {name!r} or --missing TEXT"
         )
@@ -175,7 +175,7 @@ def text_numbers(source: Source, name: str) -> Any:
         place = source.place(
             name, lambda value: not_missing(source, value) and not is_number(value)
         )
-        raise Mistake(f"{place} is not a number; the model needs numbers here") from None
+        raise UserError(f"{place} is not a number; the model needs numbers here") from None
 
 
 def refuse_infinity(source: Source, name: str) -> None:
@@ -183,7 +183,7 @@ def refuse_infinity(source: Source, name: str) -> None:
     if pa.types.is_floating(column.type) and pc.any(pc.is_inf(column)).as_py():
         point = source.csv.dialect.decimal_point if source.csv else "."
         place = source.place(name, lambda value: is_infinite(str(value), point))
-        raise Mistake(f"{place} is infinite; replace it by a number, or leave it empty")
+        raise UserError(f"{place} is infinite; replace it by a number, or leave it empty")
 
 
 def moments(column: Any) -> Any:

@@ -10,7 +10,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.csv as pacsv  # type: ignore[import-untyped]
 
 from .csv_lines import FIRST_BYTES, Dialect, Lines, sniff
-from .errors import Mistake, one_line
+from .errors import UserError, one_line
 from .written_numbers import Notation, is_plain
 
 ALSO_MISSING = ("?",)
@@ -46,9 +46,9 @@ class CsvFile:
         self.written: dict[str, str] = {}
         """Columns whose numbers have separators or signs, with an example of each."""
         if not self.text.strip():
-            raise Mistake(f"{source} is empty")
+            raise UserError(f"{source} is empty")
         if options.delimiter is not None and len(options.delimiter) != 1:
-            raise Mistake(f"--delimiter {options.delimiter!r}: it must be a single character")
+            raise UserError(f"--delimiter {options.delimiter!r}: it must be a single character")
 
     @cached_property
     def dialect(self) -> Dialect:
@@ -87,7 +87,7 @@ class CsvFile:
             )
         except pa.ArrowException as error:
             ragged = self.lines().ragged()
-            raise ragged or Mistake(f"{self.source}: {one_line(str(error))}") from None
+            raise ragged or UserError(f"{self.source}: {one_line(str(error))}") from None
 
     def tidied(self, name: str, column: Any, as_text: bool) -> Any:
         """Text without spaces around it; as numbers, if it is numbers with signs."""
@@ -115,17 +115,17 @@ def decoded(data: bytes, source: str, encoding: str) -> str:
     try:
         text = data.decode(encoding)
     except LookupError:
-        raise Mistake(f"--encoding {encoding!r} is not known") from None
+        raise UserError(f"--encoding {encoding!r} is not known") from None
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         if data[:2] not in UTF16 and b"\0" in data:
-            raise Mistake(f"{source}, line {line}: this is not text; is it a CSV file?") from None
+            raise UserError(f"{source}, line {line}: this is not text; is it a CSV file?") from None
         likely = "utf-16" if data[:2] in UTF16 else "latin-1"
-        raise Mistake(
+        raise UserError(
             f"{source}, line {line}: this is not {encoding}; name the encoding, for example "
             f"--encoding {likely}"
         ) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise Mistake(f"{source}, line {line}: this is not text; is it a CSV file?")
+        raise UserError(f"{source}, line {line}: this is not text; is it a CSV file?")
     return text

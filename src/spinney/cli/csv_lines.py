@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from .errors import Mistake, counted, listed
+from .errors import UserError, counted, listed
 
 DELIMITERS = ",;\t|"
 FIRST_BYTES = 65536
@@ -46,13 +46,13 @@ class Lines:
                 yield line, record
             line = self.reader.line_num + 1
 
-    def ragged(self) -> Mistake | None:
+    def ragged(self) -> UserError | None:
         """The first line with more or fewer values than the header has names."""
         n = len(self.header)
         for line, record in self.records():
             if len(record) != n:
                 found = counted(len(record), "value")
-                return Mistake(
+                return UserError(
                     f"{self.source}, line {line}: {found}, but the header has "
                     f"{counted(n, 'column')} ({listed(self.header)})"
                 )

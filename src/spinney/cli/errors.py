@@ -8,7 +8,7 @@ import click
 SHOWN, SHOWN_COLUMNS = 8, 40
 
 
-class Mistake(click.ClickException):
+class UserError(click.ClickException):
     """A mistake of the user's: a message that names what is wrong and what to do."""
 
     exit_code = 2
@@ -37,9 +37,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {by_lower[close[0]]!r}?)" if close else ""
 
 
-def unknown_column(name: str, columns: list[str], source: str) -> Mistake:
+def unknown_column(name: str, columns: list[str], source: str) -> UserError:
     hint = did_you_mean(name, columns)
     there = f"its columns: {listed(columns, SHOWN_COLUMNS)}"
     if len(columns) == 1:
         there = f"all it has is {columns[0]!r}; --delimiter says what separates values"
-    return Mistake(f"{source} has no column {name!r}{hint}; {there}")
+    return UserError(f"{source} has no column {name!r}{hint}; {there}")

@@ -11,7 +11,7 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from .column_kinds import as_numbers, as_text
 from .csv_files import CsvOptions
-from .errors import Mistake, counted, listed
+from .errors import UserError, counted, listed
 from .model_files import SavedModel
 from .output import Output
 from .tables import Source, read_source
@@ -72,7 +72,7 @@ def read_for(
         return source, unnamed(source, columns.n_features, target)
     absent = [name for name in columns.names if name not in source.columns]
     if absent and not fill:
-        raise Mistake(
+        raise UserError(
             f"{source.name} lacks {listed(absent)}, which the model asks for; "
             "--fill-missing takes absent columns as missing values"
         )
@@ -87,7 +87,7 @@ def unnamed(source: Source, n_features: int, target: str | None) -> Any:
     """For a model that knows no names: all columns but the target, as they come."""
     names = [name for name in source.columns if name != target]
     if len(names) != n_features:
-        raise Mistake(
+        raise UserError(
             f"{source.name} has {len(names)} columns, but the model {n_features} features"
         )
     numbers = [as_numbers(source, name).cast(pa.float64()) for name in names]

@@ -25,7 +25,7 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvalBatch:
     """Settings with what they scored on the rows of their last rung."""
 
     settings: dict[str, Any]
@@ -51,18 +51,18 @@ def search(
     data: TrainingTable,
     seed: int,
     done: Callable[[], None],
-) -> list[Judged]:
+) -> list[EvalBatch]:
     """All settings, the best first: those that got further are before those that did not."""
     order = np.random.default_rng(seed).permutation(len(data))
     left = settings
-    ranking: list[Judged] = []
+    ranking: list[EvalBatch] = []
     for rung in ladder(len(settings), len(data)):
         rows = data.rows(np.sort(order[: rung.n_rows]))
         parts = Parts(f"{FOLDS} folds", list(folds(rows, FOLDS, seed).split(rows.y, rows.y)))
         judged = []
         for choice in left[: rung.n_settings]:
             trial = try_out(clone(estimator).set_params(**choice), rows, parts)
-            judged.append(Judged(choice, rung.n_rows, trial))
+            judged.append(EvalBatch(choice, rung.n_rows, trial))
             done()
         judged.sort(key=lambda entry: entry.trial.loss(data.is_classes))
         ranking = judged + ranking[len(judged) :]

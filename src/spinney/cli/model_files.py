@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import spinney
 
-from .errors import Mistake
+from .errors import UserError
 from .outputs import check_writable
 
 
@@ -34,7 +34,7 @@ def save_model(model: Any, path: str, notes: dict[str, Any]) -> int:
 
 def check_there(path: str) -> None:
     if not Path(path).exists():
-        raise Mistake(f"{path}: no such file")
+        raise UserError(f"{path}: no such file")
 
 
 def inspect_model(path: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import spinney
 
-from .errors import Mistake, did_you_mean, listed
+from .errors import UserError, did_you_mean, listed
 from .training_table import TrainingTable
 
 FEW_ROWS = 4000
@@ -112,10 +112,10 @@ def parse_settings(settings: Sequence[str], known: dict[str, Any], model: str) -
         name, equals, text = setting.partition("=")
         name = name.strip()
         if not equals or not name:
-            raise Mistake(f"--set {setting!r}: write name=value, for example --set max_depth=4")
+            raise UserError(f"--set {setting!r}: write name=value, for example --set max_depth=4")
         if name not in known:
             hint = did_you_mean(name, known) or f"; it has {listed(sorted(known), 60)}"
-            raise Mistake(f"--set {setting}: model {model!r} has no parameter {name!r}{hint}")
+            raise UserError(f"--set {setting}: model {model!r} has no parameter {name!r}{hint}")
         parsed[name] = parse_value(text.strip())
     return parsed
 

@@ -9,7 +9,7 @@ from .csv_files import CsvOptions
 from .model_kinds import AUTO, KINDS
 from .output import Output
 from .tables import Source, read_source
-from .training_table import CLASSES, NUMBERS, TrainingTable, Wishes, prepare
+from .training_table import CLASSES, NUMBERS, ColumnOptions, TrainingTable, prepare
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(dir_okay=False)
@@ -96,9 +96,11 @@ def csv_of(options: dict[str, Any]) -> CsvOptions:
 
 def training_table(data: str, options: dict[str, Any], out: Output) -> tuple[Source, TrainingTable]:
     """Read a table and guess its columns by the options of ``column_options``."""
-    wishes = Wishes(*(options[name] for name in ("target", "task", "drop", "keep", "category")))
-    source = read_source(data, csv_of(options), wishes.category)
-    prepared = prepare(source, wishes)
+    columns = ColumnOptions(
+        *(options[name] for name in ("target", "task", "drop", "keep", "category"))
+    )
+    source = read_source(data, csv_of(options), columns.category)
+    prepared = prepare(source, columns)
     for note in prepared.notes:
         out.note(note)
     return source, prepared

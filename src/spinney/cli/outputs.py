@@ -7,29 +7,29 @@ from contextlib import contextmanager
 from os.path import samefile
 from pathlib import Path
 
-from .errors import Mistake
+from .errors import UserError
 
 
 def check_writable(path: str) -> None:
     """Raise if a file could not be written there, before any work is done."""
     folder = Path(path).parent
     if not folder.is_dir():
-        raise Mistake(f"{path} cannot be written: there is no folder {str(folder)!r}")
+        raise UserError(f"{path} cannot be written: there is no folder {str(folder)!r}")
     if Path(path).is_dir():
-        raise Mistake(f"{path} cannot be written: it is a folder")
+        raise UserError(f"{path} cannot be written: it is a folder")
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
         where = f"in the folder {str(folder)!r}"
-        raise Mistake(f"{path} cannot be written {where}: {error.strerror}") from None
+        raise UserError(f"{path} cannot be written {where}: {error.strerror}") from None
 
 
 def check_model_path(path: str, data: str) -> None:
     """The same for a model that is learned from a table, which it must not replace."""
     check_writable(path)
     if data != "-" and Path(path).exists() and Path(data).exists() and samefile(path, data):
-        raise Mistake(f"-o {path} is the table itself: give the model a name of its own")
+        raise UserError(f"-o {path} is the table itself: give the model a name of its own")
 
 
 @contextmanager

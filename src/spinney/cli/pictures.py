@@ -5,7 +5,7 @@ from typing import Any
 
 import spinney
 
-from .errors import Mistake
+from .errors import UserError
 from .outputs import check_writable, written
 
 ENDINGS = (".png", ".svg", ".pdf")
@@ -14,7 +14,7 @@ ENDINGS = (".png", ".svg", ".pdf")
 def check_picture_path(path: str) -> None:
     """Raise if no picture could be written there, before any work is done."""
     if Path(path).suffix.lower() not in ENDINGS:
-        raise Mistake(f"{path}: pictures end in {', '.join(ENDINGS)}")
+        raise UserError(f"{path}: pictures end in {', '.join(ENDINGS)}")
     check_writable(path)
     plots()
 
@@ -24,7 +24,7 @@ def plots() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise Mistake("pictures need matplotlib: python -m pip install 'spinney[plot]'") from None
+        raise UserError("pictures need matplotlib: python -m pip install 'spinney[plot]'") from None
     matplotlib.use("Agg")
     return spinney.plot
 

@@ -18,7 +18,7 @@ from sklearn.metrics import (
 )
 from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, StratifiedShuffleSplit
 
-from .errors import Mistake, counted
+from .errors import UserError, counted
 from .training_table import TrainingTable
 
 Scores = dict[str, float]
@@ -80,10 +80,10 @@ class Parts:
 def plan(data: TrainingTable, cv: int | None, holdout: float | None, seed: int) -> Parts:
     """Folds or one held-out part, as asked; by default by the number of rows."""
     if cv is not None and holdout is not None:
-        raise Mistake("--cv contradicts --holdout: choose one")
+        raise UserError("--cv contradicts --holdout: choose one")
     if cv is None and holdout is None:
         if len(data) < LEAST_ROWS:
-            raise Mistake(
+            raise UserError(
                 f"{counted(len(data), 'row')}: too few to learn from some and test others"
             )
         if len(data) >= HOLDOUT_ROWS:
@@ -93,12 +93,14 @@ def plan(data: TrainingTable, cv: int | None, holdout: float | None, seed: int) 
     rows = np.arange(len(data))
     if cv is not None:
         if not 2 <= cv <= len(data) // 2:
-            raise Mistake(f"--cv {cv}: {len(data)} rows allow 2 to {len(data) // 2} folds")
+            raise UserError(f"--cv {cv}: {len(data)} rows allow 2 to {len(data) // 2} folds")
         return Parts(f"{cv}-fold cross-validation", list(folds(data, cv, seed).split(rows, data.y)))
     assert holdout is not None
     n_test = round(holdout * len(data))
     if not 2 <= n_test <= len(data) - 2:
-        raise Mistake(f"--holdout {holdout} of {len(data)} rows leaves too few to learn or to test")
+        raise UserError(
+            f"--holdout {holdout} of {len(data)} rows leaves too few to learn or to test"
+        )
     splitter = StratifiedShuffleSplit if can_stratify(data, n_test) else ShuffleSplit
     split = splitter(1, test_size=n_test, random_state=seed).split(rows, data.y)
     return Parts(f"{n_test} held-out rows", list(split))

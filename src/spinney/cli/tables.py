@@ -18,7 +18,7 @@ import pyarrow.ipc as ipc  # type: ignore[import-untyped]
 import pyarrow.parquet as parquet  # type: ignore[import-untyped]
 
 from .csv_files import CsvFile, CsvOptions
-from .errors import Mistake, listed, one_line
+from .errors import UserError, listed, one_line
 from .outputs import check_writable, written
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
@@ -72,16 +72,16 @@ def format_of(path: str) -> tuple[str, str | None]:
     if ending in DELIMITED or (not compression and ending in (*PARQUET, *ARROW)):
         return ending, compression
     if ending == ".spinney":
-        raise Mistake(f"{path} is named as a model, not as a table")
+        raise UserError(f"{path} is named as a model, not as a table")
     known = [*DELIMITED, ".csv.gz", *PARQUET, *ARROW]
-    raise Mistake(f"{path}: its ending names no format of tables; known are {', '.join(known)}")
+    raise UserError(f"{path}: its ending names no format of tables; known are {', '.join(known)}")
 
 
 def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()) -> Source:
     """Read a table; ``-`` is CSV from standard input."""
     name = "standard input" if path == "-" else path
     if path != "-" and Path(path).is_dir():
-        raise Mistake(f"{path} is a folder, not a table")
+        raise UserError(f"{path} is a folder, not a table")
     ending, compression = format_of(path)
     try:
         if ending in DELIMITED:
@@ -92,7 +92,7 @@ def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()
         else:
             source = Source(plain_types(read_binary(path, ending)), name)
     except pa.ArrowException as error:
-        raise Mistake(f"{path} cannot be read: {one_line(str(error))}") from None
+        raise UserError(f"{path} cannot be read: {one_line(str(error))}") from None
     check_table(source)
     return source
 
@@ -109,19 +109,19 @@ def read_bytes(path: str, compression: str | None) -> bytes:
     except OSError as error:
         if error.errno is not None:
             raise
-        raise Mistake(f"{path} is not a whole {compression} file: {error}") from None
+        raise UserError(f"{path} is not a whole {compression} file: {error}") from None
 
 
 def refuse_other_formats(content: bytes, name: str) -> None:
     """Say what a file is that is no CSV, by how it begins."""
     for start, (kind, advice) in BEGINNINGS.items():
         if content.startswith(start):
-            raise Mistake(f"{name} is not CSV but {kind}: {advice}")
+            raise UserError(f"{name} is not CSV but {kind}: {advice}")
 
 
 def read_binary(path: str, ending: str) -> pa.Table:
     if os.path.getsize(path) == 0:
-        raise Mistake(f"{path} is empty")
+        raise UserError(f"{path} is empty")
     with pa.OSFile(path) as file:
         if ending in PARQUET:
             return parquet.ParquetFile(file).read()
@@ -129,7 +129,7 @@ def read_binary(path: str, ending: str) -> pa.Table:
             return ipc.open_file(file).read_all()
         file.seek(0)
         if file.read(4) != STREAM_START:
-            raise Mistake(f"{path} is not an Arrow file")
+            raise UserError(f"{path} is not an Arrow file")
         file.seek(0)
         return ipc.open_stream(file).read_all()
 
@@ -155,9 +155,9 @@ def check_table(source: Source) -> None:
         name for name, count in Counter(source.table.column_names).items() if count > 1
     )
     if repeated:
-        raise Mistake(f"{source.name}: several columns have the name {listed(repeated)}")
+        raise UserError(f"{source.name}: several columns have the name {listed(repeated)}")
     if source.table.num_rows == 0:
-        raise Mistake(f"{source.name} has a header but no rows")
+        raise UserError(f"{source.name} has a header but no rows")
 
 
 def check_table_path(path: str) -> None:
@@ -190,7 +190,7 @@ def csv_bytes(table: pa.Table, delimiter: str = ",") -> memoryview:
     """CSV with quotes only where some value or name needs them."""
     for field in table.schema:
         if pa.types.is_nested(field.type):
-            raise Mistake(
+            raise UserError(
                 f"column {field.name!r} of type {field.type} cannot be written as CSV: "
                 "choose others by --keep, or write Parquet"
             )

@@ -7,7 +7,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from .column_kinds import as_numbers, as_text
-from .errors import Mistake, counted, listed, unknown_column
+from .errors import UserError, counted, listed, unknown_column
 from .output import Output
 from .tables import Source
 
@@ -19,7 +19,7 @@ def known_targets(source: Source, target: str, model: Any, out: Output) -> tuple
     present = np.flatnonzero(np.asarray(pc.is_valid(source.columns[target])))
     missing = source.table.num_rows - len(present)
     if not len(present):
-        raise Mistake(f"{source.name}: the target {target!r} has no values")
+        raise UserError(f"{source.name}: the target {target!r} has no values")
     if missing:
         out.note(f"{counted(missing, 'row')} without a target left out")
     if not hasattr(model, "classes_"):
@@ -41,6 +41,6 @@ def as_classes(column: Any, classes: Any) -> Any:
         return np.asarray(column)
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
         return np.asarray(column.cast(pa.float64())).astype(classes.dtype)
-    raise Mistake(
+    raise UserError(
         f"the target holds {kind}, but the model's classes are {listed(map(str, classes))}"
     )

@@ -22,7 +22,7 @@ from .column_kinds import (
     refuse_text_among_numbers,
 )
 from .doubts import doubts
-from .errors import Mistake, counted, unknown_column
+from .errors import UserError, counted, unknown_column
 from .tables import Source
 
 FEW_CLASSES = 10
@@ -33,7 +33,7 @@ CLASSES, NUMBERS = "classification", "regression"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ColumnOptions:
     """What the user says of the columns."""
 
     target: str
@@ -76,7 +76,7 @@ class TrainingTable:
         return [column for column in self.columns if column.kind == kind]
 
 
-def prepare(source: Source, wishes: Wishes) -> TrainingTable:
+def prepare(source: Source, wishes: ColumnOptions) -> TrainingTable:
     """Guess what the columns are, and read features and target accordingly."""
     for name in (wishes.target, *wishes.drop, *wishes.keep, *wishes.category):
         if name not in source.columns:
@@ -96,7 +96,7 @@ def prepare(source: Source, wishes: Wishes) -> TrainingTable:
     used = [kind for kind in kinds if kind.kind != LEFT_OUT]
     if not used:
         reasons = "; ".join(f"{kind.name!r}: {kind.why}" for kind in kinds)
-        raise Mistake(f"{source.name}: no column is left to learn from. {reasons}".rstrip(". "))
+        raise UserError(f"{source.name}: no column is left to learn from. {reasons}".rstrip(". "))
     X = pa.table({kind.name: feature(source, kind) for kind in used})
     return TrainingTable(X, y, wishes.target, task, why, kinds, notes)
 
@@ -112,17 +112,17 @@ def without_missing_targets(source: Source, target: str) -> tuple[Source, list[s
     if not missing:
         return source, []
     if missing == source.table.num_rows:
-        raise Mistake(f"{source.name}: the target {target!r} has no values")
+        raise UserError(f"{source.name}: the target {target!r} has no values")
     kept = source.table.filter(pc.is_valid(source.columns[target]))
     left_out = f"{counted(missing, 'row')} without a target left out"
     return replace(source, table=kept), [left_out]
 
 
-def guess_task(source: Source, wishes: Wishes) -> tuple[str, str]:
+def guess_task(source: Source, wishes: ColumnOptions) -> tuple[str, str]:
     """Classes or numbers, and why."""
     column = source.columns[wishes.target]
     if not is_value(column.type):
-        raise Mistake(
+        raise UserError(
             f"{source.name}: the target {wishes.target!r} holds values of type {column.type}, "
             "which are neither classes nor numbers"
         )
@@ -144,9 +144,9 @@ def guess_task(source: Source, wishes: Wishes) -> tuple[str, str]:
             why += "; --task classification takes them as classes"
     if n_distinct == 1:
         value = str(column[0])
-        raise Mistake(f"{source.name}: the target {wishes.target!r} is {value!r} in every row")
+        raise UserError(f"{source.name}: the target {wishes.target!r} is {value!r} in every row")
     if task == CLASSES and n_distinct > max(FEW_CLASSES, len(column) // 2):
-        raise Mistake(
+        raise UserError(
             f"{source.name}: the target {wishes.target!r} has {n_distinct} distinct values in "
             f"{len(column)} rows: too many for classes"
         )
@@ -175,4 +175,12 @@ def read_target(source: Source, target: str, task: str) -> Any:
     return np.array(as_text(column).to_pylist())
 
 
-__all__ = ["CLASSES", "NUMBER", "NUMBERS", "TrainingTable", "Wishes", "prepare", "whole_numbers"]
+__all__ = [
+    "CLASSES",
+    "NUMBER",
+    "NUMBERS",
+    "ColumnOptions",
+    "TrainingTable",
+    "prepare",
+    "whole_numbers",
+]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import Mistake, counted
+from .errors import UserError, counted
 from .output import Output
 
 TOP = 15
@@ -44,10 +44,10 @@ def trees_of(model: Any) -> list[Any]:
         return [model]
     members = getattr(model, "estimators_", None)
     if members is None:
-        raise Mistake(f"a {type(model).__name__} has no trees to show")
+        raise UserError(f"a {type(model).__name__} has no trees to show")
     found = list(np.asarray(members, dtype=object).ravel())
     if not found or not hasattr(found[0], "text"):
-        raise Mistake(f"the members of this {type(model).__name__} are not trees")
+        raise UserError(f"the members of this {type(model).__name__} are not trees")
     return found
 
 

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..adaboost.ensembles import TreeEnsemble
 from ..adaboost.methods import Samme
 from ..adaboost.model import FittedRounds
-from ..adaboost.teams import TreeTeam
-from ..blending.answers import WeightedMembers
-from ..boosting.custom import CustomLoss
+from ..base.fitted_tree import FittedTree
+from ..blending.member_predictions import WeightedMembers
+from ..boosting.custom_loss import CustomLoss
 from ..boosting.losses import BoostingLoss, NamedLoss
 from ..boosting.model import BoostedModel
-from ..columns import Array, plain_label
-from ..fitted import FittedTree
-from ..forests.bagging_trees import FittedTrees
+from ..data.columns import Array, plain_label
+from ..forests.bagged_trees import FittedTrees
 from ..forests.model import FittedForest
 from ..pruning.parts import divides
 from .program import Feature, Node, Part, Program, Tree
@@ -126,7 +126,7 @@ def link_of(loss: BoostingLoss, n_classes: int) -> tuple[str, float]:
 @program_of.register
 def of_adaboost(model: FittedRounds, estimator: Any, names: Sequence[str] | None) -> Program:
     team, method, owner = model.team, model.method, type(estimator).__name__
-    if not isinstance(team, TreeTeam):
+    if not isinstance(team, TreeEnsemble):
         raise ValueError(
             f"This {owner} cannot be exported: its members are asked one by one in Python, which "
             "all are but our trees without pruning."

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..columns import Fill, plain_label
-from ..fitted import FittedTree
-from ..look.questions import Kind, Questions
-from ..missing import MissingRules
-from ..schema import Schema
+from ..base.fitted_tree import FittedTree
+from ..data.columns import Fill, plain_label
+from ..data.missing import MissingRules
+from ..data.schema import Schema
+from ..inspection.split_table import Kind, SplitTable
 from .program import Feature, Levels, Node, Numbers, Question, Sum, Surrogate, Term, Tree, Values
 
 
@@ -72,7 +72,7 @@ class NodeReader:
 
     def __init__(self, fitted: FittedTree) -> None:
         self.tree = fitted.tree
-        self.questions = Questions(fitted)
+        self.questions = SplitTable(fitted)
 
     def node(self, i: int, value: Values) -> Node:
         if self.questions.kind[i] == Kind.LEAF:

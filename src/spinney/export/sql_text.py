@@ -6,7 +6,7 @@ from typing import Any
 from .models import read_program
 from .program import Program
 from .sql_parts import PartWriter, first_largest, shares
-from .sql_questions import Questions
+from .sql_splits import SplitTable
 from .sql_trees import TreeWriter
 from .sql_words import DIALECTS, LINE_END, Dialect, case, indented, quoted, total
 
@@ -86,7 +86,7 @@ class Query:
     def __init__(self, program: Program, dialect: Dialect) -> None:
         self.program = program
         self.dialect = dialect
-        self.questions = Questions(program.features, dialect)
+        self.questions = SplitTable(program.features, dialect)
         writer = TreeWriter(self.questions, dialect)
         self.groups = program.outputs
         self.parts = [

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from .program import Node, Tree, Way
-from .sql_questions import Questions
+from .sql_splits import SplitTable
 from .sql_words import Dialect, case, indented, quoted, total
 
 MOST_NESTED = 7
@@ -21,7 +21,7 @@ class Layer(NamedTuple):
 class TreeWriter:
     """Writes the trees of a program."""
 
-    def __init__(self, questions: Questions, dialect: Dialect) -> None:
+    def __init__(self, questions: SplitTable, dialect: Dialect) -> None:
         self.questions = questions
         self.dialect = dialect
         self.number = dialect.number

@@ -1,4 +1,4 @@
-"""Forests: bagging, random forests, extremely randomised trees."""
+"""Bagging, random forests and extremely randomized trees."""
 
 from .bagging import BaggingClassifier, BaggingRegressor
 from .classifier import RandomForestClassifier

@@ -8,13 +8,13 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 
-from ..holder import number_answers
-from ..targets import Targets, class_targets, number_targets
+from ..base.class_predictions import ClassPredictions
+from ..base.fitted_estimator import number_answers
+from ..base.members import FittedMembers
+from ..base.validation import default_parameters
+from ..data.targets import Targets, class_targets, number_targets
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
-from ..trees.class_predictions import ClassPredictions
-from ..validation import default_parameters
 from .bagging_base import AnyMembers, BaseBagging
-from .members import FittedMembers
 
 
 def members_decide(ensemble: Any) -> bool:

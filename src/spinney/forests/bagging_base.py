@@ -8,31 +8,31 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils._param_validation import HasMethods, Interval, RealNotInt, StrOptions
 
-from ..holder import ModelHolder
-from ..targets import Targets, in_known_classes
-from ..threads import effective_threads
-from ..trees.constraints import CONSTRAINTS
-from ..validation import (
+from ..base.aggregation import Floats
+from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.members import FittedMembers
+from ..base.sampling import make_sampling
+from ..base.threads import effective_threads
+from ..base.validation import (
     default_parameters,
     resolve_max_features,
     resolve_seed,
-    sample_weights,
     validate_parameters,
 )
-from .bagging_fitting import fit_members, make_recipe
-from .bagging_members import MemberAccess
-from .bagging_rows import checked_rows, rows_as_at_fit
-from .bagging_trees import FittedTrees, fit_trees, grows_together, read_for_trees
-from .fitting import check_out_of_bag, check_same_draws
-from .members import FittedMembers
+from ..data.raw_rows import checked_rows, rows_as_at_fit
+from ..data.targets import Targets, in_known_classes
+from ..data.weights import sample_weights
+from ..trees.constraints import CONSTRAINTS
+from .bagged_trees import FittedTrees, fit_trees, grows_together, read_for_trees
+from .bagging_fit import fit_members, make_recipe
+from .bagging_member_lists import MemberAccess
+from .grow_forest import check_out_of_bag, check_same_draws
 from .out_of_bag import prediction_state
-from .pooling import Floats
-from .sampling import make_sampling
 
 AnyMembers = FittedTrees | FittedMembers
 
 
-class BaseBagging(MemberAccess, ModelHolder[AnyMembers], BaseEstimator):  # type: ignore[misc]
+class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator):  # type: ignore[misc]
     """What the classifier and the regressor share."""
 
     _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")

@@ -7,33 +7,28 @@ import numpy as np
 from sklearn.base import BaseEstimator, MultiOutputMixin
 
 from .. import _core
-from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
-from ..holder import feature_attributes
-from ..targets import Targets
-from ..training import TrainingRows, read_rows
-from ..validation import (
-    Weights,
-    default_parameters,
-    resolve_seed,
-    sample_weights,
-    validate_parameters,
-)
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
+from ..base.fitted_estimator import feature_attributes
+from ..base.sampling import make_sampling
+from ..base.training_data import TrainingRows, read_rows
+from ..base.validation import default_parameters, resolve_seed, validate_parameters
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
 from .constraints import CONSTRAINTS
-from .fitting import (
+from .grow_forest import (
     check_out_of_bag,
     check_same_draws,
     earlier_model,
     grow_forest,
     out_of_bag_uses,
 )
-from .growing import Growth, make_growth
 from .importance_kinds import judged_importances
 from .importances import Groups
 from .model import FittedForest
 from .out_of_bag import judging_weight, out_of_bag_state
 from .partial_forest import PartialForest
 from .predictions import ForestPredictions
-from .sampling import make_sampling
+from .tree_growth import Growth, make_growth
 
 
 class BaseForest(

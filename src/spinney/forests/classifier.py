@@ -5,10 +5,11 @@ from typing import Any, ClassVar
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..holder import class_attributes
-from ..targets import Targets, class_targets
-from ..trees.class_predictions import ClassPredictions
-from ..validation import Weights, default_parameters, sample_weights, with_class_weight
+from ..base.class_predictions import ClassPredictions
+from ..base.fitted_estimator import class_attributes
+from ..base.validation import default_parameters
+from ..data.targets import Targets, class_targets
+from ..data.weights import Weights, sample_weights, with_class_weight
 from .base import BaseForest
 from .model import FittedForest
 

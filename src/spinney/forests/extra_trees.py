@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from ..validation import default_parameters
+from ..base.validation import default_parameters
 from .classifier import ForestClassifier
 from .regressor import ForestRegressor
 

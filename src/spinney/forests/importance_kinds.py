@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..training import TrainingRows
-from ..validation import Weights
+from ..base.training_data import TrainingRows
+from ..data.weights import Weights
 from .importances import Floats, Groups, Importances
 from .model import FittedForest
 

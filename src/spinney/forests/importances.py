@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from ..look.tables import as_table
-from ..missing.policies import feature_index
-from ..schema import Schema
+from ..base.result_frames import as_table
+from ..data.missing.policies import feature_index
+from ..data.schema import Schema
 
 Floats = NDArray[np.float64]
 SHOWN = 20

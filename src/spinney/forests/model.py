@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..columns import Array
-from ..fitted import FittedTree
-from ..missing import MissingRules
-from ..schema import Schema
-from .sampling import Sampling
+from ..base.fitted_tree import FittedTree
+from ..base.sampling import Sampling
+from ..data.columns import Array
+from ..data.missing import MissingRules
+from ..data.schema import Schema
 
 
 class FittedForest(NamedTuple):

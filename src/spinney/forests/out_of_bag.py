@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..targets import Targets
-from ..training import TrainingRows
-from ..validation import Weights, sample_weights
-from .growing import Growth
+from ..base.training_data import TrainingRows
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
+from .tree_growth import Growth
 
 Floats = NDArray[np.float64]
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from .. import _core
-from ..validation import resolve_max_features
-from .growing import Growth
+from ..base.validation import resolve_max_features
 from .out_of_bag import OutOfBagErrors
+from .tree_growth import Growth
 
 CANDIDATES = ("log2", "sqrt", 1 / 3, 1 / 2, None)
 """Numbers of features that ``max_features="oob"`` chooses from."""

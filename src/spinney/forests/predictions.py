@@ -8,10 +8,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..holder import ModelHolder
-from ..training import read_rows
-from ..trees.walks import passed_nodes
-from ..validation import resolve_seed
+from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.training_data import read_rows
+from ..base.validation import resolve_seed
+from ..trees.traversal import passed_nodes
 from .forest_trees import ForestTrees
 from .importance_kinds import check_kind, gini_importances, judged_importances
 from .importances import Groups, Importances
@@ -19,7 +19,7 @@ from .model import FittedForest
 from .out_of_bag import Floats, judging_weight
 
 
-class ForestPredictions(ModelHolder[FittedForest]):
+class ForestPredictions(FittedEstimatorMixin[FittedForest]):
     """Walks through the trees of a fitted forest."""
 
     importances_: Importances

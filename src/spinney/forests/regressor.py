@@ -7,10 +7,10 @@ from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
-from ..targets import Targets, check_poisson, number_targets
-from ..validation import default_parameters
+from ..base.validation import default_parameters
+from ..data.targets import Targets, check_poisson, number_targets
 from .base import BaseForest
-from .fitting import quantile_targets
+from .grow_forest import quantile_targets
 from .out_of_bag import Floats, squeezed
 from .partial_forest import PartialForest
 

@@ -6,18 +6,19 @@ from typing import Any, ClassVar, Self
 from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval
 
-from ..fitted import FittedTree
-from ..holder import feature_attributes
-from ..look import Readable
-from ..targets import Targets
-from ..training import TrainingRows, read_rows
-from ..trees.absences import MissingUse
+from ..base.fitted_estimator import feature_attributes
+from ..base.fitted_tree import FittedTree
+from ..base.training_data import TrainingRows, read_rows
+from ..base.validation import validate_parameters
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
+from ..inspection import TreeInspectionMixin
 from ..trees.constraints import CONSTRAINTS
-from ..trees.pruned import Snippable
-from ..trees.walks import TreeWalks
-from ..validation import Weights, sample_weights, validate_parameters
-from .fitting import PROVEN, Found, grow, objective_in_rows, objective_of
+from ..trees.missing_usage import MissingUsageMixin
+from ..trees.pruning_methods import SnipMixin
+from ..trees.traversal import TreeTraversalMixin
 from .policies import check_complete, check_policies
+from .search import PROVEN, Found, grow, objective_in_rows, objective_of
 
 SHARED = (
     *("min_samples_leaf", "min_weight_fraction_leaf", "max_leaf_nodes"),
@@ -26,10 +27,10 @@ SHARED = (
 
 
 class BaseOptimalTree(
-    TreeWalks,
-    Readable,
-    Snippable,
-    MissingUse,
+    TreeTraversalMixin,
+    TreeInspectionMixin,
+    SnipMixin,
+    MissingUsageMixin,
     BaseEstimator,  # type: ignore[misc]
 ):
     """What both optimal trees share."""

@@ -5,14 +5,15 @@ from typing import Any, ClassVar
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..holder import class_attributes
-from ..targets import Targets, class_targets
-from ..training import TrainingRows
+from ..base.class_predictions import ClassPredictions
+from ..base.fitted_estimator import class_attributes
+from ..base.training_data import TrainingRows
+from ..base.validation import default_parameters
+from ..data.targets import Targets, class_targets
+from ..data.weights import Weights, sample_weights, with_class_weight
 from ..trees import DecisionTreeClassifier
-from ..trees.class_predictions import ClassPredictions
-from ..validation import Weights, default_parameters, sample_weights, with_class_weight
 from .base import SHARED, BaseOptimalTree
-from .fitting import Found
+from .search import Found
 
 
 class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):  # type: ignore[misc]
@@ -100,7 +101,7 @@ class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):
     found by counting pairs of thresholds at once (as in MurTree and STreeD), thresholds between
     two that were solved are bounded by what the rows between can change (as in ConTree).
 
-    Questions are thresholds of numbers and, for categories, one level against the others;
+    SplitTable are thresholds of numbers and, for categories, one level against the others;
     with two classes also the first levels against the rest, in the order of their shares of the
     second class in all rows.
     The greedy tree may ask for any set of levels and any threshold, so it can be better in a table

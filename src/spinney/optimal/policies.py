@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ..missing.policies import IMPUTING
-from ..training import TrainingRows
+from ..base.training_data import TrainingRows
+from ..data.missing.policies import IMPUTING
 
 PREPARED = ("error", *IMPUTING, "category", "drop")
 """Policies that leave no missing value to the search."""

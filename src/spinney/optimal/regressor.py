@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 
-from ..targets import Targets, number_targets
-from ..training import TrainingRows
+from ..base.training_data import TrainingRows
+from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
 from .base import SHARED, BaseOptimalTree
 
@@ -91,7 +91,7 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[mis
     two that were solved are bounded by what the rows between can change (as in ConTree). Two
     trees whose objectives differ by less than 1e-11 count as equal.
 
-    Questions are thresholds of numbers and, for categories, one level against the others and
+    SplitTable are thresholds of numbers and, for categories, one level against the others and
     the first levels against the rest, in the order of their means in all rows.
     The greedy tree may ask for any set of levels and any threshold, so it can be better in a table
     with categories or with ``max_thresholds``; without them it cannot. If time runs

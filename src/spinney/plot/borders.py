@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from numpy.typing import NDArray
 
-from ..columns import as_numbers
-from ..look.conditions import Combination
-from ..look.questions import Kind, Questions
+from ..data.columns import as_numbers
+from ..inspection.conditions import Combination
+from ..inspection.split_table import Kind, SplitTable
 from ..trees.base import BaseDecisionTree
 from .grid import Floats, Grid
 
@@ -27,7 +27,7 @@ def cuts_of(*models: Any) -> dict[int, Floats]:
     found: dict[int, list[float]] = {}
     for model in models:
         if isinstance(model, BaseDecisionTree):
-            questions = Questions(model._fitted())
+            questions = SplitTable(model._fitted())
             for j in range(questions.tree.n_features):
                 found.setdefault(j, []).extend(questions.cuts_on(j))
     return {j: np.array(cuts) for j, cuts in found.items()}
@@ -93,7 +93,7 @@ class Borders:
 
 def curves(grid: Grid, model: BaseDecisionTree) -> Iterator[Floats]:
     """Where the plane meets the cuts of combinations: points of lines and ellipses."""
-    questions = Questions(model._fitted())
+    questions = SplitTable(model._fitted())
     nodes = np.flatnonzero(questions.tree.kind >= Kind.LINEAR).tolist()
     wholes = [questions.combination(node) for node in nodes]
     held = held_values(grid, model, questions, {j for whole in wholes for j in whole.features})
@@ -105,7 +105,7 @@ def curves(grid: Grid, model: BaseDecisionTree) -> Iterator[Floats]:
 
 
 def held_values(
-    grid: Grid, model: BaseDecisionTree, questions: Questions, asked: set[int]
+    grid: Grid, model: BaseDecisionTree, questions: SplitTable, asked: set[int]
 ) -> dict[int, float]:
     """The numbers that the picture holds features at; NaN if one is missing and stays so."""
     corner = grid.rows(grid.edges[0][:1], grid.edges[1][:1])

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from ..adaboost.base import BaseAdaBoost
 from ..boosting.base import BaseGradientBoosting
+from ..data.targets import class_targets, number_targets
 from ..forests.base import BaseForest
-from ..look.colours import class_colour, tint
-from ..targets import class_targets, number_targets
+from ..inspection.colors import class_colour, tint
 from ..trees.base import BaseDecisionTree
 from .borders import Borders, cuts_of
 from .grid import Grid, make_grid

@@ -8,9 +8,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..columns import Labelled, as_numbers
-from ..frames import Frame, read_frame
-from ..impurities import feature_index
+from ..data.columns import Labelled, as_numbers
+from ..data.frames import Frame, read_frame
+from ..inspection.impurity import feature_index
 
 Floats = NDArray[np.float64]
 

@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from ..base.fitted_tree import FittedTree
 from ..boosting.base import BaseGradientBoosting
-from ..fitted import FittedTree
 from ..forests.importances import Importances
-from ..look.words import names_of
+from ..inspection.tree_formatter import names_of
 from .palette import ACCENT, INK
 from .tree_cards import shorten
 

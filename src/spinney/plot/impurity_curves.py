@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from .. import _core
-from ..frames import read_frame
-from ..impurities import ImpurityCurve, feature_index, impurity_curve, number_column
-from ..impurities import impurity as impurity_of
-from ..look.colours import class_colour
-from ..look.phrases import short
-from ..targets import class_targets, number_targets
+from ..data.frames import read_frame
+from ..data.targets import class_targets, number_targets
+from ..inspection.colors import class_colour
+from ..inspection.impurity import ImpurityCurve, feature_index, impurity_curve, number_column
+from ..inspection.impurity import impurity as impurity_of
+from ..inspection.phrases import short
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, number_colours, number_norm
 from .tree_nodes import own_tree
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 from sklearn.base import is_classifier
 
-from ..look.colours import class_colour
+from ..inspection.colors import class_colour
 from .curve_axes import RING, curve_axes, finish_curves
 
 LEAST_FLAT_SHARE = 0.1

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.colors import Normalize, to_rgb
 from numpy.typing import NDArray
 
-from ..look.colours import CLASS_COLOURS
+from ..inspection.colors import CLASS_COLOURS
 
 INK, PALE_INK, LINE = "#222222", "#7A7A7A", "#8C8C8C"
 ACCENT, SECOND = CLASS_COLOURS[0], CLASS_COLOURS[4]

@@ -5,7 +5,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from ..look.colours import class_colour
+from ..inspection.colors import class_colour
 from .curve_axes import RING, curve_axes, finish_curves
 
 TRAIN = "train"

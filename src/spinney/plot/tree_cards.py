@@ -9,12 +9,12 @@ import numpy as np
 from matplotlib.colors import to_hex
 from numpy.typing import NDArray
 
-from ..fitted import FittedTree
-from ..look.colours import class_colour, purity_tint
-from ..look.conditions import Combination
-from ..look.formulas import Distance, Sum
-from ..look.phrases import label_text, share
-from ..look.words import Words
+from ..base.fitted_tree import FittedTree
+from ..inspection.colors import class_colour, purity_tint
+from ..inspection.conditions import Combination
+from ..inspection.formulas import Distance, Sum
+from ..inspection.phrases import label_text, share
+from ..inspection.tree_formatter import TreeFormatter
 from .palette import number_colours, number_norm
 from .tree_nodes import descendants
 
@@ -56,8 +56,8 @@ class Card(NamedTuple):
         return not self.below
 
 
-class PictureWords(Words):
-    """Words that keep to the width of a drawing."""
+class PictureWords(TreeFormatter):
+    """TreeFormatter that keep to the width of a drawing."""
 
     def categories(self, j: int, indices: Sequence[int]) -> str:
         """A set of categories in about two lines."""

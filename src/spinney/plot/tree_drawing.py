@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from .. import _core
-from ..look.colours import class_colour
+from ..inspection.colors import class_colour
 from .tree_cards import LONGEST_ANSWER, Card, CardWriter, shorten
 from .tree_layout import Block, Layout, arrange
 from .tree_nodes import Mask, below, own_tree, pruned_nodes, shown_nodes

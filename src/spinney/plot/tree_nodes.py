@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..base.fitted_tree import FittedTree
 from ..boosting.base import BaseGradientBoosting
 from ..boosting.boosted_tree import BoostedTree
-from ..fitted import FittedTree
 from ..forests.base import BaseForest
-from ..look.questions import Kind
+from ..inspection.split_table import Kind
 from ..pruning.shape import best_first, children
 from ..trees.base import BaseDecisionTree
 

@@ -12,7 +12,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import text_to_path
 from numpy.typing import NDArray
 
-from ..look.colours import class_colour, tint
+from ..inspection.colors import class_colour, tint
 from .palette import INK, LINE, PALE_INK, ink_on
 from .tree_cards import Card
 

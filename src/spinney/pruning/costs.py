@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
-from ..columns import Array
-from ..fitted import FittedTree
-from ..targets import Targets
-from ..validation import Weights
+from ..base.fitted_tree import FittedTree
+from ..data.columns import Array
+from ..data.targets import Targets
+from ..data.weights import Weights
 
 Floats = NDArray[np.float64]
 

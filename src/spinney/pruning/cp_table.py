@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..look.tables import as_table
+from ..base.result_frames import as_table
 
 COLUMNS = ("CP", "nsplit", "rel_error", "xerror", "xstd", "alpha")
 TITLES = {"rel_error": "rel error"}

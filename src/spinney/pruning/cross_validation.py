@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..fitted import FittedTree
+from ..base.fitted_tree import FittedTree
 from .costs import Floats
 from .cp_table import CpTable
 from .held_out import NodeLosses

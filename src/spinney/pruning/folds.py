@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from ..targets import Targets
-from ..validation import Weights
+from ..data.targets import Targets
+from ..data.weights import Weights
 
 N_FOLDS = 10
 

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..columns import Array
-from ..fitted import FittedTree
+from ..base.fitted_tree import FittedTree
+from ..data.columns import Array
 from .costs import Floats, answers, row_losses
 from .shape import parents
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import _core
-from ..columns import Array
-from ..missing import ROUTES
+from ..data.columns import Array
+from ..data.missing import ROUTES
 from .costs import Floats
 
 FRACTIONAL = ROUTES["fractional"]

@@ -3,8 +3,8 @@
 from scipy.special import ndtri
 
 from .. import _core
-from ..columns import Array
-from ..fitted import FittedTree
+from ..base.fitted_tree import FittedTree
+from ..data.columns import Array
 from .costs import Floats
 
 ENTROPY = {"entropy", "log_loss", "gain_ratio"}

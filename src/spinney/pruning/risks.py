@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..fitted import FittedTree
+from ..base.fitted_tree import FittedTree
 from .costs import Floats
 
 

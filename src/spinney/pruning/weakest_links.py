@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..fitted import FittedTree
+from ..base.fitted_tree import FittedTree
 from .costs import Floats
 from .cp_table import CpTable
 from .risks import error_risks, node_risks

@@ -6,33 +6,28 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, MultiOutputMixin
 
-from ..callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
-from ..fitted import FittedTree
-from ..holder import feature_attributes
-from ..look import Readable
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
+from ..base.fitted_estimator import feature_attributes
+from ..base.fitted_tree import FittedTree
+from ..base.training_data import read_rows
+from ..base.validation import default_parameters, resolve_max_features, validate_parameters
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
+from ..inspection import TreeInspectionMixin
 from ..pruning.costs import ClassCosts
-from ..targets import Targets
-from ..training import read_rows
-from ..validation import (
-    Weights,
-    default_parameters,
-    resolve_max_features,
-    sample_weights,
-    validate_parameters,
-)
-from .absences import MissingUse, training_counts
 from .constraints import CONSTRAINTS
-from .fitting import Validation, fit_tree
-from .growing import TrainingSet, growth_seed
-from .pruned import Prunable, check_pruning
-from .walks import TreeWalks
+from .grow_and_prune import Validation, fit_tree
+from .growth import TrainingSet, growth_seed
+from .missing_usage import MissingUsageMixin, training_counts
+from .pruning_methods import PruningMixin, check_pruning
+from .traversal import TreeTraversalMixin
 
 
 class BaseDecisionTree(
-    TreeWalks,
-    Readable,
-    Prunable,
-    MissingUse,
+    TreeTraversalMixin,
+    TreeInspectionMixin,
+    PruningMixin,
+    MissingUsageMixin,
     CallbackSupportMixin,  # type: ignore[misc]
     MultiOutputMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]

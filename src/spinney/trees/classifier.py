@@ -5,13 +5,14 @@ from typing import Any, ClassVar
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..fitted import FittedTree
-from ..holder import class_attributes
+from ..base.class_predictions import ClassPredictions
+from ..base.fitted_estimator import class_attributes
+from ..base.fitted_tree import FittedTree
+from ..base.validation import default_parameters
+from ..data.targets import Targets, class_targets
+from ..data.weights import Weights, sample_weights, with_class_weight
 from ..pruning.costs import ClassCosts, class_costs
-from ..targets import Targets, class_targets
-from ..validation import Weights, default_parameters, sample_weights, with_class_weight
 from .base import BaseDecisionTree
-from .class_predictions import ClassPredictions
 
 
 class DecisionTreeClassifier(ClassPredictions, ClassifierMixin, BaseDecisionTree):  # type: ignore[misc]

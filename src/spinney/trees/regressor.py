@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..holder import number_answers
-from ..targets import Targets, check_poisson, number_targets
+from ..base.fitted_estimator import number_answers
+from ..data.targets import Targets, check_poisson, number_targets
 from .base import BaseDecisionTree
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 import numpy as np
 
-from ..errors import Mistake, did_you_mean
+from ..errors import UserError, did_you_mean
 from ..guesses import baseline_name, table_document, tell_table
 from ..model_kinds import KINDS, make_estimator
 from ..options import (
@@ -85,7 +85,7 @@ def model_names(text: str) -> list[str]:
     for name in names:
         if name not in KINDS:
             hint = did_you_mean(name, KINDS)
-            raise Mistake(f"--models: no model {name!r}{hint}; there are {', '.join(KINDS)}")
+            raise UserError(f"--models: no model {name!r}{hint}; there are {', '.join(KINDS)}")
     return list(dict.fromkeys(names))
 
 

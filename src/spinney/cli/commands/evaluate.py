@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.metrics import confusion_matrix
 
-from ..errors import Mistake
+from ..errors import UserError
 from ..feature_tables import read_for, take_rows
 from ..model_files import load_model
 from ..options import FILE, TABLE, csv_of, csv_options, output_options
@@ -42,7 +42,7 @@ def evaluate(
     saved = load_model(model)
     name = target or saved.target
     if name is None:
-        raise Mistake(f"{model} does not say what its target is: name it with --target")
+        raise UserError(f"{model} does not say what its target is: name it with --target")
     source, X = read_for(saved, data, csv_of(options), out, name, options["fill_missing"])
     rows, y = known_targets(source, name, saved.model, out)
     tell_training_table(saved.notes, source.name, len(y), out)

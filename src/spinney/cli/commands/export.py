@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ...export import to_c, to_json, to_sql
-from ..errors import Mistake
+from ..errors import UserError
 from ..model_files import load_model
 from ..options import FILE, output_options
 from ..output import Output
@@ -40,10 +40,10 @@ def export(
     out = Output(as_json, quiet)
     form = form or FORMS.get(Path(output or "").suffix.lower())
     if form is None:
-        raise Mistake(f"say the format: --format {' or '.join(FORMS.values())}")
+        raise UserError(f"say the format: --format {' or '.join(FORMS.values())}")
     given = {name: value for name, value in options.items() if value is not None}
     if given and form != "sql":
-        raise Mistake(f"--{next(iter(given))} is for SQL")
+        raise UserError(f"--{next(iter(given))} is for SQL")
     if output:
         check_writable(output)
     saved = load_model(model).model

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..errors import Mistake
+from ..errors import UserError
 from ..guesses import baseline_name, table_document, table_notes, tell_table
 from ..model_files import file_size, save_model
 from ..model_kinds import AUTO, KINDS, changed_settings, make_estimator, to_try
@@ -98,7 +98,7 @@ def held_out(table: TrainingTable, options: dict[str, Any]) -> Parts:
     if not options["no_score"]:
         return plan(table, options["cv"], options["holdout"], options["seed"])
     if options["cv"] or options["holdout"]:
-        raise Mistake("--no-score contradicts --cv and --holdout")
+        raise UserError("--no-score contradicts --cv and --holdout")
     return Parts("nothing", [])
 
 
@@ -129,7 +129,7 @@ def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
         return names[:1] if options["no_score"] or options["settings"] else names
     name = "forest" if options["model"] == AUTO else options["model"]
     if table.is_classes or name not in QUANTILE_MODELS:
-        raise Mistake("--intervals are for numbers, and for --model forest or extra")
+        raise UserError("--intervals are for numbers, and for --model forest or extra")
     return [name]
 
 

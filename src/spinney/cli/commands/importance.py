@@ -6,7 +6,7 @@ import click
 import numpy as np
 from sklearn.metrics import get_scorer
 
-from ..errors import Mistake
+from ..errors import UserError
 from ..feature_tables import read_for, take_rows, with_column_shuffled
 from ..model_files import SavedModel, load_model
 from ..options import FILE, TABLE, csv_of, csv_options, output_options
@@ -52,7 +52,9 @@ def importance(
     else:
         kind, ranked = "share of the gain of all splits", importances(saved.model)
     if not ranked:
-        raise Mistake(f"a {type(saved.model).__name__} has no importances; measure them by --data")
+        raise UserError(
+            f"a {type(saved.model).__name__} has no importances; measure them by --data"
+        )
     out.say(kind, "bold")
     show_importances(out, ranked, top)
     document = {"model": model, "kind": kind, "importances": dict(ranked)}
@@ -69,7 +71,7 @@ def permuted(
     """What accuracy or R2 loses when a column is shuffled."""
     target = options["target"] or saved.target
     if target is None:
-        raise Mistake(f"{path} does not say what its target is: name it with --target")
+        raise UserError(f"{path} does not say what its target is: name it with --target")
     fill = options["fill_missing"]
     source, X = read_for(saved, options["data"], csv_of(options), out, target, fill)
     rows, y = known_targets(source, target, saved.model, out)

@@ -6,7 +6,7 @@ import click
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
-from ..errors import Mistake, unknown_column
+from ..errors import UserError, unknown_column
 from ..feature_tables import read_for
 from ..model_files import SavedModel, load_model
 from ..options import FILE, TABLE, csv_of, csv_options, output_options
@@ -63,7 +63,7 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
         return
     clash = sorted(set(kept) & answers.keys())
     if clash:
-        raise Mistake(f"{source.name} has a column {clash[0]!r} already: say --name or --only")
+        raise UserError(f"{source.name} has a column {clash[0]!r} already: say --name or --only")
     columns = {name: source.columns[name] for name in kept} | {
         name: pa.array(values) for name, values in answers.items()
     }
@@ -75,7 +75,7 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
 
 def kept_columns(source: Source, keep: tuple[str, ...], only: bool) -> list[str]:
     if only and keep:
-        raise Mistake("--only contradicts --keep")
+        raise UserError("--only contradicts --keep")
     for name in keep:
         if name not in source.columns:
             raise unknown_column(name, list(source.columns), source.name)
@@ -100,9 +100,11 @@ def predictions(saved: SavedModel, X: Any, options: dict[str, Any]) -> Answers:
 
 def probabilities(model: Any, X: Any) -> Answers:
     if not hasattr(model, "predict_proba"):
-        raise Mistake("--proba is for classes: this model predicts numbers or has no probabilities")
+        raise UserError(
+            "--proba is for classes: this model predicts numbers or has no probabilities"
+        )
     if isinstance(model.classes_, list):
-        raise Mistake("--proba is for a single target: this model has several")
+        raise UserError("--proba is for a single target: this model has several")
     shares = np.asarray(model.predict_proba(X))
     return {f"p_{label}": shares[:, k] for k, label in enumerate(model.classes_)}
 
@@ -112,7 +114,7 @@ def quantiles(
 ) -> Answers:
     """Ends of the interval, then the quantiles."""
     if not hasattr(model, "predict_quantiles"):
-        raise Mistake(
+        raise UserError(
             "--interval and --quantile need a forest of numbers: "
             "spinney fit --model forest --intervals"
         )
@@ -122,7 +124,7 @@ def quantiles(
     except ValueError as error:
         if "quantiles=True" not in str(error):
             raise
-        raise Mistake("this forest was fitted without --intervals: fit it with them") from None
+        raise UserError("this forest was fitted without --intervals: fit it with them") from None
     titles = [f"{name}_low", f"{name}_high"] if interval else []
     titles += [f"{name}_q{quantile:g}" for quantile in asked]
     return {title: found[:, k] for k, title in enumerate(titles)}

@@ -5,7 +5,7 @@ from typing import Any
 import click
 import numpy as np
 
-from ..errors import Mistake
+from ..errors import UserError
 from ..model_files import file_size, load_model, save_model
 from ..options import FILE, output_options
 from ..output import Output
@@ -41,15 +41,15 @@ def prune(
     """
     out = Output(as_json, quiet)
     if alpha is not None and leaves is not None:
-        raise Mistake("--alpha and --leaves both say how much to prune: choose one")
+        raise UserError("--alpha and --leaves both say how much to prune: choose one")
     if output:
         check_writable(output)
     saved = load_model(model)
     if not is_tree(saved.model):
-        raise Mistake(f"only single trees are pruned, and {model} holds a {kind(saved.model)}")
+        raise UserError(f"only single trees are pruned, and {model} holds a {kind(saved.model)}")
     if alpha is None and leaves is None:
         if output:
-            raise Mistake("say how much to prune: --leaves or --alpha")
+            raise UserError("say how much to prune: --leaves or --alpha")
         show_choices(out, saved.model)
         out.finish({"model": model, "choices": choices(saved.model)})
         return

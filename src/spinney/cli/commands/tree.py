@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ..errors import Mistake
+from ..errors import UserError
 from ..model_files import load_model
 from ..options import FILE, output_options
 from ..output import Output
@@ -55,7 +55,7 @@ def tree(
     check_request(output, ending, rules and (dot or ending in (".dot", ".gv")))
     trees = trees_of(load_model(model).model)
     if not 0 <= number < len(trees):
-        raise Mistake(f"--number {number}: the model has trees 0 to {len(trees) - 1}")
+        raise UserError(f"--number {number}: the model has trees 0 to {len(trees) - 1}")
     chosen = trees[number]
     if len(trees) > 1:
         out.done(f"tree {number} of 0 to {len(trees) - 1}")
@@ -74,7 +74,7 @@ def tree(
 
 def check_request(output: str | None, ending: str, contradiction: bool) -> None:
     if contradiction:
-        raise Mistake("--rules and DOT are different forms: choose one")
+        raise UserError("--rules and DOT are different forms: choose one")
     if output is None:
         return
     if ending in ENDINGS:
@@ -82,7 +82,7 @@ def check_request(output: str | None, ending: str, contradiction: bool) -> None:
     elif ending in TEXTS:
         check_writable(output)
     else:
-        raise Mistake(f"{output}: trees are written as {', '.join((*ENDINGS, *TEXTS))}")
+        raise UserError(f"{output}: trees are written as {', '.join((*ENDINGS, *TEXTS))}")
 
 
 def words(tree: Any, max_depth: int | None, rules: bool, dot: bool) -> str:
@@ -90,7 +90,7 @@ def words(tree: Any, max_depth: int | None, rules: bool, dot: bool) -> str:
     if not (rules or dot):
         return tree_text(tree, max_depth)
     if not hasattr(tree, "rules"):
-        raise Mistake("trees of boosting add to a score: they are shown as text and as pictures")
+        raise UserError("trees of boosting add to a score: they are shown as text and as pictures")
     if max_depth is not None:
-        raise Mistake("--max-depth is for text and pictures; spinney prune makes a tree smaller")
+        raise UserError("--max-depth is for text and pictures; spinney prune makes a tree smaller")
     return str(tree.rules()) if rules else str(tree.to_dot())

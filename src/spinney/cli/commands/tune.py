@@ -6,7 +6,7 @@ import click
 import numpy as np
 
 from ..guesses import baseline_name, table_document, table_notes, tell_table
-from ..halving import Judged, ladder, search
+from ..halving import EvalBatch, ladder, search
 from ..model_files import file_size, save_model
 from ..model_kinds import changed_settings, make_estimator
 from ..options import (
@@ -86,7 +86,7 @@ def tune(
     out.finish(document)
 
 
-def told(entry: Judged) -> dict[str, Any]:
+def told(entry: EvalBatch) -> dict[str, Any]:
     return {
         "settings": entry.settings,
         "rows": entry.n_rows,
@@ -98,7 +98,7 @@ def written(settings: dict[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in settings.items()) or "(the usual ones)"
 
 
-def show(out: Output, ranking: list[Judged], table: TrainingTable, model: str) -> None:
+def show(out: Output, ranking: list[EvalBatch], table: TrainingTable, model: str) -> None:
     """The best settings, what they score, and how to use them."""
     metrics = MAIN[table.is_classes]
     out.say()

@@ -1,0 +1,133 @@
+"""Parameters and weights: checks, and what they mean for a table of a given size."""
+
+import functools
+import inspect
+import math
+import numbers
+from typing import Any
+
+import numpy as np
+from sklearn import get_config
+from sklearn.utils._param_validation import validate_parameter_constraints
+
+from ..data.frames import describe
+from ..data.schema import Schema
+from ..data.targets import Targets
+from ..data.weights import Weights
+
+UNLIMITED = 2**31 - 1
+
+
+@functools.cache
+def default_parameters(cls: type) -> dict[str, Any]:
+    parameters = inspect.signature(cls).parameters.values()
+    return {parameter.name: parameter.default for parameter in parameters}
+
+
+def validate_parameters(estimator: Any) -> None:
+    """Check the parameters that differ from their defaults; errors name parameter and value."""
+    if get_config()["skip_parameter_validation"]:
+        return
+    changed = {
+        name: getattr(estimator, name)
+        for name, default in default_parameters(type(estimator)).items()  # type: ignore[arg-type]
+        if getattr(estimator, name) is not default
+    }
+    if changed:
+        validate_parameter_constraints(
+            estimator._parameter_constraints, changed, caller_name=type(estimator).__name__
+        )
+
+
+def resolve_max_features(max_features: Any, n_features: int) -> int:
+    """The number of features looked at per split."""
+    if max_features is None:
+        return n_features
+    if max_features == "sqrt":
+        return max(1, int(math.sqrt(n_features)))
+    if max_features == "log2":
+        return max(1, int(math.log2(n_features)))
+    if isinstance(max_features, numbers.Integral):
+        return int(max_features)
+    return max(1, int(max_features * n_features))
+
+
+def stopping_rules(estimator: Any, n_rows: int, weight: Weights | None) -> dict[str, Any]:
+    """The parameters that end growth, as the core takes them; fractions are of all rows."""
+    total = n_rows if weight is None else weight.sum()
+    return {
+        **size_limits(estimator, n_rows),
+        "min_weight_leaf": float(estimator.min_weight_fraction_leaf * total),
+    }
+
+
+def size_limits(estimator: Any, n_rows: int) -> dict[str, Any]:
+    """The same without that on the weight of leaves."""
+    depth, leaves = estimator.max_depth, estimator.max_leaf_nodes
+    return {
+        "max_depth": UNLIMITED if depth is None else min(int(depth), UNLIMITED),
+        **least_rows(estimator, n_rows),
+        "max_leaf_nodes": 0 if leaves is None else min(int(leaves), UNLIMITED),
+        "min_impurity_decrease": float(estimator.min_impurity_decrease),
+    }
+
+
+def least_rows(estimator: Any, n_rows: int) -> dict[str, int]:
+    """The fewest rows of a leaf and of a node to split; fractions are of all rows."""
+    leaf, split = estimator.min_samples_leaf, estimator.min_samples_split
+    if not isinstance(leaf, numbers.Integral):
+        leaf = math.ceil(leaf * n_rows)
+    if not isinstance(split, numbers.Integral):
+        split = max(2, math.ceil(split * n_rows))
+    # No table is so large that a limit beyond its rows means more than the rows.
+    return {
+        "min_samples_split": min(int(max(split, 2 * leaf)), n_rows + 1),
+        "min_samples_leaf": min(int(leaf), n_rows + 1),
+    }
+
+
+def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) -> list[int] | None:
+    """One of -1, 0 and 1 per feature, or None; checked against features and target."""
+    if monotonic_cst is None:
+        return None
+    if targets.n_outputs > 1:
+        raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
+    if targets.classes and len(targets.classes[0]) > 2:
+        raise ValueError(
+            "Monotonicity constraints are not supported with multiclass classification."
+        )
+    if isinstance(monotonic_cst, dict):
+        monotonic_cst = constraints_by_name(monotonic_cst, schema)
+    constraints = np.asarray(monotonic_cst)
+    if constraints.shape != (schema.n_features,):
+        raise ValueError(
+            f"monotonic_cst has shape {constraints.shape} but the input data X has "
+            f"{schema.n_features} features."
+        )
+    wrong = constraints[~np.isin(constraints, (-1, 0, 1))]
+    if wrong.size:
+        raise ValueError(f"monotonic_cst must hold only -1, 0 and 1, but got {wrong[0]!r}.")
+    for j, known in enumerate(schema.levels or ()):
+        if known is not None and constraints[j] != 0:
+            raise ValueError(
+                f"monotonic_cst constrains {describe(j, schema.names)}, which is categorical."
+            )
+    return [int(constraint) for constraint in constraints]
+
+
+def constraints_by_name(monotonic_cst: dict[str, int], schema: Schema) -> list[int]:
+    if schema.names is None:
+        raise ValueError("monotonic_cst is a dict by feature name, but X has no feature names.")
+    unknown = [name for name in monotonic_cst if name not in schema.names]
+    if unknown:
+        raise ValueError(f"monotonic_cst names {unknown}, which X does not have.")
+    return [monotonic_cst.get(name, 0) for name in schema.names]
+
+
+def resolve_seed(random_state: Any, samples: bool) -> int:
+    """The seed of the core. Without random_state it is fixed unless the tree samples."""
+    if isinstance(random_state, numbers.Integral):
+        return int(random_state)
+    if random_state is None:
+        return int(np.random.randint(UNLIMITED)) if samples else 0  # noqa: NPY002
+    return int(random_state.randint(UNLIMITED))

@@ -1,0 +1,126 @@
+"""A loss that the user wrote in Python."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit, softmax
+
+from ..data.columns import Array
+from ..data.weights import Weights
+from .losses import Floats, best_score
+
+
+@dataclass(frozen=True)
+class CustomLoss:
+    """Wraps ``loss(y, raw) -> (gradient, hessian)`` and what else the object can do.
+
+    The user's scores are (rows,), or (rows, n_scores) if there are several.
+    """
+
+    function: Any
+    n_classes: int = 0
+    core: None = None
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self.function, "__name__", type(self.function).__name__))
+
+    @property
+    def n_scores(self) -> int:
+        return self.n_classes if self.n_classes > 2 else 1
+
+    def initial(self, y: Floats, weight: Weights | None) -> Floats:
+        if not hasattr(self.function, "initial"):
+            return np.zeros(self.n_scores)
+        given = self.function.initial(y, weight)
+        initial = np.asarray(given, dtype=np.float64).reshape(-1)
+        if initial.shape != (self.n_scores,) or not np.isfinite(initial).all():
+            raise ValueError(
+                f"{self.name}.initial() must return {self.n_scores} finite numbers, got {given!r}."
+            )
+        return initial
+
+    def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float | None:
+        if not hasattr(self.function, "value"):
+            return None
+        return float(self.function.value(y, raw_scores(scores)))
+
+    def derivatives(
+        self, y: Floats, scores: Floats, weight: Weights | None, where: str
+    ) -> tuple[Floats, Floats]:
+        given = self.function(y, raw_scores(scores))
+        try:
+            gradient, hessian = given
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"{self.name} must return a gradient and a hessian, got {type(given).__name__} "
+                f"({where})."
+            ) from None
+        return (
+            self._checked(gradient, "gradient", scores, where),
+            self._checked(hessian, "hessian", scores, where),
+        )
+
+    def _checked(self, given: Any, what: str, scores: Floats, where: str) -> Floats:
+        n_scores, n_rows = scores.shape
+        array = np.asarray(given, dtype=np.float64)
+        shape = (n_rows,) if n_scores == 1 else (n_rows, n_scores)
+        if array.shape != shape and array.shape != (n_rows, n_scores):
+            raise ValueError(
+                f"{self.name} returned a {what} of shape {array.shape}, expected {shape} ({where})."
+            )
+        array = array.reshape(n_rows, n_scores)
+        wrong = ~np.isfinite(array)
+        if what == "hessian":
+            wrong |= array < 0
+        if wrong.any():
+            row, k = np.argwhere(wrong)[0]
+            raise ValueError(
+                f"{self.name} returned a {what} of {array[row, k]} in row {row} ({where})."
+            )
+        return np.ascontiguousarray(array.T)
+
+    def predict(self, scores: Floats) -> Floats:
+        if not self._links:
+            return class_shares(scores) if self.n_classes else scores.T
+        answer: Array = np.asarray(self._link(raw_scores(scores)), dtype=np.float64)
+        n_rows = scores.shape[1]
+        if self.n_classes == 2 and answer.shape == (n_rows,):
+            answer = np.column_stack([1 - answer, answer])
+        shape = (n_rows, max(1, self.n_classes))
+        if answer.shape not in (shape, (n_rows,) if shape[1] == 1 else shape):
+            raise ValueError(
+                f"{self.name} predicts an array of shape {answer.shape}, expected {shape}."
+            )
+        return answer.reshape(shape)
+
+    @property
+    def _links(self) -> bool:
+        return hasattr(self.function, "predict") or hasattr(self.function, "link")
+
+    def _link(self, raw: Array) -> Any:
+        function = self.function
+        return function.predict(raw) if hasattr(function, "predict") else function.link(raw)
+
+    def best_class(self, scores: Floats) -> NDArray[np.intp]:
+        if not self._links:
+            return best_score(scores)
+        best: NDArray[np.intp] = self.predict(scores).argmax(axis=1)
+        return best
+
+
+def raw_scores(scores: Floats) -> Floats:
+    """(rows,) for a single score, else (rows, n_scores)."""
+    return scores[0] if len(scores) == 1 else scores.T
+
+
+def class_shares(scores: Floats) -> Floats:
+    """Probabilities by the logistic function, or softmax."""
+    shares: Floats
+    if len(scores) > 1:
+        shares = softmax(scores.T, axis=1)
+    else:
+        shares = np.column_stack([expit(-scores[0]), expit(scores[0])])
+    return shares

@@ -1,0 +1,147 @@
+"""From checked rows to a boosted model: where to start, the rounds, which of them to keep."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from .. import _core
+from .booster import make_booster, make_step
+from .boosting_data import TrainingSet
+from .evaluation import EvalSet, Evaluation
+from .losses import (
+    BoostingLoss,
+    Floats,
+    NamedLoss,
+    SingleClass,
+    check_targets,
+    check_weight_scale,
+)
+from .model import BoostedModel
+from .round_loop import RoundListeners, run_rounds
+
+
+class Start(NamedTuple):
+    """A model to continue, if there is one, and how many rounds to add."""
+
+    model: BoostedModel | None
+    n_rounds: int
+
+
+class Fit(NamedTuple):
+    """What a fit came to: the model, and the attributes that validation adds."""
+
+    model: BoostedModel
+    found: dict[str, Any]
+
+
+def starting_point(estimator: Any, init_model: Any) -> Start:
+    """``init_model`` gets all rounds on top; a warm start has some of them already."""
+    if init_model is not None:
+        check_is_fitted(init_model)
+        model = getattr(init_model, "_model", None)
+        if not isinstance(model, BoostedModel) or type(init_model) is not type(estimator):
+            raise ValueError(
+                f"init_model must be a fitted {type(estimator).__name__}, got "
+                f"{type(init_model).__name__}."
+            )
+        return Start(model, int(estimator.n_estimators))
+    model = vars(estimator).get("_model") if estimator.warm_start else None
+    if model is None:
+        return Start(None, int(estimator.n_estimators))
+    more = int(estimator.n_estimators) - model.n_rounds
+    if more < 0:
+        raise ValueError(
+            f"n_estimators={estimator.n_estimators} is below the {model.n_rounds} rounds that the "
+            "model has, and warm_start=True only adds rounds."
+        )
+    return Start(model, more)
+
+
+def first_model(
+    estimator: Any, data: TrainingSet, start: BoostedModel | None, seed: int
+) -> BoostedModel:
+    """The model before the first new round."""
+    loss: BoostingLoss = estimator._loss(0 if data.classes is None else len(data.classes))
+    if loss.core is None and estimator.algorithm == "classic":
+        check_classic(loss)
+    if isinstance(loss, NamedLoss):
+        check_targets(loss.name, data.targets.values[:, 0])
+    check_weight_scale(data.rows.weight)
+    if start is not None:
+        same = loss == start.loss if isinstance(loss, NamedLoss) else loss.name == start.loss.name
+        if not same or loss.n_scores != start.n_scores:
+            raise ValueError(
+                f"A model with the loss {start.loss.name!r} cannot be continued with other "
+                f"parameters of the loss, or with {loss.name!r}."
+            )
+        return replace(start, loss=loss, seed=seed)
+    initial = initial_scores(estimator.init_score, data, loss)
+    return BoostedModel(data.schema, data.missing, loss, data.classes, initial, (), seed)
+
+
+def check_classic(loss: BoostingLoss) -> None:
+    if not isinstance(loss, SingleClass):
+        raise ValueError(
+            "algorithm='classic' sets leaves by the loss itself, so a custom loss, which gives "
+            "only derivatives, needs algorithm='newton'."
+        )
+
+
+def initial_scores(init_score: Any, data: TrainingSet, loss: BoostingLoss) -> Floats:
+    if init_score is None:
+        initial = loss.initial(data.rows.y, data.rows.weight)
+        if not np.isfinite(initial).all():
+            raise ValueError(f"y has no finite initial score by the loss {loss.name!r}.")
+        return initial
+    given: Floats = np.asarray(init_score, dtype=np.float64)
+    if given.shape not in ((), (loss.n_scores,)) or not np.isfinite(given).all():
+        raise ValueError(
+            f"init_score must be a finite number, or {loss.n_scores} of them, got {init_score!r}."
+        )
+    return np.full(loss.n_scores, given)
+
+
+def fit_rounds(
+    estimator: Any,
+    data: TrainingSet,
+    model: BoostedModel,
+    n_rounds: int,
+    sets: list[EvalSet],
+    patience: int | None,
+    callbacks: Iterable[Callable[..., Any]],
+    context: Any,
+) -> Fit:
+    """Add rounds to a model, and keep those up to the best one if there is a patience."""
+    if isinstance(model.loss, SingleClass):
+        return Fit(model, {"evals_result_": {one.name: {} for one in sets}} if sets else {})
+    evaluation = Evaluation(estimator, model, sets, data.n_threads) if sets else None
+
+    def with_trees(trees: list[_core.Tree]) -> BoostedModel:
+        return replace(model, trees=(*model.trees, *trees))
+
+    listeners = RoundListeners(
+        evaluation,
+        patience,
+        callbacks,
+        context,
+        lambda trees: estimator._state(with_trees(trees)),
+        int(estimator.verbose),
+    )
+    scores = model.scores(data.rows.table, data.n_threads)
+    booster = make_booster(estimator, data, model.loss, scores, model.seed)
+    step = make_step(estimator, booster, data, model.loss)
+    rounds = range(model.n_rounds, model.n_rounds + n_rounds)
+    result = with_trees(run_rounds(estimator, step, booster, rounds, listeners))
+    if evaluation is None or not n_rounds:
+        return Fit(result, {})
+    if patience is not None:
+        result = result.first_rounds(evaluation.best_round + 1)
+    found = {
+        "evals_result_": evaluation.results,
+        "best_iteration_": evaluation.best_round,
+        "best_score_": evaluation.best_score,
+    }
+    return Fit(result, found)

@@ -1,0 +1,1 @@
+"""Reading X, y and weights into the core's tables."""

@@ -1,0 +1,84 @@
+"""Sample weights and class weights."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.class_weight import compute_class_weight
+
+from .targets import Targets
+
+Weights = NDArray[np.float64]
+
+
+def sample_weights(sample_weight: Any, n_rows: int) -> Weights | None:
+    """One finite weight >= 0 per row; a single number stands for all rows."""
+    if sample_weight is None:
+        return None
+    try:
+        weight = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"sample_weight must hold one number per row: {error}") from None
+    if weight.ndim == 0:
+        weight = np.full(n_rows, weight)
+    if weight.ndim != 1:
+        raise ValueError(f"sample_weight must be a 1D array or a number, got {weight.ndim}D.")
+    if len(weight) != n_rows:
+        raise ValueError(f"sample_weight has {len(weight)} entries, but X has {n_rows} rows.")
+    check_weights(weight, "sample_weight")
+    return np.ascontiguousarray(weight)
+
+
+def check_weights(weight: Weights, name: str) -> None:
+    if not weight.min() >= 0:
+        row = int(np.flatnonzero(~(weight >= 0))[0])
+        what = "NaN" if np.isnan(weight[row]) else f"a negative value ({weight[row]})"
+        raise ValueError(f"{name} contains {what}: row {row}.")
+    with np.errstate(over="ignore"):
+        total = weight.sum()
+    if total == 0:
+        raise ValueError(f"{name} is zero for every row: at least one weight must not be zero.")
+    if not math.isfinite(total):
+        raise ValueError(f"{name} contains infinity, or weights too large to be summed.")
+
+
+def with_class_weight(
+    weight: Weights | None, class_weight: Any, targets: Targets
+) -> Weights | None:
+    """Multiply the rows' weights by the weights of their classes, for every output."""
+    if class_weight is None:
+        return weight
+    per_output = class_weight_per_output(class_weight, targets)
+    result = np.ones(len(targets.values)) if weight is None else weight.copy()
+    for k, (weights, classes) in enumerate(zip(per_output, targets.classes, strict=True)):
+        codes = targets.values[:, k]
+        if isinstance(weights, str):
+            factors = len(codes) / (len(classes) * np.bincount(codes, minlength=len(classes)))
+        else:
+            factors = compute_class_weight(weights, classes=classes, y=classes)
+        result *= factors[codes]
+    check_weights(result, "sample_weight times class_weight")
+    return result
+
+
+def class_weight_per_output(class_weight: Any, targets: Targets) -> Sequence[Any]:
+    n_outputs = targets.n_outputs
+    if isinstance(class_weight, str):
+        return [class_weight] * n_outputs
+    if isinstance(class_weight, dict):
+        if n_outputs > 1:
+            raise ValueError(
+                "For multi-output, class_weight should be a list of dicts, or the string "
+                "'balanced'; got a single dict."
+            )
+        return [class_weight]
+    if n_outputs == 1:
+        raise ValueError("class_weight should be a dict or 'balanced' for one output; got a list.")
+    if len(class_weight) != n_outputs:
+        raise ValueError(
+            f"For multi-output, number of elements in class_weight ({len(class_weight)}) should "
+            f"match number of outputs ({n_outputs})."
+        )
+    return list(class_weight)

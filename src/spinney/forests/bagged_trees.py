@@ -1,0 +1,181 @@
+"""Members that are single trees of ours, grown side by side by the core."""
+
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from .. import _core
+from ..base.aggregation import Floats
+from ..base.sampling import Sampling
+from ..base.threads import threads_for
+from ..base.training_data import TrainingRows, read_rows
+from ..base.validation import resolve_max_features, validate_parameters
+from ..data.columns import Array
+from ..data.missing import MissingRules
+from ..data.raw_rows import Indices
+from ..data.schema import Schema
+from ..data.weights import Weights, with_class_weight
+from .forest_trees import ForestTrees
+from .model import FittedForest
+from .tree_growth import make_growth
+
+# Parameters of a tree that growth in a forest does not know, with values that ask for nothing.
+ONE_BY_ONE = {
+    "max_competitors": 0,
+    "ccp_alpha": 0.0,
+    "pruning": None,
+    "early_stopping": False,
+    "priors": None,
+    "loss_matrix": None,
+}
+
+
+def grows_together(estimator: Any, tree: Any) -> bool:
+    """Whether the estimator is a plain tree, so that the core may grow all members at once."""
+    if type(estimator) is not tree:
+        return False
+    given = estimator.get_params()
+    return all(
+        given.get(name) is None if nothing is None else given[name] == nothing
+        for name, nothing in ONE_BY_ONE.items()
+    )
+
+
+class BaggedTrees(ForestTrees):
+    """The trees as estimators, each made when it is asked for."""
+
+    def __init__(self, tree: Any, model: FittedForest) -> None:
+        self.parameters = tree.get_params(deep=False)
+        self.model = model
+
+
+class FittedTrees(NamedTuple):
+    """A forest, with the parameters of its trees; replaced as one."""
+
+    tree: Any
+    """Not fitted."""
+    model: FittedForest
+
+    @property
+    def schema(self) -> Schema:
+        return self.model.schema
+
+    @property
+    def missing(self) -> MissingRules:
+        return self.model.missing
+
+    @property
+    def classes(self) -> list[Array]:
+        return self.model.classes
+
+    @property
+    def sampling(self) -> Sampling:
+        return self.model.sampling
+
+    @property
+    def n_features(self) -> int:
+        return self.schema.n_features
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        return self.schema.names
+
+    @property
+    def n_outputs(self) -> int:
+        return self.model.n_outputs
+
+    @property
+    def estimators(self) -> BaggedTrees:
+        return BaggedTrees(self.tree, self.model)
+
+    @property
+    def features(self) -> list[Indices]:
+        """A tree takes all columns, though it may ask for some of them only."""
+        return [np.arange(self.n_features)] * self.model.forest.n_trees
+
+    def read(self, X: Any, owner: Any) -> _core.Table:
+        """X as the trees take it."""
+        frame = self.schema.read(X, type(owner).__name__)
+        return self.missing.table(self.schema, frame, self.threads(frame.n_rows, owner.n_jobs))
+
+    def threads(self, n_rows: int, n_jobs: int | None) -> int:
+        return threads_for(n_jobs, n_rows * self.n_features)
+
+    def answers(self, table: _core.Table, aggregate: str, n_jobs: int | None) -> Floats:
+        """What all say together: (rows, outputs, width)."""
+        return self.model.forest.predict(table, aggregate, self.threads(table.n_rows, n_jobs))
+
+    def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
+        """Class indices (rows, outputs) for class shares; the first of equals."""
+        return self.model.predicted_classes(values)
+
+    def out_of_bag(
+        self,
+        table: _core.Table,
+        y: Array,
+        weight: Weights | None,
+        aggregate: str,
+        n_jobs: int | None,
+    ) -> Floats:
+        """The same of the training rows, by the trees that have not seen the row."""
+        forest, bags = self.model.forest, self.sampling.bags()
+        assert bags is not None
+        judge = _core.OutOfBag(y, forest.n_classes, weight, aggregate)
+        judge.add(forest, table, bags, 0, self.threads(table.n_rows, n_jobs))
+        return judge.prediction
+
+    def feature_importances(self) -> Floats:
+        """(trees, features): shares of the gain."""
+        gains = self.model.forest.feature_importances()
+        total = gains.sum(axis=1, keepdims=True)
+        return np.asarray(gains / np.where(total > 0, total, 1.0))
+
+
+def read_for_trees(
+    owner: Any, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
+) -> TrainingRows:
+    """What fit is given, by the tree's rules for columns and missing values."""
+    validate_parameters(tree)
+    reader = clone(tree).set_params(n_jobs=owner.n_jobs)
+    if "class_weight" in reader.get_params():
+        # It weighs rows in their bags; draws go by the user's weights alone.
+        reader.set_params(class_weight=None)
+    return read_rows(reader, X, y, sample_weight, start, owner.n_estimators)
+
+
+def fit_trees(
+    tree: Any,
+    data: TrainingRows,
+    sampling: Sampling,
+    start: FittedTrees | None,
+    n_members: int,
+    features_per_tree: int,
+) -> FittedTrees:
+    """Grow the trees that are not there yet."""
+    parameters = tree.get_params(deep=False)
+    weight = with_class_weight(sampling.row_weight, parameters.get("class_weight"), data.targets)
+    growth = make_growth(
+        SimpleNamespace(**parameters, max_features_per_tree=features_per_tree),
+        data,
+        sampling._replace(row_weight=weight),
+        tree.splitter == "random",
+    )
+    max_features = resolve_max_features(tree.max_features, features_per_tree)
+    new = range(0 if start is None else start.model.forest.n_trees, n_members)
+    forest = growth.trees(new, max_features)
+    if start is not None:
+        forest = start.model.forest.joined(forest)
+    model = FittedForest(
+        data.schema,
+        forest,
+        data.targets.classes,
+        data.missing,
+        "mean",
+        sampling,
+        sampling.seed,
+        max_features,
+    )
+    return FittedTrees(tree, model)

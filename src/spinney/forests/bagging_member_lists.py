@@ -1,0 +1,62 @@
+"""The members of a bagging ensemble, and what they have in common."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import get_tags
+
+from ..base.fitted_estimator import FittedEstimatorMixin
+
+
+class MemberAccess:
+    """Members one by one, their rows and features, their importances."""
+
+    @property
+    def estimators_(self: Any) -> Sequence[Any]:
+        """The fitted members."""
+        members: Sequence[Any] = self._fitted().estimators
+        return members
+
+    @property
+    def estimators_features_(self: Any) -> list[NDArray[np.intp]]:
+        """The columns of X that each member takes."""
+        features: list[NDArray[np.intp]] = self._fitted().features
+        return features
+
+    @property
+    def estimators_samples_(self: Any) -> list[NDArray[np.intp]]:
+        """The rows of each member's bag, each as often as it was drawn."""
+        model = self._fitted()
+        samples: list[NDArray[np.intp]] = model.sampling.samples(range(len(model.estimators)))
+        return samples
+
+    @property
+    def feature_importances_(self: Any) -> NDArray[np.float64]:
+        """The mean of the members' importances, scaled to add up to 1."""
+        mean = np.asarray(self._fitted().feature_importances().mean(axis=0))
+        total = mean.sum()
+        return np.asarray(mean / total) if total > 0 else mean
+
+    def __len__(self: Any) -> int:
+        """Number of members."""
+        return len(self._fitted().estimators)
+
+    def __getitem__(self: Any, i: Any) -> Any:
+        """One member, or some of them."""
+        return self.estimators_[i]
+
+    def __iter__(self: Any) -> Iterator[Any]:
+        return iter(self.estimators_)
+
+    def __sklearn_tags__(self: Any) -> Any:
+        # The members have rules for missing values, this estimator has none of its own.
+        tags = super(FittedEstimatorMixin, self).__sklearn_tags__()  # type: ignore[misc]
+        member = get_tags(self._member())
+        tags.input_tags.sparse = member.input_tags.sparse
+        tags.input_tags.allow_nan = member.input_tags.allow_nan
+        tags.input_tags.categorical = member.input_tags.categorical
+        tags.input_tags.string = member.input_tags.string
+        tags.target_tags.multi_output = member.target_tags.multi_output
+        return tags

@@ -1,0 +1,6 @@
+"""Ways to look at a model."""
+
+from .mixin import TreeInspectionMixin
+from .text import export_text
+
+__all__ = ["TreeInspectionMixin", "export_text"]

@@ -1,0 +1,86 @@
+"""One row of data, however it is given."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..data.columns import as_labels, as_numbers, is_missing
+from ..data.frames import Frame, read_frame
+from ..data.schema import Schema
+
+
+class Cell(NamedTuple):
+    """A value of the row: as the user gave it, and as the tree sees it."""
+
+    given: Any
+    """A number or a label; None if it is missing."""
+    code: float
+    """The number or the level index; NaN if it is missing or a category never seen."""
+    state: str
+    """"known", "missing" or "unknown"."""
+
+
+def read_row(x: Any, schema: Schema, owner: str) -> Frame:
+    """A frame of the one row, given as 1-D values, a dict by feature name or a one-row frame."""
+    if isinstance(x, np.void):  # a row of a structured array
+        x = np.array([x], dtype=x.dtype)
+    values = flat_values(x, schema)
+    if values is None:
+        frame = schema.read(x, owner)
+        if frame.n_rows != 1:
+            raise ValueError(
+                f"explain_row explains one row, but x has {frame.n_rows}. Pass one of them, for "
+                "example X[:1]."
+            )
+        return frame
+    if len(values) != schema.n_features:
+        raise ValueError(
+            f"x has {len(values)} values, but {owner} is expecting {schema.n_features} features."
+        )
+    return read_frame([values])._replace(names=schema.names)
+
+
+def flat_values(x: Any, schema: Schema) -> list[Any] | None:
+    """The values of a row that is not in a table; None if it is."""
+    one_dimension = len(getattr(x, "shape", ())) == 1
+    if one_dimension and hasattr(x, "to_dict") and schema.names is not None:
+        x = x.to_dict()  # a row of a data frame
+    if isinstance(x, Mapping):
+        return named_values(x, schema)
+    if isinstance(x, (list, tuple)):
+        return None if any(np.ndim(value) > 0 for value in x) else list(x)
+    if one_dimension and getattr(getattr(x, "dtype", None), "names", None) is None:
+        return list(x)
+    return None
+
+
+def named_values(x: Mapping[Any, Any], schema: Schema) -> list[Any]:
+    if schema.names is None:
+        raise ValueError("x is a dict, but the model was fitted without feature names.")
+    unknown = [name for name in x if name not in schema.names]
+    absent = [name for name in schema.names if name not in x]
+    if unknown or absent:
+        raise ValueError(
+            "x must have a value for each feature (None if it is missing)."
+            + (f" It lacks {absent}." if absent else "")
+            + (f" It has {unknown}, which fit did not see." if unknown else "")
+        )
+    return [x[name] for name in schema.names]
+
+
+def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
+    """The row's value of a feature."""
+    column, name = frame.column(j), frame.column_name(j)
+    known = None if schema.levels is None else schema.levels[j]
+    if known is None:
+        number = float(as_numbers(column, name)[0])
+        missing = np.isnan(number)
+        return Cell(None if missing else number, number, "missing" if missing else "known")
+    labelled = as_labels(column, name, known)
+    code = int(labelled.codes[0])
+    label = labelled.labels[code] if code >= 0 else None
+    if is_missing(label):
+        return Cell(None, np.nan, "missing")
+    level = known.get(label)
+    return Cell(label, np.nan, "unknown") if level is None else Cell(label, level, "known")

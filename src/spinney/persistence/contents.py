@@ -1,0 +1,193 @@
+"""What is in a model file, without making the model."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..data.columns import plain_label
+from ..data.schema import Schema
+from .decoding import Decoder
+from .encoding import Node
+from .storage import INVALID, Source, not_valid, read_source, read_text
+
+MOST_SHOWN = 12
+VERSION_AT = slice(8, 12)
+
+
+@dataclass(frozen=True, repr=False)
+class FileContents:
+    """What :func:`inspect_file` found.
+
+    Attributes
+    ----------
+    estimator : str
+        The class of the model.
+    spinney : str
+        The version of the library that saved it.
+    format : int
+        The version of the file's format.
+    parameters : dict
+        The parameters, by name.
+    features : list of dict
+        For each feature "name", "kind" ("number" or "category") and, for a category, "categories".
+        Empty where members of an ensemble read the columns, each by itself, in different ways.
+    classes : list of list
+        The class labels of each output; empty for regression.
+    n_trees, n_nodes : int
+        Of all trees together.
+    n_bytes : int
+        The size of the file.
+    arrays : dict of str to (str, tuple)
+        Type and shape of each array, by name.
+    notes : dict
+        The model's attribute ``notes_``, where the command line keeps the target's name and the
+        scores; empty if it has none.
+
+    Examples
+    --------
+    >>> import tempfile, spinney
+    >>> X, y = spinney.datasets.load_penguins()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     spinney.DecisionTreeClassifier(max_depth=2).fit(X, y).save(f"{folder}/p.spinney")
+    ...     found = spinney.inspect_file(f"{folder}/p.spinney")
+    >>> found.estimator, found.n_trees, found.parameters["max_depth"]
+    ('DecisionTreeClassifier', 1, 2)
+    """
+
+    estimator: str
+    spinney: str
+    format: int
+    parameters: dict[str, Any]
+    features: list[dict[str, Any]]
+    classes: list[list[Any]]
+    n_trees: int
+    n_nodes: int
+    n_bytes: int
+    arrays: dict[str, tuple[str, tuple[int, ...]]]
+    notes: dict[str, Any]
+
+    def __repr__(self) -> str:
+        lines = [
+            f"{self.estimator}, saved by Spinney {self.spinney} (format {self.format})",
+            ", ".join(
+                [
+                    counted(self.n_trees, "tree"),
+                    counted(self.n_nodes, "node"),
+                    counted(self.n_bytes, "byte"),
+                ]
+            ),
+            *(f"classes: {listed(labels)}" for labels in self.classes),
+            f"features: {len(self.features)}" if self.features else "",
+            *shorten([described(feature) for feature in self.features]),
+            "parameters:",
+            *(f"  {name} = {value!r}" for name, value in self.parameters.items()),
+        ]
+        return "\n".join(line for line in lines if line)
+
+
+def inspect_file(source: Source) -> FileContents:
+    """Tell what is in a model file, without making the model.
+
+    Parameters
+    ----------
+    source : str, path, bytes or binary file
+        The file, or what is in it. It is checked whole, as ``load`` does.
+
+    Returns
+    -------
+    FileContents
+        Print it, or ask for its attributes.
+
+    Examples
+    --------
+    >>> import tempfile, spinney
+    >>> X, y = spinney.datasets.load_penguins()
+    >>> forest = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     forest.save(f"{folder}/penguins.spinney")
+    ...     found = spinney.inspect_file(f"{folder}/penguins.spinney")
+    >>> print(str(found).partition(",")[0])
+    RandomForestClassifier
+    >>> found.classes
+    [['Adelie', 'Chinstrap', 'Gentoo']]
+    """
+    name, content = read_source(source)
+    text, arrays = read_text(name, content)
+    try:
+        return FileContents(
+            spinney=str(text["spinney"]),
+            format=int.from_bytes(content[VERSION_AT], "little"),
+            n_trees=int(text["n_trees"]),
+            n_nodes=int(text["n_nodes"]),
+            n_bytes=len(content),
+            arrays={key: (array.dtype.name, array.shape) for key, array in arrays.items()},
+            **described_model(text["model"], Decoder(arrays, len(content))),
+        )
+    except INVALID as error:
+        not_valid(name, error)
+
+
+def described_model(node: dict[str, Node], decoder: Decoder) -> dict[str, Any]:
+    nodes = list(walk(node))
+    shared = {one["id"]: one for one in nodes if "id" in one}
+    fitted = node["fitted"]
+    labels = fitted.get("classes_", [])
+    labels = labels if isinstance(labels, list) else [labels]
+    notes = decoder.decode(fitted.get("notes_"))
+    schemas = [decoder.decode(one) for one in nodes if one.get("object") == "Schema"]
+    return {
+        "estimator": str(node["estimator"]),
+        "parameters": {key: decoder.decode(one) for key, one in node["parameters"].items()},
+        "features": next(
+            (features_of(s) for s in schemas if s.n_features == fitted["n_features_in_"]), []
+        ),
+        "classes": [
+            list(map(plain_label, decoder.decode(shared[one["ref"]] if "ref" in one else one)))
+            for one in labels
+        ],
+        "notes": notes if isinstance(notes, dict) else {},
+    }
+
+
+def walk(node: Node) -> Iterator[dict[str, Node]]:
+    """All objects in a piece of JSON, in the order of the text."""
+    left = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            yield one
+            left.extend(reversed(one.values()))
+        elif isinstance(one, list):
+            left.extend(reversed(one))
+
+
+def features_of(schema: Schema) -> list[dict[str, Any]]:
+    names = schema.names or tuple(f"x{j}" for j in range(schema.n_features))
+    levels = schema.levels or (None,) * schema.n_features
+    return [
+        {"name": name, "kind": "number"}
+        if known is None
+        else {"name": name, "kind": "category", "categories": list(known)}
+        for name, known in zip(names, levels, strict=True)
+    ]
+
+
+def counted(n: int, unit: str) -> str:
+    return f"{n:,} {unit}{'' if n == 1 else 's'}"
+
+
+def described(feature: dict[str, Any]) -> str:
+    if feature["kind"] == "number":
+        return f"  {feature['name']}: number"
+    labels = feature["categories"]
+    return f"  {feature['name']}: category, {len(labels)} labels: {listed(labels)}"
+
+
+def listed(labels: list[Any]) -> str:
+    return ", ".join(shorten([repr(label) for label in labels]))
+
+
+def shorten(items: list[str]) -> list[str]:
+    """The first of many, and how many more there are."""
+    more = len(items) - MOST_SHOWN
+    return items if more <= 0 else [*items[:MOST_SHOWN], f"  ... and {more} more"]

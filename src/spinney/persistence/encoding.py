@@ -1,0 +1,260 @@
+"""From a fitted estimator to the text and the arrays of a model file."""
+
+import math
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import Bunch
+
+from .. import _core
+from ..data.columns import TIME_TYPES, Array
+from .errors import FileError
+from .registry import (
+    CORE,
+    ESTIMATORS,
+    LINEAR,
+    NAME_OF,
+    OBJECTS,
+    arguments_of,
+    is_fitted_attribute,
+    parameters_of,
+)
+
+Node = Any
+"""A value as JSON holds it."""
+NUMBERS = frozenset("?bhilqBHILQfd")
+LONGEST_PADDING = 1024
+"""How much wider a string type may be than the longest of its strings."""
+WIDE_TEXT = 2**26
+"""Bytes that an array of strings may take in memory, however few it takes in the file."""
+
+
+class Encoder:
+    """Turns values into JSON, and puts arrays aside by name.
+
+    A value that occurs twice is written once: the other places refer to it.
+    """
+
+    def __init__(self) -> None:
+        self.arrays: list[tuple[str, Array]] = []
+        self.n_trees = self.n_nodes = 0
+        self._written: dict[int, tuple[Any, dict[str, Node]]] = {}
+        self._n_shared = 0
+
+    def encode(self, value: Any, path: str) -> Node:
+        """The value as JSON; ``path`` names its arrays, and tells where it was if it is refused."""
+        kind = type(value)
+        if value is None or kind in (bool, int, str):
+            return value
+        if kind is float:
+            return value if math.isfinite(value) else {"float": repr(value)}
+        if kind in (list, tuple):
+            items = self._items(value, path)
+            return items if kind is list else {"tuple": items}
+        if kind in (dict, Bunch):
+            return {"dict" if kind is dict else "bunch": self._pairs(value, path)}
+        if isinstance(value, np.generic):
+            return {"scalar": self.encode(value.item(), path), "dtype": scalar_type(value, path)}
+        return self._once(value, path)
+
+    def _once(self, value: Any, path: str) -> Node:
+        if id(value) in self._written:
+            first = self._written[id(value)][1]
+            if "id" not in first:
+                first["id"] = self._n_shared
+                self._n_shared += 1
+            return {"ref": first["id"]}
+        node = self._large(value, path)
+        self._written[id(value)] = value, node  # the value is kept, so that its id stays its own
+        return node
+
+    def _large(self, value: Any, path: str) -> dict[str, Node]:
+        kind = type(value)
+        name = NAME_OF.get(kind, "")
+        if kind is np.ndarray:
+            return self._array(value, path)
+        if name in OBJECTS:
+            return {"object": name, "fields": self._members(arguments_of(value), path)}
+        if name in CORE:
+            return {"core": name, "state": self._state(value, path)}
+        if name in ESTIMATORS or name in LINEAR:
+            return self._estimator(value, path)
+        raise FileError(refusal(value, path))
+
+    def _members(self, members: dict[str, Any], path: str) -> dict[str, Node]:
+        return {name: self.encode(value, f"{path}.{name}") for name, value in members.items()}
+
+    def _pairs(self, values: dict[Any, Any], path: str) -> list[Node]:
+        return [
+            [self.encode(key, f"{path}[{i}]"), self.encode(value, f"{path}[{i}]")]
+            for i, (key, value) in enumerate(values.items())
+        ]
+
+    def _items(self, values: Sequence[Any], path: str) -> Node:
+        if values and all(type(value) is _core.Tree for value in values):
+            self._count(len(values), sum(tree.node_count for tree in values))
+            return {
+                "core": "Tree",
+                "states": self._records([t.__getstate__() for t in values], path),
+            }
+        if are_records(values):
+            return {"records": self._records(values, path)}
+        return [self.encode(value, f"{path}[{i}]") for i, value in enumerate(values)]
+
+    def _records(self, records: Sequence[dict[str, Any]], path: str) -> dict[str, Node]:
+        """Dicts with the same keys, column by column: arrays one after another."""
+        lengths: dict[bytes, Node] = {}
+        columns: dict[str, Node] = {}
+        for key in records[0]:
+            values = [record[key] for record in records]
+            if not isinstance(values[0], np.ndarray):
+                columns[key] = {"values": self.encode(values, f"{path}.{key}")}
+                continue
+            counts = np.array([len(value) for value in values], np.uint64)
+            if counts.tobytes() not in lengths:
+                lengths[counts.tobytes()] = self._plain(counts, f"{path}.{key}.lengths")
+            joined = self._plain(np.concatenate(values), f"{path}.{key}")
+            columns[key] = {"joined": joined, "lengths": lengths[counts.tobytes()]}
+        return columns
+
+    def _estimator(self, estimator: Any, path: str) -> dict[str, Node]:
+        fitted = {
+            name: value
+            for name, value in vars(estimator).items()
+            if is_fitted_attribute(name, type(estimator))
+        }
+        public_first = sorted(fitted, key=lambda name: name.startswith("_"))
+        return {
+            "estimator": NAME_OF[type(estimator)],
+            "parameters": {
+                name: self._parameter(value, f"{path}.{name}" if path else name)
+                for name, value in parameters_of(estimator).items()
+            },
+            "fitted": {
+                name: self.encode(fitted[name], f"{path}.{name}" if path else name)
+                for name in public_first
+            },
+        }
+
+    def _parameter(self, value: Any, path: str) -> Node:
+        if isinstance(value, np.random.RandomState):
+            warnings.warn(
+                f"{path} is a RandomState, whose place in its stream no file can hold: None is "
+                "saved. Predictions are the same; a fit of the loaded model draws anew.",
+                UserWarning,
+                stacklevel=2,
+            )
+            return None
+        return self.encode(value, path)
+
+    def _array(self, array: Array, path: str) -> dict[str, Node]:
+        shape = list(array.shape)
+        kind = array.dtype.kind
+        if array.dtype.char in NUMBERS:
+            return self._plain(array, path)
+        items = array.ravel().tolist()
+        if kind == "U" or (kind == "O" and items and all(type(item) is str for item in items)):
+            return {
+                "text": self._text(items, path),
+                "dtype": text_type(array, items, path),
+                "shape": shape,
+            }
+        if kind == "O" and all(type(item) in (bool, int, float, str, type(None)) for item in items):
+            return {"objects": [self.encode(item, path) for item in items], "shape": shape}
+        raise FileError(
+            f"{path} is an array of {array.dtype}, which a model file cannot hold: it holds "
+            "numbers, strings and truth values."
+        )
+
+    def _text(self, items: list[str], path: str) -> list[Node]:
+        """Strings as bytes, one after another, and where each of them ends."""
+        coded = [item.encode("utf-8", "surrogatepass") for item in items]
+        ends = np.cumsum([len(item) for item in coded], dtype=np.uint64)
+        joined = np.frombuffer(b"".join(coded), np.uint8)
+        return [self._plain(joined, f"{path}.text"), self._plain(ends, f"{path}.ends")]
+
+    def _plain(self, array: Array, path: str) -> dict[str, Node]:
+        native = array.astype(array.dtype.newbyteorder("="), order="C", copy=False)
+        self.arrays.append((path, native))
+        return {"array": path}
+
+    def _state(self, value: Any, path: str) -> dict[str, Node]:
+        before = self.n_trees, self.n_nodes
+        state = self._members(value.__getstate__(), path)
+        if isinstance(value, _core.Tree):
+            self._count(1, value.node_count)
+        elif isinstance(value, _core.Forest):
+            self.n_trees, self.n_nodes = before  # some of its trees may be in its state as trees
+            self._count(value.n_trees, value.n_nodes)
+        return state
+
+    def _count(self, n_trees: int, n_nodes: int) -> None:
+        self.n_trees += n_trees
+        self.n_nodes += n_nodes
+
+
+def are_records(values: Sequence[Any]) -> bool:
+    """Whether these are dicts of one-dimensional arrays that can be kept column by column."""
+    if not values or not all(type(value) is dict and value for value in values):
+        return False
+    kinds = [
+        {key: getattr(item, "dtype", None) for key, item in value.items() if np.ndim(item) == 1}
+        for value in values
+    ]
+    first = kinds[0]
+    alike = all(
+        kind == first and len(kind) == len(v) for kind, v in zip(kinds, values, strict=True)
+    )
+    n_bytes = sum(np.asarray(item).nbytes for value in values for item in value.values())
+    alike = alike and n_bytes + 8 * len(values) >= len(values) * len(first)
+    return alike and all(type(key) is str for key in first) and None not in first.values()
+
+
+def scalar_type(value: np.generic, path: str) -> str:
+    """The type of a number or a string by name; strings are as wide as they are."""
+    if isinstance(value, np.str_):
+        return "str"
+    if value.dtype.char not in NUMBERS:
+        raise FileError(f"{path} is a {value.dtype}, which a model file cannot hold.")
+    return value.dtype.name
+
+
+def text_type(array: Array, items: list[str], path: str) -> str | int:
+    """ "object", or how wide the strings are."""
+    if array.dtype.kind == "O":
+        return "object"
+    width, longest = array.dtype.itemsize // 4, max(map(len, items), default=0)
+    width = width if width <= longest + LONGEST_PADDING else longest
+    if is_too_wide(len(items), width, sum(map(len, items))):
+        raise FileError(
+            f"{path} has {len(items)} strings of up to {longest} characters, all of them that wide "
+            "in memory: give them as an array of objects."
+        )
+    return width
+
+
+def is_too_wide(n: int, width: int, n_bytes: int) -> bool:
+    """Whether ``n`` strings take much more memory than their ``n_bytes`` in the file suggest."""
+    return 4 * n * width > WIDE_TEXT + 100 * n_bytes
+
+
+def refusal(value: Any, path: str) -> str:
+    """Why the value is not saved, and what to do."""
+    kind = type(value)
+    if isinstance(value, BaseEstimator):
+        return (
+            f"{path} is a {kind.__name__} of {kind.__module__.split('.')[0]}. A model file holds "
+            "Spinney's own estimators (and scikit-learn's LogisticRegression and RidgeCV within "
+            "them), so that it can be read without running code from it: use members of Spinney, "
+            "or pickle this model."
+        )
+    if isinstance(value, TIME_TYPES):
+        return f"{path} is a {kind.__name__}: turn times into strings or numbers before fit."
+    what = "a function or class" if callable(value) else f"a {kind.__module__}.{kind.__name__}"
+    return (
+        f"{path} is {what}, which a model file cannot hold: it holds numbers, strings, lists, "
+        "dicts and NumPy arrays of them."
+    )

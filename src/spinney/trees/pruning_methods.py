@@ -1,0 +1,185 @@
+"""The methods of a tree that have to do with pruning, and the rules for its parameters."""
+
+import copy
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import Bunch
+
+from ..base.fitted_tree import FittedTree
+from ..base.validation import validate_parameters
+from ..pruning import CpTable
+from ..pruning.risks import node_risks
+from ..pruning.weakest_links import WeakestLinks, training_table
+from .grow_and_prune import Validation, collapse, grown
+from .growth import growth_seed
+
+
+class SnipMixin:
+    """Pruned copies of a tree, and the sequence that they come from."""
+
+    def prune(self: Any, alpha: float) -> Any:
+        """A copy pruned by cost-complexity: the smallest tree of least risk + alpha x leaves.
+
+        Parameters
+        ----------
+        alpha : float
+            What a leaf costs, on the scale of ``ccp_alpha`` and of ``cp_table_["alpha"]``.
+
+        Returns
+        -------
+        estimator
+            The copy; this estimator stays as it is.
+
+        Examples
+        --------
+        >>> from spinney import DecisionTreeRegressor
+        >>> tree = DecisionTreeRegressor().fit([[1], [2], [3], [4]], [0.0, 0.0, 4.0, 8.0])
+        >>> tree.get_n_leaves(), tree.prune(2.0).get_n_leaves()
+        (3, 2)
+        """
+        if not isinstance(alpha, Real) or isinstance(alpha, bool) or not alpha >= 0:
+            raise ValueError(f"alpha must be a number >= 0, got {alpha!r}.")
+        model = self._fitted()
+        links = WeakestLinks.of(model, self.ccp_risk)
+        pruned = self._with_model(collapse(model, links.collapsed(float(alpha))))
+        if alpha > self.ccp_alpha_:
+            pruned.ccp_alpha_ = float(alpha)
+        pruned._cp_table = self.cp_table_.cut(pruned.ccp_alpha_)
+        return pruned
+
+    def snip(self: Any, nodes: Any) -> Any:
+        """A copy in which the given nodes are leaves.
+
+        Parameters
+        ----------
+        nodes : int or list of int
+            Numbers of nodes that are not leaves. In the copy nodes are numbered anew.
+
+        Returns
+        -------
+        estimator
+            The copy; this estimator stays as it is.
+
+        Examples
+        --------
+        >>> from spinney import DecisionTreeRegressor
+        >>> tree = DecisionTreeRegressor().fit([[1], [2], [3], [4]], [0.0, 0.0, 4.0, 8.0])
+        >>> tree.snip(0).predict([[1]])
+        array([3.])
+        """
+        model = self._fitted()
+        pruned = self._with_model(collapse(model, chosen_nodes(model, nodes)))
+        pruned.__dict__.pop("_cp_table", None)
+        return pruned
+
+    def _with_model(self: Any, model: FittedTree) -> Any:
+        pruned = copy.copy(self)
+        pruned._model, pruned.tree_ = model, model.tree
+        return pruned
+
+    @property
+    def cp_table_(self: Any) -> CpTable:
+        """The pruning sequence as a table, with its cross-validated errors if there are any."""
+        model = self._fitted()
+        table: CpTable | None = vars(self).get("_cp_table")
+        if table is None:
+            links = WeakestLinks.of(model, self.ccp_risk)
+            table = self._cp_table = training_table(model, links, self.ccp_alpha_)
+        return table
+
+
+class PruningMixin(SnipMixin):
+    """The pruning sequence of a fitted tree, and pruned copies of it."""
+
+    def cost_complexity_pruning_path(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Bunch:
+        """The steps of minimal cost-complexity pruning of the tree grown on these rows.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each row.
+
+        Returns
+        -------
+        Bunch
+            ``ccp_alphas``: the alphas at which a subtree goes, in rising order and from 0 on.
+            ``impurities``: total impurity of the leaves from that alpha on (with
+            ``ccp_risk="error"``, the total cost of their answers).
+
+        Examples
+        --------
+        >>> from spinney import DecisionTreeRegressor
+        >>> path = DecisionTreeRegressor().cost_complexity_pruning_path(
+        ...     [[1], [2], [3], [4]], [0.0, 0.0, 4.0, 8.0]
+        ... )
+        >>> path.ccp_alphas
+        array([0., 2., 9.])
+        >>> path.impurities
+        array([ 0.,  2., 11.])
+        """
+        validate_parameters(self)
+        data = self._training_set(X, y, sample_weight)
+        model = grown(self, data, growth_seed(self, data.schema))
+        total = model.tree.weighted_n_node_samples[0]
+        alphas, risks, _ = model.tree.weakest_links(node_risks(model, self.ccp_risk))
+        return Bunch(ccp_alphas=alphas / total, impurities=risks / total)
+
+
+def chosen_nodes(model: FittedTree, nodes: Any) -> NDArray[np.bool_]:
+    """The mask of the nodes to snip."""
+    mask = np.zeros(model.tree.node_count, dtype=np.bool_)
+    for node in np.atleast_1d(nodes).tolist():
+        if not isinstance(node, int) or isinstance(node, bool):
+            raise ValueError(f"nodes must be whole numbers, got {node!r}.")
+        if not 0 <= node < model.tree.node_count:
+            raise ValueError(
+                f"nodes names {node}, but the tree has nodes 0 to {model.tree.node_count - 1}."
+            )
+        if model.tree.kind[node] == 0:
+            raise ValueError(f"nodes names {node}, which is a leaf: there is nothing to snip.")
+        mask[node] = True
+    return mask
+
+
+def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
+    """Refuse parameters that contradict each other; the validation part, if one was given."""
+    ways = {
+        f"ccp_alpha={estimator.ccp_alpha!r}": estimator.ccp_alpha != 0,
+        f"pruning={estimator.pruning!r}": estimator.pruning is not None,
+        "early_stopping=True": estimator.early_stopping,
+    }
+    asked = [name for name, wanted in ways.items() if wanted]
+    if len(asked) > 1:
+        raise ValueError(f"{' and '.join(asked)} are different ways to prune: choose one.")
+    if estimator.pruning == "pessimistic" and not counts_errors(estimator):
+        raise ValueError(
+            "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
+        )
+    if estimator.pruning == "pessimistic" and raises_freely(estimator):
+        raise ValueError("subtree_raising=True may break monotonic_cst: set it to False.")
+    given = [part is not None for part in validation]
+    if not any(given):
+        return None
+    if not (estimator.early_stopping or estimator.pruning == "reduced_error"):
+        raise ValueError(
+            "X_val, y_val and sample_weight_val are used only with pruning='reduced_error' or "
+            "early_stopping=True."
+        )
+    if not (given[0] and given[1]):
+        raise ValueError("X_val and y_val must be given together.")
+    return validation
+
+
+def raises_freely(estimator: Any) -> bool:
+    return bool(estimator.subtree_raising) and estimator.monotonic_cst is not None
+
+
+def counts_errors(estimator: Any) -> bool:
+    return estimator.priors is None and estimator.loss_matrix is None

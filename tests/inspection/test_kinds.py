@@ -1,0 +1,153 @@
+"""SplitTable with many children and on several features, in words."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+
+
+@pytest.fixture(scope="module")
+def shop():
+    """Colours with an answer each, of which one depends on the size."""
+    colour = np.repeat(["red", "green", "blue"], 20)
+    size = np.tile(np.arange(20.0), 3)
+    answer = np.where(colour == "red", "buy", np.where(colour == "blue", "leave", "ask"))
+    answer = np.where((colour == "green") & (size > 14.5), "buy", answer)
+    return pd.DataFrame({"colour": colour, "size": size}), answer
+
+
+def grown(shop, **parameters):
+    X, y = shop
+    return DecisionTreeClassifier(splits="multiway", n_buckets=4, **parameters).fit(X, y)
+
+
+def test_a_line_per_child(shop):
+    assert grown(shop).text().splitlines() == [
+        "all rows: buy 42% (60 rows)",
+        "|-- colour = blue: leave 100% (20 rows)",
+        "|-- colour = green: ask 75% (20 rows)",
+        "|   |-- size <= 4.5: ask 100% (5 rows)",
+        "|   |-- 4.5 < size <= 9.5: ask 100% (5 rows)",
+        "|   |-- 9.5 < size <= 14.5: ask 100% (5 rows)",
+        "|   `-- size > 14.5: buy 100% (5 rows)",
+        "`-- colour = red: buy 100% (20 rows)",
+    ]
+
+
+def test_where_absent_values_go(shop):
+    stopped = grown(shop, missing="stop").text(show_missing=True).splitlines()
+    assert stopped[0].endswith("; missing or unknown stops here")
+    assert stopped[2].endswith("(20 rows); missing stops here")
+    parts = grown(shop, missing="fractional").text(show_missing=True).splitlines()
+    assert parts[1].startswith("|-- colour = blue or missing (33%): ")
+    assert parts[3].startswith("|   |-- size <= 4.5 or missing (25%): ")
+    learned = grown(shop).text(show_missing=True)
+    assert learned.count(" or missing") == 2
+
+
+def test_categories_that_a_node_did_not_see_stop_there():
+    X = pd.DataFrame({"kind": list("aabbb") * 20, "colour": ["red", "green"] * 50})
+    X.loc[X["kind"] == "b", "colour"] = np.tile(["red", "green", "blue"], 20)
+    y = np.where(X["kind"] == "b", "z", np.where(X["colour"] == "red", "x", "y"))
+    model = DecisionTreeClassifier(splits="multiway").fit(X, y)
+    assert model.text(show_missing=True).splitlines()[1].endswith("; unseen stops here")
+    found = model.explain_row({"kind": "a", "colour": "blue"})
+    assert found.steps[1].text == "colour? blue, not seen here at fit: it stops here"
+    assert found.nodes == [1]
+
+
+def test_rules_intersect_intervals_and_name_the_level(shop):
+    rules = grown(shop).rules()
+    assert rules[2].startswith("if colour = green and 4.5 < size <= 9.5 then ask ")
+    y = np.repeat(np.arange(16.0), 4)
+    tree = DecisionTreeRegressor(splits="multiway", n_buckets=4, min_samples_leaf=4)
+    numbers = tree.fit(np.arange(64.0)[:, None], y).rules()
+    assert all(len(rule.conditions) == 1 for rule in numbers)
+    ends = [(rule.conditions[0].low, rule.conditions[0].high) for rule in numbers]
+    assert [low for low, _ in ends[1:]] == [high for _, high in ends[:-1]]
+
+
+def test_the_way_of_a_row(shop):
+    model = grown(shop)
+    found = model.explain_row({"colour": "green", "size": 7.0})
+    assert found.text.splitlines() == [
+        "1. colour? it is green",
+        "2. size? 4.5 < size <= 9.5, it is 7",
+        "answer: ask 100% (5 rows, 8% of all)",
+    ]
+    assert [step.goes for step in found.steps] == ["child 1", "child 1"]
+    divided = grown(shop, missing="fractional").explain_row({"colour": None, "size": 7.0})
+    assert divided.steps[0].text == "colour? missing: all ways, by their weights"
+    assert divided.steps[0].goes == "all"
+    assert divided.steps[1].part == pytest.approx(1 / 3)
+    assert len(divided.nodes) == 3
+
+
+def test_dot_and_table(shop):
+    model = grown(shop)
+    dot = model.to_dot()
+    assert r"60 rows, 100%\ncolour?" in dot
+    assert '  0 -> 2 [label="colour = green"];' in dot
+    frame = model.to_frame(backend="dict")
+    assert frame["kind"] == ["levels", "leaf", "intervals", *["leaf"] * 5]
+    assert frame["parent"] == [-1, 0, 0, 0, 2, 2, 2, 2]
+    assert frame["missing"][0].startswith("child ")
+    nested = model.to_dict()["tree"]
+    assert nested["question"]["levels"] == [["blue"], ["green"], ["red"]]
+    assert nested["children"][1]["question"]["cuts"] == [4.5, 9.5, 14.5]
+
+
+def slanted(n=400):
+    X = np.random.default_rng(3).uniform(0, 10, (n, 2))
+    return X, X[:, 1] > 1 + 0.7 * X[:, 0]
+
+
+def test_an_oblique_question_is_a_formula_that_holds():
+    X, y = slanted()
+    model = DecisionTreeClassifier(splits="oblique", max_depth=1, random_state=0).fit(X, y)
+    formula = model.text(feature_names=["a", "b"]).splitlines()[1]
+    number = r"(-?[\d.]+) \* "
+    found = re.search(rf"-- {number}(\w) ([+-]) {number}(\w) <= (-?[\d.]+)", formula).groups()
+    first, name, sign, second, other, cut = found
+    value = {name: float(first), other: float(sign + second)}
+    below = value["a"] * X[:, 0] + value["b"] * X[:, 1] <= float(cut)
+    assert np.mean(below == (model.apply(X) == 1)) > 0.98
+    assert f"{second} * {other} > {cut}" in model.text(feature_names=["a", "b"])
+
+
+def test_a_sphere_is_a_centre_and_a_radius_that_hold():
+    X = np.random.default_rng(5).normal(size=(500, 2)) * [1, 30]
+    y = np.hypot(X[:, 0] - 0.5, (X[:, 1] - 20) / 30) < 1
+    model = DecisionTreeClassifier(splits="sphere", max_depth=1, random_state=0).fit(X, y)
+    line = next(line for line in model.text().splitlines() if "within" in line)
+    radius, places, units = re.search(
+        r"within ([\d.]+) of \((.*)\) in units of \((.*)\):", line
+    ).groups()
+    distance = 0
+    for place, unit in zip(places.split(", "), units.split(", "), strict=True):
+        name, centre = place.split()
+        distance = distance + ((X[:, int(name[1:])] - float(centre)) / float(unit)) ** 2
+    inside = np.sqrt(distance) <= float(radius)
+    assert np.mean(inside == (model.apply(X) == 1)) > 0.98
+
+
+def test_a_row_that_lacks_values_of_a_sum():
+    X, y = slanted()
+    model = DecisionTreeClassifier(splits="oblique", max_depth=1, random_state=0).fit(X, y)
+    [whole] = model.explain_row(X[0]).steps
+    assert whole.value == {"x0": X[0, 0], "x1": X[0, 1]}
+    assert re.search(r"\? (yes|no), it is -?[\d.]+$", whole.text)
+    [part] = model.explain_row([3.0, None]).steps
+    assert part.text.endswith("(x1 missing)")
+    [none] = model.explain_row([None, None]).steps
+    assert re.search(r"\? all missing: (yes|no), the side learned at fit$", none.text)
+
+
+def test_the_same_principal_axis_is_one_condition():
+    X = np.random.default_rng(7).normal(size=(300, 2)) @ [[3.0, 1.0], [0.0, 0.3]]
+    y = np.digitize(X @ [0.9, 0.4], [-2, 0, 2])
+    rules = DecisionTreeClassifier(splits="pca", max_depth=2).fit(X, y).rules()
+    assert any(re.match(r"if -?[\d.]+ < .* \* x.* \* x.* <= -?[\d.]+ then", rule) for rule in rules)

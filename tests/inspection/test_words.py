@@ -1,0 +1,111 @@
+"""Numbers, shares, labels and names in words."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spinney import DecisionTreeClassifier
+from spinney.inspection.phrases import label_text, listed, one_line, rows, share, short
+from spinney.inspection.tree_formatter import TreeFormatter
+
+from .samples import SAMPLES
+
+
+def test_thresholds_keep_the_digits_that_separate():
+    assert short(20180130.5, np.array([]), 2) == "20180130.5"
+    assert short(5e-8, np.array([5e-8]), 2) == "5e-08"
+    assert short(0.0, np.array([0.0, 1.0]), 2) == "0"
+    assert short(2.0, np.array([]), 2) == "2"
+    assert short(1.00002, np.array([1.00002, 1.00003]), 2) == "1.00002"
+    assert short(-0.004, np.array([-0.004]), 2) == "-0.004"
+    assert short(1e300, np.array([]), 2) == "1e+300"
+    close = np.nextafter(1.0, 2.0)
+    assert float(short(close, np.array([1.0]), 2)) == close
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, unique=True))
+def test_short_numbers_keep_their_order(numbers):
+    numbers = np.sort(np.array(numbers))
+    with np.errstate(over="ignore"):
+        shown = [float(short(number, numbers, 2)) for number in numbers]
+    assert shown == sorted(shown)
+    assert np.array_equal(np.sign(shown), np.sign(numbers))
+
+
+def test_share_is_100_percent_only_if_all_and_0_only_if_nothing():
+    assert [share(value) for value in (1.0, 0.9999, 0.256, 0.004, 0.0)] == [
+        "100%",
+        "99%",
+        "26%",
+        "<1%",
+        "0%",
+    ]
+
+
+def test_labels_show_where_they_end():
+    assert label_text("plain") == "plain"
+    assert label_text(np.str_("plain")) == "plain"
+    assert label_text("") == "''"
+    assert label_text(" a") == "' a'"
+    assert label_text("a, b") == "'a, b'"
+    assert label_text("two\nlines") == r"'two\nlines'"
+    assert label_text(b"\xff") == r"b'\xff'"
+    assert label_text(7) == "7"
+    assert label_text(None) == "None"
+    assert len(label_text("x" * 10_000)) == 40
+
+
+@given(st.text())
+def test_words_take_one_line(text):
+    for words in (label_text(text), one_line(text)):
+        assert words.isprintable()
+        assert len(words.splitlines()) <= 1
+
+
+def test_small_parts():
+    assert [rows(1), rows(2)] == ["1 row", "2 rows"]
+    assert [listed(["a"]), listed(["a", "b"]), listed("abc")] == ["a", "a and b", "a, b and c"]
+
+
+def test_the_shorter_side_of_a_category_question_is_named():
+    X = np.array([["a"], ["b"], ["c"], ["d"]] * 5, dtype=object)
+    tree = DecisionTreeClassifier(categorical_features=[0]).fit(X, [0, 0, 0, 1] * 5)
+    words = TreeFormatter(tree._fitted())
+    assert sorted(words.sides(0)) == ["x0 in {d}", "x0 not in {d}"]
+
+
+def test_only_categories_seen_in_the_node_count():
+    X = np.array([[level, size] for size in (0, 1) for level in "abcdef"] * 3, dtype=object)
+    keep = (X[:, 1] == 0) | np.isin(X[:, 0], ["a", "b"])
+    X = X[keep]
+    y = np.where(X[:, 1] == 0, "small", np.where(X[:, 0] == "a", "big a", "big b"))
+    tree = DecisionTreeClassifier(categorical_features=[0]).fit(X, y)
+    assert tree.text().splitlines()[2:] == [
+        "`-- x1 > 0.5: big a 50% (6 rows)",
+        "    |-- x0 in {a}: big a 100% (3 rows)",
+        "    `-- x0 in {b}: big b 100% (3 rows)",
+    ]
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_everything_can_be_said_of_every_kind_of_tree(sample):
+    model, _ = SAMPLES[sample]()
+    n_nodes, n_leaves = model.tree_.node_count, model.get_n_leaves()
+    assert len(model.text(show_missing=True).splitlines()) == n_nodes
+    assert len(str(model.rules(show_missing=True)).splitlines()) == n_leaves
+    assert len(model.to_frame()) == n_nodes
+    assert model.to_dot(show_missing=True).count("fillcolor=") == n_nodes
+
+
+def test_bad_arguments():
+    model, _ = SAMPLES["single leaf"]()
+    for decimals in (-1, 1.5, None):
+        with pytest.raises(ValueError, match="decimals must be a whole number"):
+            model.text(decimals=decimals)
+    for write in (model.text, model.to_dot):
+        with pytest.raises(ValueError, match="max_depth must be a whole number"):
+            write(max_depth=-1)
+    for write in (model.text, model.rules, model.to_frame, model.to_dict, model.to_dot):
+        with pytest.raises(ValueError, match="feature_names has 1 names, but the tree has 2"):
+            write(feature_names=["a"])

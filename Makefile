@@ -2,46 +2,48 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+PYTEST := $(PY) -m pytest -n auto --dist worksteal
 BENCH ?= cart
 RUNS ?= 100000
 SEED ?= 0
 SOURCES := CMakeLists.txt pyproject.toml README.md \
 	$(shell find core bindings src/spinney -name __pycache__ -prune -o -print)
 CPP := $(shell find core bindings fuzz -name '*.h' -o -name '*.cpp')
-# Other versions of clang-format lay out a few lines differently.
-CLANG_FORMAT := $(shell clang-format --version 2>/dev/null | grep -q 'version 14\.' && echo clang-format)
 
-.PHONY: help demo gallery test lint bench fuzz develop clean
+.PHONY: help demo gallery test test-all lint bench fuzz develop clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.installed-cli  ## install Spinney in .venv; fit, score, draw, save and predict on the penguins
+demo: $(VENV)/.installed-cli  ## install in .venv and run the penguins example
 	@$(VENV)/bin/spinney demo
 
 gallery: $(VENV)/.installed-plot  ## draw the pictures of examples/ into examples/pictures
 	@for script in examples/*.py; do echo "$$script"; $(PY) $$script || exit 1; done
 
-test: $(VENV)/.installed-test lint  ## install what the tests need and run every check
-	$(PY) -m pytest -n auto
+test: $(VENV)/.installed-test lint  ## lint, then every test that is not marked slow
+	$(PYTEST) -m "not slow"
 
-lint: $(VENV)/.installed-test  ## ruff, mypy and, where it is present, clang-format
+test-all: $(VENV)/.installed-test lint  ## lint, then every test
+	HYPOTHESIS_PROFILE=thorough $(PYTEST)
+
+lint: $(VENV)/.installed-test  ## ruff, mypy and clang-format
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(if $(CLANG_FORMAT),$(CLANG_FORMAT) --dry-run --Werror $(CPP),@echo "clang-format 14 not found: C++ layout not checked")
+	$(VENV)/bin/clang-format --dry-run --Werror $(CPP)
 
-bench: $(VENV)/.installed-bench  ## compare with the peers; BENCH=boosting or BENCH=forest for those, ARGS=--quick for a short run
+bench: $(VENV)/.installed-bench  ## compare with peers; BENCH=cart|boosting|forest ARGS=--quick
 	$(PY) benchmarks/$(BENCH).py $(ARGS)
 
-fuzz:  ## read changed model files under sanitizers; RUNS=100000 and SEED=0 unless told
+fuzz:  ## load corrupted model files under sanitizers; RUNS=100000 SEED=0
 	@cmake -S fuzz -B build/fuzz >/dev/null
 	@cmake --build build/fuzz --parallel 2
 	build/fuzz/fuzz_files $(RUNS) $(SEED) tests/persistence/golden/*/*.spinney
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++
-	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.20" ninja
+	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4,<3" "cmake>=3.20" ninja
 	$(PY) -m pip install --quiet --no-build-isolation --editable ".[test,bench]"
 	@rm -f $(VENV)/.installed*
 
@@ -61,7 +63,7 @@ $(VENV)/.installed: $(SOURCES) | $(PY)
 	@$(PY) -m pip install --quiet .
 	@touch $@
 
-# The package is there already, so pip adds only what the extra asks for.
+# The package is already installed, so pip adds only the dependencies of the extra.
 $(VENV)/.installed-%: $(VENV)/.installed
 	@$(PY) -m pip install --quiet "spinney[$*]"
 	@touch $@

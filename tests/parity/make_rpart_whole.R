@@ -40,7 +40,8 @@ grow <- function(data, job) {
   )
   parms <- NULL
   if (job$method == "class") {
-    parms <- list(split = job$split, loss = matrix(unlist(job$loss), length(job$loss), byrow = TRUE))
+    loss <- matrix(unlist(job$loss), length(job$loss), byrow = TRUE)
+    parms <- list(split = job$split, loss = loss)
     if (length(job$prior)) parms$prior <- unlist(job$prior)
   }
   frame <- cbind(data$frame, target = data$target)
@@ -107,10 +108,12 @@ describe <- function(fit, data, job) {
 }
 
 folder <- commandArgs(trailingOnly = TRUE)[1]
-for (job in fromJSON(file.path(folder, "jobs.json"), simplifyDataFrame = FALSE, simplifyMatrix = FALSE)) {
+jobs <- fromJSON(file.path(folder, "jobs.json"), simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+for (job in jobs) {
   data <- read_data(file.path(folder, paste0(job$name, ".bin")), job)
   fit <- grow(data, job)
   answer <- describe(fit, data, job)
   answer$version <- as.character(packageVersion("rpart"))
-  writeLines(toJSON(answer, auto_unbox = FALSE, null = "null"), file.path(folder, paste0(job$name, ".json")))
+  output <- file.path(folder, paste0(job$name, ".json"))
+  writeLines(toJSON(answer, auto_unbox = FALSE, null = "null"), output)
 }

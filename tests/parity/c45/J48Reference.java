@@ -1,5 +1,5 @@
-// Grows J48 trees and writes all that they say as numbers. Arguments: the jobs, one a line: options, training ARFF,
-// test ARFF, output, with tabs between them.
+// Grows J48 trees and writes their nodes and predictions as numbers. Argument: a file with one job
+// per line: options, training ARFF, test ARFF and output file, separated by tabs.
 
 import java.io.BufferedReader;
 import java.io.FileReader;
@@ -48,7 +48,8 @@ public class J48Reference {
     }
   }
 
-  // A line per node, parents first: parent, branch of the parent, attribute (-1 in leaves), threshold, class weights.
+  // One line per node, parents first: parent, branch of the parent, attribute (-1 in leaves),
+  // threshold, class weights.
   static void write(ClassifierTree node, int parent, int branch, PrintWriter out) {
     int number = nodes++;
     Distribution distribution = node.getLocalModel().distribution();

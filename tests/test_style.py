@@ -1,0 +1,36 @@
+"""Style rules that the linters do not check: line length in every kind of text file."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = (".ci", "benchmarks", "bindings", "core", "docs", "examples", "fuzz", "src", "tests")
+SUFFIXES = {".md", ".py", ".pyi", ".toml", ".yaml", ".txt", ".R", ".java"}
+MAX_LINE_LENGTH = 100
+PRAGMA = re.compile(r"\s*# (?:type: ignore|noqa).*")
+# Documents that still have longer lines.
+LONG_LINES = {
+    *("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"),
+    *("benchmarks/README.md", "examples/README.md"),
+    *("docs/CLI.md", "docs/EXPORT.md", "docs/FORMAT.md", "docs/METHODS.md"),
+    *("tests/parity/README.md", "tests/parity/c45/README.md"),
+}
+
+
+def text_files() -> list[str]:
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    files += ROOT.iterdir()
+    chosen = (f for f in files if f.suffix in SUFFIXES or f.name in ("Makefile", "run"))
+    return sorted(f.relative_to(ROOT).as_posix() for f in chosen if f.is_file())
+
+
+@pytest.mark.parametrize("file", text_files())
+def test_lines_are_short(file):
+    lines = [PRAGMA.sub("", line) for line in (ROOT / file).read_text().splitlines()]
+    long = [n for n, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH]
+    if file in LONG_LINES:
+        assert long, f"remove {file} from LONG_LINES"
+    else:
+        assert not long

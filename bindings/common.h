@@ -16,14 +16,16 @@ namespace nb = nanobind;
 
 namespace spinney {
 
-// Asks Python for pending signals, from the thread that holds the call. The error itself is set by Python.
+// Asks Python for pending signals, from the thread that holds the call. The error itself is set by
+// Python.
 inline bool signal_pending() {
   const nb::gil_scoped_acquire gil;
   return PyErr_CheckSignals() != 0;
 }
 inline Interrupt python_interrupt() { return Interrupt(signal_pending); }
 
-// Runs f without the GIL; KeyboardInterrupt (or whatever a signal handler raised) comes out as itself.
+// Runs f without the GIL; KeyboardInterrupt (or whatever a signal handler raised) comes out as
+// itself.
 template <class F>
 auto run_released(F&& f) {
   try {
@@ -50,7 +52,8 @@ struct PyTable {
 // A read-only numpy array that looks into memory kept alive by `owner`.
 template <class T>
 nb::object view(const T* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
-  return nb::cast(nb::ndarray<nb::numpy, const T>(data, shape.size(), shape.begin(), owner), nb::rv_policy::reference);
+  return nb::cast(nb::ndarray<nb::numpy, const T>(data, shape.size(), shape.begin(), owner),
+                  nb::rv_policy::reference);
 }
 
 // A numpy array that takes over a vector.
@@ -63,7 +66,8 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
 }
 
 // Routes by their numbers in Python; empty for None.
-std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes, std::size_t n_features);
+std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes,
+                          std::size_t n_features);
 
 void bind_bags(nb::module_& m);
 void bind_booster(nb::module_& m);

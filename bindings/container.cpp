@@ -24,19 +24,25 @@ nb::dlpack::dtype dtype_of(ArrayType type) {
 }
 
 ArrayType type_of(nb::dlpack::dtype dtype) {
-  for (auto code = static_cast<int>(ArrayType::boolean); code <= static_cast<int>(ArrayType::f64); ++code)
+  for (auto code = static_cast<int>(ArrayType::boolean); code <= static_cast<int>(ArrayType::f64);
+       ++code)
     if (const auto type = static_cast<ArrayType>(code); dtype_of(type) == dtype) return type;
   throw InvalidArgument("a model file holds truth values, integers and float32 or float64 only");
 }
 
 NamedArray named_array(const std::pair<std::string, AnyArray>& given) {
   const auto& [name, array] = given;
-  NamedArray result{name, type_of(array.dtype()), {}, static_cast<const std::byte*>(array.data()), array.nbytes()};
+  NamedArray result{name,
+                    type_of(array.dtype()),
+                    {},
+                    static_cast<const std::byte*>(array.data()),
+                    array.nbytes()};
   for (std::size_t d = 0; d < array.ndim(); ++d) result.shape.push_back(array.shape(d));
   return result;
 }
 
-nb::bytes head_bytes(const nb::bytes& text, const std::vector<std::pair<std::string, AnyArray>>& arrays) {
+nb::bytes head_bytes(const nb::bytes& text,
+                     const std::vector<std::pair<std::string, AnyArray>>& arrays) {
   Container container{{text.c_str(), text.size()}, {}};
   for (const auto& given : arrays) container.arrays.push_back(named_array(given));
   const auto head = run_released([&] { return container_head(container); });
@@ -45,16 +51,17 @@ nb::bytes head_bytes(const nb::bytes& text, const std::vector<std::pair<std::str
 
 nb::object view_of(const NamedArray& array, nb::handle owner) {
   const std::vector<std::size_t> shape(array.shape.begin(), array.shape.end());
-  return nb::cast(
-      nb::ndarray<nb::numpy, nb::ro>(array.data, shape.size(), shape.data(), owner, nullptr, dtype_of(array.type)),
-      nb::rv_policy::reference);
+  return nb::cast(nb::ndarray<nb::numpy, nb::ro>(array.data, shape.size(), shape.data(), owner,
+                                                 nullptr, dtype_of(array.type)),
+                  nb::rv_policy::reference);
 }
 
 nb::tuple read_bytes(const nb::bytes& file) {
   const auto* data = static_cast<const std::byte*>(file.data());
   const Container container = run_released([&] { return read_container({data, file.size()}); });
   nb::dict arrays;
-  for (const NamedArray& array : container.arrays) arrays[array.name.c_str()] = view_of(array, file);
+  for (const NamedArray& array : container.arrays)
+    arrays[array.name.c_str()] = view_of(array, file);
   return nb::make_tuple(nb::bytes(container.text.data(), container.text.size()), arrays);
 }
 

@@ -29,19 +29,21 @@ void construct(PyEnsemble* self, const std::vector<nb::object>& trees, std::size
 // The trees to use; throws unless they are there and the table has their features.
 std::pair<std::size_t, std::size_t> range(const Ensemble& e, const Table& table, std::size_t first,
                                           std::optional<std::size_t> last) {
-  require(first <= last.value_or(e.size()) && last.value_or(e.size()) <= e.size(), "there are no such trees");
+  require(first <= last.value_or(e.size()) && last.value_or(e.size()) <= e.size(),
+          "there are no such trees");
   require(e.size() == 0 || table.columns.size() == e.n_features(),
           "the table and the ensemble differ in the number of features");
   return {first, last.value_or(e.size())};
 }
 
-void add(const PyEnsemble& self, const PyTable& t, const Scores& scores, int n_threads, std::size_t first,
-         std::optional<std::size_t> last) {
+void add(const PyEnsemble& self, const PyTable& t, const Scores& scores, int n_threads,
+         std::size_t first, std::optional<std::size_t> last) {
   const auto [begin, end] = range(self.ensemble, t.table, first, last);
   require(scores.shape(0) == self.ensemble.n_scores() && scores.shape(1) == t.table.n_rows,
           "scores must have the shape (n_scores, rows)");
   Interrupt interrupt = python_interrupt();
-  run_released([&] { self.ensemble.add(t.table, begin, end, n_threads, interrupt, scores.data()); });
+  run_released(
+      [&] { self.ensemble.add(t.table, begin, end, n_threads, interrupt, scores.data()); });
 }
 
 nb::object apply(const PyEnsemble& self, const PyTable& t, int n_threads, std::size_t first,
@@ -49,18 +51,20 @@ nb::object apply(const PyEnsemble& self, const PyTable& t, int n_threads, std::s
   const auto [begin, end] = range(self.ensemble, t.table, first, last);
   Interrupt interrupt = python_interrupt();
   std::vector<std::int32_t> nodes(t.table.n_rows * (end - begin));
-  run_released([&] { self.ensemble.apply(t.table, begin, end, n_threads, interrupt, nodes.data()); });
+  run_released(
+      [&] { self.ensemble.apply(t.table, begin, end, n_threads, interrupt, nodes.data()); });
   return to_numpy(std::move(nodes), {t.table.n_rows, end - begin});
 }
 
 }  // namespace
 
 void bind_ensemble(nb::module_& m) {
-  nb::class_<PyEnsemble>(m, "Ensemble", "Trees whose values add up, made ready for quick prediction.")
+  nb::class_<PyEnsemble>(m, "Ensemble",
+                         "Trees whose values add up, made ready for quick prediction.")
       .def("__init__", &construct, nb::arg("trees"), nb::arg("n_scores") = 1)
       .def_prop_ro("n_trees", [](const PyEnsemble& self) { return self.ensemble.size(); })
-      .def("add", &add, nb::arg("table"), nb::arg("scores").noconvert(), nb::arg("n_threads") = 1, nb::arg("first") = 0,
-           nb::arg("last") = nb::none())
+      .def("add", &add, nb::arg("table"), nb::arg("scores").noconvert(), nb::arg("n_threads") = 1,
+           nb::arg("first") = 0, nb::arg("last") = nb::none())
       .def("apply", &apply, nb::arg("table"), nb::arg("n_threads") = 1, nb::arg("first") = 0,
            nb::arg("last") = nb::none());
 }

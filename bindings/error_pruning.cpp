@@ -12,7 +12,8 @@ namespace {
 Tree prune(const Tree& tree, const PyTable& t, const Target& y, const std::optional<Weight>& weight,
            const std::string& criterion, double confidence, double z, bool raising) {
   require(!tree.n_classes.empty(), "only trees for classes can be pruned by errors");
-  require(t.table.columns.size() == tree.n_features, "the table and the tree differ in the number of features");
+  require(t.table.columns.size() == tree.n_features,
+          "the table and the tree differ in the number of features");
   const TargetView view = target_view(y, weight, tree.n_classes, t.table.n_rows);
   const ErrorPruningOptions options{confidence, z, raising, criterion_from_name(criterion)};
   Interrupt interrupt = python_interrupt();
@@ -22,8 +23,9 @@ Tree prune(const Tree& tree, const PyTable& t, const Target& y, const std::optio
 }  // namespace
 
 void bind_error_pruning(nb::module_& m) {
-  m.def("prune_by_errors", &prune, nb::arg("tree"), nb::arg("table"), nb::arg("y"), nb::arg("weight").none(),
-        nb::kw_only(), nb::arg("criterion"), nb::arg("confidence"), nb::arg("z"), nb::arg("raising"));
+  m.def("prune_by_errors", &prune, nb::arg("tree"), nb::arg("table"), nb::arg("y"),
+        nb::arg("weight").none(), nb::kw_only(), nb::arg("criterion"), nb::arg("confidence"),
+        nb::arg("z"), nb::arg("raising"));
 }
 
 }  // namespace spinney

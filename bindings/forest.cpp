@@ -36,7 +36,8 @@ Forest joined(const Forest& forest, const Forest& other) {
   return both;
 }
 
-nb::object predict(const Forest& forest, const PyTable& t, const std::string& aggregate, int n_threads) {
+nb::object predict(const Forest& forest, const PyTable& t, const std::string& aggregate,
+                   int n_threads) {
   const Aggregate how = aggregate_from_name(aggregate);
   Interrupt interrupt = python_interrupt();
   std::vector<double> out(t.table.n_rows * forest.value_width());
@@ -65,7 +66,8 @@ nb::object feature_importances(const Forest& forest) {
 }  // namespace
 
 void bind_forest(nb::module_& m) {
-  nb::class_<Forest>(m, "Forest", "Trees that answer together, in at most 16 bytes a node for plain splits.")
+  nb::class_<Forest>(m, "Forest",
+                     "Trees that answer together, in at most 16 bytes a node for plain splits.")
       .def("__init__", &construct, nb::arg("trees"))
       .def_prop_ro("n_trees", &Forest::size)
       .def_prop_ro("n_features", &Forest::n_features)
@@ -76,7 +78,8 @@ void bind_forest(nb::module_& m) {
       .def("tree", &tree, nb::arg("i"))
       .def("joined", &joined, nb::arg("other"))
       .def("sliced", &Forest::sliced, nb::arg("first"), nb::arg("last"))
-      .def("predict", &predict, nb::arg("table"), nb::arg("aggregate") = "mean", nb::arg("n_threads") = 1)
+      .def("predict", &predict, nb::arg("table"), nb::arg("aggregate") = "mean",
+           nb::arg("n_threads") = 1)
       .def("apply", &apply, nb::arg("table"), nb::arg("n_threads") = 1)
       .def("feature_importances", &feature_importances)
       .def("__getstate__", &get_state)

@@ -1,4 +1,5 @@
-// A forest as a dict of arrays and back, for pickling. An array has those of all packed trees, one after another.
+// A forest as a dict of arrays and back, for pickling. An array has those of all packed trees, one
+// after another.
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -54,7 +55,8 @@ template <class T>
 class Parts {
  public:
   Parts(const nb::dict& state, const std::string& name, std::size_t n_trees)
-      : items_(restored<T>(state, name)), lengths_(restored<std::uint64_t>(state, name + "_lengths")) {
+      : items_(restored<T>(state, name)),
+        lengths_(restored<std::uint64_t>(state, name + "_lengths")) {
     std::uint64_t rest = items_.size();
     for (const auto length : lengths_) {
       require(length <= rest, "the arrays of a forest are too short");
@@ -83,7 +85,8 @@ std::vector<PackedTree> restore_packed(const nb::dict& state, const Tree& shape,
     const auto question = questions.next();
     require(threshold.size() == question.size(), "the arrays of a tree differ in length");
     tree.splits.resize(threshold.size());
-    for (std::size_t k = 0; k < threshold.size(); ++k) tree.splits[k] = {threshold[k], question[k], 0};
+    for (std::size_t k = 0; k < threshold.size(); ++k)
+      tree.splits[k] = {threshold[k], question[k], 0};
     set_ranks(tree.splits);
   }
   each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {
@@ -104,9 +107,11 @@ Tree restore_shape(const nb::dict& state) {
   shape.n_features = nb::cast<std::uint32_t>(state["n_features"]);
   shape.n_outputs = nb::cast<std::uint32_t>(state["n_outputs"]);
   shape.n_classes = nb::cast<std::vector<std::uint32_t>>(state["n_classes"]);
-  require(shape.n_outputs > 0 && (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs) &&
-              std::find(shape.n_classes.begin(), shape.n_classes.end(), 0u) == shape.n_classes.end(),
-          "the outputs and classes of a forest do not fit");
+  require(
+      shape.n_outputs > 0 &&
+          (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs) &&
+          std::find(shape.n_classes.begin(), shape.n_classes.end(), 0u) == shape.n_classes.end(),
+      "the outputs and classes of a forest do not fit");
   shape.missing_route = restore_routes(state, "missing_route", shape.n_features);
   shape.unknown_route = restore_routes(state, "unknown_route", shape.n_features);
   return shape;
@@ -148,8 +153,10 @@ nb::dict get_state(const Forest& forest) {
 void set_state(Forest& self, const nb::dict& state) {
   Forest forest(restore_shape(state));
   const auto whole = nb::cast<std::vector<nb::object>>(state["whole"]);
-  const auto n_packed = std::count_if(whole.begin(), whole.end(), [](const nb::object& t) { return t.is_none(); });
-  std::vector<PackedTree> packed = restore_packed(state, forest.shape(), static_cast<std::size_t>(n_packed));
+  const auto n_packed =
+      std::count_if(whole.begin(), whole.end(), [](const nb::object& t) { return t.is_none(); });
+  std::vector<PackedTree> packed =
+      restore_packed(state, forest.shape(), static_cast<std::size_t>(n_packed));
   std::size_t next = 0;
   for (const nb::object& tree : whole) {
     if (tree.is_none()) {

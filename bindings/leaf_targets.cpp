@@ -14,14 +14,17 @@ namespace {
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 void check_table(const Forest& forest, const Table& table) {
-  require(table.columns.size() == forest.n_features(), "the table and the forest differ in the number of features");
+  require(table.columns.size() == forest.n_features(),
+          "the table and the forest differ in the number of features");
 }
 
-void construct(LeafTargets* self, const Forest& forest, const Bags* bags, std::size_t first, const PyTable& t,
-               const Numbers& y, const std::optional<Numbers>& weight, int n_threads) {
+void construct(LeafTargets* self, const Forest& forest, const Bags* bags, std::size_t first,
+               const PyTable& t, const Numbers& y, const std::optional<Numbers>& weight,
+               int n_threads) {
   const std::size_t n_rows = t.table.n_rows;
   check_table(forest, t.table);
-  require(forest.shape().n_outputs == 1 && forest.shape().n_classes.empty(), "leaf targets are of one numeric output");
+  require(forest.shape().n_outputs == 1 && forest.shape().n_classes.empty(),
+          "leaf targets are of one numeric output");
   require(y.shape(0) == n_rows, "y must have an entry per row of the table");
   require(!weight || weight->shape(0) == n_rows, "weight must have an entry per row of the table");
   require(!bags || bags->n_rows() == n_rows, "the bags and the table differ in the number of rows");
@@ -30,19 +33,20 @@ void construct(LeafTargets* self, const Forest& forest, const Bags* bags, std::s
   };
   Interrupt interrupt = python_interrupt();
   run_released([&] {
-    new (self) LeafTargets(forest, counts, t.table, y.data(), weight ? weight->data() : nullptr, std::max(1, n_threads),
-                           interrupt);
+    new (self) LeafTargets(forest, counts, t.table, y.data(), weight ? weight->data() : nullptr,
+                           std::max(1, n_threads), interrupt);
   });
 }
 
-nb::object predict(const LeafTargets& self, const Forest& forest, const PyTable& t, const Numbers& quantiles,
-                   int n_threads) {
+nb::object predict(const LeafTargets& self, const Forest& forest, const PyTable& t,
+                   const Numbers& quantiles, int n_threads) {
   check_table(forest, t.table);
   const std::vector<double> asked(quantiles.data(), quantiles.data() + quantiles.shape(0));
   for (const double q : asked) require(q >= 0 && q <= 1, "quantiles must be between 0 and 1");
   std::vector<double> out(t.table.n_rows * asked.size());
   Interrupt interrupt = python_interrupt();
-  run_released([&] { self.predict(forest, t.table, asked, std::max(1, n_threads), interrupt, out.data()); });
+  run_released(
+      [&] { self.predict(forest, t.table, asked, std::max(1, n_threads), interrupt, out.data()); });
   return to_numpy(std::move(out), {t.table.n_rows, asked.size()});
 }
 
@@ -82,7 +86,9 @@ void set_state(LeafTargets& self, const nb::dict& state) {
   std::vector<LeafRanks> trees;
   for (const nb::handle stored : nb::cast<nb::list>(state["trees"])) {
     LeafRanks::Arrays arrays;
-    each_array(arrays, [&]<class T>(const char* name, std::vector<T>& array) { array = read_array<T>(stored[name]); });
+    each_array(arrays, [&]<class T>(const char* name, std::vector<T>& array) {
+      array = read_array<T>(stored[name]);
+    });
     trees.emplace_back(std::move(arrays), targets.size());
   }
   new (&self) LeafTargets(std::move(targets), std::move(trees));
@@ -91,12 +97,14 @@ void set_state(LeafTargets& self, const nb::dict& state) {
 }  // namespace
 
 void bind_leaf_targets(nb::module_& m) {
-  nb::class_<LeafTargets>(m, "LeafTargets", "The training targets in the leaves of a forest of one numeric output.")
-      .def("__init__", &construct, nb::arg("forest"), nb::arg("bags").none(), nb::arg("first"), nb::arg("table"),
-           nb::arg("y"), nb::arg("weight").none(), nb::arg("n_threads") = 1)
+  nb::class_<LeafTargets>(m, "LeafTargets",
+                          "The training targets in the leaves of a forest of one numeric output.")
+      .def("__init__", &construct, nb::arg("forest"), nb::arg("bags").none(), nb::arg("first"),
+           nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::arg("n_threads") = 1)
       .def_prop_ro("nbytes", &LeafTargets::n_bytes)
       .def("joined", &LeafTargets::joined, nb::arg("other"))
-      .def("predict", &predict, nb::arg("forest"), nb::arg("table"), nb::arg("quantiles"), nb::arg("n_threads") = 1)
+      .def("predict", &predict, nb::arg("forest"), nb::arg("table"), nb::arg("quantiles"),
+           nb::arg("n_threads") = 1)
       .def("__getstate__", &get_state)
       .def("__setstate__", &set_state);
 }

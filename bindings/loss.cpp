@@ -26,7 +26,8 @@ void check_classes(const Loss& loss, const Vector& y) {
   }
 }
 
-LossRows rows_of(const Loss& loss, const Vector& y, const Matrix* scores, const std::optional<Vector>& weight) {
+LossRows rows_of(const Loss& loss, const Vector& y, const Matrix* scores,
+                 const std::optional<Vector>& weight) {
   const std::size_t n = y.shape(0);
   require(!weight || weight->shape(0) == n, "weight must have an entry per row of y");
   require(!scores || (scores->shape(0) == loss.n_scores() && scores->shape(1) == n),
@@ -41,7 +42,8 @@ nb::object initial(const Loss& loss, const Vector& y, const std::optional<Vector
   return to_numpy(std::move(out), {loss.n_scores()});
 }
 
-double value(const Loss& loss, const Vector& y, const Matrix& scores, const std::optional<Vector>& weight) {
+double value(const Loss& loss, const Vector& y, const Matrix& scores,
+             const std::optional<Vector>& weight) {
   const LossRows rows = rows_of(loss, y, &scores, weight);
   return run_released([&] { return loss.value(rows); });
 }
@@ -57,19 +59,20 @@ nb::object derive(const Loss& loss, const LossRows& rows) {
                         to_numpy(std::move(hessian), {loss.n_scores(), rows.n}));
 }
 
-nb::object derivatives(Loss& loss, const Vector& y, const Matrix& scores, const std::optional<Vector>& weight,
-                       bool single) {
+nb::object derivatives(Loss& loss, const Vector& y, const Matrix& scores,
+                       const std::optional<Vector>& weight, bool single) {
   const LossRows rows = rows_of(loss, y, &scores, weight);
   loss.start_round(rows);
   return single ? derive<float>(loss, rows) : derive<double>(loss, rows);
 }
 
-double leaf_step(Loss& loss, const Vector& y, const Matrix& scores, const std::optional<Vector>& weight,
-                 const Members& members, std::size_t k) {
+double leaf_step(Loss& loss, const Vector& y, const Matrix& scores,
+                 const std::optional<Vector>& weight, const Members& members, std::size_t k) {
   const LossRows rows = rows_of(loss, y, &scores, weight);
   const Row* end = members.data() + members.shape(0);
   require(k < loss.n_scores(), "k must be below n_scores");
-  require(std::all_of(members.data(), end, [&](Row row) { return row < rows.n; }), "members must be rows of y");
+  require(std::all_of(members.data(), end, [&](Row row) { return row < rows.n; }),
+          "members must be rows of y");
   loss.start_round(rows);
   return loss.leaf_step(rows, members.data(), members.shape(0), k);
 }
@@ -86,16 +89,17 @@ nb::object predict(const Loss& loss, const Matrix& scores) {
 
 void bind_loss(nb::module_& m) {
   nb::class_<Loss>(m, "Loss")
-      .def(nb::new_(&make_loss), nb::arg("name"), nb::arg("n_classes") = 0, nb::arg("parameter") = 0.0)
+      .def(nb::new_(&make_loss), nb::arg("name"), nb::arg("n_classes") = 0,
+           nb::arg("parameter") = 0.0)
       .def_prop_ro("n_scores", &Loss::n_scores)
       .def_prop_ro("unit_hessian", &Loss::unit_hessian)
       .def_prop_ro("renews_leaves", &Loss::renews_leaves)
       .def("initial", &initial, nb::arg("y"), nb::arg("weight").none())
       .def("value", &value, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none())
-      .def("derivatives", &derivatives, nb::arg("y"), nb::arg("scores"), nb::arg("weight") = nb::none(),
-           nb::arg("single") = false)
-      .def("leaf_step", &leaf_step, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none(), nb::arg("members"),
-           nb::arg("k"))
+      .def("derivatives", &derivatives, nb::arg("y"), nb::arg("scores"),
+           nb::arg("weight") = nb::none(), nb::arg("single") = false)
+      .def("leaf_step", &leaf_step, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none(),
+           nb::arg("members"), nb::arg("k"))
       .def("predict", &predict, nb::arg("scores"));
 }
 

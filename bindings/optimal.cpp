@@ -22,8 +22,8 @@ nb::object history_array(const std::vector<optimal::Progress>& history) {
 nb::dict grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight,
               std::vector<std::uint32_t> n_classes, int max_depth, std::size_t max_leaf_nodes,
               std::size_t min_samples_leaf, double min_weight_fraction_leaf, double leaf_penalty,
-              std::uint32_t max_thresholds, double time_limit, const Routes& missing, const Routes& unknown,
-              const nb::object& report, int n_threads) {
+              std::uint32_t max_thresholds, double time_limit, const Routes& missing,
+              const Routes& unknown, const nb::object& report, int n_threads) {
   const TargetView view = target_view(y, weight, std::move(n_classes), t.table.n_rows);
   OptimalOptions options;
   options.max_depth = max_depth;
@@ -42,7 +42,8 @@ nb::dict grow(const PyTable& t, const Target& y, const std::optional<Weight>& we
       report(p.seconds, p.upper, p.lower);
     };
   Interrupt interrupt = python_interrupt();
-  OptimalTree found = run_released([&] { return train_optimal(t.table, view, options, interrupt); });
+  OptimalTree found =
+      run_released([&] { return train_optimal(t.table, view, options, interrupt); });
   nb::dict result;
   result["tree"] = nb::cast(std::move(found.tree));
   result["objective"] = found.objective;
@@ -56,9 +57,10 @@ nb::dict grow(const PyTable& t, const Target& y, const std::optional<Weight>& we
 
 void bind_optimal(nb::module_& m) {
   using namespace nb::literals;
-  m.def("grow_optimal_tree", &grow, "table"_a, "y"_a, "weight"_a.none(), nb::kw_only(), "n_classes"_a, "max_depth"_a,
-        "max_leaf_nodes"_a, "min_samples_leaf"_a, "min_weight_fraction_leaf"_a, "leaf_penalty"_a, "max_thresholds"_a,
-        "time_limit"_a, "missing"_a.none() = nb::none(), "unknown"_a.none() = nb::none(),
+  m.def("grow_optimal_tree", &grow, "table"_a, "y"_a, "weight"_a.none(), nb::kw_only(),
+        "n_classes"_a, "max_depth"_a, "max_leaf_nodes"_a, "min_samples_leaf"_a,
+        "min_weight_fraction_leaf"_a, "leaf_penalty"_a, "max_thresholds"_a, "time_limit"_a,
+        "missing"_a.none() = nb::none(), "unknown"_a.none() = nb::none(),
         "report"_a.none() = nb::none(), "n_threads"_a = 1);
 }
 

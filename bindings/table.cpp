@@ -28,7 +28,9 @@ CellType cell_type(const nb::dlpack::dtype& type) {
   throw InvalidArgument("an array has a type that the core cannot read");
 }
 
-std::ptrdiff_t item_size(const AnyArray& a) { return static_cast<std::ptrdiff_t>(a.dtype().bits / 8); }
+std::ptrdiff_t item_size(const AnyArray& a) {
+  return static_cast<std::ptrdiff_t>(a.dtype().bits / 8);
+}
 
 std::uint32_t levels_of(const Levels& levels, std::size_t j, std::size_t n_columns) {
   if (!levels) return 0;
@@ -53,12 +55,14 @@ PyTable from_matrix(const AnyArray& x, const Levels& levels) {
   return t;
 }
 
-PyTable from_columns(const std::vector<AnyArray>& columns, std::size_t n_rows, const Levels& levels) {
+PyTable from_columns(const std::vector<AnyArray>& columns, std::size_t n_rows,
+                     const Levels& levels) {
   PyTable t;
   t.table.n_rows = n_rows;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const AnyArray& a = columns[j];
-    require(a.ndim() == 1 && a.shape(0) == n_rows, "every column has one dimension and an entry per row");
+    require(a.ndim() == 1 && a.shape(0) == n_rows,
+            "every column has one dimension and an entry per row");
     Column c;
     c.type = cell_type(a.dtype());
     c.data = static_cast<const char*>(a.data());
@@ -78,11 +82,12 @@ void check_rows(const Column& c, std::size_t n_rows) {
   }
 }
 
-PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& indptr, std::size_t n_rows,
-                 const Levels& levels) {
+PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& indptr,
+                 std::size_t n_rows, const Levels& levels) {
   require(data.ndim() == 1 && indices.ndim() == 1 && indptr.ndim() == 1 && indptr.shape(0) > 0,
           "a sparse matrix has three arrays of one dimension");
-  require(data.shape(0) == indices.shape(0), "the sparse matrix has other numbers of values and indices");
+  require(data.shape(0) == indices.shape(0),
+          "the sparse matrix has other numbers of values and indices");
   for (const AnyArray* a : {&data, &indices, &indptr})
     require(a->shape(0) < 2 || a->stride(0) == 1, "sparse arrays must be contiguous");
   const CellType index_type = cell_type(indices.dtype()), pointer_type = cell_type(indptr.dtype());
@@ -111,7 +116,8 @@ PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& 
     check_rows(c, n_rows);
     t.table.columns.push_back(c);
   }
-  for (const AnyArray* a : {&data, &indices, &indptr}) t.owners.push_back(nb::cast(*a, nb::rv_policy::reference));
+  for (const AnyArray* a : {&data, &indices, &indptr})
+    t.owners.push_back(nb::cast(*a, nb::rv_policy::reference));
   return t;
 }
 
@@ -120,9 +126,10 @@ PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& 
 void bind_table(nb::module_& m) {
   nb::class_<PyTable>(m, "Table", "Columns of the user's data, looked at where they lie.")
       .def_static("from_matrix", &from_matrix, nb::arg("x"), nb::arg("levels") = nb::none())
-      .def_static("from_columns", &from_columns, nb::arg("columns"), nb::arg("n_rows"), nb::arg("levels") = nb::none())
-      .def_static("from_csc", &from_csc, nb::arg("data"), nb::arg("indices"), nb::arg("indptr"), nb::arg("n_rows"),
+      .def_static("from_columns", &from_columns, nb::arg("columns"), nb::arg("n_rows"),
                   nb::arg("levels") = nb::none())
+      .def_static("from_csc", &from_csc, nb::arg("data"), nb::arg("indices"), nb::arg("indptr"),
+                  nb::arg("n_rows"), nb::arg("levels") = nb::none())
       .def_prop_ro("n_rows", [](const PyTable& t) { return t.table.n_rows; })
       .def_prop_ro("n_columns", [](const PyTable& t) { return t.table.columns.size(); })
       .def(
@@ -139,7 +146,8 @@ void bind_table(nb::module_& m) {
             std::vector<std::int64_t> counts(2 * t.table.columns.size());
             if (!t.is_complete()) {
               Interrupt interrupt = python_interrupt();
-              counts = run_released([&] { return count_absent_cells(t.table, n_threads, interrupt); });
+              counts =
+                  run_released([&] { return count_absent_cells(t.table, n_threads, interrupt); });
             }
             return to_numpy(std::move(counts), {t.table.columns.size(), std::size_t{2}});
           },

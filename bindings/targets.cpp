@@ -7,14 +7,15 @@ namespace {
 
 void check_classes(const TargetView& view, std::size_t n_rows) {
   for (std::size_t i = 0; i < n_rows * view.n_outputs; ++i)
-    require(view.classes[i] >= 0 && static_cast<std::uint32_t>(view.classes[i]) < view.n_classes[i % view.n_outputs],
+    require(view.classes[i] >= 0 &&
+                static_cast<std::uint32_t>(view.classes[i]) < view.n_classes[i % view.n_outputs],
             "a class index of y is out of range");
 }
 
 }  // namespace
 
-TargetView target_view(const Target& y, const std::optional<Weight>& weight, std::vector<std::uint32_t> n_classes,
-                       std::size_t n_rows) {
+TargetView target_view(const Target& y, const std::optional<Weight>& weight,
+                       std::vector<std::uint32_t> n_classes, std::size_t n_rows) {
   require(y.shape(0) == n_rows, "y must have an entry per row of the table");
   require(y.shape(1) > 0, "y must have at least one output");
   require(!weight || weight->shape(0) == n_rows, "weight must have an entry per row of the table");

@@ -12,7 +12,8 @@
 
 namespace spinney {
 
-std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes, std::size_t n_features) {
+std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes,
+                          std::size_t n_features) {
   if (!codes) return {};
   require(codes->size() == n_features, "missing and unknown must have an entry per feature");
   std::vector<Route> routes;
@@ -60,7 +61,8 @@ void check_names(const nb::kwargs& options, std::initializer_list<const char*> o
                                             "n_directions"};
   for (const auto& [name, value] : options) {
     const auto known = nb::cast<std::string>(name);
-    if (!shared.contains(known) && std::find(of_call.begin(), of_call.end(), known) == of_call.end())
+    if (!shared.contains(known) &&
+        std::find(of_call.begin(), of_call.end(), known) == of_call.end())
       throw nb::type_error(("there is no keyword argument '" + known + "'").c_str());
   }
 }
@@ -70,8 +72,9 @@ SplitKinds split_kinds(const nb::kwargs& o) {
   const auto names = option<std::vector<std::string>>(o, "splits", {"binary"});
   const std::set<std::string> known{"binary", "multiway", "oblique", "sphere", "pca"},
       wanted(names.begin(), names.end());
-  require(!wanted.empty() && std::includes(known.begin(), known.end(), wanted.begin(), wanted.end()),
-          "splits names a kind that is not known");
+  require(
+      !wanted.empty() && std::includes(known.begin(), known.end(), wanted.begin(), wanted.end()),
+      "splits names a kind that is not known");
   kinds.binary = wanted.contains("binary");
   kinds.multiway = wanted.contains("multiway");
   kinds.oblique = wanted.contains("oblique");
@@ -120,11 +123,13 @@ GrowOptions grow_options(const nb::kwargs& o, std::size_t n_features) {
 
 using Classes = std::vector<std::uint32_t>;
 
-Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const nb::kwargs& o) {
+Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight,
+          const nb::kwargs& o) {
   check_names(o, {"min_weight_leaf", "max_competitors", "case_weight"});
   TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
   const auto case_weight = option<std::optional<Weight>>(o, "case_weight", std::nullopt);
-  require(!case_weight || case_weight->shape(0) == t.table.n_rows, "case_weight must have an entry per row");
+  require(!case_weight || case_weight->shape(0) == t.table.n_rows,
+          "case_weight must have an entry per row");
   if (case_weight) view.case_weight = case_weight->data();
   GrowOptions options = grow_options(o, t.table.columns.size());
   options.finder.min_weight_leaf = option<double>(o, "min_weight_leaf");
@@ -133,8 +138,8 @@ Tree grow(const PyTable& t, const Target& y, const std::optional<Weight>& weight
   return run_released([&] { return train_cart(t.table, view, options, max_bins, interrupt); });
 }
 
-Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>& weight, const Bags* bags,
-                  std::size_t first, std::size_t last, const nb::kwargs& o) {
+Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>& weight,
+                  const Bags* bags, std::size_t first, std::size_t last, const nb::kwargs& o) {
   check_names(o, {"features_per_tree", "min_weight_fraction_leaf", "balance", "ccp_alpha"});
   const TargetView view = target_view(y, weight, option<Classes>(o, "n_classes"), t.table.n_rows);
   ForestOptions options;
@@ -146,15 +151,17 @@ Forest grow_trees(const PyTable& t, const Target& y, const std::optional<Weight>
   options.ccp_alpha = option<double>(o, "ccp_alpha");
   require(!options.balance || view.classes, "only classes can be balanced");
   Interrupt interrupt = python_interrupt();
-  return run_released([&] { return grow_forest(t.table, view, bags, first, last, options, interrupt); });
+  return run_released(
+      [&] { return grow_forest(t.table, view, bags, first, last, options, interrupt); });
 }
 
 }  // namespace
 
 void bind_train(nb::module_& m) {
-  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::arg("options"));
-  m.def("grow_forest", &grow_trees, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(), nb::arg("bags").none(),
-        nb::arg("first"), nb::arg("last"), nb::arg("options"));
+  m.def("grow_tree", &grow, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(),
+        nb::arg("options"));
+  m.def("grow_forest", &grow_trees, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(),
+        nb::arg("bags").none(), nb::arg("first"), nb::arg("last"), nb::arg("options"));
   m.def("available_threads", &available_threads);
 }
 

@@ -43,12 +43,14 @@ bool needs_padding(const Tree& t) {
 
 nb::object values(nb::handle self, const Tree& t) {
   const std::size_t width = max_classes(t);
-  if (!needs_padding(t)) return view(t.value.data(), {t.size(), std::size_t{t.n_outputs}, width}, self);
+  if (!needs_padding(t))
+    return view(t.value.data(), {t.size(), std::size_t{t.n_outputs}, width}, self);
   return shaped_values(t, t.value, t.size());
 }
 
 void check_columns(const Tree& tree, const PyTable& t) {
-  require(t.table.columns.size() == tree.n_features, "the table and the tree differ in the number of features");
+  require(t.table.columns.size() == tree.n_features,
+          "the table and the tree differ in the number of features");
 }
 
 nb::object predict(const Tree& tree, const PyTable& t, int n_threads) {
@@ -76,7 +78,8 @@ nb::tuple decision_path(const Tree& tree, const PyTable& t) {
                         to_numpy(std::move(paths.indices), {n_indices}));
 }
 
-nb::object levels(const Tree& t, std::uint32_t first, std::uint32_t length, bool (*keep)(bool left, bool seen)) {
+nb::object levels(const Tree& t, std::uint32_t first, std::uint32_t length,
+                  bool (*keep)(bool left, bool seen)) {
   std::vector<std::int32_t> found;
   for (std::uint32_t level = 0; level < length * 64; ++level)
     if (keep(t.in_set(first, length, level), t.in_set(first + length, length, level)))
@@ -96,7 +99,8 @@ bool is_seen(bool, bool seen) { return seen; }
 
 nb::object node_levels(const Tree& t, std::int64_t number, bool (*keep)(bool left, bool seen)) {
   const std::size_t node = check_node(t, number);
-  return levels(t, t.set_first[node], t.kind[node] == NodeKind::category ? t.set_length[node] : 0, keep);
+  return levels(t, t.set_first[node], t.kind[node] == NodeKind::category ? t.set_length[node] : 0,
+                keep);
 }
 
 // The node's part of a pool, if it is of a kind that has one there.
@@ -121,13 +125,15 @@ nb::object level_children(const Tree& t, std::int64_t number) {
 nb::tuple terms(const Tree& t, std::int64_t number) {
   const std::size_t node = check_node(t, number);
   const bool has = t.asks_several(node);
-  return nb::make_tuple(pool_part(t, node, has, t.term_feature), pool_part(t, node, has, t.term_factor),
-                        pool_part(t, node, has, t.term_centre), pool_part(t, node, has, t.term_share));
+  return nb::make_tuple(
+      pool_part(t, node, has, t.term_feature), pool_part(t, node, has, t.term_factor),
+      pool_part(t, node, has, t.term_centre), pool_part(t, node, has, t.term_share));
 }
 
 nb::object missing_go_left(const Tree& t) {
   std::vector<std::uint8_t> left(t.size());
-  for (std::size_t i = 0; i < t.size(); ++i) left[i] = t.kind[i] != NodeKind::leaf && t.missing_child[i] == 0;
+  for (std::size_t i = 0; i < t.size(); ++i)
+    left[i] = t.kind[i] != NodeKind::leaf && t.missing_child[i] == 0;
   const std::size_t n = left.size();
   return to_numpy(std::move(left), {n});
 }
@@ -147,7 +153,8 @@ std::vector<PyAlternative> alternatives(const Tree& t, const Alternatives& a, st
   for (auto k = a.begin(node); k < a.end(node); ++k)
     list.push_back({a.feature[k], a.threshold[k], a.above_left[k] != 0,
                     levels(t, a.set_first[k], a.set_length[k], goes_left),
-                    levels(t, a.set_first[k], a.set_length[k], goes_right), a.score[k], a.adjusted[k]});
+                    levels(t, a.set_first[k], a.set_length[k], goes_right), a.score[k],
+                    a.adjusted[k]});
   return list;
 }
 
@@ -170,7 +177,8 @@ nb::tuple find_weakest_links(const Tree& t, const Numbers& risk) {
   const std::vector<double> costs(risk.data(), risk.data() + risk.shape(0));
   WeakestLinks links = run_released([&] { return weakest_links(t, costs); });
   const std::size_t n_steps = links.alpha.size();
-  return nb::make_tuple(to_numpy(std::move(links.alpha), {n_steps}), to_numpy(std::move(links.total_risk), {n_steps}),
+  return nb::make_tuple(to_numpy(std::move(links.alpha), {n_steps}),
+                        to_numpy(std::move(links.total_risk), {n_steps}),
                         to_numpy(std::move(links.node_alpha), {t.size()}));
 }
 
@@ -197,13 +205,15 @@ nb::object absent_use(const Tree& tree, const PyTable& t) {
 // Properties that look straight into an array of the tree.
 template <class T>
 auto array_of(std::vector<T> Tree::*member) {
-  return [member](nb::handle self) { return nodes_view(self, nb::cast<const Tree&>(self).*member); };
+  return
+      [member](nb::handle self) { return nodes_view(self, nb::cast<const Tree&>(self).*member); };
 }
 
 }  // namespace
 
 void bind_tree(nb::module_& m) {
-  nb::class_<PyAlternative>(m, "Alternative", "A question that a node might have asked: a surrogate or a competitor.")
+  nb::class_<PyAlternative>(m, "Alternative",
+                            "A question that a node might have asked: a surrogate or a competitor.")
       .def_ro("feature", &PyAlternative::feature)
       .def_ro("threshold", &PyAlternative::threshold)
       .def_ro("above_left", &PyAlternative::above_left)
@@ -211,7 +221,8 @@ void bind_tree(nb::module_& m) {
       .def_ro("categories_right", &PyAlternative::categories_right)
       .def_ro("score", &PyAlternative::score)
       .def_ro("adjusted", &PyAlternative::adjusted);
-  nb::class_<Tree>(m, "Tree", "One immutable tree: read-only arrays with one entry per node, root first.")
+  nb::class_<Tree>(m, "Tree",
+                   "One immutable tree: read-only arrays with one entry per node, root first.")
       .def_prop_ro("node_count", [](const Tree& t) { return t.size(); })
       .def_prop_ro("n_leaves", &count_leaves)
       .def_prop_ro("max_depth", &depth_of)
@@ -221,7 +232,8 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("kind",
                    [](nb::handle self) {
                      const Tree& t = nb::cast<const Tree&>(self);
-                     return view(reinterpret_cast<const std::uint8_t*>(t.kind.data()), {t.size()}, self);
+                     return view(reinterpret_cast<const std::uint8_t*>(t.kind.data()), {t.size()},
+                                 self);
                    })
       .def_prop_ro("feature", array_of(&Tree::feature))
       .def_prop_ro("threshold", array_of(&Tree::threshold))
@@ -235,12 +247,15 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("gain", array_of(&Tree::gain))
       .def_prop_ro("n_node_samples", array_of(&Tree::count))
       .def_prop_ro("weighted_n_node_samples", array_of(&Tree::weight))
-      .def_prop_ro("value", [](nb::handle self) { return values(self, nb::cast<const Tree&>(self)); })
+      .def_prop_ro("value",
+                   [](nb::handle self) { return values(self, nb::cast<const Tree&>(self)); })
       .def(
-          "categories_left", [](const Tree& t, std::int64_t node) { return node_levels(t, node, goes_left); },
+          "categories_left",
+          [](const Tree& t, std::int64_t node) { return node_levels(t, node, goes_left); },
           nb::arg("node"))
       .def(
-          "categories_seen", [](const Tree& t, std::int64_t node) { return node_levels(t, node, is_seen); },
+          "categories_seen",
+          [](const Tree& t, std::int64_t node) { return node_levels(t, node, is_seen); },
           nb::arg("node"))
       .def("cuts", &cuts, nb::arg("node"))
       .def("level_children", &level_children, nb::arg("node"))
@@ -248,10 +263,12 @@ void bind_tree(nb::module_& m) {
       .def_prop_ro("missing_route", [](const Tree& t) { return routes(t, t.missing_route); })
       .def_prop_ro("unknown_route", [](const Tree& t) { return routes(t, t.unknown_route); })
       .def(
-          "surrogates", [](const Tree& t, std::int64_t node) { return alternatives(t, t.surrogates, node); },
+          "surrogates",
+          [](const Tree& t, std::int64_t node) { return alternatives(t, t.surrogates, node); },
           nb::arg("node"))
       .def(
-          "competitors", [](const Tree& t, std::int64_t node) { return alternatives(t, t.competitors, node); },
+          "competitors",
+          [](const Tree& t, std::int64_t node) { return alternatives(t, t.competitors, node); },
           nb::arg("node"))
       .def("prune", &prune, nb::arg("collapse"))
       .def("weakest_links", &find_weakest_links, nb::arg("risk"))

@@ -30,7 +30,8 @@ nb::dict get_state(const Tree& t) {
   state["n_features"] = t.n_features;
   state["n_outputs"] = t.n_outputs;
   each_tree_array(t, [&]<class T>(const std::string& name, const std::vector<T>& array) {
-    state[name.c_str()] = to_numpy(converted<Stored<T>>(array.data(), array.size()), {array.size()});
+    state[name.c_str()] =
+        to_numpy(converted<Stored<T>>(array.data(), array.size()), {array.size()});
   });
   return state;
 }

@@ -9,8 +9,8 @@
 
 namespace spinney {
 
-// (n, outputs, classes) from n rows of values side by side, padded with zeros where an output has fewer classes than
-// another.
+// (n, outputs, classes) from n rows of values side by side, padded with zeros where an output has
+// fewer classes than another.
 inline nb::object shaped_values(const Tree& shape, std::vector<double> flat, std::size_t n) {
   const std::size_t n_outputs = shape.n_outputs;
   std::size_t most = 1;

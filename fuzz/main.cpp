@@ -1,6 +1,6 @@
-// fuzz_files RUNS SEED FILE...: changes model files and reads them. A file must be refused or work; with checksums that
-// do not fit it must be refused. Sanitizers end the program at the first wrong step; what is changed follows from the
-// seed.
+// fuzz_files RUNS SEED FILE...: changes model files and reads them. A file must be refused or work;
+// with checksums that do not fit it must be refused. Sanitizers end the program at the first wrong
+// step; what is changed follows from the seed.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -60,7 +60,8 @@ std::vector<File> read_files(std::span<char*> paths) {
   for (const char* path : paths) {
     files.push_back(read_file(path));
     try {
-      for (const auto& [kind, n] : fuzz::try_models(read_container(files.back()))) n_models[kind] += n;
+      for (const auto& [kind, n] : fuzz::try_models(read_container(files.back())))
+        n_models[kind] += n;
     } catch (const InvalidArgument& error) {
       throw InvalidArgument(std::string(path) + ": " + error.what());
     }
@@ -80,9 +81,10 @@ Counts run(const std::vector<File>& files, std::uint64_t n_runs, fuzz::Mutator m
     const auto changed = mutator.mutate(original);
     const std::clock_t start = std::clock();
     const Outcome outcome = try_file(changed.file);
-    if (const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC; taken > kSlow)
-      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(left), changed.kind,
-                  taken);
+    if (const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+        taken > kSlow)
+      std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(left),
+                  changed.kind, taken);
     if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original)
       throw InvalidArgument(std::string("a damaged file was not refused: ") + changed.kind);
     ++counts[changed.kind][outcome];

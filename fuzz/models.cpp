@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kRows = 40;
 
-// Rows of all sorts: numbers, levels known and unknown, missing values. Quick engines have a way of their own for
-// numbers that are floats.
+// Rows of all sorts: numbers, levels known and unknown, missing values. Quick engines have a way of
+// their own for numbers that are floats.
 struct Rows {
   Rows(std::size_t n_features, bool floats) : cells(kRows * n_features) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -118,10 +118,12 @@ std::string prefix_of(const std::string& name, const std::string& last) {
 std::string try_trees(const Container& c, const std::string& prefix) {
   const std::vector<Tree> trees = read_trees(c, prefix);
   require(!trees.empty(), "there are no trees");
-  const bool numbers = std::all_of(trees.begin(), trees.end(), [](const Tree& t) { return t.value_width() == 1; });
+  const bool numbers =
+      std::all_of(trees.begin(), trees.end(), [](const Tree& t) { return t.value_width() == 1; });
   const std::string team = "_model.team.members.";
   if (numbers && prefix.ends_with(team)) {
-    ask_median(trees, read_numbers(c, prefix.substr(0, prefix.size() - team.size()) + "estimator_weights_"));
+    ask_median(trees, read_numbers(
+                          c, prefix.substr(0, prefix.size() - team.size()) + "estimator_weights_"));
     return "medians of trees";
   }
   for (const Tree& tree : trees) ask_tree(tree);
@@ -143,8 +145,10 @@ std::string try_leaf_targets(const Container& c, const std::string& prefix) {
 
 // The kind of model that an array is the sign of, tried; or nothing.
 std::string try_model(const Container& c, const std::string& array) {
-  if (const auto prefix = prefix_of(array, "question"); !prefix.empty()) return try_forest(c, prefix);
-  if (const auto prefix = prefix_of(array, "targets"); !prefix.empty()) return try_leaf_targets(c, prefix);
+  if (const auto prefix = prefix_of(array, "question"); !prefix.empty())
+    return try_forest(c, prefix);
+  if (const auto prefix = prefix_of(array, "targets"); !prefix.empty())
+    return try_leaf_targets(c, prefix);
   const auto prefix = prefix_of(array, "first_child");
   if (prefix.empty() || prefix.ends_with(".whole.")) return "";  // a forest tries its own
   if (find(c, prefix + "kind.lengths")) return try_trees(c, prefix);

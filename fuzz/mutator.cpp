@@ -36,7 +36,8 @@ void seal(File& file) {
 // A container whose arrays may be changed.
 struct Parts {
   explicit Parts(const File& file) : container(read_container(file)), text(container.text) {
-    for (const NamedArray& array : container.arrays) contents.emplace_back(array.data, array.data + array.n_bytes);
+    for (const NamedArray& array : container.arrays)
+      contents.emplace_back(array.data, array.data + array.n_bytes);
   }
   File join() {
     container.text = text;
@@ -59,20 +60,21 @@ struct Parts {
 }  // namespace
 
 std::uint64_t Mutator::interesting_number() {
-  static constexpr std::array<std::uint64_t, 14> kNumbers{0,
-                                                          1,
-                                                          2,
-                                                          3,
-                                                          7,
-                                                          64,
-                                                          255,
-                                                          256,
-                                                          0x7fffffff,
-                                                          0x80000000,
-                                                          0xffffffff,
-                                                          0x7fffffffffffffff,
-                                                          0x8000000000000000,
-                                                          std::numeric_limits<std::uint64_t>::max()};
+  static constexpr std::array<std::uint64_t, 14> kNumbers{
+      0,
+      1,
+      2,
+      3,
+      7,
+      64,
+      255,
+      256,
+      0x7fffffff,
+      0x80000000,
+      0xffffffff,
+      0x7fffffffffffffff,
+      0x8000000000000000,
+      std::numeric_limits<std::uint64_t>::max()};
   return below(3) == 0 ? random_() >> below(64) : kNumbers[below(kNumbers.size())];
 }
 
@@ -112,13 +114,15 @@ Mutator::Result Mutator::cut_or_extend(File file) {
 }
 
 Mutator::Result Mutator::change_head(File file) {
-  static constexpr std::array<std::size_t, 5> kFields{Layout::kVersionAt, Layout::kCountAt, Layout::kSizeAt,
-                                                      Layout::kDirectoryBytesAt, Layout::kTextBytesAt};
+  static constexpr std::array<std::size_t, 5> kFields{Layout::kVersionAt, Layout::kCountAt,
+                                                      Layout::kSizeAt, Layout::kDirectoryBytesAt,
+                                                      Layout::kTextBytesAt};
   const std::size_t field = kFields[below(kFields.size())];
   if (field <= Layout::kCountAt)
     put(file, field, static_cast<std::uint32_t>(interesting_number()));
   else
-    put(file, field, below(2) == 0 ? get<std::uint64_t>(file, field) + below(17) - 8 : interesting_number());
+    put(file, field,
+        below(2) == 0 ? get<std::uint64_t>(file, field) + below(17) - 8 : interesting_number());
   if (below(4) == 0) file.resize(Layout::kHeadBytes + below(file.size() - Layout::kHeadBytes + 1));
   if (below(2) == 0) put(file, Layout::kSizeAt, std::uint64_t{file.size()});
   seal(file);
@@ -141,7 +145,8 @@ Mutator::Result Mutator::change_text(const File& file) {
   std::string& text = parts.text;
   const std::size_t number = text.find_first_of("0123456789", below(text.size()));
   if (number != std::string::npos && below(2) == 0)
-    text.replace(number, text.find_first_not_of("0123456789", number) - number, std::to_string(interesting_number()));
+    text.replace(number, text.find_first_not_of("0123456789", number) - number,
+                 std::to_string(interesting_number()));
   else
     text[below(text.size())] = static_cast<char>(below(256));
   return {parts.join(), true, "text changed"};

@@ -1,4 +1,5 @@
-// Makes wrong model files of right ones, knowing how they are laid out: most get past the checksums.
+// Makes wrong model files of right ones, knowing how they are laid out: most get past the
+// checksums.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,9 @@ class Mutator {
   // `file` must be a right one.
   Result mutate(const File& file);
 
-  std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
+  std::size_t below(std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_);
+  }
 
  private:
   std::uint64_t interesting_number();

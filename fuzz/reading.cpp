@@ -44,7 +44,8 @@ std::vector<T> read(const Container& c, const std::string& name) {
 
 // Items one after another, cut into parts that fill them.
 template <class T>
-std::vector<std::vector<T>> cut(const std::vector<T>& items, const std::vector<std::uint64_t>& lengths) {
+std::vector<std::vector<T>> cut(const std::vector<T>& items,
+                                const std::vector<std::uint64_t>& lengths) {
   std::vector<std::vector<T>> parts;
   auto rest = items.begin();
   for (const std::uint64_t length : lengths) {
@@ -64,7 +65,8 @@ std::vector<std::vector<T>> read_column(const Container& c, const std::string& n
   require(at != std::string_view::npos, "a column has no lengths");
   const std::size_t begin = at + before.size();
   const std::size_t end = std::min(c.text.find('"', begin), c.text.size());
-  return cut(read<T>(c, name), read<std::uint64_t>(c, std::string(c.text.substr(begin, end - begin))));
+  return cut(read<T>(c, name),
+             read<std::uint64_t>(c, std::string(c.text.substr(begin, end - begin))));
 }
 
 template <class T>
@@ -72,7 +74,8 @@ std::vector<std::vector<T>> read_packed(const Container& c, const std::string& n
   return cut(read<T>(c, name), read<std::uint64_t>(c, name + "_lengths"));
 }
 
-// The number after the last key before the text names an array, or the first of several; 0 if there is none.
+// The number after the last key before the text names an array, or the first of several; 0 if there
+// is none.
 std::uint32_t number_of(const Container& c, const std::string& key, const std::string& array) {
   const std::size_t end = c.text.find("\"" + array + "\"");
   const std::string quoted = "\"" + key + "\":";
@@ -114,10 +117,12 @@ std::vector<PackedTree> read_packed_trees(const Container& c, const std::string&
   return trees;
 }
 
-std::vector<Route> read_routes(const Container& c, const std::string& name, std::size_t n_features) {
+std::vector<Route> read_routes(const Container& c, const std::string& name,
+                               std::size_t n_features) {
   const auto routes = read<Route>(c, name);
   require(routes.empty() || routes.size() == n_features, "routes do not fit the features");
-  require(std::all_of(routes.begin(), routes.end(), [](Route r) { return r <= Route::majority; }), "an unknown route");
+  require(std::all_of(routes.begin(), routes.end(), [](Route r) { return r <= Route::majority; }),
+          "an unknown route");
   return routes;
 }
 
@@ -125,7 +130,9 @@ Tree read_shape(const Container& c, const std::string& prefix) {
   Tree shape = read_sizes(c, prefix + "missing_route");
   if (const std::uint32_t n_classes = number_of(c, "n_classes", prefix + "missing_route"))
     shape.n_classes.assign(std::min(shape.n_outputs, 1000u), n_classes);
-  require(shape.n_outputs > 0 && (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs), "no outputs");
+  require(
+      shape.n_outputs > 0 && (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs),
+      "no outputs");
   shape.missing_route = read_routes(c, prefix + "missing_route", shape.n_features);
   shape.unknown_route = read_routes(c, prefix + "unknown_route", shape.n_features);
   return shape;
@@ -139,12 +146,15 @@ const NamedArray* find(const Container& c, const std::string& name) {
   return nullptr;
 }
 
-std::vector<double> read_numbers(const Container& c, const std::string& name) { return read<double>(c, name); }
+std::vector<double> read_numbers(const Container& c, const std::string& name) {
+  return read<double>(c, name);
+}
 
 Tree read_tree(const Container& c, const std::string& prefix) {
   Tree tree = read_sizes(c, prefix + "kind");
-  each_tree_array(tree,
-                  [&]<class T>(const std::string& name, std::vector<T>& array) { array = read<T>(c, prefix + name); });
+  each_tree_array(tree, [&]<class T>(const std::string& name, std::vector<T>& array) {
+    array = read<T>(c, prefix + name);
+  });
   check_tree(tree);
   return tree;
 }
@@ -186,13 +196,14 @@ LeafTargets read_leaf_targets(const Container& c, const std::string& prefix) {
   auto low = read_column<std::uint16_t>(c, prefix + "trees.low");
   auto high = read_column<std::uint16_t>(c, prefix + "trees.high");
   auto weight = read_column<float>(c, prefix + "trees.weight");
-  require(low.size() == first.size() && high.size() == first.size() && weight.size() == first.size(),
-          "columns differ in length");
+  require(
+      low.size() == first.size() && high.size() == first.size() && weight.size() == first.size(),
+      "columns differ in length");
   std::vector<LeafRanks> trees;
   for (std::size_t i = 0; i < first.size(); ++i)
-    trees.emplace_back(
-        LeafRanks::Arrays{std::move(first[i]), std::move(low[i]), std::move(high[i]), std::move(weight[i])},
-        targets.size());
+    trees.emplace_back(LeafRanks::Arrays{std::move(first[i]), std::move(low[i]), std::move(high[i]),
+                                         std::move(weight[i])},
+                       targets.size());
   return {std::move(targets), std::move(trees)};
 }
 

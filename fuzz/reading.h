@@ -1,5 +1,5 @@
-// The models of a file, without Python: what the core makes of its arrays. All throw InvalidArgument if there is no
-// such model, or none that is valid.
+// The models of a file, without Python: what the core makes of its arrays. All throw
+// InvalidArgument if there is no such model, or none that is valid.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// A part of a value that is seldom needed: it takes a pointer until it is made, and is copied with the value.
+// A part of a value that is seldom needed: it takes a pointer until it is made, and is copied with
+// the value.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// A function compiled twice, for any CPU and for those with AVX2, and chosen when the library is loaded. Neither fuses
-// a product with a sum, so both give the same bits.
+// A function compiled twice, for any CPU and for those with AVX2, and chosen when the library is
+// loaded. Neither fuses a product with a sum, so both give the same bits.
 #pragma once
 
 // Sanitizers start too late for the choice.

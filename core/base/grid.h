@@ -1,7 +1,8 @@
 // Sums whose value does not depend on the order of the terms.
 //
-// Every term is rounded to a multiple of a power of two, coarse enough that no sum of n terms can round again: the
-// additions are then exact. A second, finer grid keeps the remainder, so that nothing of note is lost.
+// Every term is rounded to a multiple of a power of two, coarse enough that no sum of n terms can
+// round again: the additions are then exact. A second, finer grid keeps the remainder, so that
+// nothing of note is lost.
 #pragma once
 
 #include <bit>
@@ -18,7 +19,8 @@ inline int exponent_of(double x) {
 }
 inline double three_halves(int exponent) {
   if (exponent <= -1023 || exponent > 1023) return std::ldexp(1.5, exponent);
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52 | std::uint64_t{1} << 51);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52 | std::uint64_t{1}
+                                                                                       << 51);
 }
 
 // std::nearbyint without a call, of numbers up to 2^51.

@@ -1,4 +1,5 @@
-// Lets long work be stopped. The calling thread asks the host (Ctrl-C?) now and then; all threads look at the flag.
+// Lets long work be stopped. The calling thread asks the host (Ctrl-C?) now and then; all threads
+// look at the flag.
 #pragma once
 
 #include <atomic>

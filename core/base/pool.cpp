@@ -144,7 +144,8 @@ class Pool {
   std::atomic<std::uint64_t> generation_{0};
 };
 
-// Never destroyed: its threads may still sleep when the process ends, or not exist at all after a fork.
+// Never destroyed: its threads may still sleep when the process ends, or not exist at all after a
+// fork.
 std::atomic<Pool*> the_pool{nullptr};
 
 Pool& pool() {
@@ -168,7 +169,8 @@ int cgroup_quota() {
   double period = 0;
   if (file >> quota >> period && quota != "max" && period > 0)
     return std::max(1, static_cast<int>(std::stod(quota) / period + 0.999));
-  std::ifstream v1_quota("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), v1_period("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+  std::ifstream v1_quota("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"),
+      v1_period("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
   double limit = 0;
   if (v1_quota >> limit && v1_period >> period && limit > 0 && period > 0)
     return std::max(1, static_cast<int>(limit / period + 0.999));

@@ -1,4 +1,5 @@
-// A small pool of threads, shared by the process. It restarts after fork, and a nested or concurrent call runs inline.
+// A small pool of threads, shared by the process. It restarts after fork, and a nested or
+// concurrent call runs inline.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +12,9 @@ namespace spinney {
 // CPUs that this process may use: affinity and cgroup quota.
 int available_threads();
 
-// Calls task(i, worker) for i in [0, n_tasks) on up to n_threads threads, the caller among them (worker 0); worker
-// numbers are below n_threads. Rethrows the first exception; the other threads stop at their next task.
+// Calls task(i, worker) for i in [0, n_tasks) on up to n_threads threads, the caller among them
+// (worker 0); worker numbers are below n_threads. Rethrows the first exception; the other threads
+// stop at their next task.
 void parallel_for(int n_threads, std::size_t n_tasks, Interrupt& interrupt,
                   const std::function<void(std::size_t task, int worker)>& task);
 

@@ -9,7 +9,8 @@ namespace spinney {
 namespace {
 
 constexpr std::size_t kInsertion = 6;
-constexpr std::size_t kRanked = 144;      // up to here, comparing all with all is quicker than any choice of branches
+constexpr std::size_t kRanked =
+    144;  // up to here, comparing all with all is quicker than any choice of branches
 constexpr std::size_t kComparison = 200;  // pairs of a key and a row
 
 void insertion_sort(Entry* e, std::size_t n) {
@@ -68,7 +69,8 @@ Entry* sort_by_digits(Entry* from, Entry* to, std::size_t n) {
   static thread_local std::array<std::uint32_t, kDigits * kPasses> counts;
   std::fill_n(counts.begin(), n_digits * static_cast<std::size_t>(passes), 0);
   for (std::size_t i = 0; i < n; ++i)
-    for (int p = 0; p < passes; ++p) ++counts[static_cast<std::size_t>(p) * n_digits + digit(from[i], p * bits)];
+    for (int p = 0; p < passes; ++p)
+      ++counts[static_cast<std::size_t>(p) * n_digits + digit(from[i], p * bits)];
   for (int p = 0; p < passes; ++p) {
     std::uint32_t* next = &counts[static_cast<std::size_t>(p) * n_digits];
     std::uint32_t sum = 0;
@@ -95,7 +97,8 @@ T* radix_sort(T* from, T* to, std::size_t n, Key key) {
     if (count[((key(from[0]) >> Shift) >> (p * Bits)) & (kDigits - 1)] == n) continue;
     std::uint32_t sum = 0;
     for (auto& c : count) sum += std::exchange(c, sum);
-    for (std::size_t i = 0; i < n; ++i) to[count[((key(from[i]) >> Shift) >> (p * Bits)) & (kDigits - 1)]++] = from[i];
+    for (std::size_t i = 0; i < n; ++i)
+      to[count[((key(from[i]) >> Shift) >> (p * Bits)) & (kDigits - 1)]++] = from[i];
     std::swap(from, to);
   }
   return from;
@@ -116,8 +119,8 @@ void sort_keys(std::vector<std::pair<std::uint64_t, Row>>& keys) {
     return;
   }
   std::vector<std::pair<std::uint64_t, Row>> spare(keys.size());
-  const auto* sorted =
-      radix_sort<11, 0, 64>(keys.data(), spare.data(), keys.size(), [](const auto& k) { return k.first; });
+  const auto* sorted = radix_sort<11, 0, 64>(keys.data(), spare.data(), keys.size(),
+                                             [](const auto& k) { return k.first; });
   if (sorted == spare.data()) keys.swap(spare);
 }
 

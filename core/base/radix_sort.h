@@ -1,4 +1,5 @@
-// Entries of one feature in one node: a code, and the row (or whatever number) it belongs to. Sorted by code, stably.
+// Entries of one feature in one node: a code, and the row (or whatever number) it belongs to.
+// Sorted by code, stably.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@ inline Entry make_entry(Code code, Row row) { return (static_cast<Entry>(code) <
 inline Code entry_code(Entry e) { return static_cast<Code>(e >> 32); }
 inline Row entry_row(Entry e) { return static_cast<Row>(e); }
 
-// Sorts n entries whose rows ascend. `spare` has room for n; the answer lies in the one of the two that is returned.
+// Sorts n entries whose rows ascend. `spare` has room for n; the answer lies in the one of the two
+// that is returned.
 Entry* sort_entries(Entry* entries, Entry* spare, std::size_t n);
 
 // Sorts n keys with their rows by all 64 bits of the key.

@@ -1,5 +1,5 @@
-// Counter-based random numbers: a draw depends on its key (seed, tree, node, feature) and on nothing else,
-// so the order in which threads work cannot change it.
+// Counter-based random numbers: a draw depends on its key (seed, tree, node, feature) and on
+// nothing else, so the order in which threads work cannot change it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace spinney {
   return z ^ (z >> 31);
 }
 
-[[gnu::always_inline]] inline constexpr std::uint64_t derive_key(std::uint64_t key, std::uint64_t part) {
+[[gnu::always_inline]] inline constexpr std::uint64_t derive_key(std::uint64_t key,
+                                                                 std::uint64_t part) {
   return mix(key ^ mix(part));
 }
 
@@ -28,14 +29,17 @@ class Random {
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }
 
   // Uniform in [0, n).
-  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32); }
+  std::uint32_t below(std::uint32_t n) {
+    return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32);
+  }
 
  private:
   std::uint64_t key_;
   std::uint64_t counter_ = 0;
 };
 
-// Small numbers, several of them from one word: what is left of it after a draw is uniform, too, but for fewer bits.
+// Small numbers, several of them from one word: what is left of it after a draw is uniform, too,
+// but for fewer bits.
 class Dice {
  public:
   explicit Dice(std::uint64_t key) : random_(key) {}

@@ -9,7 +9,9 @@ class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}
   Stopwatch(const Stopwatch&) = delete;
-  ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  ~Stopwatch() {
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
 
  private:
   double& seconds_;

@@ -5,8 +5,8 @@
 
 namespace spinney {
 
-// Adds factor * (x - centre) to a linear combination, or factor * (x - centre)^2 to a squared distance. The centre
-// stands in for a missing x, which so adds nothing.
+// Adds factor * (x - centre) to a linear combination, or factor * (x - centre)^2 to a squared
+// distance. The centre stands in for a missing x, which so adds nothing.
 struct Term {
   std::uint32_t feature = 0;
   double factor = 0, centre = 0;

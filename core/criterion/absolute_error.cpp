@@ -61,13 +61,15 @@ void AbsoluteErrorSweep::move_row(Row r, double sign) {
   for (std::size_t k = 0; k < node_.size(); ++k) {
     const Sum sum = row_sum(r, k);
     left_sum_[k].add(sum, sign);
-    for (std::size_t p = rank_[k][r] + std::size_t{1}; p <= n_; p += p & (~p + 1)) left_[k][p].add(sum, sign);
+    for (std::size_t p = rank_[k][r] + std::size_t{1}; p <= n_; p += p & (~p + 1))
+      left_[k][p].add(sum, sign);
   }
 }
 
-// Descends to the first rank at which the cumulated weight of the side reaches half (lower median) or passes it
-// (upper).
-AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bool right, bool upper) const {
+// Descends to the first rank at which the cumulated weight of the side reaches half (lower median)
+// or passes it (upper).
+AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bool right,
+                                                          bool upper) const {
   const NodeOrder& order = node_[output];
   const auto& left = left_[output];
   Sum total = left_sum_[output];
@@ -95,8 +97,8 @@ AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bo
   return {std::min(at, n_ - 1), below, total};
 }
 
-// With m the median: sum of w |y - m| = m (w_below - w_above) + (sum_above - sum_below); the median's own row adds
-// nothing.
+// With m the median: sum of w |y - m| = m (w_below - w_above) + (sum_above - sum_below); the
+// median's own row adds nothing.
 double AbsoluteErrorSweep::error(std::size_t output, bool right) const {
   const Found f = find_median(output, right, false);
   const double m = node_[output].y[f.rank];
@@ -117,7 +119,8 @@ double AbsoluteErrorSweep::gain(double score) {
 
 double AbsoluteErrorSweep::median(std::size_t output, bool right) const {
   const auto& y = node_[output].y;
-  return y[find_median(output, right, false).rank] / 2 + y[find_median(output, right, true).rank] / 2;
+  return y[find_median(output, right, false).rank] / 2 +
+         y[find_median(output, right, true).rank] / 2;
 }
 
 double AbsoluteErrorSweep::median_of(const Row* rows, std::size_t n, std::size_t output) const {

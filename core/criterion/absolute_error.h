@@ -1,5 +1,6 @@
-// The sweep of the absolute error. Medians do not add up, so the left side is a Fenwick tree over the node's rows in
-// order of their target; the right side is the node's tree minus it. Adding a row and finding a median cost log n.
+// The sweep of the absolute error. Medians do not add up, so the left side is a Fenwick tree over
+// the node's rows in order of their target; the right side is the node's tree minus it. Adding a
+// row and finding a median cost log n.
 #pragma once
 
 #include <algorithm>

@@ -7,16 +7,19 @@
 namespace spinney {
 
 SPINNEY_CLONES
-void score_between(const double* __restrict left_weight, const double* __restrict left_term, std::size_t n,
-                   double total_weight, double total_term, double* __restrict scores) {
+void score_between(const double* __restrict left_weight, const double* __restrict left_term,
+                   std::size_t n, double total_weight, double total_term,
+                   double* __restrict scores) {
   for (std::size_t i = 0; i < n; ++i)
     scores[i] = between_groups(left_weight[i], left_term[i], total_weight, total_term);
 }
 
 SPINNEY_CLONES
-void score_squares(const double* __restrict left, const double* __restrict right, const double* __restrict n_left,
-                   std::size_t n, double n_total, double* __restrict scores) {
-  for (std::size_t i = 0; i < n; ++i) scores[i] = left[i] / n_left[i] + right[i] / (n_total - n_left[i]);
+void score_squares(const double* __restrict left, const double* __restrict right,
+                   const double* __restrict n_left, std::size_t n, double n_total,
+                   double* __restrict scores) {
+  for (std::size_t i = 0; i < n; ++i)
+    scores[i] = left[i] / n_left[i] + right[i] / (n_total - n_left[i]);
 }
 
 namespace {
@@ -38,8 +41,8 @@ inline __attribute__((always_inline)) double largest(const double* scores, std::
 
 SPINNEY_CLONES
 double best_between(const double* __restrict left_weight, const double* __restrict left_term,
-                    const std::uint64_t* __restrict entries, std::size_t n, double total_weight, double total_term,
-                    double min_weight, double* __restrict scores) {
+                    const std::uint64_t* __restrict entries, std::size_t n, double total_weight,
+                    double total_term, double min_weight, double* __restrict scores) {
   for (std::size_t i = 0; i < n; ++i) {
     const double w = left_weight[i], right = total_weight - w;
     const double score = between_groups(w, left_term[i], total_weight, total_term);
@@ -51,8 +54,8 @@ double best_between(const double* __restrict left_weight, const double* __restri
 }
 
 SPINNEY_CLONES
-double best_allowed(const double* __restrict left_weight, std::size_t n, double total_weight, double min_weight,
-                    double* __restrict scores) {
+double best_allowed(const double* __restrict left_weight, std::size_t n, double total_weight,
+                    double min_weight, double* __restrict scores) {
   for (std::size_t i = 0; i < n && min_weight > 0; ++i) {
     const double left = left_weight[i], right = total_weight - left;
     const double lighter = left < right ? left : right;

@@ -1,6 +1,7 @@
-// The sweep for counted classes (one output, weights of 1 or small multiples of a unit), where moving a row costs the
-// same for any number of classes: each side keeps the sum of phi(count) over its classes, and a row changes one count
-// on each side. Whole numbers, and values of phi on a grid, make these running sums exact.
+// The sweep for counted classes (one output, weights of 1 or small multiples of a unit), where
+// moving a row costs the same for any number of classes: each side keeps the sum of phi(count) over
+// its classes, and a row changes one count on each side. Whole numbers, and values of phi on a
+// grid, make these running sums exact.
 #pragma once
 
 #include <vector>
@@ -13,9 +14,11 @@ namespace spinney {
 // Gini: the larger the sum of squared counts by weight, the purer the sides.
 struct SquaredCounts {
   explicit SquaredCounts(const Targets&) {}
-  double phi(std::size_t count) const { return static_cast<double>(count) * static_cast<double>(count); }
-  void score(const double* left, const double* right, const double* n_left, std::size_t n, double n_total,
-             double* scores) const {
+  double phi(std::size_t count) const {
+    return static_cast<double>(count) * static_cast<double>(count);
+  }
+  void score(const double* left, const double* right, const double* n_left, std::size_t n,
+             double n_total, double* scores) const {
     score_squares(left, right, n_left, n, n_total, scores);
   }
   double undivided(double sum, double n) const { return sum / n; }
@@ -25,10 +28,11 @@ struct SquaredCounts {
 struct EntropyCounts {
   explicit EntropyCounts(const Targets& t) : table(t.xlog2x->data()) {}
   double phi(std::size_t count) const { return table[count]; }
-  void score(const double* left, const double* right, const double* n_left, std::size_t n, double n_total,
-             double* scores) const {
+  void score(const double* left, const double* right, const double* n_left, std::size_t n,
+             double n_total, double* scores) const {
     for (std::size_t i = 0; i < n; ++i) {
-      const auto l = static_cast<std::size_t>(n_left[i]), r = static_cast<std::size_t>(n_total - n_left[i]);
+      const auto l = static_cast<std::size_t>(n_left[i]),
+                 r = static_cast<std::size_t>(n_total - n_left[i]);
       scores[i] = (left[i] - table[l]) + (right[i] - table[r]);
     }
   }
@@ -89,7 +93,8 @@ class CountSweep {
   double score() const {
     double score;
     const auto n_left = static_cast<double>(n_left_);
-    measure_.score(&left_sum_, &right_sum_, &n_left, 1, n_left + static_cast<double>(n_right_), &score);
+    measure_.score(&left_sum_, &right_sum_, &n_left, 1, n_left + static_cast<double>(n_right_),
+                   &score);
     return score;
   }
   double gain(double score) const {
@@ -102,7 +107,9 @@ class CountSweep {
   }
   // For monotone constraints, which two classes may have: the share of the second.
   double left_value() const { return static_cast<double>(left_[1]) / static_cast<double>(n_left_); }
-  double right_value() const { return static_cast<double>(right_[1]) / static_cast<double>(n_right_); }
+  double right_value() const {
+    return static_cast<double>(right_[1]) / static_cast<double>(n_right_);
+  }
 
   // Positions to be scored together.
   struct Block {

@@ -1,5 +1,5 @@
-// Formulas: how good it is to divide sums into a left and a right part. Larger is better; what is the same for all
-// splits of a node is left out. Minus infinity forbids a split.
+// Formulas: how good it is to divide sums into a left and a right part. Larger is better; what is
+// the same for all splits of a node is left out. Minus infinity forbids a split.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,13 @@
 
 namespace spinney {
 
-// Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W its weight the gain
-// is sum over terms of (L W - T w_left)^2 / (w_left w_right W), whose numerator is exact for whole counts.
+// Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W
+// its weight the gain is sum over terms of (L W - T w_left)^2 / (w_left w_right W), whose numerator
+// is exact for whole counts.
 struct BetweenGroups {
   template <class Layout>
-  static double score(const Layout& layout, const double* left, const double* total, const double*) {
+  static double score(const Layout& layout, const double* left, const double* total,
+                      const double*) {
     const double w = layout.weight(left), total_weight = layout.weight(total);
     double sum = 0;
     for (std::size_t j = 0; j < layout.n_terms(); ++j) {
@@ -34,7 +36,8 @@ struct BetweenGroups {
 template <class Formula>
 struct SumOfParts {
   template <class Layout>
-  static double score(const Layout& layout, const double* left, const double*, const double* right) {
+  static double score(const Layout& layout, const double* left, const double*,
+                      const double* right) {
     return Formula::part(layout, left) + Formula::part(layout, right);
   }
   template <class Layout>
@@ -46,13 +49,15 @@ struct SumOfParts {
 // The second-order objective of boosting (criterion/newton.h).
 struct Newton {
   template <class Layout>
-  static double score(const Layout& layout, const double* left, const double*, const double* right) {
-    return newton_pair(layout.term(left, 0), layout.weight(left), layout.term(right, 0), layout.weight(right),
-                       layout.penalty);
+  static double score(const Layout& layout, const double* left, const double*,
+                      const double* right) {
+    return newton_pair(layout.term(left, 0), layout.weight(left), layout.term(right, 0),
+                       layout.weight(right), layout.penalty);
   }
   template <class Layout>
   static double gain(const Layout& layout, const double* total, double score) {
-    const double alone = newton_score(layout.term(total, 0), layout.weight(total), layout.gradients.penalty);
+    const double alone =
+        newton_score(layout.term(total, 0), layout.weight(total), layout.gradients.penalty);
     return gains(score, alone) ? score - alone : -std::numeric_limits<double>::infinity();
   }
 };
@@ -61,7 +66,8 @@ struct Newton {
 inline double xlog2x(double x) {
   static const auto table = [] {
     std::array<double, 4096> t{};
-    for (std::size_t i = 1; i < t.size(); ++i) t[i] = static_cast<double>(i) * std::log2(static_cast<double>(i));
+    for (std::size_t i = 1; i < t.size(); ++i)
+      t[i] = static_cast<double>(i) * std::log2(static_cast<double>(i));
     return t;
   }();
   if (x < 4096) {
@@ -75,7 +81,8 @@ struct Entropy : SumOfParts<Entropy> {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
     double sum = -static_cast<double>(layout.n_outputs()) * xlog2x(layout.weight(s));
-    for (std::size_t k = 0; k < layout.n_outputs(); ++k) layout.each_class(s, k, [&](double c) { sum += xlog2x(c); });
+    for (std::size_t k = 0; k < layout.n_outputs(); ++k)
+      layout.each_class(s, k, [&](double c) { sum += xlog2x(c); });
     return sum;
   }
 };
@@ -93,7 +100,8 @@ struct Misclassification : SumOfParts<Misclassification> {
   }
 };
 
-// Half Poisson deviance. A child whose targets are all 0 would predict 0, which a Poisson mean cannot be.
+// Half Poisson deviance. A child whose targets are all 0 would predict 0, which a Poisson mean
+// cannot be.
 struct PoissonDeviance : SumOfParts<PoissonDeviance> {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {

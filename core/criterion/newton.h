@@ -1,5 +1,6 @@
-// The second-order objective of boosting: a leaf with gradient sum G and hessian sum H takes the value w that minimises
-// G w + (H + l2) w^2 / 2 + l1 |w|, and lowers the objective by half its score.
+// The second-order objective of boosting: a leaf with gradient sum G and hessian sum H takes the
+// value w that minimises G w + (H + l2) w^2 / 2 + l1 |w|, and lowers the objective by half its
+// score.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,9 @@ struct GradientUnit {
   double score() const { return gradient * gradient / hessian; }
   double value() const { return gradient / hessian; }
   // A penalty on sums in the user's units, for sums in these.
-  NewtonPenalty scaled(const NewtonPenalty& p) const { return {p.l2 / hessian, p.l1 / gradient, p.max_step / value()}; }
+  NewtonPenalty scaled(const NewtonPenalty& p) const {
+    return {p.l2 / hessian, p.l1 / gradient, p.max_step / value()};
+  }
 };
 
 inline double shrunk(double gradient, double l1) {
@@ -40,9 +43,10 @@ inline double newton_score(double gradient, double hessian, const NewtonPenalty&
   return -(2 * shrunk(gradient, p.l1) * w + (hessian + p.l2) * w * w);
 }
 
-// Both sides of a division; without L1 and a largest step one division does for both. Every search scores by this
-// expression, so that all of them find the same best.
-inline double newton_pair(double g_left, double h_left, double g_right, double h_right, const NewtonPenalty& p) {
+// Both sides of a division; without L1 and a largest step one division does for both. Every search
+// scores by this expression, so that all of them find the same best.
+inline double newton_pair(double g_left, double h_left, double g_right, double h_right,
+                          const NewtonPenalty& p) {
   if (!p.plain()) return newton_score(g_left, h_left, p) + newton_score(g_right, h_right, p);
   const double a = h_left + p.l2, b = h_right + p.l2;
   return (g_left * g_left * b + g_right * g_right * a) / (a * b);

@@ -9,7 +9,8 @@
 
 namespace spinney {
 
-double class_impurity(CriterionKind kind, const double* weights, std::size_t n_classes, double total) {
+double class_impurity(CriterionKind kind, const double* weights, std::size_t n_classes,
+                      double total) {
   double sum = 0, largest = 0;
   for (std::size_t c = 0; c < n_classes; ++c) {
     const double p = weights[c] / total;
@@ -38,7 +39,8 @@ double total_weight(const Targets& t, const Row* rows, std::size_t n) {
 }
 
 // Adds the rows' weights (one part of them) to their classes.
-void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t part, std::vector<double>& sums) {
+void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t part,
+                 std::vector<double>& sums) {
   for (std::size_t i = 0; i < n; ++i) {
     const double w = t.weight_part(rows[i], part);
     std::size_t offset = 0;
@@ -71,7 +73,8 @@ void add_up_classes(const Targets& t, const Row* rows, std::size_t n, NodeSummar
   for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];
 }
 
-void summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+void summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
+                       NodeSummary& s) {
   s.value.assign(t.value_width(), 0.0);
   s.impurity = 0;
   if (t.counted() && !t.binary.empty())
@@ -83,7 +86,8 @@ void summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, st
   for (std::size_t k = 0; k < t.n_outputs; ++k) {
     double* weights = s.value.data() + offset;
     s.pure &= *std::max_element(weights, weights + t.n_classes[k]) == s.weight;
-    s.impurity += class_impurity(kind, weights, t.n_classes[k], s.weight) / static_cast<double>(t.n_outputs);
+    s.impurity +=
+        class_impurity(kind, weights, t.n_classes[k], s.weight) / static_cast<double>(t.n_outputs);
     for (std::size_t c = 0; c < t.n_classes[k]; ++c) weights[c] /= s.weight;
     offset += t.n_classes[k];
   }
@@ -103,7 +107,8 @@ Range target_range(const Targets& t, const Row* rows, std::size_t n, std::size_t
   return {low, high};
 }
 
-double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight) {
+double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size_t output,
+                     double weight) {
   double coarse = 0, fine = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double* part = &t.parts[(rows[i] * t.n_outputs + output) * 2];
@@ -114,17 +119,22 @@ double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size
 }
 
 // A mean without what the rounding of the parts to whole steps took from it.
-double refined(const Targets& t, const Row* rows, std::size_t n, double weight, double mean, Range range) {
-  const auto above = [&, from = mean * t.y_scale](double y) { return y * t.y_scale - from; };  // cannot overflow
+double refined(const Targets& t, const Row* rows, std::size_t n, double weight, double mean,
+               Range range) {
+  const auto above = [&, from = mean * t.y_scale](double y) {
+    return y * t.y_scale - from;
+  };  // cannot overflow
   GridSum sum(2 * std::max(above(range.high), -above(range.low)), n);
   for (std::size_t i = 0; i < n; ++i) sum.add(t.weight_of(rows[i]) * above(t.y[rows[i]]));
   return mean + sum.value() / weight / t.y_scale;
 }
 
 // The weighted median; midway between two targets when exactly half of the weight lies below.
-double weighted_median(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight) {
+double weighted_median(const Targets& t, const Row* rows, std::size_t n, std::size_t output,
+                       double weight) {
   std::vector<std::pair<double, double>> sorted(n);
-  for (std::size_t i = 0; i < n; ++i) sorted[i] = {t.y[rows[i] * t.n_outputs + output], t.weight_of(rows[i])};
+  for (std::size_t i = 0; i < n; ++i)
+    sorted[i] = {t.y[rows[i] * t.n_outputs + output], t.weight_of(rows[i])};
   std::sort(sorted.begin(), sorted.end());
   double below = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -137,28 +147,33 @@ double weighted_median(const Targets& t, const Row* rows, std::size_t n, std::si
 
 // Mean over rows of f(y), summed so that the order of rows does not matter. |f| <= largest.
 template <class F>
-double mean_of(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight, double largest,
-               F&& f) {
+double mean_of(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight,
+               double largest, F&& f) {
   GridSum sum(2 * largest, n);
-  for (std::size_t i = 0; i < n; ++i) sum.add(t.weight_of(rows[i]) * f(t.y[rows[i] * t.n_outputs + output]));
+  for (std::size_t i = 0; i < n; ++i)
+    sum.add(t.weight_of(rows[i]) * f(t.y[rows[i] * t.n_outputs + output]));
   return sum.value() / weight;
 }
 
 double xlogy(double x, double y) { return x == 0 ? 0 : x * std::log(y); }
 
-double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, std::size_t output,
-                       double weight, double value, Range range) {
+double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
+                       std::size_t output, double weight, double value, Range range) {
   const double reach = std::max(range.high - value, value - range.low);
   switch (kind) {
     case CriterionKind::absolute_error:
-      return mean_of(t, rows, n, output, weight, reach, [&](double y) { return std::fabs(y - value); });
+      return mean_of(t, rows, n, output, weight, reach,
+                     [&](double y) { return std::fabs(y - value); });
     case CriterionKind::poisson: {
       const double mean = value > 0 ? value : 1;
       const double largest = std::max(std::fabs(xlogy(range.high, range.high / mean)), mean);
-      return std::max(0.0, mean_of(t, rows, n, output, weight, largest, [&](double y) { return xlogy(y, y / mean); }));
+      return std::max(0.0, mean_of(t, rows, n, output, weight, largest,
+                                   [&](double y) { return xlogy(y, y / mean); }));
     }
     default: {
-      const auto scaled = [&](double d) { return d * t.y_scale; };  // squares of huge targets must not overflow
+      const auto scaled = [&](double d) {
+        return d * t.y_scale;
+      };  // squares of huge targets must not overflow
       return mean_of(t, rows, n, output, weight, scaled(reach) * scaled(reach),
                      [&](double y) { return scaled(y - value) * scaled(y - value); }) /
              t.y_scale / t.y_scale;
@@ -166,7 +181,8 @@ double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, st
   }
 }
 
-void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
+                       NodeSummary& s) {
   s.value.clear();
   s.impurity = 0;
   s.weight = total_weight(t, rows, n);
@@ -181,9 +197,11 @@ void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, st
     }
     double value = kind == CriterionKind::absolute_error ? weighted_median(t, rows, n, k, s.weight)
                                                          : weighted_mean(t, rows, n, k, s.weight);
-    if (!t.whole.empty() && kind != CriterionKind::absolute_error) value = refined(t, rows, n, s.weight, value, range);
+    if (!t.whole.empty() && kind != CriterionKind::absolute_error)
+      value = refined(t, rows, n, s.weight, value, range);
     s.value.push_back(std::clamp(value, range.low, range.high));
-    s.impurity += number_impurity(kind, t, rows, n, k, s.weight, value, range) / static_cast<double>(t.n_outputs);
+    s.impurity += number_impurity(kind, t, rows, n, k, s.weight, value, range) /
+                  static_cast<double>(t.n_outputs);
   }
 }
 
@@ -220,8 +238,9 @@ double gain_unit(CriterionKind kind, const Targets& t) {
 
 bool impurity_follows(CriterionKind kind, const Targets& targets) {
   if (targets.boosting()) return false;
-  return targets.classification() ? kind == CriterionKind::gini
-                                  : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
+  return targets.classification()
+             ? kind == CriterionKind::gini
+             : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
 }
 
 bool tells_gain(const Targets& t, double score, double weight) {
@@ -230,8 +249,10 @@ bool tells_gain(const Targets& t, double score, double weight) {
   return score >= least * least;
 }
 
-void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, double weight, NodeSummary& s) {
-  if (t.classification() || t.n_outputs > 1 || !impurity_follows(kind, t)) return summarise(kind, t, rows, n, s);
+void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, double weight,
+             NodeSummary& s) {
+  if (t.classification() || t.n_outputs > 1 || !impurity_follows(kind, t))
+    return summarise(kind, t, rows, n, s);
   const double first = t.y[rows[0]];
   s.pure = std::all_of(rows, rows + n, [&](Row r) { return t.y[r] == first; });
   s.weight = weight < 0 || t.weights() == Weights::parts ? total_weight(t, rows, n) : weight;
@@ -239,7 +260,8 @@ void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t 
   s.value.assign(1, first);
 }
 
-void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n, NodeSummary& summary) {
+void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
+               NodeSummary& summary) {
   if (targets.boosting())
     summarise_gradients(targets.gradients, rows, n, summary);
   else if (targets.classification())

@@ -1,8 +1,8 @@
 // Layouts: how a row of the targets adds to sums, and how sums are read.
 //
-// Sums are a flat array of doubles whose additions are exact (criterion/targets.h), so a sum may be built in any order,
-// and the right child's sums are the node's minus the left child's. Weights other than 1, like numeric targets, are
-// kept in a coarse and a fine part.
+// Sums are a flat array of doubles whose additions are exact (criterion/targets.h), so a sum may be
+// built in any order, and the right child's sums are the node's minus the left child's. Weights
+// other than 1, like numeric targets, are kept in a coarse and a fine part.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,8 @@ void add_rows(const Layout& layout, double* sums, const Row* rows, std::size_t n
     for (std::size_t i = 0; i < n; ++i) layout.add_row(sums, rows[i]);
 }
 
-// Two classes of one output: {weight, weight of class 1}, and again for the fine parts if there are any.
+// Two classes of one output: {weight, weight of class 1}, and again for the fine parts if there are
+// any.
 template <Weights kWeights>
 struct BinaryCounts {
   static constexpr bool kParts = kWeights == Weights::parts;
@@ -42,7 +43,8 @@ struct BinaryCounts {
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
-    const double is_one = classes[r];  // multiplied, not branched on: the classes of neighbours are unpredictable
+    const double is_one =
+        classes[r];  // multiplied, not branched on: the classes of neighbours are unpredictable
     if constexpr (kParts) {
       const double* w = weights + std::size_t{2} * r;
       s[0] += w[0];
@@ -101,8 +103,8 @@ struct BinaryCounts {
   }
 };
 
-// Any number of classes and outputs: {weight, class weights of all outputs one after another}, and again for the fine
-// parts.
+// Any number of classes and outputs: {weight, class weights of all outputs one after another}, and
+// again for the fine parts.
 struct ClassCounts {
   static constexpr std::size_t kWidth = 0;  // known at run time
   static constexpr double kGiniShare = 1;
@@ -126,7 +128,9 @@ struct ClassCounts {
 
   double weight(const double* s) const { return weights ? s[0] + s[half] : s[0] * unit; }
   std::size_t n_terms() const { return half - 1; }
-  double term(const double* s, std::size_t j) const { return weights ? s[1 + j] + s[half + 1 + j] : s[1 + j] * unit; }
+  double term(const double* s, std::size_t j) const {
+    return weights ? s[1 + j] + s[half + 1 + j] : s[1 + j] * unit;
+  }
 
   std::size_t n_outputs() const { return targets.n_outputs; }
   template <class F>
@@ -146,13 +150,14 @@ struct ClassCounts {
     if (targets.n_outputs == 1) {
       s[1 + targets.class_of(r, 0)] += w;
     } else {
-      for (std::size_t k = 0; k < targets.n_outputs; ++k) s[offsets[k] + targets.class_of(r, k)] += w;
+      for (std::size_t k = 0; k < targets.n_outputs; ++k)
+        s[offsets[k] + targets.class_of(r, k)] += w;
     }
   }
 };
 
-// One numeric output: {weight, coarse and fine part of the weighted sum}, and the fine part of the weight if there is
-// one.
+// One numeric output: {weight, coarse and fine part of the weighted sum}, and the fine part of the
+// weight if there is one.
 template <Weights kWeights>
 struct Moment {
   static constexpr bool kParts = kWeights == Weights::parts;
@@ -161,7 +166,10 @@ struct Moment {
   using Array = std::array<double, kWidth>;
 
   explicit Moment(const Targets& t)
-      : parts(t.parts.data()), multiples(t.multiples.data()), weights(t.weight_parts.data()), unit(t.multiple_unit) {}
+      : parts(t.parts.data()),
+        multiples(t.multiples.data()),
+        weights(t.weight_parts.data()),
+        unit(t.multiple_unit) {}
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
@@ -221,7 +229,8 @@ struct Moment {
 // The same where the parts are also kept added up, in steps (Targets::whole).
 template <Weights kWeights>
 struct WholeMoment : Moment<kWeights> {
-  explicit WholeMoment(const Targets& t) : Moment<kWeights>(t), whole(t.whole.data()), step(t.whole_step) {}
+  explicit WholeMoment(const Targets& t)
+      : Moment<kWeights>(t), whole(t.whole.data()), step(t.whole_step) {}
   const std::int64_t* whole;
   double step;
 };

@@ -1,5 +1,6 @@
-// A sweep holds the two sides of a division of a node while rows or buckets move to the left, and scores it.
-// This one serves every criterion whose statistics add up; criterion/absolute_error.h is the one that does not.
+// A sweep holds the two sides of a division of a node while rows or buckets move to the left, and
+// scores it. This one serves every criterion whose statistics add up; criterion/absolute_error.h is
+// the one that does not.
 #pragma once
 
 #include <algorithm>
@@ -69,9 +70,10 @@ class AdditiveSweep {
     return value(right_);
   }
 
-  // The most that score() can become while a part of some rows with these sums moves to the left, if no row's mean lies
-  // outside [lowest, highest]. The score is convex in (weight, term), so it is largest in a corner of the region that
-  // parts can reach: the corners take the lowest, or the highest, rows first.
+  // The most that score() can become while a part of some rows with these sums moves to the left,
+  // if no row's mean lies outside [lowest, highest]. The score is convex in (weight, term), so it
+  // is largest in a corner of the region that parts can reach: the corners take the lowest, or the
+  // highest, rows first.
   void set_range(double lowest, double highest) {
     lowest_ = lowest;
     highest_ = highest;
@@ -79,14 +81,16 @@ class AdditiveSweep {
   double bound(const double* sums) const {
     const double w = layout_.weight(sums), s = layout_.term(sums, 0), spread = highest_ - lowest_;
     const double w_low = spread > 0 ? std::clamp((highest_ * w - s) / spread, 0.0, w) : 0.0;
-    const double most = std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
+    const double most =
+        std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
     return most * (1 + 1e-9);  // rounding must not hide a candidate
   }
 
   // Positions to be scored together.
   struct Block {
     explicit Block(const AdditiveSweep& sweep)
-        : total_weight(sweep.total_weight()), total_term(sweep.layout_.term(sweep.total_.data(), 0)) {}
+        : total_weight(sweep.total_weight()),
+          total_term(sweep.layout_.term(sweep.total_.data(), 0)) {}
     void set(std::size_t i, const AdditiveSweep& sweep) {
       weight[i] = sweep.left_weight();
       term[i] = sweep.layout_.term(sweep.left_.data(), 0);
@@ -113,7 +117,8 @@ class AdditiveSweep {
   double between(double more_weight, double more_term) const {
     const double w = left_weight() + more_weight, right = total_weight() - w;
     if (!(w > 0 && right > 0)) return -std::numeric_limits<double>::infinity();
-    const double d = (layout_.term(left_.data(), 0) + more_term) * total_weight() - layout_.term(total_.data(), 0) * w;
+    const double d = (layout_.term(left_.data(), 0) + more_term) * total_weight() -
+                     layout_.term(total_.data(), 0) * w;
     return d * d / (w * right);
   }
 

@@ -24,10 +24,12 @@ bool set_multiples(Targets& t) {
   int lowest = 0;
   for (const double w : t.weight) lowest = std::min(lowest, lowest_bit(w));
   const double per_unit = std::ldexp(1.0, -lowest);
-  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31) return false;
+  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31)
+    return false;
   t.multiple_unit = 1 / per_unit;
   t.multiples.resize(t.weight.size());
-  for (std::size_t i = 0; i < t.weight.size(); ++i) t.multiples[i] = static_cast<std::uint16_t>(t.weight[i] * per_unit);
+  for (std::size_t i = 0; i < t.weight.size(); ++i)
+    t.multiples[i] = static_cast<std::uint16_t>(t.weight[i] * per_unit);
   t.weight.clear();
   return true;
 }

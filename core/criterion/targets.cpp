@@ -31,11 +31,13 @@ void set_parts(Targets& t, std::size_t output) {
   }
 }
 
-// Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that is fine enough: few
-// numbers far from the others would make it coarse. `room`: of memory that may be used.
+// Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that
+// is fine enough: few numbers far from the others would make it coarse. `room`: of memory that may
+// be used.
 void set_whole(Targets& t, std::vector<std::int64_t> room) {
   constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the centre
-  constexpr int kLeast = 15;          // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
+  constexpr int kLeast =
+      15;  // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
   const std::size_t n = t.n_rows;
   if (t.n_outputs > 1 || t.weights() == Weights::parts) return;
   const double step = std::ldexp(1.0, std::max(kLeast, static_cast<int>(std::bit_width(n))) - 60);
@@ -101,8 +103,9 @@ std::size_t Targets::value_width() const {
   return width;
 }
 
-Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::vector<std::uint32_t> n_classes,
-                           const double* weight, const std::vector<Row>& rows) {
+Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs,
+                           std::vector<std::uint32_t> n_classes, const double* weight,
+                           const std::vector<Row>& rows) {
   Targets t;
   t.n_rows = rows.size();
   t.n_outputs = n_outputs;
@@ -115,12 +118,14 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::ve
   }
   t.classes.reserve(rows.size() * n_outputs);
   for (const Row r : rows)
-    for (std::size_t k = 0; k < n_outputs; ++k) t.classes.push_back(static_cast<std::uint32_t>(y[r * n_outputs + k]));
+    for (std::size_t k = 0; k < n_outputs; ++k)
+      t.classes.push_back(static_cast<std::uint32_t>(y[r * n_outputs + k]));
   return t;
 }
 
-Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
-                            bool centred, bool in_steps, Targets room) {
+Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight,
+                            const std::vector<Row>& rows, bool centred, bool in_steps,
+                            Targets room) {
   Targets t;
   t.n_rows = rows.size();
   t.n_outputs = n_outputs;
@@ -143,7 +148,8 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   if (centred) {
     const double scale = unit_scale(outputs, t.center);
     for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);
-    // Rounded to the size of the spread: that is near enough, and keeps round targets round, so that ties stay ties.
+    // Rounded to the size of the spread: that is near enough, and keeps round targets round, so
+    // that ties stay ties.
     const double step = 1 / unit_scale(outputs, t.center);
     for (double& c : t.center) c = std::nearbyint(c / step) * step;
   }
@@ -176,7 +182,8 @@ void Targets::set_case_weights(const double* user_weight, const std::vector<Row>
     for (const std::size_t part : {0, 1}) case_parts.push_back(t.weight_part(r, part));
 }
 
-Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<double>& share) const {
+Targets Targets::take_shares(const Row* rows, std::size_t n,
+                             const std::vector<double>& share) const {
   Targets part = take_rows(rows, n);
   const Grid grid(2.0, n);
   const auto split_parts = [&](const auto& old_weight, std::vector<double>& divided) {
@@ -189,7 +196,8 @@ Targets Targets::take_shares(const Row* rows, std::size_t n, const std::vector<d
     divided = std::move(fresh);
   };
   if (own_case_weights)
-    split_parts([&](std::size_t i) { return case_part(rows[i], 0) + case_part(rows[i], 1); }, part.case_parts);
+    split_parts([&](std::size_t i) { return case_part(rows[i], 0) + case_part(rows[i], 1); },
+                part.case_parts);
   if (boosting()) {
     for (std::size_t j = 0; j < 2 * n; ++j)
       part.gradients.pairs[j] = std::nearbyint(part.gradients.pairs[j] * share[j / 2]);

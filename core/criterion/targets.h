@@ -1,8 +1,9 @@
 // What is to be predicted, per training row, in the form that the criteria add up.
 //
-// Weights are scaled so that the largest is near 1. Weights, and numeric targets times their weight, are kept as a
-// coarse and a fine part, each rounded to a grid on which every sum is exact (base/grid.h), so a sum does not depend on
-// the order of rows. Numeric targets are centred and scaled by a power of two before.
+// Weights are scaled so that the largest is near 1. Weights, and numeric targets times their
+// weight, are kept as a coarse and a fine part, each rounded to a grid on which every sum is exact
+// (base/grid.h), so a sum does not depend on the order of rows. Numeric targets are centred and
+// scaled by a power of two before.
 #pragma once
 
 #include <cmath>
@@ -16,8 +17,8 @@
 
 namespace spinney {
 
-// What a tree of boosting is grown on: whole numbers for gradients and hessians, and what the objective asks for, in
-// their units.
+// What a tree of boosting is grown on: whole numbers for gradients and hessians, and what the
+// objective asks for, in their units.
 struct GradientTargets {
   std::vector<double> pairs;  // rows x {hessian, gradient}; empty for other trees
   GradientUnit unit;
@@ -33,26 +34,29 @@ struct Targets {
   std::size_t n_outputs = 1;
 
   bool unit_weights = true;
-  double weight_scale = 1;               // user's weight = weight * weight_scale
-  std::vector<std::uint16_t> multiples;  // where weights are small multiples of a power of two, as in a bag: those
-  double multiple_unit = 1;              // weight = multiple * multiple_unit
-  std::vector<double> weight;            // otherwise: scaled
-  std::vector<double> weight_parts;      // and rows x {coarse, fine}
-  bool own_case_weights = false;         // rows count in agreement by other weights than in growth
-  std::vector<double> case_parts;        // those weights, as weight_parts; empty if all are 1
+  double weight_scale = 1;  // user's weight = weight * weight_scale
+  std::vector<std::uint16_t>
+      multiples;  // where weights are small multiples of a power of two, as in a bag: those
+  double multiple_unit = 1;          // weight = multiple * multiple_unit
+  std::vector<double> weight;        // otherwise: scaled
+  std::vector<double> weight_parts;  // and rows x {coarse, fine}
+  bool own_case_weights = false;     // rows count in agreement by other weights than in growth
+  std::vector<double> case_parts;    // those weights, as weight_parts; empty if all are 1
 
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
   std::vector<std::uint8_t> binary;      // one output, two classes: the class
   std::vector<std::uint32_t> classes;    // otherwise: rows x outputs
 
-  std::shared_ptr<const std::vector<double>> xlog2x;  // x log2 x for counts up to all rows, on a grid; for entropy
+  std::shared_ptr<const std::vector<double>>
+      xlog2x;  // x log2 x for counts up to all rows, on a grid; for entropy
 
-  std::vector<double> y;       // regression: rows x outputs, the user's numbers
-  std::vector<double> parts;   // regression: rows x outputs x {coarse, fine} of weight * (y - center) * y_scale
+  std::vector<double> y;  // regression: rows x outputs, the user's numbers
+  std::vector<double>
+      parts;  // regression: rows x outputs x {coarse, fine} of weight * (y - center) * y_scale
   std::vector<double> center;  // per output
   double y_scale = 1;          // a power of two
-  // One output, weights that are not kept in parts: rows x {multiple, the two parts added up, in steps}. Empty where
-  // 62 bits are too few for sums of numbers of such different sizes.
+  // One output, weights that are not kept in parts: rows x {multiple, the two parts added up, in
+  // steps}. Empty where 62 bits are too few for sums of numbers of such different sizes.
   std::vector<std::int64_t> whole;
   double whole_step = 0;
 
@@ -115,15 +119,18 @@ class WeightGrid {
   Grid grid_;
 };
 
-// y as int32 class indices, or float64; `rows` are those to keep (ascending), `weight` has an entry per row of the
-// user's data or is null.
-Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs, std::vector<std::uint32_t> n_classes,
-                           const double* weight, const std::vector<Row>& rows);
+// y as int32 class indices, or float64; `rows` are those to keep (ascending), `weight` has an entry
+// per row of the user's data or is null.
+Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs,
+                           std::vector<std::uint32_t> n_classes, const double* weight,
+                           const std::vector<Row>& rows);
 // One tree of boosting, on all rows; `weight` (or null) is what surrogates agree by.
 Targets make_gradient_targets(GradientTargets gradients, const double* weight);
 // Poisson targets stay uncentred: their logarithm is wanted.
-// In steps (Targets::whole) if that is wanted and will do. `room`: others, whose memory may be used.
-Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight, const std::vector<Row>& rows,
-                            bool centred, bool in_steps = false, Targets room = {});
+// In steps (Targets::whole) if that is wanted and will do. `room`: others, whose memory may be
+// used.
+Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight,
+                            const std::vector<Row>& rows, bool centred, bool in_steps = false,
+                            Targets room = {});
 
 }  // namespace spinney

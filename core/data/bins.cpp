@@ -44,13 +44,16 @@ BinnedColumn plan_column(const Column& c, std::size_t n_rows, std::uint32_t max_
   return out;
 }
 
-std::size_t tile_stride(const BinnedColumn& c) { return std::bit_ceil(std::max<std::size_t>(16, c.n_slots())); }
+std::size_t tile_stride(const BinnedColumn& c) {
+  return std::bit_ceil(std::max<std::size_t>(16, c.n_slots()));
+}
 
 void lay_out(BinnedMatrix& m) {
   for (std::uint32_t f = 0; f < m.columns.size(); ++f)
     (m.columns[f].wide ? m.wide_columns : m.narrow_columns).push_back(f);
-  std::stable_sort(m.narrow_columns.begin(), m.narrow_columns.end(),
-                   [&](auto a, auto b) { return tile_stride(m.columns[a]) > tile_stride(m.columns[b]); });
+  std::stable_sort(m.narrow_columns.begin(), m.narrow_columns.end(), [&](auto a, auto b) {
+    return tile_stride(m.columns[a]) > tile_stride(m.columns[b]);
+  });
   for (std::size_t place = 0; place < m.narrow_columns.size(); ++place) {
     BinnedColumn& c = m.columns[m.narrow_columns[place]];
     if (place % kTile == 0) {
@@ -69,15 +72,16 @@ void lay_out(BinnedMatrix& m) {
   }
 }
 
-// The number of cuts below each x, by halving without branches; several at a time, so that one search does not wait for
-// another. There are 255 cuts, filled up with infinity.
+// The number of cuts below each x, by halving without branches; several at a time, so that one
+// search does not wait for another. There are 255 cuts, filled up with infinity.
 template <class T>
 void find_bins(const T* cuts, const T* x, std::size_t n, std::uint8_t missing, std::uint8_t* out) {
   constexpr std::size_t kLanes = 8;
   const auto steps = [&](std::uint32_t* b, const T* v, std::size_t lanes) {
 #pragma GCC unroll 8
     for (std::uint32_t step = 128; step > 0; step /= 2)
-      for (std::size_t k = 0; k < lanes; ++k) b[k] += static_cast<std::uint32_t>(v[k] > cuts[b[k] + step - 1]) * step;
+      for (std::size_t k = 0; k < lanes; ++k)
+        b[k] += static_cast<std::uint32_t>(v[k] > cuts[b[k] + step - 1]) * step;
   };
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
@@ -101,7 +105,8 @@ T round_down(double x) {
 }
 
 template <class T>
-void bin_numbers(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n, std::uint8_t* out) {
+void bin_numbers(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n,
+                 std::uint8_t* out) {
   T cuts[256], values[kBlockRows];
   std::fill(cuts, cuts + 256, std::numeric_limits<T>::infinity());
   for (std::size_t i = 0; i < how.cuts.size(); ++i) cuts[i] = round_down<T>(how.cuts[i]);
@@ -110,7 +115,8 @@ void bin_numbers(const Column& c, const BinnedColumn& how, std::size_t begin, st
 }
 
 template <class Bin>
-void bin_levels(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n, Bin* out) {
+void bin_levels(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n,
+                Bin* out) {
   double values[kBlockRows];
   read_cells(c, begin, n, values);
   for (std::size_t i = 0; i < n; ++i) {
@@ -119,7 +125,8 @@ void bin_levels(const Column& c, const BinnedColumn& how, std::size_t begin, std
   }
 }
 
-void bin_block(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n, std::uint8_t* out) {
+void bin_block(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n,
+               std::uint8_t* out) {
   if (how.categorical)
     bin_levels(c, how, begin, n, out);
   else if (c.type == CellType::f32 && !c.sparse)
@@ -139,9 +146,11 @@ void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
       std::uint8_t* bins = m.by_column.data() + place * m.n_rows + begin;
       bin_block(table.columns[f], m.columns[f], begin, n, bins);
       if (m.columns[f].any_missing && !missing[k])
-        missing[k] = std::find(bins, bins + n, static_cast<std::uint8_t>(m.columns[f].n_bins)) != bins + n;
+        missing[k] =
+            std::find(bins, bins + n, static_cast<std::uint8_t>(m.columns[f].n_bins)) != bins + n;
       const std::size_t stride = m.part_bytes(tile);
-      std::uint8_t* to = m.by_row.data() + m.part_begin(tile) + begin * stride + place % (kPartTiles * kTile);
+      std::uint8_t* to =
+          m.by_row.data() + m.part_begin(tile) + begin * stride + place % (kPartTiles * kTile);
       for (std::size_t i = 0; i < n; ++i) to[i * stride] = bins[i];
     }
   }
@@ -153,18 +162,21 @@ void bin_wide(const Table& table, std::size_t place, BinnedMatrix& m) {
   const std::uint32_t f = m.wide_columns[place];
   m.wide[place].resize(m.n_rows);
   for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows)
-    bin_levels(table.columns[f], m.columns[f], begin, std::min(kBlockRows, m.n_rows - begin), &m.wide[place][begin]);
+    bin_levels(table.columns[f], m.columns[f], begin, std::min(kBlockRows, m.n_rows - begin),
+               &m.wide[place][begin]);
 }
 
 }  // namespace
 
-BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threads, Interrupt& interrupt) {
+BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threads,
+                         Interrupt& interrupt) {
   BinnedMatrix m;
   m.n_rows = table.n_rows;
   m.columns.resize(table.columns.size());
   const int threads = table.n_rows * table.columns.size() < 20'000 ? 1 : n_threads;
-  parallel_for(threads, m.columns.size(), interrupt,
-               [&](std::size_t f, int) { m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins); });
+  parallel_for(threads, m.columns.size(), interrupt, [&](std::size_t f, int) {
+    m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins);
+  });
   lay_out(m);
   m.by_column.resize(m.narrow_columns.size() * m.n_rows);
   m.by_row.resize(m.n_rows * m.tiles.size() * kTile);

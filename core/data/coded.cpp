@@ -12,7 +12,8 @@ template <class T>
 void store_as(CodedColumn& column, const Code* codes, std::size_t n) {
   column.bytes.resize(n * sizeof(T));
   T* out = reinterpret_cast<T*>(column.bytes.data());
-  for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<T>(codes[i]);  // kMissing becomes T's largest
+  for (std::size_t i = 0; i < n; ++i)
+    out[i] = static_cast<T>(codes[i]);  // kMissing becomes T's largest
 }
 
 }  // namespace
@@ -58,7 +59,8 @@ Code last_code_at_most(const CodedColumn& column, double x, Code low, Code high)
     return low;
   }
   float rounded = static_cast<float>(x);
-  if (static_cast<double>(rounded) > x) rounded = std::nextafterf(rounded, -std::numeric_limits<float>::infinity());
+  if (static_cast<double>(rounded) > x)
+    rounded = std::nextafterf(rounded, -std::numeric_limits<float>::infinity());
   return std::clamp(direct_code(rounded), low, high);
 }
 
@@ -101,7 +103,8 @@ void take_codes(const CodedColumn& from, const Row* rows, std::size_t n, CodedCo
   to.storage = from.storage;
   to.bytes.resize(n * sizeof(T));
   const T* codes = from.codes<T>();
-  T* __restrict out = reinterpret_cast<T*>(to.bytes.data());  // bytes written could be anything else's, too
+  T* __restrict out =
+      reinterpret_cast<T*>(to.bytes.data());  // bytes written could be anything else's, too
   for (std::size_t i = 0; i < n; ++i) out[i] = codes[rows[i]];
 }
 
@@ -120,14 +123,15 @@ void take_column(const CodedColumn& from, const Row* rows, std::size_t n, CodedC
 
 }  // namespace
 
-CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed) {
+CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
+                      const std::vector<bool>& listed) {
   CodedMatrix part;
   take_rows(matrix, rows, n, listed, part);
   return part;
 }
 
-void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed,
-               CodedMatrix& part) {
+void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
+               const std::vector<bool>& listed, CodedMatrix& part) {
   constexpr std::size_t kDense = 8;  // of neighbours so many, a column's cache line serves several
   const RowMajor* by_row = n < matrix.n_rows / kDense ? matrix.by_row.get() : nullptr;
   part.n_rows = n;

@@ -1,8 +1,9 @@
 // Columns as integer codes: what trees are grown on.
 //
-// A numeric code is a rank among the column's distinct values, a bin, or (for float32 cells with many values) the
-// cell's own bits, flipped so that they order as the numbers do: such a column needs neither a copy nor a code book. A
-// categorical code is the level. Every code maps back to the user's numbers in float64.
+// A numeric code is a rank among the column's distinct values, a bin, or (for float32 cells with
+// many values) the cell's own bits, flipped so that they order as the numbers do: such a column
+// needs neither a copy nor a code book. A categorical code is the level. Every code maps back to
+// the user's numbers in float64.
 #pragma once
 
 #include <bit>
@@ -21,7 +22,8 @@ enum class Storage : std::uint8_t {
   u8,
   u16,
   u32,
-  direct,  // the user's own cells, of a type or with values that fit float32, coded as they are read
+  direct,  // the user's own cells, of a type or with values that fit float32, coded as they are
+           // read
   sparse,
   absent,  // no cells here: the column is served by order lists alone
 };
@@ -36,8 +38,9 @@ inline std::size_t code_width(Storage storage) {
   }
 }
 
-// What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone, or in `single` if
-// they fit; or, when they are very many, the value that the user's column has in a row, one row per code.
+// What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone,
+// or in `single` if they fit; or, when they are very many, the value that the user's column has in
+// a row, one row per code.
 struct CodeBook {
   std::vector<double> low, high;
   std::vector<float> single;
@@ -65,8 +68,9 @@ struct CodedColumn {
 struct CodedMatrix {
   std::size_t n_rows = 0;
   std::vector<CodedColumn> columns;
-  std::shared_ptr<const RowMajor> by_row;  // the same codes, if parts of the rows are to be taken often
-  std::vector<Row> places;                 // where its rows are there; empty: at their numbers
+  std::shared_ptr<const RowMajor>
+      by_row;               // the same codes, if parts of the rows are to be taken often
+  std::vector<Row> places;  // where its rows are there; empty: at their numbers
 };
 
 // Without branches: the signs of neighbours are unpredictable.
@@ -77,7 +81,9 @@ inline Code direct_code(float x) {
   return x == x ? code : kMissing;
 }
 
-inline float direct_value(Code code) { return std::bit_cast<float>(code & 0x80000000u ? code & 0x7FFFFFFFu : ~code); }
+inline float direct_value(Code code) {
+  return std::bit_cast<float>(code & 0x80000000u ? code & 0x7FFFFFFFu : ~code);
+}
 
 // The codes of rows[0..n), which ascend; alone, or as entries with their rows.
 void gather_codes(const CodedColumn& column, const Row* rows, std::size_t n, Code* out);
@@ -94,10 +100,11 @@ void prefetch_value(const CodedColumn& column, Code code);
 Code last_code_at_most(const CodedColumn& column, double x, Code low, Code high);
 
 // The same columns for some of the rows only. Columns with `listed` set keep no cells.
-CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed);
+CodedMatrix take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
+                      const std::vector<bool>& listed);
 // The same where an earlier part was: its memory is used again.
-void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n, const std::vector<bool>& listed,
-               CodedMatrix& part);
+void take_rows(const CodedMatrix& matrix, const Row* rows, std::size_t n,
+               const std::vector<bool>& listed, CodedMatrix& part);
 
 // Stores codes in the narrowest width that leaves its largest number free for missing.
 void store_codes(CodedColumn& column, const Code* codes, std::size_t n);

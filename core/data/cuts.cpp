@@ -30,7 +30,8 @@ Seen look_through(const Column& c, std::size_t n_rows, std::size_t most) {
   Seen seen{FewValues(most)};
   // A few rows from all over first: most columns with many values show it at once.
   for (std::size_t k = 0; k < 1024 && n_rows > 4096; ++k)
-    if (!seen.values.insert(order_key(cell_value(c, k * n_rows / 1024)))) return {FewValues(most), false, true};
+    if (!seen.values.insert(order_key(cell_value(c, k * n_rows / 1024))))
+      return {FewValues(most), false, true};
   double block[kBlockRows];
   for (std::size_t begin = 0; begin < n_rows; begin += kBlockRows) {
     const std::size_t n = std::min(kBlockRows, n_rows - begin);
@@ -47,7 +48,8 @@ Seen look_through(const Column& c, std::size_t n_rows, std::size_t most) {
 std::size_t sampled_row(std::size_t i, std::size_t n, std::size_t n_rows) {
   if (n == n_rows) return i;
   const double u = static_cast<double>(mix(i) >> 11) * 0x1.0p-53;
-  return static_cast<std::size_t>((static_cast<double>(i) + u) * static_cast<double>(n_rows) / static_cast<double>(n));
+  return static_cast<std::size_t>((static_cast<double>(i) + u) * static_cast<double>(n_rows) /
+                                  static_cast<double>(n));
 }
 
 std::vector<double> sorted_sample(const Column& c, std::size_t n_rows) {
@@ -57,7 +59,8 @@ std::vector<double> sorted_sample(const Column& c, std::size_t n_rows) {
   if (c.type == CellType::f32 && !c.sparse) {
     std::vector<Entry> entries(n), spare(n);
     for (std::size_t i = 0; i < n; ++i)
-      entries[i] = make_entry(direct_code(load<float>(c.data, c.stride, sampled_row(i, n, n_rows))), 0);
+      entries[i] =
+          make_entry(direct_code(load<float>(c.data, c.stride, sampled_row(i, n, n_rows))), 0);
     const Entry* sorted = sort_entries(entries.data(), spare.data(), n);
     for (std::size_t i = 0; i < n && entry_code(sorted[i]) != kMissing; ++i)
       values.push_back(static_cast<double>(direct_value(entry_code(sorted[i]))));
@@ -94,7 +97,8 @@ Cuts choose_cuts(const Column& column, std::size_t n_rows, std::uint32_t max_bin
   }
   cuts.may_miss = seen.missing;
   const auto values = seen.values.rank();
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) cuts.at.push_back(between(values[i], values[i + 1]));
+  for (std::size_t i = 0; i + 1 < values.size(); ++i)
+    cuts.at.push_back(between(values[i], values[i + 1]));
   return cuts;
 }
 

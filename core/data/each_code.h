@@ -9,13 +9,15 @@
 
 namespace spinney {
 
-// Rows are often far apart (a row-major table, a small node): ask for them this long before they are needed.
+// Rows are often far apart (a row-major table, a small node): ask for them this long before they
+// are needed.
 inline constexpr std::size_t kPrefetchRows = 24;
 
 // Where each_code() is called for many short stretches of rows, it cannot look ahead by itself.
 inline void prefetch_cell(const CodedColumn& column, Row row) {
   if (column.storage == Storage::direct)
-    __builtin_prefetch(column.source.data + static_cast<std::ptrdiff_t>(row) * column.source.stride);
+    __builtin_prefetch(column.source.data +
+                       static_cast<std::ptrdiff_t>(row) * column.source.stride);
 }
 
 template <class T, class Use>
@@ -32,7 +34,9 @@ template <class Cell, class Use>
 void each_direct_code(const Column& source, const Row* rows, std::size_t n, Use&& use) {
   const char* data = source.data;
   const std::ptrdiff_t stride = source.stride;
-  const auto cell = [&](std::size_t i) { return data + static_cast<std::ptrdiff_t>(rows[i]) * stride; };
+  const auto cell = [&](std::size_t i) {
+    return data + static_cast<std::ptrdiff_t>(rows[i]) * stride;
+  };
   for (std::size_t i = 0; i < n; ++i) {
     __builtin_prefetch(cell(std::min(i + kPrefetchRows, n - 1)));
     Cell x;
@@ -53,7 +57,8 @@ void each_sparse_code(const CodedColumn& column, const Row* rows, std::size_t n,
     else
       while (at != stored.end() && *at < rows[i]) ++at;
     const bool found = at != stored.end() && *at == rows[i];
-    use(i, found ? column.stored_codes[static_cast<std::size_t>(at - stored.begin())] : column.absent_code);
+    use(i, found ? column.stored_codes[static_cast<std::size_t>(at - stored.begin())]
+                 : column.absent_code);
   }
 }
 
@@ -65,7 +70,8 @@ void each_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& 
     case Storage::u16: return each_dense_code<std::uint16_t>(column, rows, n, use);
     case Storage::u32: return each_dense_code<std::uint32_t>(column, rows, n, use);
     case Storage::direct:
-      if (column.source.type == CellType::f32) return each_direct_code<float>(column.source, rows, n, use);
+      if (column.source.type == CellType::f32)
+        return each_direct_code<float>(column.source, rows, n, use);
       return each_direct_code<double>(column.source, rows, n, use);
     case Storage::sparse: return each_sparse_code(column, rows, n, use);
     case Storage::absent: break;

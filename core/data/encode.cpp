@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kSample = 1024;         // cells looked at before all
 constexpr std::size_t kFewExamples = 65'535;  // above, a value takes less room as a row that has it
 
-// The column's cells as (row, key): the training rows of a dense column, the stored cells of a sparse one.
+// The column's cells as (row, key): the training rows of a dense column, the stored cells of a
+// sparse one.
 class Cells {
  public:
   Cells(const Column& column, const std::vector<Row>& rows) : column_(column), rows_(rows) {}
@@ -28,7 +29,8 @@ class Cells {
       for (std::size_t i = 0; i < size(); ++i) {
         const std::size_t at = column_.sparse ? i : rows_[i];
         const auto row = static_cast<Row>(column_.sparse ? column_.stored_row(i) : at);
-        if (!visit(row, order_key(static_cast<double>(load<T>(column_.data, column_.stride, at))))) return false;
+        if (!visit(row, order_key(static_cast<double>(load<T>(column_.data, column_.stride, at)))))
+          return false;
       }
       return true;
     });
@@ -72,8 +74,8 @@ void encode_few(const Cells& cells, std::size_t n_rows, FewValues& few, CodedCol
   });
 }
 
-void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows, const Quantiles& quantiles,
-                   CodedColumn& out) {
+void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
+                   const Quantiles& quantiles, CodedColumn& out) {
   Keys keys;
   keys.reserve(cells.size());
   cells.all([&](Row row, std::uint64_t key) {
@@ -98,7 +100,8 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
 }
 
 // Ranks of numbers that fit float32.
-void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_t n_rows, CodedColumn& out) {
+void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
+                  CodedColumn& out) {
   CodedColumn direct;
   direct.storage = Storage::direct;
   direct.source = column;
@@ -117,7 +120,8 @@ void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_
   store_codes(out, codes.data(), n_rows);
 }
 
-void encode_sparse(const Column& column, const std::vector<Row>& rows, const Quantiles& quantiles, CodedColumn& out) {
+void encode_sparse(const Column& column, const std::vector<Row>& rows, const Quantiles& quantiles,
+                   CodedColumn& out) {
   const Cells cells(column, rows);
   double zeros = quantiles.total;
   Keys keys;
@@ -147,7 +151,8 @@ void encode_sparse(const Column& column, const std::vector<Row>& rows, const Qua
   }
 }
 
-void encode_categories(const Column& column, const std::vector<Row>& rows, std::size_t n_rows, CodedColumn& out) {
+void encode_categories(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
+                       CodedColumn& out) {
   out.categorical = true;
   out.n_codes = column.levels;
   std::vector<Code> codes(n_rows);
@@ -155,8 +160,8 @@ void encode_categories(const Column& column, const std::vector<Row>& rows, std::
   store_codes(out, codes.data(), n_rows);
 }
 
-void encode_column(const Column& column, const std::vector<Row>& rows, std::size_t n_rows, const Quantiles& quantiles,
-                   bool copies, CodedColumn& out) {
+void encode_column(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
+                   const Quantiles& quantiles, bool copies, CodedColumn& out) {
   if (column.categorical()) return encode_categories(column, rows, n_rows, out);
   if (column.sparse) return encode_sparse(column, rows, quantiles, out);
   const Cells cells(column, rows);
@@ -179,20 +184,23 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
 
 }  // namespace
 
-CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight, const EncodeOptions& options,
-                   Interrupt& interrupt) {
+CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
+                   const EncodeOptions& options, Interrupt& interrupt) {
   CodedMatrix matrix;
   matrix.n_rows = table.n_rows;
   matrix.columns.resize(table.columns.size());
   Quantiles quantiles{options.max_bins, weight, {}};
-  if (std::any_of(table.columns.begin(), table.columns.end(), [](const Column& c) { return c.sparse; })) {
+  if (std::any_of(table.columns.begin(), table.columns.end(),
+                  [](const Column& c) { return c.sparse; })) {
     quantiles.share.resize(table.n_rows);
     for (const Row r : rows) quantiles.total += quantiles.share[r] = weight ? weight[r] : 1.0;
   }
   const bool small = table.n_rows * table.columns.size() < 20'000;
-  parallel_for(small ? 1 : options.n_threads, matrix.columns.size(), interrupt, [&](std::size_t j, int) {
-    encode_column(table.columns[j], rows, table.n_rows, quantiles, options.copies, matrix.columns[j]);
-  });
+  parallel_for(small ? 1 : options.n_threads, matrix.columns.size(), interrupt,
+               [&](std::size_t j, int) {
+                 encode_column(table.columns[j], rows, table.n_rows, quantiles, options.copies,
+                               matrix.columns[j]);
+               });
   return matrix;
 }
 

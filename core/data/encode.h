@@ -11,14 +11,16 @@
 namespace spinney {
 
 struct EncodeOptions {
-  std::uint32_t max_bins = 0;  // 0: lossless; otherwise at most so many quantile bins per number column
+  std::uint32_t max_bins =
+      0;  // 0: lossless; otherwise at most so many quantile bins per number column
   int n_threads = 1;
-  bool copies = false;  // all columns as codes of their own, ranks where that is lossless: for many trees
+  bool copies =
+      false;  // all columns as codes of their own, ranks where that is lossless: for many trees
 };
 
-// `rows` are those that take part in training; quantiles are taken over them, by weight if `weight` is given. The codes
-// of other rows are unspecified. `weight` has an entry per row of the table.
-CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight, const EncodeOptions& options,
-                   Interrupt& interrupt);
+// `rows` are those that take part in training; quantiles are taken over them, by weight if `weight`
+// is given. The codes of other rows are unspecified. `weight` has an entry per row of the table.
+CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
+                   const EncodeOptions& options, Interrupt& interrupt);
 
 }  // namespace spinney

@@ -7,7 +7,8 @@
 namespace spinney {
 namespace {
 
-// Cuts sorted runs of equal keys into at most max_bins bins of about equal weight; one bin per value if they suffice.
+// Cuts sorted runs of equal keys into at most max_bins bins of about equal weight; one bin per
+// value if they suffice.
 std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint32_t max_bins) {
   std::vector<Code> bins(run_weight.size());
   double total = 0;
@@ -28,8 +29,8 @@ std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint3
 }
 
 // Replaces ranks by bins.
-void make_bins(const std::vector<double>& values, const std::vector<double>& weights, std::uint32_t max_bins,
-               CodeBook& book, std::vector<Code>& codes) {
+void make_bins(const std::vector<double>& values, const std::vector<double>& weights,
+               std::uint32_t max_bins, CodeBook& book, std::vector<Code>& codes) {
   const auto bins = bin_of_value(weights, max_bins);
   for (std::size_t r = 0; r < values.size(); ++r) {
     if (book.low.size() == bins[r]) book.low.push_back(values[r]);
@@ -66,7 +67,9 @@ std::shared_ptr<CodeBook> rank_keys(const Keys& keys, const Quantiles& quantiles
   std::vector<double> weights(values.size());
   for (std::size_t i = 0; i < keys.size() && codes[i] != kMissing; ++i) {
     const Row row = keys[i].second;
-    weights[codes[i]] += row == kAbsentCells ? zeros : quantiles.weight ? quantiles.weight[row] : 1.0;
+    weights[codes[i]] += row == kAbsentCells ? zeros
+                         : quantiles.weight  ? quantiles.weight[row]
+                                             : 1.0;
   }
   make_bins(values, weights, quantiles.max_bins, *book, codes);
   return book;

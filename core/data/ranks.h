@@ -23,7 +23,8 @@ using Keys = std::vector<std::pair<std::uint64_t, Row>>;
 // The row of a key that stands for all cells which a sparse column does not store.
 inline constexpr Row kAbsentCells = 0xFFFFFFFFu;
 
-// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` is the weight of the absent cells.
+// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` is the weight of the absent
+// cells.
 std::shared_ptr<CodeBook> rank_keys(const Keys& keys, const Quantiles& quantiles, double zeros,
                                     std::vector<Code>& codes);
 

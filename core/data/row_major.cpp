@@ -8,7 +8,8 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache while they are read column by column
+constexpr std::size_t kTile =
+    64;  // rows that stay in the first-level cache while they are read column by column
 
 // f<width>() for a width of codes.
 template <class F>
@@ -32,12 +33,13 @@ RowMajor::RowMajor(const CodedMatrix& matrix) : cells_(matrix.columns.size()) {
         const std::uint8_t* from = matrix.columns[j].bytes.data();
         std::uint8_t* __restrict to = bytes_.data() + cells_[j].offset;
         const std::size_t end = std::min(begin + kTile, matrix.n_rows), stride = stride_;
-        for (std::size_t r = begin; r < end; ++r) std::memcpy(to + r * stride, from + r * kWidth, kWidth);
+        for (std::size_t r = begin; r < end; ++r)
+          std::memcpy(to + r * stride, from + r * kWidth, kWidth);
       });
 }
 
-void RowMajor::take(const Row* rows, std::size_t n, const std::vector<Row>& places, const std::vector<bool>& skip,
-                    CodedMatrix& part) const {
+void RowMajor::take(const Row* rows, std::size_t n, const std::vector<Row>& places,
+                    const std::vector<bool>& skip, CodedMatrix& part) const {
   const auto wanted = [&](std::size_t j) { return has(j) && !skip[j]; };
   for (std::size_t j = 0; j < cells_.size(); ++j)
     if (wanted(j)) part.columns[j].bytes.resize(n * cells_[j].width);
@@ -57,7 +59,8 @@ void RowMajor::take(const Row* rows, std::size_t n, const std::vector<Row>& plac
         std::uint8_t* __restrict to = part.columns[j].bytes.data() + begin * kWidth;
         const std::uint8_t* const* tile = from + begin % (2 * kTile);
         const std::size_t offset = cells_[j].offset;
-        for (std::size_t i = 0; i < end - begin; ++i) std::memcpy(to + i * kWidth, tile[i] + offset, kWidth);
+        for (std::size_t i = 0; i < end - begin; ++i)
+          std::memcpy(to + i * kWidth, tile[i] + offset, kWidth);
       });
     }
   }

@@ -1,5 +1,5 @@
-// The codes of dense columns once more, row by row. A few rows of all columns are read from there: the codes of a row
-// share cache lines, those of a column do not once its rows are far apart.
+// The codes of dense columns once more, row by row. A few rows of all columns are read from there:
+// the codes of a row share cache lines, those of a column do not once its rows are far apart.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class RowMajor {
   explicit RowMajor(const CodedMatrix& matrix);
 
   bool has(std::size_t column) const { return cells_[column].width > 0; }
-  // The codes of rows[0..n) as columns. `places`: where the rows are here; empty: at their numbers. Columns that are
-  // not here stay as they are, and so do those with `skip` set.
-  void take(const Row* rows, std::size_t n, const std::vector<Row>& places, const std::vector<bool>& skip,
-            CodedMatrix& part) const;
+  // The codes of rows[0..n) as columns. `places`: where the rows are here; empty: at their numbers.
+  // Columns that are not here stay as they are, and so do those with `skip` set.
+  void take(const Row* rows, std::size_t n, const std::vector<Row>& places,
+            const std::vector<bool>& skip, CodedMatrix& part) const;
 
  private:
   struct Cells {

@@ -31,7 +31,8 @@ bool may_have_infinite(const Column& c, std::size_t n) {
 }
 
 template <class T>
-bool all_finite_block(const char* data, std::size_t n_rows, std::size_t n_columns, std::ptrdiff_t stride) {
+bool all_finite_block(const char* data, std::size_t n_rows, std::size_t n_columns,
+                      std::ptrdiff_t stride) {
   constexpr std::size_t kLanes = 16;
   T sums[kLanes] = {};
   const bool flat = stride == static_cast<std::ptrdiff_t>(n_columns * sizeof(T));
@@ -58,7 +59,8 @@ std::size_t first_infinite(const Column& c, std::size_t n_rows) {
   constexpr auto kNone = std::numeric_limits<std::size_t>::max();
   if (c.categorical() || (c.type != CellType::f32 && c.type != CellType::f64)) return kNone;
   const std::size_t n = c.sparse ? c.n_stored : n_rows;
-  const bool suspect = c.type == CellType::f32 ? may_have_infinite<float>(c, n) : may_have_infinite<double>(c, n);
+  const bool suspect =
+      c.type == CellType::f32 ? may_have_infinite<float>(c, n) : may_have_infinite<double>(c, n);
   if (!suspect) return kNone;
   for (std::size_t k = 0; k < n; ++k)
     if (std::isinf(stored_value(c, k))) return c.sparse ? c.stored_row(k) : k;
@@ -78,14 +80,17 @@ bool surely_complete(const Table& t) {
         c.data != first.data + static_cast<std::ptrdiff_t>(j) * item)
       return false;
   }
-  return first.type == CellType::f32 ? all_finite_block<float>(first.data, t.n_rows, t.columns.size(), first.stride)
-                                     : all_finite_block<double>(first.data, t.n_rows, t.columns.size(), first.stride);
+  return first.type == CellType::f32
+             ? all_finite_block<float>(first.data, t.n_rows, t.columns.size(), first.stride)
+             : all_finite_block<double>(first.data, t.n_rows, t.columns.size(), first.stride);
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
                                                                  Interrupt& interrupt) {
   std::vector<std::size_t> rows(table.columns.size());
-  const auto search = [&](std::size_t j, int) { rows[j] = first_infinite(table.columns[j], table.n_rows); };
+  const auto search = [&](std::size_t j, int) {
+    rows[j] = first_infinite(table.columns[j], table.n_rows);
+  };
   const bool small = table.n_rows * table.columns.size() < 200'000;
   parallel_for(small ? 1 : n_threads, rows.size(), interrupt, search);
   for (std::size_t j = 0; j < rows.size(); ++j)
@@ -93,7 +98,8 @@ std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& ta
   return std::nullopt;
 }
 
-std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads, Interrupt& interrupt) {
+std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads,
+                                             Interrupt& interrupt) {
   std::vector<std::int64_t> counts(2 * table.columns.size());
   const auto count = [&](std::size_t j, int) {
     const Column& c = table.columns[j];

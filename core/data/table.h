@@ -74,7 +74,8 @@ inline double stored_value(const Column& c, std::size_t k) {
 // The cell of a row, as float64. A sparse column is searched.
 double cell_value(const Column& c, std::size_t row);
 
-// put(i, cell) for rows first_row + i of the column, i in [0, n_rows); a sparse cell is first put as 0.
+// put(i, cell) for rows first_row + i of the column, i in [0, n_rows); a sparse cell is first put
+// as 0.
 template <class Put>
 void each_cell(const Column& c, std::size_t first_row, std::size_t n_rows, Put&& put) {
   visit_type(c.type, [&](auto* type) {
@@ -103,15 +104,17 @@ struct Table {
   std::vector<Column> columns;
 };
 
-// Whether one pass in memory order shows that a row-major matrix of floats has neither missing nor infinite cells.
-// False also for other tables: then find_infinite() and count_absent_cells() tell.
+// Whether one pass in memory order shows that a row-major matrix of floats has neither missing nor
+// infinite cells. False also for other tables: then find_infinite() and count_absent_cells() tell.
 bool surely_complete(const Table& table);
 
-// The (row, column) of an infinite cell in a number column: the first column that has one, its first row.
+// The (row, column) of an infinite cell in a number column: the first column that has one, its
+// first row.
 std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
                                                                  Interrupt& interrupt);
 
 // columns x 2: cells that are missing, and cells of a category that is no level.
-std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads, Interrupt& interrupt);
+std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads,
+                                             Interrupt& interrupt);
 
 }  // namespace spinney

@@ -29,7 +29,9 @@ using RowsLeftOut = std::function<std::vector<Row>(std::size_t tree)>;
 
 struct HeldOut {
   HeldOut(const Tree& tree, const Table& table, const Truth& truth, const std::vector<Row>& rows)
-      : sample(table, rows, asked_features(tree)), n_outputs(truth.n_outputs), weight(rows.size(), 1.0) {
+      : sample(table, rows, asked_features(tree)),
+        n_outputs(truth.n_outputs),
+        weight(rows.size(), 1.0) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (truth.weight) weight[i] = truth.weight[rows[i]];
       for (std::size_t k = 0; k < n_outputs; ++k) target.push_back(truth.target(rows[i], k));

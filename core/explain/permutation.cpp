@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-// n x outputs of what n values of a tree say: the class of the largest share (of ties the first), or the number.
+// n x outputs of what n values of a tree say: the class of the largest share (of ties the first),
+// or the number.
 std::vector<double> answers(const Tree& tree, const double* value, std::size_t n) {
   if (tree.n_classes.empty()) return {value, value + n * tree.n_outputs};
   std::vector<double> said;
@@ -28,7 +29,8 @@ std::vector<double> answers(const Tree& tree, const double* value, std::size_t n
 
 void shuffle(std::vector<Row>& order, Random random) {
   std::iota(order.begin(), order.end(), Row{0});
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(static_cast<Row>(i))]);
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[random.below(static_cast<Row>(i))]);
 }
 
 // One tree and its rows, whose columns are permuted and put back group by group.
@@ -41,14 +43,16 @@ class PermutedRows {
   double growth(const std::vector<std::uint32_t>& group, std::uint64_t key, std::size_t n_repeats,
                 Interrupt& interrupt) {
     std::vector<std::vector<double>> kept;
-    for (const auto f : group) kept.emplace_back(rows_.sample.column(f), rows_.sample.column(f) + rows_.size());
+    for (const auto f : group)
+      kept.emplace_back(rows_.sample.column(f), rows_.sample.column(f) + rows_.size());
     begin(group);
     double sum = 0;
     for (std::size_t repeat = 0; repeat < n_repeats; ++repeat) {
       interrupt.poll();
       shuffle(order_, Random(derive_key(key, repeat)));
       for (std::size_t g = 0; g < group.size(); ++g)
-        std::transform(order_.begin(), order_.end(), rows_.sample.column(group[g]), [&](Row r) { return kept[g][r]; });
+        std::transform(order_.begin(), order_.end(), rows_.sample.column(group[g]),
+                       [&](Row r) { return kept[g][r]; });
       sum += added_loss();
     }
     for (std::size_t g = 0; g < group.size(); ++g)
@@ -87,7 +91,8 @@ std::vector<Row> leaf_order(const Tree& tree, const std::vector<std::uint32_t>& 
   return order;
 }
 
-// A plain tree: only rows that are asked for a feature of the group walk again, from the first node that asks on.
+// A plain tree: only rows that are asked for a feature of the group walk again, from the first node
+// that asks on.
 class PlainRows : public PermutedRows {
  public:
   PlainRows(const Tree& tree, HeldOut& rows)
@@ -104,7 +109,8 @@ class PlainRows : public PermutedRows {
   void begin(const std::vector<std::uint32_t>& group) override {
     std::vector<bool> in_group(tree_.n_features);
     for (const auto f : group) in_group[f] = true;
-    std::vector<std::uint32_t> first(tree_.size(), kNone);  // per node: the first one above it that asks for the group
+    std::vector<std::uint32_t> first(
+        tree_.size(), kNone);  // per node: the first one above it that asks for the group
     for (std::uint32_t i = 0; i < tree_.size(); ++i) {
       if (tree_.kind[i] == NodeKind::leaf) continue;
       const std::uint32_t below = first[i] != kNone || !in_group[tree_.feature[i]] ? first[i] : i;
@@ -149,7 +155,9 @@ class PlainRows : public PermutedRows {
 class InterpretedRows : public PermutedRows {
  public:
   InterpretedRows(const Tree& tree, HeldOut& rows)
-      : PermutedRows(tree, rows), interpreter_(rows.sample.table()), values_(rows.size() * tree.value_width()) {
+      : PermutedRows(tree, rows),
+        interpreter_(rows.sample.table()),
+        values_(rows.size() * tree.value_width()) {
     base_ = total_loss();
   }
 
@@ -161,7 +169,8 @@ class InterpretedRows : public PermutedRows {
     interpreter_.predict(tree_, 0, rows_.size(), values_.data());
     const std::vector<double> said = answers(tree_, values_.data(), rows_.size());
     double sum = 0;
-    for (std::size_t row = 0; row < rows_.size(); ++row) sum += loss(row, &said[row * rows_.n_outputs]);
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      sum += loss(row, &said[row * rows_.n_outputs]);
     return sum;
   }
 
@@ -171,8 +180,8 @@ class InterpretedRows : public PermutedRows {
 };
 
 // Of one tree: the groups' entries of the answer.
-void judge(const Tree& tree, HeldOut& rows, const PermutationOptions& options, std::uint64_t key, Interrupt& interrupt,
-           double* out) {
+void judge(const Tree& tree, HeldOut& rows, const PermutationOptions& options, std::uint64_t key,
+           Interrupt& interrupt, double* out) {
   const std::vector<bool> asked = asked_features(tree);
   std::unique_ptr<PermutedRows> permuted;
   if (is_plain(tree))
@@ -182,14 +191,17 @@ void judge(const Tree& tree, HeldOut& rows, const PermutationOptions& options, s
   for (std::size_t g = 0; g < options.groups.size(); ++g) {
     std::vector<std::uint32_t> group = options.groups[g];
     std::erase_if(group, [&](std::uint32_t f) { return !asked[f]; });
-    out[g] = group.empty() ? 0.0 : permuted->growth(group, derive_key(key, g), options.n_repeats, interrupt);
+    out[g] = group.empty()
+                 ? 0.0
+                 : permuted->growth(group, derive_key(key, g), options.n_repeats, interrupt);
   }
 }
 
 }  // namespace
 
-std::vector<double> permutation_importances(const Forest& forest, const Table& table, const Truth& truth,
-                                            const RowsLeftOut& left_out, const PermutationOptions& options,
+std::vector<double> permutation_importances(const Forest& forest, const Table& table,
+                                            const Truth& truth, const RowsLeftOut& left_out,
+                                            const PermutationOptions& options,
                                             Interrupt& interrupt) {
   const std::size_t n_groups = options.groups.size();
   std::vector<double> grown(forest.size() * n_groups, std::numeric_limits<double>::quiet_NaN());

@@ -1,5 +1,5 @@
-// Importance by permutation: how much worse a tree answers for rows that it has not seen when their values of some
-// features are exchanged.
+// Importance by permutation: how much worse a tree answers for rows that it has not seen when their
+// values of some features are exchanged.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,11 @@ struct PermutationOptions {
   int n_threads = 1;
 };
 
-// trees x groups: the error's growth, the mean over repeats. The error is the share of wrong classes or the mean
-// squared error, the mean over outputs. NaN for a tree that has seen all rows.
-std::vector<double> permutation_importances(const Forest& forest, const Table& table, const Truth& truth,
-                                            const RowsLeftOut& left_out, const PermutationOptions& options,
+// trees x groups: the error's growth, the mean over repeats. The error is the share of wrong
+// classes or the mean squared error, the mean over outputs. NaN for a tree that has seen all rows.
+std::vector<double> permutation_importances(const Forest& forest, const Table& table,
+                                            const Truth& truth, const RowsLeftOut& left_out,
+                                            const PermutationOptions& options,
                                             Interrupt& interrupt);
 
 }  // namespace spinney

@@ -32,7 +32,8 @@ BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt&
 
 template <class Cell>
 const std::vector<BinGrown>& BinGrower<Cell>::grow(const Cell* gradients, const GradientUnit& unit,
-                                                   const GradientSums& total, const std::vector<Row>* rows,
+                                                   const GradientSums& total,
+                                                   const std::vector<Row>* rows,
                                                    const BoostOptions& options, std::uint64_t key) {
   const FeatureDraw features(options.features, matrix_.columns.size(), key);
   unit_ = unit;
@@ -59,12 +60,14 @@ void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
   root.end = root.sums.n_rows = partition_.size();
   root.key = derive_key(key, 0);
   root.sums.total = total;
-  if (may_split(root)) take(0, histograms_.open(0, task_for(root, options_->growth != Growth::symmetric)));
+  if (may_split(root))
+    take(0, histograms_.open(0, task_for(root, options_->growth != Growth::symmetric)));
 }
 
 template <class Cell>
 bool BinGrower<Cell>::may_split(const BinGrown& node) const {
-  const std::size_t least = std::max({options_->min_samples_split, 2 * options_->min_samples_leaf, std::size_t{2}});
+  const std::size_t least =
+      std::max({options_->min_samples_split, 2 * options_->min_samples_leaf, std::size_t{2}});
   return (options_->max_depth == 0 || node.depth < options_->max_depth) && node.size() >= least &&
          node.sums.total.h() >= 2 * search_options_.min_hessian;
 }
@@ -76,7 +79,8 @@ BinTask BinGrower<Cell>::task_for(const BinGrown& node, bool search) const {
   task.node.total.count = static_cast<std::int64_t>(node.size());
   task.rows = partition_.rows() + node.begin;
   if (search)
-    task.features = features_->all_alike() ? features_->of_tree() : features_->of_node(node.depth, node.key, node.path);
+    task.features = features_->all_alike() ? features_->of_tree()
+                                           : features_->of_node(node.depth, node.key, node.path);
   return task;
 }
 
@@ -102,7 +106,8 @@ void BinGrower<Cell>::grow_by_nodes() {
   }
 }
 
-// The largest gain, or the first of the uppermost level; without a limit on leaves the last made, to keep few open.
+// The largest gain, or the first of the uppermost level; without a limit on leaves the last made,
+// to keep few open.
 template <class Cell>
 std::size_t BinGrower<Cell>::next_node() {
   if (open_.empty()) return kNone;
@@ -124,11 +129,13 @@ bool BinGrower<Cell>::too_small(const BinGrown& node, std::size_t middle) const 
   return smaller < std::max<std::size_t>(1, options_->min_samples_leaf);
 }
 
-// Parts the rows of a node by its split; false if that leaves too few rows on a side, and another split is sought.
+// Parts the rows of a node by its split; false if that leaves too few rows on a side, and another
+// split is sought.
 template <class Cell>
 bool BinGrower<Cell>::part(std::size_t at) {
   const BinGrown& node = nodes_[at];
-  const std::size_t middle = partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
+  const std::size_t middle =
+      partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
   if (too_small(node, middle)) {
     partition_.restore(node.begin, middle, node.end);
     take(at, histograms_.recount(task_for(node, true)));
@@ -163,13 +170,15 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
 
 // A constrained split keeps its children, and all below them, on their sides of the middle.
 template <class Cell>
-void BinGrower<Cell>::bound_children(const BinGrown& parent, BinGrown& left, BinGrown& right) const {
+void BinGrower<Cell>::bound_children(const BinGrown& parent, BinGrown& left,
+                                     BinGrown& right) const {
   const int direction = options_->monotone[parent.split.feature];
   if (direction == 0) return;
   const auto value = [&](const BinGrown& n) {
     return newton_value(n.sums.total.g(), n.sums.total.h(), search_options_.penalty);
   };
-  const double middle = std::clamp((value(left) + value(right)) / 2, parent.sums.lower, parent.sums.upper);
+  const double middle =
+      std::clamp((value(left) + value(right)) / 2, parent.sums.lower, parent.sums.upper);
   (direction > 0 ? left : right).sums.upper = middle;
   (direction > 0 ? right : left).sums.lower = middle;
 }
@@ -191,7 +200,8 @@ std::vector<std::size_t> BinGrower<Cell>::open_level() const {
   return open;
 }
 
-// One question per level, the best for all its nodes together. A node that it cannot divide stays a leaf.
+// One question per level, the best for all its nodes together. A node that it cannot divide stays a
+// leaf.
 template <class Cell>
 void BinGrower<Cell>::grow_by_levels() {
   const std::size_t most = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
@@ -204,8 +214,8 @@ void BinGrower<Cell>::grow_by_levels() {
       histograms.push_back(histograms_.of(i));
       sums.push_back(task_for(nodes_[i], false).node);
     }
-    const BinFound found =
-        histograms_.search().search_level(histograms, sums, task_for(nodes_[level[0]], true).features);
+    const BinFound found = histograms_.search().search_level(
+        histograms, sums, task_for(nodes_[level[0]], true).features);
     if (!(found.gain > 0)) break;
     auto& search = histograms_.search().search();
     for (std::size_t k = 0; k < level.size(); ++k) {
@@ -224,7 +234,8 @@ void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
     const BinGrown& node = nodes_[at];
     const bool divided = !node.split.left.empty();
     const std::size_t middle =
-        divided ? partition_.part(node.split, node.sums, node.begin, node.end, interrupt_) : node.begin;
+        divided ? partition_.part(node.split, node.sums, node.begin, node.end, interrupt_)
+                : node.begin;
     if (!divided || too_small(node, middle)) {
       if (divided) partition_.restore(node.begin, middle, node.end);
       histograms_.drop(at);
@@ -245,7 +256,8 @@ void BinGrower<Cell>::prune() {
     BinGrown& node = nodes_[i];
     if (node.left < 0) continue;
     const auto left = static_cast<std::size_t>(node.left);
-    if (nodes_[left].left < 0 && nodes_[left + 1].left < 0 && node.gain < options_->gamma) node.left = -1;
+    if (nodes_[left].left < 0 && nodes_[left + 1].left < 0 && node.gain < options_->gamma)
+      node.left = -1;
   }
 }
 

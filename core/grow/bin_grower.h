@@ -1,5 +1,5 @@
-// Grows a tree of boosting on binned columns: leaf by leaf (the largest gain first), level by level, or with one
-// question per level.
+// Grows a tree of boosting on binned columns: leaf by leaf (the largest gain first), level by
+// level, or with one question per level.
 #pragma once
 
 #include <vector>
@@ -31,10 +31,11 @@ class BinGrower {
  public:
   BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
-  // On some rows (ascending), or on all, with the gradients of all rows. Returns the nodes, root first.
-  // `total` is the sum of their gradients.
-  const std::vector<BinGrown>& grow(const Cell* gradients, const GradientUnit& unit, const GradientSums& total,
-                                    const std::vector<Row>* rows, const BoostOptions& options, std::uint64_t key);
+  // On some rows (ascending), or on all, with the gradients of all rows. Returns the nodes, root
+  // first. `total` is the sum of their gradients.
+  const std::vector<BinGrown>& grow(const Cell* gradients, const GradientUnit& unit,
+                                    const GradientSums& total, const std::vector<Row>* rows,
+                                    const BoostOptions& options, std::uint64_t key);
   const Row* rows() const { return partition_.rows(); }
   SearchClock search_clock() const { return histograms_.clock(); }
   double partition_seconds() const { return partition_.seconds(); }

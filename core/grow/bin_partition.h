@@ -10,7 +10,8 @@ namespace spinney {
 
 class BinPartition {
  public:
-  BinPartition(const BinnedMatrix& matrix, int n_threads) : matrix_(matrix), n_threads_(n_threads) {}
+  BinPartition(const BinnedMatrix& matrix, int n_threads)
+      : matrix_(matrix), n_threads_(n_threads) {}
 
   // Begins anew with these rows, or with all of them.
   void start(const std::vector<Row>* rows, Interrupt& interrupt);
@@ -32,6 +33,7 @@ class BinPartition {
 };
 
 // By bin: whether it goes left. A level that the node did not see goes with the larger child.
-std::vector<std::uint8_t> left_bins(const BinnedColumn& column, const BinSplit& split, const BinNode& node);
+std::vector<std::uint8_t> left_bins(const BinnedColumn& column, const BinSplit& split,
+                                    const BinNode& node);
 
 }  // namespace spinney

@@ -29,10 +29,11 @@ struct BoostOptions {
   std::size_t max_onehot = 4;
   bool hessian_counts = false;  // every row's hessian is 1
 
-  // The hessian of min_samples_level rows of the tree, whose hessian is `total`, on average. (Not their number: rows of
-  // weight 2 are to count as two rows.)
+  // The hessian of min_samples_level rows of the tree, whose hessian is `total`, on average. (Not
+  // their number: rows of weight 2 are to count as two rows.)
   double least_level(double total, std::size_t n_rows) const {
-    return min_samples_level * total / (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
+    return min_samples_level * total /
+           (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
   }
 };
 

@@ -9,12 +9,14 @@ namespace {
 // Parts of a row smaller than this are not worth their time.
 constexpr double kLeastShare = 1e-3;
 
-// What each child gets of a row of which `here` is in the node: by the children's weights, but no crumbs, which the
-// heaviest child (the last of equals) gets instead.
+// What each child gets of a row of which `here` is in the node: by the children's weights, but no
+// crumbs, which the heaviest child (the last of equals) gets instead.
 std::vector<double> parts_of(double here, const std::vector<double>& by_weight) {
   std::vector<double> parts = by_weight;
   const auto heaviest =
-      static_cast<std::size_t>(by_weight.rend() - std::max_element(by_weight.rbegin(), by_weight.rend())) - 1;
+      static_cast<std::size_t>(by_weight.rend() -
+                               std::max_element(by_weight.rbegin(), by_weight.rend())) -
+      1;
   double others = 0;
   for (std::size_t c = 0; c < parts.size(); ++c) {
     if (c == heaviest) continue;
@@ -42,8 +44,8 @@ std::vector<double> all_parts_of(const std::vector<double>& by_weight) {
 }
 
 // Each child on rows of its own. Absent rows are divided by weight, or go nowhere.
-void divide_field(Field& field, const NodeRows& node, bool by_weight, bool keep_crumbs, const auto& child_of,
-                  Division& division) {
+void divide_field(Field& field, const NodeRows& node, bool by_weight, bool keep_crumbs,
+                  const auto& child_of, Division& division) {
   const std::size_t n_children = division.present->children.size();
   const std::vector<double> shares = shares_of(division.present->children);
   division.whole = false;
@@ -85,7 +87,8 @@ bool Divider::wants_surrogates(const Split& split) const {
          (split.categorical() && options_.unknown(split.feature) == Route::surrogate);
 }
 
-// Sends absent rows as the feature's route says; false if they have to be taken apart or left behind.
+// Sends absent rows as the feature's route says; false if they have to be taken apart or left
+// behind.
 bool Divider::settle(Field& field, const NodeRows& node, Split& split, int n_threads) const {
   const Dataset& data = field.data;
   Side* sides = field.partition.sides();
@@ -94,8 +97,8 @@ bool Divider::settle(Field& field, const NodeRows& node, Split& split, int n_thr
   const SideWeights weights = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
   if (wants_surrogates(split))
     split.details.make().surrogates =
-        find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone, options_.max_surrogates,
-                        n_threads, interrupt_);
+        find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone,
+                        options_.max_surrogates, n_threads, interrupt_);
   if (route == Route::learned) return true;
   split.missing_left = weights.left > weights.right;
   if (!split.skipped_missing) return true;
@@ -103,11 +106,13 @@ bool Divider::settle(Field& field, const NodeRows& node, Split& split, int n_thr
   for (const Surrogate& s : split.details->surrogates)
     if (apply_surrogate(data, node, s, sides) == 0) return true;
   for (std::size_t i = node.begin; i < node.end; ++i)
-    if (Side& side = sides[node.rows[i]]; side == kAbsent) side = split.missing_left ? kLeft : kRight;
+    if (Side& side = sides[node.rows[i]]; side == kAbsent)
+      side = split.missing_left ? kLeft : kRight;
   return true;
 }
 
-void Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads) {
+void Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split,
+                            int n_threads) {
   Partition& partition = field->partition;
   const auto two = [&](std::size_t middle) {
     division_.children.push_back({field, node.begin, middle});
@@ -119,18 +124,20 @@ void Divider::divide_in_two(const std::shared_ptr<Field>& field, const NodeRows&
   partition.mark_rows(field->data, split, node.begin, node.end, scratch_);
   const auto child_of = [&](Row row) {
     const Side side = partition.sides()[row];
-    return side == kLeft ? std::size_t{0} : static_cast<std::size_t>(side + 1);  // 1: right, 3: absent
+    return side == kLeft ? std::size_t{0}
+                         : static_cast<std::size_t>(side + 1);  // 1: right, 3: absent
   };
   if (split.skipped_missing) division_.present = sum_up(*field, node, 2, child_of);
   if (settle(*field, node, split, n_threads)) {
     two(partition.part_rows(node.begin, node.end, scratch_));
   } else {
-    divide_field(*field, node, options_.route(split.feature) == Route::fractional, options_.finder.kinds.gain_ratio,
-                 child_of, division_);
+    divide_field(*field, node, options_.route(split.feature) == Route::fractional,
+                 options_.finder.kinds.gain_ratio, child_of, division_);
   }
 }
 
-void Divider::divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split) {
+void Divider::divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node,
+                             Split& split) {
   Partition& partition = field->partition;
   const std::size_t n_children = split.n_children();
   const Route route = options_.route(split.feature);
@@ -138,23 +145,28 @@ void Divider::divide_in_many(const std::shared_ptr<Field>& field, const NodeRows
   const auto child_of = [&](Row row) { return static_cast<std::size_t>(partition.child_of(row)); };
   if (split.skipped_missing) {
     division_.present = sum_up(*field, node, n_children, child_of);
-    const auto child = [&](std::size_t c) -> const NodeSummary& { return division_.present->children[c]; };
-    if (route != Route::learned) split.missing_child = static_cast<std::uint32_t>(heaviest(n_children, child));
+    const auto child = [&](std::size_t c) -> const NodeSummary& {
+      return division_.present->children[c];
+    };
+    if (route != Route::learned)
+      split.missing_child = static_cast<std::uint32_t>(heaviest(n_children, child));
     if (route == Route::fractional || route == Route::stop) {
-      divide_field(*field, node, route == Route::fractional, options_.finder.kinds.gain_ratio, child_of, division_);
+      divide_field(*field, node, route == Route::fractional, options_.finder.kinds.gain_ratio,
+                   child_of, division_);
       return;
     }
     partition.send_absent(node.begin, node.end, split.missing_child);
   }
   std::size_t begin = node.begin;
-  for (const std::size_t end : partition.part_children(node.begin, node.end, n_children, scratch_)) {
+  for (const std::size_t end :
+       partition.part_children(node.begin, node.end, n_children, scratch_)) {
     division_.children.push_back({field, begin, end});
     begin = end;
   }
 }
 
-const Division& Divider::divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split,
-                                int n_threads) {
+const Division& Divider::divide(const std::shared_ptr<Field>& field, const NodeRows& node,
+                                Split& split, int n_threads) {
   division_.children.clear();
   division_.present.reset();
   division_.whole = true;
@@ -169,8 +181,8 @@ void Divider::part_lists(Field& field, const Division& division, bool multiway, 
   if (field.data.lists.features().empty()) return;
   std::vector<std::size_t> ends;
   for (const auto& child : division.children) ends.push_back(child.end);
-  field.partition.part_lists(field.data.lists, division.children.front().begin, ends, multiway, n_threads, interrupt_,
-                             scratch_);
+  field.partition.part_lists(field.data.lists, division.children.front().begin, ends, multiway,
+                             n_threads, interrupt_, scratch_);
 }
 
 }  // namespace spinney

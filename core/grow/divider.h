@@ -1,4 +1,5 @@
-// Where the rows of a node go: to its children, whole or in parts, as the split and the routes of absent values say.
+// Where the rows of a node go: to its children, whole or in parts, as the split and the routes of
+// absent values say.
 #pragma once
 
 #include <memory>
@@ -28,16 +29,20 @@ struct Division {
 
 class Divider {
  public:
-  Divider(const GrowOptions& options, Interrupt& interrupt) : options_(options), interrupt_(interrupt) {}
+  Divider(const GrowOptions& options, Interrupt& interrupt)
+      : options_(options), interrupt_(interrupt) {}
 
   // Completes the split: surrogates, and where missing values go if the search has left them out.
   // The division stays as it is until the next one.
-  const Division& divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
-  // Parts the order lists of a node that was divided whole; to be called if a child is to be searched.
+  const Division& divide(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split,
+                         int n_threads);
+  // Parts the order lists of a node that was divided whole; to be called if a child is to be
+  // searched.
   void part_lists(Field& field, const Division& division, bool multiway, int n_threads);
 
  private:
-  void divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split, int n_threads);
+  void divide_in_two(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split,
+                     int n_threads);
   void divide_in_many(const std::shared_ptr<Field>& field, const NodeRows& node, Split& split);
   bool settle(Field& field, const NodeRows& node, Split& split, int n_threads) const;
   bool wants_surrogates(const Split& split) const;

@@ -15,8 +15,8 @@ using Features = std::vector<std::uint32_t>;
 Features draw(Features from, double share, std::uint64_t key) {
   if (share >= 1 || from.empty()) return from;
   const auto n = from.size();
-  const auto wanted =
-      std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(share * static_cast<double>(n))), 1, n);
+  const auto wanted = std::clamp<std::size_t>(
+      static_cast<std::size_t>(std::lround(share * static_cast<double>(n))), 1, n);
   Random random(key);
   for (std::size_t i = 0; i < wanted; ++i)
     std::swap(from[i], from[i + random.below(static_cast<std::uint32_t>(n - i))]);
@@ -25,11 +25,14 @@ Features draw(Features from, double share, std::uint64_t key) {
   return from;
 }
 
-bool holds(const Features& set, std::uint32_t f) { return std::find(set.begin(), set.end(), f) != set.end(); }
+bool holds(const Features& set, std::uint32_t f) {
+  return std::find(set.begin(), set.end(), f) != set.end();
+}
 
 }  // namespace
 
-FeatureDraw::FeatureDraw(const FeatureDrawOptions& options, std::size_t n_features, std::uint64_t tree_key)
+FeatureDraw::FeatureDraw(const FeatureDrawOptions& options, std::size_t n_features,
+                         std::uint64_t tree_key)
     : options_(options), key_(derive_key(tree_key, 1)) {
   Features all(n_features);
   std::iota(all.begin(), all.end(), 0u);
@@ -37,14 +40,17 @@ FeatureDraw::FeatureDraw(const FeatureDrawOptions& options, std::size_t n_featur
 }
 
 Features FeatureDraw::of_node(int depth, std::uint64_t node_key, const Features& path) const {
-  Features chosen = draw(of_tree_, options_.by_level, derive_key(key_, static_cast<std::uint64_t>(depth) + 1));
+  Features chosen =
+      draw(of_tree_, options_.by_level, derive_key(key_, static_cast<std::uint64_t>(depth) + 1));
   if (!options_.interactions.empty()) {
     // A feature may come if some set holds it and all that came before.
     std::vector<const Features*> open;
     for (const Features& set : options_.interactions)
-      if (std::all_of(path.begin(), path.end(), [&](auto f) { return holds(set, f); })) open.push_back(&set);
+      if (std::all_of(path.begin(), path.end(), [&](auto f) { return holds(set, f); }))
+        open.push_back(&set);
     std::erase_if(chosen, [&](std::uint32_t f) {
-      return std::none_of(open.begin(), open.end(), [&](const Features* set) { return holds(*set, f); });
+      return std::none_of(open.begin(), open.end(),
+                          [&](const Features* set) { return holds(*set, f); });
     });
   }
   return draw(std::move(chosen), options_.by_node, derive_key(node_key, 2));

@@ -1,4 +1,5 @@
-// Which features a node may ask for: those drawn for its tree, its level and itself, that may meet the ones above it.
+// Which features a node may ask for: those drawn for its tree, its level and itself, that may meet
+// the ones above it.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +8,10 @@
 namespace spinney {
 
 struct FeatureDrawOptions {
-  double by_tree = 1, by_level = 1, by_node = 1;         // share of the features, each of those drawn before
-  std::vector<std::vector<std::uint32_t>> interactions;  // sets of features that may meet on a path; empty: all may
+  double by_tree = 1, by_level = 1,
+         by_node = 1;  // share of the features, each of those drawn before
+  std::vector<std::vector<std::uint32_t>>
+      interactions;  // sets of features that may meet on a path; empty: all may
 };
 
 class FeatureDraw {
@@ -18,9 +21,12 @@ class FeatureDraw {
   // Ascending.
   const std::vector<std::uint32_t>& of_tree() const { return of_tree_; }
   // `path`: the features that the nodes above ask for.
-  std::vector<std::uint32_t> of_node(int depth, std::uint64_t node_key, const std::vector<std::uint32_t>& path) const;
+  std::vector<std::uint32_t> of_node(int depth, std::uint64_t node_key,
+                                     const std::vector<std::uint32_t>& path) const;
   bool constrains() const { return !options_.interactions.empty(); }
-  bool all_alike() const { return options_.by_level == 1 && options_.by_node == 1 && !constrains(); }
+  bool all_alike() const {
+    return options_.by_level == 1 && options_.by_node == 1 && !constrains();
+  }
 
  private:
   const FeatureDrawOptions& options_;

@@ -20,7 +20,8 @@ void FewRowsGrower::grow(FewRowsFinder& finder, const OpenNode& root) {
   std::size_t n_open = 1, n_free = 0;
   for (Node& node : nodes_) free_[n_free++] = &node;
   Node& top = *(open_[0] = free_[--n_free]);
-  const NodeRows rows{root.field->partition.rows(), root.begin, root.end, root.key, root.lower, root.upper};
+  const NodeRows rows{
+      root.field->partition.rows(), root.begin, root.end, root.key, root.lower, root.upper};
   finder.start(rows, top.rows);
   top.id = root.id;
   top.depth = root.depth;
@@ -52,9 +53,11 @@ bool FewRowsGrower::split(FewRowsFinder& finder, Node& node, Node& left, Node& r
   }
   if (!split->saw_missing) split->missing_left = left.rows.weight > right.rows.weight;
   const NodeRecord first = record(left.rows), second = record(right.rows);
-  left.id = split->question == Question::number
-                ? builder_.split(node.id, {split->feature, split->threshold, split->missing_left, gain}, first, second)
-                : builder_.split(node.id, split_record(*split, gain, 1), first, second);
+  left.id =
+      split->question == Question::number
+          ? builder_.split(node.id, {split->feature, split->threshold, split->missing_left, gain},
+                           first, second)
+          : builder_.split(node.id, split_record(*split, gain, 1), first, second);
   right.id = left.id + 1;
   return true;
 }
@@ -62,7 +65,8 @@ bool FewRowsGrower::split(FewRowsFinder& finder, Node& node, Node& left, Node& r
 double FewRowsGrower::gain_of(const Split& split, Node& node, FewNode& left, FewNode& right) {
   const Targets& targets = root_->field->data.targets;
   if (!targets.classification()) {
-    if (tells_gain(targets, split.score, node.rows.weight)) return split.score / node.rows.weight * gain_unit_;
+    if (tells_gain(targets, split.score, node.rows.weight))
+      return split.score / node.rows.weight * gain_unit_;
     tell_all(node);
     complete(left);
     complete(right);
@@ -90,7 +94,8 @@ void FewRowsGrower::complete(FewNode& node) const {
   Row rows[FewRowsFinder::kMost];
   std::size_t n = 0;
   for (RowBits rest = node.rows; rest != 0; rest &= rest - 1)
-    rows[n++] = field.partition.rows()[root_->begin + static_cast<std::size_t>(std::countr_zero(rest))];
+    rows[n++] =
+        field.partition.rows()[root_->begin + static_cast<std::size_t>(std::countr_zero(rest))];
   const NodeSummary summary = summarise(options_.finder.criterion, field.data.targets, rows, n);
   node.impurity = summary.impurity;
   std::copy(summary.value.begin(), summary.value.end(), node.value.begin());

@@ -1,6 +1,7 @@
-// Grows what hangs below a node of few rows in one go. Most nodes of a deep tree are such: half of them have two or
-// three rows, and cost what is done per node, not per row. The loop is that of grow/grower.cpp without what only large
-// nodes need (fields, order lists, a frontier), and grows the same tree.
+// Grows what hangs below a node of few rows in one go. Most nodes of a deep tree are such: half of
+// them have two or three rows, and cost what is done per node, not per row. The loop is that of
+// grow/grower.cpp without what only large nodes need (fields, order lists, a frontier), and grows
+// the same tree.
 #pragma once
 
 #include <array>
@@ -15,7 +16,8 @@ class FewRowsGrower {
   FewRowsGrower(const GrowOptions& options, TreeBuilder& builder, double total_weight);
 
   bool serves(const OpenNode& node) const {
-    return allowed_ && node.size() <= most_rows(node.field->data.matrix.columns.size()) && node.field->share.empty();
+    return allowed_ && node.size() <= most_rows(node.field->data.matrix.columns.size()) &&
+           node.field->share.empty();
   }
   // What is below `root`, which is in the tree already and may be split.
   void grow(FewRowsFinder& finder, const OpenNode& root);

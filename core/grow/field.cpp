@@ -17,8 +17,9 @@ std::shared_ptr<Field> copy_rows(const Field& field, std::size_t begin, std::siz
   const Row* rows = field.partition.rows() + begin;
   const std::size_t n = end - begin;
   const std::vector<bool> none_listed(data.matrix.columns.size());
-  auto copy = std::make_shared<Field>(take_rows(data.matrix, rows, n, listed ? *listed : none_listed),
-                                      data.targets.take_rows(rows, n), std::vector<double>{});
+  auto copy =
+      std::make_shared<Field>(take_rows(data.matrix, rows, n, listed ? *listed : none_listed),
+                              data.targets.take_rows(rows, n), std::vector<double>{});
   if (listed) copy->data.lists = OrderLists(data.matrix, *listed, rows, n, 1, interrupt);
   return copy;
 }

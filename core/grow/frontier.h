@@ -27,7 +27,8 @@ struct OpenNode {
   std::size_t size() const { return end - begin; }
 };
 
-// A node whose split has been found and whose rows have been parted, but which is not yet split in the tree.
+// A node whose split has been found and whose rows have been parted, but which is not yet split in
+// the tree.
 struct ReadyNode {
   OpenNode node;
   Split split;
@@ -48,14 +49,15 @@ inline std::uint64_t child_key(std::uint64_t parent, std::uint64_t number) {
 // A node of `n_rows`, parts of rows counted as such.
 template <class Node>
 bool may_split(const GrowOptions& options, const Node& node, int depth, double n_rows) {
-  const auto least = static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
+  const auto least =
+      static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
   constexpr double kRounding = 1e-6;  // of parts of rows
   return !node.pure && depth < options.max_depth && n_rows >= least - kRounding &&
          node.weight >= 2 * options.finder.min_weight_leaf;
 }
 
-// Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first made), or level by
-// level.
+// Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first
+// made), or level by level.
 class Frontier {
   bool limited() const { return max_leaf_nodes_ > 0; }
   auto later() const {
@@ -65,7 +67,8 @@ class Frontier {
   }
 
  public:
-  Frontier(std::size_t max_leaf_nodes, bool by_level) : max_leaf_nodes_(max_leaf_nodes), by_level_(by_level) {}
+  Frontier(std::size_t max_leaf_nodes, bool by_level)
+      : max_leaf_nodes_(max_leaf_nodes), by_level_(by_level) {}
 
   using Ready = std::unique_ptr<ReadyNode>;
 
@@ -86,7 +89,8 @@ class Frontier {
     if (limited()) std::push_heap(nodes_.begin(), nodes_.end(), later());
   }
 
-  // A node whose children would be too many stays a leaf, which is told of it. Null if none is left.
+  // A node whose children would be too many stays a leaf, which is told of it. Null if none is
+  // left.
   template <class StayLeaf>
   Ready pop(std::size_t n_leaves, StayLeaf&& stay_leaf) {
     while (!nodes_.empty()) {

@@ -21,8 +21,8 @@ constexpr std::size_t kParallelCells = 100'000;
 
 class Grower {
  public:
-  Grower(const GrowOptions& options, TreeBuilder& builder, double total_weight, int n_threads, std::size_t subtree_rows,
-         Interrupt& interrupt)
+  Grower(const GrowOptions& options, TreeBuilder& builder, double total_weight, int n_threads,
+         std::size_t subtree_rows, Interrupt& interrupt)
       : options_(options),
         builder_(builder),
         total_weight_(total_weight),
@@ -38,11 +38,13 @@ class Grower {
     gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
     outlines_ = options_.outlines(targets);
     open(root, true);
-    while (auto ready = frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
+    while (auto ready =
+               frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
       interrupt_.poll();
       records_.clear();
       for (const OpenNode& child : ready->children) records_.push_back(record(child));
-      std::int32_t id = builder_.split(ready->node.id, split_record(ready->split, ready->gain, gain_unit_), records_);
+      std::int32_t id = builder_.split(
+          ready->node.id, split_record(ready->split, ready->gain, gain_unit_), records_);
       for (OpenNode& child : ready->children) child.id = id++;
       for (std::size_t c = ready->children.size(); c-- > 0;) open(ready->children[c], false);
       frontier_.recycle(std::move(ready));
@@ -92,8 +94,8 @@ class Grower {
 
   void summarise(OpenNode& node) const {
     const Field& field = *node.field;
-    spinney::summarise(options_.finder.criterion, field.data.targets, field.partition.rows() + node.begin, node.size(),
-                       node.summary);
+    spinney::summarise(options_.finder.criterion, field.data.targets,
+                       field.partition.rows() + node.begin, node.size(), node.summary);
   }
 
   int threads_for(const OpenNode& node) const {
@@ -129,31 +131,38 @@ class Grower {
     for (std::size_t c = 0; c < division.children.size(); ++c)
       start_child(node, c, division.children[c], weight_of_child(ready, c), ready.children[c]);
     if (!settle(division, ready)) return false;
-    const bool goes_on = std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
-      return may_split(options_, child.summary, child.depth, child.n_whole);
-    });
-    if (division.whole && goes_on) divider_.part_lists(*node.field, division, ready.split.multiway(), n_threads);
+    const bool goes_on =
+        std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
+          return may_split(options_, child.summary, child.depth, child.n_whole);
+        });
+    if (division.whole && goes_on)
+      divider_.part_lists(*node.field, division, ready.split.multiway(), n_threads);
     return true;
   }
 
-  // What follows from the children: the gain, bounds, the way of missing values. False if the split is not worth it.
+  // What follows from the children: the gain, bounds, the way of missing values. False if the split
+  // is not worth it.
   bool settle(const Division& division, ReadyNode& ready) {
     const OpenNode& node = ready.node;
     Split& split = ready.split;
     const bool learned = options_.route(split.feature) == Route::learned;
     if (learned && !split.saw_missing) send_missing(ready);
-    const bool some = division.present && !learned;  // what a split gains is told of the rows that it was sought on
+    const bool some = division.present &&
+                      !learned;  // what a split gains is told of the rows that it was sought on
     const auto part = [&](std::size_t c) -> const NodeSummary& {
       return some ? division.present->children[c] : ready.children[c].summary;
     };
-    const bool told = outlines_ && tells_gain(node.field->data.targets, split.score, node.summary.weight);
+    const bool told =
+        outlines_ && tells_gain(node.field->data.targets, split.score, node.summary.weight);
     if (outlines_ && !told) find_out(ready);
     ready.gain = told ? split.score / node.summary.weight * gain_unit_
-                      : impurity_decrease(some ? division.present->all : node.summary, ready.children.size(), part,
-                                          total_weight_);
-    if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease) return false;
+                      : impurity_decrease(some ? division.present->all : node.summary,
+                                          ready.children.size(), part, total_weight_);
+    if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease)
+      return false;
     if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
-    if (!options_.finder.monotone.empty()) bound_children(ready, options_.finder.monotone[split.feature]);
+    if (!options_.finder.monotone.empty())
+      bound_children(ready, options_.finder.monotone[split.feature]);
     if (options_.features && options_.features->constrains()) extend_paths(ready);
     return true;
   }
@@ -161,7 +170,8 @@ class Grower {
   // Where training saw no missing value, they go with most of the weight.
   static void send_missing(ReadyNode& ready) {
     const std::size_t child =
-        heaviest(ready.children.size(), [&](std::size_t c) -> const NodeSummary& { return ready.children[c].summary; });
+        heaviest(ready.children.size(),
+                 [&](std::size_t c) -> const NodeSummary& { return ready.children[c].summary; });
     ready.split.missing_left = child == 0;
     ready.split.missing_child = static_cast<std::uint32_t>(child);
   }
@@ -172,8 +182,8 @@ class Grower {
     return child == 0 || left < 0 ? left : ready.node.summary.weight - left;
   }
 
-  void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows, double weight,
-                   OpenNode& node) const {
+  void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows,
+                   double weight, OpenNode& node) const {
     node.field = rows.field;
     node.begin = rows.begin;
     node.end = rows.end;
@@ -183,9 +193,10 @@ class Grower {
     node.lower = parent.lower;
     node.upper = parent.upper;
     if (!outlines_) return summarise(node);
-    outline(options_.finder.criterion, rows.field->data.targets, rows.field->partition.rows() + rows.begin, node.size(),
-            weight, node.summary);
-    if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.n_whole)) summarise(node);
+    outline(options_.finder.criterion, rows.field->data.targets,
+            rows.field->partition.rows() + rows.begin, node.size(), weight, node.summary);
+    if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.n_whole))
+      summarise(node);
   }
 
   const GrowOptions& options_;
@@ -213,7 +224,8 @@ struct SubtreeGrower {
 
   void grow(OpenNode root, TreeBuilder& builder) const {
     if (listing.copy_subtrees) {
-      root.field = copy_rows(*root.field, root.begin, root.end, listing.list_copies ? &listable : nullptr, interrupt);
+      root.field = copy_rows(*root.field, root.begin, root.end,
+                             listing.list_copies ? &listable : nullptr, interrupt);
       root.end = root.size();
       root.begin = 0;
     }
@@ -240,7 +252,8 @@ struct SubtreeGrower {
       leaves[i] = std::exchange(root.id, 0);
       grow(std::move(root), builders[i]);
     });
-    for (std::size_t i = 0; i < subtrees.size(); ++i) builder.graft(leaves[i], std::move(builders[i]));
+    for (std::size_t i = 0; i < subtrees.size(); ++i)
+      builder.graft(leaves[i], std::move(builders[i]));
   }
 };
 
@@ -269,18 +282,21 @@ TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const G
   const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
   builder.start(shape_for(matrix, targets, options));
-  if (options.n_threads == 1 && options.max_leaf_nodes == 0) builder.reserve(most_nodes(options, root));
+  if (options.n_threads == 1 && options.max_leaf_nodes == 0)
+    builder.reserve(most_nodes(options, root));
   builder.add_root(Grower::record(root));
   std::vector<OpenNode> subtrees;
   {
-    Grower grower(options, builder, total_weight, options.n_threads, listing.subtree_rows, interrupt);
+    Grower grower(options, builder, total_weight, options.n_threads, listing.subtree_rows,
+                  interrupt);
     grower.grow(std::move(root));
     subtrees = std::move(grower.subtrees());
   }
   SubtreeGrower{options, total_weight, listing, listed, interrupt}.grow_all(subtrees, builder);
-  // Sums of whole weights are exact, in whatever order: the heavier of two children is the same once it is derived.
-  if (options.plain() && options.learns_routes() && impurity_follows(options.finder.criterion, targets) &&
-      targets.weights() != Weights::parts)
+  // Sums of whole weights are exact, in whatever order: the heavier of two children is the same
+  // once it is derived.
+  if (options.plain() && options.learns_routes() &&
+      impurity_follows(options.finder.criterion, targets) && targets.weights() != Weights::parts)
     builder.promise_plain();
   return builder;
 }

@@ -1,8 +1,9 @@
 // The growth loop: pop a node, split it in the tree, find the splits of its children, push them.
 //
-// Large nodes are searched with all threads, feature by feature. Nodes that are small enough are put aside and grown as
-// subtrees, one thread each, side by side. What comes out does not depend on which was done: sums are exact, random
-// numbers are keyed by the path, and the builder numbers nodes by their place.
+// Large nodes are searched with all threads, feature by feature. Nodes that are small enough are
+// put aside and grown as subtrees, one thread each, side by side. What comes out does not depend on
+// which was done: sums are exact, random numbers are keyed by the path, and the builder numbers
+// nodes by their place.
 #pragma once
 
 #include "base/interrupt.h"
@@ -13,9 +14,10 @@
 
 namespace spinney {
 
-// Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at hand; `builder`: one
-// whose memory may be used.
+// Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at
+// hand; `builder`: one whose memory may be used.
 TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options,
-                      Interrupt& interrupt, const OrderLists* sorted = nullptr, TreeBuilder builder = {});
+                      Interrupt& interrupt, const OrderLists* sorted = nullptr,
+                      TreeBuilder builder = {});
 
 }  // namespace spinney

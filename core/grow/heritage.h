@@ -17,14 +17,15 @@ inline void clip_value(OpenNode& node) {
   }
 }
 
-// A constrained split keeps its children, and all below them, on their sides of the middle. `direction` is that of the
-// feature asked, 0 for none.
+// A constrained split keeps its children, and all below them, on their sides of the middle.
+// `direction` is that of the feature asked, 0 for none.
 inline void bound_children(ReadyNode& ready, int direction) {
   OpenNode &left = ready.children[0], &right = ready.children[1];
   const std::size_t at = left.field->data.targets.classification() ? 1 : 0;
   if (direction != 0) {
     // Rows that had no part in the search may have moved the values out of bounds.
-    const double middle = std::clamp((left.summary.value[at] + right.summary.value[at]) / 2, left.lower, left.upper);
+    const double middle =
+        std::clamp((left.summary.value[at] + right.summary.value[at]) / 2, left.lower, left.upper);
     (direction > 0 ? left.upper : right.upper) = middle;
     (direction > 0 ? right.lower : left.lower) = middle;
   }

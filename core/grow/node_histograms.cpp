@@ -6,7 +6,8 @@
 namespace spinney {
 namespace {
 
-// Histograms of open nodes are kept up to so many bytes; beyond, they are built again when they are needed.
+// Histograms of open nodes are kept up to so many bytes; beyond, they are built again when they are
+// needed.
 constexpr std::size_t kHistogramBytes = std::size_t{1} << 28;
 
 template <class Kind>
@@ -24,7 +25,8 @@ Histogram<Kind>& at(std::vector<Histogram<Kind>>& histograms, std::size_t node) 
 }
 
 template <class Kind>
-bool give_back(std::vector<Histogram<Kind>>& histograms, std::size_t node, std::vector<Histogram<Kind>>& spare) {
+bool give_back(std::vector<Histogram<Kind>>& histograms, std::size_t node,
+               std::vector<Histogram<Kind>>& spare) {
   if (node >= histograms.size() || histograms[node].empty()) return false;
   spare.push_back(std::exchange(histograms[node], {}));
   return true;
@@ -33,8 +35,12 @@ bool give_back(std::vector<Histogram<Kind>>& histograms, std::size_t node, std::
 }  // namespace
 
 template <class Cell>
-NodeHistograms<Cell>::NodeHistograms(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
-    : matrix_(matrix), n_threads_(n_threads), interrupt_(interrupt), search_(matrix, n_threads, interrupt) {}
+NodeHistograms<Cell>::NodeHistograms(const BinnedMatrix& matrix, int n_threads,
+                                     Interrupt& interrupt)
+    : matrix_(matrix),
+      n_threads_(n_threads),
+      interrupt_(interrupt),
+      search_(matrix, n_threads, interrupt) {}
 
 template <class Cell>
 void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& options,
@@ -47,16 +53,19 @@ void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& 
   if constexpr (std::is_same_v<Cell, Packed>) {
     counts_small_ = !options.hessian_counts && options.min_samples_leaf > 1;
     if (!counts_small_) return;
-    if (!small_search_) small_search_ = std::make_unique<SmallSearch>(matrix_, n_threads_, interrupt_);
+    if (!small_search_)
+      small_search_ = std::make_unique<SmallSearch>(matrix_, n_threads_, interrupt_);
     small_search_->start(gradients, options, features);
   }
 }
 
 template <class Cell>
 template <class Search, class Kind>
-BinBest NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task) {
+BinBest NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram,
+                                     const BinTask& task) {
   if (!(task.best.gain > 0)) return {};
-  return {task.best.gain, search.search().finish({histogram.data()}, histogram.data(), task.best, task.node)};
+  return {task.best.gain,
+          search.search().finish({histogram.data()}, histogram.data(), task.best, task.node)};
 }
 
 template <class Cell>
@@ -77,15 +86,17 @@ BinBest NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
 }
 
 template <class Cell>
-auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task)
-    -> Children {
+auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask left_task,
+                                  BinTask right_task) -> Children {
   if (left_task.features.empty() && right_task.features.empty()) {
     drop(parent);
     return {};
   }
   const bool left_smaller = left_task.node.n_rows <= right_task.node.n_rows;
-  BinTask &small_task = left_smaller ? left_task : right_task, &large_task = left_smaller ? right_task : left_task;
-  const std::size_t smaller = left_smaller ? left : left + 1, larger = left_smaller ? left + 1 : left;
+  BinTask &small_task = left_smaller ? left_task : right_task,
+          &large_task = left_smaller ? right_task : left_task;
+  const std::size_t smaller = left_smaller ? left : left + 1,
+                    larger = left_smaller ? left + 1 : left;
   BinBest of_small, of_large;
   if (parent < small_.size() && !small_[parent].empty()) {
     divide_small(parent, smaller, small_task, larger, large_task);
@@ -115,8 +126,9 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
 }
 
 template <class Cell>
-void NodeHistograms<Cell>::divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task,
-                                        std::size_t larger, BinTask& large_task) {
+void NodeHistograms<Cell>::divide_small(std::size_t parent, std::size_t smaller,
+                                        BinTask& small_task, std::size_t larger,
+                                        BinTask& large_task) {
   at(small_, std::max(smaller, larger));
   small_[smaller] = take_spare(small_spare_);
   small_[larger] = std::exchange(small_[parent], {});
@@ -124,20 +136,23 @@ void NodeHistograms<Cell>::divide_small(std::size_t parent, std::size_t smaller,
 }
 
 template <class Cell>
-void NodeHistograms<Cell>::divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task,
-                                        std::size_t larger, BinTask& large_task) {
+void NodeHistograms<Cell>::divide_whole(std::size_t parent, std::size_t smaller,
+                                        BinTask& small_task, std::size_t larger,
+                                        BinTask& large_task) {
   at(whole_, std::max(smaller, larger));
   whole_[smaller] = take_spare(spare_);
   whole_[larger] = std::exchange(whole_[parent], {});
   ++n_open_;
   std::vector<std::uint32_t> later;
-  if (small(small_task)) later.swap(small_task.features);  // it will be searched with its rows counted
+  if (small(small_task))
+    later.swap(small_task.features);  // it will be searched with its rows counted
   search_.divide(small_task, whole_[smaller], large_task, whole_[larger]);
   if (!later.empty()) small_task.features.swap(later);
 }
 
 template <class Cell>
-void NodeHistograms<Cell>::pass_on(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task) {
+void NodeHistograms<Cell>::pass_on(std::size_t parent, std::size_t left, BinTask left_task,
+                                   BinTask right_task) {
   if (left_task.node.n_rows <= right_task.node.n_rows)
     divide_whole(parent, left, left_task, left + 1, right_task);
   else

@@ -1,8 +1,9 @@
 // The histograms of a tree's open nodes, and the best splits found in them.
 //
-// The smaller child's histogram is built, the larger one's is its parent's less that. Where the hessian does not tell
-// the number of rows, nodes of few rows have histograms that count them; large nodes are searched without, and
-// recount() is for the few whose split turns out to leave too few rows on a side.
+// The smaller child's histogram is built, the larger one's is its parent's less that. Where the
+// hessian does not tell the number of rows, nodes of few rows have histograms that count them;
+// large nodes are searched without, and recount() is for the few whose split turns out to leave too
+// few rows on a side.
 #pragma once
 
 #include <memory>
@@ -23,11 +24,13 @@ class NodeHistograms {
   NodeHistograms(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
   // For the next tree. The options and features must stay.
-  void start(const Cell* gradients, const BinSearchOptions& options, const std::vector<std::uint32_t>& features);
+  void start(const Cell* gradients, const BinSearchOptions& options,
+             const std::vector<std::uint32_t>& features);
 
   // Nodes have numbers. A task without features only gets its histogram.
   BinBest open(std::size_t node, BinTask task);
-  // `left` is followed by the right child; a child whose task has no rows to be divided any more is not searched.
+  // `left` is followed by the right child; a child whose task has no rows to be divided any more is
+  // not searched.
   struct Children {
     BinBest left, right;
   };
@@ -46,12 +49,14 @@ class NodeHistograms {
  private:
   using SmallSearch = HistogramSearch<Counted, Packed>;
 
-  bool small(const BinTask& task) const { return counts_small_ && task.node.n_rows <= Counted::kMostRows; }
+  bool small(const BinTask& task) const {
+    return counts_small_ && task.node.n_rows <= Counted::kMostRows;
+  }
   BinBest open_small(std::size_t node, BinTask& task);
-  void divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task, std::size_t larger,
-                    BinTask& large_task);
-  void divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task, std::size_t larger,
-                    BinTask& large_task);
+  void divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task,
+                    std::size_t larger, BinTask& large_task);
+  void divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task,
+                    std::size_t larger, BinTask& large_task);
   template <class Search, class Kind>
   static BinBest finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task);
   void limit_memory(std::size_t node);
@@ -65,7 +70,8 @@ class NodeHistograms {
   bool counts_small_ = false;
   HistogramSearch<Cell> search_;
   std::unique_ptr<SmallSearch> small_search_;
-  std::vector<Histogram<Cell>> whole_, spare_;  // per node, empty where there is none; and not in use
+  std::vector<Histogram<Cell>> whole_,
+      spare_;  // per node, empty where there is none; and not in use
   std::vector<Histogram<Counted>> small_, small_spare_;
   std::size_t n_open_ = 0;
 };

@@ -12,15 +12,16 @@ Partition::Partition(std::size_t n_rows) : rows_(n_rows), sides_(n_rows) {
   std::iota(rows_.begin(), rows_.end(), Row{0});
 }
 
-void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
-                          Scratch& scratch) {
+void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t begin,
+                          std::size_t end, Scratch& scratch) {
   if (split.asks_several()) {
     scratch.measured.resize(end - begin);
     const Direction direction{split.question == Question::sphere, split.details->terms};
     measure(data.matrix, direction, rows_.data() + begin, end - begin, scratch.measured.data());
     for (std::size_t i = begin; i < end; ++i) {
       const double x = scratch.measured[i - begin];
-      sides_[rows_[i]] = (std::isnan(x) ? split.missing_left : x <= split.threshold) ? kLeft : kRight;
+      sides_[rows_[i]] =
+          (std::isnan(x) ? split.missing_left : x <= split.threshold) ? kLeft : kRight;
     }
     return;
   }
@@ -28,13 +29,14 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
   const Side missing = split.skipped_missing ? kAbsent : split.missing_left ? kLeft : kRight;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
-    const bool left = split.categorical() ? code != kMissing && scratch.left_level[code] : code <= split.last_left;
+    const bool left = split.categorical() ? code != kMissing && scratch.left_level[code]
+                                          : code <= split.last_left;
     sides_[row] = code == kMissing ? missing : static_cast<Side>(left);
   });
 }
 
-std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
-                                  Scratch& scratch) {
+std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::size_t begin,
+                                  std::size_t end, Scratch& scratch) {
   if (scratch.rows.size() < end - begin) scratch.rows.resize(end - begin);
   Row *rows = rows_.data() + begin, *right = scratch.rows.data();
   std::size_t n_left = 0, n_right = 0;
@@ -50,7 +52,9 @@ std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::
   };
   if (split.categorical()) {
     mark_levels(data, split, scratch);
-    part([&](Code code) { return code == kMissing ? split.missing_left : scratch.left_level[code] != 0; });
+    part([&](Code code) {
+      return code == kMissing ? split.missing_left : scratch.left_level[code] != 0;
+    });
   } else if (split.missing_left) {
     part([last = split.last_left](Code code) { return code <= last || code == kMissing; });
   } else {
@@ -61,14 +65,16 @@ std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::
 }
 
 void Partition::mark_levels(const Dataset& data, const Split& split, Scratch& scratch) {
-  scratch.left_level.assign(split.categorical() ? data.matrix.columns[split.feature].n_codes : 0, 0);
+  scratch.left_level.assign(split.categorical() ? data.matrix.columns[split.feature].n_codes : 0,
+                            0);
   for (const Code c : split.details->left_categories) scratch.left_level[c] = 1;
 }
 
-void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin, std::size_t end) {
+void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin,
+                              std::size_t end) {
   children_.resize(rows_.size());
-  const auto& codes =
-      split.question == Question::levels ? split.details->present_categories : split.details->last_codes;
+  const auto& codes = split.question == Question::levels ? split.details->present_categories
+                                                         : split.details->last_codes;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
     const auto child = std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();
@@ -81,15 +87,16 @@ void Partition::send_absent(std::size_t begin, std::size_t end, std::uint32_t ch
     if (children_[rows_[i]] == kNowhere) children_[rows_[i]] = child;
 }
 
-std::vector<std::size_t> Partition::part_children(std::size_t begin, std::size_t end, std::size_t n_children,
-                                                  Scratch& scratch) {
+std::vector<std::size_t> Partition::part_children(std::size_t begin, std::size_t end,
+                                                  std::size_t n_children, Scratch& scratch) {
   std::vector<std::size_t> ends(n_children, 0);
   for (std::size_t i = begin; i < end; ++i) ++ends[children_[rows_[i]]];
   std::vector<std::size_t> to(n_children);
   std::exclusive_scan(ends.begin(), ends.end(), to.begin(), std::size_t{0});
   scratch.rows.resize(end - begin);
   for (std::size_t i = begin; i < end; ++i) scratch.rows[to[children_[rows_[i]]]++] = rows_[i];
-  std::copy_n(scratch.rows.begin(), end - begin, rows_.begin() + static_cast<std::ptrdiff_t>(begin));
+  std::copy_n(scratch.rows.begin(), end - begin,
+              rows_.begin() + static_cast<std::ptrdiff_t>(begin));
   for (std::size_t& at : to) at += begin;
   return to;
 }
@@ -108,7 +115,8 @@ std::size_t Partition::part_rows(std::size_t begin, std::size_t end, Scratch& sc
   return middle;
 }
 
-void Partition::part_list(Entry* list, std::size_t begin, std::size_t middle, std::size_t end, Entry* spare) const {
+void Partition::part_list(Entry* list, std::size_t begin, std::size_t middle, std::size_t end,
+                          Entry* spare) const {
   std::size_t to = begin, n_right = 0;
   for (std::size_t at = begin; at < end; ++at) {
     const Entry entry = list[at];
@@ -121,15 +129,18 @@ void Partition::part_list(Entry* list, std::size_t begin, std::size_t middle, st
   std::copy_n(spare, n_right, list + middle);
 }
 
-void Partition::part_list(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends, Entry* spare) const {
+void Partition::part_list(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends,
+                          Entry* spare) const {
   std::vector<std::size_t> to{0};
   for (std::size_t c = 0; c + 1 < ends.size(); ++c) to.push_back(ends[c] - begin);
-  for (std::size_t at = begin; at < ends.back(); ++at) spare[to[children_[entry_row(list[at])]]++] = list[at];
+  for (std::size_t at = begin; at < ends.back(); ++at)
+    spare[to[children_[entry_row(list[at])]]++] = list[at];
   std::copy_n(spare, ends.back() - begin, list + begin);
 }
 
-void Partition::part_lists(OrderLists& lists, std::size_t begin, const std::vector<std::size_t>& ends, bool multiway,
-                           int n_threads, Interrupt& interrupt, Scratch& scratch) const {
+void Partition::part_lists(OrderLists& lists, std::size_t begin,
+                           const std::vector<std::size_t>& ends, bool multiway, int n_threads,
+                           Interrupt& interrupt, Scratch& scratch) const {
   scratch.entries.resize(std::max<std::size_t>(scratch.entries.size(), n_threads));
   const auto part = [&](std::size_t i, int worker) {
     auto& spare = scratch.entries[worker];

@@ -10,13 +10,15 @@ namespace {
 
 bool misses_values(const CodedColumn& column, const std::vector<Row>& rows) {
   bool misses = false;
-  each_code(column, rows.data(), rows.size(), [&](std::size_t, Code code) { misses |= code == kMissing; });
+  each_code(column, rows.data(), rows.size(),
+            [&](std::size_t, Code code) { misses |= code == kMissing; });
   return misses;
 }
 
 }  // namespace
 
-std::vector<bool> columns_to_skip(const CodedMatrix& matrix, const std::vector<Route>& missing_route) {
+std::vector<bool> columns_to_skip(const CodedMatrix& matrix,
+                                  const std::vector<Route>& missing_route) {
   if (missing_route.empty()) return {};
   std::vector<Row> rows(matrix.n_rows);
   std::iota(rows.begin(), rows.end(), Row{0});

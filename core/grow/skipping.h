@@ -8,7 +8,9 @@
 
 namespace spinney {
 
-// A route other than the learned one matters to growth where values are missing. Empty if there is no such column.
-std::vector<bool> columns_to_skip(const CodedMatrix& matrix, const std::vector<Route>& missing_route);
+// A route other than the learned one matters to growth where values are missing. Empty if there is
+// no such column.
+std::vector<bool> columns_to_skip(const CodedMatrix& matrix,
+                                  const std::vector<Route>& missing_route);
 
 }  // namespace spinney

@@ -42,7 +42,8 @@ inline NodeKind kind_of(Question question) {
 // The child of each level up to the last one present.
 inline std::vector<std::int32_t> level_children(const std::vector<Code>& present) {
   std::vector<std::int32_t> children(present.back() + std::size_t{1}, -1);
-  for (std::size_t c = 0; c < present.size(); ++c) children[present[c]] = static_cast<std::int32_t>(c);
+  for (std::size_t c = 0; c < present.size(); ++c)
+    children[present[c]] = static_cast<std::int32_t>(c);
   return children;
 }
 
@@ -60,7 +61,8 @@ inline AlternativeRecord competitor_record(const Split& s, double unit) {
 }
 
 inline NodeRecord node_record(std::size_t n_rows, const NodeSummary& summary, double weight_scale) {
-  return {static_cast<std::int64_t>(n_rows), summary.weight * weight_scale, summary.impurity, summary.value};
+  return {static_cast<std::int64_t>(n_rows), summary.weight * weight_scale, summary.impurity,
+          summary.value};
 }
 
 inline SplitRecord split_record(const Split& split, double gain, double gain_unit) {
@@ -73,12 +75,15 @@ inline SplitRecord split_record(const Split& split, double gain, double gain_uni
   record.gain = gain;
   if (!split.details.made()) return record;
   const SplitDetails& details = *split.details;
-  if (split.categorical()) record.sets = level_sets(details.left_categories, details.present_categories);
-  if (split.question == Question::levels) record.level_child = level_children(details.present_categories);
+  if (split.categorical())
+    record.sets = level_sets(details.left_categories, details.present_categories);
+  if (split.question == Question::levels)
+    record.level_child = level_children(details.present_categories);
   record.cuts = details.cuts;
   record.terms = details.terms;
   for (const Surrogate& s : details.surrogates) record.surrogates.push_back(surrogate_record(s));
-  for (const Split& s : details.competitors) record.competitors.push_back(competitor_record(s, gain_unit));
+  for (const Split& s : details.competitors)
+    record.competitors.push_back(competitor_record(s, gain_unit));
   return record;
 }
 

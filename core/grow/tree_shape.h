@@ -8,7 +8,8 @@
 namespace spinney {
 
 // Features, outputs, classes and routes: a tree without nodes.
-inline Tree shape_for(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options) {
+inline Tree shape_for(const CodedMatrix& matrix, const Targets& targets,
+                      const GrowOptions& options) {
   Tree shape;
   shape.n_features = static_cast<std::uint32_t>(matrix.columns.size());
   shape.n_outputs = static_cast<std::uint32_t>(targets.n_outputs);
@@ -20,7 +21,8 @@ inline Tree shape_for(const CodedMatrix& matrix, const Targets& targets, const G
 
 // Of a subtree of two-way splits; as a guess, for others.
 inline std::size_t most_nodes(const GrowOptions& options, const OpenNode& root) {
-  const std::size_t leaf = std::max<std::size_t>(options.finder.min_samples_leaf, 1), most = 2 * root.size() / leaf;
+  const std::size_t leaf = std::max<std::size_t>(options.finder.min_samples_leaf, 1),
+                    most = 2 * root.size() / leaf;
   const int levels = options.max_depth - root.depth;
   return levels < 20 ? std::min(most, std::size_t{2} << std::max(levels, 0)) : most;
 }

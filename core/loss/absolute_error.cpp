@@ -17,9 +17,12 @@ class AbsoluteError final : public ResidualLoss<Slope> {
  public:
   bool renews_leaves() const override { return true; }
 
-  void initial(const LossRows& rows, double* out) const override { *out = middle_quantile(targets_of(rows), 0.5); }
+  void initial(const LossRows& rows, double* out) const override {
+    *out = middle_quantile(targets_of(rows), 0.5);
+  }
 
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     return lower_quantile(residuals_of(rows, members, n), 0.5);
   }
   double value(const LossRows& rows) const override {
@@ -29,6 +32,8 @@ class AbsoluteError final : public ResidualLoss<Slope> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_absolute_error(const LossSettings&) { return std::make_unique<AbsoluteError>(); }
+std::unique_ptr<Loss> make_absolute_error(const LossSettings&) {
+  return std::make_unique<AbsoluteError>();
+}
 
 }  // namespace spinney

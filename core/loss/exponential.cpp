@@ -1,4 +1,5 @@
-// Exponential loss of two classes: exp(-s) for class 1 and exp(s) for class 0, with P(1) = 1 / (1 + exp(-2 s)).
+// Exponential loss of two classes: exp(-s) for class 1 and exp(s) for class 0, with P(1) = 1 / (1 +
+// exp(-2 s)).
 #include "base/error.h"
 #include "loss/factories.h"
 #include "loss/one_score.h"
@@ -18,7 +19,9 @@ struct Formula {
 
 class Exponential final : public OneScoreLoss<Formula> {
  public:
-  void initial(const LossRows& rows, double* out) const override { *out = 0.5 * log_odds(mean_target(rows)); }
+  void initial(const LossRows& rows, double* out) const override {
+    *out = 0.5 * log_odds(mean_target(rows));
+  }
 
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {

@@ -15,7 +15,8 @@ struct Formula {
 
 class Gamma final : public LogLinkLoss<Formula> {
  public:
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     return log_step(fraction_of(rows, members, n, [&](Row row) {
       return Fraction{rows.y[row] * std::exp(-clamped(rows.scores[row])), 1.0};
     }));

@@ -1,5 +1,5 @@
-// Huber's loss: r^2 / 2 of residuals r = s - y up to delta, delta (|r| - delta / 2) beyond. In each round delta is the
-// alpha quantile of |r|.
+// Huber's loss: r^2 / 2 of residuals r = s - y up to delta, delta (|r| - delta / 2) beyond. In each
+// round delta is the alpha quantile of |r|.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,15 +23,19 @@ class Huber final : public ResidualLoss<Slope> {
  public:
   explicit Huber(double alpha) : alpha_(alpha) {}
 
-  void initial(const LossRows& rows, double* out) const override { *out = middle_quantile(targets_of(rows), 0.5); }
+  void initial(const LossRows& rows, double* out) const override {
+    *out = middle_quantile(targets_of(rows), 0.5);
+  }
 
   void start_round(const LossRows& rows) override {
     std::vector<WeightedValue> errors(rows.n);
-    for (std::size_t i = 0; i < rows.n; ++i) errors[i] = {std::abs(rows.scores[i] - rows.y[i]), weight_of(rows, i)};
+    for (std::size_t i = 0; i < rows.n; ++i)
+      errors[i] = {std::abs(rows.scores[i] - rows.y[i]), weight_of(rows, i)};
     slope_.delta = lower_quantile(std::move(errors), alpha_);
   }
   // Friedman's: the median, and what the mean of the clipped rest adds to it.
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     const double median = lower_quantile(residuals_of(rows, members, n), 0.5);
     return median + step_of(fraction_of(rows, members, n, [&](Row row) {
              return Fraction{slope_(rows.y[row] - rows.scores[row] - median), 1.0};
@@ -52,7 +56,8 @@ class Huber final : public ResidualLoss<Slope> {
 }  // namespace
 
 std::unique_ptr<Loss> make_huber(const LossSettings& settings) {
-  require(settings.parameter > 0 && settings.parameter < 1, "alpha of the huber loss must be between 0 and 1");
+  require(settings.parameter > 0 && settings.parameter < 1,
+          "alpha of the huber loss must be between 0 and 1");
   return std::make_unique<Huber>(settings.parameter);
 }
 

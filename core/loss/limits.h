@@ -33,6 +33,8 @@ SPINNEY_CLONES void clamp_all(T* x, std::size_t n, T low, T high) {
   }
 }
 
-inline double clamped(double score) { return std::clamp(score, -kMostScore<double>, kMostScore<double>); }
+inline double clamped(double score) {
+  return std::clamp(score, -kMostScore<double>, kMostScore<double>);
+}
 
 }  // namespace spinney

@@ -22,7 +22,8 @@ class LogLinkLoss : public OneScoreLoss<Formula> {
   }
 
  protected:
-  // Rows that are all 0 would like a score of minus infinity; a step of -19 divides the mean by 2e8.
+  // Rows that are all 0 would like a score of minus infinity; a step of -19 divides the mean by
+  // 2e8.
   static constexpr double kMostStep = 19;
 
   // The log of what the mean is best multiplied by.

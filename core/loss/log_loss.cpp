@@ -20,7 +20,9 @@ struct Formula {
 
 class LogLoss final : public OneScoreLoss<Formula> {
  public:
-  void initial(const LossRows& rows, double* out) const override { *out = log_odds(mean_target(rows)); }
+  void initial(const LossRows& rows, double* out) const override {
+    *out = log_odds(mean_target(rows));
+  }
 
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {

@@ -1,8 +1,9 @@
-// Losses of boosting: a target y and one or more scores per row. Each loss is a small file of its own.
+// Losses of boosting: a target y and one or more scores per row. Each loss is a small file of its
+// own.
 //
-// Scores, gradients and hessians are n_scores x n_rows: all rows of the first score, then of the second. Derivatives
-// are by the score, and not weighted. Targets must suit the loss: class indices below the number of classes, counts
-// from 0 on.
+// Scores, gradients and hessians are n_scores x n_rows: all rows of the first score, then of the
+// second. Derivatives are by the score, and not weighted. Targets must suit the loss: class indices
+// below the number of classes, counts from 0 on.
 #pragma once
 
 #include <cstddef>
@@ -32,21 +33,25 @@ class Loss {
 
   // The constant scores that minimise the loss, n_scores() of them. Needs no scores.
   virtual void initial(const LossRows& rows, double* out) const = 0;
-  // Before the derivatives of a round: what depends on all rows (Huber's delta is a quantile of the residuals).
+  // Before the derivatives of a round: what depends on all rows (Huber's delta is a quantile of the
+  // residuals).
   virtual void start_round(const LossRows&) {}
   // Of rows [begin, end), in single or double precision. No hessian need be given if all are 1.
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
                       float* hessian) const = 0;
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, double* gradient,
                       double* hessian) const = 0;
-  // What is best added to score k of members[0..n), all at once: exact where a formula is known, else one Newton step.
-  virtual double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t k) const = 0;
+  // What is best added to score k of members[0..n), all at once: exact where a formula is known,
+  // else one Newton step.
+  virtual double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                           std::size_t k) const = 0;
   // The weighted mean of the loss.
   virtual double value(const LossRows& rows) const = 0;
 
   // What is predicted: probabilities of all classes, or a mean (median, quantile).
   virtual std::size_t n_outputs() const { return 1; }
-  virtual void predict(const double* scores, std::size_t n, double* out) const = 0;  // out: n x n_outputs()
+  virtual void predict(const double* scores, std::size_t n,
+                       double* out) const = 0;  // out: n x n_outputs()
 };
 
 // By name; `parameter` is huber's and quantile's alpha, tweedie's power.

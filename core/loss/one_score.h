@@ -28,8 +28,9 @@ struct Blocks {
   }
 
   template <class Formula>
-  SPINNEY_CLONES static void derive(const Formula formula, const T* __restrict y, const T* __restrict score,
-                                    std::size_t n, T* __restrict gradient, T* __restrict hessian) {
+  SPINNEY_CLONES static void derive(const Formula formula, const T* __restrict y,
+                                    const T* __restrict score, std::size_t n,
+                                    T* __restrict gradient, T* __restrict hessian) {
     for (std::size_t i = 0; i < n; ++i) {
       const Derivatives<T> d = formula(y[i], score[i]);
       gradient[i] = d.gradient;
@@ -53,7 +54,8 @@ class OneScoreLoss : public Loss {
     derive_blocks(rows, begin, end, gradient, hessian);
   }
   // One Newton step.
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     return step_of(fraction_of(rows, members, n, [&](Row row) {
       const auto d = formula_(rows.y[row], clamped(rows.scores[row]));
       return Fraction{-d.gradient, d.hessian};
@@ -65,7 +67,8 @@ class OneScoreLoss : public Loss {
 
  private:
   template <class T>
-  void derive_blocks(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient, T* hessian) const {
+  void derive_blocks(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient,
+                     T* hessian) const {
     constexpr std::size_t kRows = Blocks<T>::kRows;
     T y[kRows], score[kRows];
     for (std::size_t at = begin; at < end; at += kRows) {

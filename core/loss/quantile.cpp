@@ -20,8 +20,11 @@ class Quantile final : public ResidualLoss<Slope> {
 
   bool renews_leaves() const override { return true; }
 
-  void initial(const LossRows& rows, double* out) const override { *out = middle_quantile(targets_of(rows), alpha_); }
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  void initial(const LossRows& rows, double* out) const override {
+    *out = middle_quantile(targets_of(rows), alpha_);
+  }
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     return lower_quantile(residuals_of(rows, members, n), alpha_);
   }
   double value(const LossRows& rows) const override {
@@ -38,7 +41,8 @@ class Quantile final : public ResidualLoss<Slope> {
 }  // namespace
 
 std::unique_ptr<Loss> make_quantile(const LossSettings& settings) {
-  require(settings.parameter > 0 && settings.parameter < 1, "alpha of the quantile loss must be between 0 and 1");
+  require(settings.parameter > 0 && settings.parameter < 1,
+          "alpha of the quantile loss must be between 0 and 1");
   return std::make_unique<Quantile>(settings.parameter);
 }
 

@@ -25,16 +25,20 @@ class ResidualLoss : public Loss {
               double* hessian) const override {
     derive_rows(rows, begin, end, gradient, hessian);
   }
-  void predict(const double* scores, std::size_t n, double* out) const override { std::copy_n(scores, n, out); }
+  void predict(const double* scores, std::size_t n, double* out) const override {
+    std::copy_n(scores, n, out);
+  }
 
  protected:
   Slope slope_;
 
  private:
   template <class T>
-  void derive_rows(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient, T* hessian) const {
+  void derive_rows(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient,
+                   T* hessian) const {
     const Slope slope = slope_;  // a copy, which the compiler knows not to change
-    for (std::size_t i = begin; i < end; ++i) gradient[i] = static_cast<T>(slope(rows.scores[i] - rows.y[i]));
+    for (std::size_t i = begin; i < end; ++i)
+      gradient[i] = static_cast<T>(slope(rows.scores[i] - rows.y[i]));
     clamp_all(gradient + begin, end - begin, -kMost<T>, kMost<T>);
     if (hessian) std::fill(hessian + begin, hessian + end, T(1));
   }

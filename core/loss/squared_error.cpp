@@ -14,7 +14,8 @@ class SquaredError final : public ResidualLoss<Slope> {
  public:
   void initial(const LossRows& rows, double* out) const override { *out = mean_target(rows); }
 
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     return step_of(fraction_of(rows, members, n, [&](Row row) {
       return Fraction{rows.y[row] - rows.scores[row], 1.0};
     }));
@@ -29,6 +30,8 @@ class SquaredError final : public ResidualLoss<Slope> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_squared_error(const LossSettings&) { return std::make_unique<SquaredError>(); }
+std::unique_ptr<Loss> make_squared_error(const LossSettings&) {
+  return std::make_unique<SquaredError>();
+}
 
 }  // namespace spinney

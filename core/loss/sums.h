@@ -11,7 +11,9 @@
 
 namespace spinney {
 
-inline double weight_of(const LossRows& rows, std::size_t row) { return rows.weight ? rows.weight[row] : 1.0; }
+inline double weight_of(const LossRows& rows, std::size_t row) {
+  return rows.weight ? rows.weight[row] : 1.0;
+}
 
 // Adds in two levels, so that the rounding error of many terms stays small.
 class BlockSum {
@@ -44,14 +46,16 @@ double mean_of(const LossRows& rows, Term&& term) {
 }
 
 // For terms that overflow, order is the least concern.
-inline GridSum grid_sum(double largest, std::size_t n) { return GridSum(std::min(largest, 1e290), n); }
+inline GridSum grid_sum(double largest, std::size_t n) {
+  return GridSum(std::min(largest, 1e290), n);
+}
 
 struct Fraction {
   double over, under;
 };
 
-// The weighted means of terms(row) over the members (null: rows 0 to n); 0 if there is no weight. The same bits for any
-// order of the rows.
+// The weighted means of terms(row) over the members (null: rows 0 to n); 0 if there is no weight.
+// The same bits for any order of the rows.
 template <class Terms>
 Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Terms&& terms) {
   if (n == 0) return {0, 0};
@@ -77,10 +81,15 @@ Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Te
 }
 
 inline double mean_target(const LossRows& rows) {
-  return fraction_of(rows, nullptr, rows.n, [&](std::size_t row) { return Fraction{rows.y[row], 1.0}; }).over;
+  return fraction_of(rows, nullptr, rows.n,
+                     [&](std::size_t row) {
+                       return Fraction{rows.y[row], 1.0};
+                     })
+      .over;
 }
 
-// A step of -gradient / curvature; none where the curvature is no more than the rounding error of p (1 - p).
+// A step of -gradient / curvature; none where the curvature is no more than the rounding error of p
+// (1 - p).
 inline double step_of(const Fraction& fraction) {
   constexpr double kTiny = 1e-16;
   return fraction.under > kTiny ? fraction.over / fraction.under : 0.0;

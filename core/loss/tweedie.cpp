@@ -30,7 +30,8 @@ class Tweedie final : public LogLinkLoss<Formula> {
  public:
   using LogLinkLoss::LogLinkLoss;
 
-  double leaf_step(const LossRows& rows, const Row* members, std::size_t n, std::size_t) const override {
+  double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
+                   std::size_t) const override {
     return log_step(fraction_of(rows, members, n, [&](Row row) {
       const double s = clamped(rows.scores[row]);
       return Fraction{formula_.of_target(rows.y[row], s), formula_.of_mean(s)};
@@ -48,7 +49,8 @@ class Tweedie final : public LogLinkLoss<Formula> {
 }  // namespace
 
 std::unique_ptr<Loss> make_tweedie(const LossSettings& settings) {
-  require(settings.parameter > 1 && settings.parameter < 2, "the power of tweedie must be above 1 and below 2");
+  require(settings.parameter > 1 && settings.parameter < 2,
+          "the power of tweedie must be above 1 and below 2");
   return std::make_unique<Tweedie>(Formula{settings.parameter});
 }
 

@@ -37,13 +37,17 @@ struct Found {
 // The first position, in sorted order, up to which the weight is at least `wanted`, of `total`.
 Found select(Values& values, double wanted, double total) {
   std::size_t begin = 0, end = values.size(), at = 0;
-  double before = 0, up_to = 0, after = total;  // the weight before begin, up to `at`, and before end
+  double before = 0, up_to = 0,
+         after = total;  // the weight before begin, up to `at`, and before end
   for (bool guess = true; begin < end; guess = !guess) {
-    // Every other time, where equal weights have it; else in the middle, so that the range shrinks for sure.
+    // Every other time, where equal weights have it; else in the middle, so that the range shrinks
+    // for sure.
     const double share = guess ? std::clamp((wanted - before) / (after - before), 0.0, 1.0) : 0.5;
-    at = std::min(end - 1, begin + static_cast<std::size_t>(share * static_cast<double>(end - begin)));
+    at = std::min(end - 1,
+                  begin + static_cast<std::size_t>(share * static_cast<double>(end - begin)));
     const auto first = values.begin();
-    std::nth_element(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(at),
+    std::nth_element(first + static_cast<std::ptrdiff_t>(begin),
+                     first + static_cast<std::ptrdiff_t>(at),
                      first + static_cast<std::ptrdiff_t>(end), is_less);
     const double below = before + weight_between(values, begin, at);
     up_to = below + values[at].weight;
@@ -76,9 +80,13 @@ double quantile(Values values, double alpha, bool midway) {
 
 }  // namespace
 
-double lower_quantile(Values values, double alpha) { return quantile(std::move(values), alpha, false); }
+double lower_quantile(Values values, double alpha) {
+  return quantile(std::move(values), alpha, false);
+}
 
-double middle_quantile(Values values, double alpha) { return quantile(std::move(values), alpha, true); }
+double middle_quantile(Values values, double alpha) {
+  return quantile(std::move(values), alpha, true);
+}
 
 Values targets_of(const LossRows& rows) {
   Values values(rows.n);

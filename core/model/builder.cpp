@@ -52,8 +52,9 @@ void add_alternatives(Tree& to, std::size_t at, const std::vector<AlternativeRec
   for (const AlternativeRecord& record : records) {
     a.kind.push_back(record.kind);
     a.feature.push_back(static_cast<std::int32_t>(record.feature));
-    a.threshold.push_back(record.kind == NodeKind::category ? std::numeric_limits<double>::quiet_NaN()
-                                                            : record.threshold);
+    a.threshold.push_back(record.kind == NodeKind::category
+                              ? std::numeric_limits<double>::quiet_NaN()
+                              : record.threshold);
     a.above_left.push_back(record.above_left);
     a.score.push_back(record.score);
     a.adjusted.push_back(record.adjusted);
@@ -80,7 +81,8 @@ void TreeBuilder::start(const Tree& shape) {
   grafts_.clear();
 }
 
-TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes) {
+TreeBuilder::TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs,
+                         std::vector<std::uint32_t> n_classes) {
   draft_.rest.n_features = n_features;
   draft_.rest.n_outputs = n_outputs;
   draft_.rest.n_classes = std::move(n_classes);
@@ -111,7 +113,8 @@ void TreeBuilder::tell(std::int32_t leaf, const NodeRecord& record) {
   std::copy(record.value.begin(), record.value.end(), &draft_.rest.value[at * record.value.size()]);
 }
 
-DraftNode& TreeBuilder::open(std::int32_t leaf, NodeKind kind, std::uint32_t feature, std::uint32_t n_children) {
+DraftNode& TreeBuilder::open(std::int32_t leaf, NodeKind kind, std::uint32_t feature,
+                             std::uint32_t n_children) {
   DraftNode& node = draft_.nodes[static_cast<std::size_t>(leaf)];
   node.kind = kind;
   node.feature = static_cast<std::int32_t>(feature);
@@ -133,17 +136,21 @@ std::int32_t TreeBuilder::split(std::int32_t leaf, const PlainSplit& split, cons
   return first_child;
 }
 
-std::int32_t TreeBuilder::split(std::int32_t leaf, const SplitRecord& record, std::span<const NodeRecord> children) {
+std::int32_t TreeBuilder::split(std::int32_t leaf, const SplitRecord& record,
+                                std::span<const NodeRecord> children) {
   const bool multiway = record.kind == NodeKind::intervals || record.kind == NodeKind::levels;
   const bool has_threshold = record.kind == NodeKind::number || has_terms(record.kind);
-  DraftNode& node = open(leaf, record.kind, record.feature, static_cast<std::uint32_t>(children.size()));
+  DraftNode& node =
+      open(leaf, record.kind, record.feature, static_cast<std::uint32_t>(children.size()));
   node.threshold = has_threshold ? record.threshold : std::numeric_limits<double>::quiet_NaN();
   node.missing_child = multiway ? record.missing_child : !record.missing_left;
   node.gain = record.gain;
   add_question(draft_.rest, node, record);
   const std::int32_t first_child = node.first_child;
-  add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.surrogates, &Tree::surrogates);
-  add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.competitors, &Tree::competitors);
+  add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.surrogates,
+                   &Tree::surrogates);
+  add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.competitors,
+                   &Tree::competitors);
   for (const NodeRecord& child : children) add_leaf(child);
   return first_child;
 }

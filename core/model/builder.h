@@ -53,7 +53,8 @@ struct PlainSplit {
   double gain = 0;
 };
 
-// A copy of a tree, its nodes numbered level by level. Nodes with `collapse` set (if it is not empty) become leaves.
+// A copy of a tree, its nodes numbered level by level. Nodes with `collapse` set (if it is not
+// empty) become leaves.
 Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse);
 
 class TreeBuilder {
@@ -61,7 +62,8 @@ class TreeBuilder {
   TreeBuilder() = default;
   // `shape`: a tree without nodes.
   explicit TreeBuilder(const Tree& shape) { start(shape); }
-  TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs, std::vector<std::uint32_t> n_classes);
+  TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs,
+              std::vector<std::uint32_t> n_classes);
 
   // Begins another tree, in the same memory.
   void start(const Tree& shape);
@@ -70,11 +72,14 @@ class TreeBuilder {
   // The root of an empty builder.
   void add_root(const NodeRecord& record) { add_leaf(record); }
   // Returns the first child.
-  std::int32_t split(std::int32_t node, const SplitRecord& record, std::span<const NodeRecord> children);
-  std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left, const NodeRecord& right) {
+  std::int32_t split(std::int32_t node, const SplitRecord& record,
+                     std::span<const NodeRecord> children);
+  std::int32_t split(std::int32_t node, const SplitRecord& record, const NodeRecord& left,
+                     const NodeRecord& right) {
     return split(node, record, std::array{left, right});
   }
-  std::int32_t split(std::int32_t node, const PlainSplit& split, const NodeRecord& left, const NodeRecord& right);
+  std::int32_t split(std::int32_t node, const PlainSplit& split, const NodeRecord& left,
+                     const NodeRecord& right);
   // What is said of a leaf, anew.
   void tell(std::int32_t leaf, const NodeRecord& record);
   // Puts a tree grown elsewhere in the place of a leaf, which cannot be split then.
@@ -85,8 +90,9 @@ class TreeBuilder {
   // Nodes numbered level by level.
   Tree finish() const;
 
-  // Promises that it can be packed as it is: nodes ask for numbers and categories, missing values and unknown levels go
-  // where missing_child says, and what inner nodes say follows from the leaves.
+  // Promises that it can be packed as it is: nodes ask for numbers and categories, missing values
+  // and unknown levels go where missing_child says, and what inner nodes say follows from the
+  // leaves.
   void promise_plain() { plain_ = true; }
   bool plain() const { return plain_; }
   PackedTree pack() const;
@@ -95,14 +101,16 @@ class TreeBuilder {
  private:
   void add_leaf(const NodeRecord& record);
   // Gives a leaf a question and children.
-  DraftNode& open(std::int32_t leaf, NodeKind kind, std::uint32_t feature, std::uint32_t n_children);
+  DraftNode& open(std::int32_t leaf, NodeKind kind, std::uint32_t feature,
+                  std::uint32_t n_children);
   Replaced replaced() const;
   std::size_t most_nodes() const;
 
   Draft draft_;
   bool plain_ = false;
   std::size_t n_leaves_ = 0;
-  std::vector<std::int32_t> graft_of_;  // per node: the subtree in its place, or -1; empty if there are none
+  std::vector<std::int32_t>
+      graft_of_;  // per node: the subtree in its place, or -1; empty if there are none
   std::vector<Draft> grafts_;
 };
 

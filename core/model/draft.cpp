@@ -7,7 +7,8 @@ namespace spinney {
 namespace {
 
 template <class T>
-void append_part(std::vector<T>& to, const std::vector<T>& from, std::uint32_t first, std::size_t length) {
+void append_part(std::vector<T>& to, const std::vector<T>& from, std::uint32_t first,
+                 std::size_t length) {
   const auto begin = from.begin() + first;
   to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
 }
@@ -46,7 +47,8 @@ std::uint32_t copy_question(Tree& to, const Tree& from, const DraftNode& node) {
   return static_cast<std::uint32_t>(at);
 }
 
-void copy_alternatives(Tree& to, std::size_t at, const Tree& from, std::size_t node, Alternatives Tree::*which) {
+void copy_alternatives(Tree& to, std::size_t at, const Tree& from, std::size_t node,
+                       Alternatives Tree::*which) {
   const Alternatives& source = from.*which;
   Alternatives& a = to.*which;
   const std::uint32_t first = source.begin(node), n = source.end(node) - first;
@@ -119,8 +121,10 @@ void derive_inner(Tree& t) {
     if (!std::isnan(t.impurity[i]) || t.n_children[i] != 2) continue;
     const auto left = static_cast<std::size_t>(t.first_child[i]);
     const double l = t.weight[left], r = t.weight[left + 1];
-    t.impurity[i] = (l * t.impurity[left] + r * t.impurity[left + 1] + t.gain[i] * total) / t.weight[i];
-    if (t.value_width() == 1) t.value[i] = (l * t.value[left] + r * t.value[left + 1]) / t.weight[i];
+    t.impurity[i] =
+        (l * t.impurity[left] + r * t.impurity[left + 1] + t.gain[i] * total) / t.weight[i];
+    if (t.value_width() == 1)
+      t.value[i] = (l * t.value[left] + r * t.value[left + 1]) / t.weight[i];
   }
 }
 
@@ -151,7 +155,8 @@ Draft draft_of(const Tree& t) {
   return draft;
 }
 
-Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, const std::vector<bool>& collapse) {
+Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
+            const std::vector<bool>& collapse) {
   Tree t = shape_of(draft.rest);
   resize_nodes(t, n_nodes);
   const std::size_t width = t.value_width();

@@ -1,4 +1,5 @@
-// A tree while it is made: what is known of a node lies together, so that a new node is one step, not one per array.
+// A tree while it is made: what is known of a node lies together, so that a new node is one step,
+// not one per array.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,8 @@ namespace spinney {
 // As the arrays of Tree have it; a leaf at first. One cache line.
 struct alignas(64) DraftNode {
   double threshold = -2;
-  double gain = 0, impurity = 0, weight = 0;  // no number for impurity: it and the value follow from the children
+  double gain = 0, impurity = 0,
+         weight = 0;  // no number for impurity: it and the value follow from the children
   std::int64_t count = 0;
   std::int32_t feature = -2;
   std::int32_t first_child = -1;
@@ -47,7 +49,8 @@ using Replaced = std::function<const Draft*(std::size_t)>;
 // use(node) for every node, level by level, to go on below those for which
 // `go_on` holds. `n_nodes`: how many there may be.
 template <class Use, class GoOn>
-void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, GoOn&& go_on, Use&& use) {
+void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, GoOn&& go_on,
+                   Use&& use) {
   const auto nodes = std::make_unique_for_overwrite<Drafted[]>(n_nodes);
   nodes[0] = {&draft, 0};
   const std::size_t width = draft.rest.value_width();
@@ -68,9 +71,10 @@ void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& repl
   }
 }
 
-// The tree, its nodes numbered level by level, whatever the order in which they were made. Nodes of the first draft
-// with `collapse` set (if it is not empty) become leaves.
-Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, const std::vector<bool>& collapse = {});
+// The tree, its nodes numbered level by level, whatever the order in which they were made. Nodes of
+// the first draft with `collapse` set (if it is not empty) become leaves.
+Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
+            const std::vector<bool>& collapse = {});
 
 // Makes what is appended next the alternatives of a node.
 void open_alternatives(Alternatives& a, std::size_t node, std::size_t n);

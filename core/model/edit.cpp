@@ -9,8 +9,10 @@ namespace {
 std::size_t add_nodes(Tree& t, std::size_t n) {
   const std::size_t first = t.size(), size = first + n;
   const auto grow = [&](auto& array) { array.resize(size); };
-  grow(t.kind), grow(t.feature), grow(t.threshold), grow(t.first_child), grow(t.n_children), grow(t.missing_child);
-  grow(t.impurity), grow(t.gain), grow(t.weight), grow(t.count), grow(t.set_first), grow(t.set_length);
+  grow(t.kind), grow(t.feature), grow(t.threshold), grow(t.first_child), grow(t.n_children),
+      grow(t.missing_child);
+  grow(t.impurity), grow(t.gain), grow(t.weight), grow(t.count), grow(t.set_first),
+      grow(t.set_length);
   for (Alternatives* a : {&t.surrogates, &t.competitors})
     if (!a->first.empty()) grow(a->first), grow(a->count);
   t.value.resize(size * t.value_width());
@@ -21,8 +23,10 @@ std::size_t add_nodes(Tree& t, std::size_t n) {
 
 void copy_node(Tree& t, std::size_t to, std::size_t from) {
   const auto copy = [&](auto& array) { array[to] = array[from]; };
-  copy(t.kind), copy(t.feature), copy(t.threshold), copy(t.first_child), copy(t.n_children), copy(t.missing_child);
-  copy(t.impurity), copy(t.gain), copy(t.weight), copy(t.count), copy(t.set_first), copy(t.set_length);
+  copy(t.kind), copy(t.feature), copy(t.threshold), copy(t.first_child), copy(t.n_children),
+      copy(t.missing_child);
+  copy(t.impurity), copy(t.gain), copy(t.weight), copy(t.count), copy(t.set_first),
+      copy(t.set_length);
   for (Alternatives* a : {&t.surrogates, &t.competitors})
     if (!a->first.empty()) copy(a->first), copy(a->count);
   const std::size_t width = t.value_width();
@@ -48,8 +52,9 @@ void add_levels(Tree& t, std::size_t node, const std::vector<std::uint32_t>& lev
   t.first_child[node] = static_cast<std::int32_t>(first);
   t.n_children[node] = static_cast<std::uint32_t>(n + levels.size());
 
-  const std::vector<std::int32_t> before(t.level_child.begin() + t.set_first[node],
-                                         t.level_child.begin() + t.set_first[node] + t.set_length[node]);
+  const std::vector<std::int32_t> before(
+      t.level_child.begin() + t.set_first[node],
+      t.level_child.begin() + t.set_first[node] + t.set_length[node]);
   t.set_first[node] = static_cast<std::uint32_t>(t.level_child.size());
   t.set_length[node] = std::max(t.set_length[node], levels.back() + 1);
   t.level_child.insert(t.level_child.end(), before.begin(), before.end());

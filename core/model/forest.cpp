@@ -14,16 +14,17 @@ std::size_t bytes_of(const std::vector<T>& array) {
 }
 
 std::size_t bytes_of(const Alternatives& a) {
-  return bytes_of(a.first) + bytes_of(a.count) + bytes_of(a.kind) + bytes_of(a.feature) + bytes_of(a.threshold) +
-         bytes_of(a.above_left) + bytes_of(a.score) + bytes_of(a.adjusted) + bytes_of(a.set_first) +
-         bytes_of(a.set_length);
+  return bytes_of(a.first) + bytes_of(a.count) + bytes_of(a.kind) + bytes_of(a.feature) +
+         bytes_of(a.threshold) + bytes_of(a.above_left) + bytes_of(a.score) + bytes_of(a.adjusted) +
+         bytes_of(a.set_first) + bytes_of(a.set_length);
 }
 
 std::size_t bytes_of(const Tree& t) {
-  return sizeof t + bytes_of(t.n_classes) + bytes_of(t.kind) + bytes_of(t.feature) + bytes_of(t.threshold) +
-         bytes_of(t.first_child) + bytes_of(t.n_children) + bytes_of(t.missing_child) + bytes_of(t.impurity) +
-         bytes_of(t.gain) + bytes_of(t.weight) + bytes_of(t.count) + bytes_of(t.value) + bytes_of(t.set_first) +
-         bytes_of(t.set_length) + bytes_of(t.set_words) + bytes_of(t.surrogates) + bytes_of(t.competitors) +
+  return sizeof t + bytes_of(t.n_classes) + bytes_of(t.kind) + bytes_of(t.feature) +
+         bytes_of(t.threshold) + bytes_of(t.first_child) + bytes_of(t.n_children) +
+         bytes_of(t.missing_child) + bytes_of(t.impurity) + bytes_of(t.gain) + bytes_of(t.weight) +
+         bytes_of(t.count) + bytes_of(t.value) + bytes_of(t.set_first) + bytes_of(t.set_length) +
+         bytes_of(t.set_words) + bytes_of(t.surrogates) + bytes_of(t.competitors) +
          bytes_of(t.missing_route) + bytes_of(t.unknown_route);
 }
 
@@ -43,14 +44,16 @@ std::uint32_t n_levels_seen(const PackedTree& tree, const PackedSet& set) {
 void note(AskedOf& of, const AskedOf& more) {
   of.number |= more.number;
   of.n_levels = std::max(of.n_levels, more.n_levels);
-  require(!of.number || of.n_levels == 0, "a feature is a number for a tree of the forest and a category for another");
+  require(!of.number || of.n_levels == 0,
+          "a feature is a number for a tree of the forest and a category for another");
 }
 
 void note_questions(const PackedTree& tree, std::vector<AskedOf>& asked) {
   for (const PackedSplit& split : tree.splits) {
     const bool category = split.has(PackedSplit::kCategory);
     if (split.feature() >= asked.size()) asked.resize(split.feature() + 1);
-    note(asked[split.feature()], {!category, category ? std::max(1u, n_levels_seen(tree, split.set())) : 0});
+    note(asked[split.feature()],
+         {!category, category ? std::max(1u, n_levels_seen(tree, split.set())) : 0});
   }
 }
 
@@ -68,7 +71,9 @@ void Forest::require_shape_of(const Tree& tree) const {
           "the trees of a forest differ in what they do with missing values");
 }
 
-std::size_t Forest::n_nodes_of(std::size_t i) const { return packed(i) ? packed(i)->n_nodes() : whole(i)->size(); }
+std::size_t Forest::n_nodes_of(std::size_t i) const {
+  return packed(i) ? packed(i)->n_nodes() : whole(i)->size();
+}
 
 std::size_t Forest::n_nodes() const {
   std::size_t n = 0;
@@ -78,18 +83,23 @@ std::size_t Forest::n_nodes() const {
 
 std::size_t Forest::n_bytes() const {
   std::size_t n = bytes_of(shape_) + bytes_of(members_) + bytes_of(asked_);
-  for (std::size_t i = 0; i < size(); ++i) n += packed(i) ? packed(i)->n_bytes() : bytes_of(*whole(i));
+  for (std::size_t i = 0; i < size(); ++i)
+    n += packed(i) ? packed(i)->n_bytes() : bytes_of(*whole(i));
   return n;
 }
 
-Tree Forest::tree(std::size_t i) const { return packed(i) ? unpack(*packed(i), shape_) : *whole(i); }
+Tree Forest::tree(std::size_t i) const {
+  return packed(i) ? unpack(*packed(i), shape_) : *whole(i);
+}
 
 void Forest::add(PackedTree tree) {
   note_questions(tree, asked_);
   members_.push_back({std::make_shared<const PackedTree>(std::move(tree)), nullptr});
 }
 
-void Forest::add(Tree tree) { members_.push_back({nullptr, std::make_shared<const Tree>(std::move(tree))}); }
+void Forest::add(Tree tree) {
+  members_.push_back({nullptr, std::make_shared<const Tree>(std::move(tree))});
+}
 
 void Forest::append(const Forest& other) {
   if (other.members_.empty()) return;
@@ -99,7 +109,8 @@ void Forest::append(const Forest& other) {
   }
   require_shape_of(other.shape_);
   members_.reserve(members_.size() + other.members_.size());
-  for (std::size_t i = 0, n = other.size(); i < n; ++i) members_.push_back(other.members_[i]);  // other may be *this
+  for (std::size_t i = 0, n = other.size(); i < n; ++i)
+    members_.push_back(other.members_[i]);  // other may be *this
   asked_.resize(std::max(asked_.size(), other.asked_.size()));
   for (std::size_t f = 0; f < other.asked_.size(); ++f) note(asked_[f], other.asked_[f]);
 }

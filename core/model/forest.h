@@ -1,4 +1,5 @@
-// Trees that answer together: packed if they are plain (see predict/forest_pack.h, which makes them), else whole.
+// Trees that answer together: packed if they are plain (see predict/forest_pack.h, which makes
+// them), else whole.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ namespace spinney {
 // What the packed trees of a forest ask of a feature.
 struct AskedOf {
   bool number = false;
-  std::uint32_t n_levels = 0;  // one more than the largest level that a question has seen; 0: none asks for a category
+  std::uint32_t n_levels =
+      0;  // one more than the largest level that a question has seen; 0: none asks for a category
 };
 
 // Copies share their trees, which never change.
@@ -34,9 +36,11 @@ class Forest {
   // One of the two is null.
   const PackedTree* packed(std::size_t i) const { return members_[i].packed.get(); }
   const Tree* whole(std::size_t i) const { return members_[i].whole.get(); }
-  // In full: gains and impurities in single precision, weights and inner values up to rounding, all else exact.
+  // In full: gains and impurities in single precision, weights and inner values up to rounding, all
+  // else exact.
   Tree tree(std::size_t i) const;
-  // What the trees ask of each feature up to the last that they ask for; perhaps more, in a part of a forest.
+  // What the trees ask of each feature up to the last that they ask for; perhaps more, in a part of
+  // a forest.
   const std::vector<AskedOf>& asked() const { return asked_; }
 
   // Trees of the forest's shape.

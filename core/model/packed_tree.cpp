@@ -89,9 +89,10 @@ void sum_up(const PackedTree& p, Tree& t) {
     t.count[node] = t.count[left] + t.count[left + 1];
     t.weight[node] = l + r;
     for (std::size_t j = 0; j < width; ++j)
-      t.value[node * width + j] = p.inner_value.empty()
-                                      ? (l * t.value[left * width + j] + r * t.value[(left + 1) * width + j]) / (l + r)
-                                      : p.inner_value[k * width + j];
+      t.value[node * width + j] =
+          p.inner_value.empty()
+              ? (l * t.value[left * width + j] + r * t.value[(left + 1) * width + j]) / (l + r)
+              : p.inner_value[k * width + j];
   });
 }
 
@@ -108,16 +109,20 @@ void derive_impurities(const PackedTree& p, Tree& t) {
   const double total = t.weight[0];
   each_inner_upwards(t, [&](std::size_t k, std::size_t node, std::size_t left) {
     const double w = t.weight[node], l = t.weight[left], r = t.weight[left + 1];
-    t.gain[node] = p.gain.empty() ? l / w * r / total * squared_distance(t, left) : double{p.gain[k]};
-    t.impurity[node] = p.inner_impurity.empty()
-                           ? (l * t.impurity[left] + r * t.impurity[left + 1]) / w + t.gain[node] * total / w
-                           : double{p.inner_impurity[k]};
+    t.gain[node] =
+        p.gain.empty() ? l / w * r / total * squared_distance(t, left) : double{p.gain[k]};
+    t.impurity[node] =
+        p.inner_impurity.empty()
+            ? (l * t.impurity[left] + r * t.impurity[left + 1]) / w + t.gain[node] * total / w
+            : double{p.inner_impurity[k]};
   });
 }
 
 // Bytes per number of a squeezed array.
-bool has_width(const std::vector<std::uint8_t>& bytes, std::size_t n, std::initializer_list<std::size_t> widths) {
-  return std::any_of(widths.begin(), widths.end(), [&](std::size_t w) { return bytes.size() == w * n; });
+bool has_width(const std::vector<std::uint8_t>& bytes, std::size_t n,
+               std::initializer_list<std::size_t> widths) {
+  return std::any_of(widths.begin(), widths.end(),
+                     [&](std::size_t w) { return bytes.size() == w * n; });
 }
 
 void check_leaves(const PackedTree& p, const Tree& shape) {
@@ -128,7 +133,8 @@ void check_leaves(const PackedTree& p, const Tree& shape) {
     require(p.numbers.size() == n * width, "the values of a tree do not fit its leaves");
     return;
   }
-  require(p.share_rows.size() == n && p.share_pool.size() % width == 0, "the values of a tree do not fit its leaves");
+  require(p.share_rows.size() == n && p.share_pool.size() % width == 0,
+          "the values of a tree do not fit its leaves");
   const std::size_t n_rows = p.share_pool.size() / width + (shape.n_outputs == 1 ? width : 0);
   for (const auto row : p.share_rows) require(row < n_rows, "a leaf of a tree has no value");
 }
@@ -137,8 +143,9 @@ void check_leaves(const PackedTree& p, const Tree& shape) {
 
 std::size_t PackedTree::n_bytes() const {
   std::size_t n = sizeof *this + splits.capacity() * sizeof(PackedSplit);
-  each_packed_array(
-      [&]<class T>(const char*, std::vector<T> PackedTree::*array) { n += (this->*array).capacity() * sizeof(T); });
+  each_packed_array([&]<class T>(const char*, std::vector<T> PackedTree::*array) {
+    n += (this->*array).capacity() * sizeof(T);
+  });
   return n;
 }
 
@@ -182,11 +189,12 @@ void check_packed(const PackedTree& p, const Tree& shape) {
   require(n < std::size_t{1} << 30, "a tree has too many nodes");
   check_leaves(p, shape);
   const auto fits = [](std::size_t size, std::size_t full) { return size == 0 || size == full; };
-  require(fits(p.inner_value.size(), n * width) && fits(p.gain.size(), n) && fits(p.inner_impurity.size(), n) &&
-              fits(p.leaf_impurity.size(), n + 1),
+  require(fits(p.inner_value.size(), n * width) && fits(p.gain.size(), n) &&
+              fits(p.inner_impurity.size(), n) && fits(p.leaf_impurity.size(), n + 1),
           "the arrays of a tree differ in length");
   for (const PackedSplit& split : p.splits) {
-    require(split.feature() < shape.n_features, "a node of a tree asks for a feature that is not there");
+    require(split.feature() < shape.n_features,
+            "a node of a tree asks for a feature that is not there");
     if (!split.has(PackedSplit::kCategory)) {
       require(!std::isnan(split.threshold), "a threshold of a tree is no number");
       continue;

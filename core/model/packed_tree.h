@@ -1,5 +1,5 @@
-// A plain tree in few bytes. Nodes are numbered level by level, so that inner node k (of inner nodes only) has the
-// children 2k + 1 and 2k + 2; and what follows from the leaves is not kept.
+// A plain tree in few bytes. Nodes are numbered level by level, so that inner node k (of inner
+// nodes only) has the children 2k + 1 and 2k + 2; and what follows from the leaves is not kept.
 #pragma once
 
 #include <bit>
@@ -22,7 +22,9 @@ struct PackedSplit {
     kLeftIsInner = 1u << 25,
     kRightIsInner = 1u << 26,
     kCategory = 1u << 27,
-    kMissingLeft = 1u << 28,  // as Tree::missing_child; the others say where a row without an answer really goes
+    kMissingLeft =
+        1u
+        << 28,  // as Tree::missing_child; the others say where a row without an answer really goes
     kMissingRight = 1u << 29,
     kUnknownRight = 1u << 30,
     kUnseenRight = 1u << 31,
@@ -37,15 +39,17 @@ struct PackedSplit {
     const auto bits = std::bit_cast<std::uint64_t>(threshold);
     return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
   }
-  static double set_bits(PackedSet set) { return std::bit_cast<double>(std::uint64_t{set.first} << 32 | set.length); }
+  static double set_bits(PackedSet set) {
+    return std::bit_cast<double>(std::uint64_t{set.first} << 32 | set.length);
+  }
 };
 
 struct PackedTree {
   std::vector<PackedSplit> splits;  // by inner node
   std::vector<std::uint64_t> set_words;
 
-  // What leaves say: numbers, or rows of shares. With one output the first rows of shares, one per class, are not in
-  // the pool: all of the leaf is of that class.
+  // What leaves say: numbers, or rows of shares. With one output the first rows of shares, one per
+  // class, are not in the pool: all of the leaf is of that class.
   std::vector<double> numbers;            // leaves x value_width()
   std::vector<std::uint32_t> share_rows;  // per leaf
   std::vector<double> share_pool;
@@ -85,8 +89,8 @@ void set_ranks(std::vector<PackedSplit>& splits);
 // `shape` is a tree without nodes: features, outputs, classes and routes.
 Tree unpack(const PackedTree& packed, const Tree& shape);
 
-// Sets counts, weights, values, gains and impurities of the inner nodes of a tree from its leaves and from what is
-// kept.
+// Sets counts, weights, values, gains and impurities of the inner nodes of a tree from its leaves
+// and from what is kept.
 void derive_inner(const PackedTree& packed, Tree& tree);
 
 // Throws InvalidArgument unless every array fits the others and every index is in range.

@@ -52,7 +52,8 @@ class Pruning {
         links_(tree.size()) {
     for (std::size_t i = tree.size(); i-- > 0;) {
       if (tree.kind[i] == NodeKind::leaf) continue;
-      std::fill_n(parent_.begin() + tree.first_child[i], tree.n_children[i], static_cast<std::int32_t>(i));
+      std::fill_n(parent_.begin() + tree.first_child[i], tree.n_children[i],
+                  static_cast<std::int32_t>(i));
       add_up(i);
     }
   }
@@ -72,7 +73,8 @@ class Pruning {
 
  private:
   void add_up(std::size_t node) {
-    const auto first = static_cast<std::size_t>(tree_.first_child[node]), end = first + tree_.n_children[node];
+    const auto first = static_cast<std::size_t>(tree_.first_child[node]),
+               end = first + tree_.n_children[node];
     branch_risk_[node] = 0;
     leaves_[node] = 0;
     for (std::size_t child = first; child < end; ++child) {
@@ -114,7 +116,8 @@ WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
   WeakestLinks links{{0.0}, {pruning.total_risk()}, std::vector<double>(tree.size(), kNever)};
   while (!pruning.done()) {
     const std::size_t node = pruning.weakest();
-    const double alpha = std::max(pruning.strength(node), links.alpha.back());  // falls only by rounding
+    const double alpha =
+        std::max(pruning.strength(node), links.alpha.back());  // falls only by rounding
     pruning.collapse(node);
     links.alpha.push_back(alpha);
     links.total_risk.push_back(pruning.total_risk());
@@ -126,7 +129,8 @@ WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
       alpha = 0;
       continue;
     }
-    for (std::uint32_t c = 0; c < tree.n_children[i]; ++c) {  // what is still there when its parent goes, goes with it
+    for (std::uint32_t c = 0; c < tree.n_children[i];
+         ++c) {  // what is still there when its parent goes, goes with it
       double& below = links.node_alpha[static_cast<std::size_t>(tree.first_child[i]) + c];
       below = std::min(below, alpha);
     }

@@ -37,7 +37,8 @@ std::vector<double> importances(const Tree& tree, bool normalize, bool with_surr
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
     const double gain = std::max(0.0, tree.gain[i]);
-    tree.each_credit(i, [&](std::uint32_t feature, double share) { sums[feature] += gain * share; });
+    tree.each_credit(i,
+                     [&](std::uint32_t feature, double share) { sums[feature] += gain * share; });
     if (!with_surrogates) continue;
     for (auto s = tree.surrogates.begin(i); s < tree.surrogates.end(i); ++s)
       sums[tree.surrogates.feature[s]] += gain * tree.surrogates.adjusted[s];
@@ -57,20 +58,24 @@ void check_sizes(const Tree& t) {
   require(t.n_outputs > 0 && (t.n_classes.empty() || t.n_classes.size() == t.n_outputs),
           "the tree's outputs and classes do not fit");
   const bool fits = t.feature.size() == n && t.threshold.size() == n && t.first_child.size() == n &&
-                    t.n_children.size() == n && t.missing_child.size() == n && t.impurity.size() == n &&
-                    t.gain.size() == n && t.weight.size() == n && t.count.size() == n && t.set_first.size() == n &&
-                    t.set_length.size() == n && t.value.size() == n * t.value_width();
+                    t.n_children.size() == n && t.missing_child.size() == n &&
+                    t.impurity.size() == n && t.gain.size() == n && t.weight.size() == n &&
+                    t.count.size() == n && t.set_first.size() == n && t.set_length.size() == n &&
+                    t.value.size() == n * t.value_width();
   const std::size_t n_terms = t.term_feature.size();
-  require(fits && t.term_factor.size() == n_terms && t.term_centre.size() == n_terms && t.term_share.size() == n_terms,
+  require(fits && t.term_factor.size() == n_terms && t.term_centre.size() == n_terms &&
+              t.term_share.size() == n_terms,
           "the tree's arrays differ in length");
   for (const auto* routes : {&t.missing_route, &t.unknown_route}) {
-    require(routes->empty() || routes->size() == t.n_features, "the tree needs a route per feature");
+    require(routes->empty() || routes->size() == t.n_features,
+            "the tree needs a route per feature");
     for (const Route r : *routes) require(r <= Route::majority, "the tree has an unknown route");
   }
 }
 
 void check_set(const Tree& t, NodeKind kind, std::uint32_t first, std::uint32_t length) {
-  require(kind != NodeKind::category || std::uint64_t{first} + 2 * std::uint64_t{length} <= t.set_words.size(),
+  require(kind != NodeKind::category ||
+              std::uint64_t{first} + 2 * std::uint64_t{length} <= t.set_words.size(),
           "a category set of the tree is out of range");
 }
 
@@ -85,7 +90,8 @@ bool fits_pool(const Tree& t, std::size_t node, std::size_t size) {
 
 // The node's part of the pool of its kind.
 void check_question(const Tree& t, std::size_t node) {
-  const std::uint32_t first = t.set_first[node], length = t.set_length[node], n_children = t.n_children[node];
+  const std::uint32_t first = t.set_first[node], length = t.set_length[node],
+                      n_children = t.n_children[node];
   const NodeKind kind = t.kind[node];
   require(kind <= NodeKind::sphere, "a node of the tree has an unknown kind");
   check_feature(t, t.feature[node]);
@@ -103,23 +109,27 @@ void check_question(const Tree& t, std::size_t node) {
     require(n_children == 2, "a question with two answers has more children");
   }
   if (!t.asks_several(node)) return;
-  require(length > 0 && fits_pool(t, node, t.term_feature.size()), "the terms of the tree are out of range");
+  require(length > 0 && fits_pool(t, node, t.term_feature.size()),
+          "the terms of the tree are out of range");
   for (std::uint32_t k = first; k < first + length; ++k) check_feature(t, t.term_feature[k]);
 }
 
 void check_alternatives(const Tree& t, const Alternatives& a) {
   const std::size_t n = a.size();
-  require(a.first.size() == a.count.size() && (a.first.empty() ? n == 0 : a.first.size() == t.size()),
-          "the tree's alternatives do not fit its nodes");
+  require(
+      a.first.size() == a.count.size() && (a.first.empty() ? n == 0 : a.first.size() == t.size()),
+      "the tree's alternatives do not fit its nodes");
   const bool fits = a.feature.size() == n && a.threshold.size() == n && a.above_left.size() == n &&
                     a.score.size() == n && a.adjusted.size() == n && a.set_first.size() == n &&
                     a.set_length.size() == n;
   require(fits, "the arrays of the tree's alternatives differ in length");
   for (std::size_t i = 0; i < a.first.size(); ++i)
-    require(std::uint64_t{a.first[i]} + a.count[i] <= n && (a.count[i] == 0 || t.kind[i] != NodeKind::leaf),
+    require(std::uint64_t{a.first[i]} + a.count[i] <= n &&
+                (a.count[i] == 0 || t.kind[i] != NodeKind::leaf),
             "an alternative of the tree is out of range");
   for (std::size_t k = 0; k < n; ++k) {
-    require(a.kind[k] == NodeKind::number || a.kind[k] == NodeKind::category, "an alternative has an unknown kind");
+    require(a.kind[k] == NodeKind::number || a.kind[k] == NodeKind::category,
+            "an alternative has an unknown kind");
     check_feature(t, a.feature[k]);
     check_set(t, a.kind[k], a.set_first[k], a.set_length[k]);
   }

@@ -7,7 +7,8 @@ namespace spinney {
 
 std::uint32_t SharePool::row(const double* value) {
   const double* one = std::find(value, value + n_pure_, 1.0);
-  const bool pure = one != value + n_pure_ && std::count(value, value + width_, 0.0) + 1 == std::ptrdiff_t(width_);
+  const bool pure = one != value + n_pure_ &&
+                    std::count(value, value + width_, 0.0) + 1 == std::ptrdiff_t(width_);
   if (pure) return static_cast<std::uint32_t>(one - value);
   const auto next = static_cast<std::uint32_t>(n_pure_ + rows_.size());
   const auto [found, is_new] = rows_.try_emplace(std::vector<double>(value, value + width_), next);

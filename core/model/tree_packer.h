@@ -27,8 +27,8 @@ class TreePacker {
  public:
   TreePacker(const Tree& shape, std::size_t n_leaves);
 
-  // Asks for a number or a category. `ways`: flags that say where rows without an answer really go; `pool`: has the
-  // sets of a category.
+  // Asks for a number or a category. `ways`: flags that say where rows without an answer really go;
+  // `pool`: has the sets of a category.
   void add_split(const DraftNode& node, std::uint32_t ways, const Tree& pool);
   void add_leaf(const DraftNode& node, const double* value);
 
@@ -51,9 +51,11 @@ inline void TreePacker::add_split(const DraftNode& node, std::uint32_t ways, con
   double threshold = node.threshold;
   if (node.kind == NodeKind::category) {
     question |= PackedSplit::kCategory;
-    threshold = PackedSplit::set_bits({static_cast<std::uint32_t>(packed_.set_words.size()), node.set_length});
+    threshold = PackedSplit::set_bits(
+        {static_cast<std::uint32_t>(packed_.set_words.size()), node.set_length});
     const auto first = pool.set_words.begin() + node.set_first;
-    packed_.set_words.insert(packed_.set_words.end(), first, first + 2 * std::ptrdiff_t{node.set_length});
+    packed_.set_words.insert(packed_.set_words.end(), first,
+                             first + 2 * std::ptrdiff_t{node.set_length});
   }
   if (n_nodes_ > 0)
     packed_.splits[(n_nodes_ - 1) / 2].question |=

@@ -1,9 +1,9 @@
 // What is added up over rows, and what a leaf makes of it.
 //
-// A cell is a sum over some rows, in planes: the weight of each class; or the weight and the sum of the targets. Two
-// more planes, of row counts and weights, are there where leaves must have a least size. All sums are exact: whole
-// numbers, or numbers on a grid. A leaf's error is what all its rows could cost (the sum of their `most`) less the
-// score of their cell.
+// A cell is a sum over some rows, in planes: the weight of each class; or the weight and the sum of
+// the targets. Two more planes, of row counts and weights, are there where leaves must have a least
+// size. All sums are exact: whole numbers, or numbers on a grid. A leaf's error is what all its
+// rows could cost (the sum of their `most`) less the score of their cell.
 #pragma once
 
 #include <algorithm>
@@ -35,13 +35,15 @@ struct RowTargets {
       for (std::size_t i = 0; i < rows.size(); ++i) part[i] = from[rows[i]];
       return part;
     };
-    return {pick(plane), pick(weight), pick(sum), pick(count), pick(most), pick(change), pick(floor)};
+    return {pick(plane), pick(weight), pick(sum),  pick(count),
+            pick(most),  pick(change), pick(floor)};
   }
 };
 
 // Forbids a leaf: no score is so low, and the sum of two is still a number.
 template <class Value>
-constexpr Value kForbidden = std::is_integral_v<Value> ? static_cast<Value>(-(1 << 30)) : static_cast<Value>(-1e300);
+constexpr Value kForbidden = std::is_integral_v<Value> ? static_cast<Value>(-(1 << 30))
+                                                       : static_cast<Value>(-1e300);
 
 struct CellShape {
   std::size_t n_planes = 2;  // of the targets
@@ -56,7 +58,8 @@ struct CellShape {
 };
 
 template <class Value>
-void add_size(const RowTargets<Value>& rows, std::size_t i, const CellShape& shape, Value* cell, std::size_t stride) {
+void add_size(const RowTargets<Value>& rows, std::size_t i, const CellShape& shape, Value* cell,
+              std::size_t stride) {
   cell[shape.n_planes * stride] += static_cast<Value>(rows.count[i]);
   cell[(shape.n_planes + 1) * stride] += rows.weight[i];
 }
@@ -66,14 +69,17 @@ template <class T>
 struct ClassLoss {
   using Value = T;
 
-  static void add(const RowTargets<T>& rows, std::size_t i, const CellShape& shape, T* cell, std::size_t stride) {
+  static void add(const RowTargets<T>& rows, std::size_t i, const CellShape& shape, T* cell,
+                  std::size_t stride) {
     cell[rows.plane[i] * stride] += rows.weight[i];
     if (shape.limited) add_size(rows, i, shape, cell, stride);
   }
   // Of cell[k * stride] - less[k * less_stride].
-  static T score(const T* cell, std::size_t stride, const T* less, std::size_t less_stride, const CellShape& shape) {
+  static T score(const T* cell, std::size_t stride, const T* less, std::size_t less_stride,
+                 const CellShape& shape) {
     T best = 0;
-    for (std::size_t k = 0; k < shape.n_planes; ++k) best = std::max<T>(best, cell[k * stride] - less[k * less_stride]);
+    for (std::size_t k = 0; k < shape.n_planes; ++k)
+      best = std::max<T>(best, cell[k * stride] - less[k * less_stride]);
     return best;
   }
   // A score that rewards purity beyond the majority, to find good splits early.
@@ -93,19 +99,19 @@ struct ClassLoss {
 struct SquareLoss {
   using Value = double;
 
-  static void add(const RowTargets<double>& rows, std::size_t i, const CellShape& shape, double* cell,
-                  std::size_t stride) {
+  static void add(const RowTargets<double>& rows, std::size_t i, const CellShape& shape,
+                  double* cell, std::size_t stride) {
     cell[0] += rows.weight[i];
     cell[stride] += rows.sum[i];
     if (shape.limited) add_size(rows, i, shape, cell, stride);
   }
-  static double score(const double* cell, std::size_t stride, const double* less, std::size_t less_stride,
-                      const CellShape&) {
+  static double score(const double* cell, std::size_t stride, const double* less,
+                      std::size_t less_stride, const CellShape&) {
     const double weight = cell[0] - less[0], sum = cell[stride] - less[less_stride];
     return weight > 0 ? sum * sum / weight : 0;
   }
-  static double purity(const double* cell, std::size_t stride, const double* less, std::size_t less_stride,
-                       const CellShape& shape) {
+  static double purity(const double* cell, std::size_t stride, const double* less,
+                       std::size_t less_stride, const CellShape& shape) {
     return score(cell, stride, less, less_stride, shape);
   }
 };

@@ -22,8 +22,12 @@ class Control {
   using Clock = std::chrono::steady_clock;
 
   // `report` is called from the thread that searches.
-  Control(double time_limit, int n_threads, Interrupt& interrupt, std::function<void(const Progress&)> report)
-      : n_threads_(n_threads), time_limit_(time_limit), interrupt_(interrupt), report_(std::move(report)) {}
+  Control(double time_limit, int n_threads, Interrupt& interrupt,
+          std::function<void(const Progress&)> report)
+      : n_threads_(n_threads),
+        time_limit_(time_limit),
+        interrupt_(interrupt),
+        report_(std::move(report)) {}
 
   int n_threads() const { return n_threads_; }
   Interrupt& interrupt() { return interrupt_; }

@@ -9,14 +9,15 @@ namespace spinney::optimal {
 namespace {
 
 SPINNEY_CLONES
-void count_common(const std::uint64_t* __restrict first, const std::uint64_t* __restrict seconds, std::size_t words,
-                  std::size_t n, const std::uint32_t* begin, std::size_t n_classes, std::int32_t* out,
-                  std::size_t stride) {
+void count_common(const std::uint64_t* __restrict first, const std::uint64_t* __restrict seconds,
+                  std::size_t words, std::size_t n, const std::uint32_t* begin,
+                  std::size_t n_classes, std::int32_t* out, std::size_t stride) {
   for (std::size_t j = 0; j < n; ++j) {
     const std::uint64_t* second = seconds + j * words;
     for (std::size_t k = 0; k < n_classes; ++k) {
       int common = 0;
-      for (std::size_t w = begin[k]; w < begin[k + 1]; ++w) common += std::popcount(first[w] & second[w]);
+      for (std::size_t w = begin[k]; w < begin[k + 1]; ++w)
+        common += std::popcount(first[w] & second[w]);
       out[k * stride + j] = common;
     }
   }
@@ -24,7 +25,8 @@ void count_common(const std::uint64_t* __restrict first, const std::uint64_t* __
 
 }  // namespace
 
-CutBits::CutBits(const RowTargets<std::int32_t>& rows, const std::vector<std::int32_t>& total, const CellShape& shape) {
+CutBits::CutBits(const RowTargets<std::int32_t>& rows, const std::vector<std::int32_t>& total,
+                 const CellShape& shape) {
   constexpr std::int64_t kBitsPerRow = 4;
   std::int64_t weight = 0;
   for (std::size_t k = 0; k < shape.n_planes; ++k) weight += total[k];
@@ -59,13 +61,15 @@ void CutBits::set_pair(const SubsetColumn& column, std::uint64_t* cut) const {
     }
 }
 
-void CutBits::set_codes(const RowTargets<std::int32_t>& rows, const SubsetColumn& column, std::uint64_t* cuts) const {
+void CutBits::set_codes(const RowTargets<std::int32_t>& rows, const SubsetColumn& column,
+                        std::uint64_t* cuts) const {
   for (std::size_t k = 0; k + 1 < rows_.size(); ++k)
     for (std::size_t i = rows_[k]; i < rows_[k + 1]; ++i) {
       std::uint64_t* cut = cuts + column.codes[i] * words_;
       const std::size_t first = single_ ? 64 * std::size_t{begin_[k]} + (i - rows_[k]) : place_[i];
       const std::size_t last = first + static_cast<std::size_t>(rows.weight[i]);
-      for (std::size_t bit = first; bit < last; ++bit) cut[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      for (std::size_t bit = first; bit < last; ++bit)
+        cut[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
 }
 
@@ -84,16 +88,18 @@ void CutBits::add_column(const RowTargets<std::int32_t>& rows, const SubsetColum
 
 CutBits CutBits::side(std::size_t cut, bool left) const {
   CutBits part = *this;
-  const std::vector<std::uint64_t> of_cut(bits_.begin() + static_cast<std::ptrdiff_t>(cut * words_),
-                                          bits_.begin() + static_cast<std::ptrdiff_t>((cut + 1) * words_));
+  const std::vector<std::uint64_t> of_cut(
+      bits_.begin() + static_cast<std::ptrdiff_t>(cut * words_),
+      bits_.begin() + static_cast<std::ptrdiff_t>((cut + 1) * words_));
   for (std::size_t at = 0; at < part.bits_.size(); at += words_)
     for (std::size_t w = 0; w < words_; ++w) part.bits_[at + w] &= left ? of_cut[w] : ~of_cut[w];
   return part;
 }
 
-void CutBits::count(std::size_t first, std::size_t second, std::size_t n, std::int32_t* out, std::size_t stride) const {
-  count_common(bits_.data() + first * words_, bits_.data() + second * words_, words_, n, begin_.data(),
-               begin_.size() - 1, out, stride);
+void CutBits::count(std::size_t first, std::size_t second, std::size_t n, std::int32_t* out,
+                    std::size_t stride) const {
+  count_common(bits_.data() + first * words_, bits_.data() + second * words_, words_, n,
+               begin_.data(), begin_.size() - 1, out, stride);
 }
 
 }  // namespace spinney::optimal

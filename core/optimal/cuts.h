@@ -28,13 +28,15 @@ struct CutCells {
 
 // Of the rows for which `takes(row)`.
 template <class Loss, class Takes>
-CutCells<Loss> cut_cells(const Subset<Loss>& subset, std::size_t column, const CellShape& shape, Takes&& takes) {
+CutCells<Loss> cut_cells(const Subset<Loss>& subset, std::size_t column, const CellShape& shape,
+                         Takes&& takes) {
   const SubsetColumn& c = subset.columns()[column];
   CutCells<Loss> cells;
   cells.stride = c.n_codes();
   cells.planes.resize(shape.size() * cells.stride);
   for (std::size_t i = 0; i < subset.size(); ++i)
-    if (takes(i)) Loss::add(subset.targets, i, shape, cells.planes.data() + c.codes[i], cells.stride);
+    if (takes(i))
+      Loss::add(subset.targets, i, shape, cells.planes.data() + c.codes[i], cells.stride);
   if (c.nominal) return cells;
   for (std::size_t k = 0; k < shape.size(); ++k)
     for (std::size_t t = 1; t < cells.stride; ++t)
@@ -54,7 +56,8 @@ struct CutScore {
 };
 
 template <class Loss>
-CutScore<Loss> leaf_scores(const CutCells<Loss>& cells, const std::vector<typename Loss::Value>& total, Code cut,
+CutScore<Loss> leaf_scores(const CutCells<Loss>& cells,
+                           const std::vector<typename Loss::Value>& total, Code cut,
                            const CellShape& shape) {
   const std::vector<typename Loss::Value> none(shape.size());
   return {Loss::score(cells.at(cut), cells.stride, none.data(), 1, shape),

@@ -1,7 +1,8 @@
 // Cuts of a column that are still to be looked at, in runs between cuts that have been.
 //
-// The more rows a side has, the more its best tree costs; and a row costs at most its `change`. So bounds of the cuts
-// at both ends of a run hold, weakened by the rows between, for every cut inside, and whole runs can be left out.
+// The more rows a side has, the more its best tree costs; and a row costs at most its `change`. So
+// bounds of the cuts at both ends of a run hold, weakened by the rows between, for every cut
+// inside, and whole runs can be left out.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +67,8 @@ struct SideBounds {
   double both() const { return left + right; }
 };
 
-// The cuts [low, high) of an axis; `below` and `above` belong to the cuts next to the run when it was made.
+// The cuts [low, high) of an axis; `below` and `above` belong to the cuts next to the run when it
+// was made.
 struct Interval {
   std::size_t axis = 0;
   Code low = 0, high = 0;
@@ -80,23 +82,27 @@ struct Interval {
 
 // What the ends of a run, and errors that no tree avoids, say of a cut inside.
 inline SideBounds bounds_of(const Interval& run, const Axis& axis, Code cut, double penalty) {
-  const double to_below = axis.change[cut] - run.below_change, to_above = run.above_change - axis.change[cut];
+  const double to_below = axis.change[cut] - run.below_change,
+               to_above = run.above_change - axis.change[cut];
   return {std::max({run.below.left, run.above.left - to_above, penalty + axis.left_floor(cut)}),
           std::max({run.above.right, run.below.right - to_below, penalty + axis.right_floor(cut)})};
 }
 
-// Leaves out cuts at the ends that cost at least `limit`, and sets the bound of the rest. False if nothing is left.
+// Leaves out cuts at the ends that cost at least `limit`, and sets the bound of the rest. False if
+// nothing is left.
 inline bool shrink(Interval& run, const Axis& axis, double penalty, double limit) {
   while (run.low < run.high && bounds_of(run, axis, run.low, penalty).both() >= limit) ++run.low;
-  while (run.low < run.high && bounds_of(run, axis, run.high - 1, penalty).both() >= limit) --run.high;
+  while (run.low < run.high && bounds_of(run, axis, run.high - 1, penalty).both() >= limit)
+    --run.high;
   if (run.low == run.high) return false;
   const double left = axis.left_floor(run.low);
-  run.bound =
-      std::max(run.below.left, penalty + left) + std::max(run.above.right, penalty + axis.right_floor(run.high - 1));
+  run.bound = std::max(run.below.left, penalty + left) +
+              std::max(run.above.right, penalty + axis.right_floor(run.high - 1));
   return run.bound < limit;
 }
 
-// The run to look at next: the one of the lowest bound, then the longest, then by the promise of its column.
+// The run to look at next: the one of the lowest bound, then the longest, then by the promise of
+// its column.
 struct LaterRun {
   bool operator()(const Interval& a, const Interval& b) const {
     if (a.bound != b.bound) return a.bound > b.bound;

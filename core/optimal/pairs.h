@@ -1,5 +1,5 @@
-// The best tree of depth two by counting pairs: a table of cells by the codes of two columns gives the best second cut
-// for every first cut, either way round, on both sides.
+// The best tree of depth two by counting pairs: a table of cells by the codes of two columns gives
+// the best second cut for every first cut, either way round, on both sides.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@ class PairSearch {
     if (deep) count_pairs();
     Choice best;
     best.cost = subset_.leaf_error(shape_) + rules_.penalty;
-    for (std::size_t leaves = 2; leaves <= (deep ? std::min<std::size_t>(max_leaves, 4) : 2); ++leaves)
+    for (std::size_t leaves = 2; leaves <= (deep ? std::min<std::size_t>(max_leaves, 4) : 2);
+         ++leaves)
       choose(leaves, best);
     Solution solution{best.cost, best.cost, plan(best)};
     if (control_.has_expired()) solution.bound = subset_.floor + rules_.penalty;
@@ -43,7 +44,8 @@ class PairSearch {
  private:
   static constexpr Value kNo = 2 * kForbidden<Value>;
   static constexpr std::size_t kParallelWork = 300'000;
-  static constexpr std::size_t kLongTurn = 10'000;  // rows from which the clock is read for every pair
+  static constexpr std::size_t kLongTurn =
+      10'000;  // rows from which the clock is read for every pair
 
   // Below the first cuts of all columns, side by side.
   struct Seconds {
@@ -105,7 +107,8 @@ class PairSearch {
       for (std::size_t k = 0; k < shape_.size(); ++k)
         std::copy_n(cells_[j].at(0) + k * cells_[j].stride, subset_.columns()[j].n_cuts(),
                     flat_.begin() + static_cast<std::ptrdiff_t>(k * n_cuts_ + first_[j]));
-      column_of_.insert(column_of_.end(), subset_.columns()[j].n_cuts(), static_cast<std::uint32_t>(j));
+      column_of_.insert(column_of_.end(), subset_.columns()[j].n_cuts(),
+                        static_cast<std::uint32_t>(j));
     }
   }
 
@@ -121,17 +124,20 @@ class PairSearch {
   void count_pairs() {
     flatten_cells();
     const std::size_t p = subset_.columns().size();
-    const std::size_t work = bits_ ? n_cuts_ * n_cuts_ / 2 * bits_->words() : p * p / 2 * subset_.size();
+    const std::size_t work =
+        bits_ ? n_cuts_ * n_cuts_ / 2 * bits_->words() : p * p / 2 * subset_.size();
     const int n_threads = work > kParallelWork ? control_.n_threads() : 1;
     std::vector<Worker> workers(static_cast<std::size_t>(n_threads));
     for (Worker& w : workers) w.seconds = no_seconds();
-    parallel_for(n_threads, p, control_.interrupt(),
-                 [&](std::size_t a, int worker) { count_with(a, workers[static_cast<std::size_t>(worker)]); });
+    parallel_for(n_threads, p, control_.interrupt(), [&](std::size_t a, int worker) {
+      count_with(a, workers[static_cast<std::size_t>(worker)]);
+    });
     seconds_ = std::move(workers[0].seconds);
     for (std::size_t w = 1; w < workers.size(); ++w)
       for (int side = 0; side < 2; ++side)
         for (std::size_t at = 0; at < n_cuts_; ++at)
-          seconds_.raise(side, at, workers[w].seconds.score[side][at], workers[w].seconds.column[side][at]);
+          seconds_.raise(side, at, workers[w].seconds.score[side][at],
+                         workers[w].seconds.column[side][at]);
   }
 
   // All pairs of a cut of column a and one of a or of a later column.
@@ -152,27 +158,32 @@ class PairSearch {
     Value* const q = w.quarters.data();
     const QuadrantScores<Value> scores{q, q + width, q + 2 * width, q + 3 * width};
     for (std::size_t k = 0; k < shape_.size(); ++k) w.cell[k] = flat_[k * n_cuts_ + at];
-    score_quadrants(
-        {&w.table[t * shape_.size() * width], width, &flat_[from], n_cuts_, w.cell.data(), subset_.total.data(), width},
-        shape_, scores, Loss{});
+    score_quadrants({&w.table[t * shape_.size() * width], width, &flat_[from], n_cuts_,
+                     w.cell.data(), subset_.total.data(), width},
+                    shape_, scores, Loss{});
     Seconds& s = w.seconds;
     const BestPair<Value> best =
         best_sides(scores, width, static_cast<std::uint32_t>(a),
                    {&s.score[0][from], &s.score[1][from], &s.column[0][from], &s.column[1][from]});
-    if (best.left > s.score[0][at]) s.raise(0, at, best.left, first_with(scores.ll, scores.lr, best.left, from));
-    if (best.right > s.score[1][at]) s.raise(1, at, best.right, first_with(scores.rl, scores.rr, best.right, from));
+    if (best.left > s.score[0][at])
+      s.raise(0, at, best.left, first_with(scores.ll, scores.lr, best.left, from));
+    if (best.right > s.score[1][at])
+      s.raise(1, at, best.right, first_with(scores.rl, scores.rr, best.right, from));
   }
 
   // The column of the first second cut of that score.
-  std::uint32_t first_with(const Value* one, const Value* two, Value score, std::size_t from) const {
+  std::uint32_t first_with(const Value* one, const Value* two, Value score,
+                           std::size_t from) const {
     std::size_t s = 0;
     while (one[s] + two[s] != score) ++s;
     return column_of_[from + s];
   }
 
-  // What lies on the left of a cut of a and of one of b: planes x cuts from a on, for every cut of a.
+  // What lies on the left of a cut of a and of one of b: planes x cuts from a on, for every cut of
+  // a.
   void fill_table(std::size_t a, std::size_t b, std::size_t width, Worker& w) const {
-    const std::size_t n_first = subset_.columns()[a].n_cuts(), n_second = subset_.columns()[b].n_cuts();
+    const std::size_t n_first = subset_.columns()[a].n_cuts(),
+                      n_second = subset_.columns()[b].n_cuts();
     const std::size_t row = shape_.size() * width, offset = first_[b] - first_[a];
     if (subset_.bits || (bits_ && bits_are_quick(a, b))) {
       if constexpr (std::is_same_v<Loss, CountedClasses>)
@@ -184,7 +195,8 @@ class PairSearch {
     const std::size_t n_codes = subset_.columns()[b].n_codes();
     for (std::size_t t = 0; t < n_first; ++t)
       for (std::size_t k = 0; k < shape_.size(); ++k)
-        std::copy_n(&w.codes[(t * shape_.size() + k) * n_codes], n_second, &w.table[t * row + k * width + offset]);
+        std::copy_n(&w.codes[(t * shape_.size() + k) * n_codes], n_second,
+                    &w.table[t * row + k * width + offset]);
   }
 
   bool bits_are_quick(std::size_t a, std::size_t b) const {
@@ -214,7 +226,8 @@ class PairSearch {
     if (!subset_.bits) return cells_[column].allowed(shape_, subset_.total, cut);
     // The columns are those of more rows: a cut may have nothing on one side.
     Value left = 0;
-    for (std::size_t k = 0; k < shape_.size(); ++k) left += cells_[column].at(cut)[k * cells_[column].stride];
+    for (std::size_t k = 0; k < shape_.size(); ++k)
+      left += cells_[column].at(cut)[k * cells_[column].stride];
     return left > 0 && left < static_cast<Value>(subset_.size());
   }
 
@@ -228,9 +241,11 @@ class PairSearch {
         for (int shape = 0; shape < 4; ++shape) {
           const bool left = shape & 1, right = shape & 2;
           if (2u + left + right != leaves) continue;
-          const double score = static_cast<double>(left ? seconds_.score[0][first_[a] + t] : leaf.left) +
-                               static_cast<double>(right ? seconds_.score[1][first_[a] + t] : leaf.right);
-          if (base - score < best.cost - rules_.step) best = {base - score, a, t, false, {left, right}};
+          const double score =
+              static_cast<double>(left ? seconds_.score[0][first_[a] + t] : leaf.left) +
+              static_cast<double>(right ? seconds_.score[1][first_[a] + t] : leaf.right);
+          if (base - score < best.cost - rules_.step)
+            best = {base - score, a, t, false, {left, right}};
         }
       }
   }
@@ -242,12 +257,15 @@ class PairSearch {
     const std::size_t at = first_[best.column] + best.cut;
     for (int side = 0; side < 2; ++side)
       if (best.second[side])
-        (side == 0 ? root->left : root->right) = second_cut(best, side == 0, seconds_.column[side][at]);
+        (side == 0 ? root->left : root->right) =
+            second_cut(best, side == 0, seconds_.column[side][at]);
     return root;
   }
 
-  // The cuts of a column among the rows on one side of the first cut, and the cell of all those rows.
-  CutCells<Loss> side_cells(const Choice& best, bool left, std::size_t column, std::vector<Value>& total) const {
+  // The cuts of a column among the rows on one side of the first cut, and the cell of all those
+  // rows.
+  CutCells<Loss> side_cells(const Choice& best, bool left, std::size_t column,
+                            std::vector<Value>& total) const {
     const SubsetColumn& by = subset_.columns()[best.column];
     const CutCells<Loss>& first = cells_[best.column];
     for (std::size_t k = 0; k < total.size(); ++k) {
@@ -258,9 +276,10 @@ class PairSearch {
       if (subset_.bits) {
         CutCells<Loss> cells = cells_[column];
         std::vector<Value> both(cells.planes.size());
-        bits_->count(first_[best.column] + best.cut, first_[column], subset_.columns()[column].n_cuts(), both.data(),
-                     cells.stride);
-        for (std::size_t i = 0; i < both.size(); ++i) cells.planes[i] = left ? both[i] : cells.planes[i] - both[i];
+        bits_->count(first_[best.column] + best.cut, first_[column],
+                     subset_.columns()[column].n_cuts(), both.data(), cells.stride);
+        for (std::size_t i = 0; i < both.size(); ++i)
+          cells.planes[i] = left ? both[i] : cells.planes[i] - both[i];
         return cells;
       }
     return cut_cells(subset_, column, shape_,

@@ -19,8 +19,8 @@ struct Plan {
 };
 using PlanPtr = std::shared_ptr<const Plan>;
 
-// Every tree costs at least `bound`. `plan` costs `cost`, which is infinite if no tree below the asked limit was found;
-// if the search ran to its end, one that was found costs `bound`.
+// Every tree costs at least `bound`. `plan` costs `cost`, which is infinite if no tree below the
+// asked limit was found; if the search ran to its end, one that was found costs `bound`.
 struct Solution {
   double bound = 0, cost = kInfinity;
   PlanPtr plan;

@@ -26,12 +26,13 @@ SPINNEY_INLINE void forbid_small(const QuadrantSums<Value>& sums, const CellShap
   constexpr Value kNo = kForbidden<Value>;
   const double least[2] = {shape.min_count, shape.min_weight};
   for (std::size_t k = 0; k < 2; ++k)
-    each_quarter(sums, shape.n_planes + k, [&](std::size_t s, Value ll, Value lr, Value rl, Value rr) {
-      out.ll[s] = static_cast<double>(ll) < least[k] ? kNo : out.ll[s];
-      out.lr[s] = static_cast<double>(lr) < least[k] ? kNo : out.lr[s];
-      out.rl[s] = static_cast<double>(rl) < least[k] ? kNo : out.rl[s];
-      out.rr[s] = static_cast<double>(rr) < least[k] ? kNo : out.rr[s];
-    });
+    each_quarter(sums, shape.n_planes + k,
+                 [&](std::size_t s, Value ll, Value lr, Value rl, Value rr) {
+                   out.ll[s] = static_cast<double>(ll) < least[k] ? kNo : out.ll[s];
+                   out.lr[s] = static_cast<double>(lr) < least[k] ? kNo : out.lr[s];
+                   out.rl[s] = static_cast<double>(rl) < least[k] ? kNo : out.rl[s];
+                   out.rr[s] = static_cast<double>(rr) < least[k] ? kNo : out.rr[s];
+                 });
 }
 
 template <class Value>
@@ -57,11 +58,13 @@ SPINNEY_INLINE void score_classes(const QuadrantSums<Value>& sums, const CellSha
   forbid_small(sums, shape, out);
 }
 
-SPINNEY_INLINE double square_score(double weight, double sum) { return weight > 0 ? sum * sum / weight : 0.0; }
+SPINNEY_INLINE double square_score(double weight, double sum) {
+  return weight > 0 ? sum * sum / weight : 0.0;
+}
 
 template <class Value>
-SPINNEY_INLINE BestPair<Value> best_of(const QuadrantScores<Value>& scores, std::size_t n, std::uint32_t by,
-                                       const SideScores<Value>& second) {
+SPINNEY_INLINE BestPair<Value> best_of(const QuadrantScores<Value>& scores, std::size_t n,
+                                       std::uint32_t by, const SideScores<Value>& second) {
   const Value* __restrict ll = scores.ll, * __restrict lr = scores.lr;
   const Value* __restrict rl = scores.rl, * __restrict rr = scores.rr;
   BestPair<Value> best{2 * kForbidden<Value>, 2 * kForbidden<Value>};
@@ -91,14 +94,14 @@ void score_quadrants(const QuadrantSums<std::int32_t>& sums, const CellShape& sh
 }
 
 SPINNEY_CLONES
-void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, const QuadrantScores<double>& out,
-                     ClassLoss<double>) {
+void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape,
+                     const QuadrantScores<double>& out, ClassLoss<double>) {
   score_classes(sums, shape, out);
 }
 
 SPINNEY_CLONES
-void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, const QuadrantScores<double>& out,
-                     SquareLoss) {
+void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape,
+                     const QuadrantScores<double>& out, SquareLoss) {
   const double* __restrict weights = sums.both;
   const double* __restrict second_weights = sums.second;
   const double first = sums.first[0], rest = sums.total[0] - first;
@@ -113,8 +116,8 @@ void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, c
 }
 
 SPINNEY_CLONES
-BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n, std::uint32_t by,
-                                  const SideScores<std::int32_t>& second) {
+BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n,
+                                  std::uint32_t by, const SideScores<std::int32_t>& second) {
   return best_of(scores, n, by, second);
 }
 

@@ -8,8 +8,8 @@
 
 namespace spinney::optimal {
 
-// Cells of n second cuts, plane by plane. `both` is what lies on the left of both cuts, `second` what lies on the left
-// of the second; `first` and `total` are single cells.
+// Cells of n second cuts, plane by plane. `both` is what lies on the left of both cuts, `second`
+// what lies on the left of the second; `first` and `total` are single cells.
 template <class Value>
 struct QuadrantSums {
   const Value* both;
@@ -28,12 +28,13 @@ struct QuadrantScores {
 
 void score_quadrants(const QuadrantSums<std::int32_t>& sums, const CellShape& shape,
                      const QuadrantScores<std::int32_t>& out, ClassLoss<std::int32_t>);
-void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, const QuadrantScores<double>& out,
-                     ClassLoss<double>);
-void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape, const QuadrantScores<double>& out,
-                     SquareLoss);
+void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape,
+                     const QuadrantScores<double>& out, ClassLoss<double>);
+void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape,
+                     const QuadrantScores<double>& out, SquareLoss);
 
-// The best second cuts of the left and the right side of many cuts: their scores, and their columns.
+// The best second cuts of the left and the right side of many cuts: their scores, and their
+// columns.
 template <class Value>
 struct SideScores {
   Value *left, *right;
@@ -44,10 +45,10 @@ struct BestPair {
   Value left, right;
 };
 
-// The best sums of two quarters on either side of the first cut; where the first cut, of column `by`, is better for a
-// side of a second cut than what `second` holds, it takes its place.
-BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n, std::uint32_t by,
-                                  const SideScores<std::int32_t>& second);
+// The best sums of two quarters on either side of the first cut; where the first cut, of column
+// `by`, is better for a side of a second cut than what `second` holds, it takes its place.
+BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n,
+                                  std::uint32_t by, const SideScores<std::int32_t>& second);
 BestPair<double> best_sides(const QuadrantScores<double>& scores, std::size_t n, std::uint32_t by,
                             const SideScores<double>& second);
 

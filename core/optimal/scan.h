@@ -1,5 +1,5 @@
-// The best cut on either side of a first cut, by walking down the rows in the order of each column: for columns of so
-// many values that tables of pairs would be larger than the rows.
+// The best cut on either side of a first cut, by walking down the rows in the order of each column:
+// for columns of so many values that tables of pairs would be larger than the rows.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@ class SideScan {
  public:
   using Value = typename Loss::Value;
 
-  SideScan(const Subset<Loss>& subset, const Rules& rules) : subset_(subset), rules_(rules), shape_(rules.shape) {
+  SideScan(const Subset<Loss>& subset, const Rules& rules)
+      : subset_(subset), rules_(rules), shape_(rules.shape) {
     for (const SubsetColumn& c : subset.columns()) orders_.push_back(order_of(c));
     left_.resize(subset.size());
     for (auto& cell : run_) cell.resize(shape_.size());
@@ -25,7 +26,8 @@ class SideScan {
   }
 
   // The best trees of the left and the right side, of one leaf or of up to two.
-  std::array<Solution, 2> solve(std::size_t column, Code cut, std::array<std::size_t, 2> max_leaves) {
+  std::array<Solution, 2> solve(std::size_t column, Code cut,
+                                std::array<std::size_t, 2> max_leaves) {
     part(column, cut);
     for (int side = 0; side < 2; ++side) {
       leaf_[side] = best_[side] = score(total_[side], none_);
@@ -71,7 +73,9 @@ class SideScan {
   void consider(std::size_t side, std::size_t column, Code code) {
     if (shape_.limited) {
       const Value *run = &run_[side][shape_.n_planes], *all = &total_[side][shape_.n_planes];
-      if (!shape_.large_enough(run[0], run[1]) || !shape_.large_enough(all[0] - run[0], all[1] - run[1])) return;
+      if (!shape_.large_enough(run[0], run[1]) ||
+          !shape_.large_enough(all[0] - run[0], all[1] - run[1]))
+        return;
     }
     const Value both = score(run_[side], none_) + score(total_[side], run_[side]);
     if (both <= best_[side]) return;
@@ -110,7 +114,8 @@ class SideScan {
   Solution solution(std::size_t side, std::size_t max_leaves) const {
     const double leaf = most_[side] - static_cast<double>(leaf_[side]) + rules_.penalty;
     const double two = most_[side] - static_cast<double>(best_[side]) + 2 * rules_.penalty;
-    if (max_leaves < 2 || !chosen_[side].any || two >= leaf - rules_.step) return {leaf, leaf, nullptr};
+    if (max_leaves < 2 || !chosen_[side].any || two >= leaf - rules_.step)
+      return {leaf, leaf, nullptr};
     const Chosen& by = chosen_[side];
     const SubsetColumn& c = subset_.columns()[by.column];
     return {two, two, std::make_shared<Plan>(Plan{c.id, c.global[by.code], nullptr, nullptr})};

@@ -10,12 +10,15 @@ namespace {
 
 // A tree of so many leaves is never deeper, one of such depth has no more leaves.
 Size useful(Size size) {
-  size.depth = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(size.depth), size.max_leaves - 1));
+  size.depth = static_cast<int>(
+      std::min<std::size_t>(static_cast<std::size_t>(size.depth), size.max_leaves - 1));
   if (size.depth < 32) size.max_leaves = std::min(size.max_leaves, std::size_t{1} << size.depth);
   return size;
 }
 
-std::size_t most_leaves(int depth) { return depth < 32 ? std::size_t{1} << depth : std::size_t{1} << 32; }
+std::size_t most_leaves(int depth) {
+  return depth < 32 ? std::size_t{1} << depth : std::size_t{1} << 32;
+}
 
 }  // namespace
 
@@ -47,17 +50,20 @@ Solution Search<Loss>::run(const Subset<Loss>& all, Size size) {
 template <class Loss>
 Solution Search<Loss>::solve(const Subset<Loss>& subset, Size size, double limit, int level) {
   size = useful(size);
-  const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty, floor = subset.floor + rules_.penalty;
+  const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty,
+               floor = subset.floor + rules_.penalty;
   const Solution as_leaf{leaf, leaf < limit ? leaf : kInfinity, nullptr};
   // No split saves more than all of the avoidable error, and it costs a leaf more.
-  if (size.depth == 0 || leaf - rules_.penalty - subset.floor <= rules_.penalty + rules_.step * 0.5) return as_leaf;
+  if (size.depth == 0 || leaf - rules_.penalty - subset.floor <= rules_.penalty + rules_.step * 0.5)
+    return as_leaf;
   if (floor >= below(limit)) return {floor, kInfinity, nullptr};
   if (control_.expired()) return {floor, as_leaf.cost, nullptr};
   if (level < 2) return solve_open(subset, size, limit, level);
   const SubproblemKey key{subset.key, static_cast<std::uint32_t>(size.depth),
                           static_cast<std::uint32_t>(size.max_leaves)};
   const auto known = known_.find(key);
-  if (known != known_.end() && (known->second.found() || known->second.bound >= below(limit))) return known->second;
+  if (known != known_.end() && (known->second.found() || known->second.bound >= below(limit)))
+    return known->second;
   const Solution solution = solve_open(subset, size, limit, level);
   if (control_.has_expired()) return solution;
   if (known != known_.end())
@@ -71,7 +77,8 @@ template <class Loss>
 bool Search<Loss>::pairs_are_quick(const Subset<Loss>& subset, int depth) const {
   if (depth != 2 || subset.bits) return depth <= 2;
   constexpr double kMostCells = 1 << 22, kCellsPerRow = 4, kLooks = 24, kStep = 3;
-  const double n = static_cast<double>(subset.size()), p = static_cast<double>(subset.columns().size());
+  const double n = static_cast<double>(subset.size()),
+               p = static_cast<double>(subset.columns().size());
   const double planes = static_cast<double>(rules_.shape.size());
   double codes = 0, most = 0, looks = 0;
   for (const SubsetColumn& c : subset.columns()) {
@@ -90,7 +97,8 @@ std::vector<Axis> Search<Loss>::axes_of(const Subset<Loss>& subset, const CellSh
     axes.push_back(make_axis(subset, j, shape));
     if (axes.back().allowed.empty()) axes.pop_back();
   }
-  std::stable_sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.promise > b.promise; });
+  std::stable_sort(axes.begin(), axes.end(),
+                   [](const Axis& a, const Axis& b) { return a.promise > b.promise; });
   return axes;
 }
 
@@ -107,8 +115,10 @@ Solution Search<Loss>::greedy(const Subset<Loss>& subset, Size size) {
   const std::size_t column = axes[0].column;
   const Code cut = axes[0].first;
   const std::size_t half = size.max_leaves / 2;
-  const Solution left = greedy(subset.side(rules_.shape, column, cut, true), {size.depth - 1, size.max_leaves - half});
-  const Solution right = greedy(subset.side(rules_.shape, column, cut, false), {size.depth - 1, half});
+  const Solution left = greedy(subset.side(rules_.shape, column, cut, true),
+                               {size.depth - 1, size.max_leaves - half});
+  const Solution right =
+      greedy(subset.side(rules_.shape, column, cut, false), {size.depth - 1, half});
   const double cost = left.cost + right.cost;
   if (cost >= below(leaf)) return as_leaf;
   const SubsetColumn& c = subset.columns()[column];
@@ -140,10 +150,12 @@ Solution Search<Loss>::solve_open(const Subset<Loss>& subset, Size size, double 
   const std::size_t fewest = size.max_leaves > side ? size.max_leaves - side : 1;
   const std::size_t most = std::min(side, size.max_leaves - 1);
   node.reports = level == 0 && size.depth == final_depth_ && fewest == most;
-  for (std::size_t left = fewest; left <= most; ++left) branch(node, {left, size.max_leaves - left});
+  for (std::size_t left = fewest; left <= most; ++left)
+    branch(node, {left, size.max_leaves - left});
   node.best.bound = node.best.found() ? node.best.cost : rules_.whole ? limit : below(limit);
   if (control_.has_expired())
-    node.best.bound = std::max(subset.floor + rules_.penalty, std::min(node.best.bound, node.open_bound));
+    node.best.bound =
+        std::max(subset.floor + rules_.penalty, std::min(node.best.bound, node.open_bound));
   return node.best;
 }
 
@@ -161,7 +173,8 @@ std::vector<Interval> Search<Loss>::first_runs(const Node& node) const {
   for (std::size_t a = 0; a < node.axes.size(); ++a) {
     const Axis& axis = node.axes[a];
     if (!axis.nominal) add(a, axis.allowed.front(), axis.allowed.back() + 1);
-    for (std::size_t k = 0; axis.nominal && k < axis.allowed.size(); ++k) add(a, axis.allowed[k], axis.allowed[k] + 1);
+    for (std::size_t k = 0; axis.nominal && k < axis.allowed.size(); ++k)
+      add(a, axis.allowed[k], axis.allowed[k] + 1);
   }
   return runs;
 }
@@ -178,7 +191,8 @@ void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
     if (!shrink(run, axis, rules_.penalty, below(node.limit))) continue;
     const bool try_first = run.fresh && run.low <= axis.first && axis.first < run.high;
     const Code cut = try_first ? axis.first : run.low + run.size() / 2;
-    const SideBounds found = look_at(node, axis, cut, bounds_of(run, axis, cut, rules_.penalty), leaves);
+    const SideBounds found =
+        look_at(node, axis, cut, bounds_of(run, axis, cut, rules_.penalty), leaves);
     run.fresh = false;
     Interval low = run, high = run;
     low.high = cut;
@@ -202,32 +216,38 @@ template <class Loss>
 Subset<Loss> Search<Loss>::side_of(const Node& node, const Axis& axis, Code cut, bool left) const {
   if constexpr (std::is_same_v<Loss, CountedClasses>)
     if (node.bits) {
-      // Copying the rows makes the bits of the side fewer; it pays if the side is small, or has many pairs.
+      // Copying the rows makes the bits of the side fewer; it pays if the side is small, or has
+      // many pairs.
       constexpr double kCopy = 10;  // what a cell to copy costs, in words to count
       const double pairs = static_cast<double>(node.n_cuts) * static_cast<double>(node.n_cuts) / 2;
       const double words = static_cast<double>(node.bits->words());
       const double share = left ? axis.left_share(cut) : 1 - axis.left_share(cut);
-      const double cells = static_cast<double>(node.subset.size()) * static_cast<double>(node.subset.columns().size());
+      const double cells = static_cast<double>(node.subset.size()) *
+                           static_cast<double>(node.subset.columns().size());
       if (pairs * words * (1 - share) < kCopy * cells * share)
-        return node.subset.side_in_bits(*node.bits, axis.column, cut, left, node.first[axis.column] + cut,
-                                        left ? axis.left_floor(cut) : axis.right_floor(cut), rules_.shape);
+        return node.subset.side_in_bits(
+            *node.bits, axis.column, cut, left, node.first[axis.column] + cut,
+            left ? axis.left_floor(cut) : axis.right_floor(cut), rules_.shape);
     }
   return node.subset.side(rules_.shape, axis.column, cut, left);
 }
 
 template <class Loss>
-std::array<Solution, 2> Search<Loss>::solve_sides(Node& node, const Axis& axis, Code cut, SideBounds known,
+std::array<Solution, 2> Search<Loss>::solve_sides(Node& node, const Axis& axis, Code cut,
+                                                  SideBounds known,
                                                   std::array<std::size_t, 2> leaves) {
   if (node.scan) {
     ++control_.n_subproblems;
     return node.scan->solve(axis.column, cut, leaves);
   }
   const Subset<Loss> parts[2] = {side_of(node, axis, cut, true), side_of(node, axis, cut, false)};
-  std::array<Solution, 2> sides{Solution{known.left, kInfinity, nullptr}, Solution{known.right, kInfinity, nullptr}};
+  std::array<Solution, 2> sides{Solution{known.left, kInfinity, nullptr},
+                                Solution{known.right, kInfinity, nullptr}};
   const std::size_t smaller = parts[0].size() <= parts[1].size() ? 0 : 1;
   for (const std::size_t s : {smaller, 1 - smaller}) {
     const double other = sides[1 - s].bound;
-    Solution found = solve(parts[s], {node.depth - 1, leaves[s]}, node.limit - other, node.level + 1);
+    Solution found =
+        solve(parts[s], {node.depth - 1, leaves[s]}, node.limit - other, node.level + 1);
     found.bound = std::max(found.bound, sides[s].bound);
     sides[s] = found;
     if (sides[0].bound + sides[1].bound >= below(node.limit)) break;
@@ -242,7 +262,8 @@ SideBounds Search<Loss>::look_at(Node& node, const Axis& axis, Code cut, SideBou
   const double cost = sides[0].cost + sides[1].cost;
   if (cost < below(node.limit)) {
     const SubsetColumn& c = node.subset.columns()[axis.column];
-    node.best = {cost, cost, std::make_shared<Plan>(Plan{c.id, c.global[cut], sides[0].plan, sides[1].plan})};
+    node.best = {cost, cost,
+                 std::make_shared<Plan>(Plan{c.id, c.global[cut], sides[0].plan, sides[1].plan})};
     node.limit = cost;
   }
   const SideBounds bounds{sides[0].bound, sides[1].bound};

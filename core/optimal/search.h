@@ -20,7 +20,8 @@ struct SubproblemKey {
 };
 struct SubproblemHash {
   std::size_t operator()(const SubproblemKey& key) const {
-    return static_cast<std::size_t>(key.rows.first ^ mix((std::uint64_t{key.depth} << 32) | key.max_leaves));
+    return static_cast<std::size_t>(key.rows.first ^
+                                    mix((std::uint64_t{key.depth} << 32) | key.max_leaves));
   }
 };
 
@@ -41,7 +42,8 @@ class Search {
  private:
   static constexpr std::size_t kMostRemembered = 500'000;  // some 200 MB
 
-  // The best tree that costs less than `limit`; `level` is the number of cuts that led to the subset.
+  // The best tree that costs less than `limit`; `level` is the number of cuts that led to the
+  // subset.
   Solution solve(const Subset<Loss>& subset, Size size, double limit, int level);
   Solution solve_open(const Subset<Loss>& subset, Size size, double limit, int level);
   // A good tree at once: greedy cuts, the best ones at the bottom.
@@ -66,7 +68,8 @@ class Search {
   // All cuts, with so many leaves on either side.
   void branch(Node& node, std::array<std::size_t, 2> leaves);
   std::vector<Interval> first_runs(const Node& node) const;
-  SideBounds look_at(Node& node, const Axis& axis, Code cut, SideBounds known, std::array<std::size_t, 2> leaves);
+  SideBounds look_at(Node& node, const Axis& axis, Code cut, SideBounds known,
+                     std::array<std::size_t, 2> leaves);
   std::array<Solution, 2> solve_sides(Node& node, const Axis& axis, Code cut, SideBounds known,
                                       std::array<std::size_t, 2> leaves);
   Subset<Loss> side_of(const Node& node, const Axis& axis, Code cut, bool left) const;

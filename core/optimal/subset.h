@@ -1,4 +1,5 @@
-// The rows of a subproblem, copied together: codes of every column, counted anew among these rows, and targets.
+// The rows of a subproblem, copied together: codes of every column, counted anew among these rows,
+// and targets.
 #pragma once
 
 #include <cstdint>
@@ -82,14 +83,15 @@ struct Subset {
   }
 
   // The same in bits, where all of this subset has them; enough to count pairs.
-  Subset side_in_bits(const CutBits& all, std::size_t column, Code cut, bool left, std::size_t at, double its_floor,
-                      const CellShape& shape) const {
+  Subset side_in_bits(const CutBits& all, std::size_t column, Code cut, bool left, std::size_t at,
+                      double its_floor, const CellShape& shape) const {
     const SubsetColumn& by = columns()[column];
     Subset part;
     part.shared_columns = shared_columns;
     part.total.resize(shape.size());
     all.count(at, at, 1, part.total.data(), 1);
-    for (std::size_t k = 0; k < shape.size() && !left; ++k) part.total[k] = total[k] - part.total[k];
+    for (std::size_t k = 0; k < shape.size() && !left; ++k)
+      part.total[k] = total[k] - part.total[k];
     for (const Value w : part.total) part.most += static_cast<double>(w);
     part.n_rows = static_cast<std::size_t>(part.most);
     part.floor = its_floor;
@@ -120,7 +122,8 @@ struct Subset {
 };
 
 // All cuts of a subset in bits, if that is possible.
-inline std::optional<CutBits> bits_of(const Subset<CountedClasses>& subset, const CellShape& shape) {
+inline std::optional<CutBits> bits_of(const Subset<CountedClasses>& subset,
+                                      const CellShape& shape) {
   std::optional<CutBits> bits(std::in_place, subset.targets, subset.total, shape);
   if (bits->empty()) return std::nullopt;
   for (const SubsetColumn& column : subset.columns()) bits->add_column(subset.targets, column);

@@ -36,7 +36,8 @@ Copied copy_numbers(const Column& c, std::size_t first_row, std::size_t n_rows, 
 
 // Codes of categories in the same way; levels from n_levels on are unseen.
 template <class At>
-void copy_codes(const Column& c, std::uint32_t n_levels, std::size_t first_row, std::size_t n_rows, At&& at) {
+void copy_codes(const Column& c, std::uint32_t n_levels, std::size_t first_row, std::size_t n_rows,
+                At&& at) {
   using Cell = std::remove_cvref_t<decltype(at(0))>;
   each_cell(c, first_row, n_rows, [&](std::size_t i, auto cell) {
     const auto x = static_cast<double>(cell);
@@ -45,7 +46,8 @@ void copy_codes(const Column& c, std::uint32_t n_levels, std::size_t first_row, 
     else if (x >= c.levels)
       at(i) = Cell{kUnknownCode};
     else
-      at(i) = static_cast<Cell>(x < n_levels ? kFirstLevel + static_cast<std::uint32_t>(x) : kUnseenCode);
+      at(i) = static_cast<Cell>(x < n_levels ? kFirstLevel + static_cast<std::uint32_t>(x)
+                                             : kUnseenCode);
   });
 }
 

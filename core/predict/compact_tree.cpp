@@ -26,7 +26,8 @@ CompactTree::CompactTree(const Tree& tree, const Slots& slots)
 
 void CompactTree::add_set(const Tree& tree, std::size_t node, const Slots& slots) {
   const std::uint32_t n_codes = kFirstLevel + n_levels_seen(tree, node);
-  sets_.push_back({slots.category_slot[tree.feature[node]], static_cast<std::uint32_t>(words_.size()), n_codes});
+  sets_.push_back({slots.category_slot[tree.feature[node]],
+                   static_cast<std::uint32_t>(words_.size()), n_codes});
   append_right_codes(tree, node, n_codes, words_);
 }
 

@@ -1,4 +1,5 @@
-// Trees of any size as small nodes, walked by several rows at a time: while one waits for memory, others go on.
+// Trees of any size as small nodes, walked by several rows at a time: while one waits for memory,
+// others go on.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ class CompactTree {
   void find_nodes(const RowBlock<double>& block, std::uint32_t* nodes) const;
 
  private:
-  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing is above its
-  // threshold.
+  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing
+  // is above its threshold.
   struct Node {
     double threshold;
     std::uint32_t slot;  // of a category: first_set_ plus the number of its set
@@ -27,7 +28,8 @@ class CompactTree {
   };
   struct Set {
     std::uint32_t slot;
-    std::uint32_t first_word, n_codes;  // bits of the codes that go right; codes from n_codes on are unseen
+    std::uint32_t first_word,
+        n_codes;  // bits of the codes that go right; codes from n_codes on are unseen
   };
 
   void add_set(const Tree& tree, std::size_t node, const Slots& slots);

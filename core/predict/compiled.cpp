@@ -8,7 +8,8 @@ namespace {
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
 // The slot of a feature, made when it is first asked for.
-std::uint32_t slot_of(std::uint32_t feature, std::vector<std::uint32_t>& slots, std::vector<std::uint32_t>& features) {
+std::uint32_t slot_of(std::uint32_t feature, std::vector<std::uint32_t>& slots,
+                      std::vector<std::uint32_t>& features) {
   if (slots[feature] == kNone) {
     slots[feature] = static_cast<std::uint32_t>(features.size());
     features.push_back(feature);
@@ -50,13 +51,15 @@ bool code_goes_right(const Tree& tree, std::size_t node, std::uint32_t code) {
   if (code == kMissingCode) return !*goes_left(tree, node, Answer::missing);
   if (code == kUnknownCode) return !*goes_left(tree, node, Answer::unknown);
   if (code == kUnseenCode) return !*goes_left(tree, node, Answer::unseen);
-  const Answer answer = ask_category(tree, tree.set_first[node], tree.set_length[node], code - kFirstLevel, kNone);
+  const Answer answer =
+      ask_category(tree, tree.set_first[node], tree.set_length[node], code - kFirstLevel, kNone);
   return answer.why == Answer::given ? answer.child == 1 : !*goes_left(tree, node, answer.why);
 }
 
 LeafOrder::LeafOrder(const Tree& tree) : first(tree.size()), count(tree.size(), 1) {
   for (std::size_t i = tree.size(); i-- > 0;)
-    if (tree.kind[i] != NodeKind::leaf) count[i] = count[tree.first_child[i]] + count[tree.first_child[i] + 1];
+    if (tree.kind[i] != NodeKind::leaf)
+      count[i] = count[tree.first_child[i]] + count[tree.first_child[i] + 1];
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
     const auto left = static_cast<std::size_t>(tree.first_child[i]);

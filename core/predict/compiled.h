@@ -9,8 +9,8 @@
 
 namespace spinney {
 
-// Whether a row without an answer goes left at a node. Nothing if that depends on its other values, or if it would go
-// both ways or no further.
+// Whether a row without an answer goes left at a node. Nothing if that depends on its other values,
+// or if it would go both ways or no further.
 std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer::Why why);
 
 // Whether every row comes to a leaf by comparisons and sets alone.
@@ -24,12 +24,14 @@ bool code_goes_right(const Tree& tree, std::size_t node, std::uint32_t code);
 
 // The same for codes [0, n_codes), a bit each, code 0 in the highest bit of the first word.
 template <class Word>
-void append_right_codes(const Tree& tree, std::size_t node, std::uint32_t n_codes, std::vector<Word>& words) {
+void append_right_codes(const Tree& tree, std::size_t node, std::uint32_t n_codes,
+                        std::vector<Word>& words) {
   constexpr std::uint32_t kBits = 8 * sizeof(Word);
   const std::size_t first = words.size();
   words.resize(first + (n_codes + kBits - 1) / kBits);
   for (std::uint32_t code = 0; code < n_codes; ++code)
-    if (code_goes_right(tree, node, code)) words[first + code / kBits] |= Word{1} << (kBits - 1 - code % kBits);
+    if (code_goes_right(tree, node, code))
+      words[first + code / kBits] |= Word{1} << (kBits - 1 - code % kBits);
 }
 
 // The leaves below each node, when leaves are counted from left to right.

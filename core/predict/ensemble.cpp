@@ -11,7 +11,8 @@ namespace spinney {
 namespace {
 
 constexpr std::size_t kTaskRows = 512;
-constexpr std::size_t kBlockRows = std::max(LeafMasks<float>::kManyRows, LeafMasks<double>::kManyRows);
+constexpr std::size_t kBlockRows =
+    std::max(LeafMasks<float>::kManyRows, LeafMasks<double>::kManyRows);
 // Rows x trees below which waking another thread takes longer than it saves.
 constexpr std::size_t kSerialWork = 100'000;
 // Blocks that are held while a large tree is in the cache.
@@ -20,17 +21,21 @@ constexpr std::size_t kHeldBytes = 128 * 1024;
 }  // namespace
 
 Ensemble::Ensemble(std::vector<const Tree*> trees, std::size_t n_scores)
-    : n_scores_(n_scores), n_features_(trees.empty() ? 0 : trees[0]->n_features), members_(trees.size()) {
+    : n_scores_(n_scores),
+      n_features_(trees.empty() ? 0 : trees[0]->n_features),
+      members_(trees.size()) {
   require(n_scores > 0, "an ensemble has at least one score");
   std::vector<const Tree*> plain;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     require(trees[i]->value_width() == 1, "the trees of an ensemble have one value per node");
-    require(trees[i]->n_features == n_features_, "the trees of the ensemble differ in the number of features");
+    require(trees[i]->n_features == n_features_,
+            "the trees of the ensemble differ in the number of features");
     members_[i].tree = trees[i];
     if (is_plain(*trees[i])) plain.push_back(trees[i]);
   }
   const auto has_more_leaves = [&](std::size_t n) {
-    return std::any_of(plain.begin(), plain.end(), [&](const Tree* t) { return count_leaves(*t) > n; });
+    return std::any_of(plain.begin(), plain.end(),
+                       [&](const Tree* t) { return count_leaves(*t) > n; });
   };
   narrow_ = !has_more_leaves(LeafMasks<float>::kMaxLeaves);
   has_compact_ = has_more_leaves(LeafMasks<double>::kMaxLeaves);
@@ -66,10 +71,13 @@ struct Ensemble::Adding {
   std::size_t n_scores;
   Interpreter interpreter{table};
 
-  double* at(std::size_t i, std::size_t row) const { return scores + i % n_scores * table.n_rows + row; }
+  double* at(std::size_t i, std::size_t row) const {
+    return scores + i % n_scores * table.n_rows + row;
+  }
 
   template <class Place>
-  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n, Place&& place) const {
+  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n,
+            Place&& place) const {
     const double* values = member.values();
     double* to = at(i, row);
 #pragma GCC unroll 8
@@ -90,10 +98,13 @@ struct Ensemble::Applying {
   std::int32_t* nodes;
   Interpreter interpreter{table};
 
-  std::int32_t& at(std::size_t i, std::size_t row) const { return nodes[row * (last - first) + i - first]; }
+  std::int32_t& at(std::size_t i, std::size_t row) const {
+    return nodes[row * (last - first) + i - first];
+  }
 
   template <class Place>
-  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n, Place&& place) const {
+  void take(const Member& member, std::size_t i, std::size_t row, std::size_t n,
+            Place&& place) const {
     for (std::size_t r = 0; r < n; ++r) at(i, row + r) = member.node(place(r));
   }
 
@@ -104,14 +115,16 @@ struct Ensemble::Applying {
   }
 };
 
-// Rows [begin, end), as far as their numbers fit into Cell; the first row that was not done is returned.
+// Rows [begin, end), as far as their numbers fit into Cell; the first row that was not done is
+// returned.
 template <class Cell, class Sink>
 std::size_t Ensemble::run_rows(const Sink& sink, std::size_t begin, std::size_t end) const {
   using Masks = LeafMasks<Cell>;
   const std::size_t width = end - begin <= 2 * Masks::kFewRows ? Masks::kFewRows : Masks::kManyRows;
   const std::size_t block_bytes = slots_.numbers.size() * width * sizeof(Cell) + 1;
   const std::size_t needed = (end - begin + width - 1) / width;
-  const std::size_t n_held = has_compact_ ? std::clamp<std::size_t>(kHeldBytes / block_bytes, 1, needed) : 1;
+  const std::size_t n_held =
+      has_compact_ ? std::clamp<std::size_t>(kHeldBytes / block_bytes, 1, needed) : 1;
   std::vector<RowBlock<Cell>> blocks(n_held, RowBlock<Cell>(slots_, width));
   const auto rows_of = [&](std::size_t row) { return std::min(width, end - row); };
 
@@ -120,7 +133,8 @@ std::size_t Ensemble::run_rows(const Sink& sink, std::size_t begin, std::size_t 
     for (std::size_t k = row; k < stop; k += width)
       if (!blocks[(k - row) / width].fill(sink.table, k, rows_of(k))) return row;
     for (std::size_t i = sink.first; i < sink.last; ++i)
-      for (std::size_t k = row; k < stop; k += width) run_block(blocks[(k - row) / width], i, k, rows_of(k), sink);
+      for (std::size_t k = row; k < stop; k += width)
+        run_block(blocks[(k - row) / width], i, k, rows_of(k), sink);
   }
   return end;
 }
@@ -141,28 +155,30 @@ void Ensemble::run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t
     member.wide->find_leaves(block, remaining);
   else
     member.narrow->find_leaves(block, remaining);
-  sink.take(member, i, row, n, [&](std::size_t r) { return LeafMasks<Cell>::leftmost(remaining[r]); });
+  sink.take(member, i, row, n,
+            [&](std::size_t r) { return LeafMasks<Cell>::leftmost(remaining[r]); });
 }
 
 template <class Sink>
 void Ensemble::run(int n_threads, Interrupt& interrupt, const Sink& sink) const {
   const std::size_t n_rows = sink.table.n_rows;
   const bool small = n_rows * (sink.last - sink.first) < kSerialWork;
-  parallel_for(small ? 1 : n_threads, (n_rows + kTaskRows - 1) / kTaskRows, interrupt, [&](std::size_t task, int) {
-    std::size_t begin = task * kTaskRows;
-    const std::size_t end = std::min(n_rows, begin + kTaskRows);
-    if (narrow_) begin = run_rows<float>(sink, begin, end);
-    if (begin < end) run_rows<double>(sink, begin, end);
-  });
+  parallel_for(small ? 1 : n_threads, (n_rows + kTaskRows - 1) / kTaskRows, interrupt,
+               [&](std::size_t task, int) {
+                 std::size_t begin = task * kTaskRows;
+                 const std::size_t end = std::min(n_rows, begin + kTaskRows);
+                 if (narrow_) begin = run_rows<float>(sink, begin, end);
+                 if (begin < end) run_rows<double>(sink, begin, end);
+               });
 }
 
-void Ensemble::add(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
-                   double* scores) const {
+void Ensemble::add(const Table& table, std::size_t first, std::size_t last, int n_threads,
+                   Interrupt& interrupt, double* scores) const {
   run(n_threads, interrupt, Adding{table, first, last, scores, n_scores_});
 }
 
-void Ensemble::apply(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
-                     std::int32_t* nodes) const {
+void Ensemble::apply(const Table& table, std::size_t first, std::size_t last, int n_threads,
+                     Interrupt& interrupt, std::int32_t* nodes) const {
   run(n_threads, interrupt, Applying{table, first, last, nodes});
 }
 

@@ -13,7 +13,8 @@
 
 namespace spinney {
 
-// Tree i adds its value (one per node) to score i % n_scores. The trees are looked at where they are and must stay.
+// Tree i adds its value (one per node) to score i % n_scores. The trees are looked at where they
+// are and must stay.
 class Ensemble {
  public:
   Ensemble(std::vector<const Tree*> trees, std::size_t n_scores);
@@ -22,13 +23,14 @@ class Ensemble {
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_features() const { return n_features_; }
 
-  // Adds trees [first, last) in order to scores, n_scores x rows: the same bits as predict_values() of each tree.
-  void add(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
-           double* scores) const;
+  // Adds trees [first, last) in order to scores, n_scores x rows: the same bits as predict_values()
+  // of each tree.
+  void add(const Table& table, std::size_t first, std::size_t last, int n_threads,
+           Interrupt& interrupt, double* scores) const;
 
   // rows x trees, for trees [first, last): the node where each row ends, as find_leaves().
-  void apply(const Table& table, std::size_t first, std::size_t last, int n_threads, Interrupt& interrupt,
-             std::int32_t* nodes) const;
+  void apply(const Table& table, std::size_t first, std::size_t last, int n_threads,
+             Interrupt& interrupt, std::int32_t* nodes) const;
 
  private:
   // A tree made ready. One that is not plain has no form here and is left to the interpreter.
@@ -54,7 +56,8 @@ class Ensemble {
   template <class Cell, class Sink>
   std::size_t run_rows(const Sink& sink, std::size_t begin, std::size_t end) const;
   template <class Cell, class Sink>
-  void run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t row, std::size_t n, const Sink& sink) const;
+  void run_block(const RowBlock<Cell>& block, std::size_t i, std::size_t row, std::size_t n,
+                 const Sink& sink) const;
 
   std::size_t n_scores_, n_features_;
   std::vector<Member> members_;

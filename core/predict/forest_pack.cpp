@@ -12,7 +12,8 @@ namespace {
 
 // Whether nodes are numbered level by level and every question fits into a split.
 bool can_pack(const Tree& t) {
-  if (t.surrogates.size() + t.competitors.size() > 0 || t.n_features > PackedSplit::kFeature || !is_plain(t))
+  if (t.surrogates.size() + t.competitors.size() > 0 || t.n_features > PackedSplit::kFeature ||
+      !is_plain(t))
     return false;
   std::int32_t child = 1;
   for (std::size_t i = 0; i < t.size(); ++i) {
@@ -26,7 +27,9 @@ bool can_pack(const Tree& t) {
 // Where rows without an answer go.
 std::uint32_t ways_at(const Tree& t, std::size_t node) {
   std::uint32_t ways = 0;
-  const auto set_if = [&](bool condition, PackedSplit::Flag flag) { ways |= condition ? flag : 0u; };
+  const auto set_if = [&](bool condition, PackedSplit::Flag flag) {
+    ways |= condition ? flag : 0u;
+  };
   set_if(!*goes_left(t, node, Answer::missing), PackedSplit::kMissingRight);
   if (t.kind[node] == NodeKind::category) {
     set_if(!*goes_left(t, node, Answer::unknown), PackedSplit::kUnknownRight);
@@ -47,7 +50,8 @@ PackedTree pack(const Tree& t) {
 }
 
 template <class T>
-std::vector<T> of_inner_nodes(const Tree& t, const std::vector<double>& array, std::size_t width = 1) {
+std::vector<T> of_inner_nodes(const Tree& t, const std::vector<double>& array,
+                              std::size_t width = 1) {
   std::vector<T> inner;
   inner.reserve(t.size() / 2 * width);
   for (std::size_t i = 0; i < t.size(); ++i)
@@ -57,7 +61,8 @@ std::vector<T> of_inner_nodes(const Tree& t, const std::vector<double>& array, s
 }
 
 // Whether numbers agree up to a share of their own size, and to one of the largest.
-bool agree(const std::vector<double>& a, const std::vector<double>& b, double relative, double of_largest) {
+bool agree(const std::vector<double>& a, const std::vector<double>& b, double relative,
+           double of_largest) {
   double largest = 0;
   for (const double x : b) largest = std::max(largest, std::abs(x));
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -84,7 +89,8 @@ bool keep_the_rest(const Tree& t, PackedTree& p) {
     p.gain = of_inner_nodes<float>(t, t.gain);
     derive_inner(p, derived);
   }
-  if (!agree(derived.impurity, t.impurity, 1e-6, 1e-9)) p.inner_impurity = of_inner_nodes<float>(t, t.impurity);
+  if (!agree(derived.impurity, t.impurity, 1e-6, 1e-9))
+    p.inner_impurity = of_inner_nodes<float>(t, t.impurity);
   return derived.count == t.count;
 }
 

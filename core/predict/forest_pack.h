@@ -7,7 +7,8 @@
 
 namespace spinney {
 
-// Adds a tree to a forest of its shape: packed if rows walk it by comparisons and sets alone, else as it is.
+// Adds a tree to a forest of its shape: packed if rows walk it by comparisons and sets alone, else
+// as it is.
 void pack_into(Forest& forest, const Tree& tree);
 
 // At least one tree; all of one shape.

@@ -17,10 +17,11 @@ constexpr std::size_t kHeldValues = 128 * 1024;
 
 // take(batch, first_row) for batches of rows over threads.
 template <class Take>
-void each_batch(const Forest& forest, const Table& table, std::size_t most_rows, int n_threads, Interrupt& interrupt,
-                Take&& take) {
+void each_batch(const Forest& forest, const Table& table, std::size_t most_rows, int n_threads,
+                Interrupt& interrupt, Take&& take) {
   require(forest.size() > 0, "the forest has no trees");
-  require(table.columns.size() == forest.n_features(), "the table and the forest differ in the number of features");
+  require(table.columns.size() == forest.n_features(),
+          "the table and the forest differ in the number of features");
   const std::size_t n_rows = table.n_rows;
   if (n_rows == 0) return;
   if (n_rows * forest.size() < kSerialWork) n_threads = 1;
@@ -59,7 +60,8 @@ void predict_votes(const Forest& forest, const RowBatch& batch, Interrupt& inter
 
 // Of the values of all trees, sorted.
 template <class Choose>
-void predict_sorted(const Forest& forest, const RowBatch& batch, Interrupt& interrupt, Choose&& choose, double* out) {
+void predict_sorted(const Forest& forest, const RowBatch& batch, Interrupt& interrupt,
+                    Choose&& choose, double* out) {
   const std::size_t width = forest.value_width(), n = batch.size() * width, n_trees = forest.size();
   std::vector<double> values(n * n_trees), of_trees(n_trees);
   for (std::size_t i = 0; i < n_trees; ++i) {
@@ -77,34 +79,39 @@ void predict_sorted(const Forest& forest, const RowBatch& batch, Interrupt& inte
 
 }  // namespace
 
-void predict_forest(const Forest& forest, const Table& table, Aggregate aggregate, int n_threads, Interrupt& interrupt,
-                    double* out) {
+void predict_forest(const Forest& forest, const Table& table, Aggregate aggregate, int n_threads,
+                    Interrupt& interrupt, double* out) {
   const std::size_t width = forest.value_width();
   const bool votes = aggregate == Aggregate::mode && !forest.shape().n_classes.empty();
   const bool sorted = aggregate != Aggregate::mean && !votes;
   const std::size_t held = std::max<std::size_t>(1, forest.size() * width);
-  const std::size_t most_rows = sorted ? std::max<std::size_t>(1, kHeldValues / held) : table.n_rows;
-  each_batch(forest, table, most_rows, n_threads, interrupt, [&](const RowBatch& batch, std::size_t first_row) {
-    double* to = out + first_row * width;
-    if (aggregate == Aggregate::mean)
-      predict_mean(forest, batch, interrupt, to);
-    else if (votes)
-      predict_votes(forest, batch, interrupt, to);
-    else
-      predict_sorted(forest, batch, interrupt, aggregate == Aggregate::mode ? mode : median, to);
-  });
+  const std::size_t most_rows =
+      sorted ? std::max<std::size_t>(1, kHeldValues / held) : table.n_rows;
+  each_batch(forest, table, most_rows, n_threads, interrupt,
+             [&](const RowBatch& batch, std::size_t first_row) {
+               double* to = out + first_row * width;
+               if (aggregate == Aggregate::mean)
+                 predict_mean(forest, batch, interrupt, to);
+               else if (votes)
+                 predict_votes(forest, batch, interrupt, to);
+               else
+                 predict_sorted(forest, batch, interrupt,
+                                aggregate == Aggregate::mode ? mode : median, to);
+             });
 }
 
-void apply_forest(const Forest& forest, const Table& table, int n_threads, Interrupt& interrupt, std::int32_t* nodes) {
+void apply_forest(const Forest& forest, const Table& table, int n_threads, Interrupt& interrupt,
+                  std::int32_t* nodes) {
   const std::size_t n_trees = forest.size();
-  each_batch(forest, table, table.n_rows, n_threads, interrupt, [&](const RowBatch& batch, std::size_t first_row) {
-    std::vector<End> ends(batch.size());
-    for (std::size_t i = 0; i < n_trees; ++i) {
-      batch.find_ends(i, batch.all(), ends.data());
-      for (std::size_t k = 0; k < ends.size(); ++k)
-        nodes[(first_row + k) * n_trees + i] = static_cast<std::int32_t>(ends[k].node);
-    }
-  });
+  each_batch(forest, table, table.n_rows, n_threads, interrupt,
+             [&](const RowBatch& batch, std::size_t first_row) {
+               std::vector<End> ends(batch.size());
+               for (std::size_t i = 0; i < n_trees; ++i) {
+                 batch.find_ends(i, batch.all(), ends.data());
+                 for (std::size_t k = 0; k < ends.size(); ++k)
+                   nodes[(first_row + k) * n_trees + i] = static_cast<std::int32_t>(ends[k].node);
+               }
+             });
 }
 
 }  // namespace spinney

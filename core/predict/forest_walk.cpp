@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kLanes = 16;     // rows that walk side by side
 constexpr std::size_t kEnds = 1024;    // ends that are found before they are used
 constexpr std::size_t kTileRows = 64;  // copied at a time, feature by feature
-// Bytes of rows that are held while a tree is asked. Most of the time goes into fetching trees: each should serve many
-// rows.
+// Bytes of rows that are held while a tree is asked. Most of the time goes into fetching trees:
+// each should serve many rows.
 constexpr std::size_t kHeldPerTreeByte = 8, kLeastHeld = 256 * 1024, kMostHeld = 4 * 1024 * 1024;
 constexpr std::size_t kTasksPerThread = 2;
 constexpr std::uint32_t kMostFloatCodes = 1u << 24;  // whole numbers up to here are floats
@@ -23,7 +23,8 @@ bool code_goes_right(const PackedTree& tree, const PackedSplit& split, std::uint
   const auto [first, length] = split.set();
   const std::uint32_t level = code - kFirstLevel, word = level / 64;
   const auto has = [&](std::size_t at) { return (tree.set_words[at] >> level % 64 & 1) != 0; };
-  if (code == kUnseenCode || word >= length || !has(first + length + word)) return split.has(PackedSplit::kUnseenRight);
+  if (code == kUnseenCode || word >= length || !has(first + length + word))
+    return split.has(PackedSplit::kUnseenRight);
   return !has(first + word);
 }
 
@@ -76,7 +77,8 @@ class Walker {
     const auto x = static_cast<double>(cell);
     const std::uint32_t right = x > split.threshold;
     if (!kMissing) return right;
-    return right | (static_cast<std::uint32_t>(x != x) & (split.question / PackedSplit::kMissingRight));
+    return right |
+           (static_cast<std::uint32_t>(x != x) & (split.question / PackedSplit::kMissingRight));
   }
 
   // One question. False if a leaf follows: then the end is noted.
@@ -106,8 +108,8 @@ class Walker {
 };
 
 template <class Cell>
-void find_packed_ends(const PackedTree& tree, const Cell* cells, std::size_t n_features, bool has_missing,
-                      const Places& places, End* ends) {
+void find_packed_ends(const PackedTree& tree, const Cell* cells, std::size_t n_features,
+                      bool has_missing, const Places& places, End* ends) {
   if (tree.splits.empty())
     std::fill_n(ends, places.n, End{0, 0});
   else if (!tree.set_words.empty())
@@ -160,9 +162,11 @@ void RowBatch::fill(std::size_t first_row, std::size_t n_rows) {
 void RowBatch::find_ends(std::size_t i, const Places& places, End* ends) const {
   if (const PackedTree* packed = forest_.packed(i)) {
     if (narrow_)
-      find_packed_ends(*packed, narrow_cells_.data(), forest_.n_features(), has_missing_, places, ends);
+      find_packed_ends(*packed, narrow_cells_.data(), forest_.n_features(), has_missing_, places,
+                       ends);
     else
-      find_packed_ends(*packed, wide_cells_.data(), forest_.n_features(), has_missing_, places, ends);
+      find_packed_ends(*packed, wide_cells_.data(), forest_.n_features(), has_missing_, places,
+                       ends);
     return;
   }
   for (std::size_t k = 0; k < places.n; ++k) {
@@ -203,7 +207,8 @@ void RowBatch::add(std::size_t i, const Places& places, double* sums) const {
       add_row(k, value.data());
     }
   } else if (forest_.shape().n_classes.empty()) {
-    each_leaf(i, places, [&](std::size_t k, std::size_t leaf) { add_row(k, &packed->numbers[leaf * width]); });
+    each_leaf(i, places,
+              [&](std::size_t k, std::size_t leaf) { add_row(k, &packed->numbers[leaf * width]); });
   } else {
     const std::size_t n_pure = forest_.shape().n_outputs == 1 ? width : 0;
     each_leaf(i, places, [&](std::size_t k, std::size_t leaf) {
@@ -219,8 +224,10 @@ void RowBatch::add(std::size_t i, const Places& places, double* sums) const {
 std::size_t batch_rows(const Forest& forest, std::size_t n_rows, int n_threads) {
   const std::size_t tree_bytes = forest.n_bytes() / std::max<std::size_t>(1, forest.size());
   const std::size_t held = std::clamp(kHeldPerTreeByte * tree_bytes, kLeastHeld, kMostHeld);
-  const std::size_t for_cache = held / (sizeof(float) * std::max<std::size_t>(1, forest.n_features()));
-  const std::size_t for_threads = n_rows / (kTasksPerThread * static_cast<std::size_t>(std::max(1, n_threads)));
+  const std::size_t for_cache =
+      held / (sizeof(float) * std::max<std::size_t>(1, forest.n_features()));
+  const std::size_t for_threads =
+      n_rows / (kTasksPerThread * static_cast<std::size_t>(std::max(1, n_threads)));
   return std::min(n_rows, std::max(kTileRows, std::min(for_cache, for_threads)));
 }
 

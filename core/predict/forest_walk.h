@@ -1,4 +1,5 @@
-// Rows walk the packed trees of a forest, several at a time: while one waits for memory, others go on.
+// Rows walk the packed trees of a forest, several at a time: while one waits for memory, others go
+// on.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@
 
 namespace spinney {
 
-// Where a row ends: a node, and which of the tree's leaves that is. Nodes of trees that are not packed have no leaf
-// number here.
+// Where a row ends: a node, and which of the tree's leaves that is. Nodes of trees that are not
+// packed have no leaf number here.
 struct End {
   std::uint32_t node, leaf;
 };
@@ -60,7 +61,8 @@ class RowBatch {
   std::vector<double> wide_cells_;
 };
 
-// Rows that a batch should have: enough to make up for fetching each tree, few enough to share among threads.
+// Rows that a batch should have: enough to make up for fetching each tree, few enough to share
+// among threads.
 std::size_t batch_rows(const Forest& forest, std::size_t n_rows, int n_threads);
 
 }  // namespace spinney

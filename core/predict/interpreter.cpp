@@ -16,7 +16,8 @@ struct Part {
   double share;
 };
 
-// Leaves parts of a row, by the children's weights, for all but the first child, whose share is returned.
+// Leaves parts of a row, by the children's weights, for all but the first child, whose share is
+// returned.
 double divide(const Tree& tree, std::size_t node, double share, std::vector<Part>& parts) {
   const auto first = static_cast<std::size_t>(tree.first_child[node]);
   const std::size_t n = tree.n_children[node];
@@ -29,11 +30,12 @@ double divide(const Tree& tree, std::size_t node, double share, std::vector<Part
   return share * (tree.weight[first] / total);
 }
 
-// Walks a row down the tree. visit(node) sees every node on the way, turned(node, turn) every question, and
-// end(node, share) where the row, or a part of it, comes to rest; parts end from left to right.
+// Walks a row down the tree. visit(node) sees every node on the way, turned(node, turn) every
+// question, and end(node, share) where the row, or a part of it, comes to rest; parts end from left
+// to right.
 template <class Cell, class Visit, class Turned, class End>
-void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& parts, Visit&& visit, Turned&& turned,
-          End&& end) {
+void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& parts,
+          Visit&& visit, Turned&& turned, End&& end) {
   parts.assign(1, {0, 1.0});
   while (!parts.empty()) {
     auto [node, share] = parts.back();
@@ -72,28 +74,31 @@ void with_cells(const Table& table, std::optional<CellType> type, Body&& body) {
   };
   if (type == CellType::f64) return dense(double{});
   if (type == CellType::f32) return dense(float{});
-  body([&](std::size_t row, std::size_t feature) { return cell_value(table.columns[feature], row); });
+  body([&](std::size_t row, std::size_t feature) {
+    return cell_value(table.columns[feature], row);
+  });
 }
 
 // body(begin, end) for blocks of rows over threads.
 template <class Body>
 void each_block(const Table& table, int n_threads, Interrupt& interrupt, Body&& body) {
   const std::size_t n_blocks = (table.n_rows + kBlock - 1) / kBlock;
-  parallel_for(n_blocks < 8 ? 1 : n_threads, n_blocks, interrupt,
-               [&](std::size_t block, int) { body(block * kBlock, std::min(table.n_rows, (block + 1) * kBlock)); });
+  parallel_for(n_blocks < 8 ? 1 : n_threads, n_blocks, interrupt, [&](std::size_t block, int) {
+    body(block * kBlock, std::min(table.n_rows, (block + 1) * kBlock));
+  });
 }
 
 // All rows, one after another, with all that can be seen on the way.
 template <class Visit, class Turned, class RowDone>
-void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit&& visit, Turned&& turned,
-               RowDone&& row_done) {
+void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit&& visit,
+               Turned&& turned, RowDone&& row_done) {
   std::vector<Part> parts;
   with_cells(table, type_of_all(table), [&](auto&& cell) {
     for (std::size_t row = 0; row < table.n_rows; ++row) {
       if (row % kBlock == 0) interrupt.poll();
       walk(
-          tree, table, [&](std::size_t feature) { return cell(row, feature); }, parts, visit, turned,
-          [](std::size_t, double) {});
+          tree, table, [&](std::size_t feature) { return cell(row, feature); }, parts, visit,
+          turned, [](std::size_t, double) {});
       row_done();
     }
   });
@@ -105,17 +110,20 @@ Interpreter::Interpreter(const Table& table) : table_(table), type_(type_of_all(
 
 // ended(row, node, share) for every row and its parts.
 template <class End>
-void Interpreter::each_end(const Tree& tree, std::size_t begin, std::size_t end, End&& ended) const {
+void Interpreter::each_end(const Tree& tree, std::size_t begin, std::size_t end,
+                           End&& ended) const {
   std::vector<Part> parts;
   with_cells(table_, type_, [&](auto&& cell) {
     for (std::size_t row = begin; row < end; ++row)
       walk(
-          tree, table_, [&](std::size_t feature) { return cell(row, feature); }, parts, [](std::size_t) {},
-          [](std::size_t, Turn) {}, [&](std::size_t node, double share) { ended(row, node, share); });
+          tree, table_, [&](std::size_t feature) { return cell(row, feature); }, parts,
+          [](std::size_t) {}, [](std::size_t, Turn) {},
+          [&](std::size_t node, double share) { ended(row, node, share); });
   });
 }
 
-void Interpreter::find_leaves(const Tree& tree, std::size_t begin, std::size_t end, std::int64_t* out) const {
+void Interpreter::find_leaves(const Tree& tree, std::size_t begin, std::size_t end,
+                              std::int64_t* out) const {
   std::size_t current = end;
   double largest = 0;
   each_end(tree, begin, end, [&](std::size_t row, std::size_t node, double share) {
@@ -140,7 +148,8 @@ void Interpreter::predict(const Tree& tree, std::size_t begin, std::size_t end, 
   });
 }
 
-std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt) {
+std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads,
+                                      Interrupt& interrupt) {
   std::vector<std::int64_t> leaves(table.n_rows);
   const Interpreter interpreter(table);
   each_block(table, n_threads, interrupt, [&](std::size_t begin, std::size_t end) {
@@ -149,11 +158,13 @@ std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int 
   return leaves;
 }
 
-void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out) {
+void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt,
+                    double* out) {
   const std::size_t width = tree.value_width();
   const Interpreter interpreter(table);
-  each_block(table, n_threads, interrupt,
-             [&](std::size_t begin, std::size_t end) { interpreter.predict(tree, begin, end, out + begin * width); });
+  each_block(table, n_threads, interrupt, [&](std::size_t begin, std::size_t end) {
+    interpreter.predict(tree, begin, end, out + begin * width);
+  });
 }
 
 std::vector<RowPart> find_parts(const Tree& tree, const Table& table, Interrupt& interrupt) {
@@ -171,7 +182,8 @@ Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt) {
   Paths paths;
   paths.indptr.push_back(0);
   each_walk(
-      tree, table, interrupt, [&](std::size_t node) { paths.indices.push_back(static_cast<std::int64_t>(node)); },
+      tree, table, interrupt,
+      [&](std::size_t node) { paths.indices.push_back(static_cast<std::int64_t>(node)); },
       [](std::size_t, Turn) {},
       [&] {
         std::sort(paths.indices.begin() + paths.indptr.back(), paths.indices.end());
@@ -184,7 +196,8 @@ std::vector<std::int64_t> count_absent(const Tree& tree, const Table& table, Int
   std::vector<std::int64_t> counts(tree.size() * 2);
   each_walk(
       tree, table, interrupt, [](std::size_t) {},
-      [&](std::size_t node, Turn turn) { counts[2 * node + !turn.by_surrogate] += turn.absent; }, [] {});
+      [&](std::size_t node, Turn turn) { counts[2 * node + !turn.by_surrogate] += turn.absent; },
+      [] {});
   return counts;
 }
 

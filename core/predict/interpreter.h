@@ -17,8 +17,8 @@ class Interpreter {
  public:
   explicit Interpreter(const Table& table);
 
-  // (end - begin) x value_width() values, and as many nodes: what predict_values() and find_leaves() tell of these
-  // rows.
+  // (end - begin) x value_width() values, and as many nodes: what predict_values() and
+  // find_leaves() tell of these rows.
   void predict(const Tree& tree, std::size_t begin, std::size_t end, double* out) const;
   void find_leaves(const Tree& tree, std::size_t begin, std::size_t end, std::int64_t* out) const;
 
@@ -32,10 +32,12 @@ class Interpreter {
 };
 
 // The node where each row ends, or the largest of its parts (of equals the leftmost).
-std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt);
+std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads,
+                                      Interrupt& interrupt);
 
 // rows x value_width(): the values of the nodes reached, by the parts of each row, into out.
-void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt, double* out);
+void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt,
+                    double* out);
 
 // Where the parts of rows end, row by row.
 struct RowPart {

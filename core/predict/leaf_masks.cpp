@@ -31,15 +31,18 @@ LeafMasks<Cell>::LeafMasks(const Tree& tree, const Slots& slots) {
 }
 
 template <class Cell>
-void LeafMasks<Cell>::add_number(const Tree& tree, std::size_t node, Word left, const Slots& slots) {
+void LeafMasks<Cell>::add_number(const Tree& tree, std::size_t node, Word left,
+                                 const Slots& slots) {
   const bool missing_left = *goes_left(tree, node, Answer::missing);
-  numbers_.insert(missing_left ? numbers_.begin() : numbers_.end(),
-                  {round_down<Cell>(tree.threshold[node]), left, slots.number_slot[tree.feature[node]]});
+  numbers_.insert(
+      missing_left ? numbers_.begin() : numbers_.end(),
+      {round_down<Cell>(tree.threshold[node]), left, slots.number_slot[tree.feature[node]]});
   n_missing_left_ += missing_left;
 }
 
 template <class Cell>
-void LeafMasks<Cell>::add_category(const Tree& tree, std::size_t node, Word left, const Slots& slots) {
+void LeafMasks<Cell>::add_category(const Tree& tree, std::size_t node, Word left,
+                                   const Slots& slots) {
   const std::uint32_t slot = slots.category_slot[tree.feature[node]];
   if (kFirstLevel + slots.n_levels[slot] <= 8 * sizeof(Word)) {
     std::vector<Word> right;

@@ -1,6 +1,7 @@
-// Small trees as sets of leaves. A row starts with all leaves of a tree, each question that sends it right takes the
-// leaves of the left child away, and the leftmost leaf that remains is the row's. The order of the questions does not
-// matter and none is skipped, so that several rows answer each of them at once, without a branch.
+// Small trees as sets of leaves. A row starts with all leaves of a tree, each question that sends
+// it right takes the leaves of the left child away, and the leftmost leaf that remains is the
+// row's. The order of the questions does not matter and none is skipped, so that several rows
+// answer each of them at once, without a branch.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ class LeafMasks {
  public:
   using Word = typename Lanes<Cell>::Word;  // a bit per leaf, the leftmost one lowest
   static constexpr std::size_t kMaxLeaves = 8 * sizeof(Word);
-  static constexpr std::size_t kManyRows = 8 * Lanes<Cell>::kCount;  // their words fill half of the registers
+  static constexpr std::size_t kManyRows =
+      8 * Lanes<Cell>::kCount;  // their words fill half of the registers
   static constexpr std::size_t kFewRows = 8;
 
   // A tree that is_plain(), with up to kMaxLeaves leaves.
@@ -27,8 +29,9 @@ class LeafMasks {
 
   // The row's leaf, counted from the left.
   static std::size_t leftmost(Word remaining) {
-    return static_cast<std::size_t>(sizeof(Word) == 4 ? __builtin_ctz(static_cast<std::uint32_t>(remaining))
-                                                      : __builtin_ctzll(remaining));
+    return static_cast<std::size_t>(sizeof(Word) == 4
+                                        ? __builtin_ctz(static_cast<std::uint32_t>(remaining))
+                                        : __builtin_ctzll(remaining));
   }
 
  private:

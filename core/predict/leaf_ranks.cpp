@@ -28,7 +28,9 @@ std::size_t bytes_of(const std::vector<T>& array) {
 
 LeafRanks::LeafRanks(std::size_t n_places, const std::vector<Entry>& entries) {
   const bool repeat = repeats_are_few(entries);
-  const auto copies = [&](const Entry& e) { return repeat ? static_cast<std::uint32_t>(e.weight) : 1u; };
+  const auto copies = [&](const Entry& e) {
+    return repeat ? static_cast<std::uint32_t>(e.weight) : 1u;
+  };
   arrays_.first.resize(n_places + 1);
   for (const Entry& e : entries) arrays_.first[e.place + 1] += copies(e);
   std::partial_sum(arrays_.first.begin(), arrays_.first.end(), arrays_.first.begin());
@@ -50,11 +52,13 @@ LeafRanks::LeafRanks(Arrays arrays, std::size_t n_ranks) : arrays_(std::move(arr
           "the arrays of the leaf targets differ in length");
   require(!a.first.empty() && a.first.back() == n && std::is_sorted(a.first.begin(), a.first.end()),
           "the leaf targets do not fit their leaves");
-  for (std::size_t k = 0; k < n; ++k) require(rank(k) < n_ranks, "a rank of the leaf targets is out of range");
+  for (std::size_t k = 0; k < n; ++k)
+    require(rank(k) < n_ranks, "a rank of the leaf targets is out of range");
 }
 
 void LeafRanks::set_ranks(const std::vector<std::uint32_t>& ranks) {
-  const bool wide = std::any_of(ranks.begin(), ranks.end(), [](std::uint32_t r) { return r >> 16; });
+  const bool wide =
+      std::any_of(ranks.begin(), ranks.end(), [](std::uint32_t r) { return r >> 16; });
   arrays_.low.resize(ranks.size());
   arrays_.high.resize(wide ? ranks.size() : 0);
   for (std::size_t k = 0; k < ranks.size(); ++k) {
@@ -64,7 +68,8 @@ void LeafRanks::set_ranks(const std::vector<std::uint32_t>& ranks) {
 }
 
 std::size_t LeafRanks::n_bytes() const {
-  return bytes_of(arrays_.first) + bytes_of(arrays_.low) + bytes_of(arrays_.high) + bytes_of(arrays_.weight);
+  return bytes_of(arrays_.first) + bytes_of(arrays_.low) + bytes_of(arrays_.high) +
+         bytes_of(arrays_.weight);
 }
 
 LeafRanks LeafRanks::renamed(const std::vector<std::uint32_t>& new_rank) const {

@@ -1,5 +1,5 @@
-// The targets of one tree by the places where their rows end, as ranks among all targets. Places are the leaves of a
-// packed tree, and all nodes of another.
+// The targets of one tree by the places where their rows end, as ranks among all targets. Places
+// are the leaves of a packed tree, and all nodes of another.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,8 @@ std::vector<double> distinct(std::vector<double> values) {
 }
 
 std::uint32_t rank_of(double value, const std::vector<double>& sorted) {
-  return static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
+  return static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), value) -
+                                    sorted.begin());
 }
 
 std::size_t n_places(const Forest& forest, std::size_t i) {
@@ -38,7 +39,8 @@ std::size_t n_places(const Forest& forest, std::size_t i) {
 std::vector<std::uint32_t> places_of_nodes(const Tree& tree, bool packed) {
   std::vector<std::uint32_t> places(tree.size());
   std::uint32_t next = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) places[i] = !packed || tree.kind[i] == NodeKind::leaf ? next++ : 0;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] = !packed || tree.kind[i] == NodeKind::leaf ? next++ : 0;
   return places;
 }
 
@@ -52,7 +54,8 @@ std::vector<Row> row_range(std::size_t begin, std::size_t n) {
 struct Quantiles {
   explicit Quantiles(const std::vector<double>& asked) : at(asked), order(asked.size()) {
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
   }
   const std::vector<double>& at;
   std::vector<std::size_t> order;
@@ -130,7 +133,8 @@ class WeightedRanks {
 // Where the rows of a batch end in all trees.
 class BatchEnds {
  public:
-  BatchEnds(const Forest& forest, const Table& table, std::size_t begin, std::size_t n, Interrupt& interrupt)
+  BatchEnds(const Forest& forest, const Table& table, std::size_t begin, std::size_t n,
+            Interrupt& interrupt)
       : forest_(forest), leaves_(forest.size()), parts_(forest.size()), next_(forest.size()) {
     RowBatch batch(forest, table, n);
     batch.fill(begin, n);
@@ -138,7 +142,8 @@ class BatchEnds {
     for (std::size_t i = 0; i < forest.size(); ++i) {
       interrupt.poll();
       if (const Tree* whole = forest.whole(i)) {
-        if (!sample) sample.emplace(table, row_range(begin, n), std::vector<bool>(table.columns.size(), true));
+        if (!sample)
+          sample.emplace(table, row_range(begin, n), std::vector<bool>(table.columns.size(), true));
         parts_[i] = find_ends(*whole, *sample, interrupt);
       } else {
         leaves_[i].resize(n);
@@ -167,8 +172,9 @@ class BatchEnds {
 };
 
 // The targets of the rows of a bag.
-LeafRanks ranks_of_bag(const Forest& forest, std::size_t i, const std::vector<double>& bag_weight, const Table& table,
-                       const std::vector<std::uint32_t>& rank, Interrupt& interrupt) {
+LeafRanks ranks_of_bag(const Forest& forest, std::size_t i, const std::vector<double>& bag_weight,
+                       const Table& table, const std::vector<std::uint32_t>& rank,
+                       Interrupt& interrupt) {
   std::vector<Row> rows;
   for (Row r = 0; r < bag_weight.size(); ++r)
     if (bag_weight[r] > 0) rows.push_back(r);
@@ -185,16 +191,19 @@ LeafRanks ranks_of_bag(const Forest& forest, std::size_t i, const std::vector<do
 
 }  // namespace
 
-LeafTargets::LeafTargets(const Forest& forest, const Counts& counts, const Table& table, const double* y,
-                         const double* weight, int n_threads, Interrupt& interrupt)
+LeafTargets::LeafTargets(const Forest& forest, const Counts& counts, const Table& table,
+                         const double* y, const double* weight, int n_threads, Interrupt& interrupt)
     : targets_(distinct({y, y + table.n_rows})) {
   std::vector<std::uint32_t> rank(table.n_rows);
-  std::transform(y, y + table.n_rows, rank.begin(), [&](double target) { return rank_of(target, targets_); });
+  std::transform(y, y + table.n_rows, rank.begin(),
+                 [&](double target) { return rank_of(target, targets_); });
   std::vector<std::optional<LeafRanks>> trees(forest.size());
   parallel_for(n_threads, forest.size(), interrupt, [&](std::size_t i, int) {
     const std::vector<std::uint32_t> count = counts(i);
     std::vector<double> bag_weight(count.begin(), count.end());
-    if (weight) std::transform(bag_weight.begin(), bag_weight.end(), weight, bag_weight.begin(), std::multiplies<>());
+    if (weight)
+      std::transform(bag_weight.begin(), bag_weight.end(), weight, bag_weight.begin(),
+                     std::multiplies<>());
     trees[i] = ranks_of_bag(forest, i, bag_weight, table, rank, interrupt);
   });
   for (auto& tree : trees) trees_.push_back(std::move(*tree));
@@ -226,9 +235,11 @@ LeafTargets LeafTargets::joined(const LeafTargets& other) const {
   return {std::move(all), std::move(trees)};
 }
 
-void LeafTargets::predict(const Forest& forest, const Table& table, const std::vector<double>& quantiles, int n_threads,
-                          Interrupt& interrupt, double* out) const {
-  require(forest.size() == trees_.size(), "the forest and the leaf targets differ in the number of trees");
+void LeafTargets::predict(const Forest& forest, const Table& table,
+                          const std::vector<double>& quantiles, int n_threads, Interrupt& interrupt,
+                          double* out) const {
+  require(forest.size() == trees_.size(),
+          "the forest and the leaf targets differ in the number of trees");
   for (std::size_t i = 0; i < forest.size(); ++i)
     require(trees_[i].n_places() == n_places(forest, i), "the leaf targets are of another forest");
   if (table.n_rows == 0) return;

@@ -18,8 +18,8 @@ class LeafTargets {
   using Counts = std::function<std::vector<std::uint32_t>(std::size_t tree)>;
 
   // One number y per row; weight per row or null.
-  LeafTargets(const Forest& forest, const Counts& counts, const Table& table, const double* y, const double* weight,
-              int n_threads, Interrupt& interrupt);
+  LeafTargets(const Forest& forest, const Counts& counts, const Table& table, const double* y,
+              const double* weight, int n_threads, Interrupt& interrupt);
   // Ranks are those of the targets, which ascend.
   LeafTargets(std::vector<double> targets, std::vector<LeafRanks> trees);
 
@@ -29,10 +29,11 @@ class LeafTargets {
   // The trees of both, these first.
   LeafTargets joined(const LeafTargets& other) const;
 
-  // rows x quantiles, into out: the smallest target whose cumulated weight reaches the quantile, where a target has the
-  // weight of its share in each of the leaves that the row ends in. NaN if there is none.
-  void predict(const Forest& forest, const Table& table, const std::vector<double>& quantiles, int n_threads,
-               Interrupt& interrupt, double* out) const;
+  // rows x quantiles, into out: the smallest target whose cumulated weight reaches the quantile,
+  // where a target has the weight of its share in each of the leaves that the row ends in. NaN if
+  // there is none.
+  void predict(const Forest& forest, const Table& table, const std::vector<double>& quantiles,
+               int n_threads, Interrupt& interrupt, double* out) const;
 
  private:
   std::vector<double> targets_;

@@ -1,4 +1,5 @@
-// What a node makes of a row: its question, and what stands in for the answer where the row has none.
+// What a node makes of a row: its question, and what stands in for the answer where the row has
+// none.
 #pragma once
 
 #include <algorithm>
@@ -44,13 +45,15 @@ inline Answer ask_category(const Tree& tree, std::uint32_t first, std::uint32_t 
 inline Answer ask_intervals(const Tree& tree, std::size_t node, double x) {
   if (std::isnan(x)) return {Answer::missing};
   const auto cuts = tree.cuts.begin() + tree.set_first[node];
-  return Answer::of(static_cast<std::uint32_t>(std::lower_bound(cuts, cuts + tree.set_length[node], x) - cuts));
+  return Answer::of(
+      static_cast<std::uint32_t>(std::lower_bound(cuts, cuts + tree.set_length[node], x) - cuts));
 }
 
 inline Answer ask_levels(const Tree& tree, std::size_t node, double x, std::uint32_t n_levels) {
   std::uint32_t level = 0;
   if (const auto why = read_level(x, n_levels, level); why != Answer::given) return {why};
-  const std::int32_t child = level < tree.set_length[node] ? tree.level_child[tree.set_first[node] + level] : -1;
+  const std::int32_t child =
+      level < tree.set_length[node] ? tree.level_child[tree.set_first[node] + level] : -1;
   if (child < 0) return {Answer::unseen};
   return Answer::of(static_cast<std::uint32_t>(child));
 }
@@ -60,11 +63,13 @@ template <class Cell>
 Answer ask_several(const Tree& tree, std::size_t node, Cell&& cell) {
   double sum = 0;
   bool any = false;
-  for (std::uint32_t k = tree.set_first[node]; k < tree.set_first[node] + tree.set_length[node]; ++k) {
+  for (std::uint32_t k = tree.set_first[node]; k < tree.set_first[node] + tree.set_length[node];
+       ++k) {
     const double x = cell(static_cast<std::size_t>(tree.term_feature[k]));
     if (std::isnan(x)) continue;
     any = true;
-    sum += term_value(tree.kind[node] == NodeKind::sphere, tree.term_factor[k], tree.term_centre[k], x);
+    sum += term_value(tree.kind[node] == NodeKind::sphere, tree.term_factor[k], tree.term_centre[k],
+                      x);
   }
   if (!any) return {Answer::missing};
   return Answer::left_if(sum <= tree.threshold[node]);
@@ -92,7 +97,8 @@ Answer ask_surrogate(const Tree& tree, std::size_t k, const Table& table, Cell&&
 }
 
 template <class Cell>
-Turn turn_without_answer(const Tree& tree, std::size_t node, Answer::Why why, const Table& table, Cell&& cell) {
+Turn turn_without_answer(const Tree& tree, std::size_t node, Answer::Why why, const Table& table,
+                         Cell&& cell) {
   if (tree.kind[node] == NodeKind::levels && why == Answer::unseen) return {Turn::stop, 0, true};
   const auto feature = static_cast<std::size_t>(tree.feature[node]);
   const Route route = tree.asks_several(node)  ? Route::learned
@@ -123,7 +129,8 @@ Answer answer_at(const Tree& tree, std::size_t node, const Table& table, Cell&& 
       return ask_category(tree, tree.set_first[node], tree.set_length[node], cell(feature),
                           table.columns[feature].levels);
     case NodeKind::intervals: return ask_intervals(tree, node, cell(feature));
-    case NodeKind::levels: return ask_levels(tree, node, cell(feature), table.columns[feature].levels);
+    case NodeKind::levels:
+      return ask_levels(tree, node, cell(feature), table.columns[feature].levels);
     default: return ask_several(tree, node, cell);
   }
 }

@@ -25,7 +25,8 @@ struct Lanes {
 struct Slots {
   std::vector<std::uint32_t> numbers, categories;         // slot -> feature
   std::vector<std::uint32_t> number_slot, category_slot;  // feature -> slot
-  std::vector<std::uint32_t> n_levels;  // category slot -> one more than the largest level that a question has seen
+  std::vector<std::uint32_t>
+      n_levels;  // category slot -> one more than the largest level that a question has seen
 };
 
 template <class Cell>
@@ -37,7 +38,8 @@ class RowBlock {
   RowBlock(const Slots& slots, std::size_t width)
       : slots_(slots),
         lines_(width / Lanes<Cell>::kCount),
-        numbers_(std::max<std::size_t>(1, slots.numbers.size()) * lines_),  // slot 0 may always be read
+        numbers_(std::max<std::size_t>(1, slots.numbers.size()) *
+                 lines_),  // slot 0 may always be read
         codes_(slots.categories.size() * lines_) {}
 
   // False if a number does not fit into a Cell as it is: the block must not be used then.

@@ -16,7 +16,8 @@ constexpr std::size_t kTile = 256;
 void copy_dense(const Column& c, std::span<const Row> rows, double* out) {
   visit_type(c.type, [&](auto* type) {
     using T = std::remove_cvref_t<decltype(*type)>;
-    for (std::size_t i = 0; i < rows.size(); ++i) out[i] = static_cast<double>(load<T>(c.data, c.stride, rows[i]));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      out[i] = static_cast<double>(load<T>(c.data, c.stride, rows[i]));
   });
 }
 
@@ -40,7 +41,8 @@ std::vector<bool> asked_features(const Tree& tree) {
   return asked;
 }
 
-RowSample::RowSample(const Table& table, const std::vector<Row>& rows, const std::vector<bool>& marked)
+RowSample::RowSample(const Table& table, const std::vector<Row>& rows,
+                     const std::vector<bool>& marked)
     : table_{rows.size(), table.columns}, slots_(table.columns.size()) {
   const std::size_t n = rows.size();
   std::uint32_t n_slots = 0;
@@ -50,20 +52,23 @@ RowSample::RowSample(const Table& table, const std::vector<Row>& rows, const std
   for (std::size_t begin = 0; begin < n; begin += kTile)
     for (std::size_t f = 0; f < marked.size(); ++f)
       if (marked[f] && !table.columns[f].sparse)
-        copy_dense(table.columns[f], std::span(rows).subspan(begin, std::min(kTile, n - begin)), column(f) + begin);
+        copy_dense(table.columns[f], std::span(rows).subspan(begin, std::min(kTile, n - begin)),
+                   column(f) + begin);
   for (std::size_t f = 0; f < marked.size(); ++f) {
     const Column& c = table.columns[f];
     if (marked[f] && c.sparse) copy_sparse(c, rows, column(f));
     table_.columns[f] = {CellType::f64, nullptr, sizeof(double), c.levels};
     if (!marked[f]) continue;
     table_.columns[f].data = reinterpret_cast<const char*>(column(f));
-    if (!c.categorical()) has_missing_ |= std::any_of(column(f), column(f) + n, [](double x) { return std::isnan(x); });
+    if (!c.categorical())
+      has_missing_ |= std::any_of(column(f), column(f) + n, [](double x) { return std::isnan(x); });
   }
 }
 
 void RowSample::reorder(const std::vector<Row>& order) {
   std::vector<double> kept(order.size());
-  for (auto column = cells_.begin(); column != cells_.end(); column += static_cast<std::ptrdiff_t>(kept.size())) {
+  for (auto column = cells_.begin(); column != cells_.end();
+       column += static_cast<std::ptrdiff_t>(kept.size())) {
     std::copy_n(column, kept.size(), kept.begin());
     std::transform(order.begin(), order.end(), column, [&](Row row) { return kept[row]; });
   }
@@ -87,11 +92,14 @@ SampleWalk::SampleWalk(const Tree& tree, const RowSample& sample)
 
 inline bool SampleWalk::set_goes_right(std::uint32_t node, Row row) const {
   const double* cells = sample_.cells() + row;
-  const auto cell = [&](std::size_t feature) { return cells[sample_.slot(feature) * sample_.n_rows()]; };
+  const auto cell = [&](std::size_t feature) {
+    return cells[sample_.slot(feature) * sample_.n_rows()];
+  };
   return turn_at(tree_, node, sample_.table(), cell).child == 1;
 }
 
-// Rows in groups, each until none of its rows moves any more: while one waits for memory, others go on.
+// Rows in groups, each until none of its rows moves any more: while one waits for memory, others go
+// on.
 template <bool kMissing, bool kCategories>
 void SampleWalk::walk_groups(const Row* rows, std::uint32_t* at, std::size_t n) const {
   constexpr std::size_t kGroup = 8;

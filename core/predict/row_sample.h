@@ -49,8 +49,8 @@ class SampleWalk {
   void walk(const Row* rows, std::uint32_t* at, std::size_t n) const;
 
  private:
-  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing is above its
-  // threshold.
+  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing
+  // is above its threshold.
   struct Node {
     double threshold;
     std::uint32_t slot;  // kCategory if the question is a set

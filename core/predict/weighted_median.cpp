@@ -16,8 +16,11 @@ constexpr std::size_t kTaskRows = 1024;
 using Vote = std::pair<double, double>;  // value, weight
 
 double median_of(std::vector<Vote>& votes) {
-  const auto is_nan = [](const Vote& vote) { return std::isnan(vote.first) || std::isnan(vote.second); };
-  if (std::any_of(votes.begin(), votes.end(), is_nan)) return std::numeric_limits<double>::quiet_NaN();
+  const auto is_nan = [](const Vote& vote) {
+    return std::isnan(vote.first) || std::isnan(vote.second);
+  };
+  if (std::any_of(votes.begin(), votes.end(), is_nan))
+    return std::numeric_limits<double>::quiet_NaN();
   std::sort(votes.begin(), votes.end());
   double total = 0, sum = 0;
   for (const Vote& vote : votes) total += vote.second;
@@ -28,8 +31,8 @@ double median_of(std::vector<Vote>& votes) {
 
 }  // namespace
 
-void weighted_medians(const double* values, std::size_t n_rows, std::size_t n_members, const double* weight,
-                      int n_threads, Interrupt& interrupt, double* medians) {
+void weighted_medians(const double* values, std::size_t n_rows, std::size_t n_members,
+                      const double* weight, int n_threads, Interrupt& interrupt, double* medians) {
   const std::size_t n_tasks = (n_rows + kTaskRows - 1) / kTaskRows;
   parallel_for(n_threads, n_tasks, interrupt, [&](std::size_t task, int) {
     std::vector<Vote> votes(n_members);

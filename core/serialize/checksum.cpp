@@ -30,7 +30,8 @@ constexpr Tables kTables = make_tables();
 }  // namespace
 
 std::uint32_t crc32c(const void* data, std::size_t n_bytes) {
-  static_assert(std::endian::native == std::endian::little, "model files are little-endian, as all we build for");
+  static_assert(std::endian::native == std::endian::little,
+                "model files are little-endian, as all we build for");
   const auto* at = static_cast<const unsigned char*>(data);
   std::uint32_t crc = ~0u;
   for (; n_bytes >= 8; n_bytes -= 8, at += 8) {

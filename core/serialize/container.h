@@ -5,7 +5,8 @@
 //   text       UTF-8
 //   arrays     raw, little-endian, each at a multiple of 64
 //
-// The layout leaves no choice: every byte follows from the text and the arrays, and what lies between them is 0.
+// The layout leaves no choice: every byte follows from the text and the arrays, and what lies
+// between them is 0.
 #pragma once
 
 #include <cstddef>
@@ -54,20 +55,26 @@ struct ContainerLayout {
   static constexpr std::string_view kMagic{"\x89SPN\r\n\x1a\n", 8};
 
   // Fields of the head.
-  static constexpr std::size_t kVersionAt = 8, kCountAt = 12, kSizeAt = 16, kDirectoryBytesAt = 24, kTextBytesAt = 32,
-                               kDirectoryChecksumAt = 40, kTextChecksumAt = 44, kHeadChecksumAt = 60;
-  // Fields of an entry, which the lengths of the axes, the name and zeros up to a multiple of 8 follow.
-  static constexpr std::size_t kTypeAt = 0, kDimensionsAt = 1, kNameBytesAt = 2, kChecksumAt = 4, kOffsetAt = 8,
-                               kBytesAt = 16;
+  static constexpr std::size_t kVersionAt = 8, kCountAt = 12, kSizeAt = 16, kDirectoryBytesAt = 24,
+                               kTextBytesAt = 32, kDirectoryChecksumAt = 40, kTextChecksumAt = 44,
+                               kHeadChecksumAt = 60;
+  // Fields of an entry, which the lengths of the axes, the name and zeros up to a multiple of 8
+  // follow.
+  static constexpr std::size_t kTypeAt = 0, kDimensionsAt = 1, kNameBytesAt = 2, kChecksumAt = 4,
+                               kOffsetAt = 8, kBytesAt = 16;
 
-  static constexpr std::uint64_t padded(std::uint64_t n, std::uint64_t unit) { return (n + unit - 1) / unit * unit; }
+  static constexpr std::uint64_t padded(std::uint64_t n, std::uint64_t unit) {
+    return (n + unit - 1) / unit * unit;
+  }
 };
 
-// Looks into `file`, which must outlive the result. Throws InvalidArgument, with the place, unless every length, place
-// and checksum is right. What it allocates is in proportion to the directory, which is as long as it says.
+// Looks into `file`, which must outlive the result. Throws InvalidArgument, with the place, unless
+// every length, place and checksum is right. What it allocates is in proportion to the directory,
+// which is as long as it says.
 Container read_container(std::span<const std::byte> file);
 
-// What stands before the arrays in a file, which are to follow with zeros up to a multiple of 64 between them.
+// What stands before the arrays in a file, which are to follow with zeros up to a multiple of 64
+// between them.
 std::vector<std::byte> container_head(const Container& container);
 
 }  // namespace spinney

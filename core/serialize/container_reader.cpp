@@ -23,7 +23,9 @@ T get(Bytes bytes, std::size_t at) {
   return value;
 }
 
-std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view as_text(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 bool all_zero(Bytes bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
@@ -40,30 +42,37 @@ struct Head {
 
 void check_magic(Bytes file) {
   check(file.size() >= Layout::kHeadBytes, "the file ends at byte " + std::to_string(file.size()) +
-                                               ", within its head of " + std::to_string(Layout::kHeadBytes) + " bytes");
-  check(as_text(file.first(Layout::kMagic.size())) == Layout::kMagic, "it does not begin as a model file does");
+                                               ", within its head of " +
+                                               std::to_string(Layout::kHeadBytes) + " bytes");
+  check(as_text(file.first(Layout::kMagic.size())) == Layout::kMagic,
+        "it does not begin as a model file does");
   const auto version = get<std::uint32_t>(file, Layout::kVersionAt);
   check(version <= Layout::kVersion, "it has format version " + std::to_string(version) +
-                                         ", and this Spinney reads up to version " + std::to_string(Layout::kVersion) +
+                                         ", and this Spinney reads up to version " +
+                                         std::to_string(Layout::kVersion) +
                                          ": a newer Spinney is needed");
   check(version > 0, "its format version is 0");
 }
 
 Head read_head(Bytes file) {
   check_magic(file);
-  check(get<std::uint32_t>(file, Layout::kHeadChecksumAt) == crc32c(file.data(), Layout::kHeadChecksumAt),
+  check(get<std::uint32_t>(file, Layout::kHeadChecksumAt) ==
+            crc32c(file.data(), Layout::kHeadChecksumAt),
         "the checksum of its head is wrong: the file is damaged");
   const auto size = get<std::uint64_t>(file, Layout::kSizeAt);
   check(size == file.size(),
         "it has " + std::to_string(file.size()) + " bytes and should have " + std::to_string(size));
   const std::size_t unused = Layout::kTextChecksumAt + 4;
-  check(all_zero(file.subspan(unused, Layout::kHeadChecksumAt - unused)), "unused bytes of its head are not 0");
-  const Head head{get<std::uint32_t>(file, Layout::kCountAt), get<std::uint64_t>(file, Layout::kDirectoryBytesAt),
+  check(all_zero(file.subspan(unused, Layout::kHeadChecksumAt - unused)),
+        "unused bytes of its head are not 0");
+  const Head head{get<std::uint32_t>(file, Layout::kCountAt),
+                  get<std::uint64_t>(file, Layout::kDirectoryBytesAt),
                   get<std::uint64_t>(file, Layout::kTextBytesAt)};
   const std::uint64_t rest = file.size() - Layout::kHeadBytes;
   check(head.directory_bytes <= rest, "its directory is longer than the file");
   check(head.text_bytes <= rest - head.directory_bytes, "its text is longer than the file");
-  check(head.n_arrays <= head.directory_bytes / Layout::kEntryBytes, "its directory is too short for its arrays");
+  check(head.n_arrays <= head.directory_bytes / Layout::kEntryBytes,
+        "its directory is too short for its arrays");
   return head;
 }
 
@@ -99,7 +108,8 @@ class DirectoryReader {
     check(all_zero(rest_.subspan(used, entry_bytes - used)), where + " does not end in zeros");
     NamedArray array = read_entry(n_dimensions, name_bytes);
     check(is_name(array.name), where + " has a name with odd characters");
-    check_array(array, get<std::uint64_t>(rest_, Layout::kOffsetAt), get<std::uint32_t>(rest_, Layout::kChecksumAt));
+    check_array(array, get<std::uint64_t>(rest_, Layout::kOffsetAt),
+                get<std::uint32_t>(rest_, Layout::kChecksumAt));
     rest_ = rest_.subspan(entry_bytes);
     return array;
   }
@@ -125,13 +135,16 @@ class DirectoryReader {
     const std::string where = "its array '" + array.name + "'";
     check(item_bytes(array.type) > 0, where + " has an unknown type");
     check(offset == Layout::padded(end_, Layout::kAlignment), where + " is not where it should be");
-    check(offset <= file_.size() && array.n_bytes <= file_.size() - offset, where + " goes beyond the end of the file");
+    check(offset <= file_.size() && array.n_bytes <= file_.size() - offset,
+          where + " goes beyond the end of the file");
     check(shape_fits(array), where + " has a shape that does not fit its length");
     check(all_zero(file_.subspan(end_, offset - end_)), "the bytes before " + where + " are not 0");
     array.data = file_.data() + offset;
-    check(crc32c(array.data, array.n_bytes) == checksum, "the checksum of " + where + " is wrong: the file is damaged");
+    check(crc32c(array.data, array.n_bytes) == checksum,
+          "the checksum of " + where + " is wrong: the file is damaged");
     check(array.type != ArrayType::boolean ||
-              std::all_of(array.data, array.data + array.n_bytes, [](std::byte b) { return b <= std::byte{1}; }),
+              std::all_of(array.data, array.data + array.n_bytes,
+                          [](std::byte b) { return b <= std::byte{1}; }),
           where + " has a truth value that is neither 0 nor 1");
     end_ = offset + array.n_bytes;
   }
@@ -164,7 +177,8 @@ Container read_container(Bytes file) {
   const Head head = read_head(file);
   const Bytes directory = file.subspan(Layout::kHeadBytes, head.directory_bytes);
   const Bytes text = file.subspan(Layout::kHeadBytes + head.directory_bytes, head.text_bytes);
-  check(get<std::uint32_t>(file, Layout::kDirectoryChecksumAt) == crc32c(directory.data(), directory.size()),
+  check(get<std::uint32_t>(file, Layout::kDirectoryChecksumAt) ==
+            crc32c(directory.data(), directory.size()),
         "the checksum of its directory is wrong: the file is damaged");
   check(get<std::uint32_t>(file, Layout::kTextChecksumAt) == crc32c(text.data(), text.size()),
         "the checksum of its text is wrong: the file is damaged");

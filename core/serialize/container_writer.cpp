@@ -31,7 +31,8 @@ void put_entry(std::byte* at, const NamedArray& array, std::uint64_t offset) {
     put(at, length);
     at += sizeof length;
   }
-  std::transform(array.name.begin(), array.name.end(), at, [](char c) { return static_cast<std::byte>(c); });
+  std::transform(array.name.begin(), array.name.end(), at,
+                 [](char c) { return static_cast<std::byte>(c); });
 }
 
 }  // namespace

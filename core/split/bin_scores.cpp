@@ -5,15 +5,16 @@
 namespace spinney {
 
 SPINNEY_CLONES
-void score_packed(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n, const Terms& t,
-                  double* __restrict scores) {
+void score_packed(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n,
+                  const Terms& t, double* __restrict scores) {
   const Terms own = t;
-  for (int i = 0; i < n; ++i) scores[i] = score_one(high[i] + own.g_start, low[i] + own.h_start, own.n_start, own);
+  for (int i = 0; i < n; ++i)
+    scores[i] = score_one(high[i] + own.g_start, low[i] + own.h_start, own.n_start, own);
 }
 
 SPINNEY_CLONES
-void score_counted(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n, const Terms& t,
-                   double* __restrict scores) {
+void score_counted(const std::int32_t* __restrict high, const std::int32_t* __restrict low, int n,
+                   const Terms& t, double* __restrict scores) {
   const Terms own = t;
   for (int i = 0; i < n; ++i) {
     const std::int32_t h = (high[i] & 15) << 21 | (low[i] >> 11 & 0x1FFFFF), count = low[i] & 0x7FF;
@@ -30,7 +31,8 @@ Largest largest(const double* __restrict scores, int n) {
     double top[4] = {kForbidden, kForbidden, kForbidden, kForbidden};
     for (int i = begin; i < begin + kBlock; i += 4)
       for (int k = 0; k < 4; ++k) top[k] = scores[i + k] > top[k] ? scores[i + k] : top[k];
-    const double left = top[0] > top[1] ? top[0] : top[1], right = top[2] > top[3] ? top[2] : top[3];
+    const double left = top[0] > top[1] ? top[0] : top[1],
+                 right = top[2] > top[3] ? top[2] : top[3];
     const double most = left > right ? left : right;
     if (most > best.score) best = {most, begin};
   }

@@ -24,8 +24,10 @@ inline double score_one(double gl, double hl, double nl, const Terms& t) {
 }
 
 // From the halves of the words (split/gradients.h) of the left sides.
-void score_packed(const std::int32_t* high, const std::int32_t* low, int n, const Terms& t, double* scores);
-void score_counted(const std::int32_t* high, const std::int32_t* low, int n, const Terms& t, double* scores);
+void score_packed(const std::int32_t* high, const std::int32_t* low, int n, const Terms& t,
+                  double* scores);
+void score_counted(const std::int32_t* high, const std::int32_t* low, int n, const Terms& t,
+                   double* scores);
 
 // The largest score and its first place.
 struct Largest {

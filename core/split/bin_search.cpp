@@ -7,7 +7,9 @@
 namespace spinney {
 namespace {
 
-double alone(const BinNode& node, const NewtonPenalty& p) { return newton_score(node.total.g(), node.total.h(), p); }
+double alone(const BinNode& node, const NewtonPenalty& p) {
+  return newton_score(node.total.g(), node.total.h(), p);
+}
 
 }  // namespace
 
@@ -25,12 +27,14 @@ BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& o
 template <class Cell>
 double BinSearch<Cell>::least_hessian() const {
   const double least = std::max(options_.min_hessian, 0.5);
-  return options_.hessian_counts ? std::max(least, static_cast<double>(options_.min_samples_leaf)) : least;
+  return options_.hessian_counts ? std::max(least, static_cast<double>(options_.min_samples_leaf))
+                                 : least;
 }
 
 // Gets ready for a column: the order of levels, by the histograms of all nodes at hand.
 template <class Cell>
-void BinSearch<Cell>::look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms) {
+void BinSearch<Cell>::look_at(const BinnedColumn& column,
+                              const std::vector<const Cell*>& histograms) {
   ordered_ = column.categorical;
   penalty_ = options_.penalty;
   if (!ordered_) return;
@@ -50,27 +54,31 @@ void BinSearch<Cell>::look_at(const BinnedColumn& column, const std::vector<cons
 }
 
 template <class Cell>
-double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const {
+double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature,
+                              const BinNode& node) const {
   const GradientSums right = node.total - left;
   if (std::min(left.h(), right.h()) < least_hessian()) return kForbidden;
   if constexpr (Cell::kCounts)
-    if (std::min(left.count, right.count) < static_cast<std::int64_t>(options_.min_samples_leaf)) return kForbidden;
+    if (std::min(left.count, right.count) < static_cast<std::int64_t>(options_.min_samples_leaf))
+      return kForbidden;
   const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
   if (monotone != 0) {
     const double l = newton_value(left.g(), left.h(), options_.penalty);
     const double r = newton_value(right.g(), right.h(), options_.penalty);
-    if (std::min(l, r) < node.lower || std::max(l, r) > node.upper || (l - r) * monotone > 0) return kForbidden;
+    if (std::min(l, r) < node.lower || std::max(l, r) > node.upper || (l - r) * monotone > 0)
+      return kForbidden;
   }
   return newton_pair(left.g(), left.h(), right.g(), right.h(), penalty_);
 }
 
-// Without constraints, many positions at once. Behind an empty bin a position is no other than before it, so that
-// unless `all` are wanted only full bins are scored; returns how many.
+// Without constraints, many positions at once. Behind an empty bin a position is no other than
+// before it, so that unless `all` are wanted only full bins are scored; returns how many.
 template <class Cell>
 template <bool kAll>
-std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
-                                         const BinNode& node) {
-  Terms terms{start.g(), start.h(), 0, node.total.g(), node.total.h(), 0, options_.penalty.l2, least_hessian(), 0};
+std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n,
+                                         const GradientSums& start, const BinNode& node) {
+  Terms terms{start.g(),           start.h(),       0, node.total.g(), node.total.h(), 0,
+              options_.penalty.l2, least_hessian(), 0};
   if constexpr (Cell::kCounts) {
     terms.n_start = static_cast<double>(start.count);
     terms.n_total = static_cast<double>(node.total.count);
@@ -105,8 +113,9 @@ std::uint32_t BinSearch<Cell>::full_bin(const Cell* slots, std::size_t i) {
 }
 
 template <class Cell>
-std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& column, const GradientSums& start,
-                                        std::uint32_t feature, const BinNode& node, bool all) {
+std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& column,
+                                        const GradientSums& start, std::uint32_t feature,
+                                        const BinNode& node, bool all) {
   const std::size_t n = ordered_ ? order_.n_positions() : column.n_bins;
   GradientSums left = start;
   bool moved = false;
@@ -137,14 +146,16 @@ bool BinSearch<Cell>::plain(std::uint32_t feature) const {
 }
 
 template <class Cell>
-BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node, double known) {
+BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
+                                 double known) {
   const BinnedColumn& column = matrix_.columns[feature];
   const Cell* slots = histogram + column.first_slot;
   ordered_ = false;
   penalty_ = options_.penalty;
   if (column.categorical) look_at(column, {histogram});
   const double own = alone(node, options_.penalty);
-  const bool missing = column.any_missing && !slots[column.n_bins].empty(), full_only = plain(feature);
+  const bool missing = column.any_missing && !slots[column.n_bins].empty(),
+             full_only = plain(feature);
   BinFound best;
   best.feature = feature;
   double best_score = kForbidden;
@@ -166,8 +177,8 @@ BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, c
 }
 
 template <class Cell>
-BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
-                                       const std::vector<BinNode>& nodes) {
+BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
+                                       std::uint32_t feature, const std::vector<BinNode>& nodes) {
   const BinnedColumn& column = matrix_.columns[feature];
   look_at(column, histograms);
   BinFound best;
@@ -197,9 +208,11 @@ BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histogram
   return best;
 }
 
-// Bins that the node does not have may go either way: they are parted in the middle, as far as cuts tell.
+// Bins that the node does not have may go either way: they are parted in the middle, as far as cuts
+// tell.
 template <class Cell>
-std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColumn& column, std::uint32_t last_left) {
+std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColumn& column,
+                                             std::uint32_t last_left) {
   std::uint32_t next = last_left + 1;
   while (next < column.n_bins && slots[next].empty()) ++next;
   if (next >= column.n_bins || next == last_left + 1) return last_left;
@@ -209,20 +222,23 @@ std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColu
 }
 
 template <class Cell>
-GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const {
+GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column,
+                                        const BinFound& found) const {
   GradientSums left;
-  const std::size_t from = ordered_ ? order_.begin(found.at) : 0, to = ordered_ ? order_.end(found.at) : found.at + 1;
+  const std::size_t from = ordered_ ? order_.begin(found.at) : 0,
+                    to = ordered_ ? order_.end(found.at) : found.at + 1;
   for (std::size_t k = from; k < to; ++k) left += slots[ordered_ ? order_.level(k) : k].sums();
   if (found.missing_left && column.any_missing) left += slots[column.n_bins].sums();
   return left;
 }
 
 template <class Cell>
-bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
-                              const BinNode& node) {
+bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+                              const BinFound& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
   look_at(column, ordered_by);
-  return score(left_sums(histogram + column.first_slot, column, found), found.feature, node) != kForbidden;
+  return score(left_sums(histogram + column.first_slot, column, found), found.feature, node) !=
+         kForbidden;
 }
 
 template <class Cell>
@@ -235,9 +251,11 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
   split.feature = found.feature;
   split.categorical = column.categorical;
   split.missing_left = found.missing_left;
-  split.last_left = ordered_by.size() > 1 || ordered_ ? found.at : middle_of_gap(slots, column, found.at);
+  split.last_left =
+      ordered_by.size() > 1 || ordered_ ? found.at : middle_of_gap(slots, column, found.at);
   split.left = left_sums(slots, column, found);
-  for (std::size_t k = ordered_ ? order_.begin(found.at) : 0; ordered_ && k < order_.end(found.at); ++k)
+  for (std::size_t k = ordered_ ? order_.begin(found.at) : 0; ordered_ && k < order_.end(found.at);
+       ++k)
     if (!slots[order_.level(k)].empty()) split.left_bins.push_back(order_.level(k));
   std::sort(split.left_bins.begin(), split.left_bins.end());
   for (std::uint32_t b = 0; column.categorical && b < column.n_bins; ++b)
@@ -251,7 +269,8 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
 template <class Cell>
 double BinSearch<Cell>::gain_of(const BinSplit& split, const BinNode& node) const {
   const GradientSums right = node.total - split.left;
-  return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), penalty_) - alone(node, options_.penalty);
+  return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), penalty_) -
+         alone(node, options_.penalty);
 }
 
 template class BinSearch<Packed>;

@@ -1,8 +1,9 @@
 // The best split of a node from a histogram of its gradients, one column at a time.
 //
-// Bins move to the left side one after another: those of a number in their order, levels of a category in the order of
-// gradient over (hessian + smoothing). Few levels are tried one by one, each against the rest. Missing rows are on the
-// right, then on the left. The best position of all is kept, the first of equals.
+// Bins move to the left side one after another: those of a number in their order, levels of a
+// category in the order of gradient over (hessian + smoothing). Few levels are tried one by one,
+// each against the rest. Missing rows are on the right, then on the left. The best position of all
+// is kept, the first of equals.
 #pragma once
 
 #include <cstdint>
@@ -57,16 +58,18 @@ class BinSearch {
   BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options);
 
   // A gain below `known` is of no use: then it is told alone, without its place.
-  BinFound search(const Cell* histogram, std::uint32_t feature, const BinNode& node, double known = 0);
+  BinFound search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
+                  double known = 0);
   // One question for all nodes of a level; a node that it cannot divide stays as it is.
   BinFound search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                         const std::vector<BinNode>& nodes);
   // Whether the node can be divided as found for its level.
-  bool divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
-               const BinNode& node);
-  // What was found, in full. Levels are in the order of one histogram, or of those of all nodes of a level.
-  BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram, const BinFound& found,
-                  const BinNode& node);
+  bool divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+               const BinFound& found, const BinNode& node);
+  // What was found, in full. Levels are in the order of one histogram, or of those of all nodes of
+  // a level.
+  BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
+                  const BinFound& found, const BinNode& node);
 
   // Of a split that has just been finished.
   double gain_of(const BinSplit& split, const BinNode& node) const;
@@ -75,14 +78,17 @@ class BinSearch {
   void look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
   bool plain(std::uint32_t feature) const;
   template <bool kAll>
-  std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start, const BinNode& node);
+  std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
+                          const BinNode& node);
   std::size_t score_each(const Cell* slots, const BinnedColumn& column, const GradientSums& start,
                          std::uint32_t feature, const BinNode& node, bool all);
   static std::uint32_t full_bin(const Cell* slots, std::size_t i);
-  static std::uint32_t middle_of_gap(const Cell* slots, const BinnedColumn& column, std::uint32_t last_left);
+  static std::uint32_t middle_of_gap(const Cell* slots, const BinnedColumn& column,
+                                     std::uint32_t last_left);
   double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
   double least_hessian() const;
-  GradientSums left_sums(const Cell* slots, const BinnedColumn& column, const BinFound& found) const;
+  GradientSums left_sums(const Cell* slots, const BinnedColumn& column,
+                         const BinFound& found) const;
 
   const BinnedMatrix& matrix_;
   const BinSearchOptions& options_;

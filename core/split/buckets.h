@@ -1,5 +1,6 @@
-// Where ordered buckets of statistics come from: runs of equal codes in sorted entries, or a histogram of codes. Both
-// look the same to scan(): a position moves from bucket to bucket, and take() adds a bucket's rows to the sweep.
+// Where ordered buckets of statistics come from: runs of equal codes in sorted entries, or a
+// histogram of codes. Both look the same to scan(): a position moves from bucket to bucket, and
+// take() adds a bucket's rows to the sweep.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,8 @@ class RunBuckets {
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return n_rows_ - n_present_; }
   bool constant() const {
-    return n_present_ == 0 || (n_missing() == 0 && entry_code(entries_[0]) == entry_code(entries_[n_present_ - 1]));
+    return n_present_ == 0 ||
+           (n_missing() == 0 && entry_code(entries_[0]) == entry_code(entries_[n_present_ - 1]));
   }
 
   std::size_t first() const { return 0; }
@@ -55,7 +57,8 @@ class RunBuckets {
   std::size_t n_rows_, n_present_;
 };
 
-// A histogram of numbers is cheaper than a sort unless most of its buckets stay empty, or it leaves the cache.
+// A histogram of numbers is cheaper than a sort unless most of its buckets stay empty, or it leaves
+// the cache.
 inline bool counting_pays(const CodedColumn& column, std::size_t n_rows) {
   constexpr std::size_t kMostCodes = 8192;
   const std::size_t n = column.n_codes;
@@ -68,7 +71,8 @@ class HistogramBuckets {
  public:
   // each(use) calls use(i, code) for rows[0..n).
   template <class Each>
-  void build(const Layout& layout, std::size_t n_codes, const Row* rows, std::size_t n, Each&& each) {
+  void build(const Layout& layout, std::size_t n_codes, const Row* rows, std::size_t n,
+             Each&& each) {
     const std::size_t width = layout.width();
     width_ = width;
     n_codes_ = n_codes;
@@ -86,7 +90,9 @@ class HistogramBuckets {
 
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return counts_[n_codes_]; }
-  bool constant() const { return n_missing() == n_rows_ || (n_missing() == 0 && counts_[first_] == n_rows_); }
+  bool constant() const {
+    return n_missing() == n_rows_ || (n_missing() == 0 && counts_[first_] == n_rows_);
+  }
 
   std::size_t first() const { return first_; }
   std::size_t end() const { return n_codes_; }

@@ -10,14 +10,16 @@
 
 namespace spinney {
 
-// Of features with the same score the lowest is taken; where features are drawn (`place` is not null) the one that was
-// drawn first, since they tie often in small nodes and trees are not to prefer the first columns.
+// Of features with the same score the lowest is taken; where features are drawn (`place` is not
+// null) the one that was drawn first, since they tie often in small nodes and trees are not to
+// prefer the first columns.
 struct FeatureRank {
   const std::uint32_t* place = nullptr;  // of each feature
 
   // Whether a split is better than the best so far, whichever of the two came first.
   bool prefers(double score, std::uint32_t feature, const Split& best) const {
-    return score > best.score || (score == best.score && best.found() && of(feature) <= of(best.feature));
+    return score > best.score ||
+           (score == best.score && best.found() && of(feature) <= of(best.feature));
   }
   std::uint32_t of(std::uint32_t feature) const { return place ? place[feature] : feature; }
 };
@@ -44,7 +46,8 @@ class Candidates {
 
   // What another thread found.
   void merge(Candidates& from) {
-    if (from.best_.found() && better(from.best_.score, from.best_.feature)) best_ = std::move(from.best_);
+    if (from.best_.found() && better(from.best_.score, from.best_.feature))
+      best_ = std::move(from.best_);
     std::move(from.offers_.begin(), from.offers_.end(), std::back_inserter(offers_));
     from.start(max_competitors_, rank_);
   }
@@ -52,7 +55,8 @@ class Candidates {
   // The best split, with the best ones on other features that gain something.
   Split take() {
     if (offers_.empty()) return std::move(best_);
-    std::erase_if(offers_, [&](const Split& s) { return s.feature == best_.feature || !(s.score > 0); });
+    std::erase_if(offers_,
+                  [&](const Split& s) { return s.feature == best_.feature || !(s.score > 0); });
     std::sort(offers_.begin(), offers_.end(), [](const Split& a, const Split& b) {
       return a.score > b.score || (a.score == b.score && a.feature < b.feature);
     });
@@ -62,7 +66,9 @@ class Candidates {
   }
 
  private:
-  bool better(double score, std::uint32_t feature) const { return rank_.prefers(score, feature, best_); }
+  bool better(double score, std::uint32_t feature) const {
+    return rank_.prefers(score, feature, best_);
+  }
 
   Split best_;
   std::vector<Split> offers_;

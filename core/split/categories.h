@@ -1,8 +1,8 @@
 // Subset splits of a categorical feature.
 //
-// Two classes, or one number: categories ordered by their mean, and the ordinary scan over them, find the best subset
-// (Breiman et al. 1984). Otherwise all subsets are tried while the categories present are few, and a good order is used
-// beyond.
+// Two classes, or one number: categories ordered by their mean, and the ordinary scan over them,
+// find the best subset (Breiman et al. 1984). Otherwise all subsets are tried while the categories
+// present are few, and a good order is used beyond.
 #pragma once
 
 #include <algorithm>
@@ -99,7 +99,8 @@ class CategoryGroups {
     width_ = sweep.layout().width();
     sums_.assign(codes_.size() * width_, 0.0);
     for (std::size_t g = 0; g < codes_.size(); ++g)
-      for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i) sweep.layout().add_row(&sums_[g * width_], rows_[i]);
+      for (std::size_t i = begin_[g]; i < begin_[g + 1]; ++i)
+        sweep.layout().add_row(&sums_[g * width_], rows_[i]);
   }
 
   std::size_t n_rows_ = 0, n_groups_ = 0, width_ = 0;
@@ -110,10 +111,11 @@ class CategoryGroups {
   std::vector<double> sums_;
 };
 
-// Every subset, each from the last one by moving a single group (Gray code). Missing rows stay on the right: with all
-// subsets tried, the mirror image of every division is there too.
+// Every subset, each from the last one by moving a single group (Gray code). Missing rows stay on
+// the right: with all subsets tried, the mirror image of every division is there too.
 template <class Sweep>
-std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, const SplitLimits& limits, double& best) {
+std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups,
+                          const SplitLimits& limits, double& best) {
   const bool missing = groups.n_missing() > 0;
   const std::uint32_t n_masks = 1u << (missing ? groups.size() : groups.size() - 1);
   std::uint32_t mask = 0, best_mask = 0;
@@ -129,7 +131,9 @@ std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups, con
       groups.remove(group, sweep);
       n_left -= groups.count(group);
     }
-    if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf || !allowed(sweep, limits)) continue;
+    if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf ||
+        !allowed(sweep, limits))
+      continue;
     const double score = sweep.score();
     if (score > best || (score == best && best_mask && mask < best_mask)) {
       best = score;
@@ -147,7 +151,8 @@ Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const L
   LevelOrder order;
   order.start();
   for (std::size_t g = 0; g < groups.size(); ++g)
-    order.add(static_cast<std::uint32_t>(g), layout.term(groups.sums(g), 0), layout.weight(groups.sums(g)));
+    order.add(static_cast<std::uint32_t>(g), layout.term(groups.sums(g), 0),
+              layout.weight(groups.sums(g)));
   order.finish(rules);
   layout.penalty = layout.gradients.penalty;
   if (!order.one_by_one()) layout.penalty.l2 += layout.gradients.sorted_l2;
@@ -166,21 +171,25 @@ Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const L
         groups.add(order.level(k), sweep);
         n_left += groups.count(order.level(k));
       }
-      if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf || !allowed(sweep, limits)) continue;
+      if (std::min(n_left, groups.n_rows() - n_left) < limits.min_samples_leaf ||
+          !allowed(sweep, limits))
+        continue;
       const double score = sweep.score();
       if (score > best.score) best = {score, i, missing_left};
     }
   }
   layout.penalty = layout.gradients.penalty;
-  for (std::size_t k = order.begin(best.at); k < order.end(best.at); ++k) left.push_back(groups.code(order.level(k)));
+  for (std::size_t k = order.begin(best.at); k < order.end(best.at); ++k)
+    left.push_back(groups.code(order.level(k)));
   std::sort(left.begin(), left.end());
   return best;
 }
 
-// The best subset of the categories that a node has: its score, and the codes that go left, in order.
+// The best subset of the categories that a node has: its score, and the codes that go left, in
+// order.
 template <class Sweep>
-Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool order_is_optimal, const SplitLimits& limits,
-                          std::vector<Code>& left) {
+Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool order_is_optimal,
+                          const SplitLimits& limits, std::vector<Code>& left) {
   constexpr std::size_t kFew = Sweep::kAdditive ? 10 : 8;
   Position best;
   if (!order_is_optimal && groups.size() <= kFew) {

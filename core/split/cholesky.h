@@ -7,7 +7,8 @@
 
 namespace spinney {
 
-// Solves matrix x = y, in place of y, for a positive definite matrix of which the lower half is read and overwritten.
+// Solves matrix x = y, in place of y, for a positive definite matrix of which the lower half is
+// read and overwritten.
 inline void solve_positive(std::vector<double>& matrix, std::vector<double>& y) {
   const std::size_t p = y.size();
   for (std::size_t a = 0; a < p; ++a) {
@@ -16,7 +17,8 @@ inline void solve_positive(std::vector<double>& matrix, std::vector<double>& y) 
       double rest = matrix[a * p + b];
       for (std::size_t k = 0; k < b; ++k) rest -= matrix[a * p + k] * matrix[b * p + k];
       // Rounding must not make it less than positive.
-      matrix[a * p + b] = a == b ? std::sqrt(std::max(rest, 1e-14 * own)) : rest / matrix[b * p + b];
+      matrix[a * p + b] =
+          a == b ? std::sqrt(std::max(rest, 1e-14 * own)) : rest / matrix[b * p + b];
     }
     for (std::size_t b = 0; b < a; ++b) y[a] -= matrix[a * p + b] * y[b];
     y[a] /= matrix[a * p + a];

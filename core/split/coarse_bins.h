@@ -1,8 +1,9 @@
 // Exact search of large nodes without sorting all of their rows.
 //
-// A feature's codes are counted in some thousand coarse bins, in ranges of equal width. Positions between bins are
-// scored exactly. What a position *inside* a bin could reach at most follows from the bin's sums (Sweep::bound); only
-// bins that could hold a better one are sorted. The answer is the same as that of sorting everything.
+// A feature's codes are counted in some thousand coarse bins, in ranges of equal width. Positions
+// between bins are scored exactly. What a position *inside* a bin could reach at most follows from
+// the bin's sums (Sweep::bound); only bins that could hold a better one are sorted. The answer is
+// the same as that of sorting everything.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,8 @@ class CoarseBins {
   void start(const CodedColumn& column, const Row* rows, std::size_t n) {
     constexpr std::size_t kSample = 256;
     std::vector<Row> sample;
-    for (std::size_t i = 0; i < std::min(n, kSample); ++i) sample.push_back(rows[i * n / std::min(n, kSample)]);
+    for (std::size_t i = 0; i < std::min(n, kSample); ++i)
+      sample.push_back(rows[i * n / std::min(n, kSample)]);
     Code low = kMissing, high = 0;
     each_code(column, sample.data(), sample.size(), [&](std::size_t, Code c) {
       if (c == kMissing) return;
@@ -41,7 +43,8 @@ class CoarseBins {
       high = std::max(high, c);
     });
     low_ = std::min(low, high);
-    shift_ = std::max(0, static_cast<int>(std::bit_width(high - low_)) - static_cast<int>(std::bit_width(kBins - 1)));
+    shift_ = std::max(0, static_cast<int>(std::bit_width(high - low_)) -
+                             static_cast<int>(std::bit_width(kBins - 1)));
     bins_.assign(kBins + 1, Bin{});  // the last one is for missing cells
     refined_.assign(kBins, false);
     n_rows_ = n;
@@ -57,7 +60,8 @@ class CoarseBins {
     });
   }
 
-  // Marks the bins in which a position could score as much as `best`; returns whether there are any.
+  // Marks the bins in which a position could score as much as `best`; returns whether there are
+  // any.
   template <class Sweep>
   bool mark_promising(Sweep& sweep, double best) {
     bool any = false;
@@ -67,7 +71,8 @@ class CoarseBins {
       if (missing_left) take_missing(sweep);
       for (std::size_t b = 0; b < kBins; ++b) {
         if (bins_[b].count == 0) continue;
-        if (bins_[b].divisible() && sweep.bound(bins_[b].sums.data()) >= best) refined_[b] = any = true;
+        if (bins_[b].divisible() && sweep.bound(bins_[b].sums.data()) >= best)
+          refined_[b] = any = true;
         sweep.add_sums(bins_[b].sums.data());
       }
     }
@@ -75,8 +80,8 @@ class CoarseBins {
   }
 
   // Sorts the rows of the marked bins.
-  void refine(const CodedColumn& column, const Row* rows, std::size_t n, std::vector<Entry>& entries,
-              std::vector<Entry>& spare) {
+  void refine(const CodedColumn& column, const Row* rows, std::size_t n,
+              std::vector<Entry>& entries, std::vector<Entry>& spare) {
     entries.clear();
     each_code(column, rows, n, [&](std::size_t i, Code code) {
       const std::size_t b = bin_of(code);
@@ -85,17 +90,19 @@ class CoarseBins {
     spare.resize(entries.size());
     sorted_ = sort_entries(entries.data(), spare.data(), entries.size());
     begin_.assign(kBins + 1, 0);
-    for (std::size_t b = 0; b < kBins; ++b) begin_[b + 1] = begin_[b] + (refined_[b] ? bins_[b].count : 0);
+    for (std::size_t b = 0; b < kBins; ++b)
+      begin_[b + 1] = begin_[b] + (refined_[b] ? bins_[b].count : 0);
   }
 
-  // As buckets for scan(). A position is the bin it lies in and how many of the bin's sorted rows lie before it.
+  // As buckets for scan(). A position is the bin it lies in and how many of the bin's sorted rows
+  // lie before it.
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return bins_[kBins].count; }
   std::size_t first() const { return position(next_filled(0), 0); }
   std::size_t end() const { return position(kBins, 0); }
   bool constant() const {
-    return n_missing() == n_rows_ ||
-           (n_missing() == 0 && bins_[next_filled(0)].count == n_rows_ && !bins_[next_filled(0)].divisible());
+    return n_missing() == n_rows_ || (n_missing() == 0 && bins_[next_filled(0)].count == n_rows_ &&
+                                      !bins_[next_filled(0)].divisible());
   }
 
   template <class Sweep>
@@ -137,7 +144,8 @@ class CoarseBins {
 
  private:
   std::size_t bin_of(Code code) const {
-    const std::size_t bin = std::min<std::size_t>((std::max(code, low_) - low_) >> shift_, kBins - 1);
+    const std::size_t bin =
+        std::min<std::size_t>((std::max(code, low_) - low_) >> shift_, kBins - 1);
     return code == kMissing ? kBins : bin;
   }
   std::size_t next_filled(std::size_t b) const {
@@ -157,13 +165,16 @@ class CoarseBins {
   const Entry* sorted_ = nullptr;
 };
 
-// Counts features that are read together, a tile of rows at a time: row-major cells share cache lines.
+// Counts features that are read together, a tile of rows at a time: row-major cells share cache
+// lines.
 template <class Layout>
 void count_together(const Layout& layout, const CodedMatrix& matrix, const std::uint32_t* features,
-                    std::size_t n_features, const Row* rows, std::size_t n, CoarseBins<Layout>* bins,
-                    Interrupt& interrupt) {
+                    std::size_t n_features, const Row* rows, std::size_t n,
+                    CoarseBins<Layout>* bins, Interrupt& interrupt) {
   constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache meanwhile
-  const auto column = [&](std::size_t i) -> const CodedColumn& { return matrix.columns[features[i]]; };
+  const auto column = [&](std::size_t i) -> const CodedColumn& {
+    return matrix.columns[features[i]];
+  };
   for (std::size_t i = 0; i < n_features; ++i) bins[i].start(column(i), rows, n);
   for (std::size_t begin = 0; begin < n; begin += kTile) {
     if (begin % (kTile * 1024) == 0) interrupt.poll();
@@ -172,7 +183,8 @@ void count_together(const Layout& layout, const CodedMatrix& matrix, const std::
       prefetch_cell(column(0), rows[r]);
       prefetch_cell(column(n_features - 1), rows[r]);
     }
-    for (std::size_t i = 0; i < n_features; ++i) bins[i].add(layout, column(i), rows + begin, next - begin);
+    for (std::size_t i = 0; i < n_features; ++i)
+      bins[i].add(layout, column(i), rows + begin, next - begin);
   }
 }
 

@@ -1,5 +1,5 @@
-// The buckets that a cut makes of rows: codes up to last_left, those above it, and those that miss the value. See
-// split/buckets.h.
+// The buckets that a cut makes of rows: codes up to last_left, those above it, and those that miss
+// the value. See split/buckets.h.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@ template <class Layout>
 class CutBuckets {
  public:
   // The rows of each bucket are added up one after another, in registers.
-  void build(const Layout& layout, const Row* rows, const Code* codes, std::size_t n, Code last_left) {
+  void build(const Layout& layout, const Row* rows, const Code* codes, std::size_t n,
+             Code last_left) {
     start(layout.width(), n);
     if (members_.size() <= n) members_.resize(n + 1);
     for (std::size_t bucket = 0; bucket < 3; ++bucket) {
@@ -30,16 +31,19 @@ class CutBuckets {
     }
   }
 
-  // The same by the rows' own sums and the node's: what is above is what is left, since sums are exact.
-  void build(const Layout& layout, const double* total, const RowSum<Layout>* rows, const Code* codes, std::size_t n,
-             Code last_left, bool any_missing) {
+  // The same by the rows' own sums and the node's: what is above is what is left, since sums are
+  // exact.
+  void build(const Layout& layout, const double* total, const RowSum<Layout>* rows,
+             const Code* codes, std::size_t n, Code last_left, bool any_missing) {
     start(Layout::kWidth, n);
     counts_[0] = add_up(layout, rows, codes, n, 0, last_left, &sums_[0]);
     counts_[2] = 0;
     std::fill_n(&sums_[2 * width_], width_, 0.0);
-    if (any_missing) counts_[2] = add_up(layout, rows, codes, n, kMissing, kMissing, &sums_[2 * width_]);
+    if (any_missing)
+      counts_[2] = add_up(layout, rows, codes, n, kMissing, kMissing, &sums_[2 * width_]);
     counts_[1] = n - counts_[0] - counts_[2];
-    for (std::size_t j = 0; j < width_; ++j) sums_[width_ + j] = total[j] - sums_[j] - sums_[2 * width_ + j];
+    for (std::size_t j = 0; j < width_; ++j)
+      sums_[width_ + j] = total[j] - sums_[j] - sums_[2 * width_ + j];
   }
 
   std::size_t n_rows() const { return n_rows_; }
@@ -68,8 +72,8 @@ class CutBuckets {
     sums_.resize(3 * width);
   }
 
-  static std::size_t add_up(const Layout& layout, const RowSum<Layout>* rows, const Code* codes, std::size_t n,
-                            Code from, Code to, double* sums) {
+  static std::size_t add_up(const Layout& layout, const RowSum<Layout>* rows, const Code* codes,
+                            std::size_t n, Code from, Code to, double* sums) {
     RowSum<Layout> sum;
     const std::size_t count = add_between(rows, codes, n, from, to, sum);
     const auto array = sum.array(layout);

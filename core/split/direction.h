@@ -1,5 +1,5 @@
-// A number made of several columns, to be split as a column is: a linear combination, or the squared distance to a
-// centre.
+// A number made of several columns, to be split as a column is: a linear combination, or the
+// squared distance to a centre.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@ struct Direction {
   std::vector<Term> terms;  // number columns only, each at most once, features ascending
 };
 
-// The number of each of rows[0..n), which ascend: the terms added in their order, missing cells adding nothing; NaN
-// where every cell is missing. Predict does the same arithmetic.
-void measure(const CodedMatrix& matrix, const Direction& direction, const Row* rows, std::size_t n, double* out);
+// The number of each of rows[0..n), which ascend: the terms added in their order, missing cells
+// adding nothing; NaN where every cell is missing. Predict does the same arithmetic.
+void measure(const CodedMatrix& matrix, const Direction& direction, const Row* rows, std::size_t n,
+             double* out);
 
 }  // namespace spinney

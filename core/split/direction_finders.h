@@ -7,6 +7,7 @@
 namespace spinney {
 
 std::unique_ptr<DirectionScorer> make_class_scorer(CriterionKind criterion, const Targets& targets);
-std::unique_ptr<DirectionScorer> make_number_scorer(CriterionKind criterion, const Targets& targets);
+std::unique_ptr<DirectionScorer> make_number_scorer(CriterionKind criterion,
+                                                    const Targets& targets);
 
 }  // namespace spinney

@@ -45,7 +45,8 @@ class SweepScorer final : public DirectionScorer {
     if (buckets.constant()) return {};
     const Position position = best_position(sweep_, buckets, limits);
     if (!(position.score > Position{}.score)) return {};
-    return {sweep_.gain(position.score), buckets.before(position.at), position.missing_left, buckets.n_missing() > 0};
+    return {sweep_.gain(position.score), buckets.before(position.at), position.missing_left,
+            buckets.n_missing() > 0};
   }
 
  private:

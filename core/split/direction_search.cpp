@@ -10,17 +10,18 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kSample = 2048;                           // rows that candidates of a large node are judged by
-constexpr std::size_t kFinalists = 3;                           // of them, judged by all rows
-constexpr std::size_t kManyColumns = 64;                        // where features are drawn, more are not looked at
+constexpr std::size_t kSample = 2048;     // rows that candidates of a large node are judged by
+constexpr std::size_t kFinalists = 3;     // of them, judged by all rows
+constexpr std::size_t kManyColumns = 64;  // where features are drawn, more are not looked at
 constexpr std::size_t kDirections = 64, kDrawnDirections = 24;  // at random, at most, unless told
-constexpr std::size_t kRowsOfClasses = 4, kRowsOfNumbers = 10;  // for each column of a linear model, at least
-constexpr std::size_t kModelColumns = 32;                       // of a linear model
-constexpr double kRowsPerTerm = 3;                              // what a term more gains is chance for so many rows
-constexpr std::size_t kSpheres = 3;                             // whose borders are fitted anew
-constexpr std::size_t kSharpened = 3;                           // times that a border is fitted anew, at most
-constexpr double kSteps = (1 << 18) - 1;                        // two digits of nine bits
-constexpr std::size_t kFewRows = 144;                           // are sorted without looking at digits
+constexpr std::size_t kRowsOfClasses = 4,
+                      kRowsOfNumbers = 10;  // for each column of a linear model, at least
+constexpr std::size_t kModelColumns = 32;   // of a linear model
+constexpr double kRowsPerTerm = 3;          // what a term more gains is chance for so many rows
+constexpr std::size_t kSpheres = 3;         // whose borders are fitted anew
+constexpr std::size_t kSharpened = 3;       // times that a border is fitted anew, at most
+constexpr double kSteps = (1 << 18) - 1;    // two digits of nine bits
+constexpr std::size_t kFewRows = 144;       // are sorted without looking at digits
 constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
 
 // NaN twice if any is.
@@ -37,7 +38,8 @@ std::pair<double, double> range_of(const double* x, std::size_t n) {
 
 void encode(const std::vector<double>& measured, std::vector<Code>& codes) {
   codes.resize(measured.size());
-  for (std::size_t i = 0; i < measured.size(); ++i) codes[i] = direct_code(static_cast<float>(measured[i]));
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    codes[i] = direct_code(static_cast<float>(measured[i]));
 }
 
 // On a scale of so few steps that sorting is quick; codes of all digits where that will not do.
@@ -51,9 +53,12 @@ void encode_roughly(const std::vector<double>& measured, std::vector<Code>& code
     codes[i] = static_cast<Code>(static_cast<std::int32_t>((measured[i] - low) * scale));
 }
 
-// Between the numbers on both sides of a cut: rounding keeps their order, so the cut parts them as it parts the codes.
-double threshold_of(const std::vector<double>& measured, const std::vector<Code>& codes, Code last_left) {
-  double left = -std::numeric_limits<double>::infinity(), right = std::numeric_limits<double>::infinity();
+// Between the numbers on both sides of a cut: rounding keeps their order, so the cut parts them as
+// it parts the codes.
+double threshold_of(const std::vector<double>& measured, const std::vector<Code>& codes,
+                    Code last_left) {
+  double left = -std::numeric_limits<double>::infinity(),
+         right = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < codes.size(); ++i) {
     if (codes[i] == kMissing) continue;
     if (codes[i] <= last_left)
@@ -87,9 +92,11 @@ Split DirectionSearch::find(const NodeRows& node, int n_threads) {
   return best;
 }
 
-// Those that directions are made of, ascending (axes are made of all); returns how many the node is to look at.
+// Those that directions are made of, ascending (axes are made of all); returns how many the node is
+// to look at.
 std::size_t DirectionSearch::choose_features(const NodeRows& node) {
-  const std::size_t wanted = drawn_.start(options_, data_.matrix.columns.size(), node.key, node.features),
+  const std::size_t wanted = drawn_.start(options_, data_.matrix.columns.size(), node.key,
+                                          node.features),
                     n = drawn_.size();
   const bool some = wanted < n && n > kManyColumns;
   const std::size_t n_used = some ? std::min(n, std::max(kManyColumns, 4 * wanted)) : n;
@@ -126,18 +133,23 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   if (kinds.pca) {
     std::vector<std::uint32_t> axes(kinds.axes.size());
     std::iota(axes.begin(), axes.end(), 0u);
-    if (wanted < axes.size()) draw_subset(static_cast<std::uint32_t>(axes.size()), wanted, random, axes);
+    if (wanted < axes.size())
+      draw_subset(static_cast<std::uint32_t>(axes.size()), wanted, random, axes);
     for (const std::uint32_t a : axes) pool_.add(false).terms = kinds.axes[a].terms;
   }
   if (!kinds.oblique && !kinds.sphere) return;
   responses_.gather(data_.targets, cells_);
   const std::size_t n_columns = cells_.n_columns();
-  const std::size_t rows_per_column = data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers;
-  DirectionPlan plan{kinds.n_directions, std::min(kModelColumns, n_columns), rows_per_column, wanted < drawn_.size()};
-  // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by good models.
+  const std::size_t rows_per_column =
+      data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers;
+  DirectionPlan plan{kinds.n_directions, std::min(kModelColumns, n_columns), rows_per_column,
+                     wanted < drawn_.size()};
+  // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by
+  // good models.
   if (plan.drawn && (data_.targets.classification() || random.below(2) == 0))
     plan.n_columns = 2 + random.below(static_cast<std::uint32_t>(plan.n_columns));
-  if (plan.n_random == 0) plan.n_random = std::min(plan.drawn ? kDrawnDirections : kDirections, 2 * n_columns);
+  if (plan.n_random == 0)
+    plan.n_random = std::min(plan.drawn ? kDrawnDirections : kDirections, 2 * n_columns);
   plan.n_random = std::min(plan.n_random, (n_rows_ + 1) / 2);
   if (kinds.oblique) oblique_.propose(cells_, responses_, plan, random, pool_);
   if (kinds.sphere) spheres_.propose(cells_, responses_, plan, random, pool_);
@@ -158,8 +170,8 @@ SplitLimits DirectionSearch::limits(std::size_t n_rows, std::size_t n_node) cons
   SplitLimits l{options_.min_samples_leaf, options_.min_weight_leaf, 0, 0, 0, &interrupt_};
   if (n_rows == n_node) return l;
   const double share = static_cast<double>(n_rows) / static_cast<double>(n_node);
-  l.min_samples_leaf =
-      std::max<std::size_t>(1, static_cast<std::size_t>(share * static_cast<double>(l.min_samples_leaf)));
+  l.min_samples_leaf = std::max<std::size_t>(
+      1, static_cast<std::size_t>(share * static_cast<double>(l.min_samples_leaf)));
   l.min_weight_leaf *= share;
   return l;
 }
@@ -176,8 +188,9 @@ void DirectionSearch::judge(std::size_t from, int n_threads) {
   if (n_threads == 1) {
     for (std::size_t i = from; i < pool_.size(); ++i) judge_one(i, workers_[0]);
   } else {
-    parallel_for(n_threads, pool_.size() - from, interrupt_,
-                 [&](std::size_t i, int w) { judge_one(from + i, workers_[static_cast<std::size_t>(w)]); });
+    parallel_for(n_threads, pool_.size() - from, interrupt_, [&](std::size_t i, int w) {
+      judge_one(from + i, workers_[static_cast<std::size_t>(w)]);
+    });
   }
 }
 
@@ -186,16 +199,21 @@ void DirectionSearch::mark_sides(std::size_t candidate) {
   cells_.measure(pool_[candidate], worker.measured.data());
   encode_roughly(worker.measured, worker.codes);
   left_.resize(n_rows_);
-  for (std::size_t i = 0; i < n_rows_; ++i) left_[i] = worker.codes[i] <= cuts_[candidate].last_left;
+  for (std::size_t i = 0; i < n_rows_; ++i)
+    left_[i] = worker.codes[i] <= cuts_[candidate].last_left;
 }
 
-// Of the best spheres, and of the best in the most columns; of combinations where all features are looked at.
+// Of the best spheres, and of the best in the most columns; of combinations where all features are
+// looked at.
 void DirectionSearch::sharpen_borders(bool drawn) {
-  const auto more_terms = [&](std::size_t a, std::size_t b) { return pool_[a].terms.size() > pool_[b].terms.size(); };
+  const auto more_terms = [&](std::size_t a, std::size_t b) {
+    return pool_[a].terms.size() > pool_[b].terms.size();
+  };
   if (options_.kinds.sphere) {
     std::vector<std::size_t> spheres = best_first(pool_.size(), true);
     const std::size_t n = spheres.size(), n_best = std::min(n, drawn ? 1 : kSpheres);
-    std::stable_sort(spheres.begin() + static_cast<std::ptrdiff_t>(n_best), spheres.end(), more_terms);
+    std::stable_sort(spheres.begin() + static_cast<std::ptrdiff_t>(n_best), spheres.end(),
+                     more_terms);
     spheres.resize(drawn ? n_best : std::min(n, 2 * kSpheres));
     for (const std::size_t i : spheres) sharpen_border(i);
   }
@@ -225,9 +243,10 @@ std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted) const
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::erase_if(order, [&](std::size_t i) { return !cuts_[i].found(); });
   n_wanted = std::min(n_wanted, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_wanted), order.end(),
-                    [&](std::size_t a, std::size_t b) {
-                      return cuts_[a].gain > cuts_[b].gain || (cuts_[a].gain == cuts_[b].gain && a < b);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n_wanted),
+                    order.end(), [&](std::size_t a, std::size_t b) {
+                      return cuts_[a].gain > cuts_[b].gain ||
+                             (cuts_[a].gain == cuts_[b].gain && a < b);
                     });
   order.resize(n_wanted);
   return order;
@@ -242,14 +261,16 @@ std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool 
 }
 
 // The split on a direction, by all rows of the node.
-Split DirectionSearch::settle(const NodeRows& node, const Direction& direction, Worker& worker) const {
+Split DirectionSearch::settle(const NodeRows& node, const Direction& direction,
+                              Worker& worker) const {
   measure(data_.matrix, direction, node.rows + node.begin, n_node_, worker.measured.data());
   encode(worker.measured, worker.codes);
   const Cut cut = worker.scorer->best_cut(worker.codes.data(), limits(n_node_, n_node_));
   Split split;
   if (!cut.found()) return split;
   const auto more_terms = static_cast<double>(direction.terms.size() - 1);
-  split.score = cut.gain * std::max(0.0, 1 - kRowsPerTerm * more_terms / static_cast<double>(n_node_));
+  split.score =
+      cut.gain * std::max(0.0, 1 - kRowsPerTerm * more_terms / static_cast<double>(n_node_));
   split.question = direction.sphere ? Question::sphere : Question::linear;
   split.saw_missing = cut.saw_missing;
   split.missing_left = cut.missing_left;
@@ -265,10 +286,12 @@ void DirectionSearch::share_credit(Split& split) const {
   double total = 0;
   for (Term& term : terms) {
     const double spread = cells_.spread(term.feature);
-    term.share = std::abs(term.factor) * (split.question == Question::sphere ? spread * spread : spread);
+    term.share =
+        std::abs(term.factor) * (split.question == Question::sphere ? spread * spread : spread);
     total += term.share;
   }
-  for (Term& term : terms) term.share = total > 0 ? term.share / total : 1 / static_cast<double>(terms.size());
+  for (Term& term : terms)
+    term.share = total > 0 ? term.share / total : 1 / static_cast<double>(terms.size());
   split.feature = std::max_element(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
                     return a.share < b.share;
                   })->feature;

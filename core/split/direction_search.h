@@ -1,5 +1,5 @@
-// The search for questions about several columns: candidates are measured and cut as a column is. Of a large node a
-// sample of the rows decides which candidates are worth measuring in all of them.
+// The search for questions about several columns: candidates are measured and cut as a column is.
+// Of a large node a sample of the rows decides which candidates are worth measuring in all of them.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,12 @@ class DirectionSearch final : public SplitFinder {
  public:
   using MakeScorer = std::function<std::unique_ptr<DirectionScorer>()>;
 
-  DirectionSearch(const FinderOptions& options, const Dataset& data, MakeScorer make_scorer, Interrupt& interrupt)
-      : options_(options), data_(data), make_scorer_(std::move(make_scorer)), interrupt_(interrupt) {}
+  DirectionSearch(const FinderOptions& options, const Dataset& data, MakeScorer make_scorer,
+                  Interrupt& interrupt)
+      : options_(options),
+        data_(data),
+        make_scorer_(std::move(make_scorer)),
+        interrupt_(interrupt) {}
 
   Split find(const NodeRows& node, int n_threads) override;
 

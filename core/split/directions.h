@@ -34,20 +34,21 @@ struct DirectionPlan {
   std::size_t n_random = 0;
   std::size_t n_columns = 0;        // most columns of a linear model
   std::size_t rows_per_column = 1;  // of it, at least
-  bool drawn = false;               // the node looks at some features only, drawn at random, as in a forest
+  bool drawn = false;  // the node looks at some features only, drawn at random, as in a forest
 };
 
-// Linear combinations: linear models of the responses, whole and with few terms, and sparse ones at random.
+// Linear combinations: linear models of the responses, whole and with few terms, and sparse ones at
+// random.
 class ObliqueDirections {
  public:
-  void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan, Random& random,
-               DirectionPool& pool);
+  void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
+               Random& random, DirectionPool& pool);
   // A border between the rows that are to go right (1) and the others (0).
   void add_border(const NodeCells& cells, const std::vector<double>& right, DirectionPool& pool);
 
  private:
-  void choose_columns(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
-                      Random& random);
+  void choose_columns(const NodeCells& cells, const NodeResponses& responses,
+                      const DirectionPlan& plan, Random& random);
   void add_models(const NodeCells& cells, DirectionPool& pool);
   void add_solved(const NodeCells& cells, DirectionPool& pool);
   void add_signed(const NodeCells& cells, Random& random, DirectionPool& pool);
@@ -65,10 +66,12 @@ class ObliqueDirections {
 // Distances to centres: means of what has a response above or below its mean, and rows at random.
 class SphereDirections {
  public:
-  void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan, Random& random,
-               DirectionPool& pool);
-  // A sphere in the columns of an earlier one, between the rows that are to go right (1) and the others (0).
-  void add_border(const NodeCells& cells, std::size_t from, const std::vector<double>& right, DirectionPool& pool);
+  void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
+               Random& random, DirectionPool& pool);
+  // A sphere in the columns of an earlier one, between the rows that are to go right (1) and the
+  // others (0).
+  void add_border(const NodeCells& cells, std::size_t from, const std::vector<double>& right,
+                  DirectionPool& pool);
 
  private:
   void add_around_rows(const NodeCells& cells, DirectionPool& pool);
@@ -79,6 +82,7 @@ class SphereDirections {
 };
 
 // k of n, ascending.
-void draw_subset(std::uint32_t n, std::size_t k, Random& random, std::vector<std::uint32_t>& subset);
+void draw_subset(std::uint32_t n, std::size_t k, Random& random,
+                 std::vector<std::uint32_t>& subset);
 
 }  // namespace spinney

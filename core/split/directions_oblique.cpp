@@ -15,14 +15,16 @@ void add_direction(const NodeCells& cells, const std::vector<std::uint32_t>& col
   Direction& direction = pool.add(false);
   for (std::size_t k = 0; k < columns.size(); ++k)
     if (coefficients[k] != 0)
-      direction.terms.push_back(
-          {cells.feature(columns[k]), coefficients[k] / cells.deviation(columns[k]), cells.mean(columns[k]), 0});
+      direction.terms.push_back({cells.feature(columns[k]),
+                                 coefficients[k] / cells.deviation(columns[k]),
+                                 cells.mean(columns[k]), 0});
   if (direction.terms.empty()) pool.drop_last();
 }
 
 }  // namespace
 
-void draw_subset(std::uint32_t n, std::size_t k, Random& random, std::vector<std::uint32_t>& subset) {
+void draw_subset(std::uint32_t n, std::size_t k, Random& random,
+                 std::vector<std::uint32_t>& subset) {
   subset.clear();
   // Floyd's: each subset is as likely as any other.
   for (auto top = n - static_cast<std::uint32_t>(k); top < n; ++top) {
@@ -32,8 +34,8 @@ void draw_subset(std::uint32_t n, std::size_t k, Random& random, std::vector<std
   std::sort(subset.begin(), subset.end());
 }
 
-void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
-                                Random& random, DirectionPool& pool) {
+void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& responses,
+                                const DirectionPlan& plan, Random& random, DirectionPool& pool) {
   if (cells.n_columns() < 2) return;
   choose_columns(cells, responses, plan, random);
   const bool modelled = columns_.size() >= 2 && responses.size() > 0;
@@ -63,10 +65,12 @@ void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& res
 
 // Two or three of n columns.
 void ObliqueDirections::draw_terms(std::size_t n, Random& random) {
-  draw_subset(static_cast<std::uint32_t>(n), std::min<std::size_t>(n, 2 + random.below(2)), random, subset_);
+  draw_subset(static_cast<std::uint32_t>(n), std::min<std::size_t>(n, 2 + random.below(2)), random,
+              subset_);
 }
 
-// For the linear model: all, or those drawn, or those that by themselves tell most of the responses.
+// For the linear model: all, or those drawn, or those that by themselves tell most of the
+// responses.
 void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeResponses& responses,
                                        const DirectionPlan& plan, Random& random) {
   const std::size_t n = cells.n_rows(), n_columns = cells.n_columns();
@@ -76,7 +80,8 @@ void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeRespons
     std::iota(columns_.begin(), columns_.end(), 0u);
     return;
   }
-  if (plan.drawn || most < 2) return draw_subset(static_cast<std::uint32_t>(n_columns), most, random, columns_);
+  if (plan.drawn || most < 2)
+    return draw_subset(static_cast<std::uint32_t>(n_columns), most, random, columns_);
   ranked_.clear();
   scaled_.resize(n);
   for (std::size_t c = 0; c < n_columns; ++c) {
@@ -92,7 +97,8 @@ void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeRespons
     }
     ranked_.emplace_back(-told, static_cast<std::uint32_t>(c));
   }
-  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most), ranked_.end());
+  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most),
+                    ranked_.end());
   columns_.clear();
   for (std::size_t c = 0; c < most; ++c) columns_.push_back(ranked_[c].second);
   std::sort(columns_.begin(), columns_.end());
@@ -124,8 +130,10 @@ void ObliqueDirections::add_models(const NodeCells& cells, DirectionPool& pool) 
 void ObliqueDirections::keep_largest(std::size_t n) {
   const auto& coefficients = model_.solve(subset_, mix_);
   ranked_.clear();
-  for (std::size_t c = 0; c < subset_.size(); ++c) ranked_.emplace_back(-std::abs(coefficients[c]), subset_[c]);
-  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(n), ranked_.end());
+  for (std::size_t c = 0; c < subset_.size(); ++c)
+    ranked_.emplace_back(-std::abs(coefficients[c]), subset_[c]);
+  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(n),
+                    ranked_.end());
   subset_.clear();
   for (std::size_t c = 0; c < n; ++c) subset_.push_back(ranked_[c].second);
   std::sort(subset_.begin(), subset_.end());
@@ -138,8 +146,10 @@ void ObliqueDirections::add_solved(const NodeCells& cells, DirectionPool& pool) 
   add_direction(cells, used_, coefficients, pool);
 }
 
-void ObliqueDirections::add_border(const NodeCells& cells, const std::vector<double>& right, DirectionPool& pool) {
-  if (columns_.size() >= 2) add_direction(cells, columns_, border_.fit(cells, columns_, false, right), pool);
+void ObliqueDirections::add_border(const NodeCells& cells, const std::vector<double>& right,
+                                   DirectionPool& pool) {
+  if (columns_.size() >= 2)
+    add_direction(cells, columns_, border_.fit(cells, columns_, false, right), pool);
 }
 
 void ObliqueDirections::add_signed(const NodeCells& cells, Random& random, DirectionPool& pool) {

@@ -11,7 +11,8 @@ constexpr double kFarCentre = 100;        // in standard deviations; beyond, a s
 constexpr std::size_t kManyColumns = 16;  // distances in more say little
 
 // The mean of a column in some rows; that of the node where all of them miss it.
-double mean_of(const NodeCells& cells, std::uint32_t column, const std::vector<std::uint32_t>& rows) {
+double mean_of(const NodeCells& cells, std::uint32_t column,
+               const std::vector<std::uint32_t>& rows) {
   const double* x = cells.values(column);
   double sum = 0, weight = 0;
   for (const std::uint32_t i : rows) {
@@ -29,9 +30,10 @@ void add_term(const NodeCells& cells, std::uint32_t column, double centre, Direc
 
 }  // namespace
 
-void SphereDirections::propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
-                               Random& random, DirectionPool& pool) {
-  const auto n_columns = static_cast<std::uint32_t>(cells.n_columns()), n = static_cast<std::uint32_t>(cells.n_rows());
+void SphereDirections::propose(const NodeCells& cells, const NodeResponses& responses,
+                               const DirectionPlan& plan, Random& random, DirectionPool& pool) {
+  const auto n_columns = static_cast<std::uint32_t>(cells.n_columns()),
+             n = static_cast<std::uint32_t>(cells.n_rows());
   if (n_columns == 0) return;
   const auto draw_mean = [&](std::size_t k, bool above) {
     rows_.clear();
@@ -47,7 +49,8 @@ void SphereDirections::propose(const NodeCells& cells, const NodeResponses& resp
       if (above || responses.size() == 1) draw_mean(k, above);
   for (std::size_t i = 0; i < plan.n_random; ++i) {
     const bool whole = n_columns <= kManyColumns && i % 4 == 0;
-    draw_subset(n_columns, whole ? n_columns : std::min(n_columns, 2 + random.below(2)), random, subset_);
+    draw_subset(n_columns, whole ? n_columns : std::min(n_columns, 2 + random.below(2)), random,
+                subset_);
     if (i % 2 == 0 || responses.size() == 0)
       add_around_row(cells, random.below(n), pool);
     else
@@ -60,7 +63,8 @@ void SphereDirections::add_around_rows(const NodeCells& cells, DirectionPool& po
   for (const std::uint32_t c : subset_) add_term(cells, c, mean_of(cells, c, rows_), direction);
 }
 
-void SphereDirections::add_around_row(const NodeCells& cells, std::size_t row, DirectionPool& pool) {
+void SphereDirections::add_around_row(const NodeCells& cells, std::size_t row,
+                                      DirectionPool& pool) {
   Direction& direction = pool.add(true);
   for (const std::uint32_t c : subset_) {
     const double x = cells.values(c)[row];
@@ -68,9 +72,10 @@ void SphereDirections::add_around_row(const NodeCells& cells, std::size_t row, D
   }
 }
 
-// A combination of columns and of the sum of their squares is the distance to a centre, but for its scale.
-void SphereDirections::add_border(const NodeCells& cells, std::size_t from, const std::vector<double>& right,
-                                  DirectionPool& pool) {
+// A combination of columns and of the sum of their squares is the distance to a centre, but for its
+// scale.
+void SphereDirections::add_border(const NodeCells& cells, std::size_t from,
+                                  const std::vector<double>& right, DirectionPool& pool) {
   subset_.clear();
   for (const Term& term : pool[from].terms) subset_.push_back(cells.place(term.feature));
   const auto& coefficients = border_.fit(cells, subset_, true, right);
@@ -80,7 +85,8 @@ void SphereDirections::add_border(const NodeCells& cells, std::size_t from, cons
   for (std::size_t k = 0; k < subset_.size(); ++k) {
     const double centre = -coefficients[k] / (2 * squares);
     near &= std::abs(centre) < kFarCentre;
-    add_term(cells, subset_[k], cells.mean(subset_[k]) + centre * cells.deviation(subset_[k]), direction);
+    add_term(cells, subset_[k], cells.mean(subset_[k]) + centre * cells.deviation(subset_[k]),
+             direction);
   }
   if (!near) pool.drop_last();
 }

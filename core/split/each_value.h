@@ -1,4 +1,5 @@
-// Reads the numbers of some rows of a column, whatever its storage (NaN where missing), and adds them up in terms.
+// Reads the numbers of some rows of a column, whatever its storage (NaN where missing), and adds
+// them up in terms.
 #pragma once
 
 #include <limits>
@@ -13,7 +14,8 @@ template <class Use>
 void each_value(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   const auto each = [&](auto&& value) {
     each_code(column, rows, n, [&](std::size_t i, Code code) {
-      use(i, code == kMissing ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(value(code)));
+      use(i, code == kMissing ? std::numeric_limits<double>::quiet_NaN()
+                              : static_cast<double>(value(code)));
     });
   };
   const CodeBook* book = column.book.get();

@@ -1,4 +1,5 @@
-// The search for one sweep (criterion and layout of the sums): each feature by the source of buckets that suits it.
+// The search for one sweep (criterion and layout of the sums): each feature by the source of
+// buckets that suits it.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,8 @@ namespace spinney {
 template <class Sweep>
 class FeatureSearch final : public SplitFinder {
  public:
-  FeatureSearch(const FinderOptions& options, const Dataset& data, bool order_is_optimal, Interrupt& interrupt)
+  FeatureSearch(const FinderOptions& options, const Dataset& data, bool order_is_optimal,
+                Interrupt& interrupt)
       : options_(options),
         data_(data),
         order_is_optimal_(order_is_optimal),
@@ -33,7 +35,8 @@ class FeatureSearch final : public SplitFinder {
   }
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features),
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key,
+                                               node.features),
                       n_features = features_.size();
     start_workers(node, n_threads);
     const std::size_t n_coarse = coarse_first(node, wanted);
@@ -44,7 +47,8 @@ class FeatureSearch final : public SplitFinder {
       });
     } else {
       const bool any_will_do = node.size() == 2 && all_part_alike_;
-      for (std::size_t i = n_coarse, n; i < wanted && !(any_will_do && workers_[0]->varies); i += n) {
+      for (std::size_t i = n_coarse, n; i < wanted && !(any_will_do && workers_[0]->varies);
+           i += n) {
         if (node.size() > kPollRows) interrupt_.poll();
         n = wanted - i >= 3 && !any_will_do && marked(i) && marked(i + 1) && marked(i + 2) ? 3 : 1;
         if (n == 3)
@@ -67,20 +71,24 @@ class FeatureSearch final : public SplitFinder {
   FewRowsFinder* few_rows() override {
     if constexpr (Sweep::kBounds) {
       const bool plain = options_.monotone.empty() && !options_.compares_gains();
-      if (!few_rows_ && plain) few_rows_ = std::make_unique<FewRowsSearch<typename Sweep::Layout>>(options_, data_);
+      if (!few_rows_ && plain)
+        few_rows_ = std::make_unique<FewRowsSearch<typename Sweep::Layout>>(options_, data_);
     }
     return few_rows_.get();
   }
 
  private:
   static constexpr std::size_t kPollRows = 10'000;
-  static constexpr std::size_t kCoarseRows = 50'000;  // nodes from here on are searched in coarse bins
-  static constexpr std::size_t kGroup = 8;            // features whose bins fit the second-level cache together
+  static constexpr std::size_t kCoarseRows =
+      50'000;  // nodes from here on are searched in coarse bins
+  static constexpr std::size_t kGroup =
+      8;  // features whose bins fit the second-level cache together
 
   using Worker = SearchWorker<Sweep>;
 
   void start_workers(const NodeRows& node, int n_threads) {
-    while (static_cast<int>(workers_.size()) < n_threads) workers_.push_back(std::make_unique<Worker>(data_.targets));
+    while (static_cast<int>(workers_.size()) < n_threads)
+      workers_.push_back(std::make_unique<Worker>(data_.targets));
     started_ = n_threads > 1 || !all_marked_;
     if (started_) start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
@@ -90,9 +98,11 @@ class FeatureSearch final : public SplitFinder {
     }
   }
 
-  void start_node(Sweep& sweep, const Row* rows, std::size_t n, std::vector<typename Sources<Sweep>::Row>& sums) const {
+  void start_node(Sweep& sweep, const Row* rows, std::size_t n,
+                  std::vector<typename Sources<Sweep>::Row>& sums) const {
     if constexpr (Sweep::kBounds)
-      if (options_.random_splits) return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
+      if (options_.random_splits)
+        return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
     sweep.start_node(rows, n);
   }
 
@@ -110,8 +120,9 @@ class FeatureSearch final : public SplitFinder {
 
   bool coarse_pays(const NodeRows& node, std::uint32_t feature) const {
     const CodedColumn& column = data_.matrix.columns[feature];
-    return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits && !column.categorical &&
-           !options_.compares_gains() && !data_.lists.has(feature) && !counting_pays(column, node.size() / 16);
+    return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits &&
+           !column.categorical && !options_.compares_gains() && !data_.lists.has(feature) &&
+           !counting_pays(column, node.size() / 16);
   }
 
   // Puts the features to be searched in coarse bins first; returns how many they are.
@@ -120,19 +131,22 @@ class FeatureSearch final : public SplitFinder {
     return features_.put_first(wanted, [&](std::uint32_t f) { return coarse_pays(node, f); });
   }
 
-  // First the positions between bins, of all features; then, with the best of them known, the few bins still worth
-  // sorting.
+  // First the positions between bins, of all features; then, with the best of them known, the few
+  // bins still worth sorting.
   void search_coarse(const NodeRows& node, std::size_t n_features, int n_threads) {
     if constexpr (Sweep::kBounds) {
       const Row* rows = node.rows + node.begin;
       coarse_.resize(std::max(coarse_.size(), n_features));
-      parallel_for(n_threads, (n_features + kGroup - 1) / kGroup, interrupt_, [&](std::size_t group, int worker) {
-        const std::size_t from = group * kGroup, to = std::min(n_features, from + kGroup);
-        count_together(workers_[worker]->sweep.layout(), data_.matrix, &features_[from], to - from, rows, node.size(),
-                       &coarse_[from], interrupt_);
-        for (std::size_t i = from; i < to; ++i)
-          search_buckets(node, features_[i], coarse_[i], workers_[worker]->sweep, *workers_[worker]);
-      });
+      parallel_for(
+          n_threads, (n_features + kGroup - 1) / kGroup, interrupt_,
+          [&](std::size_t group, int worker) {
+            const std::size_t from = group * kGroup, to = std::min(n_features, from + kGroup);
+            count_together(workers_[worker]->sweep.layout(), data_.matrix, &features_[from],
+                           to - from, rows, node.size(), &coarse_[from], interrupt_);
+            for (std::size_t i = from; i < to; ++i)
+              search_buckets(node, features_[i], coarse_[i], workers_[worker]->sweep,
+                             *workers_[worker]);
+          });
       merge_workers(n_threads);
       const double best = workers_[0]->found.best_score();
       const auto [lowest, highest] = workers_[0]->sweep.layout().range(rows, node.size());
@@ -140,8 +154,8 @@ class FeatureSearch final : public SplitFinder {
         Worker& worker = *workers_[w];
         worker.sweep.set_range(lowest, highest);
         if (coarse_[i].constant() || !coarse_[i].mark_promising(worker.sweep, best)) return;
-        coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(), worker.room.entries,
-                          worker.room.spare);
+        coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(),
+                          worker.room.entries, worker.room.spare);
         search_buckets(node, features_[i], coarse_[i], worker.sweep, worker);
       });
     }
@@ -151,7 +165,8 @@ class FeatureSearch final : public SplitFinder {
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
     } else if (options_.random_splits) {
-      search_random(node, feature, node.rows + node.begin, sums_.data(), node.size(), worker.sweep, worker);
+      search_random(node, feature, node.rows + node.begin, sums_.data(), node.size(), worker.sweep,
+                    worker);
     } else if (!data_.lists.has(feature) && marked_[feature]) {
       search_marked<1>(node, &feature, worker);
     } else {
@@ -160,11 +175,14 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_unmarked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
-    if (!std::exchange(started_, true)) start_node(worker.sweep, node.rows + node.begin, node.size(), sums_);
-    if (!data_.lists.has(feature) && Sweep::kAdditive && counting_pays(data_.matrix.columns[feature], node.size()))
+    if (!std::exchange(started_, true))
+      start_node(worker.sweep, node.rows + node.begin, node.size(), sums_);
+    if (!data_.lists.has(feature) && Sweep::kAdditive &&
+        counting_pays(data_.matrix.columns[feature], node.size()))
       search_histogram(node, feature, worker);
     else
-      search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(), worker.sweep, worker);
+      search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(),
+                     worker.sweep, worker);
   }
 
   // Rows that miss the feature have no part in its search: the node is what is left without them.
@@ -180,11 +198,14 @@ class FeatureSearch final : public SplitFinder {
     if (options_.random_splits)
       search_random(node, feature, worker.rows.data(), worker.sums.data(), n, *worker.part, worker);
     else
-      search_entries(node, feature, node_entries(data_, node, feature, worker.room), n, *worker.part, worker);
+      search_entries(node, feature, node_entries(data_, node, feature, worker.room), n,
+                     *worker.part, worker);
   }
 
   // Whether the i-th feature is counted in marked bins.
-  bool marked(std::size_t i) const { return marked_[features_[i]] && !data_.lists.has(features_[i]); }
+  bool marked(std::size_t i) const {
+    return marked_[features_[i]] && !data_.lists.has(features_[i]);
+  }
 
   // In marked bins; those that some row misses are searched in the ordinary way.
   template <std::size_t kCount>
@@ -192,8 +213,9 @@ class FeatureSearch final : public SplitFinder {
     if constexpr (Sweep::kBounds) {
       const CodedColumn* columns[kCount];
       for (std::size_t f = 0; f < kCount; ++f) columns[f] = &data_.matrix.columns[features[f]];
-      Sources<Sweep>::Marked::template fill<kCount>(worker.marked.data(), columns, worker.sweep.layout(),
-                                                    node.rows + node.begin, node.size());
+      Sources<Sweep>::Marked::template fill<kCount>(worker.marked.data(), columns,
+                                                    worker.sweep.layout(), node.rows + node.begin,
+                                                    node.size());
       for (std::size_t f = 0; f < kCount; ++f) {
         auto& bins = worker.marked[f];
         if (!bins.find(worker.sweep.layout(), *columns[f], options_.min_weight_leaf)) {
@@ -227,20 +249,22 @@ class FeatureSearch final : public SplitFinder {
     }
   }
 
-  void search_entries(const NodeRows& node, std::uint32_t feature, const Entry* entries, std::size_t n, Sweep& sweep,
-                      Worker& worker) {
+  void search_entries(const NodeRows& node, std::uint32_t feature, const Entry* entries,
+                      std::size_t n, Sweep& sweep, Worker& worker) {
     if (data_.matrix.columns[feature].categorical)
-      search_levels(options_, order_is_optimal_, node, feature, entries, n, limits(node, feature), sweep, worker);
+      search_levels(options_, order_is_optimal_, node, feature, entries, n, limits(node, feature),
+                    sweep, worker);
     else
       search_buckets(node, feature, RunBuckets(entries, n), sweep, worker);
   }
 
   template <class Buckets>
-  void search_buckets(const NodeRows& node, std::uint32_t feature, const Buckets& buckets, Sweep& sweep,
-                      Worker& worker) {
+  void search_buckets(const NodeRows& node, std::uint32_t feature, const Buckets& buckets,
+                      Sweep& sweep, Worker& worker) {
     if (buckets.constant()) return;
     worker.varies = true;
-    const Position position = judge(options_, best_position(sweep, buckets, limits(node, feature)), sweep);
+    const Position position =
+        judge(options_, best_position(sweep, buckets, limits(node, feature)), sweep);
     if (!worker.found.wants(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
     split.ask_between(buckets.before(position.at), buckets.after(position.at));
@@ -249,7 +273,8 @@ class FeatureSearch final : public SplitFinder {
 
   // A random cut makes two buckets of the codes of some rows; the scan scores it.
   void search_random(const NodeRows& node, std::uint32_t feature, const Row* rows,
-                     const typename Sources<Sweep>::Row* sums, std::size_t n, Sweep& sweep, Worker& worker) {
+                     const typename Sources<Sweep>::Row* sums, std::size_t n, Sweep& sweep,
+                     Worker& worker) {
     const CodedColumn& column = data_.matrix.columns[feature];
     Random random(derive_key(node.key, feature + std::uint64_t{1}));
     if (worker.codes.size() < n) worker.codes.resize(n);
@@ -259,7 +284,8 @@ class FeatureSearch final : public SplitFinder {
     if (!cut.varies) return;
     worker.varies = true;
     const auto take = [&](const auto& buckets) {
-      const Position position = judge(options_, scan_few(sweep, buckets, limits(node, feature)), sweep);
+      const Position position =
+          judge(options_, scan_few(sweep, buckets, limits(node, feature)), sweep);
       if (!worker.found.wants(position.score, feature)) return;
       Split split = new_split(node, feature, position, buckets);
       // Behind the upper bucket: everything present goes left, and the cut itself is not used.
@@ -289,8 +315,9 @@ class FeatureSearch final : public SplitFinder {
   Interrupt& interrupt_;
   std::vector<bool> marked_;
   NodeFeatures features_;
-  bool all_marked_ = false, started_ = false;  // marked bins know the sums of a node; other ways want them at first
-  bool all_part_alike_ = false;                // two rows are told apart by any feature that varies, equally well
+  bool all_marked_ = false,
+       started_ = false;  // marked bins know the sums of a node; other ways want them at first
+  bool all_part_alike_ = false;  // two rows are told apart by any feature that varies, equally well
   std::vector<typename Sources<Sweep>::Row> sums_;  // of a node's rows, for random thresholds
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<FewRowsFinder> few_rows_;

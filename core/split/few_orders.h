@@ -28,16 +28,17 @@ inline std::uint32_t count_bits(RowBits bits) {
 // Rows by their numbers in the subtree.
 struct FewOrder {
   static constexpr std::size_t kMost = FewRowsFinder::kMost;
-  std::uint64_t subtree = 0;      // that it is for
-  bool missing = false;           // some row has no value
-  bool plain = false;             // none, and they are numbers: random thresholds are drawn between single ones
-  RowBits steps = 0;              // sorted: places whose code is not that of the place before
+  std::uint64_t subtree = 0;  // that it is for
+  bool missing = false;       // some row has no value
+  bool plain =
+      false;          // none, and they are numbers: random thresholds are drawn between single ones
+  RowBits steps = 0;  // sorted: places whose code is not that of the place before
   std::array<Code, kMost> codes;  // sorted; by row where random thresholds are drawn
   std::array<std::uint8_t, kMost> row, place;
   std::array<double, kMost> values;  // by row, for random thresholds between single values
 
-  // Of some places those whose code is not that of the one before among them. A step at another place carries over to
-  // the next of them, as in an addition.
+  // Of some places those whose code is not that of the one before among them. A step at another
+  // place carries over to the next of them, as in an addition.
   RowBits steps_of(RowBits places) const {
     const RowBits carried = (steps & ~places) + ~places;
     return (steps | carried) & places & (places - 1);
@@ -48,7 +49,8 @@ class FewOrders {
   static constexpr std::size_t kMost = FewOrder::kMost;
 
  public:
-  FewOrders(const Dataset& data, bool random) : data_(data), random_(random), orders_(data.matrix.columns.size()) {}
+  FewOrders(const Dataset& data, bool random)
+      : data_(data), random_(random), orders_(data.matrix.columns.size()) {}
 
   // The root must stay as it is until the next one.
   void start(const NodeRows& root) {
@@ -96,11 +98,13 @@ class FewOrders {
     const std::size_t n = n_rows();
     const bool listed = data_.lists.has(feature);
     if (!listed && data_.matrix.columns[feature].storage == Storage::u8)
-      return n <= kMost / 2 ? sort_bytes<kMost / 2>(feature, order) : sort_bytes<kMost>(feature, order);
+      return n <= kMost / 2 ? sort_bytes<kMost / 2>(feature, order)
+                            : sort_bytes<kMost>(feature, order);
     const Entry* sorted = listed ? data_.lists.list(feature) + root_->begin : nullptr;
     if (!listed) {
       gather_codes(data_.matrix.columns[feature], rows(), n, order.codes.data());
-      for (std::size_t i = 0; i < n; ++i) entries_[i] = make_entry(order.codes[i], static_cast<Row>(i));
+      for (std::size_t i = 0; i < n; ++i)
+        entries_[i] = make_entry(order.codes[i], static_cast<Row>(i));
       sorted = sort_entries(entries_.data(), spare_.data(), n);
     }
     for (std::size_t p = 0; p < n; ++p) {
@@ -112,8 +116,8 @@ class FewOrders {
     order.missing = order.codes[n - 1] == kMissing;
   }
 
-  // A column of one byte: its codes, each made different by its row, are compared all with all, eight at a time. The
-  // place of a row is the number of codes below its own.
+  // A column of one byte: its codes, each made different by its row, are compared all with all,
+  // eight at a time. The place of a row is the number of codes below its own.
   template <std::size_t kRoom>
   void sort_bytes(std::uint32_t feature, FewOrder& order) const {
     using Lane = std::int16_t __attribute__((vector_size(16)));
@@ -129,7 +133,8 @@ class FewOrders {
       all.lanes[v] = Lane{};
       below.lanes[v] = Lane{};
     }
-    for (std::size_t i = 0; i < n; ++i) all.keys[i] = static_cast<std::int16_t>(codes[rows[i]] * kMost + i);
+    for (std::size_t i = 0; i < n; ++i)
+      all.keys[i] = static_cast<std::int16_t>(codes[rows[i]] * kMost + i);
     for (std::size_t i = 0; i < n; ++i) {
       const Lane key = Lane{} + all.keys[i];
       for (std::size_t v = 0; v < kLanes; ++v) below.lanes[v] -= all.lanes[v] > key;
@@ -149,8 +154,9 @@ class FewOrders {
   bool random_;
   const NodeRows* root_ = nullptr;
   std::uint64_t subtree_ = 0;
-  std::vector<FewOrder> orders_;      // per feature
-  std::vector<std::uint8_t> number_;  // per row of the table: its number here, where there are lists
+  std::vector<FewOrder> orders_;  // per feature
+  std::vector<std::uint8_t>
+      number_;  // per row of the table: its number here, where there are lists
   std::array<Entry, FewOrder::kMost> entries_, spare_;
 };
 

@@ -1,6 +1,6 @@
-// The search in a subtree of at most 32 rows. The rows of a node are bits of a word. A feature is sorted once for all
-// nodes of the subtree: the places of a node's rows in that order, as bits again, are the rows sorted. What is found is
-// what split/feature_search.h finds.
+// The search in a subtree of at most 32 rows. The rows of a node are bits of a word. A feature is
+// sorted once for all nodes of the subtree: the places of a node's rows in that order, as bits
+// again, are the rows sorted. What is found is what split/feature_search.h finds.
 #pragma once
 
 #include <algorithm>
@@ -52,10 +52,12 @@ class FewRowsSearch final : public FewRowsFinder {
       search(i, n);
       i += n;
     }
-    if (const auto& top = scan_.best(); top.score > best_.score || (top.score == best_.score && top.number < number_))
+    if (const auto& top = scan_.best();
+        top.score > best_.score || (top.score == best_.score && top.number < number_))
       take_plain(top);
     if (!best_.found()) return nullptr;
-    if (const CodedColumn& column = data_.matrix.columns[best_.feature]; column.storage != Storage::u8)
+    if (const CodedColumn& column = data_.matrix.columns[best_.feature];
+        column.storage != Storage::u8)
       for (const Code code : {best_.last_left, best_.first_right}) prefetch_value(column, code);
     outline(left_, left_sum_, left);
     outline(node_ & ~left_, total_.without(left_sum_), right);
@@ -100,7 +102,8 @@ class FewRowsSearch final : public FewRowsFinder {
     if (n == 3) {
       const FewOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]),
                                   &orders_.of(features_[i + 2])};
-      if (orders[0]->plain && orders[1]->plain && orders[2]->plain) return search_plain_random(orders, i);
+      if (orders[0]->plain && orders[1]->plain && orders[2]->plain)
+        return search_plain_random(orders, i);
     }
     for (std::size_t k = i; k < i + n; ++k) search(k);
   }
@@ -110,7 +113,8 @@ class FewRowsSearch final : public FewRowsFinder {
     const std::uint32_t feature = features_[i];
     const FewOrder& order = orders_.of(feature);
     const FewOrder* const orders[] = {&order};
-    if (order.plain && !limited_) return options_.random_splits ? search_plain_random(orders, i) : line_up(order, i);
+    if (order.plain && !limited_)
+      return options_.random_splits ? search_plain_random(orders, i) : line_up(order, i);
     if (options_.random_splits) return search_random(order, i);
     runs_.clear();
     each_bit(places_in(order), [&](std::size_t p) { runs_.add(order.codes[p], order.row[p]); });
@@ -142,7 +146,8 @@ class FewRowsSearch final : public FewRowsFinder {
     const std::uint8_t row = rows_[first];
     Split& split = take(score(sums_[row]), i, bit_of(row), sums_[row]);
     if (options_.random_splits)
-      split.threshold = draw(features_[i], lowest_value(column, codes[first]), lowest_value(column, codes[!first]));
+      split.threshold = draw(features_[i], lowest_value(column, codes[first]),
+                             lowest_value(column, codes[!first]));
     else
       split.ask_between(codes[first], codes[!first]);
     return true;
@@ -185,21 +190,26 @@ class FewRowsSearch final : public FewRowsFinder {
         low[f] = std::min(low[f], x);
         high[f] = std::max(high[f], x);
       }
-    for (std::size_t f = 0; f < kCount; ++f) threshold[f] = draw(features_[first + f], low[f], high[f]);
+    for (std::size_t f = 0; f < kCount; ++f)
+      threshold[f] = draw(features_[first + f], low[f], high[f]);
     for (std::size_t k = 0; k < n_; ++k)
-      for (std::size_t f = 0; f < kCount; ++f) sum[f].add_if(order[f]->values[rows_[k]], threshold[f], sums_[rows_[k]]);
+      for (std::size_t f = 0; f < kCount; ++f)
+        sum[f].add_if(order[f]->values[rows_[k]], threshold[f], sums_[rows_[k]]);
     for (std::size_t f = 0; f < kCount; ++f) {
       if (!(low[f] < high[f])) continue;
       varies_ = true;
       const double score = this->score(sum[f]);
       if (!(score > best_.score)) continue;
       RowBits left = 0;
-      for (std::size_t k = 0; k < n_; ++k) left |= RowBits{order[f]->values[rows_[k]] <= threshold[f]} << rows_[k];
+      for (std::size_t k = 0; k < n_; ++k)
+        left |= RowBits{order[f]->values[rows_[k]] <= threshold[f]} << rows_[k];
       take(score, first + f, left, sum[f]).threshold = threshold[f];
     }
   }
 
-  Random random_of(std::uint32_t feature) const { return Random(derive_key(key_, feature + std::uint64_t{1})); }
+  Random random_of(std::uint32_t feature) const {
+    return Random(derive_key(key_, feature + std::uint64_t{1}));
+  }
   double draw(std::uint32_t feature, double low, double high) const {
     Random random = random_of(feature);
     return draw_between(low, high, random);
@@ -230,7 +240,9 @@ class FewRowsSearch final : public FewRowsFinder {
     const RandomCut cut = draw_cut(column, data_.targets, rows, codes, n_, random);
     if (!cut.varies) return;
     runs_.clear();
-    const auto side_of = [&](Code code) { return code == kMissing ? kMissing : Code{code > cut.last_left}; };
+    const auto side_of = [&](Code code) {
+      return code == kMissing ? kMissing : Code{code > cut.last_left};
+    };
     for (const Code side : {Code{0}, Code{1}, kMissing})
       for (std::size_t k = 0; k < n_; ++k)
         if (side_of(codes[k]) == side) runs_.add(side, rows_[k]);

@@ -1,5 +1,5 @@
-// The rows of a node of few in runs of one code: where some miss the value, levels are asked for, or sides have a least
-// size.
+// The rows of a node of few in runs of one code: where some miss the value, levels are asked for,
+// or sides have a least size.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +30,11 @@ class FewRuns {
   }
   // By their means, which holds the best subset.
   void sort_levels() {
-    for (std::size_t k = 0; k < n_; ++k) runs_[k].mean = runs_[k].sum.term(layout_) / runs_[k].sum.weight(layout_);
-    std::sort(runs_, runs_ + n_,
-              [](const Run& a, const Run& b) { return a.mean < b.mean || (a.mean == b.mean && a.code < b.code); });
+    for (std::size_t k = 0; k < n_; ++k)
+      runs_[k].mean = runs_[k].sum.term(layout_) / runs_[k].sum.weight(layout_);
+    std::sort(runs_, runs_ + n_, [](const Run& a, const Run& b) {
+      return a.mean < b.mean || (a.mean == b.mean && a.code < b.code);
+    });
   }
 
   bool constant() const { return n_ + any_missing() < 2 || n_ == 0; }

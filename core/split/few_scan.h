@@ -1,6 +1,6 @@
-// What most searches in nodes of few rows are: of numbers that all rows have. The positions of all features are lined
-// up, scored two at a time, and only then compared: there is no branch on what the numbers are, which could not be
-// guessed.
+// What most searches in nodes of few rows are: of numbers that all rows have. The positions of all
+// features are lined up, scored two at a time, and only then compared: there is no branch on what
+// the numbers are, which could not be guessed.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ class FewScan {
 
   // The positions of a feature; `number` says later which it was. False if there are none.
   template <class Layout, class Sum>
-  [[gnu::always_inline]] bool add(const Layout& layout, const FewOrder& order, RowBits places, const Sum* sums,
-                                  std::uint32_t number) {
+  [[gnu::always_inline]] bool add(const Layout& layout, const FewOrder& order, RowBits places,
+                                  const Sum* sums, std::uint32_t number) {
     const RowBits steps = order.steps_of(places);
     if (steps == 0) return false;
     if (n_ + FewOrder::kMost > kRoom) compare();

@@ -25,7 +25,9 @@ struct PairSum {
     return {Pair{sum.weight(layout), sum.term(layout)}};
   }
   std::array<double, 4> keep() const { return {pair[0], pair[1]}; }
-  static PairSum kept(const std::array<double, 4>& numbers) { return {Pair{numbers[0], numbers[1]}}; }
+  static PairSum kept(const std::array<double, 4>& numbers) {
+    return {Pair{numbers[0], numbers[1]}};
+  }
   PairSum without(const PairSum& part) const { return {pair - part.pair}; }
   [[gnu::always_inline]] void add(const PairSum& other) { pair += other.pair; }
   // Adds another if x <= y, else nothing.
@@ -44,7 +46,9 @@ struct PairSum {
 template <class Layout>
 struct PartSum : RowSum<Layout> {
   static PartSum of(const Layout& layout, Row r) { return {RowSum<Layout>::of(layout, r)}; }
-  static PartSum kept(const std::array<double, 4>& numbers) { return {RowSum<Layout>::kept(numbers)}; }
+  static PartSum kept(const std::array<double, 4>& numbers) {
+    return {RowSum<Layout>::kept(numbers)};
+  }
   PartSum without(const PartSum& part) const { return {RowSum<Layout>::without(part)}; }
   void add_if(double x, double y, const PartSum& other) { RowSum<Layout>::add_if(x <= y, other); }
   std::array<double, 2> classes(const Layout& layout) const {
@@ -69,8 +73,8 @@ requires(kWeights != Weights::parts) struct FewSumOf<BinaryCounts<kWeights>> {
 };
 
 // What a node of few rows says, and whether it is pure. `weights`: of classes 0 and 1.
-inline void tell_classes(CriterionKind kind, std::size_t n_classes, const std::array<double, 2>& weights,
-                         FewNode& node) {
+inline void tell_classes(CriterionKind kind, std::size_t n_classes,
+                         const std::array<double, 2>& weights, FewNode& node) {
   node.value = weights;
   node.pure = std::max(weights[0], weights[1]) == node.weight;
   node.impurity = class_impurity(kind, weights.data(), n_classes, node.weight);

@@ -30,23 +30,27 @@ std::vector<std::uint32_t> categories_of(const FinderOptions& options, const Cod
 // Several kinds of questions: the one that gains most; of equals the first kind.
 class BestOfKinds final : public SplitFinder {
  public:
-  BestOfKinds(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) : of_categories_(options) {
+  BestOfKinds(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
+      : of_categories_(options) {
     const SplitKinds& kinds = options.kinds;
     // Numbers are asked for one by one, too, unless only spheres or principal axes are wanted.
     if (kinds.binary || kinds.oblique) {
       finders_.push_back(make_binary_finder(options, data, interrupt));
     } else if (kinds.several_columns()) {
       of_categories_.features = categories_of(options, data.matrix);
-      if (!of_categories_.features.empty()) finders_.push_back(make_binary_finder(of_categories_, data, interrupt));
+      if (!of_categories_.features.empty())
+        finders_.push_back(make_binary_finder(of_categories_, data, interrupt));
     }
     if (kinds.multiway) finders_.push_back(make_multiway_finder(options, data, interrupt));
-    if (kinds.several_columns()) finders_.push_back(make_direction_finder(options, data, interrupt));
+    if (kinds.several_columns())
+      finders_.push_back(make_direction_finder(options, data, interrupt));
   }
 
   Split find(const NodeRows& node, int n_threads) override {
     Split best;
     for (const auto& finder : finders_)
-      if (Split split = finder->find(node, n_threads); split.score > best.score) best = std::move(split);
+      if (Split split = finder->find(node, n_threads); split.score > best.score)
+        best = std::move(split);
     return best;
   }
 
@@ -57,19 +61,23 @@ class BestOfKinds final : public SplitFinder {
 
 }  // namespace
 
-std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets, const CodedMatrix& matrix) {
+std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets,
+                                 const CodedMatrix& matrix) {
   const CriterionKind kind = options.criterion;
   const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
-  const bool one_term = targets.classification() ? kind == CriterionKind::gini && !targets.binary.empty()
-                                                 : squares && targets.n_outputs == 1;
-  const bool plain = options.min_samples_leaf <= 1 && options.monotone.empty() && options.skip_missing.empty() &&
-                     !options.random_splits;
+  const bool one_term = targets.classification()
+                            ? kind == CriterionKind::gini && !targets.binary.empty()
+                            : squares && targets.n_outputs == 1;
+  const bool plain = options.min_samples_leaf <= 1 && options.monotone.empty() &&
+                     options.skip_missing.empty() && !options.random_splits;
   std::vector<bool> marked;
-  for (const CodedColumn& column : matrix.columns) marked.push_back(one_term && plain && column.storage == Storage::u8);
+  for (const CodedColumn& column : matrix.columns)
+    marked.push_back(one_term && plain && column.storage == Storage::u8);
   return marked;
 }
 
-std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt) {
+std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data,
+                                         Interrupt& interrupt) {
   if (options.kinds.plain()) return make_binary_finder(options, data, interrupt);
   if (options.kinds.gain_ratio) return make_gain_ratio_finder(options, data, interrupt);
   return std::make_unique<BestOfKinds>(options, data, interrupt);

@@ -28,11 +28,12 @@ struct SplitKinds {
   bool binary = true;
   bool multiway = false;  // intervals and levels
   bool oblique = false, sphere = false, pca = false;
-  bool gain_ratio = false;       // multiway: C4.5's choice of a split
-  std::size_t n_rows = 0;        // of the whole table
-  std::size_t n_buckets = 4;     // multiway: most intervals of a number
-  std::size_t n_directions = 0;  // oblique and sphere: random ones tried in a node; 0: by the number of features
-  std::vector<Direction> axes;   // pca: the principal axes of the whole table
+  bool gain_ratio = false;    // multiway: C4.5's choice of a split
+  std::size_t n_rows = 0;     // of the whole table
+  std::size_t n_buckets = 4;  // multiway: most intervals of a number
+  std::size_t n_directions =
+      0;  // oblique and sphere: random ones tried in a node; 0: by the number of features
+  std::vector<Direction> axes;  // pca: the principal axes of the whole table
 
   bool several_columns() const { return oblique || sphere || pca; }
   bool plain() const { return !multiway && !several_columns(); }
@@ -46,40 +47,49 @@ struct FinderOptions {
   std::vector<std::uint32_t> features;  // of these, or of all if empty
   bool random_splits = false;           // one random threshold per feature instead of all
   std::vector<signed char> monotone;    // per feature, or empty
-  std::vector<bool> skip_missing;       // per feature, or empty: rows that miss it have no part in its search
+  std::vector<bool>
+      skip_missing;  // per feature, or empty: rows that miss it have no part in its search
   std::size_t max_competitors = 0;
   LevelRules levels;  // boosting: how to ask for categories
   SplitKinds kinds;
 
-  // Whether scores of features are compared as gains: needed where they are of different rows, or shown.
+  // Whether scores of features are compared as gains: needed where they are of different rows, or
+  // shown.
   bool compares_gains() const {
-    return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton || !kinds.plain();
+    return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton ||
+           !kinds.plain();
   }
 };
 
-// Per column: whether it is counted in marked bins (split/marked_bins.h) rather than sorted or listed.
-std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets, const CodedMatrix& matrix);
+// Per column: whether it is counted in marked bins (split/marked_bins.h) rather than sorted or
+// listed.
+std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets,
+                                 const CodedMatrix& matrix);
 
 // A node as the finder sees it.
 struct NodeRows {
   const Row* rows;
-  std::size_t begin, end;                                // its range in the row order, and in every order list
-  std::uint64_t key;                                     // for random numbers
-  double lower, upper;                                   // bounds on its children's values, user's units
-  const std::vector<std::uint32_t>* features = nullptr;  // to be looked at, all of them; null: as the options say
+  std::size_t begin, end;  // its range in the row order, and in every order list
+  std::uint64_t key;       // for random numbers
+  double lower, upper;     // bounds on its children's values, user's units
+  const std::vector<std::uint32_t>* features =
+      nullptr;  // to be looked at, all of them; null: as the options say
 
   std::size_t size() const { return end - begin; }
 };
 
-// use(row, code) for every row of a node; a feature's own list knows its codes, so that no cell is read.
+// use(row, code) for every row of a node; a feature's own list knows its codes, so that no cell is
+// read.
 template <class Use>
 void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t feature, Use&& use) {
   if (data.lists.has(feature)) {
     const Entry* list = data.lists.list(feature);
-    for (std::size_t i = node.begin; i < node.end; ++i) use(entry_row(list[i]), entry_code(list[i]));
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      use(entry_row(list[i]), entry_code(list[i]));
   } else {
     const Row* rows = node.rows + node.begin;
-    each_code(data.matrix.columns[feature], rows, node.size(), [&](std::size_t i, Code code) { use(rows[i], code); });
+    each_code(data.matrix.columns[feature], rows, node.size(),
+              [&](std::size_t i, Code code) { use(rows[i], code); });
   }
 }
 
@@ -89,11 +99,13 @@ struct EntryRoom {
 };
 
 // The entries of a feature in a node, sorted by code, missing ones last: listed, or sorted now.
-inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature, EntryRoom& room) {
+inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature,
+                                 EntryRoom& room) {
   if (data.lists.has(feature)) return data.lists.list(feature) + node.begin;
   room.entries.resize(node.size());
   room.spare.resize(node.size());
-  gather_entries(data.matrix.columns[feature], node.rows + node.begin, node.size(), room.entries.data());
+  gather_entries(data.matrix.columns[feature], node.rows + node.begin, node.size(),
+                 room.entries.data());
   return sort_entries(room.entries.data(), room.spare.data(), node.size());
 }
 
@@ -117,7 +129,8 @@ class FewRowsFinder {
   virtual ~FewRowsFinder() = default;
   // Sets the node of all rows. They must stay as they are until the next start.
   virtual void start(const NodeRows& root, FewNode& node) = 0;
-  // The best split, and the children that it makes; null if there is none. It stays until the next one.
+  // The best split, and the children that it makes; null if there is none. It stays until the next
+  // one.
   virtual Split* find(const FewNode& node, std::uint64_t key, FewNode& left, FewNode& right) = 0;
 };
 
@@ -131,6 +144,7 @@ class SplitFinder {
 };
 
 // The options and the data must outlive the finder.
-std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt);
+std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data,
+                                         Interrupt& interrupt);
 
 }  // namespace spinney

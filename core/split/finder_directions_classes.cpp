@@ -8,7 +8,8 @@ namespace {
 
 template <class Formula>
 std::unique_ptr<DirectionScorer> make(const Targets& t) {
-  if (t.binary.empty()) return std::make_unique<SweepScorer<AdditiveSweep<Formula, ClassCounts>>>(t);
+  if (t.binary.empty())
+    return std::make_unique<SweepScorer<AdditiveSweep<Formula, ClassCounts>>>(t);
   return with_weights(t.weights(), [&]<Weights kWeights>() -> std::unique_ptr<DirectionScorer> {
     return std::make_unique<SweepScorer<AdditiveSweep<Formula, BinaryCounts<kWeights>>>>(t);
   });
@@ -16,7 +17,8 @@ std::unique_ptr<DirectionScorer> make(const Targets& t) {
 
 }  // namespace
 
-std::unique_ptr<DirectionScorer> make_class_scorer(CriterionKind criterion, const Targets& targets) {
+std::unique_ptr<DirectionScorer> make_class_scorer(CriterionKind criterion,
+                                                   const Targets& targets) {
   if (targets.counted() && criterion == CriterionKind::entropy)
     return std::make_unique<SweepScorer<CountSweep<EntropyCounts>>>(targets);
   if (targets.counted() && criterion == CriterionKind::gini && targets.binary.empty())

@@ -16,9 +16,11 @@ std::unique_ptr<DirectionScorer> make(const Targets& t) {
 
 }  // namespace
 
-std::unique_ptr<DirectionScorer> make_number_scorer(CriterionKind criterion, const Targets& targets) {
+std::unique_ptr<DirectionScorer> make_number_scorer(CriterionKind criterion,
+                                                    const Targets& targets) {
   switch (criterion) {
-    case CriterionKind::absolute_error: return std::make_unique<SweepScorer<AbsoluteErrorSweep>>(targets);
+    case CriterionKind::absolute_error:
+      return std::make_unique<SweepScorer<AbsoluteErrorSweep>>(targets);
     case CriterionKind::poisson: return make<PoissonDeviance>(targets);
     default: return make<BetweenGroups>(targets);
   }

@@ -5,12 +5,13 @@
 
 namespace spinney {
 
-std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, const Dataset& data, Interrupt& interrupt);
+std::unique_ptr<SplitFinder> make_class_finder(const FinderOptions& options, const Dataset& data,
+                                               Interrupt& interrupt);
 std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, const Dataset& data,
                                                 Interrupt& interrupt);
 // Oblique, sphere and pca splits (split/direction_search.h).
-std::unique_ptr<SplitFinder> make_direction_finder(const FinderOptions& options, const Dataset& data,
-                                                   Interrupt& interrupt);
+std::unique_ptr<SplitFinder> make_direction_finder(const FinderOptions& options,
+                                                   const Dataset& data, Interrupt& interrupt);
 
 // f<kWeights>() for the kind of weights at hand.
 template <class F>

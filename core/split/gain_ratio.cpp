@@ -13,9 +13,10 @@ namespace {
 constexpr double kSmall = 1e-6;
 constexpr double kLeastDistance = 1e-5;     // of two numbers that a threshold may lie between
 constexpr double kAverageTolerance = 1e-3;  // gains so little below the average are not below it
-constexpr double kManyLevels = 0.3;         // levels by rows: such a category has no part in the average
-constexpr double kSideShare = 0.1;          // each side of a threshold has this share of a class's mean weight,
-constexpr double kSideWeight = 25;          // but no more than this need be
+constexpr double kManyLevels = 0.3;  // levels by rows: such a category has no part in the average
+constexpr double kSideShare =
+    0.1;  // each side of a threshold has this share of a class's mean weight,
+constexpr double kSideWeight = 25;  // but no more than this need be
 
 double x_log_x(double x) { return x < kSmall ? 0 : x * std::log2(x); }
 
@@ -51,23 +52,28 @@ class GainRatioSearch final : public SplitFinder {
         data_(data),
         interrupt_(interrupt),
         n_classes_(data.targets.n_classes[0]),
-        least_(std::max(static_cast<double>(options.min_samples_leaf), options.min_weight_leaf * scale())) {}
+        least_(std::max(static_cast<double>(options.min_samples_leaf),
+                        options.min_weight_leaf * scale())) {}
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features);
+    const std::size_t wanted =
+        features_.start(options_, data_.matrix.columns.size(), node.key, node.features);
     std::vector<std::uint32_t> features(&features_[0], &features_[0] + wanted);
     std::sort(features.begin(), features.end());
     std::vector<Candidate> candidates(wanted);
     rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
-    parallel_for(n_threads, wanted, interrupt_,
-                 [&](std::size_t i, int worker) { candidates[i] = search(node, features[i], rooms_[worker]); });
+    parallel_for(n_threads, wanted, interrupt_, [&](std::size_t i, int worker) {
+      candidates[i] = search(node, features[i], rooms_[worker]);
+    });
     return choose(candidates);
   }
 
  private:
   double scale() const { return data_.targets.weight_scale; }
   double weight_of(Row row) const { return data_.targets.weight_of(row) * scale(); }
-  void add(ClassWeights& sums, Row row) const { sums.add(data_.targets.class_of(row, 0), weight_of(row)); }
+  void add(ClassWeights& sums, Row row) const {
+    sums.add(data_.targets.class_of(row, 0), weight_of(row));
+  }
 
   Candidate search(const NodeRows& node, std::uint32_t feature, EntryRoom& room) const {
     const CodedColumn& column = data_.matrix.columns[feature];
@@ -89,7 +95,8 @@ class GainRatioSearch final : public SplitFinder {
     return found;
   }
 
-  // Entropy that a parting takes away, by the weight of the rows that have the value, in the share that those are.
+  // Entropy that a parting takes away, by the weight of the rows that have the value, in the share
+  // that those are.
   static double gain_of(double taken, double known, double absent) {
     taken *= known / (known + absent);
     return std::abs(taken) < kSmall ? 0 : taken / known;
@@ -128,8 +135,8 @@ class GainRatioSearch final : public SplitFinder {
     return std::min(share, kSideWeight);
   }
 
-  void search_thresholds(const CodedColumn& column, const Entry* entries, std::size_t n, double absent,
-                         Candidate& found) const {
+  void search_thresholds(const CodedColumn& column, const Entry* entries, std::size_t n,
+                         double absent, Candidate& found) const {
     ClassWeights left(n_classes_), right(n_classes_);
     for (std::size_t i = 0; i < n; ++i) add(right, entry_row(entries[i]));
     const double known = right.total, least = least_side(known), all = right.entropy();
@@ -141,7 +148,9 @@ class GainRatioSearch final : public SplitFinder {
       left.add(data_.targets.class_of(row, 0), weight_of(row));
       right.add(data_.targets.class_of(row, 0), -weight_of(row));
       const Code here = entry_code(entries[i]), next = entry_code(entries[i + 1]);
-      if (here == next || !(highest_value(column, here) + kLeastDistance < lowest_value(column, next))) continue;
+      if (here == next ||
+          !(highest_value(column, here) + kLeastDistance < lowest_value(column, next)))
+        continue;
       if (left.total < least - kSmall || right.total < least - kSmall) continue;
       ++n_candidates;
       const double gain = gain_of(all - left.entropy() - right.entropy(), known, absent);
@@ -157,7 +166,8 @@ class GainRatioSearch final : public SplitFinder {
     found.valid = true;
     found.gain = best;
     found.ratio = ratio_of(best, best_parts, known, absent);
-    set_threshold(column, entry_code(entries[best_at]), entry_code(entries[best_at + 1]), found.split);
+    set_threshold(column, entry_code(entries[best_at]), entry_code(entries[best_at + 1]),
+                  found.split);
   }
 
   // The largest value of the whole table up to the middle.
@@ -173,8 +183,8 @@ class GainRatioSearch final : public SplitFinder {
   static Split choose(std::vector<Candidate>& candidates) {
     double sum = 0;
     std::size_t n = 0;
-    const bool any_counts =
-        std::any_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.in_average; });
+    const bool any_counts = std::any_of(candidates.begin(), candidates.end(),
+                                        [](const Candidate& c) { return c.in_average; });
     for (const Candidate& c : candidates) {
       if (!c.valid || (any_counts && !c.in_average)) continue;
       sum += c.gain;
@@ -201,8 +211,8 @@ class GainRatioSearch final : public SplitFinder {
 
 }  // namespace
 
-std::unique_ptr<SplitFinder> make_gain_ratio_finder(const FinderOptions& options, const Dataset& data,
-                                                    Interrupt& interrupt) {
+std::unique_ptr<SplitFinder> make_gain_ratio_finder(const FinderOptions& options,
+                                                    const Dataset& data, Interrupt& interrupt) {
   return std::make_unique<GainRatioSearch>(options, data, interrupt);
 }
 

@@ -1,5 +1,5 @@
-// Gradients and hessians of rows as whole numbers, so that sums are exact: the same for any order of additions, and a
-// child is its parent less its sibling.
+// Gradients and hessians of rows as whole numbers, so that sums are exact: the same for any order
+// of additions, and a child is its parent less its sibling.
 #pragma once
 
 #include <cstddef>
@@ -31,15 +31,15 @@ struct GradientSums {
   double h() const { return static_cast<double>(hessian); }
 };
 
-// Small numbers, both in one word: the gradient in the high half, the hessian (not negative) in the low half. One
-// addition serves both. Sums of all rows must fit 31 bits each.
+// Small numbers, both in one word: the gradient in the high half, the hessian (not negative) in the
+// low half. One addition serves both. Sums of all rows must fit 31 bits each.
 struct Packed {
   static constexpr bool kCounts = false;
   std::int64_t word = 0;
 
   static Packed of(std::int64_t gradient, std::int64_t hessian) {
-    return {
-        static_cast<std::int64_t>((static_cast<std::uint64_t>(gradient) << 32) + static_cast<std::uint64_t>(hessian))};
+    return {static_cast<std::int64_t>((static_cast<std::uint64_t>(gradient) << 32) +
+                                      static_cast<std::uint64_t>(hessian))};
   }
   Packed& operator+=(Packed o) {
     word += o.word;
@@ -64,8 +64,9 @@ struct Counted {
   std::int64_t word = 0;
 
   static Counted from(Packed row) {
-    return {static_cast<std::int64_t>((static_cast<std::uint64_t>(static_cast<std::int64_t>(row.gradient())) << 36) +
-                                      (static_cast<std::uint64_t>(row.hessian()) << 11) + 1)};
+    return {static_cast<std::int64_t>(
+        (static_cast<std::uint64_t>(static_cast<std::int64_t>(row.gradient())) << 36) +
+        (static_cast<std::uint64_t>(row.hessian()) << 11) + 1)};
   }
   Counted& operator+=(Counted o) {
     word += o.word;
@@ -87,7 +88,9 @@ struct Precise {
   static constexpr bool kCounts = true;
   GradientSums all;
 
-  static Precise of(std::int64_t gradient, std::int64_t hessian) { return {{gradient, hessian, 1}}; }
+  static Precise of(std::int64_t gradient, std::int64_t hessian) {
+    return {{gradient, hessian, 1}};
+  }
   static Precise from(const Precise& row) { return row; }
   static Precise from(Packed row) { return of(row.gradient(), row.hessian()); }
   Precise& operator+=(const Precise& o) {

@@ -7,14 +7,15 @@
 namespace spinney {
 namespace {
 
-// Rows by index are copied together a block at a time, so that every tile reads them one after another: quicker than
-// fetching them again for each tile.
+// Rows by index are copied together a block at a time, so that every tile reads them one after
+// another: quicker than fetching them again for each tile.
 constexpr std::size_t kBlock = 1024;
 constexpr std::size_t kPrefetch = 16;  // rows
 
 // The compiler keeps the eight bins of a row in one register.
 template <std::size_t Stride, std::size_t Width, class Cell>
-void add_tile(const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients, std::size_t n, Cell* slots) {
+void add_tile(const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients, std::size_t n,
+              Cell* slots) {
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t eight;
     std::memcpy(&eight, bins + i * row_bytes, sizeof eight);
@@ -25,8 +26,8 @@ void add_tile(const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradi
 }
 
 template <std::size_t Stride, class Cell>
-void add_tile_of(std::size_t width, const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients,
-                 std::size_t n, Cell* slots) {
+void add_tile_of(std::size_t width, const std::uint8_t* bins, std::size_t row_bytes,
+                 const Cell* gradients, std::size_t n, Cell* slots) {
   switch (width) {
     case 1: return add_tile<Stride, 1>(bins, row_bytes, gradients, n, slots);
     case 2: return add_tile<Stride, 2>(bins, row_bytes, gradients, n, slots);
@@ -40,8 +41,8 @@ void add_tile_of(std::size_t width, const std::uint8_t* bins, std::size_t row_by
 }
 
 template <class Cell>
-void add_to_tile(const BinTile& tile, const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients,
-                 std::size_t n, Cell* slots) {
+void add_to_tile(const BinTile& tile, const std::uint8_t* bins, std::size_t row_bytes,
+                 const Cell* gradients, std::size_t n, Cell* slots) {
   switch (tile.stride) {
     case 16: return add_tile_of<16>(tile.width, bins, row_bytes, gradients, n, slots);
     case 32: return add_tile_of<32>(tile.width, bins, row_bytes, gradients, n, slots);
@@ -70,8 +71,9 @@ void copy_block(const std::uint8_t* part_rows, const Row* rows, std::size_t n, s
 }
 
 template <class Cell, class Gradient>
-void copy_block_of(std::size_t n_tiles, const std::uint8_t* part_rows, const Row* rows, std::size_t n,
-                   std::size_t n_ahead, const Gradient* gradients, Block<Cell>& block) {
+void copy_block_of(std::size_t n_tiles, const std::uint8_t* part_rows, const Row* rows,
+                   std::size_t n, std::size_t n_ahead, const Gradient* gradients,
+                   Block<Cell>& block) {
   switch (n_tiles) {
     case 1: return copy_block<kTile>(part_rows, rows, n, n_ahead, gradients, block);
     case 2: return copy_block<2 * kTile>(part_rows, rows, n, n_ahead, gradients, block);
@@ -85,8 +87,8 @@ void copy_block_of(std::size_t n_tiles, const std::uint8_t* part_rows, const Row
 }
 
 template <class Cell, class Gradient>
-void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
-                const Gradient* gradients, Cell* histogram) {
+void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* rows,
+                std::size_t begin, std::size_t end, const Gradient* gradients, Cell* histogram) {
   const std::size_t width = m.part_bytes(part.first_tile);
   const std::uint8_t* part_rows = m.by_row.data() + m.part_begin(part.first_tile);
   static thread_local Block<Cell> block;
@@ -101,7 +103,8 @@ void add_narrow(const BinnedMatrix& m, const HistogramPart& part, const Row* row
       g = block.gradients;
     }
     for (std::size_t t = part.first_tile; t < part.last_tile; ++t)
-      add_to_tile(m.tiles[t], bins + (t - part.first_tile) * kTile, width, g, n, histogram + m.tiles[t].first_slot);
+      add_to_tile(m.tiles[t], bins + (t - part.first_tile) * kTile, width, g, n,
+                  histogram + m.tiles[t].first_slot);
   }
 }
 
@@ -116,7 +119,8 @@ std::vector<HistogramPart> histogram_parts(const BinnedMatrix& m) {
     part.first_slot = m.tiles[t].first_slot;
     const BinTile& last = m.tiles[part.last_tile - 1];
     part.last_slot = last.first_slot + kTile * last.stride;
-    for (std::size_t p = t * kTile; p < std::min(m.narrow_columns.size(), part.last_tile * kTile); ++p)
+    for (std::size_t p = t * kTile; p < std::min(m.narrow_columns.size(), part.last_tile * kTile);
+         ++p)
       part.columns.push_back(m.narrow_columns[p]);
     parts.push_back(std::move(part));
   }
@@ -128,8 +132,8 @@ std::vector<HistogramPart> histogram_parts(const BinnedMatrix& m) {
 }
 
 template <class Cell, class Gradient>
-void add_rows(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin, std::size_t end,
-              const Gradient* gradients, Cell* histogram) {
+void add_rows(const BinnedMatrix& m, const HistogramPart& part, const Row* rows, std::size_t begin,
+              std::size_t end, const Gradient* gradients, Cell* histogram) {
   if (!part.wide) return add_narrow(m, part, rows, begin, end, gradients, histogram);
   const BinnedColumn& c = m.columns[part.columns[0]];
   const std::uint16_t* bins = m.wide[c.place].data();
@@ -140,13 +144,13 @@ void add_rows(const BinnedMatrix& m, const HistogramPart& part, const Row* rows,
   }
 }
 
-template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Packed*,
-                       Packed*);
-template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Packed*,
-                       Counted*);
-template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Packed*,
-                       Precise*);
-template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t, std::size_t, const Precise*,
-                       Precise*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
+                       std::size_t, const Packed*, Packed*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
+                       std::size_t, const Packed*, Counted*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
+                       std::size_t, const Packed*, Precise*);
+template void add_rows(const BinnedMatrix&, const HistogramPart&, const Row*, std::size_t,
+                       std::size_t, const Precise*, Precise*);
 
 }  // namespace spinney

@@ -14,7 +14,8 @@ constexpr std::size_t kShareSlots = 4'000;   // likewise, for subtracting and se
 }  // namespace
 
 template <class Cell, class Gradient>
-HistogramSearch<Cell, Gradient>::HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
+HistogramSearch<Cell, Gradient>::HistogramSearch(const BinnedMatrix& matrix, int n_threads,
+                                                 Interrupt& interrupt)
     : matrix_(matrix),
       parts_(histogram_parts(matrix)),
       n_threads_(n_threads),
@@ -29,7 +30,8 @@ HistogramSearch<Cell, Gradient>::HistogramSearch(const BinnedMatrix& matrix, int
 }
 
 template <class Cell, class Gradient>
-void HistogramSearch<Cell, Gradient>::start(const Gradient* gradients, const BinSearchOptions& options,
+void HistogramSearch<Cell, Gradient>::start(const Gradient* gradients,
+                                            const BinSearchOptions& options,
                                             const std::vector<std::uint32_t>& features) {
   gradients_ = gradients;
   for (Worker& w : workers_) w.search = std::make_unique<BinSearch<Cell>>(matrix_, options);
@@ -38,8 +40,9 @@ void HistogramSearch<Cell, Gradient>::start(const Gradient* gradients, const Bin
 }
 
 template <class Cell, class Gradient>
-void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTask& task, std::size_t begin,
-                                          std::size_t end, Cell* to, Worker& worker) {
+void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTask& task,
+                                          std::size_t begin, std::size_t end, Cell* to,
+                                          Worker& worker) {
   const Stopwatch watch(worker.clock.histogram);
   std::fill(to + part.first_slot, to + part.last_slot, Cell{});
   add_rows(matrix_, part, task.rows, begin, end, gradients_, to);
@@ -55,14 +58,16 @@ void HistogramSearch<Cell, Gradient>::add_by_rows(const BinTask& task, Cell* to)
     if (share > 0) partial.resize(matrix_.n_slots);
     for (std::size_t p = 0; p < parts_.size(); ++p)
       if (part_used_[p])
-        add(parts_[p], task, task.node.n_rows * share / n_shares, task.node.n_rows * (share + 1) / n_shares,
-            share > 0 ? partial.data() : to, workers_[static_cast<std::size_t>(w)]);
+        add(parts_[p], task, task.node.n_rows * share / n_shares,
+            task.node.n_rows * (share + 1) / n_shares, share > 0 ? partial.data() : to,
+            workers_[static_cast<std::size_t>(w)]);
   });
 }
 
 template <class Cell, class Gradient>
-void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram, BinTask& task,
-                                                  std::vector<BinFound>& found, Worker& worker) {
+void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram,
+                                                  BinTask& task, std::vector<BinFound>& found,
+                                                  Worker& worker) {
   const Stopwatch watch(worker.clock.scan);
   double known = 0;  // the best gain so far, here
   const bool all = task.features.size() == part_of_.size();
@@ -74,7 +79,8 @@ void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* 
 }
 
 template <class Cell, class Gradient>
-void HistogramSearch<Cell, Gradient>::choose(BinTask& task, const std::vector<BinFound>& found) const {
+void HistogramSearch<Cell, Gradient>::choose(BinTask& task,
+                                             const std::vector<BinFound>& found) const {
   task.best = {};
   for (const std::uint32_t f : task.features)
     if (found[f].gain > task.best.gain) task.best = found[f];
@@ -88,14 +94,16 @@ void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, B
   const bool share = n_threads_ > 1 && cells >= kShareCells;
   const bool by_rows = share && parts_.size() < static_cast<std::size_t>(n_threads_);
   if (by_rows) add_by_rows(task, out.data());
-  const bool share_parts = !by_rows && n_threads_ > 1 && parts_.size() > 1 && (share || matrix_.n_slots >= kShareSlots);
+  const bool share_parts =
+      !by_rows && n_threads_ > 1 && parts_.size() > 1 && (share || matrix_.n_slots >= kShareSlots);
   parallel_for(share_parts ? n_threads_ : 1, parts_.size(), interrupt_, [&](std::size_t p, int w) {
     if (!part_used_[p]) return;
     Worker& worker = workers_[static_cast<std::size_t>(w)];
     const HistogramPart& part = parts_[p];
     if (by_rows) {
       for (std::size_t k = 1; k < workers_.size(); ++k)
-        for (std::size_t i = part.first_slot; i < part.last_slot; ++i) out[i] += workers_[k].partial[i];
+        for (std::size_t i = part.first_slot; i < part.last_slot; ++i)
+          out[i] += workers_[k].partial[i];
     } else {
       add(part, task, 0, task.node.n_rows, out.data(), worker);
     }

@@ -1,5 +1,5 @@
-// Builds the histograms of nodes and finds the best split in them, part by part while a part is in the cache, with all
-// threads where it pays: over the parts if they are many, else over the rows.
+// Builds the histograms of nodes and finds the best split in them, part by part while a part is in
+// the cache, with all threads where it pays: over the parts if they are many, else over the rows.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ using Histogram = std::vector<Cell>;
 // A node to be looked at.
 struct BinTask {
   BinNode node;
-  const Row* rows = nullptr;            // node.n_rows of them, ascending; null: all rows of the table
+  const Row* rows = nullptr;  // node.n_rows of them, ascending; null: all rows of the table
   std::vector<std::uint32_t> features;  // to be searched; none: the histogram is all that is wanted
   BinFound best;
 };
@@ -34,7 +34,8 @@ class HistogramSearch {
   HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
   // For the next nodes: gradients of all rows, and the columns that may be searched.
-  void start(const Gradient* gradients, const BinSearchOptions& options, const std::vector<std::uint32_t>& features);
+  void start(const Gradient* gradients, const BinSearchOptions& options,
+             const std::vector<std::uint32_t>& features);
 
   void build(BinTask& task, Histogram<Cell>& out) { run(task, out, nullptr, nullptr); }
   // The smaller child's histogram is built; the parent's becomes the larger child's.
@@ -42,7 +43,8 @@ class HistogramSearch {
     run(smaller, out, &larger, &parent);
   }
   // One question for all nodes of a level.
-  BinFound search_level(const std::vector<const Cell*>& histograms, const std::vector<BinNode>& nodes,
+  BinFound search_level(const std::vector<const Cell*>& histograms,
+                        const std::vector<BinNode>& nodes,
                         const std::vector<std::uint32_t>& features);
   BinSearch<Cell>& search() { return *workers_[0].search; }
   SearchClock clock() const;
@@ -55,11 +57,11 @@ class HistogramSearch {
   };
 
   void run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent);
-  void add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end, Cell* to,
-           Worker& worker);
+  void add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end,
+           Cell* to, Worker& worker);
   void add_by_rows(const BinTask& task, Cell* to);
-  void search_part(std::size_t part, const Cell* histogram, BinTask& task, std::vector<BinFound>& found,
-                   Worker& worker);
+  void search_part(std::size_t part, const Cell* histogram, BinTask& task,
+                   std::vector<BinFound>& found, Worker& worker);
   void choose(BinTask& task, const std::vector<BinFound>& found) const;
 
   const BinnedMatrix& matrix_;

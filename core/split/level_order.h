@@ -1,6 +1,6 @@
-// How boosting asks for the levels of a category. Few levels: each by itself against the rest. Otherwise levels with
-// too little are taken together, and all are put in the order of gradient over (hessian + smoothing): what goes left
-// is the first of them, up to some place.
+// How boosting asks for the levels of a category. Few levels: each by itself against the rest.
+// Otherwise levels with too little are taken together, and all are put in the order of gradient
+// over (hessian + smoothing): what goes left is the first of them, up to some place.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,12 @@ struct LevelRules {
 
 class LevelOrder {
  public:
-  // Levels of a node, with what its rows of each level have; they keep their order where they are equal.
+  // Levels of a node, with what its rows of each level have; they keep their order where they are
+  // equal.
   void start() { levels_.clear(); }
-  void add(std::uint32_t level, double gradient, double hessian) { levels_.push_back({level, gradient, hessian}); }
+  void add(std::uint32_t level, double gradient, double hessian) {
+    levels_.push_back({level, gradient, hessian});
+  }
 
   void finish(const LevelRules& rules) {
     one_by_one_ = levels_.size() <= rules.max_onehot;
@@ -36,9 +39,12 @@ class LevelOrder {
 
   bool one_by_one() const { return one_by_one_; }
   std::size_t n_groups() const { return ends_.size(); }
-  // Positions: up to group i; or group i alone, and behind the last one all levels, for the question what is missing.
+  // Positions: up to group i; or group i alone, and behind the last one all levels, for the
+  // question what is missing.
   std::size_t n_positions() const { return ends_.size() + (one_by_one_ ? 1 : 0); }
-  std::size_t begin(std::size_t i) const { return one_by_one_ && i > 0 && i < ends_.size() ? ends_[i - 1] : 0; }
+  std::size_t begin(std::size_t i) const {
+    return one_by_one_ && i > 0 && i < ends_.size() ? ends_[i - 1] : 0;
+  }
   std::size_t end(std::size_t i) const { return i < ends_.size() ? ends_[i] : order_.size(); }
   std::size_t group_begin(std::size_t i) const { return i > 0 ? ends_[i - 1] : 0; }
   std::uint32_t level(std::size_t k) const { return order_[k]; }
@@ -57,7 +63,9 @@ class LevelOrder {
       gradient += l.pooled ? l.gradient : 0;
       hessian += l.pooled ? l.hessian : 0;
     }
-    const auto key = [&](double g, double h) { return h + rules.smoothing > 0 ? g / (h + rules.smoothing) : 0.0; };
+    const auto key = [&](double g, double h) {
+      return h + rules.smoothing > 0 ? g / (h + rules.smoothing) : 0.0;
+    };
     for (Level& l : levels_) l.key = l.pooled ? key(gradient, hessian) : key(l.gradient, l.hessian);
     std::stable_sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
       return a.key < b.key || (a.key == b.key && a.pooled < b.pooled);

@@ -38,7 +38,8 @@ const std::vector<double>& LinearModel::solve(const std::vector<std::uint32_t>& 
   part_.resize(p * p);
   coefficients_.resize(p);
   for (std::size_t a = 0; a < p; ++a) {
-    for (std::size_t b = 0; b <= a; ++b) part_[a * p + b] = gram_[subset[a] * n_columns_ + subset[b]];
+    for (std::size_t b = 0; b <= a; ++b)
+      part_[a * p + b] = gram_[subset[a] * n_columns_ + subset[b]];
     part_[a * p + a] += ridge_;
     coefficients_[a] = dot(&products_[subset[a] * n_responses_], mix.data(), n_responses_);
   }

@@ -1,5 +1,5 @@
-// Ridge regression of a node's responses on some of its columns, standardised: one Gram matrix for every response and
-// every subset of the columns.
+// Ridge regression of a node's responses on some of its columns, standardised: one Gram matrix for
+// every response and every subset of the columns.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,19 @@ namespace spinney {
 class LinearModel {
  public:
   // `columns` are places in the cells.
-  void start(const NodeCells& cells, const NodeResponses& responses, const std::vector<std::uint32_t>& columns);
+  void start(const NodeCells& cells, const NodeResponses& responses,
+             const std::vector<std::uint32_t>& columns);
 
   // The coefficients for a mix of the responses (a factor each) on a subset of the columns.
-  const std::vector<double>& solve(const std::vector<std::uint32_t>& subset, const std::vector<double>& mix);
+  const std::vector<double>& solve(const std::vector<std::uint32_t>& subset,
+                                   const std::vector<double>& mix);
 
  private:
   double ridge_ = 0;
   std::size_t n_columns_ = 0, n_responses_ = 0;
-  std::vector<double> gram_, products_;      // columns x columns, columns x responses
-  std::vector<double> scaled_, weighted_;    // standardised cells, and one column of them times the weights
+  std::vector<double> gram_, products_;  // columns x columns, columns x responses
+  std::vector<double> scaled_,
+      weighted_;  // standardised cells, and one column of them times the weights
   std::vector<double> part_, coefficients_;  // of the last solve
 };
 

@@ -16,7 +16,8 @@ constexpr double kLeastWeight = 1e-6;  // of a row far from the border
 
 }  // namespace
 
-const std::vector<double>& LogisticModel::fit(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
+const std::vector<double>& LogisticModel::fit(const NodeCells& cells,
+                                              const std::vector<std::uint32_t>& columns,
                                               bool with_squares, const std::vector<double>& right) {
   gather(cells, columns, with_squares);
   coefficients_.assign(p_, 0.0);
@@ -27,7 +28,8 @@ const std::vector<double>& LogisticModel::fit(const NodeCells& cells, const std:
   return coefficients_;
 }
 
-void LogisticModel::gather(const NodeCells& cells, const std::vector<std::uint32_t>& columns, bool with_squares) {
+void LogisticModel::gather(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
+                           bool with_squares) {
   n_ = cells.n_rows();
   p_ = columns.size() + (with_squares ? 2 : 1);
   z_.resize(p_ * n_);
@@ -64,7 +66,8 @@ bool LogisticModel::step() {
   for (std::size_t i = 0; i < n_; ++i) ridge += kRidge * weight_[i];
   for (std::size_t a = 0; a < p_; ++a) {
     for (std::size_t i = 0; i < n_; ++i) weighted_[i] = weight_[i] * column(a)[i];
-    for (std::size_t b = 0; b <= a; ++b) curvature_[a * p_ + b] = dot(weighted_.data(), column(b), n_);
+    for (std::size_t b = 0; b <= a; ++b)
+      curvature_[a * p_ + b] = dot(weighted_.data(), column(b), n_);
     curvature_[a * p_ + a] += ridge;
     gradient_[a] = dot(residual_.data(), column(a), n_) - ridge * coefficients_[a];
   }

@@ -1,6 +1,6 @@
-// Logistic regression of the side that a row is to go to, on some columns: where classes can be parted, it finds a
-// border between them that least squares only comes near. With the squared distance from the mean as one more column
-// the border is a sphere.
+// Logistic regression of the side that a row is to go to, on some columns: where classes can be
+// parted, it finds a border between them that least squares only comes near. With the squared
+// distance from the mean as one more column the border is a sphere.
 #pragma once
 
 #include <vector>
@@ -11,10 +11,10 @@ namespace spinney {
 
 class LogisticModel {
  public:
-  // Coefficients of the standardised columns (places in the cells), then of the sum of their squares if it is wanted;
-  // `right` has an entry per row.
-  const std::vector<double>& fit(const NodeCells& cells, const std::vector<std::uint32_t>& columns, bool with_squares,
-                                 const std::vector<double>& right);
+  // Coefficients of the standardised columns (places in the cells), then of the sum of their
+  // squares if it is wanted; `right` has an entry per row.
+  const std::vector<double>& fit(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
+                                 bool with_squares, const std::vector<double>& right);
 
  private:
   void gather(const NodeCells& cells, const std::vector<std::uint32_t>& columns, bool with_squares);

@@ -1,5 +1,6 @@
-// A histogram of a column of one byte whose full bins are marked: the scan goes from mark to mark, so that a node of a
-// few rows costs what its rows cost, not what 255 bins do. For sums of one term, without missing rows or constraints.
+// A histogram of a column of one byte whose full bins are marked: the scan goes from mark to mark,
+// so that a node of a few rows costs what its rows cost, not what 255 bins do. For sums of one
+// term, without missing rows or constraints.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,8 @@ class MarkedBins {
  public:
   // Fills the bins of several columns of one byte, which is quicker than one after another.
   template <std::size_t kCount>
-  static void fill(MarkedBins* all, const CodedColumn* const (&columns)[kCount], const Layout& layout, const Row* rows,
-                   std::size_t n) {
+  static void fill(MarkedBins* all, const CodedColumn* const (&columns)[kCount],
+                   const Layout& layout, const Row* rows, std::size_t n) {
     const std::uint8_t* codes[kCount];
     for (std::size_t f = 0; f < kCount; ++f) codes[f] = columns[f]->template codes<std::uint8_t>();
     for (std::size_t i = 0; i < n; ++i) {
@@ -37,8 +38,8 @@ class MarkedBins {
     }
   }
 
-  // Once they are filled: looks for the best position, in the order of codes, or for levels in that of their means,
-  // which holds the best subset. False if some row misses the value.
+  // Once they are filled: looks for the best position, in the order of codes, or for levels in that
+  // of their means, which holds the best subset. False if some row misses the value.
   bool find(const Layout& layout, const CodedColumn& column, double min_weight) {
     if (take_marks(column.n_codes)) {
       clear();
@@ -55,7 +56,8 @@ class MarkedBins {
     score_between(weight_, term_, n_full_ - 1, total, term_[n_full_ - 1], scores);
     const double top = best_allowed(weight_, n_full_ - 1, total, min_weight, scores);
     if (top > best_.score)
-      best_ = {top, static_cast<std::size_t>(std::find(scores, scores + n_full_ - 1, top) - scores), false};
+      best_ = {top, static_cast<std::size_t>(std::find(scores, scores + n_full_ - 1, top) - scores),
+               false};
     return true;
   }
 
@@ -76,8 +78,8 @@ class MarkedBins {
  private:
   static constexpr std::size_t kBins = 256;
 
-  // A bit for each byte that is set; they are cleared. Eight bytes of 0 or 1 are gathered by a product: byte k adds its
-  // bit to bit 56 + k. Returns whether some row misses the value.
+  // A bit for each byte that is set; they are cleared. Eight bytes of 0 or 1 are gathered by a
+  // product: byte k adds its bit to bit 56 + k. Returns whether some row misses the value.
   bool take_marks(std::size_t n_codes) {
     constexpr std::uint64_t kNone = 0;
     for (std::size_t b = 0; b < n_codes; b += 8) {
@@ -96,7 +98,8 @@ class MarkedBins {
   void each_full(Use&& use) {
     for (std::size_t w = 0; w < marks_.size(); ++w) {
       for (std::uint64_t marks = marks_[w]; marks != 0; marks &= marks - 1) {
-        const auto code = static_cast<std::uint8_t>(64 * w + static_cast<std::size_t>(std::countr_zero(marks)));
+        const auto code =
+            static_cast<std::uint8_t>(64 * w + static_cast<std::size_t>(std::countr_zero(marks)));
         use(code, bins_[code]);
         bins_[code] = {};
       }
@@ -122,8 +125,9 @@ class MarkedBins {
     each_full([&](std::uint8_t code, const RowSum<Layout>& sum) {
       levels_.push_back({sum.term(layout) / sum.weight(layout), sum, code});
     });
-    std::sort(levels_.begin(), levels_.end(),
-              [](const Level& a, const Level& b) { return a.mean < b.mean || (a.mean == b.mean && a.code < b.code); });
+    std::sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
+      return a.mean < b.mean || (a.mean == b.mean && a.code < b.code);
+    });
     RowSum<Layout> left;
     n_full_ = levels_.size();
     for (std::size_t k = 0; k < n_full_; ++k) {

@@ -11,7 +11,8 @@
 namespace spinney {
 namespace {
 
-// A feature of a node: its rows that have a value, in the order of their codes, and where each child's rows end.
+// A feature of a node: its rows that have a value, in the order of their codes, and where each
+// child's rows end.
 struct Branches {
   std::vector<Row> rows;
   std::vector<Code> codes;  // of each row
@@ -22,10 +23,14 @@ struct Branches {
 class MultiwaySearch final : public SplitFinder {
  public:
   MultiwaySearch(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
-      : options_(options), data_(data), interrupt_(interrupt), unit_(gain_unit(options.criterion, data.targets)) {}
+      : options_(options),
+        data_(data),
+        interrupt_(interrupt),
+        unit_(gain_unit(options.criterion, data.targets)) {}
 
   Split find(const NodeRows& node, int n_threads) override {
-    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key, node.features),
+    const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key,
+                                               node.features),
                       n = features_.size();
     rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
     std::vector<Split> found(n);
@@ -99,18 +104,22 @@ class MultiwaySearch final : public SplitFinder {
   void cut_at_quantiles(Branches& b) const {
     const std::size_t n = b.rows.size();
     std::vector<double> below(n + 1);
-    for (std::size_t i = 0; i < n; ++i) below[i + 1] = below[i] + data_.targets.weight_of(b.rows[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      below[i + 1] = below[i] + data_.targets.weight_of(b.rows[i]);
     std::vector<std::size_t> between;
     for (std::size_t i = 1; i < n; ++i)
       if (b.codes[i] != b.codes[i - 1]) between.push_back(i);
     const std::size_t n_buckets = options_.kinds.n_buckets;
     for (std::size_t k = 1; k < n_buckets; ++k) {
       const double aim = below[n] * static_cast<double>(k) / static_cast<double>(n_buckets);
-      const auto nearest = std::min_element(between.begin(), between.end(), [&](std::size_t i, std::size_t j) {
-        return std::abs(below[i] - aim) < std::abs(below[j] - aim);
-      });
-      const std::size_t begin = b.ends.empty() ? 0 : b.ends.back(), least = options_.min_samples_leaf;
-      if (*nearest >= begin + std::max<std::size_t>(1, least) && n - *nearest >= least) b.ends.push_back(*nearest);
+      const auto nearest =
+          std::min_element(between.begin(), between.end(), [&](std::size_t i, std::size_t j) {
+            return std::abs(below[i] - aim) < std::abs(below[j] - aim);
+          });
+      const std::size_t begin = b.ends.empty() ? 0 : b.ends.back(),
+                        least = options_.min_samples_leaf;
+      if (*nearest >= begin + std::max<std::size_t>(1, least) && n - *nearest >= least)
+        b.ends.push_back(*nearest);
     }
     b.ends.push_back(n);
   }
@@ -130,16 +139,17 @@ class MultiwaySearch final : public SplitFinder {
 
   // The child with which the rows that miss the value do least harm.
   void choose_missing_child(const NodeRows& node, Split& split) const {
-    const auto& last =
-        split.question == Question::levels ? split.details->present_categories : split.details->last_codes;
+    const auto& last = split.question == Question::levels ? split.details->present_categories
+                                                          : split.details->last_codes;
     std::vector<Row> absent;
     std::vector<std::vector<Row>> children(split.n_children());
     each_node_code(data_, node, split.feature, [&](Row row, Code code) {
       if (code == kMissing)
         absent.push_back(row);
       else
-        children[static_cast<std::size_t>(std::lower_bound(last.begin(), last.end(), code) - last.begin())].push_back(
-            row);
+        children[static_cast<std::size_t>(std::lower_bound(last.begin(), last.end(), code) -
+                                          last.begin())]
+            .push_back(row);
     });
     double least = 0;
     for (std::size_t c = 0; c < children.size(); ++c) {

@@ -1,5 +1,6 @@
-// Splits into any number of children (ID3): one per level of a category, one per interval of a number, whose cuts are
-// quantiles of the node. Rows that miss the value have no part in the search.
+// Splits into any number of children (ID3): one per level of a category, one per interval of a
+// number, whose cuts are quantiles of the node. Rows that miss the value have no part in the
+// search.
 #pragma once
 
 #include <memory>

@@ -22,10 +22,11 @@ void add_terms(const double* x, std::size_t n, bool sphere, const Term& term, do
     for (std::size_t i = 0; i < n; ++i) out[i] = add_term(out[i], false, t, x[i]);
 }
 
-// The weight of the rows that have the value, and the sum of their distances from a centre, or of those squared; in
-// eight sums side by side.
+// The weight of the rows that have the value, and the sum of their distances from a centre, or of
+// those squared; in eight sums side by side.
 SPINNEY_CLONES
-std::pair<double, double> weigh(const double* x, const double* weight, std::size_t n, double centre, bool squared) {
+std::pair<double, double> weigh(const double* x, const double* weight, std::size_t n, double centre,
+                                bool squared) {
   double present[8] = {}, sums[8] = {};
   const auto add = [&](std::size_t k, std::size_t i) {
     const bool here = x[i] == x[i];
@@ -46,7 +47,8 @@ Spread spread_of(const double* x, const double* weight, std::size_t n) {
   const double* first = std::find_if(x, x + n, [](double value) { return value == value; });
   Spread s;
   if (first == x + n) return s;
-  // Distances from one of the values: so a constant column has no spread, and neighbouring numbers have one.
+  // Distances from one of the values: so a constant column has no spread, and neighbouring numbers
+  // have one.
   const auto [present, sum] = weigh(x, weight, n, *first, false);
   s.mean = *first + sum / present;
   s.deviation = std::sqrt(weigh(x, weight, n, s.mean, true).second / present);
@@ -85,7 +87,8 @@ void NodeCells::standardise(std::size_t c, double* out) const {
 void NodeCells::measure(const Direction& direction, double* out) const {
   std::fill_n(out, n_, std::numeric_limits<double>::quiet_NaN());
   for (const Term& term : direction.terms)
-    if (place_[term.feature] != kNone) add_terms(values(place_[term.feature]), n_, direction.sphere, term, out);
+    if (place_[term.feature] != kNone)
+      add_terms(values(place_[term.feature]), n_, direction.sphere, term, out);
 }
 
 bool NodeCells::has(const Direction& direction) const {

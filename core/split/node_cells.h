@@ -1,4 +1,5 @@
-// Number columns of a node's rows, side by side, as directions are looked for in them. Of a large node, of a sample.
+// Number columns of a node's rows, side by side, as directions are looked for in them. Of a large
+// node, of a sample.
 #pragma once
 
 #include <vector>
@@ -17,7 +18,8 @@ Spread spread_of(const double* x, const double* weight, std::size_t n);
 class NodeCells {
  public:
   // Keeps those of the features that are numbers and vary in these rows, which ascend.
-  void gather(const Dataset& data, const Row* rows, std::size_t n, const std::vector<std::uint32_t>& features);
+  void gather(const Dataset& data, const Row* rows, std::size_t n,
+              const std::vector<std::uint32_t>& features);
 
   std::size_t n_rows() const { return n_; }
   const Row* rows() const { return rows_; }
@@ -33,7 +35,8 @@ class NodeCells {
 
   // As many standard deviations from the mean as each cell lies; 0 where missing.
   void standardise(std::size_t c, double* out) const;
-  // As measure() of split/direction.h, to the bit if all of its features are here; the others are left out.
+  // As measure() of split/direction.h, to the bit if all of its features are here; the others are
+  // left out.
   void measure(const Direction& direction, double* out) const;
   bool has(const Direction& direction) const;
   // The spread of a feature; 0 if it is not here.

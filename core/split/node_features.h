@@ -13,7 +13,8 @@ namespace spinney {
 
 class NodeFeatures {
  public:
-  // Returns how many of them to look at; the others are drawn one by one, if need be. `given`: all of these.
+  // Returns how many of them to look at; the others are drawn one by one, if need be. `given`: all
+  // of these.
   std::size_t start(const FinderOptions& options, std::size_t n_columns, std::uint64_t key,
                     const std::vector<std::uint32_t>* given = nullptr) {
     if (given) {
@@ -27,7 +28,8 @@ class NodeFeatures {
     return wanted;
   }
   // The same, but even the first ones are still to be drawn.
-  std::size_t start_drawing(const FinderOptions& options, std::size_t n_columns, std::uint64_t key) {
+  std::size_t start_drawing(const FinderOptions& options, std::size_t n_columns,
+                            std::uint64_t key) {
     restore(options, n_columns);
     const std::size_t wanted = std::min(options.max_features, features_.size());
     are_drawn_ = wanted < features_.size();
@@ -37,7 +39,8 @@ class NodeFeatures {
   // In order: i is one more than the last time.
   void draw(std::size_t i) {
     if (!are_drawn_) return;
-    drawn_[i] = static_cast<std::uint32_t>(i) + dice_.below(static_cast<std::uint32_t>(features_.size() - i));
+    drawn_[i] = static_cast<std::uint32_t>(i) +
+                dice_.below(static_cast<std::uint32_t>(features_.size() - i));
     std::swap(features_[i], features_[drawn_[i]]);
     place_[features_[i]] = static_cast<std::uint32_t>(i);
     n_drawn_ = i + 1;
@@ -47,17 +50,19 @@ class NodeFeatures {
   std::size_t size() const { return features_.size(); }
   const std::uint32_t& operator[](std::size_t i) const { return features_[i]; }
 
-  // Moves those of the first n for which it holds to the front, in their order; returns how many they are.
+  // Moves those of the first n for which it holds to the front, in their order; returns how many
+  // they are.
   template <class Holds>
   std::size_t put_first(std::size_t n, Holds&& holds) {
-    const auto end =
-        std::stable_partition(features_.begin(), features_.begin() + static_cast<std::ptrdiff_t>(n), holds);
+    const auto end = std::stable_partition(
+        features_.begin(), features_.begin() + static_cast<std::ptrdiff_t>(n), holds);
     ordered_ = false;
     return static_cast<std::size_t>(end - features_.begin());
   }
 
  private:
-  // All of them in order. What was drawn for the last node is put back: that is less work than a table of many columns.
+  // All of them in order. What was drawn for the last node is put back: that is less work than a
+  // table of many columns.
   void restore(const FinderOptions& options, std::size_t n_columns) {
     if (ordered_) {
       while (n_drawn_ > 0) {

@@ -15,13 +15,15 @@ void NodeResponses::gather(const Targets& targets, const NodeCells& cells) {
       continue;
     }
     double* y = next();
-    for (std::size_t i = 0; i < n_rows_; ++i) y[i] = targets.y[cells.rows()[i] * targets.n_outputs + output];
+    for (std::size_t i = 0; i < n_rows_; ++i)
+      y[i] = targets.y[cells.rows()[i] * targets.n_outputs + output];
     centre(y, cells);
   }
 }
 
 // The classes that the node has, most weight first; one of two tells all.
-void NodeResponses::add_classes(const Targets& targets, const NodeCells& cells, std::size_t output) {
+void NodeResponses::add_classes(const Targets& targets, const NodeCells& cells,
+                                std::size_t output) {
   class_weight_.assign(targets.n_classes[output], 0.0);
   order_.clear();
   for (std::size_t i = 0; i < n_rows_; ++i) {
@@ -36,7 +38,8 @@ void NodeResponses::add_classes(const Targets& targets, const NodeCells& cells, 
   for (const std::uint32_t label : order_) {
     if (n_ == kMost) return;
     double* y = next();
-    for (std::size_t i = 0; i < n_rows_; ++i) y[i] = targets.class_of(cells.rows()[i], output) == label ? 1.0 : 0.0;
+    for (std::size_t i = 0; i < n_rows_; ++i)
+      y[i] = targets.class_of(cells.rows()[i], output) == label ? 1.0 : 0.0;
     centre(y, cells);
   }
 }
@@ -50,21 +53,22 @@ void NodeResponses::centre(double* y, const NodeCells& cells) const {
 
 namespace {
 
-void choose_sides_of_classes(const Targets& targets, const NodeCells& cells, const std::vector<std::uint8_t>& left,
-                             std::vector<double>& right) {
+void choose_sides_of_classes(const Targets& targets, const NodeCells& cells,
+                             const std::vector<std::uint8_t>& left, std::vector<double>& right) {
   std::vector<double> excess(targets.n_classes[0]), total(2);  // of weight on the right
   for (std::size_t i = 0; i < left.size(); ++i) total[left[i]] += cells.weight(i);
   for (std::size_t i = 0; i < left.size(); ++i) {
     const double share = cells.weight(i) / total[left[i]];
     excess[targets.class_of(cells.rows()[i], 0)] += left[i] ? -share : share;
   }
-  for (std::size_t i = 0; i < left.size(); ++i) right[i] = excess[targets.class_of(cells.rows()[i], 0)] > 0 ? 1.0 : 0.0;
+  for (std::size_t i = 0; i < left.size(); ++i)
+    right[i] = excess[targets.class_of(cells.rows()[i], 0)] > 0 ? 1.0 : 0.0;
 }
 
 }  // namespace
 
-void choose_sides(const Targets& targets, const NodeCells& cells, const std::vector<std::uint8_t>& left,
-                  std::vector<double>& right) {
+void choose_sides(const Targets& targets, const NodeCells& cells,
+                  const std::vector<std::uint8_t>& left, std::vector<double>& right) {
   right.resize(left.size());
   if (targets.classification()) return choose_sides_of_classes(targets, cells, left, right);
   double sum[2] = {}, weight[2] = {};

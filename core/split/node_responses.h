@@ -1,5 +1,5 @@
-// What is to be predicted in a node, as numbers to fit a linear model to: indicators of its most frequent classes, or
-// the targets themselves.
+// What is to be predicted in a node, as numbers to fit a linear model to: indicators of its most
+// frequent classes, or the targets themselves.
 #pragma once
 
 #include <vector>
@@ -28,9 +28,9 @@ class NodeResponses {
   std::vector<std::uint32_t> order_;
 };
 
-// Where each row is to go, given where a cut sends them: 1 if to the right. A class goes with most of it, a number with
-// the mean it is nearer to.
-void choose_sides(const Targets& targets, const NodeCells& cells, const std::vector<std::uint8_t>& left,
-                  std::vector<double>& right);
+// Where each row is to go, given where a cut sends them: 1 if to the right. A class goes with most
+// of it, a number with the mean it is nearer to.
+void choose_sides(const Targets& targets, const NodeCells& cells,
+                  const std::vector<std::uint8_t>& left, std::vector<double>& right);
 
 }  // namespace spinney

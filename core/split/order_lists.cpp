@@ -5,8 +5,8 @@
 
 namespace spinney {
 
-OrderLists::OrderLists(const CodedMatrix& matrix, const std::vector<bool>& listed, const Row* rows, std::size_t n,
-                       int n_threads, Interrupt& interrupt)
+OrderLists::OrderLists(const CodedMatrix& matrix, const std::vector<bool>& listed, const Row* rows,
+                       std::size_t n, int n_threads, Interrupt& interrupt)
     : lists_(matrix.columns.size()) {
   for (std::size_t j = 0; j < listed.size(); ++j)
     if (listed[j]) features_.push_back(static_cast<std::uint32_t>(j));

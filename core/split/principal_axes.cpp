@@ -28,7 +28,8 @@ std::vector<Number> varying_numbers(const CodedMatrix& matrix, const std::vector
   std::vector<double> x(rows.size());
   for (std::uint32_t f = 0; f < matrix.columns.size(); ++f) {
     if (matrix.columns[f].categorical) continue;
-    each_value(matrix.columns[f], rows.data(), rows.size(), [&](std::size_t i, double value) { x[i] = value; });
+    each_value(matrix.columns[f], rows.data(), rows.size(),
+               [&](std::size_t i, double value) { x[i] = value; });
     const Spread spread = spread_of(x.data(), weight.data(), rows.size());
     if (spread.varies) numbers.push_back({f, spread});
   }
@@ -47,7 +48,8 @@ std::vector<double> covariance(const CodedMatrix& matrix, const std::vector<Numb
       each_value(matrix.columns[numbers[a].feature], &rows[begin], n, [&](std::size_t i, double x) {
         z[a * kBlock + i] = x == x ? (x - mean) / deviation * std::sqrt(weight[begin + i]) : 0.0;
       });
-      for (std::size_t b = 0; b <= a; ++b) sums[a * p + b] += dot(&z[a * kBlock], &z[b * kBlock], n);
+      for (std::size_t b = 0; b <= a; ++b)
+        sums[a * p + b] += dot(&z[a * kBlock], &z[b * kBlock], n);
     }
   }
   for (std::size_t a = 0; a < p; ++a)
@@ -64,8 +66,9 @@ void rotate(double* __restrict a, double* __restrict b, std::size_t n, double c,
   }
 }
 
-// One-sided Jacobi: rotates pairs of rows of a symmetric matrix until all are orthogonal. Then the rotations, applied
-// to the identity, are its eigenvectors, a row each, and the rows' lengths its eigenvalues.
+// One-sided Jacobi: rotates pairs of rows of a symmetric matrix until all are orthogonal. Then the
+// rotations, applied to the identity, are its eigenvectors, a row each, and the rows' lengths its
+// eigenvalues.
 std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
   std::vector<double> vectors(p * p);
   for (std::size_t a = 0; a < p; ++a) vectors[a * p + a] = 1;
@@ -79,7 +82,8 @@ std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
         if (!(std::abs(xy) > kConverged * std::sqrt(xx * yy))) continue;
         turned = true;
         const double cotangent = (yy - xx) / (2 * xy);
-        const double t = (cotangent < 0 ? -1 : 1) / (std::abs(cotangent) + std::sqrt(1 + cotangent * cotangent));
+        const double t =
+            (cotangent < 0 ? -1 : 1) / (std::abs(cotangent) + std::sqrt(1 + cotangent * cotangent));
         const double c = 1 / std::sqrt(1 + t * t), s = c * t;
         rotate(x, y, p, c, s);
         rotate(&vectors[a * p], &vectors[b * p], p, c, s);
@@ -91,13 +95,14 @@ std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
 // The largest part of an axis is positive.
 Direction make_axis(const std::vector<Number>& numbers, const double* vector) {
   const std::size_t p = numbers.size();
-  const double* largest =
-      std::max_element(vector, vector + p, [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const double* largest = std::max_element(
+      vector, vector + p, [](double a, double b) { return std::abs(a) < std::abs(b); });
   Direction axis;
   for (std::size_t a = 0; a < p; ++a) {
     const double factor = vector[a] * (*largest < 0 ? -1 : 1);
     if (factor != 0)
-      axis.terms.push_back({numbers[a].feature, factor / numbers[a].spread.deviation, numbers[a].spread.mean, 0});
+      axis.terms.push_back(
+          {numbers[a].feature, factor / numbers[a].spread.deviation, numbers[a].spread.mean, 0});
   }
   return axis;
 }
@@ -114,11 +119,13 @@ std::vector<Direction> principal_axes(const CodedMatrix& matrix, const Targets& 
   std::vector<double> spread = covariance(matrix, numbers, rows, weight);
   const std::vector<double> vectors = eigenvectors(spread, p);
   std::vector<std::pair<double, std::size_t>> order;  // by variance
-  for (std::size_t a = 0; a < p; ++a) order.emplace_back(-std::sqrt(dot(&spread[a * p], &spread[a * p], p)), a);
+  for (std::size_t a = 0; a < p; ++a)
+    order.emplace_back(-std::sqrt(dot(&spread[a * p], &spread[a * p], p)), a);
   std::sort(order.begin(), order.end());
   std::vector<Direction> axes;
   for (const auto& [variance, a] : order)
-    if (variance < kNoVariance * order[0].first) axes.push_back(make_axis(numbers, &vectors[a * p]));
+    if (variance < kNoVariance * order[0].first)
+      axes.push_back(make_axis(numbers, &vectors[a * p]));
   return axes;
 }
 

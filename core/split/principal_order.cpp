@@ -24,16 +24,20 @@ double dot(const double* a, const double* b, std::size_t n) {
 
 }  // namespace
 
-std::vector<double> principal_projection(const std::vector<double>& centers, const std::vector<double>& weights) {
+std::vector<double> principal_projection(const std::vector<double>& centers,
+                                         const std::vector<double>& weights) {
   const std::size_t n = weights.size(), width = centers.size() / n;
   if (width == 1) return centers;
   std::vector<double> x = centers;
   subtract_mean(x, weights, width);
-  // Power iteration from the most distant point: deterministic, and never orthogonal to all of the data.
+  // Power iteration from the most distant point: deterministic, and never orthogonal to all of the
+  // data.
   std::size_t far = 0;
   for (std::size_t i = 1; i < n; ++i)
-    if (dot(&x[i * width], &x[i * width], width) > dot(&x[far * width], &x[far * width], width)) far = i;
-  std::vector<double> direction(x.begin() + far * width, x.begin() + (far + 1) * width), next(width), projection(n);
+    if (dot(&x[i * width], &x[i * width], width) > dot(&x[far * width], &x[far * width], width))
+      far = i;
+  std::vector<double> direction(x.begin() + far * width, x.begin() + (far + 1) * width),
+      next(width), projection(n);
   for (int iteration = 0; iteration < 30; ++iteration) {
     next.assign(width, 0.0);
     for (std::size_t i = 0; i < n; ++i) {

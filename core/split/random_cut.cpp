@@ -25,7 +25,8 @@ struct Extremes {
 
 SPINNEY_CLONES
 Extremes extremes(const Code* codes, std::size_t n) {
-  Code low = kMissing, high = 0, above = 0;  // one more than the code: missing ones wrap around to 0
+  Code low = kMissing, high = 0,
+       above = 0;  // one more than the code: missing ones wrap around to 0
   for (std::size_t i = 0; i < n; ++i) {
     low = codes[i] < low ? codes[i] : low;
     high = codes[i] > high ? codes[i] : high;
@@ -34,21 +35,23 @@ Extremes extremes(const Code* codes, std::size_t n) {
   return {low, above - 1, high == kMissing};
 }
 
-void draw_threshold(const CodedColumn& column, const Code* codes, std::size_t n, Random& random, RandomCut& cut) {
+void draw_threshold(const CodedColumn& column, const Code* codes, std::size_t n, Random& random,
+                    RandomCut& cut) {
   const auto [low, high, missing] = extremes(codes, n);
   if (low == kMissing) return;
   const double from = highest_value(column, low), to = highest_value(column, high);
   cut.threshold = draw_between(from, to, random);
   cut.last_left = last_code_at_most(column, cut.threshold, low, high);
   // A threshold inside a bin would part its values at predict but not here: move it below the bin.
-  if (column.book && cut.last_left < high && lowest_value(column, cut.last_left + 1) <= cut.threshold)
+  if (column.book && cut.last_left < high &&
+      lowest_value(column, cut.last_left + 1) <= cut.threshold)
     cut.threshold = midpoint(column, cut.last_left, cut.last_left + 1);
   cut.missing = missing;
   cut.varies = low < high || missing;
 }
 
-// A number per row to order categories by: that of an output, or whether the row is of a class that the node has. As
-// exact parts, whose sums do not depend on the order of rows.
+// A number per row to order categories by: that of an output, or whether the row is of a class that
+// the node has. As exact parts, whose sums do not depend on the order of rows.
 class Response {
  public:
   Response(const Targets& targets, const Row* rows, std::size_t n, Random& random)
@@ -56,12 +59,14 @@ class Response {
     if (!targets.classification()) return;
     std::vector<bool> present(targets.n_classes[output_]);
     for (std::size_t i = 0; i < n; ++i) present[targets.class_of(rows[i], output_)] = true;
-    auto left = random.below(static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true)));
+    auto left =
+        random.below(static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true)));
     while (!present[class_] || left-- > 0) ++class_;
   }
   // Its part, times the row's weight.
   double part(Row row, std::size_t which) const {
-    if (!targets_.classification()) return targets_.parts[2 * (row * targets_.n_outputs + output_) + which];
+    if (!targets_.classification())
+      return targets_.parts[2 * (row * targets_.n_outputs + output_) + which];
     return targets_.class_of(row, output_) == class_ ? targets_.weight_part(row, which) : 0.0;
   }
 
@@ -71,14 +76,15 @@ class Response {
   std::uint32_t class_ = 0;
 };
 
-// Which of the levels go right: those whose mean lies above a number drawn between the means. Levels with the same mean
-// are told apart by chance.
+// Which of the levels go right: those whose mean lies above a number drawn between the means.
+// Levels with the same mean are told apart by chance.
 std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
   const auto [low, high] = std::minmax_element(mean.begin(), mean.end());
   std::vector<bool> right(mean.size());
   if (*low < *high) {
     const double cut = *low + random.uniform() * (*high - *low);
-    for (std::size_t i = 0; i < right.size(); ++i) right[i] = mean[i] > std::min(cut, std::nextafter(*high, *low));
+    for (std::size_t i = 0; i < right.size(); ++i)
+      right[i] = mean[i] > std::min(cut, std::nextafter(*high, *low));
     return right;
   }
   for (std::size_t i = 0; i < right.size(); ++i) right[i] = random.bits() >> 63;
@@ -89,7 +95,8 @@ std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
   return right;
 }
 
-void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size_t n, Random& random, RandomCut& cut) {
+void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size_t n,
+                 Random& random, RandomCut& cut) {
   cut.present.assign(codes, codes + n);
   std::sort(cut.present.begin(), cut.present.end());
   cut.present.erase(std::unique(cut.present.begin(), cut.present.end()), cut.present.end());
@@ -98,10 +105,12 @@ void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size
   if (cut.missing) cut.present.pop_back();
   if (cut.present.empty()) return;
   const auto place = [&](Code c) {
-    return static_cast<std::size_t>(std::lower_bound(cut.present.begin(), cut.present.end(), c) - cut.present.begin());
+    return static_cast<std::size_t>(std::lower_bound(cut.present.begin(), cut.present.end(), c) -
+                                    cut.present.begin());
   };
   const Response response(targets, rows, n, random);
-  std::vector<std::array<double, 4>> sums(cut.present.size());  // of the response and of the weight, in parts
+  std::vector<std::array<double, 4>> sums(
+      cut.present.size());  // of the response and of the weight, in parts
   for (std::size_t i = 0; i < n; ++i) {
     if (codes[i] == kMissing) continue;
     auto& of_level = sums[place(codes[i])];
@@ -121,8 +130,8 @@ void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size
 
 }  // namespace
 
-RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes, std::size_t n,
-                   Random& random) {
+RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes,
+                   std::size_t n, Random& random) {
   RandomCut cut;
   if (column.categorical)
     draw_subset(targets, rows, codes, n, random, cut);

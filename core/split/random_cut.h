@@ -10,8 +10,8 @@
 
 namespace spinney {
 
-// The threshold between two neighbouring codes: midway, but never the upper value itself. Behind the last code (only
-// missing cells to its right) it is infinite.
+// The threshold between two neighbouring codes: midway, but never the upper value itself. Behind
+// the last code (only missing cells to its right) it is infinite.
 double midpoint(const CodedColumn& column, Code last_left, Code first_right);
 
 // A threshold for numbers from `from` to `to`, uniform, below `to`.
@@ -30,10 +30,10 @@ struct RandomCut {
   void apply(const CodedColumn& column, bool all_present_left, Split& split) const;
 };
 
-// Draws a threshold uniformly between the node's extremes. Codes up to last_left are below the cut; those of a category
-// are replaced by 0 and 1 for that. The number that is cut of a category is the mean target of its rows: of one output,
-// or the share of one class, drawn too.
-RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes, std::size_t n,
-                   Random& random);
+// Draws a threshold uniformly between the node's extremes. Codes up to last_left are below the cut;
+// those of a category are replaced by 0 and 1 for that. The number that is cut of a category is the
+// mean target of its rows: of one output, or the share of one class, drawn too.
+RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes,
+                   std::size_t n, Random& random);
 
 }  // namespace spinney

@@ -8,8 +8,8 @@
 namespace spinney {
 
 SPINNEY_CLONES
-std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std::size_t n, Code from, Code to,
-                              std::uint64_t& sum) {
+std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std::size_t n,
+                              Code from, Code to, std::uint64_t& sum) {
   const Code width = to - from;
   std::uint64_t total = 0, count = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -22,8 +22,8 @@ std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std
 }
 
 // Four codes are compared at once, and each answer spread over the two numbers of its row.
-std::size_t add_pairs_between(const WholePair* pairs, const Code* codes, std::size_t n, Code from, Code to,
-                              WholePair& sum) {
+std::size_t add_pairs_between(const WholePair* pairs, const Code* codes, std::size_t n, Code from,
+                              Code to, WholePair& sum) {
   using Codes = Code __attribute__((vector_size(16)));
   using Masks = std::int32_t __attribute__((vector_size(16)));
   const Code width = to - from;

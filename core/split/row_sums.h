@@ -1,5 +1,5 @@
-// What each row of a node adds to its sums, gathered once for all features: they are added up in many ways, and the
-// targets of rows lie far apart. For sums of one term.
+// What each row of a node adds to its sums, gathered once for all features: they are added up in
+// many ways, and the targets of rows lie far apart. For sums of one term.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,8 @@ struct RowSum {
 template <Weights kWeights>
 requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
   using Layout = BinaryCounts<kWeights>;
-  // All, and those of class 1 in the high half. Multiples of all rows of a table add up to less than 2^31.
+  // All, and those of class 1 in the high half. Multiples of all rows of a table add up to less
+  // than 2^31.
   std::uint64_t word = 0;
 
   static RowSum of(const Layout& layout, Row r) {
@@ -74,18 +75,23 @@ requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
     return {times << (layout.classes[r] * 32) | times};
   }
   std::array<double, 4> keep() const { return {std::bit_cast<double>(word)}; }
-  static RowSum kept(const std::array<double, 4>& numbers) { return {std::bit_cast<std::uint64_t>(numbers[0])}; }
+  static RowSum kept(const std::array<double, 4>& numbers) {
+    return {std::bit_cast<std::uint64_t>(numbers[0])};
+  }
   RowSum without(const RowSum& part) const { return {word - part.word}; }
   void add(const RowSum& other) { word += other.word; }
   void add_if(bool yes, const RowSum& other) { word += yes ? other.word : 0; }
-  double weight(const Layout& layout) const { return static_cast<double>(word & 0xFFFFFFFFu) * layout.unit; }
+  double weight(const Layout& layout) const {
+    return static_cast<double>(word & 0xFFFFFFFFu) * layout.unit;
+  }
   double term(const Layout& layout) const { return static_cast<double>(word >> 32) * layout.unit; }
   typename Layout::Array array(const Layout&) const {
     return {static_cast<double>(word & 0xFFFFFFFFu), static_cast<double>(word >> 32)};
   }
 };
 
-// Two whole numbers. What is read of them is what is read of the doubles that they stand for, to the bit.
+// Two whole numbers. What is read of them is what is read of the doubles that they stand for, to
+// the bit.
 template <Weights kWeights>
 struct RowSum<WholeMoment<kWeights>> {
   using Layout = WholeMoment<kWeights>;
@@ -97,7 +103,9 @@ struct RowSum<WholeMoment<kWeights>> {
     std::memcpy(&sum.pair, layout.whole + std::size_t{2} * r, sizeof sum.pair);
     return sum;
   }
-  std::array<double, 4> keep() const { return {std::bit_cast<double>(pair[0]), std::bit_cast<double>(pair[1])}; }
+  std::array<double, 4> keep() const {
+    return {std::bit_cast<double>(pair[0]), std::bit_cast<double>(pair[1])};
+  }
   static RowSum kept(const std::array<double, 4>& numbers) {
     RowSum sum;
     std::memcpy(&sum.pair, numbers.data(), sizeof sum.pair);
@@ -105,7 +113,9 @@ struct RowSum<WholeMoment<kWeights>> {
   }
   RowSum without(const RowSum& part) const { return {pair - part.pair}; }
   [[gnu::always_inline]] void add(const RowSum& other) { pair += other.pair; }
-  void add_if(bool yes, const RowSum& other) { pair += other.pair & (Pair{} - static_cast<std::int64_t>(yes)); }
+  void add_if(bool yes, const RowSum& other) {
+    pair += other.pair & (Pair{} - static_cast<std::int64_t>(yes));
+  }
   double weight(const Layout& layout) const { return static_cast<double>(pair[0]) * layout.unit; }
   double term(const Layout& layout) const { return static_cast<double>(pair[1]) * layout.step; }
   // Steps in two parts, neither of which rounds.
@@ -118,8 +128,8 @@ struct RowSum<WholeMoment<kWeights>> {
 
 // Adds the rows whose codes lie in [from, to]; returns how many they are.
 template <class Layout>
-std::size_t add_between(const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from, Code to,
-                        RowSum<Layout>& sum) {
+std::size_t add_between(const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from,
+                        Code to, RowSum<Layout>& sum) {
   RowSum<Layout> odd;  // two sums side by side, so that adding does not wait for the last addition
   const auto in = [&](std::size_t i) { return codes[i] - from <= to - from; };
   std::size_t count = 0, i = 0;
@@ -137,24 +147,24 @@ std::size_t add_between(const RowSum<Layout>* rows, const Code* codes, std::size
 }
 
 // Of words.
-std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std::size_t n, Code from, Code to,
-                              std::uint64_t& sum);
+std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std::size_t n,
+                              Code from, Code to, std::uint64_t& sum);
 
 template <Weights kWeights>
 requires(kWeights != Weights::parts) std::size_t
-    add_between(const RowSum<BinaryCounts<kWeights>>* rows, const Code* codes, std::size_t n, Code from, Code to,
-                RowSum<BinaryCounts<kWeights>>& sum) {
+    add_between(const RowSum<BinaryCounts<kWeights>>* rows, const Code* codes, std::size_t n,
+                Code from, Code to, RowSum<BinaryCounts<kWeights>>& sum) {
   return add_words_between(&rows->word, codes, n, from, to, sum.word);
 }
 
 // Of pairs of whole numbers.
 using WholePair = std::int64_t __attribute__((vector_size(16)));
-std::size_t add_pairs_between(const WholePair* pairs, const Code* codes, std::size_t n, Code from, Code to,
-                              WholePair& sum);
+std::size_t add_pairs_between(const WholePair* pairs, const Code* codes, std::size_t n, Code from,
+                              Code to, WholePair& sum);
 
 template <Weights kWeights>
-std::size_t add_between(const RowSum<WholeMoment<kWeights>>* rows, const Code* codes, std::size_t n, Code from, Code to,
-                        RowSum<WholeMoment<kWeights>>& sum) {
+std::size_t add_between(const RowSum<WholeMoment<kWeights>>* rows, const Code* codes, std::size_t n,
+                        Code from, Code to, RowSum<WholeMoment<kWeights>>& sum) {
   return add_pairs_between(&rows->pair, codes, n, from, to, sum.pair);
 }
 

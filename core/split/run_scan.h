@@ -1,6 +1,6 @@
-// The scan of sorted entries where nothing but two sums decides: no missing rows, no monotone constraint. All positions
-// are taken, also those within a run of equal codes, which are struck out as they are scored: no branch depends on the
-// data. The result is that of scan().
+// The scan of sorted entries where nothing but two sums decides: no missing rows, no monotone
+// constraint. All positions are taken, also those within a run of equal codes, which are struck out
+// as they are scored: no branch depends on the data. The result is that of scan().
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,8 @@ requires(kWeights != Weights::parts) class Running<BinaryCounts<kWeights>> {
 };
 
 template <class Sweep>
-Position scan_runs(const Sweep& sweep, const Entry* entries, std::size_t n, const SplitLimits& limits) {
+Position scan_runs(const Sweep& sweep, const Entry* entries, std::size_t n,
+                   const SplitLimits& limits) {
   Position best;
   const std::size_t least = std::max<std::size_t>(1, limits.min_samples_leaf);
   if (n < 2 * least) return best;
@@ -54,10 +55,13 @@ Position scan_runs(const Sweep& sweep, const Entry* entries, std::size_t n, cons
       block.weight[k] = left.weight();
       block.term[k] = left.term();
     }
-    const double top = best_between(block.weight, block.term, entries + begin, size, block.total_weight,
-                                    block.total_term, limits.min_weight_leaf, scores);
+    const double top =
+        best_between(block.weight, block.term, entries + begin, size, block.total_weight,
+                     block.total_term, limits.min_weight_leaf, scores);
     if (top > best.score)
-      best = {top, begin + 1 + static_cast<std::size_t>(std::find(scores, scores + size, top) - scores), false};
+      best = {top,
+              begin + 1 + static_cast<std::size_t>(std::find(scores, scores + size, top) - scores),
+              false};
   }
   return best;
 }

@@ -1,9 +1,9 @@
-// The one scan. Glossary: a *bucket* is the rows of a node that share a code; a *sweep* holds the two sides and scores
-// them; a *position* lies between two buckets.
+// The one scan. Glossary: a *bucket* is the rows of a node that share a code; a *sweep* holds the
+// two sides and scores them; a *position* lies between two buckets.
 //
 //   for missing rows on the right, then (if there are any) on the left:
-//     move bucket after bucket to the left; at each position that the limits allow, score; keep the best, the first of
-//     equals.
+//     move bucket after bucket to the left; at each position that the limits allow, score; keep the
+//     best, the first of equals.
 //
 // With missing rows on the right the position behind the last bucket counts too: present | missing.
 #pragma once
@@ -25,7 +25,8 @@ struct Position {
 
 template <class Sweep>
 bool allowed(Sweep& sweep, const SplitLimits& limits) {
-  if (sweep.left_weight() < limits.min_weight_leaf || sweep.right_weight() < limits.min_weight_leaf) return false;
+  if (sweep.left_weight() < limits.min_weight_leaf || sweep.right_weight() < limits.min_weight_leaf)
+    return false;
   if (limits.monotone == 0) return true;
   const double left = sweep.left_value(), right = sweep.right_value();
   if (std::min(left, right) < limits.lower || std::max(left, right) > limits.upper) return false;
@@ -36,7 +37,8 @@ bool allowed(Sweep& sweep, const SplitLimits& limits) {
 template <class Sweep>
 class OneByOne {
  public:
-  OneByOne(const Sweep&, const SplitLimits& limits, Position& best) : limits_(limits), best_(best) {}
+  OneByOne(const Sweep&, const SplitLimits& limits, Position& best)
+      : limits_(limits), best_(best) {}
 
   void offer(Sweep& sweep, std::size_t at, bool missing_left) {
     if (++n_offers_ % 8192 == 0) limits_.interrupt->poll();
@@ -67,7 +69,8 @@ class InBlocks {
 
   void flush(bool missing_left) {
     const double top = block_.score(n_, limits_.min_weight_leaf, score_);
-    if (top > best_.score) best_ = {top, at_[std::find(score_, score_ + n_, top) - score_], missing_left};
+    if (top > best_.score)
+      best_ = {top, at_[std::find(score_, score_ + n_, top) - score_], missing_left};
     n_ = 0;
   }
 
@@ -85,7 +88,8 @@ void scan_with(Sweep& shared, const Buckets& buckets, const SplitLimits& limits,
   // A small sweep lives in registers, a large one where it is.
   std::conditional_t<Sweep::kSmall, Sweep, Sweep&> sweep = shared;
   Judge judge(sweep, limits, best);
-  const std::size_t n = buckets.n_rows(), n_missing = buckets.n_missing(), least = limits.min_samples_leaf;
+  const std::size_t n = buckets.n_rows(), n_missing = buckets.n_missing(),
+                    least = limits.min_samples_leaf;
   for (const bool missing_left : {false, true}) {
     if (missing_left && n_missing == 0) break;
     sweep.reset();

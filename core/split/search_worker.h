@@ -19,7 +19,8 @@ struct SearchWorker {
   Sweep sweep;
   std::optional<Sweep> part;  // for features that only some rows have
   typename Sources<Sweep>::Histogram histogram;
-  std::array<typename Sources<Sweep>::Marked, 3> marked;  // of features that are counted side by side
+  std::array<typename Sources<Sweep>::Marked, 3>
+      marked;  // of features that are counted side by side
   typename Sources<Sweep>::Cut cut;
   CategoryGroups<Sweep> groups;
   std::vector<Code> codes;
@@ -31,8 +32,8 @@ struct SearchWorker {
   bool varies = false;  // some feature is not constant in the node
 };
 
-inline SplitLimits limits_of(const FinderOptions& options, const Targets& targets, const NodeRows& node,
-                             std::uint32_t feature, Interrupt& interrupt) {
+inline SplitLimits limits_of(const FinderOptions& options, const Targets& targets,
+                             const NodeRows& node, std::uint32_t feature, Interrupt& interrupt) {
   SplitLimits l{options.min_samples_leaf, options.min_weight_leaf, 0, 0, 0, &interrupt};
   if (!options.monotone.empty()) l.monotone = options.monotone[feature];
   const bool classes = targets.classification();
@@ -45,12 +46,14 @@ inline SplitLimits limits_of(const FinderOptions& options, const Targets& target
 // Scores of different rows are compared as gains.
 template <class Sweep>
 Position judge(const FinderOptions& options, Position position, Sweep& sweep) {
-  if (options.compares_gains() && position.score > Position{}.score) position.score = sweep.gain(position.score);
+  if (options.compares_gains() && position.score > Position{}.score)
+    position.score = sweep.gain(position.score);
   return position;
 }
 
 template <class Buckets>
-Split new_split(const NodeRows& node, std::uint32_t feature, const Position& position, const Buckets& buckets) {
+Split new_split(const NodeRows& node, std::uint32_t feature, const Position& position,
+                const Buckets& buckets) {
   Split split;
   split.score = position.score;
   split.feature = feature;
@@ -60,11 +63,12 @@ Split new_split(const NodeRows& node, std::uint32_t feature, const Position& pos
   return split;
 }
 
-// Levels by their entries, sorted; `sweep` and the worker's own differ where only some rows have the feature.
+// Levels by their entries, sorted; `sweep` and the worker's own differ where only some rows have
+// the feature.
 template <class Sweep>
-void search_levels(const FinderOptions& options, bool order_is_optimal, const NodeRows& node, std::uint32_t feature,
-                   const Entry* entries, std::size_t n, const SplitLimits& limits, Sweep& sweep,
-                   SearchWorker<Sweep>& worker) {
+void search_levels(const FinderOptions& options, bool order_is_optimal, const NodeRows& node,
+                   std::uint32_t feature, const Entry* entries, std::size_t n,
+                   const SplitLimits& limits, Sweep& sweep, SearchWorker<Sweep>& worker) {
   if (entry_code(entries[0]) == entry_code(entries[n - 1])) return;
   worker.varies = true;
   CategoryGroups<Sweep>& groups = worker.groups;

@@ -1,4 +1,5 @@
-// What a node asks, once a split has been chosen, still in codes: partition and tree are made from it.
+// What a node asks, once a split has been chosen, still in codes: partition and tree are made from
+// it.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +35,15 @@ struct Split {
   Question question = Question::number;
   bool saw_missing = false;  // the node has rows that miss the feature
   bool missing_left = false;
-  bool skipped_missing = false;  // such rows had no part in the search, and are still to be sent somewhere
+  bool skipped_missing =
+      false;  // such rows had no part in the search, and are still to be sent somewhere
 
-  Code last_left = 0;       // numbers: codes up to this one go left
-  Code first_right = 0;     // and the next one present, where the threshold between them is still to be set (NaN)
-  double threshold = 0;     // numbers: values up to this one go left
-  double left_weight = -1;  // of the left child, internal units; below 0 if the search does not tell
+  Code last_left = 0;  // numbers: codes up to this one go left
+  Code first_right =
+      0;  // and the next one present, where the threshold between them is still to be set (NaN)
+  double threshold = 0;  // numbers: values up to this one go left
+  double left_weight =
+      -1;  // of the left child, internal units; below 0 if the search does not tell
   std::uint32_t missing_child = 0;  // several children: as missing_left
   Boxed<SplitDetails> details;
 
@@ -62,13 +66,15 @@ struct SplitDetails {
   std::vector<Code> left_categories;     // ascending; of those present in the node
   std::vector<Code> present_categories;  // ascending; levels: child k is for the kth
 
-  std::vector<Code> last_codes;  // intervals: codes up to the kth, and above the one before, go to child k
-  std::vector<double> cuts;      // and values up to the kth; one fewer than children
+  std::vector<Code>
+      last_codes;  // intervals: codes up to the kth, and above the one before, go to child k
+  std::vector<double> cuts;  // and values up to the kth; one fewer than children
 
   std::vector<Term> terms;  // linear, sphere: measure() up to the threshold goes left
 
   std::vector<Surrogate> surrogates;  // best first
-  std::vector<Split> competitors;     // the best splits on other features, best first; their score is their gain
+  std::vector<Split>
+      competitors;  // the best splits on other features, best first; their score is their gain
 };
 
 inline std::size_t Split::n_children() const {

@@ -38,7 +38,8 @@ struct Entries {
   std::size_t n;
 };
 
-Entries present_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature, EntryRoom& room) {
+Entries present_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature,
+                        EntryRoom& room) {
   Entries e{node_entries(data, node, feature, room), node.size()};
   while (e.n > 0 && entry_code(e.data[e.n - 1]) == kMissing) --e.n;
   return e;
@@ -53,8 +54,10 @@ Sent add_up(const Targets& t, const Side* sides, const Entry* entries, std::size
   return sent;
 }
 
-// The threshold and direction that agree with most weight; returns that weight, or that of the majority.
-double best_number(const Targets& t, const CodedColumn& column, const Side* sides, Entries e, Surrogate& found) {
+// The threshold and direction that agree with most weight; returns that weight, or that of the
+// majority.
+double best_number(const Targets& t, const CodedColumn& column, const Side* sides, Entries e,
+                   Surrogate& found) {
   const Sent all = add_up(t, sides, e.data, e.n);
   double best = std::max(all.weight(kLeft), all.weight(kRight));
   Sent low;
@@ -105,8 +108,8 @@ SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, 
 
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
                                        const SideWeights& all, std::uint32_t feature,
-                                       const std::vector<signed char>& monotone, std::size_t most, int n_threads,
-                                       Interrupt& interrupt) {
+                                       const std::vector<signed char>& monotone, std::size_t most,
+                                       int n_threads, Interrupt& interrupt) {
   const double total = all.left + all.right, majority = std::max(all.left, all.right);
   std::vector<Surrogate> found(data.matrix.columns.size());
   std::vector<EntryRoom> rooms(static_cast<std::size_t>(std::max(1, n_threads)));
@@ -128,13 +131,15 @@ std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node
     for (std::size_t f = 0; f < found.size(); ++f) search(f, 0);
   }
   std::erase_if(found, [](const Surrogate& s) { return !(s.adjusted > kLeastAdjusted); });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Surrogate& a, const Surrogate& b) { return a.agreement > b.agreement; });
+  std::stable_sort(found.begin(), found.end(), [](const Surrogate& a, const Surrogate& b) {
+    return a.agreement > b.agreement;
+  });
   if (found.size() > most) found.resize(most);
   return found;
 }
 
-std::size_t apply_surrogate(const Dataset& data, const NodeRows& node, const Surrogate& s, Side* sides) {
+std::size_t apply_surrogate(const Dataset& data, const NodeRows& node, const Surrogate& s,
+                            Side* sides) {
   std::size_t n_absent = 0;
   const auto has = [](const std::vector<Code>& codes, Code c) {
     return std::binary_search(codes.begin(), codes.end(), c);
@@ -145,7 +150,8 @@ std::size_t apply_surrogate(const Dataset& data, const NodeRows& node, const Sur
       ++n_absent;
       return;
     }
-    const bool left = s.categorical ? has(s.left_categories, code) : (code <= s.last_low) != s.above_left;
+    const bool left =
+        s.categorical ? has(s.left_categories, code) : (code <= s.last_low) != s.above_left;
     sides[row] = left ? kLeft : kRight;
   });
   return n_absent;

@@ -9,15 +9,17 @@
 namespace spinney {
 namespace {
 
-void draw_with_replacement(const std::vector<Row>& rows, const std::vector<double>& cumulated, std::size_t n_draws,
-                           Random& random, std::vector<std::uint32_t>& counts) {
+void draw_with_replacement(const std::vector<Row>& rows, const std::vector<double>& cumulated,
+                           std::size_t n_draws, Random& random,
+                           std::vector<std::uint32_t>& counts) {
   for (std::size_t i = 0; i < n_draws; ++i) {
     std::size_t at;
     if (cumulated.empty()) {
       at = random.below(static_cast<std::uint32_t>(rows.size()));
     } else {
       const double x = random.uniform() * cumulated.back();
-      at = static_cast<std::size_t>(std::upper_bound(cumulated.begin(), cumulated.end(), x) - cumulated.begin());
+      at = static_cast<std::size_t>(std::upper_bound(cumulated.begin(), cumulated.end(), x) -
+                                    cumulated.begin());
       at = std::min(at, rows.size() - 1);  // x may round up to the sum of all
     }
     ++counts[rows[at]];
@@ -39,7 +41,8 @@ Bags::Bags(BagOptions options) : options_(std::move(options)) {
   const BagOptions& o = options_;
   require(o.weight.empty() || o.weight.size() == o.n_rows, "weight must have an entry per row");
   require(o.strata.empty() || o.strata.size() == o.n_rows, "strata must have an entry per row");
-  require(o.given.empty() || (o.n_rows > 0 && o.given.size() % o.n_rows == 0), "given bags must have an entry per row");
+  require(o.given.empty() || (o.n_rows > 0 && o.given.size() % o.n_rows == 0),
+          "given bags must have an entry per row");
   if (!o.given.empty()) return;
   std::map<std::int32_t, Stratum> by_name;
   for (std::size_t r = 0; r < o.n_rows; ++r) {
@@ -62,16 +65,19 @@ Bags::Bags(BagOptions options) : options_(std::move(options)) {
   share_draws(total);
 }
 
-// In proportion to the strata's weights: each boundary between strata is rounded, so that the draws add up.
+// In proportion to the strata's weights: each boundary between strata is rounded, so that the draws
+// add up.
 void Bags::share_draws(double total) {
   double until = 0;
   std::size_t drawn = 0;
   for (Stratum& s : strata_) {
     until += s.cumulated.empty() ? static_cast<double>(s.rows.size()) : s.cumulated.back();
-    const auto upto = static_cast<std::size_t>(until / total * static_cast<double>(options_.n_draws) + 0.5);
+    const auto upto =
+        static_cast<std::size_t>(until / total * static_cast<double>(options_.n_draws) + 0.5);
     s.n_draws = upto - drawn;
     drawn = upto;
-    require(options_.replace || s.n_draws <= s.rows.size(), "a bag without replacement has more draws than rows");
+    require(options_.replace || s.n_draws <= s.rows.size(),
+            "a bag without replacement has more draws than rows");
   }
 }
 

@@ -1,5 +1,5 @@
-// Which rows each member of an ensemble is fitted on. Bags are not kept: the seed and the number of a tree decide its
-// bag, which is drawn anew whenever it is asked for.
+// Which rows each member of an ensemble is fitted on. Bags are not kept: the seed and the number of
+// a tree decide its bag, which is drawn anew whenever it is asked for.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ struct BagOptions {
   std::size_t n_rows = 0, n_draws = 0;
   bool replace = true;
   std::uint64_t seed = 0;
-  std::vector<double> weight;        // per row, or empty: what draws are in proportion to, if there is replacement
+  std::vector<double>
+      weight;  // per row, or empty: what draws are in proportion to, if there is replacement
   std::vector<std::int32_t> strata;  // per row, or empty: each keeps its share of the draws
   std::vector<std::uint32_t> given;  // trees x rows, or empty: counts in place of draws
 };

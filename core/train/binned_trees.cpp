@@ -42,17 +42,21 @@ SplitRecord record_of(const BinGrown& node, const BinnedColumn& column) {
 
 }  // namespace
 
-Tree BinnedTrees::grow(const TreeJob& job) { return job.small ? grow_with(packed_, job) : grow_with(precise_, job); }
+Tree BinnedTrees::grow(const TreeJob& job) {
+  return job.small ? grow_with(packed_, job) : grow_with(precise_, job);
+}
 
 template <class Cell>
 Tree BinnedTrees::grow_with(Side<Cell>& side, const TreeJob& job) {
-  if (!side.grower) side.grower = std::make_unique<BinGrower<Cell>>(matrix_, n_threads_, interrupt_);
+  if (!side.grower)
+    side.grower = std::make_unique<BinGrower<Cell>>(matrix_, n_threads_, interrupt_);
   {
     const Stopwatch watch(gradient_seconds_);
-    job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_, interrupt_, side.whole);
+    job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_,
+                        interrupt_, side.whole);
   }
-  const auto& nodes =
-      side.grower->grow(side.whole.cells.data(), side.whole.unit, side.whole.total, job.rows, job.options, job.key);
+  const auto& nodes = side.grower->grow(side.whole.cells.data(), side.whole.unit, side.whole.total,
+                                        job.rows, job.options, job.key);
   const std::vector<double> value = set_leaves(nodes, side.grower->rows(), side.whole.unit, job);
   return make_tree(nodes, value, side.whole.unit);
 }
@@ -65,7 +69,8 @@ std::vector<double> BinnedTrees::set_leaves(const std::vector<BinGrown>& nodes, 
   std::vector<std::size_t> leaves;
   for (const std::size_t i : reachable(nodes)) {
     const GradientSums& s = nodes[i].sums.total;
-    value[i] = job.leaves.rate() * newton_value(s.g() * unit.gradient, s.h() * unit.hessian, job.options.penalty);
+    value[i] = job.leaves.rate() *
+               newton_value(s.g() * unit.gradient, s.h() * unit.hessian, job.options.penalty);
     if (nodes[i].left < 0) leaves.push_back(i);
   }
   const auto set = [&](std::size_t l, int n_threads) {
@@ -73,17 +78,22 @@ std::vector<double> BinnedTrees::set_leaves(const std::vector<BinGrown>& nodes, 
     const Row* members = order + leaf.begin;
     const double step = job.leaves.of(job.k, members, leaf.size(), leaf.sums.lower * unit.value(),
                                       leaf.sums.upper * unit.value(), n_threads);
-    parallel_for(n_threads, (leaf.size() + kShareRows - 1) / kShareRows, interrupt_, [&](std::size_t share, int) {
-      const std::size_t end = std::min(leaf.size(), (share + 1) * kShareRows);
-      for (std::size_t i = share * kShareRows; i < end; ++i) job.scores[members[i]] += step;
-    });
+    parallel_for(n_threads, (leaf.size() + kShareRows - 1) / kShareRows, interrupt_,
+                 [&](std::size_t share, int) {
+                   const std::size_t end = std::min(leaf.size(), (share + 1) * kShareRows);
+                   for (std::size_t i = share * kShareRows; i < end; ++i)
+                     job.scores[members[i]] += step;
+                 });
     value[l] = step;
   };
-  // Threads share the rows of a large leaf, which can hold nearly all of them, and take small ones each.
-  const auto small = std::stable_partition(leaves.begin(), leaves.end(),
-                                           [&](std::size_t l) { return nodes[l].size() >= 4 * kShareRows; });
+  // Threads share the rows of a large leaf, which can hold nearly all of them, and take small ones
+  // each.
+  const auto small = std::stable_partition(leaves.begin(), leaves.end(), [&](std::size_t l) {
+    return nodes[l].size() >= 4 * kShareRows;
+  });
   for (auto l = leaves.begin(); l != small; ++l) set(*l, n_threads_);
-  parallel_for(matrix_.n_rows < kShareRows ? 1 : n_threads_, static_cast<std::size_t>(leaves.end() - small), interrupt_,
+  parallel_for(matrix_.n_rows < kShareRows ? 1 : n_threads_,
+               static_cast<std::size_t>(leaves.end() - small), interrupt_,
                [&](std::size_t i, int) { set(small[static_cast<std::ptrdiff_t>(i)], 1); });
   if (job.rows) add_left_out(nodes, value, job);
   return value;
@@ -101,7 +111,8 @@ void BinnedTrees::add_left_out(const std::vector<BinGrown>& nodes, const std::ve
   const std::vector<Row>& grown_on = *job.rows;
   const std::size_t n_shares = (matrix_.n_rows + kShareRows - 1) / kShareRows;
   parallel_for(n_threads_, n_shares, interrupt_, [&](std::size_t share, int) {
-    const std::size_t begin = share * kShareRows, end = std::min(matrix_.n_rows, begin + kShareRows);
+    const std::size_t begin = share * kShareRows,
+                      end = std::min(matrix_.n_rows, begin + kShareRows);
     auto next = std::lower_bound(grown_on.begin(), grown_on.end(), static_cast<Row>(begin));
     for (std::size_t row = begin; row < end; ++row) {
       if (next != grown_on.end() && *next == row) {
@@ -124,7 +135,8 @@ Tree BinnedTrees::make_tree(const std::vector<BinGrown>& nodes, const std::vecto
   std::vector<double> left_value(1), right_value(1);
   const auto record = [&](std::size_t i, std::vector<double>& kept) {
     kept[0] = value[i];
-    return NodeRecord{static_cast<std::int64_t>(nodes[i].size()), nodes[i].sums.total.h() * unit.hessian, 0, kept};
+    return NodeRecord{static_cast<std::int64_t>(nodes[i].size()),
+                      nodes[i].sums.total.h() * unit.hessian, 0, kept};
   };
   builder.add_root(record(0, left_value));
   for (const std::size_t i : reachable(nodes)) {

@@ -27,10 +27,12 @@ class BinnedTrees final : public TreeGrower {
 
   template <class Cell>
   Tree grow_with(Side<Cell>& side, const TreeJob& job);
-  std::vector<double> set_leaves(const std::vector<BinGrown>& nodes, const Row* order, const GradientUnit& unit,
-                                 const TreeJob& job);
-  void add_left_out(const std::vector<BinGrown>& nodes, const std::vector<double>& value, const TreeJob& job);
-  Tree make_tree(const std::vector<BinGrown>& nodes, const std::vector<double>& value, const GradientUnit& unit) const;
+  std::vector<double> set_leaves(const std::vector<BinGrown>& nodes, const Row* order,
+                                 const GradientUnit& unit, const TreeJob& job);
+  void add_left_out(const std::vector<BinGrown>& nodes, const std::vector<double>& value,
+                    const TreeJob& job);
+  Tree make_tree(const std::vector<BinGrown>& nodes, const std::vector<double>& value,
+                 const GradientUnit& unit) const;
 
   const BinnedMatrix& matrix_;
   int n_threads_;

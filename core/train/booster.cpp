@@ -19,15 +19,20 @@ bool holds(const std::vector<Route>& routes, Route route) {
 // Cells of so sparse a table are too many to be written out.
 bool too_sparse(const Table& table) {
   double stored = 0;
-  for (const Column& c : table.columns) stored += static_cast<double>(c.sparse ? c.n_stored : table.n_rows);
-  const double cells = static_cast<double>(table.n_rows) * static_cast<double>(table.columns.size());
+  for (const Column& c : table.columns)
+    stored += static_cast<double>(c.sparse ? c.n_stored : table.n_rows);
+  const double cells =
+      static_cast<double>(table.n_rows) * static_cast<double>(table.columns.size());
   return cells > 2e8 && stored < 0.05 * cells;
 }
 
-// Histograms know the learned route; others matter where values are missing, and surrogates are always wanted.
+// Histograms know the learned route; others matter where values are missing, and surrogates are
+// always wanted.
 bool routes_fit(const Table& table, const BoosterOptions& o, Interrupt& interrupt) {
-  if (holds(o.missing_route, Route::surrogate) || holds(o.unknown_route, Route::surrogate)) return false;
-  if (std::all_of(o.missing_route.begin(), o.missing_route.end(), [](Route r) { return r == Route::learned; }))
+  if (holds(o.missing_route, Route::surrogate) || holds(o.unknown_route, Route::surrogate))
+    return false;
+  if (std::all_of(o.missing_route.begin(), o.missing_route.end(),
+                  [](Route r) { return r == Route::learned; }))
     return true;
   const std::vector<std::int64_t> absent = count_absent_cells(table, o.n_threads, interrupt);
   for (std::size_t f = 0; f < o.missing_route.size(); ++f)
@@ -38,13 +43,15 @@ bool routes_fit(const Table& table, const BoosterOptions& o, Interrupt& interrup
 bool can_bin(const Table& table, const BoosterOptions& o, Interrupt& interrupt) {
   if (o.max_bins == 0 || o.max_bins > kMaxBins || too_sparse(table)) return false;
   const auto fits = [](const Column& c) { return c.levels <= 65'535; };
-  return std::all_of(table.columns.begin(), table.columns.end(), fits) && routes_fit(table, o, interrupt);
+  return std::all_of(table.columns.begin(), table.columns.end(), fits) &&
+         routes_fit(table, o, interrupt);
 }
 
 }  // namespace
 
-Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss, std::vector<double> scores,
-                 BoosterOptions options, std::function<bool()> interrupted)
+Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss,
+                 std::vector<double> scores, BoosterOptions options,
+                 std::function<bool()> interrupted)
     : table_(table),
       rows_{y, nullptr, weight, table.n_rows},
       loss_(loss),
@@ -53,25 +60,34 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
       options_(std::move(options)),
       interrupt_(std::move(interrupted)),
       gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic) {
-  require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(), "the number of rows is out of range");
-  require(scores_.size() == n_scores_ * table.n_rows, "scores must have an entry per row and score");
-  require(!loss_ || loss_->n_scores() == n_scores_, "scores must have as many lines as the loss has scores");
+  require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(),
+          "the number of rows is out of range");
+  require(scores_.size() == n_scores_ * table.n_rows,
+          "scores must have an entry per row and score");
+  require(!loss_ || loss_->n_scores() == n_scores_,
+          "scores must have as many lines as the loss has scores");
   const auto n_rows = static_cast<double>(table.n_rows);
-  if (weight) options_.tree.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
+  if (weight)
+    options_.tree.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
   const Stopwatch watch(encode_seconds_);
   if (can_bin(table, options_, interrupt_)) {
-    bins_ = std::make_unique<BinnedMatrix>(bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
+    bins_ = std::make_unique<BinnedMatrix>(
+        bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
   } else {
     require(options_.tree.growth != Growth::symmetric,
-            "growth='symmetric' needs max_bins of at most 255, and does not go with missing='surrogate', nor with "
+            "growth='symmetric' needs max_bins of at most 255, and does not go with "
+            "missing='surrogate', nor with "
             "'fractional', 'stop' or 'majority' where training values are missing");
-    const CodedRoutes routes{options_.missing_route, options_.unknown_route, options_.max_surrogates};
-    codes_ = std::make_unique<CodedData>(table, weight, options_.max_bins, routes, options_.n_threads, interrupt_);
+    const CodedRoutes routes{options_.missing_route, options_.unknown_route,
+                             options_.max_surrogates};
+    codes_ = std::make_unique<CodedData>(table, weight, options_.max_bins, routes,
+                                         options_.n_threads, interrupt_);
   }
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
 }
 
-// Many trees of a round grow side by side, one thread each; few large ones take all threads in turn.
+// Many trees of a round grow side by side, one thread each; few large ones take all threads in
+// turn.
 bool Booster::side_by_side() const {
   const auto n_threads = static_cast<std::size_t>(options_.n_threads);
   const bool small = table_.n_rows * table_.columns.size() < 100'000;
@@ -90,12 +106,14 @@ std::vector<Row> Booster::draw_rows(std::uint64_t key) const {
   std::vector<Row> rows;
   if (options_.subsample >= 1) return rows;
   for (Row r = 0; r < table_.n_rows; ++r)
-    if (static_cast<double>(derive_key(key, r) >> 11) * 0x1.0p-53 < options_.subsample) rows.push_back(r);
+    if (static_cast<double>(derive_key(key, r) >> 11) * 0x1.0p-53 < options_.subsample)
+      rows.push_back(r);
   if (rows.empty()) rows.push_back(static_cast<Row>(key % table_.n_rows));
   return rows;
 }
 
-std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* gradient, const double* hessian) {
+std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* gradient,
+                                const double* hessian) {
   require(gradient || loss_, "without a loss every round needs derivatives");
   require(!gradient == !hessian, "gradient and hessian come together");
   rows_.scores = scores_.data();
@@ -116,24 +134,30 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   const std::vector<Row> drawn = draw_rows(derive_key(key, 3));
   BoostOptions tree_options = options_.tree;
   if (options_.classic) tree_options.penalty = {0, 0, 0};
-  tree_options.hessian_counts = !rows_.weight && (options_.classic || (loss_ && !gradient && loss_->unit_hessian()));
-  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate, interrupt_);
+  tree_options.hessian_counts =
+      !rows_.weight && (options_.classic || (loss_ && !gradient && loss_->unit_hessian()));
+  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate,
+                          interrupt_);
   std::vector<Tree> trees(n_scores_);
-  parallel_for(static_cast<int>(growers_.size()), n_scores_, interrupt_, [&](std::size_t k, int worker) {
-    TreeJob job{gradients_, leaves, tree_options};
-    job.k = k;
-    job.key = derive_key(key, 16 + k);
-    // A question for a whole level is not asked again if it leaves too few rows somewhere: they must be counted.
-    const bool counts =
-        options_.tree.growth == Growth::symmetric && !tree_options.hessian_counts && options_.tree.min_samples_leaf > 1;
-    job.small = options_.quantize && !counts && gradients_.small_enough(k);
-    job.rows = options_.subsample < 1 ? &drawn : nullptr;
-    job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
-    trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
-    trees[k].missing_route = options_.missing_route;
-    trees[k].unknown_route = options_.unknown_route;
-  });
-  if (wait) std::copy(next_scores_.begin(), next_scores_.end(), scores_.begin());  // others look at them where they are
+  parallel_for(
+      static_cast<int>(growers_.size()), n_scores_, interrupt_, [&](std::size_t k, int worker) {
+        TreeJob job{gradients_, leaves, tree_options};
+        job.k = k;
+        job.key = derive_key(key, 16 + k);
+        // A question for a whole level is not asked again if it leaves too few rows somewhere: they
+        // must be counted.
+        const bool counts = options_.tree.growth == Growth::symmetric &&
+                            !tree_options.hessian_counts && options_.tree.min_samples_leaf > 1;
+        job.small = options_.quantize && !counts && gradients_.small_enough(k);
+        job.rows = options_.subsample < 1 ? &drawn : nullptr;
+        job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
+        trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
+        trees[k].missing_route = options_.missing_route;
+        trees[k].unknown_route = options_.unknown_route;
+      });
+  if (wait)
+    std::copy(next_scores_.begin(), next_scores_.end(),
+              scores_.begin());  // others look at them where they are
   return trees;
 }
 

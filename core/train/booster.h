@@ -27,13 +27,16 @@ struct BoosterOptions {
 
 class Booster {
  public:
-  // The table, y, weight (or null) and loss must outlive the booster; loss may be null if all rounds get derivatives.
-  Booster(const Table& table, const double* y, const double* weight, Loss* loss, std::vector<double> scores,
-          BoosterOptions options, std::function<bool()> interrupted);
+  // The table, y, weight (or null) and loss must outlive the booster; loss may be null if all
+  // rounds get derivatives.
+  Booster(const Table& table, const double* y, const double* weight, Loss* loss,
+          std::vector<double> scores, BoosterOptions options, std::function<bool()> interrupted);
 
-  // One round: a tree per score, values times the rate. Random numbers depend on the seed and the round alone.
-  // Derivatives, n_scores x n_rows and not weighted, take the place of the loss's; null otherwise.
-  std::vector<Tree> step(std::uint64_t round, double rate, const double* gradient, const double* hessian);
+  // One round: a tree per score, values times the rate. Random numbers depend on the seed and the
+  // round alone. Derivatives, n_scores x n_rows and not weighted, take the place of the loss's;
+  // null otherwise.
+  std::vector<Tree> step(std::uint64_t round, double rate, const double* gradient,
+                         const double* hessian);
 
   std::vector<double>& scores() { return scores_; }  // n_scores x n_rows
   std::size_t n_scores() const { return n_scores_; }
@@ -54,9 +57,10 @@ class Booster {
   BoosterOptions options_;
   Interrupt interrupt_;
   RoundGradients gradients_;
-  std::unique_ptr<BinnedMatrix> bins_;                // what trees grow on: this
-  std::unique_ptr<CodedData> codes_;                  // or that
-  std::vector<std::unique_ptr<TreeGrower>> growers_;  // one, or one per thread where trees grow side by side
+  std::unique_ptr<BinnedMatrix> bins_;  // what trees grow on: this
+  std::unique_ptr<CodedData> codes_;    // or that
+  std::vector<std::unique_ptr<TreeGrower>>
+      growers_;  // one, or one per thread where trees grow side by side
   double encode_seconds_ = 0, gradient_seconds_ = 0;
 };
 

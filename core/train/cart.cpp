@@ -14,21 +14,23 @@
 namespace spinney {
 namespace {
 
-Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind, Targets room) {
+Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind,
+                     Targets room) {
   if (view.classes) {
     Targets t = make_class_targets(view.classes, view.n_outputs, view.n_classes, view.weight, rows);
     if (kind == CriterionKind::entropy && t.counted()) t.make_xlog2x();
     return t;
   }
   const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
-  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, kind != CriterionKind::poisson, squares,
-                             std::move(room));
+  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows,
+                             kind != CriterionKind::poisson, squares, std::move(room));
 }
 
 }  // namespace
 
-TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
-                    GrowOptions options, Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted) {
+TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+                    const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                    TreeRoom& room, const OrderLists* sorted) {
   Targets targets = make_targets(target, rows, options.finder.criterion, std::move(room.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
@@ -42,23 +44,27 @@ TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, con
 
 std::vector<Row> training_rows(const Table& table, const TargetView& target) {
   const std::size_t n_rows = table.n_rows;
-  require(n_rows > 0 && n_rows < std::numeric_limits<Row>::max(), "the number of rows is out of range");
+  require(n_rows > 0 && n_rows < std::numeric_limits<Row>::max(),
+          "the number of rows is out of range");
   std::vector<Row> rows(n_rows);
   std::iota(rows.begin(), rows.end(), Row{0});
   const double* weight = target.weight;
   if (!weight) return rows;
   const double largest = *std::max_element(weight, weight + n_rows);
-  require(largest > 0 && std::isfinite(largest), "sample_weight must hold at least one positive, finite weight");
+  require(largest > 0 && std::isfinite(largest),
+          "sample_weight must hold at least one positive, finite weight");
   std::erase_if(rows, [&](Row r) { return weight[r] == 0; });
   const WeightGrid grid(largest, rows.size());
   std::erase_if(rows, [&](Row r) { return grid.vanishes(weight[r]); });
   return rows;
 }
 
-TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
-                     GrowOptions options, Interrupt& interrupt, TreeRoom& room) {
+TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+                     const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                     TreeRoom& room) {
   if (rows.size() < matrix.n_rows) {
-    take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()), room.rows);
+    take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()),
+              room.rows);
     room.rows.by_row = matrix.by_row;
     room.rows.places = rows;
     return grow_on(room.rows, rows, target, std::move(options), interrupt, room);
@@ -66,12 +72,13 @@ TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, co
   return grow_on(matrix, rows, target, std::move(options), interrupt, room);
 }
 
-Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,
-                Interrupt& interrupt) {
+Tree train_cart(const Table& table, const TargetView& target, GrowOptions options,
+                std::uint32_t max_bins, Interrupt& interrupt) {
   const std::vector<Row> rows = training_rows(table, target);
   // C4.5 looks for values of the whole table, which ranks know.
   const bool ranks = options.finder.kinds.gain_ratio;
-  const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
+  const CodedMatrix matrix =
+      encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
   TreeRoom room;
   return train_on(matrix, rows, target, std::move(options), interrupt, room).finish();
 }

@@ -22,8 +22,8 @@ struct TargetView {
 };
 
 // min_weight_leaf of the options is in the user's units here.
-Tree train_cart(const Table& table, const TargetView& target, GrowOptions options, std::uint32_t max_bins,
-                Interrupt& interrupt);
+Tree train_cart(const Table& table, const TargetView& target, GrowOptions options,
+                std::uint32_t max_bins, Interrupt& interrupt);
 
 // Rows that take part: those whose weight is not 0, also not beside the largest weight. Ascending.
 std::vector<Row> training_rows(const Table& table, const TargetView& target);
@@ -37,14 +37,16 @@ struct TreeRoom {
   TreeBuilder tree;
 };
 
-// A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights have an entry per
-// row of the table.
-TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
-                    GrowOptions options, Interrupt& interrupt, TreeRoom& room, const OrderLists* sorted = nullptr);
+// A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights
+// have an entry per row of the table.
+TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+                    const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                    TreeRoom& room, const OrderLists* sorted = nullptr);
 
-// A tree on some rows of an encoded table; target and its weights have an entry per row of the table. The rows are
-// copied to `room`.
-TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows, const TargetView& target,
-                     GrowOptions options, Interrupt& interrupt, TreeRoom& room);
+// A tree on some rows of an encoded table; target and its weights have an entry per row of the
+// table. The rows are copied to `room`.
+TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+                     const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                     TreeRoom& room);
 
 }  // namespace spinney

@@ -21,7 +21,8 @@ std::vector<Row> all_rows(std::size_t n) {
 }
 
 template <class Cell>
-GradientTargets targets_of(const WholeGradients<Cell>& whole, const BoostOptions& o, const std::vector<Row>* rows) {
+GradientTargets targets_of(const WholeGradients<Cell>& whole, const BoostOptions& o,
+                           const std::vector<Row>* rows) {
   GradientTargets t;
   t.unit = whole.unit;
   t.penalty = whole.unit.scaled(o.penalty);
@@ -43,17 +44,21 @@ Tree pruned(Tree tree, double gamma) {
   for (std::size_t i = tree.size(); i-- > 0;) {
     if (tree.kind[i] == NodeKind::leaf) continue;
     const auto left = static_cast<std::size_t>(tree.first_child[i]);
-    const auto ends = [&](std::size_t node) { return tree.kind[node] == NodeKind::leaf || collapse[node]; };
+    const auto ends = [&](std::size_t node) {
+      return tree.kind[node] == NodeKind::leaf || collapse[node];
+    };
     collapse[i] = ends(left) && ends(left + 1) && tree.gain[i] < gamma;
   }
   return copy_tree(tree, collapse);
 }
 
 struct Bounds {
-  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
+  double lower = -std::numeric_limits<double>::infinity(),
+         upper = std::numeric_limits<double>::infinity();
 };
 
-// As bound_children() of the growth: a constrained split keeps what is below it on the sides of the middle.
+// As bound_children() of the growth: a constrained split keeps what is below it on the sides of the
+// middle.
 std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char>& monotone) {
   std::vector<Bounds> bounds(tree.size());
   for (std::size_t i = 0; i < tree.size() && !monotone.empty(); ++i) {
@@ -62,7 +67,8 @@ std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char
     bounds[left] = bounds[left + 1] = bounds[i];
     const int direction = monotone[static_cast<std::size_t>(tree.feature[i])];
     if (direction == 0) continue;
-    const double middle = std::clamp((tree.value[left] + tree.value[left + 1]) / 2, bounds[i].lower, bounds[i].upper);
+    const double middle =
+        std::clamp((tree.value[left] + tree.value[left + 1]) / 2, bounds[i].lower, bounds[i].upper);
     bounds[direction > 0 ? left : left + 1].upper = middle;
     bounds[direction > 0 ? left + 1 : left].lower = middle;
   }
@@ -71,8 +77,8 @@ std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char
 
 }  // namespace
 
-CodedData::CodedData(const Table& user_table, const double* row_weight, std::uint32_t max_bins, const CodedRoutes& how,
-                     int n_threads, Interrupt& interrupt)
+CodedData::CodedData(const Table& user_table, const double* row_weight, std::uint32_t max_bins,
+                     const CodedRoutes& how, int n_threads, Interrupt& interrupt)
     : table(user_table), weight(row_weight), routes(how) {
   const std::vector<Row> rows = all_rows(table.n_rows);
   matrix = encode(table, rows, weight, {max_bins, n_threads}, interrupt);
@@ -91,7 +97,8 @@ bool CodedTrees::divides_rows() const {
 
 Tree CodedTrees::grow(const TreeJob& job) {
   const auto round = [&](auto& whole) {
-    job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_, interrupt_, whole);
+    job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_,
+                        interrupt_, whole);
     return grow_on(job, whole);
   };
   // Parts of rows need more digits.
@@ -129,14 +136,17 @@ Tree CodedTrees::grow_on(const TreeJob& job, WholeGradients<Cell>& whole) {
   options.seed = job.key;
   options.features = &features;
   if (!job.rows) {
-    const Targets targets = make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
-    return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted).finish(), job.options.gamma);
+    const Targets targets =
+        make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
+    return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted).finish(),
+                  job.options.gamma);
   }
   std::vector<double> weight;
   for (const Row r : *job.rows) weight.push_back(data_.weight ? data_.weight[r] : 1.0);
-  const Targets targets = make_gradient_targets(targets_of(whole, job.options, job.rows), weight.data());
-  const CodedMatrix matrix =
-      take_rows(data_.matrix, job.rows->data(), job.rows->size(), std::vector<bool>(data_.matrix.columns.size()));
+  const Targets targets =
+      make_gradient_targets(targets_of(whole, job.options, job.rows), weight.data());
+  const CodedMatrix matrix = take_rows(data_.matrix, job.rows->data(), job.rows->size(),
+                                       std::vector<bool>(data_.matrix.columns.size()));
   return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options.gamma);
 }
 
@@ -160,7 +170,8 @@ void CodedTrees::set_leaves(Tree& tree, const TreeJob& job) const {
     else
       tree.value[i] *= job.leaves.rate();
   }
-  for (std::size_t r = 0; r < leaf_of.size(); ++r) job.scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
+  for (std::size_t r = 0; r < leaf_of.size(); ++r)
+    job.scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
 }
 
 // Where rows are in parts, growth has added them up; a line search does so again.
@@ -179,7 +190,8 @@ void CodedTrees::set_divided_leaves(Tree& tree, const TreeJob& job) const {
   const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (tree.kind[i] == NodeKind::leaf && !members[i].empty())
-      tree.value[i] = job.leaves.of_parts(job.k, members[i], share[i], bounds[i].lower, bounds[i].upper);
+      tree.value[i] =
+          job.leaves.of_parts(job.k, members[i], share[i], bounds[i].lower, bounds[i].upper);
     else
       tree.value[i] *= job.leaves.rate();
   std::vector<double> said(data_.table.n_rows);

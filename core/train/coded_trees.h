@@ -1,5 +1,5 @@
-// Boosting's trees by the exact search, or on more bins than histograms take, with every route for missing values:
-// grown as single trees are, on gradients.
+// Boosting's trees by the exact search, or on more bins than histograms take, with every route for
+// missing values: grown as single trees are, on gradients.
 #pragma once
 
 #include "data/coded.h"
@@ -16,8 +16,8 @@ struct CodedRoutes {
 
 // Shared by all trees.
 struct CodedData {
-  CodedData(const Table& user_table, const double* row_weight, std::uint32_t max_bins, const CodedRoutes& how,
-            int n_threads, Interrupt& interrupt);
+  CodedData(const Table& user_table, const double* row_weight, std::uint32_t max_bins,
+            const CodedRoutes& how, int n_threads, Interrupt& interrupt);
 
   const Table& table;
   const double* weight;

@@ -19,9 +19,13 @@ bool at_most(double a, double b) { return a < b + kSame; }
 
 class ErrorPruning {
  public:
-  ErrorPruning(const Tree& tree, const Table& table, const TargetView& target, const ErrorPruningOptions& options,
-               Interrupt& interrupt)
-      : tree_(copy_tree(tree, {})), table_(table), target_(target), options_(options), interrupt_(interrupt) {}
+  ErrorPruning(const Tree& tree, const Table& table, const TargetView& target,
+               const ErrorPruningOptions& options, Interrupt& interrupt)
+      : tree_(copy_tree(tree, {})),
+        table_(table),
+        target_(target),
+        options_(options),
+        interrupt_(interrupt) {}
 
   Tree run() {
     RowShares rows;
@@ -49,15 +53,17 @@ class ErrorPruning {
   }
   ClassSums sums(const RowShares& rows) const { return ClassSums(tree_, target_, rows); }
   double expected(const ClassSums& rows, const ClassSums& answer) const {
-    return rows.weight < kSame ? 0 : upper_errors(rows.weight, errors_by(tree_, rows, answer), options_);
+    return rows.weight < kSame
+               ? 0
+               : upper_errors(rows.weight, errors_by(tree_, rows, answer), options_);
   }
   double expected(const RowShares& rows) const {
     const ClassSums own = sums(rows);
     return expected(own, own);
   }
 
-  // Sends rows down from a node. at(node, rows, division) sees all nodes on the way, leaves with an empty division;
-  // what it leaves of the division goes on.
+  // Sends rows down from a node. at(node, rows, division) sees all nodes on the way, leaves with an
+  // empty division; what it leaves of the division goes on.
   template <class At>
   void send(std::size_t root, const RowShares& rows, At&& at) {
     std::vector<std::pair<std::size_t, RowShares>> open{{root, rows}};
@@ -120,7 +126,8 @@ class ErrorPruning {
     return children;
   }
 
-  // Judges a node whose children are pruned. True if it asks another question now and must be judged again.
+  // Judges a node whose children are pruned. True if it asks another question now and must be
+  // judged again.
   bool gives_way(Open& open) {
     const std::size_t node = open.node, heaviest = child(node, open.heaviest);
     double tree = open.stopped;
@@ -197,7 +204,8 @@ class ErrorPruning {
     double inside = 0, most = 0;
     std::uint32_t heaviest = 0;
     for (std::size_t c = 0; c < division.children.size(); ++c) {
-      const auto end = division.children[c].begin() + static_cast<std::ptrdiff_t>(division.n_known[c]);
+      const auto end =
+          division.children[c].begin() + static_cast<std::ptrdiff_t>(division.n_known[c]);
       known.insert(known.end(), division.children[c].begin(), end);
       const ClassSums own(tree_, target_, division.children[c].data(), division.n_known[c]);
       inside += own.weight * impurity(own);
@@ -243,8 +251,8 @@ double upper_errors(double weight, double errors, const ErrorPruningOptions& opt
   return weight * (seen + z * z / (2 * weight) + z * spread) / (1 + z * z / weight);
 }
 
-Tree prune_by_errors(const Tree& tree, const Table& table, const TargetView& target, const ErrorPruningOptions& options,
-                     Interrupt& interrupt) {
+Tree prune_by_errors(const Tree& tree, const Table& table, const TargetView& target,
+                     const ErrorPruningOptions& options, Interrupt& interrupt) {
   return ErrorPruning(tree, table, target, options, interrupt).run();
 }
 

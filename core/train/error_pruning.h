@@ -1,5 +1,5 @@
-// C4.5's error-based pruning: subtrees that are not expected to err less than a leaf, or than their own largest branch,
-// give way to it.
+// C4.5's error-based pruning: subtrees that are not expected to err less than a leaf, or than their
+// own largest branch, give way to it.
 #pragma once
 
 #include "base/interrupt.h"
@@ -17,12 +17,13 @@ struct ErrorPruningOptions {
   CriterionKind criterion = CriterionKind::entropy;
 };
 
-// Errors to expect among new rows of this weight, at C4.5's upper limit: that of the binomial distribution without
-// errors, interpolated up to one error, and beyond the normal approximation with a correction for continuity.
+// Errors to expect among new rows of this weight, at C4.5's upper limit: that of the binomial
+// distribution without errors, interpolated up to one error, and beyond the normal approximation
+// with a correction for continuity.
 double upper_errors(double weight, double errors, const ErrorPruningOptions& options);
 
 // The pruned copy. `target` has the classes and weights that the tree was grown on.
-Tree prune_by_errors(const Tree& tree, const Table& table, const TargetView& target, const ErrorPruningOptions& options,
-                     Interrupt& interrupt);
+Tree prune_by_errors(const Tree& tree, const Table& table, const TargetView& target,
+                     const ErrorPruningOptions& options, Interrupt& interrupt);
 
 }  // namespace spinney

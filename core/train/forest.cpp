@@ -16,23 +16,29 @@ namespace spinney {
 namespace {
 
 // Each class of an output gets the weight of the others; outputs multiply.
-void balance_classes(const TargetView& target, const std::vector<Row>& rows, std::vector<double>& weight) {
+void balance_classes(const TargetView& target, const std::vector<Row>& rows,
+                     std::vector<double>& weight) {
   std::vector<double> factor(weight.size(), 1.0);
   for (std::size_t k = 0; k < target.n_outputs; ++k) {
-    const auto class_of = [&](Row r) { return static_cast<std::size_t>(target.classes[r * target.n_outputs + k]); };
+    const auto class_of = [&](Row r) {
+      return static_cast<std::size_t>(target.classes[r * target.n_outputs + k]);
+    };
     std::vector<double> total(target.n_classes[k]);
     double all = 0;
     for (const Row r : rows) {
       total[class_of(r)] += weight[r];
       all += weight[r];
     }
-    const auto n_present = std::count_if(total.begin(), total.end(), [](double t) { return t > 0; });
-    for (const Row r : rows) factor[r] *= all / (static_cast<double>(n_present) * total[class_of(r)]);
+    const auto n_present =
+        std::count_if(total.begin(), total.end(), [](double t) { return t > 0; });
+    for (const Row r : rows)
+      factor[r] *= all / (static_cast<double>(n_present) * total[class_of(r)]);
   }
   for (const Row r : rows) weight[r] *= factor[r];
 }
 
-std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wanted, std::uint64_t key) {
+std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wanted,
+                                         std::uint64_t key) {
   std::vector<std::uint32_t> features(n_features);
   std::iota(features.begin(), features.end(), 0u);
   if (wanted == 0 || wanted >= n_features) return {};
@@ -46,10 +52,13 @@ std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wan
 
 // By cost-complexity, what a node costs being its impurity.
 Tree pruned(const Tree& tree, double alpha) {
-  constexpr double kNothing = 1e-14;  // times the risk of the root: alphas as small differ from 0 by rounding only
+  constexpr double kNothing =
+      1e-14;  // times the risk of the root: alphas as small differ from 0 by rounding only
   std::vector<double> risk(tree.size());
-  for (std::size_t i = 0; i < risk.size(); ++i) risk[i] = std::max(tree.impurity[i], 0.0) * tree.weight[i];
-  require(std::isfinite(risk[0]), "The spread of y is too large to be summed: divide y before pruning.");
+  for (std::size_t i = 0; i < risk.size(); ++i)
+    risk[i] = std::max(tree.impurity[i], 0.0) * tree.weight[i];
+  require(std::isfinite(risk[0]),
+          "The spread of y is too large to be summed: divide y before pruning.");
   const std::vector<double> node_alpha = weakest_links(tree, risk).node_alpha;
   const double most = std::max(alpha * tree.weight[0], kNothing * risk[0]);
   std::vector<bool> collapse(risk.size());
@@ -59,14 +68,16 @@ Tree pruned(const Tree& tree, double alpha) {
 
 class ForestGrower {
  public:
-  ForestGrower(const Table& table, const TargetView& target, const Bags* bags, const ForestOptions& options,
-               Interrupt& interrupt)
+  ForestGrower(const Table& table, const TargetView& target, const Bags* bags,
+               const ForestOptions& options, Interrupt& interrupt)
       : target_(target), bags_(bags), options_(options), interrupt_(interrupt) {
     const std::vector<Row> rows = training_rows(table, target);
-    // Random thresholds are drawn between values, and directions are made of them; ranks would have to look them up. So
-    // these get a copy of the cells.
-    const bool random = options.grow.finder.random_splits || options.grow.finder.kinds.several_columns();
-    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.grow.n_threads, !random}, interrupt);
+    // Random thresholds are drawn between values, and directions are made of them; ranks would have
+    // to look them up. So these get a copy of the cells.
+    const bool random =
+        options.grow.finder.random_splits || options.grow.finder.kinds.several_columns();
+    matrix_ = encode(table, rows, target.weight,
+                     {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);
     const std::vector<bool> none_listed(matrix_.columns.size());
     if (plan_lists(matrix_, none_listed, options.grow, false).copy_subtrees)
@@ -84,7 +95,8 @@ class ForestGrower {
     if (options_.balance) balance_classes(target, rows, weight);
     if (!weight.empty()) target.weight = weight.data();
     GrowOptions grow = options_.grow;
-    grow.finder.features = draw_features(matrix_.columns.size(), options_.features_per_tree, derive_key(key, 1));
+    grow.finder.features =
+        draw_features(matrix_.columns.size(), options_.features_per_tree, derive_key(key, 1));
     if (options_.min_weight_fraction_leaf > 0) {
       double total = 0;
       for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
@@ -129,28 +141,31 @@ class ForestGrower {
 
 }  // namespace
 
-Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags, std::size_t first, std::size_t last,
-                   const ForestOptions& options, Interrupt& interrupt) {
+Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
+                   std::size_t first, std::size_t last, const ForestOptions& options,
+                   Interrupt& interrupt) {
   require(first <= last, "the trees of a forest are counted upwards");
-  require(!bags || bags->n_rows() == table.n_rows, "the bags are of a table with another number of rows");
+  require(!bags || bags->n_rows() == table.n_rows,
+          "the bags are of a table with another number of rows");
   const ForestGrower grower(table, target, bags, options, interrupt);
   const std::size_t n_trees = last - first;
   // A few trees on many threads: each of them is grown by all.
   const bool by_trees = n_trees >= static_cast<std::size_t>(options.grow.n_threads);
   std::vector<Forest> grown(n_trees);
   std::vector<TreeRoom> rooms(static_cast<std::size_t>(options.grow.n_threads));
-  parallel_for(by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
-    TreeRoom& room = rooms[static_cast<std::size_t>(worker)];
-    TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room);
-    grown[i] = Forest(tree.shape());
-    if (options.ccp_alpha > 0)
-      pack_into(grown[i], pruned(tree.finish(), options.ccp_alpha));
-    else if (tree.plain())
-      grown[i].add(tree.pack());
-    else
-      pack_into(grown[i], tree.finish());
-    room.tree = std::move(tree);
-  });
+  parallel_for(
+      by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
+        TreeRoom& room = rooms[static_cast<std::size_t>(worker)];
+        TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room);
+        grown[i] = Forest(tree.shape());
+        if (options.ccp_alpha > 0)
+          pack_into(grown[i], pruned(tree.finish(), options.ccp_alpha));
+        else if (tree.plain())
+          grown[i].add(tree.pack());
+        else
+          pack_into(grown[i], tree.finish());
+        room.tree = std::move(tree);
+      });
   Forest forest;
   for (const Forest& tree : grown) forest.append(tree);
   return forest;

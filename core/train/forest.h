@@ -1,4 +1,5 @@
-// The loop over the trees of a forest: encoded once, grown side by side, each packed when it is done.
+// The loop over the trees of a forest: encoded once, grown side by side, each packed when it is
+// done.
 #pragma once
 
 #include "model/forest.h"
@@ -16,8 +17,10 @@ struct ForestOptions {
   double ccp_alpha = 0;  // what a leaf costs, per unit of weight: trees are pruned if it is above 0
 };
 
-// Trees [first, last). Their number and the seed decide all of them. Without bags every tree grows on all rows.
-Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags, std::size_t first, std::size_t last,
-                   const ForestOptions& options, Interrupt& interrupt);
+// Trees [first, last). Their number and the seed decide all of them. Without bags every tree grows
+// on all rows.
+Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
+                   std::size_t first, std::size_t last, const ForestOptions& options,
+                   Interrupt& interrupt);
 
 }  // namespace spinney

@@ -19,11 +19,13 @@ using optimal::PlanPtr;
 // A plan and the training rows -> a tree.
 class TreeWriter {
  public:
-  TreeWriter(const CodedMatrix& matrix, const std::vector<OptimalColumn>& columns, const Targets& targets)
+  TreeWriter(const CodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
+             const Targets& targets)
       : matrix_(matrix),
         columns_(columns),
         targets_(targets),
-        kind_(targets.classification() ? CriterionKind::misclassification : CriterionKind::squared_error),
+        kind_(targets.classification() ? CriterionKind::misclassification
+                                       : CriterionKind::squared_error),
         builder_(static_cast<std::uint32_t>(matrix.columns.size()), 1, targets.n_classes) {}
 
   Tree write(const PlanPtr& plan) {
@@ -38,10 +40,12 @@ class TreeWriter {
 
  private:
   NodeRecord record(const NodeSummary& node, const std::vector<Row>& rows) const {
-    return {static_cast<std::int64_t>(rows.size()), node.weight * targets_.weight_scale, node.impurity, node.value};
+    return {static_cast<std::int64_t>(rows.size()), node.weight * targets_.weight_scale,
+            node.impurity, node.value};
   }
 
-  void split(std::int32_t at, const PlanPtr& plan, const std::vector<Row>& rows, const NodeSummary& node) {
+  void split(std::int32_t at, const PlanPtr& plan, const std::vector<Row>& rows,
+             const NodeSummary& node) {
     const OptimalColumn& column = columns_[plan->column];
     std::vector<Row> left, right;
     for (const Row r : rows) {
@@ -59,7 +63,8 @@ class TreeWriter {
     if (plan->right) split(child + 1, plan->right, right, two);
   }
 
-  SplitRecord ask(const OptimalColumn& column, const std::vector<Row>& left, const std::vector<Row>& right) const {
+  SplitRecord ask(const OptimalColumn& column, const std::vector<Row>& left,
+                  const std::vector<Row>& right) const {
     const CodedColumn& coded = matrix_.columns[column.feature];
     const std::vector<Code> low = codes_of(column, left), high = codes_of(column, right);
     SplitRecord question;
@@ -95,11 +100,13 @@ class TreeWriter {
 };
 
 // Shares of the total, from costs in the units of the cells.
-optimal::Progress share(optimal::Progress p, double unit) { return {p.seconds, p.upper / unit, p.lower / unit}; }
+optimal::Progress share(optimal::Progress p, double unit) {
+  return {p.seconds, p.upper / unit, p.lower / unit};
+}
 
 template <class Loss>
-OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& columns, const Targets& targets,
-                   const OptimalOptions& options, Interrupt& interrupt) {
+OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
+                   const Targets& targets, const OptimalOptions& options, Interrupt& interrupt) {
   constexpr double kRounding = 1e-11;
   optimal::Rules rules;
   rules.shape.n_planes = targets.classification() ? targets.n_classes[0] : 2;
@@ -117,8 +124,10 @@ OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& 
     if (options.report) options.report(share(p, unit));
   };
   optimal::Control control(options.time_limit, options.n_threads, interrupt, report);
-  const std::size_t max_leaves = options.max_leaf_nodes > 0 ? options.max_leaf_nodes : targets.n_rows;
-  const optimal::Solution best = optimal::Search<Loss>(rules, control).run(all, {options.max_depth, max_leaves});
+  const std::size_t max_leaves =
+      options.max_leaf_nodes > 0 ? options.max_leaf_nodes : targets.n_rows;
+  const optimal::Solution best =
+      optimal::Search<Loss>(rules, control).run(all, {options.max_depth, max_leaves});
   OptimalTree result;
   result.tree = TreeWriter(matrix, columns, targets).write(best.plan);
   result.objective = best.cost / unit;
@@ -130,15 +139,18 @@ OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& 
 
 }  // namespace
 
-OptimalTree train_optimal(const Table& table, const TargetView& target, const OptimalOptions& options,
-                          Interrupt& interrupt) {
+OptimalTree train_optimal(const Table& table, const TargetView& target,
+                          const OptimalOptions& options, Interrupt& interrupt) {
   require(target.n_outputs == 1, "an optimal tree has one output");
-  require(options.max_depth >= 1 && options.min_samples_leaf >= 1, "max_depth and min_samples_leaf must be at least 1");
+  require(options.max_depth >= 1 && options.min_samples_leaf >= 1,
+          "max_depth and min_samples_leaf must be at least 1");
   const std::vector<Row> rows = training_rows(table, target);
-  const Targets targets = target.classes ? make_class_targets(target.classes, 1, target.n_classes, target.weight, rows)
-                                         : make_number_targets(target.numbers, 1, target.weight, rows, true);
+  const Targets targets =
+      target.classes ? make_class_targets(target.classes, 1, target.n_classes, target.weight, rows)
+                     : make_number_targets(target.numbers, 1, target.weight, rows, true);
   const std::uint32_t max_bins = options.max_thresholds > 0 ? options.max_thresholds + 1 : 0;
-  const CodedMatrix matrix = encode(table, rows, target.weight, {max_bins, options.n_threads, true}, interrupt);
+  const CodedMatrix matrix =
+      encode(table, rows, target.weight, {max_bins, options.n_threads, true}, interrupt);
   const std::vector<OptimalColumn> columns = optimal_columns(matrix, rows, targets);
   OptimalTree result;
   if (!targets.classification())

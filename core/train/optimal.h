@@ -18,7 +18,8 @@ struct OptimalOptions {
   std::size_t max_leaf_nodes = 0;  // 0: no limit
   std::size_t min_samples_leaf = 1;
   double min_weight_fraction_leaf = 0;
-  double leaf_penalty = 0;           // as a share of the total: of all weight, or of the root's squared error
+  double leaf_penalty =
+      0;  // as a share of the total: of all weight, or of the root's squared error
   std::uint32_t max_thresholds = 0;  // per number; 0: all
   double time_limit = 0;             // seconds
   int n_threads = 1;
@@ -34,7 +35,7 @@ struct OptimalTree {
 };
 
 // One output; no value of a training row may be missing, unless the whole column is.
-OptimalTree train_optimal(const Table& table, const TargetView& target, const OptimalOptions& options,
-                          Interrupt& interrupt);
+OptimalTree train_optimal(const Table& table, const TargetView& target,
+                          const OptimalOptions& options, Interrupt& interrupt);
 
 }  // namespace spinney

@@ -42,7 +42,8 @@ OptimalColumn by_mean(const OptimalColumn& column, const Targets& t) {
   }
   std::vector<Code> order(n_levels), place(n_levels);
   std::iota(order.begin(), order.end(), Code{0});
-  std::stable_sort(order.begin(), order.end(), [&](Code a, Code b) { return sum[a] / weight[a] < sum[b] / weight[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Code a, Code b) { return sum[a] / weight[a] < sum[b] / weight[b]; });
   OptimalColumn ordered{column.feature, false, column.codes, {}};
   for (Code k = 0; k < n_levels; ++k) {
     place[order[k]] = k;
@@ -59,14 +60,16 @@ std::vector<Row> sorted_rows(const std::vector<OptimalColumn>& columns, const Ta
   std::sort(order.begin(), order.end(), [&](Row a, Row b) {
     for (const OptimalColumn& c : columns)
       if (c.codes[a] != c.codes[b]) return c.codes[a] < c.codes[b];
-    if (t.classification() && t.class_of(a, 0) != t.class_of(b, 0)) return t.class_of(a, 0) < t.class_of(b, 0);
+    if (t.classification() && t.class_of(a, 0) != t.class_of(b, 0))
+      return t.class_of(a, 0) < t.class_of(b, 0);
     return a < b;
   });
   return order;
 }
 
 bool same_codes(const std::vector<OptimalColumn>& columns, Row a, Row b) {
-  return std::all_of(columns.begin(), columns.end(), [&](const OptimalColumn& c) { return c.codes[a] == c.codes[b]; });
+  return std::all_of(columns.begin(), columns.end(),
+                     [&](const OptimalColumn& c) { return c.codes[a] == c.codes[b]; });
 }
 
 template <class Loss>
@@ -78,13 +81,14 @@ struct Adder<optimal::ClassLoss<Value>> {
   bool same(Row a, Row b) const { return t.class_of(a, 0) == t.class_of(b, 0); }
   void begin(RowTargets<Value>& to, Row r) const { to.plane.push_back(t.class_of(r, 0)); }
   void add(RowTargets<Value>& to, Row r) const {
-    const Value w =
-        std::is_integral_v<Value> ? static_cast<Value>(t.multiple_of(r)) : static_cast<Value>(grid_weight(t, r));
+    const Value w = std::is_integral_v<Value> ? static_cast<Value>(t.multiple_of(r))
+                                              : static_cast<Value>(grid_weight(t, r));
     to.weight.back() += w;
     to.most.back() += static_cast<double>(w);
     to.change.back() += static_cast<double>(w);
   }
-  // Rows [first, size) have equal codes: all but those of the heaviest class are wrong in every tree.
+  // Rows [first, size) have equal codes: all but those of the heaviest class are wrong in every
+  // tree.
   static void settle(RowTargets<Value>& to, std::size_t first) {
     std::size_t heaviest = first;
     for (std::size_t i = first; i < to.size(); ++i) {
@@ -117,7 +121,8 @@ struct Adder<SquareLoss> {
   }
   static void settle(RowTargets<double>& to, std::size_t first) {
     for (std::size_t i = first; i < to.size(); ++i)
-      to.floor[i] = to.count[i] == 1 ? 0 : std::max(0.0, to.most[i] - to.sum[i] * to.sum[i] / to.weight[i]);
+      to.floor[i] =
+          to.count[i] == 1 ? 0 : std::max(0.0, to.most[i] - to.sum[i] * to.sum[i] / to.weight[i]);
   }
 };
 
@@ -127,14 +132,16 @@ std::vector<std::uint32_t> class_order(const RowTargets<Value>& rows) {
   std::vector<std::uint32_t> order(rows.size());
   std::iota(order.begin(), order.end(), 0u);
   if (!rows.plane.empty())
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return rows.plane[a] < rows.plane[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return rows.plane[a] < rows.plane[b]; });
   return order;
 }
 
 }  // namespace
 
 bool whole_weights(const Targets& t) {
-  constexpr std::size_t kMost = std::size_t{1} << 28;  // room for the sums of scores, and for what forbids a leaf
+  constexpr std::size_t kMost = std::size_t{1}
+                                << 28;  // room for the sums of scores, and for what forbids a leaf
   if (t.weights() == Weights::parts) return false;
   std::size_t total = 0;
   for (Row r = 0; r < t.n_rows; ++r) total += t.multiple_of(r);
@@ -146,10 +153,12 @@ std::vector<OptimalColumn> optimal_columns(const CodedMatrix& matrix, const std:
   std::vector<OptimalColumn> columns;
   for (std::size_t j = 0; j < matrix.columns.size(); ++j) {
     const CodedColumn& from = matrix.columns[j];
-    OptimalColumn column{static_cast<std::uint32_t>(j), from.categorical, std::vector<Code>(rows.size()), {}};
+    OptimalColumn column{
+        static_cast<std::uint32_t>(j), from.categorical, std::vector<Code>(rows.size()), {}};
     gather_codes(from, rows.data(), rows.size(), column.codes.data());
     const auto n_missing = std::count(column.codes.begin(), column.codes.end(), kMissing);
-    require(n_missing == 0 || static_cast<std::size_t>(n_missing) == rows.size(), "a value is missing");
+    require(n_missing == 0 || static_cast<std::size_t>(n_missing) == rows.size(),
+            "a value is missing");
     if (n_missing > 0) continue;
     column.coded = rename(column.codes, from.n_codes);
     if (column.coded.size() < 2) continue;
@@ -211,6 +220,7 @@ template Subset<CountedClasses> optimal_rows(const std::vector<OptimalColumn>&, 
                                              const optimal::CellShape&);
 template Subset<WeightedClasses> optimal_rows(const std::vector<OptimalColumn>&, const Targets&,
                                               const optimal::CellShape&);
-template Subset<SquareLoss> optimal_rows(const std::vector<OptimalColumn>&, const Targets&, const optimal::CellShape&);
+template Subset<SquareLoss> optimal_rows(const std::vector<OptimalColumn>&, const Targets&,
+                                         const optimal::CellShape&);
 
 }  // namespace spinney

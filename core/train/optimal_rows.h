@@ -10,7 +10,8 @@
 
 namespace spinney {
 
-// A column of the search: numbers by their codes, levels each by itself, or levels in the order of their means.
+// A column of the search: numbers by their codes, levels each by itself, or levels in the order of
+// their means.
 struct OptimalColumn {
   std::uint32_t feature = 0;
   bool nominal = false;
@@ -23,8 +24,8 @@ std::vector<OptimalColumn> optimal_columns(const CodedMatrix& matrix, const std:
                                            const Targets& targets);
 
 template <class Loss>
-optimal::Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targets& targets,
-                                   const optimal::CellShape& shape);
+optimal::Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns,
+                                   const Targets& targets, const optimal::CellShape& shape);
 
 // Whether the weights of classes are whole numbers (in some unit) whose sums fit.
 bool whole_weights(const Targets& targets);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kTrees = 32;  // whose bags are held at once
 
-// Rows of a task. Sums are made task by task, so that this must not depend on the number of threads.
+// Rows of a task. Sums are made task by task, so that this must not depend on the number of
+// threads.
 std::size_t task_rows(std::size_t n_features) {
   constexpr std::size_t kCells = 512 * 1024;
   return std::clamp<std::size_t>(kCells / std::max<std::size_t>(1, n_features), 256, 4096);
@@ -77,8 +78,8 @@ double OutOfBag::loss(std::size_t row, const double* value) const {
 }
 
 void OutOfBag::take_rows(const RowBatch& batch, std::size_t first_row, std::size_t begin,
-                         const std::vector<std::vector<Row>>& left_out, Interrupt& interrupt, Error* errors,
-                         std::size_t stride) {
+                         const std::vector<std::vector<Row>>& left_out, Interrupt& interrupt,
+                         Error* errors, std::size_t stride) {
   const std::size_t width = shape_.value_width(), last_row = first_row + batch.size();
   std::vector<std::uint32_t> places;
   std::vector<double> values(batch.size() * width), together(width);
@@ -105,14 +106,17 @@ void OutOfBag::take_rows(const RowBatch& batch, std::size_t first_row, std::size
 }
 
 void OutOfBag::check(const Forest& forest, const Table& table, const Bags& bags) const {
-  require(table.n_rows == n_rows() && bags.n_rows() == n_rows(), "the table, the bags and y differ in rows");
-  require(table.columns.size() == forest.n_features(), "the table and the forest differ in the number of features");
-  require(forest.shape().n_outputs == shape_.n_outputs && forest.shape().n_classes == shape_.n_classes,
-          "the forest and y differ in outputs or classes");
+  require(table.n_rows == n_rows() && bags.n_rows() == n_rows(),
+          "the table, the bags and y differ in rows");
+  require(table.columns.size() == forest.n_features(),
+          "the table and the forest differ in the number of features");
+  require(
+      forest.shape().n_outputs == shape_.n_outputs && forest.shape().n_classes == shape_.n_classes,
+      "the forest and y differ in outputs or classes");
 }
 
-std::vector<double> OutOfBag::add(const Forest& forest, const Table& table, const Bags& bags, std::size_t first,
-                                  int n_threads, Interrupt& interrupt) {
+std::vector<double> OutOfBag::add(const Forest& forest, const Table& table, const Bags& bags,
+                                  std::size_t first, int n_threads, Interrupt& interrupt) {
   check(forest, table, bags);
   n_threads = std::max(1, n_threads);
   const std::size_t size = task_rows(forest.n_features()), n_tasks = (n_rows() + size - 1) / size;
@@ -136,7 +140,8 @@ std::vector<double> OutOfBag::add(const Forest& forest, const Table& table, cons
         total.sum += errors[i * n_tasks + task].sum;
         total.weight += errors[i * n_tasks + task].weight;
       }
-      curve.push_back(total.weight > 0 ? total.sum / total.weight : std::numeric_limits<double>::quiet_NaN());
+      curve.push_back(total.weight > 0 ? total.sum / total.weight
+                                       : std::numeric_limits<double>::quiet_NaN());
     }
   }
   return curve;

@@ -19,10 +19,11 @@ class OutOfBag {
   // The target is copied. Its weights, if it has any, weigh the rows' errors.
   OutOfBag(const TargetView& target, std::size_t n_rows, Aggregate aggregate);
 
-  // Takes in all trees of a forest, the first of which has bag `first`. The mean error after each of them, over the
-  // rows that have been out of bag by then: share of wrong classes, or squared error. NaN if there are none.
-  std::vector<double> add(const Forest& forest, const Table& table, const Bags& bags, std::size_t first, int n_threads,
-                          Interrupt& interrupt);
+  // Takes in all trees of a forest, the first of which has bag `first`. The mean error after each
+  // of them, over the rows that have been out of bag by then: share of wrong classes, or squared
+  // error. NaN if there are none.
+  std::vector<double> add(const Forest& forest, const Table& table, const Bags& bags,
+                          std::size_t first, int n_threads, Interrupt& interrupt);
 
   const Tree& shape() const { return shape_; }  // a tree without nodes: outputs and classes
   std::size_t n_rows() const { return n_trees_.size(); }
@@ -38,8 +39,8 @@ class OutOfBag {
   bool keeps_sums() const { return aggregate_ == Aggregate::mean || votes(); }
   bool votes() const { return aggregate_ == Aggregate::mode && !shape_.n_classes.empty(); }
   void check(const Forest& forest, const Table& table, const Bags& bags) const;
-  // Trees [begin, begin + left_out.size()) of the forest on rows [first_row, first_row + batch.size()); an error per
-  // tree, `stride` apart.
+  // Trees [begin, begin + left_out.size()) of the forest on rows [first_row, first_row +
+  // batch.size()); an error per tree, `stride` apart.
   void take_rows(const RowBatch& batch, std::size_t first_row, std::size_t begin,
                  const std::vector<std::vector<Row>>& left_out, Interrupt& interrupt, Error* errors,
                  std::size_t stride);
@@ -49,10 +50,11 @@ class OutOfBag {
 
   Tree shape_;
   Aggregate aggregate_;
-  std::vector<double> y_;                    // rows x outputs: numbers, or class indices
-  std::vector<double> weight_;               // empty: all 1
-  std::vector<double> sums_;                 // rows x value_width(): of values, or of votes
-  std::vector<std::vector<double>> sorted_;  // rows x value_width(), in place of sums: what each tree said
+  std::vector<double> y_;       // rows x outputs: numbers, or class indices
+  std::vector<double> weight_;  // empty: all 1
+  std::vector<double> sums_;    // rows x value_width(): of values, or of votes
+  std::vector<std::vector<double>>
+      sorted_;  // rows x value_width(), in place of sums: what each tree said
   std::vector<std::int32_t> n_trees_;
   std::vector<double> losses_, weights_;  // per row, weighted; 0 until it is out of bag
 };

@@ -22,25 +22,28 @@ inline float row_uniform(std::uint32_t key, std::uint32_t row) {
   return static_cast<float>(static_cast<std::int32_t>(z >> 9)) * 0x1.0p-23f;
 }
 
-// Rounds up with the probability of what would be cut off. Hessians are not negative; those that are all 1 stay so.
+// Rounds up with the probability of what would be cut off. Hessians are not negative; those that
+// are all 1 stay so.
 SPINNEY_CLONES
-void round_block(const float* __restrict gradient, const float* __restrict hessian, std::size_t n, float per_g,
-                 float per_h, bool unit_hessian, std::uint32_t key, std::uint32_t first_row,
-                 std::int64_t* __restrict out) {
+void round_block(const float* __restrict gradient, const float* __restrict hessian, std::size_t n,
+                 float per_g, float per_h, bool unit_hessian, std::uint32_t key,
+                 std::uint32_t first_row, std::int64_t* __restrict out) {
   for (std::size_t i = 0; i < n; ++i) {
     const float u = row_uniform(key, first_row + static_cast<std::uint32_t>(i));
     const float v = unit_hessian ? 0.5f : (1.0f - 0x1.0p-23f) - u;
     const float g = gradient[i] * per_g + u, h = hessian[i] * per_h + v;
     const auto cut = static_cast<std::int32_t>(g);
     const std::int32_t whole = cut - (static_cast<float>(cut) > g ? 1 : 0);
-    out[i] = (static_cast<std::int64_t>(whole) << 32) + static_cast<std::int64_t>(static_cast<std::int32_t>(h));
+    out[i] = (static_cast<std::int64_t>(whole) << 32) +
+             static_cast<std::int64_t>(static_cast<std::int32_t>(h));
   }
 }
 
-// {largest gradient, hessian, sums of both} in absolute values, in eight lanes that do not depend on the CPU.
+// {largest gradient, hessian, sums of both} in absolute values, in eight lanes that do not depend
+// on the CPU.
 template <class T>
-SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restrict hessian, std::size_t n,
-                                  T* __restrict out) {
+SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restrict hessian,
+                                  std::size_t n, T* __restrict out) {
   T g[8] = {}, h[8] = {}, g_sum[8] = {}, h_sum[8] = {};
   const std::size_t whole = n / 8 * 8;
   for (std::size_t i = 0; i < whole; i += 8)
@@ -70,13 +73,14 @@ SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restr
   out[3] = h_sum[0];
 }
 
-// The largest number that n rows can have without their sum passing 31 bits, or that of a small node what Counted
-// holds. Rounding may add 1.
+// The largest number that n rows can have without their sum passing 31 bits, or that of a small
+// node what Counted holds. Rounding may add 1.
 double most_of(std::size_t n) {
   return std::max(1.0, std::min(32766.0, std::floor(2147483647.0 / static_cast<double>(n)) - 1));
 }
 
-// A power of two of which n rows of at most `largest` are at most 2^51, so that doubles add them exactly too.
+// A power of two of which n rows of at most `largest` are at most 2^51, so that doubles add them
+// exactly too.
 double precise_unit(double largest, std::size_t n) {
   if (!(largest > 0)) return 1;
   return std::ldexp(1.0, std::ilogb(largest) + 1 + std::ilogb(static_cast<double>(n)) + 1 - 51);
@@ -91,8 +95,8 @@ GradientSums total_of(const std::vector<Cell>& cells, const std::vector<Row>& ro
 
 }  // namespace
 
-RoundGradients::RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight, bool single,
-                               bool classic)
+RoundGradients::RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight,
+                               bool single, bool classic)
     : n_(n_rows),
       n_scores_(n_scores),
       weight_(weight),
@@ -112,8 +116,8 @@ void RoundGradients::each_block(int n_threads, Interrupt& interrupt, Body&& body
 
 // Rows [begin, begin + n) of score k, times their weights: where they are, or in g and h.
 template <class T>
-std::pair<const T*, const T*> RoundGradients::weighted(std::size_t k, std::size_t begin, std::size_t n, T* g,
-                                                       T* h) const {
+std::pair<const T*, const T*> RoundGradients::weighted(std::size_t k, std::size_t begin,
+                                                       std::size_t n, T* g, T* h) const {
   const T *gradient, *hessian;
   if constexpr (std::is_same_v<T, float>) {
     gradient = &g32_[k * n_ + begin];
@@ -138,26 +142,30 @@ void RoundGradients::measure(std::size_t block) {
     for (std::size_t k = 0; k < n_scores_; ++k) {
       const auto [gradient, hessian] = weighted(k, begin, n, g, h);
       measure_block(gradient, hessian, n, out);
-      extents_[k * n_blocks(n_) + block] = {static_cast<double>(out[0]), static_cast<double>(out[1]),
-                                            static_cast<double>(out[2]), static_cast<double>(out[3])};
+      extents_[k * n_blocks(n_) + block] = {
+          static_cast<double>(out[0]), static_cast<double>(out[1]), static_cast<double>(out[2]),
+          static_cast<double>(out[3])};
     }
   };
   single_ ? with(float{}) : with(double{});
 }
 
-void RoundGradients::derive(const Loss& loss, const LossRows& rows, int n_threads, Interrupt& interrupt) {
+void RoundGradients::derive(const Loss& loss, const LossRows& rows, int n_threads,
+                            Interrupt& interrupt) {
   each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {
     if (single_)
       loss.derive(rows, begin, end, g32_.data(), h32_.data());
     else
       loss.derive(rows, begin, end, g64_.data(), h64_.data());
     for (std::size_t k = 0; k < n_scores_ && classic_; ++k)
-      for (std::size_t i = k * n_ + begin; i < k * n_ + end; ++i) (single_ ? h32_[i] = 1 : h64_[i] = 1);
+      for (std::size_t i = k * n_ + begin; i < k * n_ + end; ++i)
+        (single_ ? h32_[i] = 1 : h64_[i] = 1);
     measure(block);
   });
 }
 
-void RoundGradients::set(const double* gradient, const double* hessian, int n_threads, Interrupt& interrupt) {
+void RoundGradients::set(const double* gradient, const double* hessian, int n_threads,
+                         Interrupt& interrupt) {
   each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {
     for (std::size_t k = 0; k < n_scores_; ++k)
       for (std::size_t i = k * n_ + begin; i < k * n_ + end; ++i) {
@@ -187,8 +195,9 @@ bool RoundGradients::small_enough(std::size_t k) const {
   return e.gradient_sum * per_row >= e.gradient && e.hessian_sum * per_row >= e.hessian;
 }
 
-void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
-                           int n_threads, Interrupt& interrupt, WholeGradients<Packed>& out) const {
+void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
+                           const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
+                           WholeGradients<Packed>& out) const {
   const Extent e = extent(k);
   const double most = most_of(n_);
   out.unit.gradient = e.gradient > 0 ? e.gradient / most : 1;
@@ -199,8 +208,9 @@ void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian, 
     float g[kBlock], h[kBlock];
     const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
     round_block(gradient, hessian, end - begin, static_cast<float>(1 / out.unit.gradient),
-                static_cast<float>(1 / out.unit.hessian), unit_hessian, static_cast<std::uint32_t>(key >> 32),
-                static_cast<std::uint32_t>(begin), &out.cells[begin].word);
+                static_cast<float>(1 / out.unit.hessian), unit_hessian,
+                static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(begin),
+                &out.cells[begin].word);
     for (std::size_t i = begin; i < end; ++i) totals[block] += out.cells[i].sums();
   });
   out.total = {};
@@ -208,8 +218,9 @@ void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian, 
   if (rows) out.total = total_of(out.cells, *rows);
 }
 
-void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, const std::vector<Row>* rows, int n_threads,
-                           Interrupt& interrupt, WholeGradients<Precise>& out) const {
+void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian,
+                           const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
+                           WholeGradients<Precise>& out) const {
   const Extent e = extent(k);
   out.unit.gradient = precise_unit(e.gradient, n_);
   out.unit.hessian = unit_hessian ? 1 : precise_unit(e.hessian, n_);
@@ -220,8 +231,9 @@ void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, cons
       T g[kBlock], h[kBlock];
       const auto [gradient, hessian] = weighted(k, begin, end - begin, g, h);
       for (std::size_t i = begin; i < end; ++i)
-        out.cells[i] = Precise::of(std::llrint(static_cast<double>(gradient[i - begin]) / out.unit.gradient),
-                                   std::llrint(static_cast<double>(hessian[i - begin]) / out.unit.hessian));
+        out.cells[i] =
+            Precise::of(std::llrint(static_cast<double>(gradient[i - begin]) / out.unit.gradient),
+                        std::llrint(static_cast<double>(hessian[i - begin]) / out.unit.hessian));
     };
     single_ ? with(float{}) : with(double{});
   });
@@ -230,7 +242,8 @@ void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian, cons
   if (rows) out.total = total_of(out.cells, *rows);
 }
 
-std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* rows, std::size_t n) const {
+std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* rows,
+                                                     std::size_t n) const {
   // Four sums side by side, so that adding does not wait for the last addition.
   const auto sum = [&](const auto* gradients, const auto* hessians) {
     double g[4] = {}, h[4] = {};
@@ -248,8 +261,8 @@ std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* r
   return single_ ? sum(&g32_[k * n_], &h32_[k * n_]) : sum(&g64_[k * n_], &h64_[k * n_]);
 }
 
-std::pair<double, double> RoundGradients::sums(std::size_t k, const Row* rows, std::size_t n, int n_threads,
-                                               Interrupt& interrupt) const {
+std::pair<double, double> RoundGradients::sums(std::size_t k, const Row* rows, std::size_t n,
+                                               int n_threads, Interrupt& interrupt) const {
   if (n <= kBlock) return block_sums(k, rows, n);
   std::vector<std::pair<double, double>> blocks(n_blocks(n));
   parallel_for(n_threads, blocks.size(), interrupt, [&](std::size_t b, int) {

@@ -20,18 +20,21 @@ struct WholeGradients {
 
 class RoundGradients {
  public:
-  // In single precision, or in double. `weight` (or null) must stay. `classic`: hessians are the weights alone.
-  RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight, bool single, bool classic);
+  // In single precision, or in double. `weight` (or null) must stay. `classic`: hessians are the
+  // weights alone.
+  RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight, bool single,
+                 bool classic);
 
   void derive(const Loss& loss, const LossRows& rows, int n_threads, Interrupt& interrupt);
   void set(const double* gradient, const double* hessian, int n_threads, Interrupt& interrupt);
 
-  // Score k in small numbers, rounded up or down at random by (key, row) so that sums are right on average; or in all
-  // digits that count. `unit_hessian`: every hessian is 1. `rows`: those that the tree grows on, or null.
-  void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows, int n_threads,
-             Interrupt& interrupt, WholeGradients<Packed>& out) const;
-  void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows, int n_threads,
-             Interrupt& interrupt, WholeGradients<Precise>& out) const;
+  // Score k in small numbers, rounded up or down at random by (key, row) so that sums are right on
+  // average; or in all digits that count. `unit_hessian`: every hessian is 1. `rows`: those that
+  // the tree grows on, or null.
+  void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
+             int n_threads, Interrupt& interrupt, WholeGradients<Packed>& out) const;
+  void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
+             int n_threads, Interrupt& interrupt, WholeGradients<Precise>& out) const;
   // Whether small numbers can tell the rows of score k apart.
   bool small_enough(std::size_t k) const;
 
@@ -47,7 +50,8 @@ class RoundGradients {
   Extent extent(std::size_t k) const;
   void measure(std::size_t block);
   template <class T>
-  std::pair<const T*, const T*> weighted(std::size_t k, std::size_t begin, std::size_t n, T* g, T* h) const;
+  std::pair<const T*, const T*> weighted(std::size_t k, std::size_t begin, std::size_t n, T* g,
+                                         T* h) const;
   std::pair<double, double> block_sums(std::size_t k, const Row* rows, std::size_t n) const;
   template <class Body>
   void each_block(int n_threads, Interrupt& interrupt, Body&& body) const;

@@ -22,11 +22,14 @@ class KnownWeights {
 
   // The last of equals.
   std::size_t heaviest() const {
-    return static_cast<std::size_t>(weights_.rend() - std::max_element(weights_.rbegin(), weights_.rend())) - 1;
+    return static_cast<std::size_t>(weights_.rend() -
+                                    std::max_element(weights_.rbegin(), weights_.rend())) -
+           1;
   }
   void share_out(const RowShare& r, std::vector<RowShares>& children) const {
     for (std::size_t c = 0; c < weights_.size(); ++c) {
-      const double share = total_ > 0 ? weights_[c] / total_ : 1.0 / static_cast<double>(weights_.size());
+      const double share =
+          total_ > 0 ? weights_[c] / total_ : 1.0 / static_cast<double>(weights_.size());
       if (share > kLeastShare) children[c].push_back({r.row, r.weight * share});
     }
   }
@@ -36,16 +39,19 @@ class KnownWeights {
   double total_;
 };
 
-// Whether rows without an answer go where the search found it best, and so had their part in the gain.
+// Whether rows without an answer go where the search found it best, and so had their part in the
+// gain.
 bool was_learned(const Tree& tree, std::size_t node, Answer::Why why) {
   const auto feature = static_cast<std::size_t>(tree.feature[node]);
-  const Route route = why == Answer::unknown ? tree.route_of_unknown(feature) : tree.route_of_missing(feature);
+  const Route route =
+      why == Answer::unknown ? tree.route_of_unknown(feature) : tree.route_of_missing(feature);
   return tree.asks_several(node) || route == Route::learned;
 }
 
 }  // namespace
 
-RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table, const RowShares& rows) {
+RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table,
+                        const RowShares& rows) {
   RowDivision division;
   division.children.resize(tree.n_children[node]);
   const auto cell_of = [&](const RowShare& r) {
@@ -86,7 +92,8 @@ RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table, 
   return division;
 }
 
-ClassSums::ClassSums(const Tree& tree, const TargetView& target, const RowShare* rows, std::size_t n)
+ClassSums::ClassSums(const Tree& tree, const TargetView& target, const RowShare* rows,
+                     std::size_t n)
     : classes(tree.value_width()) {
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t offset = 0;

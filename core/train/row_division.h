@@ -1,4 +1,5 @@
-// Training rows on their way down a tree that is being changed: how a node divides them among its children.
+// Training rows on their way down a tree that is being changed: how a node divides them among its
+// children.
 #pragma once
 
 #include <map>
@@ -23,7 +24,8 @@ struct RowDivision {
   std::map<std::uint32_t, RowShares> new_levels;  // levels that the node has no child for
   RowShares stopped;
 };
-RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table, const RowShares& rows);
+RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table,
+                        const RowShares& rows);
 
 // Weights of classes, all outputs one after another, and of all rows.
 struct ClassSums {

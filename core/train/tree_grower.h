@@ -23,12 +23,13 @@ class LeafValues {
         interrupt_(interrupt) {}
 
   // For score k, between bounds that monotone constraints set.
-  double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper, int n_threads = 1) const {
+  double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper,
+            int n_threads = 1) const {
     return rate_ * std::clamp(unbounded(k, members, n, n_threads), lower, upper);
   }
   // For parts of rows: what a line search finds for members with these shares of their weights.
-  double of_parts(std::size_t k, const std::vector<Row>& members, const std::vector<double>& share, double lower,
-                  double upper) const;
+  double of_parts(std::size_t k, const std::vector<Row>& members, const std::vector<double>& share,
+                  double lower, double upper) const;
   double rate() const { return rate_; }
   bool searches() const { return line_search_ != nullptr; }
 

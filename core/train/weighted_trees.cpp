@@ -5,8 +5,9 @@
 
 namespace spinney {
 
-WeightedTrees::WeightedTrees(const Table& table, const TargetView& target, const GrowOptions& options,
-                             std::uint32_t max_bins, Interrupt& interrupt)
+WeightedTrees::WeightedTrees(const Table& table, const TargetView& target,
+                             const GrowOptions& options, std::uint32_t max_bins,
+                             Interrupt& interrupt)
     : table_(table), target_(target), options_(options) {
   const std::vector<Row> rows = training_rows(table, target);
   matrix_ = encode(table, rows, nullptr, {max_bins, options.n_threads}, interrupt);
@@ -14,7 +15,8 @@ WeightedTrees::WeightedTrees(const Table& table, const TargetView& target, const
     sorted_ = OrderLists(matrix_, listed, rows.data(), rows.size(), options.n_threads, interrupt);
 }
 
-Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint64_t seed, Interrupt& interrupt) {
+Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint64_t seed,
+                         Interrupt& interrupt) {
   TargetView target = target_;
   target.weight = weight;
   GrowOptions options = options_;

@@ -1,4 +1,5 @@
-// Trees on the same rows under weights that change from tree to tree: columns encoded once and sorted once.
+// Trees on the same rows under weights that change from tree to tree: columns encoded once and
+// sorted once.
 #pragma once
 
 #include "split/order_lists.h"
@@ -9,10 +10,11 @@ namespace spinney {
 class WeightedTrees {
  public:
   // Table and target are looked at where they are and must stay.
-  WeightedTrees(const Table& table, const TargetView& target, const GrowOptions& options, std::uint32_t max_bins,
-                Interrupt& interrupt);
+  WeightedTrees(const Table& table, const TargetView& target, const GrowOptions& options,
+                std::uint32_t max_bins, Interrupt& interrupt);
 
-  // A tree for these weights, one per row; rows of weight 0 are left out. min_weight_leaf is in their units.
+  // A tree for these weights, one per row; rows of weight 0 are left out. min_weight_leaf is in
+  // their units.
   Tree grow(const double* weight, double min_weight_leaf, std::uint64_t seed, Interrupt& interrupt);
 
   std::size_t n_rows() const { return matrix_.n_rows; }

@@ -34,8 +34,8 @@ const double* pointer(const std::optional<Vector>& v, std::size_t n) {
 
 void check_classes(const Loss* loss, const double* y, std::size_t n) {
   if (!loss || loss->n_outputs() < 2) return;
-  const auto most = static_cast<double>(loss->n_outputs());
-  require(std::all_of(y, y + n, [&](double c) { return c >= 0 && c < most; }),
+  const auto n_classes = static_cast<double>(loss->n_outputs());
+  require(std::all_of(y, y + n, [&](double c) { return c >= 0 && c < n_classes; }),
           "a class index of y is out of range");
 }
 

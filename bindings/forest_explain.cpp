@@ -2,8 +2,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
-#include "explain/corrected.h"
-#include "explain/permutation.h"
+#include "explain/corrected_importances.h"
+#include "explain/permutation_importances.h"
 #include "targets.h"
 #include "train/bags.h"
 
@@ -11,8 +11,8 @@ namespace spinney {
 namespace {
 
 // Throws unless all of them speak of the same rows, features and outputs.
-Truth truth_of(const Forest& forest, const Bags& bags, const Table& table, const Target& y,
-               const std::optional<Weight>& weight) {
+TrueTargets true_targets_of(const Forest& forest, const Bags& bags, const Table& table,
+                            const Target& y, const std::optional<Weight>& weight) {
   require(table.columns.size() == forest.n_features(),
           "the table and the forest differ in the number of features");
   require(bags.n_rows() == table.n_rows, "the bags and the table differ in the number of rows");
@@ -22,15 +22,17 @@ Truth truth_of(const Forest& forest, const Bags& bags, const Table& table, const
   return {view.n_outputs, view.classes, view.numbers, view.weight};
 }
 
-RowsLeftOut left_out_of(const Bags& bags, const Truth& truth) {
-  return [&bags, weight = truth.weight](std::size_t tree) { return bags.left_out(tree, weight); };
+OutOfBagRows out_of_bag_of(const Bags& bags, const TrueTargets& true_targets) {
+  return [&bags, weight = true_targets.weight](std::size_t tree) {
+    return bags.out_of_bag(tree, weight);
+  };
 }
 
 nb::object by_permutation(const Forest& forest, const Bags& bags, const PyTable& t, const Target& y,
                           const std::optional<Weight>& weight,
                           std::vector<std::vector<std::uint32_t>> groups, std::size_t n_repeats,
                           std::uint64_t seed, int n_threads) {
-  const Truth truth = truth_of(forest, bags, t.table, y, weight);
+  const TrueTargets true_targets = true_targets_of(forest, bags, t.table, y, weight);
   require(n_repeats > 0, "n_repeats must be at least 1");
   for (const auto& group : groups)
     for (const auto f : group)
@@ -38,21 +40,21 @@ nb::object by_permutation(const Forest& forest, const Bags& bags, const PyTable&
   const PermutationOptions options{std::move(groups), n_repeats, seed, std::max(1, n_threads)};
   Interrupt interrupt = python_interrupt();
   auto grown = run_released([&] {
-    return permutation_importances(forest, t.table, truth, left_out_of(bags, truth), options,
-                                   interrupt);
+    return permutation_importances(forest, t.table, true_targets, out_of_bag_of(bags, true_targets),
+                                   options, interrupt);
   });
   return to_numpy(std::move(grown), {forest.size(), options.groups.size()});
 }
 
 nb::object corrected(const Forest& forest, const Bags& bags, const PyTable& t, const Target& y,
                      const std::optional<Weight>& weight, int n_threads) {
-  const Truth truth = truth_of(forest, bags, t.table, y, weight);
+  const TrueTargets true_targets = true_targets_of(forest, bags, t.table, y, weight);
   Interrupt interrupt = python_interrupt();
-  auto earned = run_released([&] {
-    return corrected_importances(forest, t.table, truth, left_out_of(bags, truth),
+  auto credit = run_released([&] {
+    return corrected_importances(forest, t.table, true_targets, out_of_bag_of(bags, true_targets),
                                  std::max(1, n_threads), interrupt);
   });
-  return to_numpy(std::move(earned), {forest.size(), t.table.columns.size()});
+  return to_numpy(std::move(credit), {forest.size(), t.table.columns.size()});
 }
 
 }  // namespace

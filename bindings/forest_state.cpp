@@ -79,14 +79,14 @@ class Parts {
 std::vector<PackedTree> restore_packed(const nb::dict& state, const Tree& shape, std::size_t n) {
   std::vector<PackedTree> trees(n);
   Parts<double> thresholds(state, "threshold", n);
-  Parts<std::uint32_t> questions(state, "question", n);
+  Parts<std::uint32_t> feature_and_flags_parts(state, "question", n);
   for (PackedTree& tree : trees) {
     const auto threshold = thresholds.next();
-    const auto question = questions.next();
-    require(threshold.size() == question.size(), "the arrays of a tree differ in length");
+    const auto feature_and_flags = feature_and_flags_parts.next();
+    require(threshold.size() == feature_and_flags.size(), "the arrays of a tree differ in length");
     tree.splits.resize(threshold.size());
     for (std::size_t k = 0; k < threshold.size(); ++k)
-      tree.splits[k] = {threshold[k], question[k], 0};
+      tree.splits[k] = {threshold[k], feature_and_flags[k], 0};
     set_ranks(tree.splits);
   }
   each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {
@@ -135,13 +135,13 @@ nb::dict get_state(const Forest& forest) {
   }
   state["whole"] = whole;
   Pooled<double> threshold;
-  Pooled<std::uint32_t> question;
+  Pooled<std::uint32_t> feature_and_flags;
   for (const PackedTree* tree : packed) {
     threshold.append(tree->splits | std::views::transform(&PackedSplit::threshold));
-    question.append(tree->splits | std::views::transform(&PackedSplit::question));
+    feature_and_flags.append(tree->splits | std::views::transform(&PackedSplit::feature_and_flags));
   }
   threshold.save(state, "threshold");
-  question.save(state, "question");
+  feature_and_flags.save(state, "question");
   each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {
     Pooled<T> pooled;
     for (const PackedTree* tree : packed) pooled.append(tree->*array);

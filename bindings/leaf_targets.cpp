@@ -41,13 +41,14 @@ void construct(LeafTargets* self, const Forest& forest, const Bags* bags, std::s
 nb::object predict(const LeafTargets& self, const Forest& forest, const PyTable& t,
                    const Numbers& quantiles, int n_threads) {
   check_table(forest, t.table);
-  const std::vector<double> asked(quantiles.data(), quantiles.data() + quantiles.shape(0));
-  for (const double q : asked) require(q >= 0 && q <= 1, "quantiles must be between 0 and 1");
-  std::vector<double> out(t.table.n_rows * asked.size());
+  const std::vector<double> requested(quantiles.data(), quantiles.data() + quantiles.shape(0));
+  for (const double q : requested) require(q >= 0 && q <= 1, "quantiles must be between 0 and 1");
+  std::vector<double> out(t.table.n_rows * requested.size());
   Interrupt interrupt = python_interrupt();
-  run_released(
-      [&] { self.predict(forest, t.table, asked, std::max(1, n_threads), interrupt, out.data()); });
-  return to_numpy(std::move(out), {t.table.n_rows, asked.size()});
+  run_released([&] {
+    self.predict(forest, t.table, requested, std::max(1, n_threads), interrupt, out.data());
+  });
+  return to_numpy(std::move(out), {t.table.n_rows, requested.size()});
 }
 
 // Calls f(name, array) for every array of a tree, for saving and restoring.

@@ -93,7 +93,7 @@ void bind_loss(nb::module_& m) {
            nb::arg("parameter") = 0.0)
       .def_prop_ro("n_scores", &Loss::n_scores)
       .def_prop_ro("unit_hessian", &Loss::unit_hessian)
-      .def_prop_ro("renews_leaves", &Loss::renews_leaves)
+      .def_prop_ro("renews_leaves", &Loss::needs_leaf_update)
       .def("initial", &initial, nb::arg("y"), nb::arg("weight").none())
       .def("value", &value, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none())
       .def("derivatives", &derivatives, nb::arg("y"), nb::arg("scores"),

@@ -67,8 +67,8 @@ void check_names(const nb::kwargs& options, std::initializer_list<const char*> o
   }
 }
 
-SplitKinds split_kinds(const nb::kwargs& o) {
-  SplitKinds kinds;
+SplitKindOptions split_kinds(const nb::kwargs& o) {
+  SplitKindOptions kinds;
   const auto names = option<std::vector<std::string>>(o, "splits", {"binary"});
   const std::set<std::string> known{"binary", "multiway", "oblique", "sphere", "pca"},
       wanted(names.begin(), names.end());
@@ -86,7 +86,7 @@ SplitKinds split_kinds(const nb::kwargs& o) {
 }
 
 // C4.5's criterion is the entropy, with a choice of its own.
-CriterionKind criterion_of(const nb::kwargs& o, SplitKinds& kinds) {
+CriterionKind criterion_of(const nb::kwargs& o, SplitKindOptions& kinds) {
   const auto name = option<std::string>(o, "criterion");
   kinds.gain_ratio = name == "gain_ratio";
   if (!kinds.gain_ratio) return criterion_from_name(name);

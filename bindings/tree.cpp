@@ -30,9 +30,9 @@ nb::object children(const Tree& t, int side) {
 }
 
 std::size_t max_classes(const Tree& t) {
-  std::size_t most = 1;
-  for (const auto k : t.n_classes) most = std::max<std::size_t>(most, k);
-  return most;
+  std::size_t largest = 1;
+  for (const auto k : t.n_classes) largest = std::max<std::size_t>(largest, k);
+  return largest;
 }
 
 bool needs_padding(const Tree& t) {
@@ -124,10 +124,10 @@ nb::object level_children(const Tree& t, std::int64_t number) {
 
 nb::tuple terms(const Tree& t, std::int64_t number) {
   const std::size_t node = check_node(t, number);
-  const bool has = t.asks_several(node);
+  const bool has = t.is_multivariate(node);
   return nb::make_tuple(
       pool_part(t, node, has, t.term_feature), pool_part(t, node, has, t.term_factor),
-      pool_part(t, node, has, t.term_centre), pool_part(t, node, has, t.term_share));
+      pool_part(t, node, has, t.term_center), pool_part(t, node, has, t.term_share));
 }
 
 nb::object missing_go_left(const Tree& t) {

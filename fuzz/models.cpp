@@ -42,7 +42,7 @@ struct Rows {
   Table table;
 };
 
-std::vector<double> ask_tree(const Tree& tree) {
+std::vector<double> exercise_tree(const Tree& tree) {
   importances(tree, true, true);
   depth_of(tree);
   weakest_links(tree, tree.impurity);
@@ -57,7 +57,7 @@ std::vector<double> ask_tree(const Tree& tree) {
   return out;
 }
 
-void ask_forest(const Forest& forest) {
+void exercise_forest(const Forest& forest) {
   Interrupt interrupt;
   std::vector<double> out(kRows * forest.value_width());
   std::vector<std::int32_t> nodes(kRows * forest.size());
@@ -67,11 +67,11 @@ void ask_forest(const Forest& forest) {
       predict_forest(forest, rows.table, aggregate, 1, interrupt, out.data());
     apply_forest(forest, rows.table, 1, interrupt, nodes.data());
   }
-  for (std::size_t i = 0; i < forest.size(); ++i) ask_tree(forest.tree(i));
+  for (std::size_t i = 0; i < forest.size(); ++i) exercise_tree(forest.tree(i));
 }
 
 // Added up by the quick engines as boosting does, for one score and for three.
-void ask_sum(const std::vector<Tree>& trees) {
+void exercise_sum(const std::vector<Tree>& trees) {
   std::vector<const Tree*> members;
   for (const Tree& tree : trees) members.push_back(&tree);
   Interrupt interrupt;
@@ -88,18 +88,18 @@ void ask_sum(const std::vector<Tree>& trees) {
 }
 
 // The median of what the trees say, by their votes, as AdaBoost of numbers has it.
-void ask_median(const std::vector<Tree>& trees, const std::vector<double>& votes) {
+void exercise_median(const std::vector<Tree>& trees, const std::vector<double>& votes) {
   require(votes.size() == trees.size(), "the votes do not fit the trees");
   std::vector<double> values(kRows * trees.size()), medians(kRows);
   for (std::size_t i = 0; i < trees.size(); ++i) {
-    const std::vector<double> said = ask_tree(trees[i]);
-    for (std::size_t row = 0; row < kRows; ++row) values[row * trees.size() + i] = said[row];
+    const std::vector<double> predicted = exercise_tree(trees[i]);
+    for (std::size_t row = 0; row < kRows; ++row) values[row * trees.size() + i] = predicted[row];
   }
   Interrupt interrupt;
   weighted_medians(values.data(), kRows, trees.size(), votes.data(), 1, interrupt, medians.data());
 }
 
-void ask_quantiles(const LeafTargets& targets, const Forest& forest) {
+void exercise_quantiles(const LeafTargets& targets, const Forest& forest) {
   const std::vector<double> quantiles{0.9, 0, 0.5, 1};
   std::vector<double> out(kRows * quantiles.size());
   Interrupt interrupt;
@@ -122,24 +122,24 @@ std::string try_trees(const Container& c, const std::string& prefix) {
       std::all_of(trees.begin(), trees.end(), [](const Tree& t) { return t.value_width() == 1; });
   const std::string team = "_model.team.members.";
   if (numbers && prefix.ends_with(team)) {
-    ask_median(trees, read_numbers(
-                          c, prefix.substr(0, prefix.size() - team.size()) + "estimator_weights_"));
+    exercise_median(trees, read_numbers(c, prefix.substr(0, prefix.size() - team.size()) +
+                                               "estimator_weights_"));
     return "medians of trees";
   }
-  for (const Tree& tree : trees) ask_tree(tree);
-  if (numbers) ask_sum(trees);
+  for (const Tree& tree : trees) exercise_tree(tree);
+  if (numbers) exercise_sum(trees);
   return numbers ? "sums of trees" : "lists of trees";
 }
 
 std::string try_forest(const Container& c, const std::string& prefix) {
   const Forest forest = read_forest(c, prefix);
-  if (forest.size() > 0 && forest.value_width() <= kMostClasses) ask_forest(forest);
+  if (forest.size() > 0 && forest.value_width() <= kMaxClasses) exercise_forest(forest);
   return "forests";
 }
 
 std::string try_leaf_targets(const Container& c, const std::string& prefix) {
   const LeafTargets targets = read_leaf_targets(c, prefix);
-  ask_quantiles(targets, read_forest(c, prefix_of(prefix, "leaf_targets.") + "forest."));
+  exercise_quantiles(targets, read_forest(c, prefix_of(prefix, "leaf_targets.") + "forest."));
   return "leaf targets";
 }
 
@@ -152,7 +152,7 @@ std::string try_model(const Container& c, const std::string& array) {
   const auto prefix = prefix_of(array, "first_child");
   if (prefix.empty() || prefix.ends_with(".whole.")) return "";  // a forest tries its own
   if (find(c, prefix + "kind.lengths")) return try_trees(c, prefix);
-  ask_tree(read_tree(c, prefix));
+  exercise_tree(read_tree(c, prefix));
   return "trees";
 }
 

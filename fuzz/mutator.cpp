@@ -26,7 +26,7 @@ void put(File& file, std::size_t at, T value) {
 }
 
 // Checksums of directory and head that fit again.
-void seal(File& file) {
+void update_checksums(File& file) {
   const auto n = get<std::uint64_t>(file, Layout::kDirectoryBytesAt);
   if (n <= file.size() - Layout::kHeadBytes)
     put(file, Layout::kDirectoryChecksumAt, crc32c(file.data() + Layout::kHeadBytes, n));
@@ -86,7 +86,7 @@ void Mutator::change_bytes(std::byte* data, std::size_t n) {
   }
 }
 
-// Whole items: another number, that of a neighbour, or one more or less.
+// Whole items: another number, that of a neighbor, or one more or less.
 void Mutator::change_items(std::byte* data, std::size_t n, std::size_t item) {
   if (n < item) return;
   for (std::size_t left = 1 + below(3); left > 0; --left) {
@@ -125,7 +125,7 @@ Mutator::Result Mutator::change_head(File file) {
         below(2) == 0 ? get<std::uint64_t>(file, field) + below(17) - 8 : interesting_number());
   if (below(4) == 0) file.resize(Layout::kHeadBytes + below(file.size() - Layout::kHeadBytes + 1));
   if (below(2) == 0) put(file, Layout::kSizeAt, std::uint64_t{file.size()});
-  seal(file);
+  update_checksums(file);
   return {std::move(file), true, "head changed"};
 }
 
@@ -136,7 +136,7 @@ Mutator::Result Mutator::change_directory(File file) {
     change_bytes(directory, n);
   else
     change_items(directory, n, std::size_t{1} << below(4));
-  seal(file);
+  update_checksums(file);
   return {std::move(file), true, "directory changed"};
 }
 

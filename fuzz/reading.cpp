@@ -94,19 +94,19 @@ Tree read_sizes(const Container& c, const std::string& array) {
   Tree tree;
   tree.n_features = number_of(c, "n_features", array);
   tree.n_outputs = number_of(c, "n_outputs", array);
-  require(tree.n_features <= kMostFeatures, "too many features");
+  require(tree.n_features <= kMaxFeatures, "too many features");
   return tree;
 }
 
 std::vector<PackedTree> read_packed_trees(const Container& c, const std::string& prefix) {
   const auto threshold = read_packed<double>(c, prefix + "threshold");
-  const auto question = read_packed<std::uint32_t>(c, prefix + "question");
-  require(threshold.size() == question.size(), "parts differ in number");
+  const auto feature_and_flags = read_packed<std::uint32_t>(c, prefix + "question");
+  require(threshold.size() == feature_and_flags.size(), "parts differ in number");
   std::vector<PackedTree> trees(threshold.size());
   for (std::size_t i = 0; i < trees.size(); ++i) {
-    require(threshold[i].size() == question[i].size(), "parts differ in length");
+    require(threshold[i].size() == feature_and_flags[i].size(), "parts differ in length");
     for (std::size_t k = 0; k < threshold[i].size(); ++k)
-      trees[i].splits.push_back({threshold[i][k], question[i][k], 0});
+      trees[i].splits.push_back({threshold[i][k], feature_and_flags[i][k], 0});
     set_ranks(trees[i].splits);
   }
   each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {

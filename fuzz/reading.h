@@ -12,7 +12,7 @@
 namespace spinney::fuzz {
 
 // The loader holds features and classes against the policies and labels that the file has for them.
-inline constexpr std::size_t kMostFeatures = 2000, kMostClasses = 2000;
+inline constexpr std::size_t kMaxFeatures = 2000, kMaxClasses = 2000;
 
 const NamedArray* find(const Container& c, const std::string& name);
 

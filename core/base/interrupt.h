@@ -14,16 +14,16 @@ namespace spinney {
 class Interrupt {
  public:
   Interrupt() = default;
-  explicit Interrupt(std::function<bool()> asked) : asked_(std::move(asked)) {}
+  explicit Interrupt(std::function<bool()> callback) : callback_(std::move(callback)) {}
 
   // Cheap enough for every node and every feature. Throws Interrupted.
   void poll() {
     if (stop_.load(std::memory_order_relaxed)) throw Interrupted();
-    if (!asked_ || std::this_thread::get_id() != owner_) return;
+    if (!callback_ || std::this_thread::get_id() != owner_) return;
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::milliseconds(50)) return;
     last_ = now;
-    if (asked_()) {
+    if (callback_()) {
       stop();
       throw Interrupted();
     }
@@ -32,7 +32,7 @@ class Interrupt {
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
  private:
-  std::function<bool()> asked_;
+  std::function<bool()> callback_;
   std::thread::id owner_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   std::atomic<bool> stop_{false};

@@ -88,7 +88,7 @@ class Pool {
     try {
       while (static_cast<int>(threads_.size()) < wanted) {
         const int worker = static_cast<int>(threads_.size()) + 1;
-        threads_.emplace_back([this, worker] { serve(worker); });
+        threads_.emplace_back([this, worker] { run_worker(worker); });
         threads_.back().detach();
       }
     } catch (const std::system_error&) {
@@ -97,7 +97,7 @@ class Pool {
     return std::min(wanted, static_cast<int>(threads_.size()));
   }
 
-  void serve(int worker) {
+  void run_worker(int worker) {
     inside_pool = true;
     std::uint64_t seen = 0;
     for (;;) {
@@ -146,21 +146,21 @@ class Pool {
 
 // Never destroyed: its threads may still sleep when the process ends, or not exist at all after a
 // fork.
-std::atomic<Pool*> the_pool{nullptr};
+std::atomic<Pool*> global_pool{nullptr};
 
 Pool& pool() {
   static const int forked = pthread_atfork(nullptr, nullptr, [] {
-    the_pool.store(nullptr);
+    global_pool.store(nullptr);
     inside_pool = false;
   });
   (void)forked;
-  Pool* current = the_pool.load();
+  Pool* current = global_pool.load();
   if (!current) {
     auto* fresh = new Pool;
-    if (the_pool.compare_exchange_strong(current, fresh)) return *fresh;
+    if (global_pool.compare_exchange_strong(current, fresh)) return *fresh;
     delete fresh;
   }
-  return *the_pool.load();
+  return *global_pool.load();
 }
 
 int cgroup_quota() {

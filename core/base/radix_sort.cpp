@@ -58,8 +58,8 @@ std::pair<Code, Code> range_of(const Entry* entries, std::size_t n) {
 Entry* sort_by_digits(Entry* from, Entry* to, std::size_t n) {
   constexpr std::size_t kDigits = 2048, kPasses = 4;
   const auto [low, high] = range_of(from, n);
-  const auto width = static_cast<int>(std::bit_width(high - low)), most = n < 1000 ? 9 : 11;
-  const int passes = (width + most - 1) / most;
+  const auto width = static_cast<int>(std::bit_width(high - low)), max_bits = n < 1000 ? 9 : 11;
+  const int passes = (width + max_bits - 1) / max_bits;
   if (passes == 0) return from;
   const int bits = (width + passes - 1) / passes;
   const std::size_t n_digits = std::size_t{1} << bits;

@@ -47,7 +47,7 @@ class Dice {
   // Uniform in [0, n), but for 2^-32 at the most.
   std::uint32_t below(std::uint32_t n) {
     faces_ *= n;
-    if (faces_ > kMostFaces) {
+    if (faces_ > kMaxFaces) {
       word_ = random_.bits();
       faces_ = n;
     }
@@ -58,10 +58,10 @@ class Dice {
 
  private:
   __extension__ using Wide = unsigned __int128;
-  static constexpr std::uint64_t kMostFaces = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t kMaxFaces = std::uint64_t{1} << 32;
   Random random_;
   std::uint64_t word_ = 0;
-  std::uint64_t faces_ = kMostFaces;  // of all dice that the word has served as
+  std::uint64_t faces_ = kMaxFaces;  // of all dice that the word has served as
 };
 
 }  // namespace spinney

@@ -1,5 +1,5 @@
 // The second-order objective of boosting: a leaf with gradient sum G and hessian sum H takes the
-// value w that minimises G w + (H + l2) w^2 / 2 + l1 |w|, and lowers the objective by half its
+// value w that minimizes G w + (H + l2) w^2 / 2 + l1 |w|, and lowers the objective by half its
 // score.
 #pragma once
 
@@ -27,20 +27,20 @@ struct GradientUnit {
   }
 };
 
-inline double shrunk(double gradient, double l1) {
+inline double soft_threshold(double gradient, double l1) {
   return gradient > l1 ? gradient - l1 : gradient < -l1 ? gradient + l1 : 0.0;
 }
 
 inline double newton_value(double gradient, double hessian, const NewtonPenalty& p) {
   const double down = hessian + p.l2;
   if (!(down > 0)) return 0;
-  const double value = -shrunk(gradient, p.l1) / down;
+  const double value = -soft_threshold(gradient, p.l1) / down;
   return p.max_step > 0 ? std::clamp(value, -p.max_step, p.max_step) : value;
 }
 
 inline double newton_score(double gradient, double hessian, const NewtonPenalty& p) {
   const double w = newton_value(gradient, hessian, p);
-  return -(2 * shrunk(gradient, p.l1) * w + (hessian + p.l2) * w * w);
+  return -(2 * soft_threshold(gradient, p.l1) * w + (hessian + p.l2) * w * w);
 }
 
 // Both sides of a division; without L1 and a largest step one division does for both. Every search

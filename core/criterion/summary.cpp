@@ -73,7 +73,7 @@ void add_up_classes(const Targets& t, const Row* rows, std::size_t n, NodeSummar
   for (std::size_t j = 0; j < fine.size(); ++j) s.value[j] += fine[j];
 }
 
-void summarise_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
+void summarize_classes(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
                        NodeSummary& s) {
   s.value.assign(t.value_width(), 0.0);
   s.impurity = 0;
@@ -181,7 +181,7 @@ double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, st
   }
 }
 
-void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
+void summarize_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
                        NodeSummary& s) {
   s.value.clear();
   s.impurity = 0;
@@ -205,7 +205,7 @@ void summarise_numbers(CriterionKind kind, const Targets& t, const Row* rows, st
   }
 }
 
-void summarise_gradients(const GradientTargets& t, const Row* rows, std::size_t n, NodeSummary& s) {
+void summarize_gradients(const GradientTargets& t, const Row* rows, std::size_t n, NodeSummary& s) {
   double hessian = 0, gradient = 0;
   for (std::size_t i = 0; i < n; ++i) {
     hessian += t.pairs[std::size_t{2} * rows[i]];
@@ -236,23 +236,23 @@ double gain_unit(CriterionKind kind, const Targets& t) {
   return per_output / (linear ? t.y_scale : t.y_scale * t.y_scale);
 }
 
-bool impurity_follows(CriterionKind kind, const Targets& targets) {
+bool impurity_is_additive(CriterionKind kind, const Targets& targets) {
   if (targets.boosting()) return false;
   return targets.classification()
              ? kind == CriterionKind::gini
              : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
 }
 
-bool tells_gain(const Targets& t, double score, double weight) {
+bool score_determines_gain(const Targets& t, double score, double weight) {
   constexpr double kFar = 0x1.0p-17, kSteps = 0x1.0p28;
-  const double least = std::max(kFar, kSteps * t.whole_step) * weight;
-  return score >= least * least;
+  const double min_distance = std::max(kFar, kSteps * t.whole_step) * weight;
+  return score >= min_distance * min_distance;
 }
 
-void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n, double weight,
-             NodeSummary& s) {
-  if (t.classification() || t.n_outputs > 1 || !impurity_follows(kind, t))
-    return summarise(kind, t, rows, n, s);
+void summarize_lazily(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
+                      double weight, NodeSummary& s) {
+  if (t.classification() || t.n_outputs > 1 || !impurity_is_additive(kind, t))
+    return summarize(kind, t, rows, n, s);
   const double first = t.y[rows[0]];
   s.pure = std::all_of(rows, rows + n, [&](Row r) { return t.y[r] == first; });
   s.weight = weight < 0 || t.weights() == Weights::parts ? total_weight(t, rows, n) : weight;
@@ -260,14 +260,14 @@ void outline(CriterionKind kind, const Targets& t, const Row* rows, std::size_t 
   s.value.assign(1, first);
 }
 
-void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
+void summarize(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
                NodeSummary& summary) {
   if (targets.boosting())
-    summarise_gradients(targets.gradients, rows, n, summary);
+    summarize_gradients(targets.gradients, rows, n, summary);
   else if (targets.classification())
-    summarise_classes(kind, targets, rows, n, summary);
+    summarize_classes(kind, targets, rows, n, summary);
   else
-    summarise_numbers(kind, targets, rows, n, summary);
+    summarize_numbers(kind, targets, rows, n, summary);
 }
 
 }  // namespace spinney

@@ -57,25 +57,25 @@ double gain_unit(CriterionKind kind, const Targets& targets);
 
 // Whether impurity is spread about the mean, so that that of an inner node follows from its
 // children's.
-bool impurity_follows(CriterionKind kind, const Targets& targets);
+bool impurity_is_additive(CriterionKind kind, const Targets& targets);
 
 // Whether the score of a split tells its gain to some nine digits: of numbers that differ by little
-// beside how far the farthest lie from the centre, or beside the steps that they are kept in, fewer
+// beside how far the farthest lie from the center, or beside the steps that they are kept in, fewer
 // are left.
-bool tells_gain(const Targets& targets, double score, double weight);
+bool score_determines_gain(const Targets& targets, double score, double weight);
 
 // Into a summary that may have served before: its memory is used again.
-void summarise(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
+void summarize(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
                NodeSummary& summary);
 // The same for a node that may be split: of one number, where impurity follows, no more than weight
 // and purity. What is left out is not a number for impurity, and no use for the value. `weight`: if
 // it is known, else below 0.
-void outline(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
-             double weight, NodeSummary& summary);
-inline NodeSummary summarise(CriterionKind kind, const Targets& targets, const Row* rows,
+void summarize_lazily(CriterionKind kind, const Targets& targets, const Row* rows, std::size_t n,
+                      double weight, NodeSummary& summary);
+inline NodeSummary summarize(CriterionKind kind, const Targets& targets, const Row* rows,
                              std::size_t n) {
   NodeSummary summary;
-  summarise(kind, targets, rows, n, summary);
+  summarize(kind, targets, rows, n, summary);
   return summary;
 }
 

@@ -44,7 +44,7 @@ struct BinaryCounts {
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
     const double is_one =
-        classes[r];  // multiplied, not branched on: the classes of neighbours are unpredictable
+        classes[r];  // multiplied, not branched on: the classes of neighbors are unpredictable
     if constexpr (kParts) {
       const double* w = weights + std::size_t{2} * r;
       s[0] += w[0];

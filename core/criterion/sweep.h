@@ -81,9 +81,9 @@ class AdditiveSweep {
   double bound(const double* sums) const {
     const double w = layout_.weight(sums), s = layout_.term(sums, 0), spread = highest_ - lowest_;
     const double w_low = spread > 0 ? std::clamp((highest_ * w - s) / spread, 0.0, w) : 0.0;
-    const double most =
+    const double upper =
         std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
-    return most * (1 + 1e-9);  // rounding must not hide a candidate
+    return upper * (1 + 1e-9);  // rounding must not hide a candidate
   }
 
   // Positions to be scored together.

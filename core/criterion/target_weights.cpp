@@ -20,11 +20,11 @@ int lowest_bit(double x) {
 
 // Keeps them as whole multiples of a unit; false if they are none.
 bool set_multiples(Targets& t) {
-  constexpr double kMost = 1 << 15;  // times the unit; all weights are below 2
+  constexpr double kMax = 1 << 15;  // times the unit; all weights are below 2
   int lowest = 0;
   for (const double w : t.weight) lowest = std::min(lowest, lowest_bit(w));
   const double per_unit = std::ldexp(1.0, -lowest);
-  if (per_unit > kMost / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31)
+  if (per_unit > kMax / 2 || 2 * per_unit * static_cast<double>(t.weight.size()) >= 0x1.0p31)
     return false;
   t.multiple_unit = 1 / per_unit;
   t.multiples.resize(t.weight.size());

@@ -32,20 +32,20 @@ void set_parts(Targets& t, std::size_t output) {
 }
 
 // Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that
-// is fine enough: few numbers far from the others would make it coarse. `room`: of memory that may
-// be used.
-void set_whole(Targets& t, std::vector<std::int64_t> room) {
-  constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the centre
-  constexpr int kLeast =
+// is fine enough: few numbers far from the others would make it coarse. `workspace`: of memory that
+// may be used.
+void set_whole(Targets& t, std::vector<std::int64_t> workspace) {
+  constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the center
+  constexpr int kMin =
       15;  // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
   const std::size_t n = t.n_rows;
   if (t.n_outputs > 1 || t.weights() == Weights::parts) return;
-  const double step = std::ldexp(1.0, std::max(kLeast, static_cast<int>(std::bit_width(n))) - 60);
+  const double step = std::ldexp(1.0, std::max(kMin, static_cast<int>(std::bit_width(n))) - 60);
   double distance = 0;
   for (std::size_t i = 0; i < n; ++i) distance += std::fabs(t.parts[2 * i]);
   if (distance < kFine * step * static_cast<double>(n)) return;
   t.whole_step = step;
-  t.whole = std::move(room);
+  t.whole = std::move(workspace);
   t.whole.resize(2 * n);
   for (std::size_t i = 0; i < n; ++i) {
     double* part = &t.parts[2 * i];
@@ -124,8 +124,8 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs,
 }
 
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight,
-                            const std::vector<Row>& rows, bool centred, bool in_steps,
-                            Targets room) {
+                            const std::vector<Row>& rows, bool centered, bool in_steps,
+                            Targets workspace) {
   Targets t;
   t.n_rows = rows.size();
   t.n_outputs = n_outputs;
@@ -133,10 +133,10 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
     to = std::move(from);
     to.clear();
   };
-  use(room.multiples, t.multiples);
-  use(room.weight, t.weight);
-  t.y = std::move(room.y);  // all of these are written
-  t.parts = std::move(room.parts);
+  use(workspace.multiples, t.multiples);
+  use(workspace.weight, t.weight);
+  t.y = std::move(workspace.y);  // all of these are written
+  t.parts = std::move(workspace.parts);
   set_weights(t, weight, rows);
   t.y.resize(rows.size() * n_outputs);
   double* to = t.y.data();
@@ -145,7 +145,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   t.parts.resize(t.y.size() * 2);
   t.center.resize(n_outputs);
   const Extremes outputs = extremes(t);
-  if (centred) {
+  if (centered) {
     const double scale = unit_scale(outputs, t.center);
     for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);
     // Rounded to the size of the spread: that is near enough, and keeps round targets round, so
@@ -155,7 +155,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   }
   t.y_scale = unit_scale(outputs, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
-  if (in_steps) set_whole(t, std::move(room.whole));
+  if (in_steps) set_whole(t, std::move(workspace.whole));
   return t;
 }
 

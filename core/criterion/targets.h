@@ -2,7 +2,7 @@
 //
 // Weights are scaled so that the largest is near 1. Weights, and numeric targets times their
 // weight, are kept as a coarse and a fine part, each rounded to a grid on which every sum is exact
-// (base/grid.h), so a sum does not depend on the order of rows. Numeric targets are centred and
+// (base/grid.h), so a sum does not depend on the order of rows. Numeric targets are centered and
 // scaled by a power of two before.
 #pragma once
 
@@ -126,11 +126,11 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs,
                            const std::vector<Row>& rows);
 // One tree of boosting, on all rows; `weight` (or null) is what surrogates agree by.
 Targets make_gradient_targets(GradientTargets gradients, const double* weight);
-// Poisson targets stay uncentred: their logarithm is wanted.
-// In steps (Targets::whole) if that is wanted and will do. `room`: others, whose memory may be
+// Poisson targets stay uncentered: their logarithm is wanted.
+// In steps (Targets::whole) if that is wanted and will do. `workspace`: others, whose memory may be
 // used.
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight,
-                            const std::vector<Row>& rows, bool centred, bool in_steps = false,
-                            Targets room = {});
+                            const std::vector<Row>& rows, bool centered, bool in_steps = false,
+                            Targets workspace = {});
 
 }  // namespace spinney

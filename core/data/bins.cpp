@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kBlockRows = 4096;
 
-bool misses_levels(const Column& c, std::size_t n_rows) {
+bool has_missing_levels(const Column& c, std::size_t n_rows) {
   double block[kBlockRows];
   for (std::size_t begin = 0; begin < n_rows; begin += kBlockRows) {
     const std::size_t n = std::min(kBlockRows, n_rows - begin);
@@ -33,7 +33,7 @@ BinnedColumn plan_column(const Column& c, std::size_t n_rows, std::uint32_t max_
   if (c.categorical()) {
     out.categorical = true;
     out.n_bins = c.levels;
-    out.any_missing = misses_levels(c, n_rows);
+    out.any_missing = has_missing_levels(c, n_rows);
     out.wide = out.n_slots() > kMaxBins + 1;
   } else {
     Cuts cuts = choose_cuts(c, n_rows, max_bins);
@@ -48,7 +48,7 @@ std::size_t tile_stride(const BinnedColumn& c) {
   return std::bit_ceil(std::max<std::size_t>(16, c.n_slots()));
 }
 
-void lay_out(BinnedMatrix& m) {
+void assign_layout(BinnedMatrix& m) {
   for (std::uint32_t f = 0; f < m.columns.size(); ++f)
     (m.columns[f].wide ? m.wide_columns : m.narrow_columns).push_back(f);
   std::stable_sort(m.narrow_columns.begin(), m.narrow_columns.end(), [&](auto a, auto b) {
@@ -177,7 +177,7 @@ BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threa
   parallel_for(threads, m.columns.size(), interrupt, [&](std::size_t f, int) {
     m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins);
   });
-  lay_out(m);
+  assign_layout(m);
   m.by_column.resize(m.narrow_columns.size() * m.n_rows);
   m.by_row.resize(m.n_rows * m.tiles.size() * kTile);
   m.wide.resize(m.wide_columns.size());

@@ -5,8 +5,8 @@
 #include "base/radix_sort.h"
 #include "base/random.h"
 #include "data/cells.h"
-#include "data/coded.h"
-#include "data/few_values.h"
+#include "data/distinct_values.h"
+#include "data/encoded_matrix.h"
 
 namespace spinney {
 namespace {
@@ -14,30 +14,31 @@ namespace {
 constexpr std::size_t kSampleRows = 200'000;
 constexpr std::size_t kBlockRows = 1024;
 
-// Midway between two neighbouring values, but never the upper one itself.
+// Midway between two neighboring values, but never the upper one itself.
 double between(double low, double high) {
   const double middle = low / 2 + high / 2;
   return middle < high ? middle : low;
 }
 
-struct Seen {
-  FewValues values;
-  bool few = true, missing = false;
+struct ColumnScan {
+  DistinctValues values;
+  bool fits = true, missing = false;
 };
 
-// The values of a column while they are at most `most`.
-Seen look_through(const Column& c, std::size_t n_rows, std::size_t most) {
-  Seen seen{FewValues(most)};
+// The values of a column while they are at most `max_values`.
+ColumnScan scan_column(const Column& c, std::size_t n_rows, std::size_t max_values) {
+  ColumnScan seen{DistinctValues(max_values)};
   // A few rows from all over first: most columns with many values show it at once.
   for (std::size_t k = 0; k < 1024 && n_rows > 4096; ++k)
     if (!seen.values.insert(order_key(cell_value(c, k * n_rows / 1024))))
-      return {FewValues(most), false, true};
+      return {DistinctValues(max_values), false, true};
   double block[kBlockRows];
   for (std::size_t begin = 0; begin < n_rows; begin += kBlockRows) {
     const std::size_t n = std::min(kBlockRows, n_rows - begin);
     read_cells(c, begin, n, block);
     for (std::size_t i = 0; i < n; ++i) {
-      if (!seen.values.insert(order_key(block[i]))) return {FewValues(most), false, true};
+      if (!seen.values.insert(order_key(block[i])))
+        return {DistinctValues(max_values), false, true};
       seen.missing |= block[i] != block[i];
     }
   }
@@ -90,8 +91,8 @@ std::vector<double> quantile_cuts(const std::vector<double>& sorted, std::uint32
 
 Cuts choose_cuts(const Column& column, std::size_t n_rows, std::uint32_t max_bins) {
   Cuts cuts;
-  Seen seen = look_through(column, n_rows, max_bins);
-  if (!seen.few) {
+  ColumnScan seen = scan_column(column, n_rows, max_bins);
+  if (!seen.fits) {
     cuts.at = quantile_cuts(sorted_sample(column, n_rows), max_bins);
     return cuts;
   }

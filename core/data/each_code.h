@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 
 namespace spinney {
 
@@ -14,14 +14,14 @@ namespace spinney {
 inline constexpr std::size_t kPrefetchRows = 24;
 
 // Where each_code() is called for many short stretches of rows, it cannot look ahead by itself.
-inline void prefetch_cell(const CodedColumn& column, Row row) {
+inline void prefetch_cell(const EncodedColumn& column, Row row) {
   if (column.storage == Storage::direct)
     __builtin_prefetch(column.source.data +
                        static_cast<std::ptrdiff_t>(row) * column.source.stride);
 }
 
 template <class T, class Use>
-void each_dense_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+void each_dense_code(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   constexpr T kNone = std::numeric_limits<T>::max();
   const T* codes = column.codes<T>();
   for (std::size_t i = 0; i < n; ++i) {
@@ -47,12 +47,12 @@ void each_direct_code(const Column& source, const Row* rows, std::size_t n, Use&
 
 // Walks both ascending row lists; searches the stored rows where the node is small.
 template <class Use>
-void each_sparse_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+void each_sparse_code(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   const auto& stored = column.stored_rows;
   auto at = stored.begin();
-  const bool few = n * 16 < stored.size();
+  const bool few_rows = n * 16 < stored.size();
   for (std::size_t i = 0; i < n; ++i) {
-    if (few)
+    if (few_rows)
       at = std::lower_bound(at, stored.end(), rows[i]);
     else
       while (at != stored.end() && *at < rows[i]) ++at;
@@ -64,7 +64,7 @@ void each_sparse_code(const CodedColumn& column, const Row* rows, std::size_t n,
 
 // use(i, code) for rows[0..n), which ascend.
 template <class Use>
-void each_code(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+void each_code(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   switch (column.storage) {
     case Storage::u8: return each_dense_code<std::uint8_t>(column, rows, n, use);
     case Storage::u16: return each_dense_code<std::uint16_t>(column, rows, n, use);

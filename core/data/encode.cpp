@@ -5,7 +5,7 @@
 
 #include "base/pool.h"
 #include "base/radix_sort.h"
-#include "data/few_values.h"
+#include "data/distinct_values.h"
 #include "data/ranks.h"
 
 namespace spinney {
@@ -37,8 +37,8 @@ class Cells {
   }
 
   // Whether some thousand cells, evenly spread, hold more values than a narrow column may.
-  bool look_many() const {
-    FewValues values;
+  bool has_many_values() const {
+    DistinctValues values;
     const std::size_t step = rows_.size() / kSample;
     for (std::size_t i = 0; i < rows_.size(); i += step)
       if (!values.insert(order_key(stored_value(column_, rows_[i])))) return true;
@@ -61,21 +61,22 @@ class Cells {
   const std::vector<Row>& rows_;
 };
 
-void encode_few(const Cells& cells, std::size_t n_rows, FewValues& few, CodedColumn& out) {
+void encode_distinct(const Cells& cells, std::size_t n_rows, DistinctValues& distinct,
+                     EncodedColumn& out) {
   auto book = std::make_shared<CodeBook>();
-  book->low = few.rank();
+  book->low = distinct.rank();
   out.n_codes = static_cast<std::uint32_t>(book->low.size());
   out.book = std::move(book);
   out.storage = Storage::u8;
   out.bytes.resize(n_rows);
   cells.all([&](Row row, std::uint64_t key) {
-    out.bytes[row] = static_cast<std::uint8_t>(few.code(key));
+    out.bytes[row] = static_cast<std::uint8_t>(distinct.code(key));
     return true;
   });
 }
 
 void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
-                   const Quantiles& quantiles, CodedColumn& out) {
+                   const Quantiles& quantiles, EncodedColumn& out) {
   Keys keys;
   keys.reserve(cells.size());
   cells.all([&](Row row, std::uint64_t key) {
@@ -101,8 +102,8 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
 
 // Ranks of numbers that fit float32.
 void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
-                  CodedColumn& out) {
-  CodedColumn direct;
+                  EncodedColumn& out) {
+  EncodedColumn direct;
   direct.storage = Storage::direct;
   direct.source = column;
   std::vector<Entry> entries(rows.size()), spare(rows.size());
@@ -121,7 +122,7 @@ void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_
 }
 
 void encode_sparse(const Column& column, const std::vector<Row>& rows, const Quantiles& quantiles,
-                   CodedColumn& out) {
+                   EncodedColumn& out) {
   const Cells cells(column, rows);
   double zeros = quantiles.total;
   Keys keys;
@@ -152,7 +153,7 @@ void encode_sparse(const Column& column, const std::vector<Row>& rows, const Qua
 }
 
 void encode_categories(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
-                       CodedColumn& out) {
+                       EncodedColumn& out) {
   out.categorical = true;
   out.n_codes = column.levels;
   std::vector<Code> codes(n_rows);
@@ -161,7 +162,7 @@ void encode_categories(const Column& column, const std::vector<Row>& rows, std::
 }
 
 void encode_column(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
-                   const Quantiles& quantiles, bool copies, CodedColumn& out) {
+                   const Quantiles& quantiles, bool copies, EncodedColumn& out) {
   if (column.categorical()) return encode_categories(column, rows, n_rows, out);
   if (column.sparse) return encode_sparse(column, rows, quantiles, out);
   const Cells cells(column, rows);
@@ -170,12 +171,12 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
     out.storage = Storage::direct;
     out.source = column;
   };
-  if (!quantiles.max_bins && rows.size() <= kFew && cells.fit_float()) return direct();
-  FewValues few;
-  const bool many = rows.size() > kSample && cells.look_many();
-  if (!many && cells.all([&](Row, std::uint64_t key) { return few.insert(key); })) {
-    const bool fits = !quantiles.max_bins || quantiles.max_bins > kFew;
-    if (fits) return encode_few(cells, n_rows, few, out);
+  if (!quantiles.max_bins && rows.size() <= kMaxDistinct && cells.fit_float()) return direct();
+  DistinctValues distinct;
+  const bool many = rows.size() > kSample && cells.has_many_values();
+  if (!many && cells.all([&](Row, std::uint64_t key) { return distinct.insert(key); })) {
+    const bool fits = !quantiles.max_bins || quantiles.max_bins > kMaxDistinct;
+    if (fits) return encode_distinct(cells, n_rows, distinct, out);
   } else if (!quantiles.max_bins && cells.fit_float()) {
     return direct();
   }
@@ -184,9 +185,9 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
 
 }  // namespace
 
-CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
-                   const EncodeOptions& options, Interrupt& interrupt) {
-  CodedMatrix matrix;
+EncodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
+                     const EncodeOptions& options, Interrupt& interrupt) {
+  EncodedMatrix matrix;
   matrix.n_rows = table.n_rows;
   matrix.columns.resize(table.columns.size());
   Quantiles quantiles{options.max_bins, weight, {}};

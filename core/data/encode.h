@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 #include "data/table.h"
 
 namespace spinney {
@@ -20,7 +20,7 @@ struct EncodeOptions {
 
 // `rows` are those that take part in training; quantiles are taken over them, by weight if `weight`
 // is given. The codes of other rows are unspecified. `weight` has an entry per row of the table.
-CodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
-                   const EncodeOptions& options, Interrupt& interrupt);
+EncodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
+                     const EncodeOptions& options, Interrupt& interrupt);
 
 }  // namespace spinney

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "data/few_values.h"
+#include "data/distinct_values.h"
 
 namespace spinney {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/types.h"
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 
 namespace spinney {
 

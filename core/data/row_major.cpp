@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 
 namespace spinney {
 namespace {
@@ -21,7 +21,7 @@ void with_width(std::size_t width, F&& f) {
 
 }  // namespace
 
-RowMajor::RowMajor(const CodedMatrix& matrix) : cells_(matrix.columns.size()) {
+RowMajor::RowMajor(const EncodedMatrix& matrix) : cells_(matrix.columns.size()) {
   for (std::size_t j = 0; j < cells_.size(); ++j) {
     cells_[j] = {code_width(matrix.columns[j].storage), stride_};
     stride_ += cells_[j].width;
@@ -39,7 +39,7 @@ RowMajor::RowMajor(const CodedMatrix& matrix) : cells_(matrix.columns.size()) {
 }
 
 void RowMajor::take(const Row* rows, std::size_t n, const std::vector<Row>& places,
-                    const std::vector<bool>& skip, CodedMatrix& part) const {
+                    const std::vector<bool>& skip, EncodedMatrix& part) const {
   const auto wanted = [&](std::size_t j) { return has(j) && !skip[j]; };
   for (std::size_t j = 0; j < cells_.size(); ++j)
     if (wanted(j)) part.columns[j].bytes.resize(n * cells_[j].width);

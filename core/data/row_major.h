@@ -9,17 +9,17 @@
 
 namespace spinney {
 
-struct CodedMatrix;
+struct EncodedMatrix;
 
 class RowMajor {
  public:
-  explicit RowMajor(const CodedMatrix& matrix);
+  explicit RowMajor(const EncodedMatrix& matrix);
 
   bool has(std::size_t column) const { return cells_[column].width > 0; }
   // The codes of rows[0..n) as columns. `places`: where the rows are here; empty: at their numbers.
   // Columns that are not here stay as they are, and so do those with `skip` set.
   void take(const Row* rows, std::size_t n, const std::vector<Row>& places,
-            const std::vector<bool>& skip, CodedMatrix& part) const;
+            const std::vector<bool>& skip, EncodedMatrix& part) const;
 
  private:
   struct Cells {

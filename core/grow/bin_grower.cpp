@@ -9,13 +9,14 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit, double least_level) {
+BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit,
+                          double min_level_hessian) {
   BinSearchOptions s;
   s.penalty = unit.scaled(o.penalty);
   s.min_hessian = o.min_child_weight / unit.hessian;
   s.min_samples_leaf = o.min_samples_leaf;
   s.hessian_counts = o.hessian_counts;
-  s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, least_level};
+  s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, min_level_hessian};
   s.sorted_l2 = o.cat_l2 / unit.hessian;
   s.monotone = o.monotone;
   return s;
@@ -31,16 +32,15 @@ BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt&
       partition_(matrix, n_threads) {}
 
 template <class Cell>
-const std::vector<BinGrown>& BinGrower<Cell>::grow(const Cell* gradients, const GradientUnit& unit,
-                                                   const GradientSums& total,
-                                                   const std::vector<Row>* rows,
-                                                   const BoostOptions& options, std::uint64_t key) {
+const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
+    const Cell* gradients, const GradientUnit& unit, const GradientSums& total,
+    const std::vector<Row>* rows, const BoostOptions& options, std::uint64_t key) {
   const FeatureDraw features(options.features, matrix_.columns.size(), key);
   unit_ = unit;
   options_ = &options;
   features_ = &features;
   const std::size_t n_rows = rows ? rows->size() : matrix_.n_rows;
-  search_options_ = in_units(options, unit, options.least_level(total.h(), n_rows));
+  search_options_ = in_units(options, unit, options.min_level_hessian(total.h(), n_rows));
   histograms_.start(gradients, search_options_, features.of_tree());
   partition_.start(rows, interrupt_);
   open_root(total, key);
@@ -56,7 +56,7 @@ template <class Cell>
 void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
   nodes_.assign(1, {});
   open_.clear();
-  BinGrown& root = nodes_[0];
+  BinTreeNode& root = nodes_[0];
   root.end = root.sums.n_rows = partition_.size();
   root.key = derive_key(key, 0);
   root.sums.total = total;
@@ -65,15 +65,15 @@ void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
 }
 
 template <class Cell>
-bool BinGrower<Cell>::may_split(const BinGrown& node) const {
-  const std::size_t least =
+bool BinGrower<Cell>::may_split(const BinTreeNode& node) const {
+  const std::size_t min_rows =
       std::max({options_->min_samples_split, 2 * options_->min_samples_leaf, std::size_t{2}});
-  return (options_->max_depth == 0 || node.depth < options_->max_depth) && node.size() >= least &&
-         node.sums.total.h() >= 2 * search_options_.min_hessian;
+  return (options_->max_depth == 0 || node.depth < options_->max_depth) &&
+         node.size() >= min_rows && node.sums.total.h() >= 2 * search_options_.min_hessian;
 }
 
 template <class Cell>
-BinTask BinGrower<Cell>::task_for(const BinGrown& node, bool search) const {
+BinTask BinGrower<Cell>::task_for(const BinTreeNode& node, bool search) const {
   BinTask task;
   task.node = node.sums;
   task.node.total.count = static_cast<std::int64_t>(node.size());
@@ -86,7 +86,7 @@ BinTask BinGrower<Cell>::task_for(const BinGrown& node, bool search) const {
 
 // Keeps the split that was found for a node, if any.
 template <class Cell>
-void BinGrower<Cell>::take(std::size_t at, BinBest best) {
+void BinGrower<Cell>::take(std::size_t at, BinNodeSplit best) {
   nodes_[at].gain = best.gain * unit_.score() / 2;
   if (!(nodes_[at].gain > 0)) return;
   nodes_[at].split = std::move(best.split);
@@ -95,8 +95,8 @@ void BinGrower<Cell>::take(std::size_t at, BinBest best) {
 
 template <class Cell>
 void BinGrower<Cell>::grow_by_nodes() {
-  const std::size_t most = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
-  for (std::size_t n_leaves = 1; n_leaves < most;) {
+  const std::size_t max_leaves = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
+  for (std::size_t n_leaves = 1; n_leaves < max_leaves;) {
     interrupt_.poll();
     const std::size_t at = next_node();
     if (at == kNone) break;
@@ -124,7 +124,7 @@ std::size_t BinGrower<Cell>::next_node() {
 }
 
 template <class Cell>
-bool BinGrower<Cell>::too_small(const BinGrown& node, std::size_t middle) const {
+bool BinGrower<Cell>::too_small(const BinTreeNode& node, std::size_t middle) const {
   const std::size_t smaller = std::min(middle - node.begin, node.end - middle);
   return smaller < std::max<std::size_t>(1, options_->min_samples_leaf);
 }
@@ -133,7 +133,7 @@ bool BinGrower<Cell>::too_small(const BinGrown& node, std::size_t middle) const 
 // split is sought.
 template <class Cell>
 bool BinGrower<Cell>::part(std::size_t at) {
-  const BinGrown& node = nodes_[at];
+  const BinTreeNode& node = nodes_[at];
   const std::size_t middle =
       partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
   if (too_small(node, middle)) {
@@ -150,9 +150,9 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
   const std::size_t first = nodes_.size();
   nodes_[at].left = static_cast<std::int32_t>(first);
   nodes_.resize(first + 2);
-  const BinGrown& parent = nodes_[at];
+  const BinTreeNode& parent = nodes_[at];
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    BinGrown& child = nodes_[first + side];
+    BinTreeNode& child = nodes_[first + side];
     child.begin = side == 0 ? parent.begin : middle;
     child.end = side == 0 ? middle : parent.end;
     child.depth = parent.depth + 1;
@@ -170,11 +170,11 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
 
 // A constrained split keeps its children, and all below them, on their sides of the middle.
 template <class Cell>
-void BinGrower<Cell>::bound_children(const BinGrown& parent, BinGrown& left,
-                                     BinGrown& right) const {
+void BinGrower<Cell>::bound_children(const BinTreeNode& parent, BinTreeNode& left,
+                                     BinTreeNode& right) const {
   const int direction = options_->monotone[parent.split.feature];
   if (direction == 0) return;
-  const auto value = [&](const BinGrown& n) {
+  const auto value = [&](const BinTreeNode& n) {
     return newton_value(n.sums.total.g(), n.sums.total.h(), search_options_.penalty);
   };
   const double middle =
@@ -204,22 +204,22 @@ std::vector<std::size_t> BinGrower<Cell>::open_level() const {
 // leaf.
 template <class Cell>
 void BinGrower<Cell>::grow_by_levels() {
-  const std::size_t most = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
+  const std::size_t max_leaves = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
   for (auto level = open_level(); !level.empty(); level = open_level()) {
     interrupt_.poll();
-    if ((nodes_.size() + 1) / 2 + level.size() > most) break;
+    if ((nodes_.size() + 1) / 2 + level.size() > max_leaves) break;
     std::vector<const Cell*> histograms;
     std::vector<BinNode> sums;
     for (const std::size_t i : level) {
       histograms.push_back(histograms_.of(i));
       sums.push_back(task_for(nodes_[i], false).node);
     }
-    const BinFound found = histograms_.search().search_level(
+    const BinCandidate found = histograms_.search().search_level(
         histograms, sums, task_for(nodes_[level[0]], true).features);
     if (!(found.gain > 0)) break;
     auto& search = histograms_.search().search();
     for (std::size_t k = 0; k < level.size(); ++k) {
-      BinGrown& node = nodes_[level[k]];
+      BinTreeNode& node = nodes_[level[k]];
       if (!search.divides(histograms, histograms[k], found, sums[k])) continue;
       node.split = search.finish(histograms, histograms[k], found, sums[k]);
       node.gain = search.gain_of(node.split, node.sums) * unit_.score() / 2;
@@ -231,7 +231,7 @@ void BinGrower<Cell>::grow_by_levels() {
 template <class Cell>
 void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
   for (const std::size_t at : level) {
-    const BinGrown& node = nodes_[at];
+    const BinTreeNode& node = nodes_[at];
     const bool divided = !node.split.left.empty();
     const std::size_t middle =
         divided ? partition_.part(node.split, node.sums, node.begin, node.end, interrupt_)
@@ -243,7 +243,8 @@ void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
     }
     add_children(at, middle);
     const auto left = static_cast<std::size_t>(nodes_[at].left);
-    histograms_.pass_on(at, left, task_for(nodes_[left], false), task_for(nodes_[left + 1], false));
+    histograms_.start_children(at, left, task_for(nodes_[left], false),
+                               task_for(nodes_[left + 1], false));
     for (const std::size_t child : {left, left + 1})
       if (!may_split(nodes_[child])) histograms_.drop(child);
   }
@@ -253,7 +254,7 @@ void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
 template <class Cell>
 void BinGrower<Cell>::prune() {
   for (std::size_t i = nodes_.size(); i-- > 0;) {
-    BinGrown& node = nodes_[i];
+    BinTreeNode& node = nodes_[i];
     if (node.left < 0) continue;
     const auto left = static_cast<std::size_t>(node.left);
     if (nodes_[left].left < 0 && nodes_[left + 1].left < 0 && node.gain < options_->gamma)

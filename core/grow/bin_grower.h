@@ -13,7 +13,7 @@
 namespace spinney {
 
 // A node of the grown tree; children come after their parents.
-struct BinGrown {
+struct BinTreeNode {
   std::size_t begin = 0, end = 0;  // its rows in the order
   std::int32_t left = -1;          // the right child is the next node; -1 in leaves
   int depth = 0;
@@ -33,9 +33,9 @@ class BinGrower {
 
   // On some rows (ascending), or on all, with the gradients of all rows. Returns the nodes, root
   // first. `total` is the sum of their gradients.
-  const std::vector<BinGrown>& grow(const Cell* gradients, const GradientUnit& unit,
-                                    const GradientSums& total, const std::vector<Row>* rows,
-                                    const BoostOptions& options, std::uint64_t key);
+  const std::vector<BinTreeNode>& grow(const Cell* gradients, const GradientUnit& unit,
+                                       const GradientSums& total, const std::vector<Row>* rows,
+                                       const BoostOptions& options, std::uint64_t key);
   const Row* rows() const { return partition_.rows(); }
   SearchClock search_clock() const { return histograms_.clock(); }
   double partition_seconds() const { return partition_.seconds(); }
@@ -47,13 +47,13 @@ class BinGrower {
   void split_level(const std::vector<std::size_t>& level);
   std::size_t next_node();
   std::vector<std::size_t> open_level() const;
-  bool may_split(const BinGrown& node) const;
-  BinTask task_for(const BinGrown& node, bool search) const;
-  void take(std::size_t at, BinBest best);
+  bool may_split(const BinTreeNode& node) const;
+  BinTask task_for(const BinTreeNode& node, bool search) const;
+  void take(std::size_t at, BinNodeSplit best);
   bool part(std::size_t at);
-  bool too_small(const BinGrown& node, std::size_t middle) const;
+  bool too_small(const BinTreeNode& node, std::size_t middle) const;
   void add_children(std::size_t at, std::size_t middle);
-  void bound_children(const BinGrown& parent, BinGrown& left, BinGrown& right) const;
+  void bound_children(const BinTreeNode& parent, BinTreeNode& left, BinTreeNode& right) const;
   void open_children(std::size_t at);
   void prune();
 
@@ -65,7 +65,7 @@ class BinGrower {
   const FeatureDraw* features_ = nullptr;
   BinSearchOptions search_options_;
   GradientUnit unit_;
-  std::vector<BinGrown> nodes_;
+  std::vector<BinTreeNode> nodes_;
   std::vector<std::size_t> open_;  // nodes that have a split and wait for it
 };
 

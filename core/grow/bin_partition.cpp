@@ -13,8 +13,8 @@ constexpr std::size_t kShareRows = 6'000;  // below, parting rows is not shared
 
 // Left rows close up in place, right ones wait aside; returns how many went left.
 template <class Bin>
-std::size_t part_range(const Bin* bins, const std::uint8_t* goes_left, Row* rows, Row* right,
-                       std::size_t n) {
+std::size_t partition_range(const Bin* bins, const std::uint8_t* goes_left, Row* rows, Row* right,
+                            std::size_t n) {
   std::size_t l = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Row row = rows[i];
@@ -58,7 +58,7 @@ void BinPartition::start(const std::vector<Row>* rows, Interrupt& interrupt) {
 
 std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::size_t begin,
                                std::size_t end, Interrupt& interrupt) {
-  const Stopwatch watch(seconds_);
+  const Stopwatch timer(seconds_);
   const BinnedColumn& column = matrix_.columns[split.feature];
   const std::vector<std::uint8_t> goes_left = left_bins(column, split, node);
   const std::size_t n = end - begin;
@@ -68,10 +68,10 @@ std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::
   const auto bound = [&](std::size_t p) { return begin + n * p / n_shares; };
   parallel_for(static_cast<int>(n_shares), n_shares, interrupt, [&](std::size_t p, int) {
     const std::size_t from = bound(p), size = bound(p + 1) - from;
-    n_left[p] = column.wide ? part_range(matrix_.wide[column.place].data(), goes_left.data(),
-                                         &rows_[from], &right_[from], size)
-                            : part_range(matrix_.narrow(column), goes_left.data(), &rows_[from],
-                                         &right_[from], size);
+    n_left[p] = column.wide ? partition_range(matrix_.wide[column.place].data(), goes_left.data(),
+                                              &rows_[from], &right_[from], size)
+                            : partition_range(matrix_.narrow(column), goes_left.data(),
+                                              &rows_[from], &right_[from], size);
     // Only the last share knows where its right rows go.
     if (p + 1 == n_shares) std::copy_n(&right_[from], size - n_left[p], &rows_[from] + n_left[p]);
   });

@@ -31,7 +31,7 @@ struct BoostOptions {
 
   // The hessian of min_samples_level rows of the tree, whose hessian is `total`, on average. (Not
   // their number: rows of weight 2 are to count as two rows.)
-  double least_level(double total, std::size_t n_rows) const {
+  double min_level_hessian(double total, std::size_t n_rows) const {
     return min_samples_level * total /
            (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
   }

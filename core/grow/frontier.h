@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "base/random.h"
-#include "grow/field.h"
 #include "grow/options.h"
+#include "grow/row_subset.h"
 
 namespace spinney {
 
 // A node whose rows are known and whose split may be sought.
 struct OpenNode {
-  std::int32_t id = 0;           // in the builder
-  std::shared_ptr<Field> field;  // its rows are a range of this field's
+  std::int32_t id = 0;                // in the builder
+  std::shared_ptr<RowSubset> subset;  // its rows are a range of this row subset's
   std::size_t begin = 0, end = 0;
   int depth = 0;
   std::uint64_t key = 0;
@@ -35,10 +35,22 @@ struct ReadyNode {
   double gain = 0;
   std::vector<OpenNode> children;
 
-  // So that a field goes with the last node that needs it.
-  void forget_fields() {
-    node.field.reset();
-    for (OpenNode& child : children) child.field.reset();
+  // Internal units; below 0 if the search did not compute it.
+  double child_weight(std::size_t child) const {
+    return child == 0 || split.left_weight < 0 ? split.left_weight
+                                               : node.summary.weight - split.left_weight;
+  }
+  // Sends missing values to the child with most of the weight.
+  void route_missing() {
+    const std::size_t child = heaviest(
+        children.size(), [&](std::size_t c) -> const NodeSummary& { return children[c].summary; });
+    split.missing_left = child == 0;
+    split.missing_child = static_cast<std::uint32_t>(child);
+  }
+  // So that a row subset goes with the last node that needs it.
+  void release_subsets() {
+    node.subset.reset();
+    for (OpenNode& child : children) child.subset.reset();
   }
 };
 
@@ -49,10 +61,10 @@ inline std::uint64_t child_key(std::uint64_t parent, std::uint64_t number) {
 // A node of `n_rows`, parts of rows counted as such.
 template <class Node>
 bool may_split(const GrowOptions& options, const Node& node, int depth, double n_rows) {
-  const auto least =
+  const auto min_rows =
       static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
   constexpr double kRounding = 1e-6;  // of parts of rows
-  return !node.pure && depth < options.max_depth && n_rows >= least - kRounding &&
+  return !node.pure && depth < options.max_depth && n_rows >= min_rows - kRounding &&
          node.weight >= 2 * options.finder.min_weight_leaf;
 }
 
@@ -80,7 +92,7 @@ class Frontier {
     return ready;
   }
   void recycle(Ready ready) {
-    ready->forget_fields();
+    ready->release_subsets();
     spare_.push_back(std::move(ready));
   }
 
@@ -91,14 +103,14 @@ class Frontier {
 
   // A node whose children would be too many stays a leaf, which is told of it. Null if none is
   // left.
-  template <class StayLeaf>
-  Ready pop(std::size_t n_leaves, StayLeaf&& stay_leaf) {
+  template <class OnLeaf>
+  Ready pop(std::size_t n_leaves, OnLeaf&& on_leaf) {
     while (!nodes_.empty()) {
       if (limited()) std::pop_heap(nodes_.begin(), nodes_.end(), later());
       Ready ready = std::move(nodes_.back());
       nodes_.pop_back();
       if (!limited() || n_leaves + ready->children.size() <= max_leaf_nodes_ + 1) return ready;
-      stay_leaf(ready->node);
+      on_leaf(ready->node);
     }
     return nullptr;
   }

@@ -6,10 +6,10 @@
 
 #include "base/pool.h"
 #include "base/random.h"
-#include "grow/divider.h"
-#include "grow/few_rows_grower.h"
-#include "grow/heritage.h"
-#include "grow/listing.h"
+#include "grow/monotone_bounds.h"
+#include "grow/presort_plan.h"
+#include "grow/row_divider.h"
+#include "grow/small_node_grower.h"
 #include "grow/split_record.h"
 #include "grow/tree_shape.h"
 
@@ -31,12 +31,12 @@ class Grower {
         interrupt_(interrupt),
         frontier_(options.max_leaf_nodes, options.by_level),
         divider_(options, interrupt),
-        few_rows_(options, builder, total_weight) {}
+        small_node_grower_(options, builder, total_weight) {}
 
   void grow(OpenNode root) {
-    const Targets& targets = root.field->data.targets;
+    const Targets& targets = root.subset->data.targets;
     gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
-    outlines_ = options_.outlines(targets);
+    lazy_ = options_.allows_lazy_summary(targets);
     open(root, true);
     while (auto ready =
                frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
@@ -55,7 +55,7 @@ class Grower {
   std::vector<OpenNode>& subtrees() { return subtrees_; }
 
   static NodeRecord record(const OpenNode& n) {
-    return node_record(n.size(), n.summary, n.field->data.targets.weight_scale);
+    return node_record(n.size(), n.summary, n.subset->data.targets.weight_scale);
   }
 
  private:
@@ -65,8 +65,9 @@ class Grower {
       subtrees_.push_back(std::move(node));
       return;
     }
-    if (few_rows_.serves(node)) {
-      if (FewRowsFinder* few = finder(node.field).few_rows()) return few_rows_.grow(*few, node);
+    if (small_node_grower_.accepts(node)) {
+      if (SmallNodeFinder* small_finder = finder(node.subset).small_node_finder())
+        return small_node_grower_.grow(*small_finder, node);
     }
     auto ready = frontier_.fresh();
     std::swap(ready->node, node);
@@ -81,39 +82,39 @@ class Grower {
   // What was left out while the node might have been split.
   void complete(OpenNode& node) {
     if (!std::isnan(node.summary.impurity)) return;
-    summarise(node);
-    builder_.tell(node.id, record(node));
+    summarize(node);
+    builder_.update_leaf(node.id, record(node));
   }
 
   // Of a node and its children all is told, so that nothing is left to follow from the score.
-  void find_out(ReadyNode& ready) {
+  void complete_summaries(ReadyNode& ready) {
     complete(ready.node);
     for (OpenNode& child : ready.children)
-      if (std::isnan(child.summary.impurity)) summarise(child);
+      if (std::isnan(child.summary.impurity)) summarize(child);
   }
 
-  void summarise(OpenNode& node) const {
-    const Field& field = *node.field;
-    spinney::summarise(options_.finder.criterion, field.data.targets,
-                       field.partition.rows() + node.begin, node.size(), node.summary);
+  void summarize(OpenNode& node) const {
+    const RowSubset& subset = *node.subset;
+    spinney::summarize(options_.finder.criterion, subset.data.targets,
+                       subset.partition.rows() + node.begin, node.size(), node.summary);
   }
 
   int threads_for(const OpenNode& node) const {
-    return node.size() * node.field->data.matrix.columns.size() < kParallelCells ? 1 : n_threads_;
+    return node.size() * node.subset->data.matrix.columns.size() < kParallelCells ? 1 : n_threads_;
   }
 
-  // A finder serves one field; nodes of the same field come one after another, mostly.
-  SplitFinder& finder(const std::shared_ptr<Field>& field) {
-    if (finder_field_ != field) {
-      finder_ = make_finder(options_.finder, field->data, interrupt_);
-      finder_field_ = field;
+  // A finder serves one row subset; nodes of the same row subset come one after another, mostly.
+  SplitFinder& finder(const std::shared_ptr<RowSubset>& subset) {
+    if (finder_subset_ != subset) {
+      finder_ = make_finder(options_.finder, subset->data, interrupt_);
+      finder_subset_ = subset;
     }
     return *finder_;
   }
 
   bool find_split(ReadyNode& ready) {
     const OpenNode& node = ready.node;
-    Partition& partition = node.field->partition;
+    Partition& partition = node.subset->partition;
     std::vector<std::uint32_t> features;
     if (options_.features) features = options_.features->of_node(node.depth, node.key, node.path);
     const NodeRows rows{partition.rows(),
@@ -124,93 +125,78 @@ class Grower {
                         node.upper,
                         options_.features ? &features : nullptr};
     const int n_threads = threads_for(node);
-    ready.split = finder(node.field).find(rows, n_threads);
+    ready.split = finder(node.subset).find(rows, n_threads);
     if (!ready.split.found()) return false;
-    const Division& division = divider_.divide(node.field, rows, ready.split, n_threads);
+    const Division& division = divider_.divide(node.subset, rows, ready.split, n_threads);
     ready.children.resize(division.children.size());
     for (std::size_t c = 0; c < division.children.size(); ++c)
-      start_child(node, c, division.children[c], weight_of_child(ready, c), ready.children[c]);
-    if (!settle(division, ready)) return false;
+      start_child(node, c, division.children[c], ready.child_weight(c), ready.children[c]);
+    if (!finalize(division, ready)) return false;
     const bool goes_on =
         std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
           return may_split(options_, child.summary, child.depth, child.n_whole);
         });
     if (division.whole && goes_on)
-      divider_.part_lists(*node.field, division, ready.split.multiway(), n_threads);
+      divider_.partition_presorted(*node.subset, division, ready.split.multiway(), n_threads);
     return true;
   }
 
   // What follows from the children: the gain, bounds, the way of missing values. False if the split
   // is not worth it.
-  bool settle(const Division& division, ReadyNode& ready) {
+  bool finalize(const Division& division, ReadyNode& ready) {
     const OpenNode& node = ready.node;
     Split& split = ready.split;
     const bool learned = options_.route(split.feature) == Route::learned;
-    if (learned && !split.saw_missing) send_missing(ready);
+    if (learned && !split.saw_missing) ready.route_missing();
     const bool some = division.present &&
                       !learned;  // what a split gains is told of the rows that it was sought on
     const auto part = [&](std::size_t c) -> const NodeSummary& {
       return some ? division.present->children[c] : ready.children[c].summary;
     };
-    const bool told =
-        outlines_ && tells_gain(node.field->data.targets, split.score, node.summary.weight);
-    if (outlines_ && !told) find_out(ready);
-    ready.gain = told ? split.score / node.summary.weight * gain_unit_
-                      : impurity_decrease(some ? division.present->all : node.summary,
-                                          ready.children.size(), part, total_weight_);
+    const bool gain_known =
+        lazy_ && score_determines_gain(node.subset->data.targets, split.score, node.summary.weight);
+    if (lazy_ && !gain_known) complete_summaries(ready);
+    ready.gain = gain_known ? split.score / node.summary.weight * gain_unit_
+                            : impurity_decrease(some ? division.present->all : node.summary,
+                                                ready.children.size(), part, total_weight_);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease)
       return false;
-    if (node.field->data.targets.boosting()) ready.gain = split.score * gain_unit_;
+    if (node.subset->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.finder.monotone.empty())
       bound_children(ready, options_.finder.monotone[split.feature]);
     if (options_.features && options_.features->constrains()) extend_paths(ready);
     return true;
   }
 
-  // Where training saw no missing value, they go with most of the weight.
-  static void send_missing(ReadyNode& ready) {
-    const std::size_t child =
-        heaviest(ready.children.size(),
-                 [&](std::size_t c) -> const NodeSummary& { return ready.children[c].summary; });
-    ready.split.missing_left = child == 0;
-    ready.split.missing_child = static_cast<std::uint32_t>(child);
-  }
-
-  // Below 0 if it is not known.
-  static double weight_of_child(const ReadyNode& ready, std::size_t child) {
-    const double left = ready.split.left_weight;
-    return child == 0 || left < 0 ? left : ready.node.summary.weight - left;
-  }
-
   void start_child(const OpenNode& parent, std::uint64_t number, const Division::Child& rows,
                    double weight, OpenNode& node) const {
-    node.field = rows.field;
+    node.subset = rows.subset;
     node.begin = rows.begin;
     node.end = rows.end;
-    node.n_whole = rows.field->count_whole(rows.begin, rows.end);
+    node.n_whole = rows.subset->count_whole(rows.begin, rows.end);
     node.depth = parent.depth + 1;
     node.key = child_key(parent.key, number);
     node.lower = parent.lower;
     node.upper = parent.upper;
-    if (!outlines_) return summarise(node);
-    outline(options_.finder.criterion, rows.field->data.targets,
-            rows.field->partition.rows() + rows.begin, node.size(), weight, node.summary);
+    if (!lazy_) return summarize(node);
+    summarize_lazily(options_.finder.criterion, rows.subset->data.targets,
+                     rows.subset->partition.rows() + rows.begin, node.size(), weight, node.summary);
     if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.n_whole))
-      summarise(node);
+      summarize(node);
   }
 
   const GrowOptions& options_;
   TreeBuilder& builder_;
   double total_weight_, gain_unit_ = 1;
-  bool outlines_ = false;
+  bool lazy_ = false;
   int n_threads_;
   std::size_t subtree_rows_;
   Interrupt& interrupt_;
-  std::shared_ptr<Field> finder_field_;
+  std::shared_ptr<RowSubset> finder_subset_;
   std::unique_ptr<SplitFinder> finder_;
   Frontier frontier_;
-  Divider divider_;
-  FewRowsGrower few_rows_;
+  RowDivider divider_;
+  SmallNodeGrower small_node_grower_;
   std::vector<NodeRecord> records_;
   std::vector<OpenNode> subtrees_;
 };
@@ -218,14 +204,14 @@ class Grower {
 struct SubtreeGrower {
   const GrowOptions& options;
   double total_weight;
-  const Listing& listing;
-  const std::vector<bool>& listable;
+  const PresortPlan& presort_plan;
+  const std::vector<bool>& presortable;
   Interrupt& interrupt;
 
   void grow(OpenNode root, TreeBuilder& builder) const {
-    if (listing.copy_subtrees) {
-      root.field = copy_rows(*root.field, root.begin, root.end,
-                             listing.list_copies ? &listable : nullptr, interrupt);
+    if (presort_plan.copy_subtrees) {
+      root.subset = copy_rows(*root.subset, root.begin, root.end,
+                              presort_plan.presort_copies ? &presortable : nullptr, interrupt);
       root.end = root.size();
       root.begin = 0;
     }
@@ -247,7 +233,7 @@ struct SubtreeGrower {
     parallel_for(options.n_threads, subtrees.size(), interrupt, [&](std::size_t i, int) {
       OpenNode root = std::move(subtrees[i]);
       builders[i].start(shape);
-      builders[i].reserve(most_nodes(options, root));
+      builders[i].reserve(max_nodes(options, root));
       builders[i].add_root(Grower::record(root));
       leaves[i] = std::exchange(root.id, 0);
       grow(std::move(root), builders[i]);
@@ -259,45 +245,50 @@ struct SubtreeGrower {
 
 }  // namespace
 
-TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options,
-                      Interrupt& interrupt, const OrderLists* sorted, TreeBuilder builder) {
+TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
+                      const GrowOptions& options, Interrupt& interrupt,
+                      const PresortedColumns* sorted, TreeBuilder builder) {
   const std::size_t n = matrix.n_rows;
-  const std::vector<bool> listed =
-      sorted ? listable(matrix) : listable(matrix, marked_columns(options.finder, targets, matrix));
-  const Listing listing = plan_lists(matrix, listed, options, sorted != nullptr);
+  const std::vector<bool> to_presort =
+      sorted ? presortable(matrix)
+             : presortable(matrix, occupied_bin_columns(options.finder, targets, matrix));
+  const PresortPlan presort_plan = plan_presort(matrix, to_presort, options, sorted != nullptr);
   OpenNode root;
-  root.field = std::make_shared<Field>(matrix, targets);
-  const Row* rows = root.field->partition.rows();
-  if (listing.whole && sorted)
-    root.field->data.lists = *sorted;
-  else if (listing.whole)
-    root.field->data.lists = OrderLists(matrix, listed, rows, n, options.n_threads, interrupt);
+  root.subset = std::make_shared<RowSubset>(matrix, targets);
+  const Row* rows = root.subset->partition.rows();
+  if (presort_plan.whole && sorted)
+    root.subset->data.presorted = *sorted;
+  else if (presort_plan.whole)
+    root.subset->data.presorted =
+        PresortedColumns(matrix, to_presort, rows, n, options.n_threads, interrupt);
   root.end = n;
   root.n_whole = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
-  if (options.outline_root && options.outlines(targets))
-    outline(options.finder.criterion, targets, rows, n, -1, root.summary);
+  if (options.lazy_root && options.allows_lazy_summary(targets))
+    summarize_lazily(options.finder.criterion, targets, rows, n, -1, root.summary);
   else
-    root.summary = spinney::summarise(options.finder.criterion, targets, rows, n);
+    root.summary = spinney::summarize(options.finder.criterion, targets, rows, n);
   const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
   builder.start(shape_for(matrix, targets, options));
   if (options.n_threads == 1 && options.max_leaf_nodes == 0)
-    builder.reserve(most_nodes(options, root));
+    builder.reserve(max_nodes(options, root));
   builder.add_root(Grower::record(root));
   std::vector<OpenNode> subtrees;
   {
-    Grower grower(options, builder, total_weight, options.n_threads, listing.subtree_rows,
+    Grower grower(options, builder, total_weight, options.n_threads, presort_plan.subtree_rows,
                   interrupt);
     grower.grow(std::move(root));
     subtrees = std::move(grower.subtrees());
   }
-  SubtreeGrower{options, total_weight, listing, listed, interrupt}.grow_all(subtrees, builder);
+  SubtreeGrower{options, total_weight, presort_plan, to_presort, interrupt}.grow_all(subtrees,
+                                                                                     builder);
   // Sums of whole weights are exact, in whatever order: the heavier of two children is the same
   // once it is derived.
-  if (options.plain() && options.learns_routes() &&
-      impurity_follows(options.finder.criterion, targets) && targets.weights() != Weights::parts)
-    builder.promise_plain();
+  if (options.plain() && options.routes_are_learned() &&
+      impurity_is_additive(options.finder.criterion, targets) &&
+      targets.weights() != Weights::parts)
+    builder.mark_packable();
   return builder;
 }
 

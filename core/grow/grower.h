@@ -16,8 +16,8 @@ namespace spinney {
 
 // Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at
 // hand; `builder`: one whose memory may be used.
-TreeBuilder grow_tree(const CodedMatrix& matrix, const Targets& targets, const GrowOptions& options,
-                      Interrupt& interrupt, const OrderLists* sorted = nullptr,
-                      TreeBuilder builder = {});
+TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
+                      const GrowOptions& options, Interrupt& interrupt,
+                      const PresortedColumns* sorted = nullptr, TreeBuilder builder = {});
 
 }  // namespace spinney

@@ -25,8 +25,8 @@ Histogram<Kind>& at(std::vector<Histogram<Kind>>& histograms, std::size_t node) 
 }
 
 template <class Kind>
-bool give_back(std::vector<Histogram<Kind>>& histograms, std::size_t node,
-               std::vector<Histogram<Kind>>& spare) {
+bool recycle(std::vector<Histogram<Kind>>& histograms, std::size_t node,
+             std::vector<Histogram<Kind>>& spare) {
   if (node >= histograms.size() || histograms[node].empty()) return false;
   spare.push_back(std::exchange(histograms[node], {}));
   return true;
@@ -61,15 +61,15 @@ void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& 
 
 template <class Cell>
 template <class Search, class Kind>
-BinBest NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram,
-                                     const BinTask& task) {
+BinNodeSplit NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram,
+                                          const BinTask& task) {
   if (!(task.best.gain > 0)) return {};
   return {task.best.gain,
           search.search().finish({histogram.data()}, histogram.data(), task.best, task.node)};
 }
 
 template <class Cell>
-BinBest NodeHistograms<Cell>::open(std::size_t node, BinTask task) {
+BinNodeSplit NodeHistograms<Cell>::open(std::size_t node, BinTask task) {
   if (small(task) && !task.features.empty()) return open_small(node, task);
   if (task.node.n_rows == matrix_.n_rows) task.rows = nullptr;
   at(whole_, node) = take_spare(spare_);
@@ -79,7 +79,7 @@ BinBest NodeHistograms<Cell>::open(std::size_t node, BinTask task) {
 }
 
 template <class Cell>
-BinBest NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
+BinNodeSplit NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
   at(small_, node) = take_spare(small_spare_);
   small_search_->build(task, small_[node]);
   return finish(*small_search_, small_[node], task);
@@ -97,7 +97,7 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
           &large_task = left_smaller ? right_task : left_task;
   const std::size_t smaller = left_smaller ? left : left + 1,
                     larger = left_smaller ? left + 1 : left;
-  BinBest of_small, of_large;
+  BinNodeSplit of_small, of_large;
   if (parent < small_.size() && !small_[parent].empty()) {
     divide_small(parent, smaller, small_task, larger, large_task);
     of_small = finish(*small_search_, small_[smaller], small_task);
@@ -151,8 +151,8 @@ void NodeHistograms<Cell>::divide_whole(std::size_t parent, std::size_t smaller,
 }
 
 template <class Cell>
-void NodeHistograms<Cell>::pass_on(std::size_t parent, std::size_t left, BinTask left_task,
-                                   BinTask right_task) {
+void NodeHistograms<Cell>::start_children(std::size_t parent, std::size_t left, BinTask left_task,
+                                          BinTask right_task) {
   if (left_task.node.n_rows <= right_task.node.n_rows)
     divide_whole(parent, left, left_task, left + 1, right_task);
   else
@@ -160,7 +160,7 @@ void NodeHistograms<Cell>::pass_on(std::size_t parent, std::size_t left, BinTask
 }
 
 template <class Cell>
-BinBest NodeHistograms<Cell>::recount(BinTask task) {
+BinNodeSplit NodeHistograms<Cell>::recount(BinTask task) {
   HistogramSearch<Precise, Cell> counting(matrix_, n_threads_, interrupt_);
   counting.start(gradients_, *options_, *features_);
   Histogram<Precise> histogram;
@@ -170,8 +170,8 @@ BinBest NodeHistograms<Cell>::recount(BinTask task) {
 
 template <class Cell>
 void NodeHistograms<Cell>::drop(std::size_t node) {
-  if (give_back(whole_, node, spare_)) --n_open_;
-  give_back(small_, node, small_spare_);
+  if (recycle(whole_, node, spare_)) --n_open_;
+  recycle(small_, node, small_spare_);
 }
 
 template <class Cell>

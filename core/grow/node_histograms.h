@@ -13,7 +13,7 @@
 
 namespace spinney {
 
-struct BinBest {
+struct BinNodeSplit {
   double gain = 0;  // of the score; 0: there is no split to be had
   BinSplit split;
 };
@@ -28,18 +28,18 @@ class NodeHistograms {
              const std::vector<std::uint32_t>& features);
 
   // Nodes have numbers. A task without features only gets its histogram.
-  BinBest open(std::size_t node, BinTask task);
+  BinNodeSplit open(std::size_t node, BinTask task);
   // `left` is followed by the right child; a child whose task has no rows to be divided any more is
   // not searched.
   struct Children {
-    BinBest left, right;
+    BinNodeSplit left, right;
   };
   Children divide(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task);
-  BinBest recount(BinTask task);
+  BinNodeSplit recount(BinTask task);
   void drop(std::size_t node);
 
   // For one question per level: the children's histograms, without a search.
-  void pass_on(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task);
+  void start_children(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task);
   bool has(std::size_t node) const { return node < whole_.size() && !whole_[node].empty(); }
   const Cell* of(std::size_t node) const { return whole_[node].data(); }
   HistogramSearch<Cell>& search() { return search_; }
@@ -50,15 +50,15 @@ class NodeHistograms {
   using SmallSearch = HistogramSearch<Counted, Packed>;
 
   bool small(const BinTask& task) const {
-    return counts_small_ && task.node.n_rows <= Counted::kMostRows;
+    return counts_small_ && task.node.n_rows <= Counted::kMaxRows;
   }
-  BinBest open_small(std::size_t node, BinTask& task);
+  BinNodeSplit open_small(std::size_t node, BinTask& task);
   void divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
   void divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
   template <class Search, class Kind>
-  static BinBest finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task);
+  static BinNodeSplit finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task);
   void limit_memory(std::size_t node);
 
   const BinnedMatrix& matrix_;

@@ -22,7 +22,7 @@ struct GrowOptions {
   std::size_t max_surrogates = 0;
   std::uint64_t seed = 0;
   int n_threads = 1;
-  bool outline_root =
+  bool lazy_root =
       false;  // the root's impurity may follow from the leaves, as that of other nodes does
 
   Route route(std::uint32_t feature) const {
@@ -35,18 +35,18 @@ struct GrowOptions {
   // factor, and each row of a node goes to one of its children. Routes do not matter then.
   bool plain() const { return !features && !finder.compares_gains() && finder.monotone.empty(); }
   // Whether of nodes that may be split no more is found out than growing needs.
-  bool outlines(const Targets& targets) const {
-    return plain() && !targets.classification() && impurity_follows(finder.criterion, targets);
+  bool allows_lazy_summary(const Targets& targets) const {
+    return plain() && !targets.classification() && impurity_is_additive(finder.criterion, targets);
   }
   // Whether rows without a value, and unknown levels, always go where training was better off with
   // them.
-  bool learns_routes() const {
+  bool routes_are_learned() const {
     const auto learned = [](Route route) { return route == Route::learned; };
     return std::all_of(missing_route.begin(), missing_route.end(), learned) &&
            std::all_of(unknown_route.begin(), unknown_route.end(), learned);
   }
   // Whether some row may have to be in both children of a node, or in none.
-  bool takes_rows_apart() const {
+  bool may_divide_rows() const {
     for (std::size_t f = 0; f < finder.skip_missing.size(); ++f)
       if (finder.skip_missing[f] &&
           (missing_route[f] == Route::fractional || missing_route[f] == Route::stop))

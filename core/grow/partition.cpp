@@ -14,9 +14,9 @@ Partition::Partition(std::size_t n_rows) : rows_(n_rows), sides_(n_rows) {
 
 void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t begin,
                           std::size_t end, Scratch& scratch) {
-  if (split.asks_several()) {
+  if (split.is_multivariate()) {
     scratch.measured.resize(end - begin);
-    const Direction direction{split.question == Question::sphere, split.details->terms};
+    const Direction direction{split.kind == SplitKind::sphere, split.details->terms};
     measure(data.matrix, direction, rows_.data() + begin, end - begin, scratch.measured.data());
     for (std::size_t i = begin; i < end; ++i) {
       const double x = scratch.measured[i - begin];
@@ -35,12 +35,12 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
   });
 }
 
-std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::size_t begin,
-                                  std::size_t end, Scratch& scratch) {
+std::size_t Partition::partition_directly(const Dataset& data, const Split& split,
+                                          std::size_t begin, std::size_t end, Scratch& scratch) {
   if (scratch.rows.size() < end - begin) scratch.rows.resize(end - begin);
   Row *rows = rows_.data() + begin, *right = scratch.rows.data();
   std::size_t n_left = 0, n_right = 0;
-  const auto part = [&](auto&& goes_left) {
+  const auto partition = [&](auto&& goes_left) {
     each_code(data.matrix.columns[split.feature], rows, end - begin, [&](std::size_t i, Code code) {
       const bool left = goes_left(code);
       const Row row = rows[i];
@@ -52,13 +52,13 @@ std::size_t Partition::part_plain(const Dataset& data, const Split& split, std::
   };
   if (split.categorical()) {
     mark_levels(data, split, scratch);
-    part([&](Code code) {
+    partition([&](Code code) {
       return code == kMissing ? split.missing_left : scratch.left_level[code] != 0;
     });
   } else if (split.missing_left) {
-    part([last = split.last_left](Code code) { return code <= last || code == kMissing; });
+    partition([last = split.last_left](Code code) { return code <= last || code == kMissing; });
   } else {
-    part([last = split.last_left](Code code) { return code <= last; });
+    partition([last = split.last_left](Code code) { return code <= last; });
   }
   std::copy_n(right, n_right, rows + n_left);
   return begin + n_left;
@@ -73,22 +73,22 @@ void Partition::mark_levels(const Dataset& data, const Split& split, Scratch& sc
 void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin,
                               std::size_t end) {
   children_.resize(rows_.size());
-  const auto& codes = split.question == Question::levels ? split.details->present_categories
-                                                         : split.details->last_codes;
+  const auto& codes = split.kind == SplitKind::levels ? split.details->present_categories
+                                                      : split.details->last_codes;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
     const auto child = std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();
-    children_[row] = code == kMissing ? kNowhere : static_cast<std::uint32_t>(child);
+    children_[row] = code == kMissing ? kUnassigned : static_cast<std::uint32_t>(child);
   });
 }
 
-void Partition::send_absent(std::size_t begin, std::size_t end, std::uint32_t child) {
+void Partition::assign_missing(std::size_t begin, std::size_t end, std::uint32_t child) {
   for (std::size_t i = begin; i < end; ++i)
-    if (children_[rows_[i]] == kNowhere) children_[rows_[i]] = child;
+    if (children_[rows_[i]] == kUnassigned) children_[rows_[i]] = child;
 }
 
-std::vector<std::size_t> Partition::part_children(std::size_t begin, std::size_t end,
-                                                  std::size_t n_children, Scratch& scratch) {
+std::vector<std::size_t> Partition::partition_children(std::size_t begin, std::size_t end,
+                                                       std::size_t n_children, Scratch& scratch) {
   std::vector<std::size_t> ends(n_children, 0);
   for (std::size_t i = begin; i < end; ++i) ++ends[children_[rows_[i]]];
   std::vector<std::size_t> to(n_children);
@@ -101,7 +101,7 @@ std::vector<std::size_t> Partition::part_children(std::size_t begin, std::size_t
   return to;
 }
 
-std::size_t Partition::part_rows(std::size_t begin, std::size_t end, Scratch& scratch) {
+std::size_t Partition::partition_rows(std::size_t begin, std::size_t end, Scratch& scratch) {
   scratch.rows.resize(end - begin);
   std::size_t middle = begin, n_right = 0;
   for (std::size_t i = begin; i < end; ++i) {
@@ -115,8 +115,8 @@ std::size_t Partition::part_rows(std::size_t begin, std::size_t end, Scratch& sc
   return middle;
 }
 
-void Partition::part_list(Entry* list, std::size_t begin, std::size_t middle, std::size_t end,
-                          Entry* spare) const {
+void Partition::partition_entries(Entry* list, std::size_t begin, std::size_t middle,
+                                  std::size_t end, Entry* spare) const {
   std::size_t to = begin, n_right = 0;
   for (std::size_t at = begin; at < end; ++at) {
     const Entry entry = list[at];
@@ -129,8 +129,8 @@ void Partition::part_list(Entry* list, std::size_t begin, std::size_t middle, st
   std::copy_n(spare, n_right, list + middle);
 }
 
-void Partition::part_list(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends,
-                          Entry* spare) const {
+void Partition::partition_entries(Entry* list, std::size_t begin,
+                                  const std::vector<std::size_t>& ends, Entry* spare) const {
   std::vector<std::size_t> to{0};
   for (std::size_t c = 0; c + 1 < ends.size(); ++c) to.push_back(ends[c] - begin);
   for (std::size_t at = begin; at < ends.back(); ++at)
@@ -138,23 +138,23 @@ void Partition::part_list(Entry* list, std::size_t begin, const std::vector<std:
   std::copy_n(spare, ends.back() - begin, list + begin);
 }
 
-void Partition::part_lists(OrderLists& lists, std::size_t begin,
-                           const std::vector<std::size_t>& ends, bool multiway, int n_threads,
-                           Interrupt& interrupt, Scratch& scratch) const {
+void Partition::partition_presorted(PresortedColumns& presorted, std::size_t begin,
+                                    const std::vector<std::size_t>& ends, bool multiway,
+                                    int n_threads, Interrupt& interrupt, Scratch& scratch) const {
   scratch.entries.resize(std::max<std::size_t>(scratch.entries.size(), n_threads));
-  const auto part = [&](std::size_t i, int worker) {
+  const auto partition = [&](std::size_t i, int worker) {
     auto& spare = scratch.entries[worker];
     spare.resize(std::max(spare.size(), ends.back() - begin));
-    Entry* list = lists.list(lists.features()[i]);
+    Entry* list = presorted.list(presorted.features()[i]);
     if (multiway)
-      part_list(list, begin, ends, spare.data());
+      partition_entries(list, begin, ends, spare.data());
     else
-      part_list(list, begin, ends[0], ends[1], spare.data());
+      partition_entries(list, begin, ends[0], ends[1], spare.data());
   };
   if (n_threads > 1) {
-    parallel_for(n_threads, lists.features().size(), interrupt, part);
+    parallel_for(n_threads, presorted.features().size(), interrupt, partition);
   } else {
-    for (std::size_t i = 0; i < lists.features().size(); ++i) part(i, 0);
+    for (std::size_t i = 0; i < presorted.features().size(); ++i) partition(i, 0);
   }
 }
 

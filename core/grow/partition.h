@@ -1,5 +1,5 @@
 // The only writer of the row order. A node's rows are rows[begin, end), in ascending order, and the
-// same range of every order list.
+// same range of every presorted column.
 #pragma once
 
 #include <vector>
@@ -31,32 +31,33 @@ class Partition {
 
   // Parts the rows of a node by their sides; returns where the right child begins. Both keep their
   // order.
-  std::size_t part_rows(std::size_t begin, std::size_t end, Scratch& scratch);
+  std::size_t partition_rows(std::size_t begin, std::size_t end, Scratch& scratch);
 
   // Both in one pass, where nobody asks for the sides: no lists, no row left out of the search.
-  std::size_t part_plain(const Dataset& data, const Split& split, std::size_t begin,
-                         std::size_t end, Scratch& scratch);
+  std::size_t partition_directly(const Dataset& data, const Split& split, std::size_t begin,
+                                 std::size_t end, Scratch& scratch);
 
   // The same for any number of children: marked by their numbers, rows without a value by kNowhere
   // until they are sent somewhere; returns where each child ends.
-  static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
+  static constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
   void mark_children(const Dataset& data, const Split& split, std::size_t begin, std::size_t end);
   std::uint32_t child_of(Row row) const { return children_[row]; }
-  void send_absent(std::size_t begin, std::size_t end, std::uint32_t child);
-  std::vector<std::size_t> part_children(std::size_t begin, std::size_t end, std::size_t n_children,
-                                         Scratch& scratch);
+  void assign_missing(std::size_t begin, std::size_t end, std::uint32_t child);
+  std::vector<std::size_t> partition_children(std::size_t begin, std::size_t end,
+                                              std::size_t n_children, Scratch& scratch);
 
-  // Parts the node's range of the order lists, from `begin` on, in the same way; to be called if a
-  // child is to be searched.
-  void part_lists(OrderLists& lists, std::size_t begin, const std::vector<std::size_t>& ends,
-                  bool multiway, int n_threads, Interrupt& interrupt, Scratch& scratch) const;
+  // Parts the node's range of the presorted columns, from `begin` on, in the same way; to be called
+  // if a child is to be searched.
+  void partition_presorted(PresortedColumns& presorted, std::size_t begin,
+                           const std::vector<std::size_t>& ends, bool multiway, int n_threads,
+                           Interrupt& interrupt, Scratch& scratch) const;
 
  private:
   static void mark_levels(const Dataset& data, const Split& split, Scratch& scratch);
-  void part_list(Entry* list, std::size_t begin, std::size_t middle, std::size_t end,
-                 Entry* spare) const;
-  void part_list(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends,
-                 Entry* spare) const;
+  void partition_entries(Entry* list, std::size_t begin, std::size_t middle, std::size_t end,
+                         Entry* spare) const;
+  void partition_entries(Entry* list, std::size_t begin, const std::vector<std::size_t>& ends,
+                         Entry* spare) const;
 
   std::vector<Row> rows_;
   std::vector<Side> sides_;              // per row: where it went when its node was last parted

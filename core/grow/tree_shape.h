@@ -8,7 +8,7 @@
 namespace spinney {
 
 // Features, outputs, classes and routes: a tree without nodes.
-inline Tree shape_for(const CodedMatrix& matrix, const Targets& targets,
+inline Tree shape_for(const EncodedMatrix& matrix, const Targets& targets,
                       const GrowOptions& options) {
   Tree shape;
   shape.n_features = static_cast<std::uint32_t>(matrix.columns.size());
@@ -20,11 +20,11 @@ inline Tree shape_for(const CodedMatrix& matrix, const Targets& targets,
 }
 
 // Of a subtree of two-way splits; as a guess, for others.
-inline std::size_t most_nodes(const GrowOptions& options, const OpenNode& root) {
+inline std::size_t max_nodes(const GrowOptions& options, const OpenNode& root) {
   const std::size_t leaf = std::max<std::size_t>(options.finder.min_samples_leaf, 1),
-                    most = 2 * root.size() / leaf;
+                    max_count = 2 * root.size() / leaf;
   const int levels = options.max_depth - root.depth;
-  return levels < 20 ? std::min(most, std::size_t{2} << std::max(levels, 0)) : most;
+  return levels < 20 ? std::min(max_count, std::size_t{2} << std::max(levels, 0)) : max_count;
 }
 
 }  // namespace spinney

@@ -15,7 +15,7 @@ struct Slope {
 
 class AbsoluteError final : public ResidualLoss<Slope> {
  public:
-  bool renews_leaves() const override { return true; }
+  bool needs_leaf_update() const override { return true; }
 
   void initial(const LossRows& rows, double* out) const override {
     *out = middle_quantile(targets_of(rows), 0.5);

@@ -11,7 +11,7 @@ namespace {
 struct Formula {
   template <class T>
   Derivatives<T> operator()(T y, T score) const {
-    const T e = quick_exp(-score);
+    const T e = fast_exp(-score);
     const T one = y * e, zero = (T(1) - y) / e;
     return {zero - one, zero + one};
   }

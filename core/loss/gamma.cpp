@@ -8,7 +8,7 @@ namespace {
 struct Formula {
   template <class T>
   Derivatives<T> operator()(T y, T score) const {
-    const T ratio = y * quick_exp(-score);
+    const T ratio = y * fast_exp(-score);
     return {T(1) - ratio, ratio};
   }
 };

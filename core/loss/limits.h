@@ -10,19 +10,19 @@ namespace spinney {
 
 // Of scores that exp is taken of.
 template <class T>
-inline constexpr T kMostScore = T(300);
+inline constexpr T kMaxScore = T(300);
 template <>
-inline constexpr float kMostScore<float> = 86.0f;
+inline constexpr float kMaxScore<float> = 86.0f;
 
 // Of targets and derivatives.
 template <class T>
-inline constexpr T kMost = T(1e150);
+inline constexpr T kMaxMagnitude = T(1e150);
 template <>
-inline constexpr float kMost<float> = 1e37f;
+inline constexpr float kMaxMagnitude<float> = 1e37f;
 
 // Of hessians, which steps are divided by.
 template <class T>
-inline constexpr T kLeastHessian = T(1e-16);
+inline constexpr T kMinHessian = T(1e-16);
 
 // In a loop of its own, which becomes vector code.
 template <class T>
@@ -34,7 +34,7 @@ SPINNEY_CLONES void clamp_all(T* x, std::size_t n, T low, T high) {
 }
 
 inline double clamped(double score) {
-  return std::clamp(score, -kMostScore<double>, kMostScore<double>);
+  return std::clamp(score, -kMaxScore<double>, kMaxScore<double>);
 }
 
 }  // namespace spinney

@@ -12,7 +12,7 @@ namespace {
 struct Formula {
   template <class T>
   Derivatives<T> operator()(T y, T score) const {
-    const T odds = quick_exp(-score);
+    const T odds = fast_exp(-score);
     const T p = T(1) / (T(1) + odds), q = odds * p;
     return {(T(1) - y) * p - y * q, p * q};
   }

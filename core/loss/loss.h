@@ -29,9 +29,9 @@ class Loss {
   // Whether every hessian is 1.
   virtual bool unit_hessian() const { return false; }
   // Whether a second-order step is no use, so that leaves are always set by leaf_step().
-  virtual bool renews_leaves() const { return false; }
+  virtual bool needs_leaf_update() const { return false; }
 
-  // The constant scores that minimise the loss, n_scores() of them. Needs no scores.
+  // The constant scores that minimize the loss, n_scores() of them. Needs no scores.
   virtual void initial(const LossRows& rows, double* out) const = 0;
   // Before the derivatives of a round: what depends on all rows (Huber's delta is a quantile of the
   // residuals).

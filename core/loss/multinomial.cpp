@@ -5,8 +5,8 @@
 
 #include "base/clones.h"
 #include "loss/factories.h"
+#include "loss/fast_exp.h"
 #include "loss/limits.h"
-#include "loss/quick_exp.h"
 #include "loss/sums.h"
 #include "loss/two_classes.h"
 
@@ -27,13 +27,13 @@ struct Steps {
                     T* __restrict out) {
     for (int i = 0; i < n; ++i) {
       const auto x = static_cast<T>(score[i] - largest[i]);
-      out[i] = x > -kMostScore<T> ? x : -kMostScore<T>;
+      out[i] = x > -kMaxScore<T> ? x : -kMaxScore<T>;
     }
   }
   SPINNEY_CLONES
   static void add_exp(T* __restrict x, int n, T* __restrict sum) {
     for (int i = 0; i < n; ++i) {
-      x[i] = quick_exp(x[i]);
+      x[i] = fast_exp(x[i]);
       sum[i] += x[i];
     }
   }
@@ -44,7 +44,7 @@ struct Steps {
       const T p = gradient[i] / sum[i];
       const T h = factor * p * (T(1) - p);
       gradient[i] = p;
-      hessian[i] = h > kLeastHessian<T> ? h : kLeastHessian<T>;
+      hessian[i] = h > kMinHessian<T> ? h : kMinHessian<T>;
     }
   }
 };

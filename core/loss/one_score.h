@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "base/clones.h"
+#include "loss/fast_exp.h"
 #include "loss/limits.h"
 #include "loss/loss.h"
-#include "loss/quick_exp.h"
 #include "loss/sums.h"
 
 namespace spinney {
@@ -39,7 +39,7 @@ struct Blocks {
   }
 };
 
-// Formula: Derivatives<T> operator()(T y, T score), with a score within kMostScore.
+// Formula: Derivatives<T> operator()(T y, T score), with a score within kMaxScore.
 template <class Formula>
 class OneScoreLoss : public Loss {
  public:
@@ -75,11 +75,11 @@ class OneScoreLoss : public Loss {
       const std::size_t n = std::min(kRows, end - at);
       Blocks<T>::convert(rows.y + at, n, y);
       Blocks<T>::convert(rows.scores + at, n, score);
-      clamp_all(y, n, -kMost<T>, kMost<T>);
-      clamp_all(score, n, -kMostScore<T>, kMostScore<T>);
+      clamp_all(y, n, -kMaxMagnitude<T>, kMaxMagnitude<T>);
+      clamp_all(score, n, -kMaxScore<T>, kMaxScore<T>);
       Blocks<T>::derive(formula_, y, score, n, gradient + at, hessian + at);
-      clamp_all(gradient + at, n, -kMost<T>, kMost<T>);
-      clamp_all(hessian + at, n, kLeastHessian<T>, kMost<T>);
+      clamp_all(gradient + at, n, -kMaxMagnitude<T>, kMaxMagnitude<T>);
+      clamp_all(hessian + at, n, kMinHessian<T>, kMaxMagnitude<T>);
     }
   }
 };

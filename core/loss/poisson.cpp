@@ -8,7 +8,7 @@ namespace {
 struct Formula {
   template <class T>
   Derivatives<T> operator()(T y, T score) const {
-    const T mean = quick_exp(score);
+    const T mean = fast_exp(score);
     return {mean - y, mean};
   }
 };

@@ -18,7 +18,7 @@ class Quantile final : public ResidualLoss<Slope> {
  public:
   explicit Quantile(double alpha) : ResidualLoss({1 - alpha, -alpha}), alpha_(alpha) {}
 
-  bool renews_leaves() const override { return true; }
+  bool needs_leaf_update() const override { return true; }
 
   void initial(const LossRows& rows, double* out) const override {
     *out = middle_quantile(targets_of(rows), alpha_);

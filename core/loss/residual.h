@@ -39,7 +39,7 @@ class ResidualLoss : public Loss {
     const Slope slope = slope_;  // a copy, which the compiler knows not to change
     for (std::size_t i = begin; i < end; ++i)
       gradient[i] = static_cast<T>(slope(rows.scores[i] - rows.y[i]));
-    clamp_all(gradient + begin, end - begin, -kMost<T>, kMost<T>);
+    clamp_all(gradient + begin, end - begin, -kMaxMagnitude<T>, kMaxMagnitude<T>);
     if (hessian) std::fill(hessian + begin, hessian + end, T(1));
   }
 };

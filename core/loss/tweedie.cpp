@@ -13,11 +13,11 @@ struct Formula {
   // The gradient is their difference.
   template <class T>
   T of_mean(T score) const {
-    return quick_exp(static_cast<T>(2 - power) * score);
+    return fast_exp(static_cast<T>(2 - power) * score);
   }
   template <class T>
   T of_target(T y, T score) const {
-    return y * quick_exp(static_cast<T>(1 - power) * score);
+    return y * fast_exp(static_cast<T>(1 - power) * score);
   }
   template <class T>
   Derivatives<T> operator()(T y, T score) const {

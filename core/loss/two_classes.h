@@ -9,8 +9,8 @@ namespace spinney {
 
 // A share of rows, kept away from 0 and 1.
 inline double inner_share(double share) {
-  constexpr double kLeast = std::numeric_limits<double>::epsilon();
-  return std::clamp(share, kLeast, 1 - kLeast);
+  constexpr double kMin = std::numeric_limits<double>::epsilon();
+  return std::clamp(share, kMin, 1 - kMin);
 }
 
 inline double log_odds(double share) {

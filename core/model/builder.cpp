@@ -18,7 +18,7 @@ std::uint32_t add_sets(Tree& to, const LevelSets& sets) {
 bool has_terms(NodeKind kind) { return kind == NodeKind::linear || kind == NodeKind::sphere; }
 
 // Gives a node its part of the pool of its kind.
-void add_question(Tree& t, DraftNode& node, const SplitRecord& record) {
+void store_split(Tree& t, DraftNode& node, const SplitRecord& record) {
   std::size_t at = 0, length = 0;
   if (record.kind == NodeKind::category) {
     length = record.sets.left.size();
@@ -37,7 +37,7 @@ void add_question(Tree& t, DraftNode& node, const SplitRecord& record) {
     for (const Term& term : record.terms) {
       t.term_feature.push_back(static_cast<std::int32_t>(term.feature));
       t.term_factor.push_back(term.factor);
-      t.term_centre.push_back(term.centre);
+      t.term_center.push_back(term.center);
       t.term_share.push_back(term.share);
     }
   }
@@ -75,7 +75,7 @@ void TreeBuilder::start(const Tree& shape) {
   draft_.nodes.clear();
   draft_.rest = shape;
   draft_.rest.value = std::move(value);
-  plain_ = false;
+  packable_ = false;
   n_leaves_ = 0;
   graft_of_.clear();
   grafts_.clear();
@@ -104,7 +104,7 @@ void TreeBuilder::add_leaf(const NodeRecord& record) {
   ++n_leaves_;
 }
 
-void TreeBuilder::tell(std::int32_t leaf, const NodeRecord& record) {
+void TreeBuilder::update_leaf(std::int32_t leaf, const NodeRecord& record) {
   const auto at = static_cast<std::size_t>(leaf);
   DraftNode& node = draft_.nodes[at];
   node.impurity = record.impurity;
@@ -124,8 +124,8 @@ DraftNode& TreeBuilder::open(std::int32_t leaf, NodeKind kind, std::uint32_t fea
   return node;
 }
 
-std::int32_t TreeBuilder::split(std::int32_t leaf, const PlainSplit& split, const NodeRecord& left,
-                                const NodeRecord& right) {
+std::int32_t TreeBuilder::split(std::int32_t leaf, const NumericSplit& split,
+                                const NodeRecord& left, const NodeRecord& right) {
   DraftNode& node = open(leaf, NodeKind::number, split.feature, 2);
   node.threshold = split.threshold;
   node.missing_child = !split.missing_left;
@@ -145,7 +145,7 @@ std::int32_t TreeBuilder::split(std::int32_t leaf, const SplitRecord& record,
   node.threshold = has_threshold ? record.threshold : std::numeric_limits<double>::quiet_NaN();
   node.missing_child = multiway ? record.missing_child : !record.missing_left;
   node.gain = record.gain;
-  add_question(draft_.rest, node, record);
+  store_split(draft_.rest, node, record);
   const std::int32_t first_child = node.first_child;
   add_alternatives(draft_.rest, static_cast<std::size_t>(leaf), record.surrogates,
                    &Tree::surrogates);
@@ -169,28 +169,28 @@ Replaced TreeBuilder::replaced() const {
   };
 }
 
-std::size_t TreeBuilder::most_nodes() const {
+std::size_t TreeBuilder::max_nodes() const {
   std::size_t n = draft_.nodes.size();
   for (const Draft& graft : grafts_) n += graft.nodes.size();
   return n - grafts_.size();  // each stands in the place of a leaf
 }
 
-Tree TreeBuilder::finish() const { return spinney::finish(draft_, most_nodes(), replaced()); }
+Tree TreeBuilder::finish() const { return spinney::finish(draft_, max_nodes(), replaced()); }
 
 PackedTree TreeBuilder::pack() const {
   const std::size_t width = draft_.rest.value_width();
   TreePacker packer(draft_.rest, n_leaves_);
-  const auto always = [](const Drafted&) { return true; };
-  each_by_level(draft_, most_nodes(), replaced(), always, [&](const Drafted& node) {
+  const auto always = [](const NodeRef&) { return true; };
+  each_by_level(draft_, max_nodes(), replaced(), always, [&](const NodeRef& node) {
     if (node->kind == NodeKind::leaf) return packer.add_leaf(*node, node.value(width));
-    std::uint32_t ways = 0;
-    if (node->missing_child != 0) ways |= PackedSplit::kMissingRight;
+    std::uint32_t route_flags = 0;
+    if (node->missing_child != 0) route_flags |= PackedSplit::kMissingRight;
     if (node->kind == NodeKind::category) {
       const DraftNode* child = &node.draft->nodes[static_cast<std::size_t>(node->first_child)];
-      if (node->missing_child != 0) ways |= PackedSplit::kUnknownRight;
-      if (child[1].weight >= child[0].weight) ways |= PackedSplit::kUnseenRight;
+      if (node->missing_child != 0) route_flags |= PackedSplit::kUnknownRight;
+      if (child[1].weight >= child[0].weight) route_flags |= PackedSplit::kUnseenRight;
     }
-    packer.add_split(*node, ways, node.draft->rest);
+    packer.add_split(*node, route_flags, node.draft->rest);
   });
   return packer.finish();
 }

@@ -46,7 +46,7 @@ struct SplitRecord {
 };
 
 // A question about a number that nothing hangs on but the children.
-struct PlainSplit {
+struct NumericSplit {
   std::uint32_t feature = 0;
   double threshold = 0;
   bool missing_left = false;
@@ -78,10 +78,10 @@ class TreeBuilder {
                      const NodeRecord& right) {
     return split(node, record, std::array{left, right});
   }
-  std::int32_t split(std::int32_t node, const PlainSplit& split, const NodeRecord& left,
+  std::int32_t split(std::int32_t node, const NumericSplit& split, const NodeRecord& left,
                      const NodeRecord& right);
   // What is said of a leaf, anew.
-  void tell(std::int32_t leaf, const NodeRecord& record);
+  void update_leaf(std::int32_t leaf, const NodeRecord& record);
   // Puts a tree grown elsewhere in the place of a leaf, which cannot be split then.
   void graft(std::int32_t leaf, TreeBuilder subtree);
 
@@ -93,8 +93,8 @@ class TreeBuilder {
   // Promises that it can be packed as it is: nodes ask for numbers and categories, missing values
   // and unknown levels go where missing_child says, and what inner nodes say follows from the
   // leaves.
-  void promise_plain() { plain_ = true; }
-  bool plain() const { return plain_; }
+  void mark_packable() { packable_ = true; }
+  bool packable() const { return packable_; }
   PackedTree pack() const;
   const Tree& shape() const { return draft_.rest; }
 
@@ -104,10 +104,10 @@ class TreeBuilder {
   DraftNode& open(std::int32_t leaf, NodeKind kind, std::uint32_t feature,
                   std::uint32_t n_children);
   Replaced replaced() const;
-  std::size_t most_nodes() const;
+  std::size_t max_nodes() const;
 
   Draft draft_;
-  bool plain_ = false;
+  bool packable_ = false;
   std::size_t n_leaves_ = 0;
   std::vector<std::int32_t>
       graft_of_;  // per node: the subtree in its place, or -1; empty if there are none

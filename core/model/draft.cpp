@@ -21,7 +21,7 @@ std::uint32_t copy_sets(Tree& to, const Tree& from, std::uint32_t first, std::ui
 }
 
 // The node's part of the pool of its kind; returns where it begins.
-std::uint32_t copy_question(Tree& to, const Tree& from, const DraftNode& node) {
+std::uint32_t copy_split_data(Tree& to, const Tree& from, const DraftNode& node) {
   const std::uint32_t first = node.set_first, length = node.set_length;
   std::size_t at = 0;
   switch (node.kind) {
@@ -39,7 +39,7 @@ std::uint32_t copy_question(Tree& to, const Tree& from, const DraftNode& node) {
       at = to.term_feature.size();
       append_part(to.term_feature, from.term_feature, first, length);
       append_part(to.term_factor, from.term_factor, first, length);
-      append_part(to.term_centre, from.term_centre, first, length);
+      append_part(to.term_center, from.term_center, first, length);
       append_part(to.term_share, from.term_share, first, length);
       break;
     default: break;
@@ -161,18 +161,18 @@ Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
   resize_nodes(t, n_nodes);
   const std::size_t width = t.value_width();
   std::size_t at = 0, next_child = 1;
-  const auto goes_on = [&](const Drafted& node) {
+  const auto descends = [&](const NodeRef& node) {
     return node.draft != &draft || collapse.empty() || !collapse[node.node];
   };
-  each_by_level(draft, n_nodes, replaced, goes_on, [&](const Drafted& from) {
+  each_by_level(draft, n_nodes, replaced, descends, [&](const NodeRef& from) {
     const Tree& rest = from.draft->rest;
-    DraftNode node = goes_on(from) ? *from : as_leaf(*from);
+    DraftNode node = descends(from) ? *from : as_leaf(*from);
     if (node.kind != NodeKind::leaf) {
       node.first_child = static_cast<std::int32_t>(next_child);
       next_child += node.n_children;
       for (const auto which : {&Tree::surrogates, &Tree::competitors})
         if ((rest.*which).size() > 0) copy_alternatives(t, at, rest, from.node, which);
-      if (node.kind != NodeKind::number) node.set_first = copy_question(t, rest, node);
+      if (node.kind != NodeKind::number) node.set_first = copy_split_data(t, rest, node);
     }
     put_node(t, at, node);
     std::copy_n(from.value(width), width, &t.value[at * width]);

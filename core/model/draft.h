@@ -31,7 +31,7 @@ struct Draft {
 };
 
 // A node of a draft.
-struct Drafted {
+struct NodeRef {
   const Draft* draft;
   std::size_t node;
 
@@ -47,11 +47,11 @@ Draft draft_of(const Tree& tree);
 using Replaced = std::function<const Draft*(std::size_t)>;
 
 // use(node) for every node, level by level, to go on below those for which
-// `go_on` holds. `n_nodes`: how many there may be.
-template <class Use, class GoOn>
-void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced, GoOn&& go_on,
-                   Use&& use) {
-  const auto nodes = std::make_unique_for_overwrite<Drafted[]>(n_nodes);
+// `descend` holds. `n_nodes`: how many there may be.
+template <class Use, class Descend>
+void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
+                   Descend&& descend, Use&& use) {
+  const auto nodes = std::make_unique_for_overwrite<NodeRef[]>(n_nodes);
   nodes[0] = {&draft, 0};
   const std::size_t width = draft.rest.value_width();
   // Nodes of a level lie far apart in a draft: ask for them before they are needed.
@@ -63,8 +63,8 @@ void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& repl
     }
     if (replaced && nodes[at].draft == &draft)
       if (const Draft* other = replaced(nodes[at].node)) nodes[at] = {other, 0};
-    const Drafted node = nodes[at];
-    if (go_on(node))
+    const NodeRef node = nodes[at];
+    if (descend(node))
       for (std::uint32_t c = 0; c < node->n_children; ++c)
         nodes[n++] = {node.draft, static_cast<std::size_t>(node->first_child) + c};
     use(node);

@@ -41,19 +41,19 @@ std::uint32_t n_levels_seen(const PackedTree& tree, const PackedSet& set) {
   return 0;
 }
 
-void note(AskedOf& of, const AskedOf& more) {
+void merge_use(FeatureUse& of, const FeatureUse& more) {
   of.number |= more.number;
   of.n_levels = std::max(of.n_levels, more.n_levels);
   require(!of.number || of.n_levels == 0,
           "a feature is a number for a tree of the forest and a category for another");
 }
 
-void note_questions(const PackedTree& tree, std::vector<AskedOf>& asked) {
+void note_feature_uses(const PackedTree& tree, std::vector<FeatureUse>& feature_uses) {
   for (const PackedSplit& split : tree.splits) {
     const bool category = split.has(PackedSplit::kCategory);
-    if (split.feature() >= asked.size()) asked.resize(split.feature() + 1);
-    note(asked[split.feature()],
-         {!category, category ? std::max(1u, n_levels_seen(tree, split.set())) : 0});
+    if (split.feature() >= feature_uses.size()) feature_uses.resize(split.feature() + 1);
+    merge_use(feature_uses[split.feature()],
+              {!category, category ? std::max(1u, n_levels_seen(tree, split.set())) : 0});
   }
 }
 
@@ -82,7 +82,7 @@ std::size_t Forest::n_nodes() const {
 }
 
 std::size_t Forest::n_bytes() const {
-  std::size_t n = bytes_of(shape_) + bytes_of(members_) + bytes_of(asked_);
+  std::size_t n = bytes_of(shape_) + bytes_of(members_) + bytes_of(feature_uses_);
   for (std::size_t i = 0; i < size(); ++i)
     n += packed(i) ? packed(i)->n_bytes() : bytes_of(*whole(i));
   return n;
@@ -93,7 +93,7 @@ Tree Forest::tree(std::size_t i) const {
 }
 
 void Forest::add(PackedTree tree) {
-  note_questions(tree, asked_);
+  note_feature_uses(tree, feature_uses_);
   members_.push_back({std::make_shared<const PackedTree>(std::move(tree)), nullptr});
 }
 
@@ -111,8 +111,9 @@ void Forest::append(const Forest& other) {
   members_.reserve(members_.size() + other.members_.size());
   for (std::size_t i = 0, n = other.size(); i < n; ++i)
     members_.push_back(other.members_[i]);  // other may be *this
-  asked_.resize(std::max(asked_.size(), other.asked_.size()));
-  for (std::size_t f = 0; f < other.asked_.size(); ++f) note(asked_[f], other.asked_[f]);
+  feature_uses_.resize(std::max(feature_uses_.size(), other.feature_uses_.size()));
+  for (std::size_t f = 0; f < other.feature_uses_.size(); ++f)
+    merge_use(feature_uses_[f], other.feature_uses_[f]);
 }
 
 Forest Forest::sliced(std::size_t first, std::size_t last) const {

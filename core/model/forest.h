@@ -12,7 +12,7 @@
 namespace spinney {
 
 // What the packed trees of a forest ask of a feature.
-struct AskedOf {
+struct FeatureUse {
   bool number = false;
   std::uint32_t n_levels =
       0;  // one more than the largest level that a question has seen; 0: none asks for a category
@@ -41,7 +41,7 @@ class Forest {
   Tree tree(std::size_t i) const;
   // What the trees ask of each feature up to the last that they ask for; perhaps more, in a part of
   // a forest.
-  const std::vector<AskedOf>& asked() const { return asked_; }
+  const std::vector<FeatureUse>& feature_uses() const { return feature_uses_; }
 
   // Trees of the forest's shape.
   void require_shape_of(const Tree& tree) const;
@@ -58,7 +58,7 @@ class Forest {
   };
   Tree shape_;
   std::vector<Member> members_;
-  std::vector<AskedOf> asked_;
+  std::vector<FeatureUse> feature_uses_;
 };
 
 }  // namespace spinney

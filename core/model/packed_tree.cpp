@@ -45,8 +45,8 @@ void unpack_split(const PackedTree& p, std::size_t k, std::size_t node, Tree& t)
 
 void unpack_leaf(const PackedTree& p, std::size_t leaf, std::size_t node, Tree& t) {
   const std::size_t width = t.value_width(), n_leaves = p.n_leaves();
-  t.count[node] = static_cast<std::int64_t>(squeezed(p.count, n_leaves, leaf));
-  t.weight[node] = squeezed(p.weight.empty() ? p.count : p.weight, n_leaves, leaf);
+  t.count[node] = static_cast<std::int64_t>(compressed_value(p.count, n_leaves, leaf));
+  t.weight[node] = compressed_value(p.weight.empty() ? p.count : p.weight, n_leaves, leaf);
   if (!p.leaf_impurity.empty()) t.impurity[node] = p.leaf_impurity[leaf];
   double* value = &t.value[node * width];
   if (t.n_classes.empty()) {
@@ -205,7 +205,7 @@ void check_packed(const PackedTree& p, const Tree& shape) {
   }
 }
 
-std::vector<std::uint8_t> squeeze(const std::vector<double>& numbers) {
+std::vector<std::uint8_t> compress_values(const std::vector<double>& numbers) {
   double largest = 0;
   bool whole = true;
   for (const double x : numbers) {
@@ -224,7 +224,7 @@ std::vector<std::uint8_t> squeeze(const std::vector<double>& numbers) {
   return bytes;
 }
 
-double squeezed(const std::vector<std::uint8_t>& bytes, std::size_t n, std::size_t i) {
+double compressed_value(const std::vector<std::uint8_t>& bytes, std::size_t n, std::size_t i) {
   switch (bytes.size() / n) {
     case 1: return bytes[i];
     case 2: return get<std::uint16_t>(bytes.data(), i);

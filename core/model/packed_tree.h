@@ -29,12 +29,12 @@ struct PackedSplit {
     kUnknownRight = 1u << 30,
     kUnseenRight = 1u << 31,
   };
-  double threshold;        // of a category: the bits of its set
-  std::uint32_t question;  // feature and flags
-  std::uint32_t rank;      // inner nodes before the left child
+  double threshold;                 // of a category: the bits of its set
+  std::uint32_t feature_and_flags;  // feature and flags
+  std::uint32_t rank;               // inner nodes before the left child
 
-  std::uint32_t feature() const { return question & kFeature; }
-  bool has(Flag flag) const { return (question & flag) != 0; }
+  std::uint32_t feature() const { return feature_and_flags & kFeature; }
+  bool has(Flag flag) const { return (feature_and_flags & flag) != 0; }
   PackedSet set() const {
     const auto bits = std::bit_cast<std::uint64_t>(threshold);
     return {static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits)};
@@ -97,7 +97,7 @@ void derive_inner(const PackedTree& packed, Tree& tree);
 void check_packed(const PackedTree& packed, const Tree& shape);
 
 // Whole numbers below 2^32, or any numbers as float64, in as few bytes as they all fit.
-std::vector<std::uint8_t> squeeze(const std::vector<double>& numbers);
-double squeezed(const std::vector<std::uint8_t>& bytes, std::size_t n, std::size_t i);
+std::vector<std::uint8_t> compress_values(const std::vector<double>& numbers);
+double compressed_value(const std::vector<std::uint8_t>& bytes, std::size_t n, std::size_t i);
 
 }  // namespace spinney

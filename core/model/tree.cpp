@@ -63,7 +63,7 @@ void check_sizes(const Tree& t) {
                     t.count.size() == n && t.set_first.size() == n && t.set_length.size() == n &&
                     t.value.size() == n * t.value_width();
   const std::size_t n_terms = t.term_feature.size();
-  require(fits && t.term_factor.size() == n_terms && t.term_centre.size() == n_terms &&
+  require(fits && t.term_factor.size() == n_terms && t.term_center.size() == n_terms &&
               t.term_share.size() == n_terms,
           "the tree's arrays differ in length");
   for (const auto* routes : {&t.missing_route, &t.unknown_route}) {
@@ -89,7 +89,7 @@ bool fits_pool(const Tree& t, std::size_t node, std::size_t size) {
 }
 
 // The node's part of the pool of its kind.
-void check_question(const Tree& t, std::size_t node) {
+void check_split(const Tree& t, std::size_t node) {
   const std::uint32_t first = t.set_first[node], length = t.set_length[node],
                       n_children = t.n_children[node];
   const NodeKind kind = t.kind[node];
@@ -108,7 +108,7 @@ void check_question(const Tree& t, std::size_t node) {
   } else {
     require(n_children == 2, "a question with two answers has more children");
   }
-  if (!t.asks_several(node)) return;
+  if (!t.is_multivariate(node)) return;
   require(length > 0 && fits_pool(t, node, t.term_feature.size()),
           "the terms of the tree are out of range");
   for (std::uint32_t k = first; k < first + length; ++k) check_feature(t, t.term_feature[k]);
@@ -148,7 +148,7 @@ void check_tree(const Tree& t) {
       require(t.n_children[i] == 0, "a leaf of the tree has children");
       continue;
     }
-    check_question(t, i);
+    check_split(t, i);
     const std::int64_t child = t.first_child[i], end = child + t.n_children[i];
     require(child > static_cast<std::int64_t>(i) && end <= static_cast<std::int64_t>(t.size()),
             "a child of the tree is out of range");

@@ -1,4 +1,4 @@
-// The one tree form: arrays with an entry per node. Children are neighbours (right = left + 1) and
+// The one tree form: arrays with an entry per node. Children are neighbors (right = left + 1) and
 // have larger numbers than their parent.
 //
 // A node asks, by its kind:
@@ -6,8 +6,8 @@
 //   category   is the level in a set?                          left, right
 //   intervals  between which of its cuts does x lie?           a child per interval
 //   levels     which level is it?                              a child per level that training saw
-//   in the node linear     is sum of factor (x - centre) <= threshold?     left, right sphere is
-//   sum of factor (x - centre)^2 <= threshold?   left, right
+//   in the node linear     is sum of factor (x - center) <= threshold?     left, right sphere is
+//   sum of factor (x - center)^2 <= threshold?   left, right
 #pragma once
 
 #include <cstddef>
@@ -83,7 +83,7 @@ struct Tree {
   std::vector<double> cuts;
   std::vector<std::int32_t> level_child;
   std::vector<std::int32_t> term_feature;
-  std::vector<double> term_factor, term_centre, term_share;
+  std::vector<double> term_factor, term_center, term_share;
 
   Alternatives surrogates, competitors;
   std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
@@ -99,13 +99,13 @@ struct Tree {
     const std::uint32_t word = level / 64;
     return word < length && (set_words[first + word] >> (level % 64) & 1);
   }
-  bool asks_several(std::size_t node) const {
+  bool is_multivariate(std::size_t node) const {
     return kind[node] == NodeKind::linear || kind[node] == NodeKind::sphere;
   }
   // use(feature, share) for the features that a split is credited to.
   template <class Use>
   void each_credit(std::size_t node, Use&& use) const {
-    if (!asks_several(node)) return use(static_cast<std::uint32_t>(feature[node]), 1.0);
+    if (!is_multivariate(node)) return use(static_cast<std::uint32_t>(feature[node]), 1.0);
     for (std::uint32_t k = set_first[node]; k < set_first[node] + set_length[node]; ++k)
       use(static_cast<std::uint32_t>(term_feature[k]), term_share[k]);
   }

@@ -37,8 +37,8 @@ PackedTree TreePacker::finish() {
   set_ranks(packed_.splits);
   packed_.share_pool = shares_.take();
   packed_.set_words.shrink_to_fit();
-  packed_.count = squeeze(counts_);
-  if (weights_ != counts_) packed_.weight = squeeze(weights_);
+  packed_.count = compress_values(counts_);
+  if (weights_ != counts_) packed_.weight = compress_values(weights_);
   if (!pure_) packed_.leaf_impurity = std::move(impurities_);
   return std::move(packed_);
 }

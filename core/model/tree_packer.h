@@ -27,9 +27,9 @@ class TreePacker {
  public:
   TreePacker(const Tree& shape, std::size_t n_leaves);
 
-  // Asks for a number or a category. `ways`: flags that say where rows without an answer really go;
-  // `pool`: has the sets of a category.
-  void add_split(const DraftNode& node, std::uint32_t ways, const Tree& pool);
+  // Asks for a number or a category. `route_flags`: flags that say where rows without an answer
+  // really go; `pool`: has the sets of a category.
+  void add_split(const DraftNode& node, std::uint32_t route_flags, const Tree& pool);
   void add_leaf(const DraftNode& node, const double* value);
 
   // All nodes have been added. What inner nodes say is not kept: it follows from the leaves.
@@ -45,12 +45,13 @@ class TreePacker {
   bool pure_ = true;
 };
 
-inline void TreePacker::add_split(const DraftNode& node, std::uint32_t ways, const Tree& pool) {
-  std::uint32_t question = static_cast<std::uint32_t>(node.feature) | ways;
-  if (node.missing_child == 0) question |= PackedSplit::kMissingLeft;
+inline void TreePacker::add_split(const DraftNode& node, std::uint32_t route_flags,
+                                  const Tree& pool) {
+  std::uint32_t feature_and_flags = static_cast<std::uint32_t>(node.feature) | route_flags;
+  if (node.missing_child == 0) feature_and_flags |= PackedSplit::kMissingLeft;
   double threshold = node.threshold;
   if (node.kind == NodeKind::category) {
-    question |= PackedSplit::kCategory;
+    feature_and_flags |= PackedSplit::kCategory;
     threshold = PackedSplit::set_bits(
         {static_cast<std::uint32_t>(packed_.set_words.size()), node.set_length});
     const auto first = pool.set_words.begin() + node.set_first;
@@ -58,9 +59,9 @@ inline void TreePacker::add_split(const DraftNode& node, std::uint32_t ways, con
                              first + 2 * std::ptrdiff_t{node.set_length});
   }
   if (n_nodes_ > 0)
-    packed_.splits[(n_nodes_ - 1) / 2].question |=
+    packed_.splits[(n_nodes_ - 1) / 2].feature_and_flags |=
         n_nodes_ % 2 == 1 ? PackedSplit::kLeftIsInner : PackedSplit::kRightIsInner;
-  packed_.splits.push_back({threshold, question, 0});
+  packed_.splits.push_back({threshold, feature_and_flags, 0});
   ++n_nodes_;
 }
 

@@ -3,7 +3,7 @@
 // A cell is a sum over some rows, in planes: the weight of each class; or the weight and the sum of
 // the targets. Two more planes, of row counts and weights, are there where leaves must have a least
 // size. All sums are exact: whole numbers, or numbers on a grid. A leaf's error is what all its
-// rows could cost (the sum of their `most`) less the score of their cell.
+// rows could cost (the sum of their `max_loss`) less the score of their cell.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct RowTargets {
   std::vector<Value> weight;
   std::vector<Value> sum;            // numbers: weight times target
   std::vector<std::uint32_t> count;  // rows that count as this one
-  std::vector<double> most;          // classes: the weight; numbers: weight times squared target
+  std::vector<double> max_loss;      // classes: the weight; numbers: weight times squared target
   std::vector<double> change;        // what adding the row to a tree can cost at most
   std::vector<double> floor;         // the row's share of the error that no tree can avoid
 
@@ -35,8 +35,8 @@ struct RowTargets {
       for (std::size_t i = 0; i < rows.size(); ++i) part[i] = from[rows[i]];
       return part;
     };
-    return {pick(plane), pick(weight), pick(sum),  pick(count),
-            pick(most),  pick(change), pick(floor)};
+    return {pick(plane),    pick(weight), pick(sum),  pick(count),
+            pick(max_loss), pick(change), pick(floor)};
   }
 };
 

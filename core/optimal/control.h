@@ -42,7 +42,7 @@ class Control {
   bool has_expired() const { return expired_.load(std::memory_order_relaxed); }
 
   // Small steps are left out, but for the last one.
-  void note(double upper, double lower, bool last = false) {
+  void record_progress(double upper, double lower, bool last = false) {
     constexpr double kStep = 1e-3;
     if (!history_.empty() && !last) {
       const Progress& before = history_.back();

@@ -26,16 +26,16 @@ struct CutCells {
   }
 };
 
-// Of the rows for which `takes(row)`.
-template <class Loss, class Takes>
+// Of the rows for which `select(row)`.
+template <class Loss, class Select>
 CutCells<Loss> cut_cells(const Subset<Loss>& subset, std::size_t column, const CellShape& shape,
-                         Takes&& takes) {
+                         Select&& select) {
   const SubsetColumn& c = subset.columns()[column];
   CutCells<Loss> cells;
   cells.stride = c.n_codes();
   cells.planes.resize(shape.size() * cells.stride);
   for (std::size_t i = 0; i < subset.size(); ++i)
-    if (takes(i))
+    if (select(i))
       Loss::add(subset.targets, i, shape, cells.planes.data() + c.codes[i], cells.stride);
   if (c.nominal) return cells;
   for (std::size_t k = 0; k < shape.size(); ++k)

@@ -19,9 +19,9 @@ struct Axis {
   bool nominal = false;
   std::vector<double> change, floor;  // per cut: sums over the rows on its left
   double all_floor = 0, all_change = 0;
-  std::vector<Code> allowed;  // cuts, ascending; neighbours unless nominal
+  std::vector<Code> allowed;  // cuts, ascending; neighbors unless nominal
   Code first = 0;             // the one that looks best
-  double promise = 0;         // how good that looks
+  double priority = 0;        // how good that looks
 
   double left_floor(Code cut) const { return floor[cut]; }
   // Of the rows, by what they can cost.
@@ -54,8 +54,8 @@ Axis make_axis(const Subset<Loss>& subset, std::size_t column, const CellShape& 
     axis.allowed.push_back(t);
     const double purity = Loss::purity(cells.at(t), cells.stride, none.data(), 1, shape) +
                           Loss::purity(subset.total.data(), 1, cells.at(t), cells.stride, shape);
-    if (axis.allowed.size() > 1 && purity <= axis.promise) continue;
-    axis.promise = purity;
+    if (axis.allowed.size() > 1 && purity <= axis.priority) continue;
+    axis.priority = purity;
     axis.first = t;
   }
   return axis;

@@ -14,6 +14,7 @@
 #include "optimal/cuts.h"
 #include "optimal/plan.h"
 #include "optimal/quadrants.h"
+#include "optimal/second_cuts.h"
 
 namespace spinney::optimal {
 
@@ -44,22 +45,11 @@ class PairSearch {
  private:
   static constexpr Value kNo = 2 * kForbidden<Value>;
   static constexpr std::size_t kParallelWork = 300'000;
-  static constexpr std::size_t kLongTurn =
-      10'000;  // rows from which the clock is read for every pair
+  // Subsets with more rows than this check the time limit at every pair of columns.
+  static constexpr std::size_t kLargeSubset = 10'000;
 
-  // Below the first cuts of all columns, side by side.
-  struct Seconds {
-    std::vector<Value> score[2];  // left, right
-    std::vector<std::uint32_t> column[2];
-    void raise(int side, std::size_t at, Value value, std::uint32_t by) {
-      // Of equals the first column, whatever the order in which they come.
-      if (value < score[side][at] || (value == score[side][at] && by >= column[side][at])) return;
-      score[side][at] = value;
-      column[side][at] = by;
-    }
-  };
   struct Worker {
-    Seconds seconds;
+    SecondCuts<Value> seconds;
     std::vector<Value> table, codes, quarters, cell;
   };
   struct Choice {
@@ -112,15 +102,6 @@ class PairSearch {
     }
   }
 
-  Seconds no_seconds() const {
-    Seconds none;
-    for (int side = 0; side < 2; ++side) {
-      none.score[side].assign(first_.back(), kNo);
-      none.column[side].assign(first_.back(), 0);
-    }
-    return none;
-  }
-
   void count_pairs() {
     flatten_cells();
     const std::size_t p = subset_.columns().size();
@@ -128,7 +109,7 @@ class PairSearch {
         bits_ ? n_cuts_ * n_cuts_ / 2 * bits_->words() : p * p / 2 * subset_.size();
     const int n_threads = work > kParallelWork ? control_.n_threads() : 1;
     std::vector<Worker> workers(static_cast<std::size_t>(n_threads));
-    for (Worker& w : workers) w.seconds = no_seconds();
+    for (Worker& w : workers) w.seconds = SecondCuts<Value>(n_cuts_, kNo);
     parallel_for(n_threads, p, control_.interrupt(), [&](std::size_t a, int worker) {
       count_with(a, workers[static_cast<std::size_t>(worker)]);
     });
@@ -145,7 +126,7 @@ class PairSearch {
     const std::size_t width = n_cuts_ - first_[a];
     w.table.resize(subset_.columns()[a].n_cuts() * shape_.size() * width);
     for (std::size_t b = a; b < cells_.size(); ++b) {
-      if ((b == a || subset_.size() > kLongTurn) && control_.expired()) return;
+      if ((b == a || subset_.size() > kLargeSubset) && control_.expired()) return;
       fill_table(a, b, width, w);
     }
     w.quarters.resize(4 * width);
@@ -161,7 +142,7 @@ class PairSearch {
     score_quadrants({&w.table[t * shape_.size() * width], width, &flat_[from], n_cuts_,
                      w.cell.data(), subset_.total.data(), width},
                     shape_, scores, Loss{});
-    Seconds& s = w.seconds;
+    SecondCuts<Value>& s = w.seconds;
     const BestPair<Value> best =
         best_sides(scores, width, static_cast<std::uint32_t>(a),
                    {&s.score[0][from], &s.score[1][from], &s.column[0][from], &s.column[1][from]});
@@ -185,7 +166,7 @@ class PairSearch {
     const std::size_t n_first = subset_.columns()[a].n_cuts(),
                       n_second = subset_.columns()[b].n_cuts();
     const std::size_t row = shape_.size() * width, offset = first_[b] - first_[a];
-    if (subset_.bits || (bits_ && bits_are_quick(a, b))) {
+    if (subset_.bits || (bits_ && bits_are_faster(a, b))) {
       if constexpr (std::is_same_v<Loss, CountedClasses>)
         for (std::size_t t = 0; t < n_first; ++t)
           bits_->count(first_[a] + t, first_[b], n_second, &w.table[t * row + offset], width);
@@ -199,7 +180,7 @@ class PairSearch {
                     &w.table[t * row + k * width + offset]);
   }
 
-  bool bits_are_quick(std::size_t a, std::size_t b) const {
+  bool bits_are_faster(std::size_t a, std::size_t b) const {
     const SubsetColumn &one = subset_.columns()[a], &two = subset_.columns()[b];
     const std::size_t cells = std::size_t{one.n_codes()} * two.n_codes() * shape_.size();
     return std::size_t{one.n_cuts()} * two.n_cuts() * bits_->words() < 3 * subset_.size() + cells;
@@ -233,7 +214,7 @@ class PairSearch {
 
   // The best tree of exactly so many leaves, if it is cheaper than `best`.
   void choose(std::size_t leaves, Choice& best) const {
-    const double base = subset_.most + rules_.penalty * static_cast<double>(leaves);
+    const double base = subset_.max_loss + rules_.penalty * static_cast<double>(leaves);
     for (std::size_t a = 0; a < cells_.size(); ++a)
       for (Code t = 0; t < subset_.columns()[a].n_cuts(); ++t) {
         if (!allowed(a, t)) continue;
@@ -313,7 +294,7 @@ class PairSearch {
   std::vector<Value> flat_;               // planes x cuts: what lies on their left
   const CutBits* bits_ = nullptr;         // only of counted classes
   std::optional<CutBits> own_bits_;
-  Seconds seconds_;
+  SecondCuts<Value> seconds_;
 };
 
 }  // namespace spinney::optimal

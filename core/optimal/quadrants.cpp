@@ -24,14 +24,14 @@ SPINNEY_INLINE void forbid_small(const QuadrantSums<Value>& sums, const CellShap
                                  const QuadrantScores<Value>& out) {
   if (!shape.limited) return;
   constexpr Value kNo = kForbidden<Value>;
-  const double least[2] = {shape.min_count, shape.min_weight};
+  const double minimum[2] = {shape.min_count, shape.min_weight};
   for (std::size_t k = 0; k < 2; ++k)
     each_quarter(sums, shape.n_planes + k,
                  [&](std::size_t s, Value ll, Value lr, Value rl, Value rr) {
-                   out.ll[s] = static_cast<double>(ll) < least[k] ? kNo : out.ll[s];
-                   out.lr[s] = static_cast<double>(lr) < least[k] ? kNo : out.lr[s];
-                   out.rl[s] = static_cast<double>(rl) < least[k] ? kNo : out.rl[s];
-                   out.rr[s] = static_cast<double>(rr) < least[k] ? kNo : out.rr[s];
+                   out.ll[s] = static_cast<double>(ll) < minimum[k] ? kNo : out.ll[s];
+                   out.lr[s] = static_cast<double>(lr) < minimum[k] ? kNo : out.lr[s];
+                   out.rl[s] = static_cast<double>(rl) < minimum[k] ? kNo : out.rl[s];
+                   out.rr[s] = static_cast<double>(rr) < minimum[k] ? kNo : out.rr[s];
                  });
 }
 

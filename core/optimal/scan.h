@@ -57,11 +57,11 @@ class SideScan {
   void part(std::size_t column, Code cut) {
     const SubsetColumn& by = subset_.columns()[column];
     for (auto& cell : total_) std::fill(cell.begin(), cell.end(), Value{0});
-    most_ = {0, 0};
+    max_loss_ = {0, 0};
     for (std::size_t i = 0; i < left_.size(); ++i) {
       left_[i] = by.goes_left(by.codes[i], cut);
       Loss::add(subset_.targets, i, shape_, total_[!left_[i]].data(), 1);
-      most_[!left_[i]] += subset_.targets.most[i];
+      max_loss_[!left_[i]] += subset_.targets.max_loss[i];
     }
   }
 
@@ -112,8 +112,8 @@ class SideScan {
   }
 
   Solution solution(std::size_t side, std::size_t max_leaves) const {
-    const double leaf = most_[side] - static_cast<double>(leaf_[side]) + rules_.penalty;
-    const double two = most_[side] - static_cast<double>(best_[side]) + 2 * rules_.penalty;
+    const double leaf = max_loss_[side] - static_cast<double>(leaf_[side]) + rules_.penalty;
+    const double two = max_loss_[side] - static_cast<double>(best_[side]) + 2 * rules_.penalty;
     if (max_leaves < 2 || !chosen_[side].any || two >= leaf - rules_.step)
       return {leaf, leaf, nullptr};
     const Chosen& by = chosen_[side];
@@ -128,7 +128,7 @@ class SideScan {
   std::vector<std::uint8_t> left_;                  // per row: its side of the first cut
   std::array<std::vector<Value>, 2> run_, total_;   // per side
   std::vector<Value> none_;
-  std::array<double, 2> most_{};
+  std::array<double, 2> max_loss_{};
   std::array<Value, 2> leaf_{}, best_{};
   std::array<Chosen, 2> chosen_;
 };

@@ -16,7 +16,7 @@ Size useful(Size size) {
   return size;
 }
 
-std::size_t most_leaves(int depth) {
+std::size_t max_leaves_at(int depth) {
   return depth < 32 ? std::size_t{1} << depth : std::size_t{1} << 32;
 }
 
@@ -29,8 +29,8 @@ Solution Search<Loss>::run(const Subset<Loss>& all, Size size) {
   const double leaf = all.leaf_error(rules_.shape) + rules_.penalty;
   const double floor = all.floor + rules_.penalty;
   Solution best{floor, leaf, nullptr};
-  const Solution quick = greedy(all, size);
-  if (quick.cost < best.cost) best = {floor, quick.cost, quick.plan};
+  const Solution initial = greedy(all, size);
+  if (initial.cost < best.cost) best = {floor, initial.cost, initial.plan};
   for (int depth = std::min(2, size.depth); depth <= size.depth && depth > 0; ++depth) {
     const Solution found = solve(all, useful({depth, size.max_leaves}), best.cost, 0);
     if (found.found() && found.cost < best.cost) {
@@ -40,7 +40,7 @@ Solution Search<Loss>::run(const Subset<Loss>& all, Size size) {
     // What was proven of shallower trees says nothing of deeper ones.
     if (depth == size.depth) best.bound = std::max(floor, std::min(found.bound, best.cost));
     const bool last = depth == size.depth || control_.has_expired();
-    control_.note(best.cost, best.bound, last);
+    control_.record_progress(best.cost, best.bound, last);
     if (last) break;
   }
   if (size.depth == 0) best.bound = best.cost;
@@ -68,26 +68,26 @@ Solution Search<Loss>::solve(const Subset<Loss>& subset, Size size, double limit
   if (control_.has_expired()) return solution;
   if (known != known_.end())
     known->second = solution;
-  else if (known_.size() < kMostRemembered)
+  else if (known_.size() < kMaxRemembered)
     known_.emplace(key, solution);
   return solution;
 }
 
 template <class Loss>
-bool Search<Loss>::pairs_are_quick(const Subset<Loss>& subset, int depth) const {
+bool Search<Loss>::pairs_are_faster(const Subset<Loss>& subset, int depth) const {
   if (depth != 2 || subset.bits) return depth <= 2;
-  constexpr double kMostCells = 1 << 22, kCellsPerRow = 4, kLooks = 24, kStep = 3;
+  constexpr double kMaxCells = 1 << 22, kCellsPerRow = 4, kProbes = 24, kStep = 3;
   const double n = static_cast<double>(subset.size()),
                p = static_cast<double>(subset.columns().size());
   const double planes = static_cast<double>(rules_.shape.size());
-  double codes = 0, most = 0, looks = 0;
+  double codes = 0, max_codes = 0, probes = 0;
   for (const SubsetColumn& c : subset.columns()) {
     codes += c.n_codes();
-    most = std::max<double>(most, c.n_codes());
-    looks += std::min<double>(kLooks, c.n_cuts());
+    max_codes = std::max<double>(max_codes, c.n_codes());
+    probes += std::min<double>(kProbes, c.n_cuts());
   }
-  if (most * codes * planes > kMostCells) return false;
-  return p * p / 2 * n + codes * codes / 2 * planes / kCellsPerRow < looks * p * n * kStep;
+  if (max_codes * codes * planes > kMaxCells) return false;
+  return p * p / 2 * n + codes * codes / 2 * planes / kCellsPerRow < probes * p * n * kStep;
 }
 
 template <class Loss>
@@ -98,7 +98,7 @@ std::vector<Axis> Search<Loss>::axes_of(const Subset<Loss>& subset, const CellSh
     if (axes.back().allowed.empty()) axes.pop_back();
   }
   std::stable_sort(axes.begin(), axes.end(),
-                   [](const Axis& a, const Axis& b) { return a.promise > b.promise; });
+                   [](const Axis& a, const Axis& b) { return a.priority > b.priority; });
   return axes;
 }
 
@@ -108,7 +108,7 @@ Solution Search<Loss>::greedy(const Subset<Loss>& subset, Size size) {
   const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty;
   const Solution as_leaf{leaf, leaf, nullptr};
   if (size.depth == 0 || control_.expired()) return as_leaf;
-  if (pairs_are_quick(subset, size.depth))
+  if (pairs_are_faster(subset, size.depth))
     return PairSearch<Loss>(subset, rules_, control_).solve(size.depth, size.max_leaves);
   const std::vector<Axis> axes = axes_of(subset, rules_.shape);
   if (axes.empty()) return as_leaf;
@@ -128,7 +128,7 @@ Solution Search<Loss>::greedy(const Subset<Loss>& subset, Size size) {
 template <class Loss>
 Solution Search<Loss>::solve_open(const Subset<Loss>& subset, Size size, double limit, int level) {
   ++control_.n_subproblems;
-  if (pairs_are_quick(subset, size.depth))
+  if (pairs_are_faster(subset, size.depth))
     return PairSearch<Loss>(subset, rules_, control_).solve(size.depth, size.max_leaves);
   const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty;
   Node node{subset, size.depth, level, {}, {}, {}, {}, 0, {}, limit, kInfinity, false};
@@ -146,11 +146,11 @@ Solution Search<Loss>::solve_open(const Subset<Loss>& subset, Size size, double 
         node.n_cuts += c.n_cuts();
       }
     }
-  const std::size_t side = most_leaves(size.depth - 1);
-  const std::size_t fewest = size.max_leaves > side ? size.max_leaves - side : 1;
-  const std::size_t most = std::min(side, size.max_leaves - 1);
-  node.reports = level == 0 && size.depth == final_depth_ && fewest == most;
-  for (std::size_t left = fewest; left <= most; ++left)
+  const std::size_t side = max_leaves_at(size.depth - 1);
+  const std::size_t min_left = size.max_leaves > side ? size.max_leaves - side : 1;
+  const std::size_t max_codes = std::min(side, size.max_leaves - 1);
+  node.reports = level == 0 && size.depth == final_depth_ && min_left == max_codes;
+  for (std::size_t left = min_left; left <= max_codes; ++left)
     branch(node, {left, size.max_leaves - left});
   node.best.bound = node.best.found() ? node.best.cost : rules_.whole ? limit : below(limit);
   if (control_.has_expired())
@@ -192,7 +192,7 @@ void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
     const bool try_first = run.fresh && run.low <= axis.first && axis.first < run.high;
     const Code cut = try_first ? axis.first : run.low + run.size() / 2;
     const SideBounds found =
-        look_at(node, axis, cut, bounds_of(run, axis, cut, rules_.penalty), leaves);
+        examine_cut(node, axis, cut, bounds_of(run, axis, cut, rules_.penalty), leaves);
     run.fresh = false;
     Interval low = run, high = run;
     low.high = cut;
@@ -207,7 +207,7 @@ void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
       runs.push_back(part);
       std::push_heap(runs.begin(), runs.end(), LaterRun{});
     }
-    if (node.reports) note(node, runs);
+    if (node.reports) record_progress(node, runs);
   }
   for (const Interval& run : runs) node.open_bound = std::min(node.open_bound, run.bound);
 }
@@ -256,8 +256,8 @@ std::array<Solution, 2> Search<Loss>::solve_sides(Node& node, const Axis& axis, 
 }
 
 template <class Loss>
-SideBounds Search<Loss>::look_at(Node& node, const Axis& axis, Code cut, SideBounds known,
-                                 std::array<std::size_t, 2> leaves) {
+SideBounds Search<Loss>::examine_cut(Node& node, const Axis& axis, Code cut, SideBounds known,
+                                     std::array<std::size_t, 2> leaves) {
   const std::array<Solution, 2> sides = solve_sides(node, axis, cut, known, leaves);
   const double cost = sides[0].cost + sides[1].cost;
   if (cost < below(node.limit)) {
@@ -272,10 +272,10 @@ SideBounds Search<Loss>::look_at(Node& node, const Axis& axis, Code cut, SideBou
 }
 
 template <class Loss>
-void Search<Loss>::note(const Node& node, const std::vector<Interval>& runs) {
+void Search<Loss>::record_progress(const Node& node, const std::vector<Interval>& runs) {
   if (control_.has_expired()) return;
   const double lower = runs.empty() ? node.limit : std::min(node.limit, runs.front().bound);
-  control_.note(node.limit, lower);
+  control_.record_progress(node.limit, lower);
 }
 
 template class Search<CountedClasses>;

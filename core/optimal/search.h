@@ -40,7 +40,7 @@ class Search {
   Solution run(const Subset<Loss>& all, Size size);
 
  private:
-  static constexpr std::size_t kMostRemembered = 500'000;  // some 200 MB
+  static constexpr std::size_t kMaxRemembered = 500'000;  // some 200 MB
 
   // The best tree that costs less than `limit`; `level` is the number of cuts that led to the
   // subset.
@@ -49,7 +49,7 @@ class Search {
   // A good tree at once: greedy cuts, the best ones at the bottom.
   Solution greedy(const Subset<Loss>& subset, Size size);
   static std::vector<Axis> axes_of(const Subset<Loss>& subset, const CellShape& shape);
-  bool pairs_are_quick(const Subset<Loss>& subset, int depth) const;
+  bool pairs_are_faster(const Subset<Loss>& subset, int depth) const;
 
   // One node: its cuts, and the best tree so far.
   struct Node {
@@ -68,12 +68,12 @@ class Search {
   // All cuts, with so many leaves on either side.
   void branch(Node& node, std::array<std::size_t, 2> leaves);
   std::vector<Interval> first_runs(const Node& node) const;
-  SideBounds look_at(Node& node, const Axis& axis, Code cut, SideBounds known,
-                     std::array<std::size_t, 2> leaves);
+  SideBounds examine_cut(Node& node, const Axis& axis, Code cut, SideBounds known,
+                         std::array<std::size_t, 2> leaves);
   std::array<Solution, 2> solve_sides(Node& node, const Axis& axis, Code cut, SideBounds known,
                                       std::array<std::size_t, 2> leaves);
   Subset<Loss> side_of(const Node& node, const Axis& axis, Code cut, bool left) const;
-  void note(const Node& node, const std::vector<Interval>& runs);
+  void record_progress(const Node& node, const std::vector<Interval>& runs);
 
   double below(double limit) const { return limit - rules_.step; }
 

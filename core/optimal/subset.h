@@ -35,7 +35,7 @@ struct Subset {
   RowTargets<Value> targets;
   std::optional<CutBits> bits;  // in place of rows and targets; the columns are those of more rows
   std::vector<Value> total;     // the cell of all rows
-  double most = 0, floor = 0;
+  double max_loss = 0, floor = 0;
   SetKey key;
 
   std::size_t size() const { return n_rows; }
@@ -45,7 +45,7 @@ struct Subset {
     total.assign(shape.size(), Value{0});
     for (std::size_t i = 0; i < size(); ++i) {
       Loss::add(targets, i, shape, total.data(), 1);
-      most += targets.most[i];
+      max_loss += targets.max_loss[i];
       floor += targets.floor[i];
       key.add(rows[i]);
     }
@@ -53,7 +53,7 @@ struct Subset {
 
   double leaf_error(const CellShape& shape) const {
     const std::vector<Value> none(shape.size());
-    return most - static_cast<double>(Loss::score(total.data(), 1, none.data(), 1, shape));
+    return max_loss - static_cast<double>(Loss::score(total.data(), 1, none.data(), 1, shape));
   }
 
   // The rows on one side of a cut, with the columns in which they still differ.
@@ -92,8 +92,8 @@ struct Subset {
     all.count(at, at, 1, part.total.data(), 1);
     for (std::size_t k = 0; k < shape.size() && !left; ++k)
       part.total[k] = total[k] - part.total[k];
-    for (const Value w : part.total) part.most += static_cast<double>(w);
-    part.n_rows = static_cast<std::size_t>(part.most);
+    for (const Value w : part.total) part.max_loss += static_cast<double>(w);
+    part.n_rows = static_cast<std::size_t>(part.max_loss);
     part.floor = its_floor;
     for (std::size_t i = 0; i < size(); ++i)
       if (by.goes_left(by.codes[i], cut) == left) part.key.add(rows[i]);

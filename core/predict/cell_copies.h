@@ -11,16 +11,16 @@ namespace spinney {
 // What the cell of a category becomes: one of three codes, or kFirstLevel plus its level.
 enum CategoryCode : std::uint32_t { kMissingCode, kUnknownCode, kUnseenCode, kFirstLevel };
 
-struct Copied {
+struct CopyInfo {
   bool fits = true;  // every number is the same in the copy
   bool has_missing = false;
 };
 
 // Numbers of rows [first_row, first_row + n_rows), row i of them to at(i).
 template <class At>
-Copied copy_numbers(const Column& c, std::size_t first_row, std::size_t n_rows, At&& at) {
+CopyInfo copy_numbers(const Column& c, std::size_t first_row, std::size_t n_rows, At&& at) {
   using Cell = std::remove_cvref_t<decltype(at(0))>;
-  Copied copied;
+  CopyInfo copied;
   each_cell(c, first_row, n_rows, [&](std::size_t i, auto cell) {
     at(i) = static_cast<Cell>(cell);
     if constexpr (!std::is_same_v<Cell, decltype(cell)>) {

@@ -16,7 +16,7 @@ CompactTree::CompactTree(const Tree& tree, const Slots& slots)
       nodes_[i] = {std::numeric_limits<double>::infinity(), 0, i};
     } else if (tree.kind[i] == NodeKind::number) {
       nodes_[i] = {tree.threshold[i], slots.number_slot[tree.feature[i]], child};
-      missing_right_[i] = !*goes_left(tree, i, Answer::missing);
+      missing_right_[i] = !*goes_left(tree, i, SplitResult::missing);
     } else {
       nodes_[i] = {0.0, first_set_ + static_cast<std::uint32_t>(sets_.size()), child};
       add_set(tree, i, slots);

@@ -19,20 +19,24 @@ std::uint32_t slot_of(std::uint32_t feature, std::vector<std::uint32_t>& slots,
 
 }  // namespace
 
-std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer::Why why) {
+std::optional<bool> goes_left(const Tree& tree, std::size_t node,
+                              SplitResult::AbsentKind absent_kind) {
   if (tree.surrogates.begin(node) != tree.surrogates.end(node)) return std::nullopt;
-  const Turn turn = turn_without_answer(tree, node, why, Table{}, [](std::size_t) { return 0.0; });
-  if (turn.way != Turn::one) return std::nullopt;
-  return turn.child == 0;
+  const Decision decision =
+      decide_absent(tree, node, absent_kind, Table{}, [](std::size_t) { return 0.0; });
+  if (decision.action != Decision::one) return std::nullopt;
+  return decision.child == 0;
 }
 
 bool is_plain(const Tree& tree) {
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
-    if (tree.kind[i] > NodeKind::category || !goes_left(tree, i, Answer::missing)) return false;
+    if (tree.kind[i] > NodeKind::category || !goes_left(tree, i, SplitResult::missing))
+      return false;
     if (tree.kind[i] == NodeKind::number) {
       if (std::isnan(tree.threshold[i])) return false;
-    } else if (!goes_left(tree, i, Answer::unknown) || !goes_left(tree, i, Answer::unseen)) {
+    } else if (!goes_left(tree, i, SplitResult::unknown) ||
+               !goes_left(tree, i, SplitResult::unseen)) {
       return false;
     }
   }
@@ -48,12 +52,13 @@ std::uint32_t n_levels_seen(const Tree& tree, std::size_t node) {
 }
 
 bool code_goes_right(const Tree& tree, std::size_t node, std::uint32_t code) {
-  if (code == kMissingCode) return !*goes_left(tree, node, Answer::missing);
-  if (code == kUnknownCode) return !*goes_left(tree, node, Answer::unknown);
-  if (code == kUnseenCode) return !*goes_left(tree, node, Answer::unseen);
-  const Answer answer =
-      ask_category(tree, tree.set_first[node], tree.set_length[node], code - kFirstLevel, kNone);
-  return answer.why == Answer::given ? answer.child == 1 : !*goes_left(tree, node, answer.why);
+  if (code == kMissingCode) return !*goes_left(tree, node, SplitResult::missing);
+  if (code == kUnknownCode) return !*goes_left(tree, node, SplitResult::unknown);
+  if (code == kUnseenCode) return !*goes_left(tree, node, SplitResult::unseen);
+  const SplitResult result =
+      test_category(tree, tree.set_first[node], tree.set_length[node], code - kFirstLevel, kNone);
+  return result.absent_kind == SplitResult::none ? result.child == 1
+                                                 : !*goes_left(tree, node, result.absent_kind);
 }
 
 LeafOrder::LeafOrder(const Tree& tree) : first(tree.size()), count(tree.size(), 1) {

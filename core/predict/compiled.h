@@ -4,14 +4,15 @@
 #include <optional>
 #include <vector>
 
-#include "predict/questions.h"
 #include "predict/row_block.h"
+#include "predict/split_decision.h"
 
 namespace spinney {
 
 // Whether a row without an answer goes left at a node. Nothing if that depends on its other values,
 // or if it would go both ways or no further.
-std::optional<bool> goes_left(const Tree& tree, std::size_t node, Answer::Why why);
+std::optional<bool> goes_left(const Tree& tree, std::size_t node,
+                              SplitResult::AbsentKind absent_kind);
 
 // Whether every row comes to a leaf by comparisons and sets alone.
 bool is_plain(const Tree& tree);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kTaskRows = 512;
 constexpr std::size_t kBlockRows =
-    std::max(LeafMasks<float>::kManyRows, LeafMasks<double>::kManyRows);
+    std::max(LeafMasks<float>::kWideBlock, LeafMasks<double>::kWideBlock);
 // Rows x trees below which waking another thread takes longer than it saves.
 constexpr std::size_t kSerialWork = 100'000;
 // Blocks that are held while a large tree is in the cache.
@@ -64,7 +64,7 @@ void Ensemble::compile(Member& member) const {
 }
 
 // What add() does with what is found in tree i for n rows from `row` on.
-struct Ensemble::Adding {
+struct Ensemble::AddScores {
   const Table& table;
   std::size_t first, last;
   double* scores;
@@ -92,7 +92,7 @@ struct Ensemble::Adding {
   }
 };
 
-struct Ensemble::Applying {
+struct Ensemble::FindLeaves {
   const Table& table;
   std::size_t first, last;
   std::int32_t* nodes;
@@ -120,7 +120,8 @@ struct Ensemble::Applying {
 template <class Cell, class Sink>
 std::size_t Ensemble::run_rows(const Sink& sink, std::size_t begin, std::size_t end) const {
   using Masks = LeafMasks<Cell>;
-  const std::size_t width = end - begin <= 2 * Masks::kFewRows ? Masks::kFewRows : Masks::kManyRows;
+  const std::size_t width =
+      end - begin <= 2 * Masks::kNarrowBlock ? Masks::kNarrowBlock : Masks::kWideBlock;
   const std::size_t block_bytes = slots_.numbers.size() * width * sizeof(Cell) + 1;
   const std::size_t needed = (end - begin + width - 1) / width;
   const std::size_t n_held =
@@ -174,12 +175,12 @@ void Ensemble::run(int n_threads, Interrupt& interrupt, const Sink& sink) const 
 
 void Ensemble::add(const Table& table, std::size_t first, std::size_t last, int n_threads,
                    Interrupt& interrupt, double* scores) const {
-  run(n_threads, interrupt, Adding{table, first, last, scores, n_scores_});
+  run(n_threads, interrupt, AddScores{table, first, last, scores, n_scores_});
 }
 
 void Ensemble::apply(const Table& table, std::size_t first, std::size_t last, int n_threads,
                      Interrupt& interrupt, std::int32_t* nodes) const {
-  run(n_threads, interrupt, Applying{table, first, last, nodes});
+  run(n_threads, interrupt, FindLeaves{table, first, last, nodes});
 }
 
 }  // namespace spinney

@@ -47,8 +47,8 @@ class Ensemble {
       return compact ? static_cast<std::int32_t>(place) : leaf_nodes[place];
     }
   };
-  struct Adding;
-  struct Applying;
+  struct AddScores;
+  struct FindLeaves;
 
   void compile(Member& member) const;
   template <class Sink>

@@ -28,12 +28,12 @@ double median(const double* sorted, std::size_t n) {
 double mode(const double* sorted, std::size_t n) {
   if (std::isnan(sorted[n - 1])) return sorted[n - 1];
   double best = sorted[0];
-  std::size_t most = 0;
+  std::size_t longest = 0;
   for (std::size_t i = 0; i < n;) {
     const std::size_t begin = i;
     while (i < n && sorted[i] == sorted[begin]) ++i;
-    if (i - begin <= most) continue;
-    most = i - begin;
+    if (i - begin <= longest) continue;
+    longest = i - begin;
     best = sorted[begin];
   }
   return best;

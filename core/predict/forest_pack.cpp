@@ -25,17 +25,17 @@ bool can_pack(const Tree& t) {
 }
 
 // Where rows without an answer go.
-std::uint32_t ways_at(const Tree& t, std::size_t node) {
-  std::uint32_t ways = 0;
+std::uint32_t route_flags_at(const Tree& t, std::size_t node) {
+  std::uint32_t route_flags = 0;
   const auto set_if = [&](bool condition, PackedSplit::Flag flag) {
-    ways |= condition ? flag : 0u;
+    route_flags |= condition ? flag : 0u;
   };
-  set_if(!*goes_left(t, node, Answer::missing), PackedSplit::kMissingRight);
+  set_if(!*goes_left(t, node, SplitResult::missing), PackedSplit::kMissingRight);
   if (t.kind[node] == NodeKind::category) {
-    set_if(!*goes_left(t, node, Answer::unknown), PackedSplit::kUnknownRight);
-    set_if(!*goes_left(t, node, Answer::unseen), PackedSplit::kUnseenRight);
+    set_if(!*goes_left(t, node, SplitResult::unknown), PackedSplit::kUnknownRight);
+    set_if(!*goes_left(t, node, SplitResult::unseen), PackedSplit::kUnseenRight);
   }
-  return ways;
+  return route_flags;
 }
 
 PackedTree pack(const Tree& t) {
@@ -44,7 +44,7 @@ PackedTree pack(const Tree& t) {
     if (t.kind[i] == NodeKind::leaf)
       packer.add_leaf(node_of(t, i), &t.value[i * t.value_width()]);
     else
-      packer.add_split(node_of(t, i), ways_at(t, i), t);
+      packer.add_split(node_of(t, i), route_flags_at(t, i), t);
   }
   return packer.finish();
 }

@@ -17,7 +17,7 @@ constexpr std::size_t kHeldValues = 128 * 1024;
 
 // take(batch, first_row) for batches of rows over threads.
 template <class Take>
-void each_batch(const Forest& forest, const Table& table, std::size_t most_rows, int n_threads,
+void each_batch(const Forest& forest, const Table& table, std::size_t max_rows, int n_threads,
                 Interrupt& interrupt, Take&& take) {
   require(forest.size() > 0, "the forest has no trees");
   require(table.columns.size() == forest.n_features(),
@@ -26,7 +26,7 @@ void each_batch(const Forest& forest, const Table& table, std::size_t most_rows,
   if (n_rows == 0) return;
   if (n_rows * forest.size() < kSerialWork) n_threads = 1;
   n_threads = std::max(1, n_threads);
-  const std::size_t size = std::min(most_rows, batch_rows(forest, n_rows, n_threads));
+  const std::size_t size = std::min(max_rows, batch_rows(forest, n_rows, n_threads));
   std::vector<std::unique_ptr<RowBatch>> batches(static_cast<std::size_t>(n_threads));
   parallel_for(n_threads, (n_rows + size - 1) / size, interrupt, [&](std::size_t task, int worker) {
     std::unique_ptr<RowBatch>& batch = batches[static_cast<std::size_t>(worker)];
@@ -85,9 +85,8 @@ void predict_forest(const Forest& forest, const Table& table, Aggregate aggregat
   const bool votes = aggregate == Aggregate::mode && !forest.shape().n_classes.empty();
   const bool sorted = aggregate != Aggregate::mean && !votes;
   const std::size_t held = std::max<std::size_t>(1, forest.size() * width);
-  const std::size_t most_rows =
-      sorted ? std::max<std::size_t>(1, kHeldValues / held) : table.n_rows;
-  each_batch(forest, table, most_rows, n_threads, interrupt,
+  const std::size_t max_rows = sorted ? std::max<std::size_t>(1, kHeldValues / held) : table.n_rows;
+  each_batch(forest, table, max_rows, n_threads, interrupt,
              [&](const RowBatch& batch, std::size_t first_row) {
                double* to = out + first_row * width;
                if (aggregate == Aggregate::mean)

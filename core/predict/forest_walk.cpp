@@ -13,9 +13,9 @@ constexpr std::size_t kEnds = 1024;    // ends that are found before they are us
 constexpr std::size_t kTileRows = 64;  // copied at a time, feature by feature
 // Bytes of rows that are held while a tree is asked. Most of the time goes into fetching trees:
 // each should serve many rows.
-constexpr std::size_t kHeldPerTreeByte = 8, kLeastHeld = 256 * 1024, kMostHeld = 4 * 1024 * 1024;
+constexpr std::size_t kHeldPerTreeByte = 8, kMinHeld = 256 * 1024, kMaxHeld = 4 * 1024 * 1024;
 constexpr std::size_t kTasksPerThread = 2;
-constexpr std::uint32_t kMostFloatCodes = 1u << 24;  // whole numbers up to here are floats
+constexpr std::uint32_t kMaxFloatCodes = 1u << 24;  // whole numbers up to here are floats
 
 bool code_goes_right(const PackedTree& tree, const PackedSplit& split, std::uint32_t code) {
   if (code == kMissingCode) return split.has(PackedSplit::kMissingRight);
@@ -77,15 +77,15 @@ class Walker {
     const auto x = static_cast<double>(cell);
     const std::uint32_t right = x > split.threshold;
     if (!kMissing) return right;
-    return right |
-           (static_cast<std::uint32_t>(x != x) & (split.question / PackedSplit::kMissingRight));
+    return right | (static_cast<std::uint32_t>(x != x) &
+                    (split.feature_and_flags / PackedSplit::kMissingRight));
   }
 
   // One question. False if a leaf follows: then the end is noted.
   bool move(Lane& lane, End* ends) const {
     const PackedSplit& split = splits_[lane.at];
     const std::uint32_t right = goes_right(split, lane.cells[split.feature()]);
-    const std::uint32_t sides = split.question / PackedSplit::kLeftIsInner;
+    const std::uint32_t sides = split.feature_and_flags / PackedSplit::kLeftIsInner;
     const std::uint32_t before = split.rank + (right & sides);  // inner nodes before the child
     if (sides >> right & 1) [[likely]] {
       lane.at = before;
@@ -122,26 +122,26 @@ void find_packed_ends(const PackedTree& tree, const Cell* cells, std::size_t n_f
 
 }  // namespace
 
-RowBatch::RowBatch(const Forest& forest, const Table& table, std::size_t most_rows)
-    : forest_(forest), table_(table), interpreter_(table), most_rows_(most_rows) {}
+RowBatch::RowBatch(const Forest& forest, const Table& table, std::size_t max_rows)
+    : forest_(forest), table_(table), interpreter_(table), max_rows_(max_rows) {}
 
 // False if a cell does not fit.
 template <class Cell>
 bool RowBatch::copy_rows(std::vector<Cell>& cells) {
   const std::size_t n_features = forest_.n_features();
-  cells.resize(most_rows_ * n_features);
+  cells.resize(max_rows_ * n_features);
   has_missing_ = false;
   for (std::size_t tile = 0; tile < n_rows_; tile += kTileRows) {
     const std::size_t first_row = first_row_ + tile, n = std::min(kTileRows, n_rows_ - tile);
-    for (std::size_t f = 0; f < forest_.asked().size(); ++f) {
-      const auto [number, n_levels] = forest_.asked()[f];
+    for (std::size_t f = 0; f < forest_.feature_uses().size(); ++f) {
+      const auto [number, n_levels] = forest_.feature_uses()[f];
       const auto at = [&](std::size_t i) -> Cell& { return cells[(tile + i) * n_features + f]; };
       if (number) {
-        const Copied copied = copy_numbers(table_.columns[f], first_row, n, at);
+        const CopyInfo copied = copy_numbers(table_.columns[f], first_row, n, at);
         if (!copied.fits) return false;
         has_missing_ |= copied.has_missing;
       } else if (n_levels > 0) {
-        if (sizeof(Cell) == sizeof(float) && n_levels > kMostFloatCodes - kFirstLevel) return false;
+        if (sizeof(Cell) == sizeof(float) && n_levels > kMaxFloatCodes - kFirstLevel) return false;
         copy_codes(table_.columns[f], n_levels, first_row, n, at);
       }
     }
@@ -223,7 +223,7 @@ void RowBatch::add(std::size_t i, const Places& places, double* sums) const {
 
 std::size_t batch_rows(const Forest& forest, std::size_t n_rows, int n_threads) {
   const std::size_t tree_bytes = forest.n_bytes() / std::max<std::size_t>(1, forest.size());
-  const std::size_t held = std::clamp(kHeldPerTreeByte * tree_bytes, kLeastHeld, kMostHeld);
+  const std::size_t held = std::clamp(kHeldPerTreeByte * tree_bytes, kMinHeld, kMaxHeld);
   const std::size_t for_cache =
       held / (sizeof(float) * std::max<std::size_t>(1, forest.n_features()));
   const std::size_t for_threads =

@@ -32,7 +32,7 @@ struct Places {
 // Rows of a table, copied for the trees of a forest. Forest and table must stay.
 class RowBatch {
  public:
-  RowBatch(const Forest& forest, const Table& table, std::size_t most_rows);
+  RowBatch(const Forest& forest, const Table& table, std::size_t max_rows);
 
   void fill(std::size_t first_row, std::size_t n_rows);
   std::size_t size() const { return n_rows_; }
@@ -54,7 +54,7 @@ class RowBatch {
   const Forest& forest_;
   const Table& table_;
   Interpreter interpreter_;
-  std::size_t most_rows_, first_row_ = 0, n_rows_ = 0;
+  std::size_t max_rows_, first_row_ = 0, n_rows_ = 0;
   bool narrow_ = true;               // all cells fit into float
   bool has_missing_ = false;         // among the numbers
   std::vector<float> narrow_cells_;  // rows x features: numbers, or codes of categories

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/pool.h"
-#include "predict/questions.h"
+#include "predict/split_decision.h"
 
 namespace spinney {
 namespace {
@@ -33,21 +33,21 @@ double divide(const Tree& tree, std::size_t node, double share, std::vector<Part
 // Walks a row down the tree. visit(node) sees every node on the way, turned(node, turn) every
 // question, and end(node, share) where the row, or a part of it, comes to rest; parts end from left
 // to right.
-template <class Cell, class Visit, class Turned, class End>
+template <class Cell, class Visit, class OnDecision, class End>
 void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& parts,
-          Visit&& visit, Turned&& turned, End&& end) {
+          Visit&& visit, OnDecision&& on_decision, End&& end) {
   parts.assign(1, {0, 1.0});
   while (!parts.empty()) {
     auto [node, share] = parts.back();
     parts.pop_back();
     visit(node);
     while (tree.kind[node] != NodeKind::leaf) {
-      const Turn turn = turn_at(tree, node, table, cell);
-      turned(node, turn);
-      if (turn.way == Turn::stop) break;
+      const Decision decision = decide(tree, node, table, cell);
+      on_decision(node, decision);
+      if (decision.action == Decision::stop) break;
       const auto first = static_cast<std::size_t>(tree.first_child[node]);
-      if (turn.way == Turn::all) share = divide(tree, node, share, parts);
-      node = first + turn.child;
+      if (decision.action == Decision::all) share = divide(tree, node, share, parts);
+      node = first + decision.child;
       visit(node);
     }
     end(node, share);
@@ -89,16 +89,16 @@ void each_block(const Table& table, int n_threads, Interrupt& interrupt, Body&& 
 }
 
 // All rows, one after another, with all that can be seen on the way.
-template <class Visit, class Turned, class RowDone>
+template <class Visit, class OnDecision, class RowDone>
 void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit&& visit,
-               Turned&& turned, RowDone&& row_done) {
+               OnDecision&& on_decision, RowDone&& row_done) {
   std::vector<Part> parts;
   with_cells(table, type_of_all(table), [&](auto&& cell) {
     for (std::size_t row = 0; row < table.n_rows; ++row) {
       if (row % kBlock == 0) interrupt.poll();
       walk(
           tree, table, [&](std::size_t feature) { return cell(row, feature); }, parts, visit,
-          turned, [](std::size_t, double) {});
+          on_decision, [](std::size_t, double) {});
       row_done();
     }
   });
@@ -117,7 +117,7 @@ void Interpreter::each_end(const Tree& tree, std::size_t begin, std::size_t end,
     for (std::size_t row = begin; row < end; ++row)
       walk(
           tree, table_, [&](std::size_t feature) { return cell(row, feature); }, parts,
-          [](std::size_t) {}, [](std::size_t, Turn) {},
+          [](std::size_t) {}, [](std::size_t, Decision) {},
           [&](std::size_t node, double share) { ended(row, node, share); });
   });
 }
@@ -184,7 +184,7 @@ Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt) {
   each_walk(
       tree, table, interrupt,
       [&](std::size_t node) { paths.indices.push_back(static_cast<std::int64_t>(node)); },
-      [](std::size_t, Turn) {},
+      [](std::size_t, Decision) {},
       [&] {
         std::sort(paths.indices.begin() + paths.indptr.back(), paths.indices.end());
         paths.indptr.push_back(static_cast<std::int64_t>(paths.indices.size()));
@@ -196,7 +196,9 @@ std::vector<std::int64_t> count_absent(const Tree& tree, const Table& table, Int
   std::vector<std::int64_t> counts(tree.size() * 2);
   each_walk(
       tree, table, interrupt, [](std::size_t) {},
-      [&](std::size_t node, Turn turn) { counts[2 * node + !turn.by_surrogate] += turn.absent; },
+      [&](std::size_t node, Decision decision) {
+        counts[2 * node + !decision.by_surrogate] += decision.absent;
+      },
       [] {});
   return counts;
 }

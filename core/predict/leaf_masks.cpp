@@ -33,7 +33,7 @@ LeafMasks<Cell>::LeafMasks(const Tree& tree, const Slots& slots) {
 template <class Cell>
 void LeafMasks<Cell>::add_number(const Tree& tree, std::size_t node, Word left,
                                  const Slots& slots) {
-  const bool missing_left = *goes_left(tree, node, Answer::missing);
+  const bool missing_left = *goes_left(tree, node, SplitResult::missing);
   numbers_.insert(
       missing_left ? numbers_.begin() : numbers_.end(),
       {round_down<Cell>(tree.threshold[node]), left, slots.number_slot[tree.feature[node]]});
@@ -56,7 +56,7 @@ void LeafMasks<Cell>::add_category(const Tree& tree, std::size_t node, Word left
 }
 
 template <class Cell>
-void LeafMasks<Cell>::ask_large_sets(const RowBlock<Cell>& block, Word* remaining) const {
+void LeafMasks<Cell>::test_large_sets(const RowBlock<Cell>& block, Word* remaining) const {
   constexpr std::uint32_t kBits = 8 * sizeof(Word);
   for (const LargeSet& node : large_sets_) {
     const Word* codes = block.codes(node.slot);
@@ -109,15 +109,15 @@ SPINNEY_CLONES void LeafMasks<Cell>::find(const RowBlock<Cell>& block, Word* rem
   }
 
   std::memcpy(remaining, alive, sizeof alive);
-  if (!large_sets_.empty()) ask_large_sets(block, remaining);
+  if (!large_sets_.empty()) test_large_sets(block, remaining);
 }
 
 template <class Cell>
 void LeafMasks<Cell>::find_leaves(const RowBlock<Cell>& block, Word* remaining) const {
-  if (block.width() == kManyRows)
-    find<kManyRows / Lanes<Cell>::kCount>(block, remaining);
+  if (block.width() == kWideBlock)
+    find<kWideBlock / Lanes<Cell>::kCount>(block, remaining);
   else
-    find<kFewRows / Lanes<Cell>::kCount>(block, remaining);
+    find<kNarrowBlock / Lanes<Cell>::kCount>(block, remaining);
 }
 
 template class LeafMasks<float>;

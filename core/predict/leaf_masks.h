@@ -17,14 +17,14 @@ class LeafMasks {
  public:
   using Word = typename Lanes<Cell>::Word;  // a bit per leaf, the leftmost one lowest
   static constexpr std::size_t kMaxLeaves = 8 * sizeof(Word);
-  static constexpr std::size_t kManyRows =
+  static constexpr std::size_t kWideBlock =
       8 * Lanes<Cell>::kCount;  // their words fill half of the registers
-  static constexpr std::size_t kFewRows = 8;
+  static constexpr std::size_t kNarrowBlock = 8;
 
   // A tree that is_plain(), with up to kMaxLeaves leaves.
   LeafMasks(const Tree& tree, const Slots& slots);
 
-  // The leaves that remain for each row of the block, which is kManyRows or kFewRows wide.
+  // The leaves that remain for each row of the block, which is kWideBlock or kNarrowBlock wide.
   void find_leaves(const RowBlock<Cell>& block, Word* remaining) const;
 
   // The row's leaf, counted from the left.
@@ -55,7 +55,7 @@ class LeafMasks {
   void add_category(const Tree& tree, std::size_t node, Word left, const Slots& slots);
   template <std::size_t kLines>
   void find(const RowBlock<Cell>& block, Word* remaining) const;
-  void ask_large_sets(const RowBlock<Cell>& block, Word* remaining) const;
+  void test_large_sets(const RowBlock<Cell>& block, Word* remaining) const;
 
   std::vector<Number> numbers_;
   std::size_t n_missing_left_ = 0;  // the first of them send missing values left, the others right

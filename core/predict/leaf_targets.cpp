@@ -16,7 +16,7 @@ namespace spinney {
 namespace {
 
 // Rows whose ends in all trees are held.
-constexpr std::size_t kMostRows = 4096;
+constexpr std::size_t kMaxRows = 4096;
 // Shares that should add up to the quantile may miss it by rounding.
 constexpr double kRounding = 1e-10;
 
@@ -52,10 +52,11 @@ std::vector<Row> row_range(std::size_t begin, std::size_t n) {
 
 // The quantiles that are asked for, in rising order.
 struct Quantiles {
-  explicit Quantiles(const std::vector<double>& asked) : at(asked), order(asked.size()) {
+  explicit Quantiles(const std::vector<double>& requested)
+      : at(requested), order(requested.size()) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
+              [&](std::size_t a, std::size_t b) { return requested[a] < requested[b]; });
   }
   const std::vector<double>& at;
   std::vector<std::size_t> order;
@@ -180,7 +181,7 @@ LeafRanks ranks_of_bag(const Forest& forest, std::size_t i, const std::vector<do
     if (bag_weight[r] > 0) rows.push_back(r);
   const Tree tree = forest.tree(i);
   const std::vector<std::uint32_t> place = places_of_nodes(tree, forest.packed(i) != nullptr);
-  const RowSample sample(table, rows, asked_features(tree));
+  const RowSample sample(table, rows, used_features(tree));
   std::vector<LeafRanks::Entry> entries;
   for (const RowPart& end : find_ends(tree, sample, interrupt)) {
     const Row row = rows[end.row];
@@ -243,15 +244,15 @@ void LeafTargets::predict(const Forest& forest, const Table& table,
   for (std::size_t i = 0; i < forest.size(); ++i)
     require(trees_[i].n_places() == n_places(forest, i), "the leaf targets are of another forest");
   if (table.n_rows == 0) return;
-  const Quantiles asked(quantiles);
-  const std::size_t size = std::min(kMostRows, batch_rows(forest, table.n_rows, n_threads));
+  const Quantiles requested(quantiles);
+  const std::size_t size = std::min(kMaxRows, batch_rows(forest, table.n_rows, n_threads));
   parallel_for(n_threads, (table.n_rows + size - 1) / size, interrupt, [&](std::size_t task, int) {
     const std::size_t begin = task * size, n = std::min(size, table.n_rows - begin);
     BatchEnds ends(forest, table, begin, n, interrupt);
     WeightedRanks found;
     for (std::size_t row = 0; row < n; ++row) {
       ends.gather(row, trees_, found);
-      found.find(asked, targets_, out + (begin + row) * quantiles.size());
+      found.find(requested, targets_, out + (begin + row) * quantiles.size());
     }
   });
 }

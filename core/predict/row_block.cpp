@@ -10,7 +10,7 @@ bool RowBlock<Cell>::fill(const Table& table, std::size_t first_row, std::size_t
   for (std::size_t s = 0; s < slots_.numbers.size(); ++s) {
     Cell* out = numbers_[s * lines_].cells;
     const Column& column = table.columns[slots_.numbers[s]];
-    const Copied copied =
+    const CopyInfo copied =
         copy_numbers(column, first_row, n_rows, [&](std::size_t i) -> Cell& { return out[i]; });
     if (!copied.fits) return false;
     has_missing_ |= copied.has_missing;

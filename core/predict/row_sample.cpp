@@ -32,13 +32,13 @@ void copy_sparse(const Column& c, std::span<const Row> rows, double* out) {
 
 }  // namespace
 
-std::vector<bool> asked_features(const Tree& tree) {
-  std::vector<bool> asked(tree.n_features);
+std::vector<bool> used_features(const Tree& tree) {
+  std::vector<bool> used(tree.n_features);
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (tree.kind[i] != NodeKind::leaf)
-      tree.each_credit(i, [&](std::uint32_t feature, double) { asked[feature] = true; });
-  for (const auto feature : tree.surrogates.feature) asked[feature] = true;
-  return asked;
+      tree.each_credit(i, [&](std::uint32_t feature, double) { used[feature] = true; });
+  for (const auto feature : tree.surrogates.feature) used[feature] = true;
+  return used;
 }
 
 RowSample::RowSample(const Table& table, const std::vector<Row>& rows,
@@ -82,7 +82,7 @@ SampleWalk::SampleWalk(const Tree& tree, const RowSample& sample)
       nodes_[i] = {std::numeric_limits<double>::infinity(), 0, i};
     } else if (tree.kind[i] == NodeKind::number) {
       nodes_[i] = {tree.threshold[i], sample.slot(tree.feature[i]), child};
-      missing_right_[i] = !*goes_left(tree, i, Answer::missing);
+      missing_right_[i] = !*goes_left(tree, i, SplitResult::missing);
     } else {
       nodes_[i] = {0.0, kCategory, child};
       has_categories_ = true;
@@ -95,7 +95,7 @@ inline bool SampleWalk::set_goes_right(std::uint32_t node, Row row) const {
   const auto cell = [&](std::size_t feature) {
     return cells[sample_.slot(feature) * sample_.n_rows()];
   };
-  return turn_at(tree_, node, sample_.table(), cell).child == 1;
+  return decide(tree_, node, sample_.table(), cell).child == 1;
 }
 
 // Rows in groups, each until none of its rows moves any more: while one waits for memory, others go

@@ -12,7 +12,7 @@
 namespace spinney {
 
 // Features that a tree may look at, surrogates included.
-std::vector<bool> asked_features(const Tree& tree);
+std::vector<bool> used_features(const Tree& tree);
 
 // The features of a table that are marked, as float64; the others must not be asked for.
 class RowSample {

@@ -51,7 +51,7 @@ struct Container {
 struct ContainerLayout {
   static constexpr std::uint32_t kVersion = 1;
   static constexpr std::size_t kHeadBytes = 64, kEntryBytes = 24, kAlignment = 64;
-  static constexpr std::size_t kMostDimensions = 8;
+  static constexpr std::size_t kMaxDimensions = 8;
   static constexpr std::string_view kMagic{"\x89SPN\r\n\x1a\n", 8};
 
   // Fields of the head.

@@ -103,7 +103,7 @@ class DirectoryReader {
     const std::size_t name_bytes = get<std::uint16_t>(rest_, Layout::kNameBytesAt);
     const std::size_t used = Layout::kEntryBytes + 8 * n_dimensions + name_bytes;
     const std::size_t entry_bytes = Layout::padded(used, 8);
-    check(n_dimensions <= Layout::kMostDimensions, where + " has too many dimensions");
+    check(n_dimensions <= Layout::kMaxDimensions, where + " has too many dimensions");
     check(entry_bytes <= rest_.size(), where + " is cut off");
     check(all_zero(rest_.subspan(used, entry_bytes - used)), where + " does not end in zeros");
     NamedArray array = read_entry(n_dimensions, name_bytes);

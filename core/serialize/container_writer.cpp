@@ -41,7 +41,7 @@ std::vector<std::byte> container_head(const Container& c) {
   std::uint64_t directory_bytes = 0;
   for (const NamedArray& array : c.arrays) {
     require(array.name.size() <= 0xffff, "the name of an array is too long");
-    require(array.shape.size() <= Layout::kMostDimensions, "an array has too many dimensions");
+    require(array.shape.size() <= Layout::kMaxDimensions, "an array has too many dimensions");
     directory_bytes += entry_bytes(array);
   }
   std::vector<std::byte> head(Layout::kHeadBytes + directory_bytes + c.text.size());

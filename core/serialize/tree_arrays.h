@@ -43,7 +43,7 @@ void each_tree_array(TreeType& t, F&& f) {
   f("level_child", t.level_child);
   f("term_feature", t.term_feature);
   f("term_factor", t.term_factor);
-  f("term_centre", t.term_centre);
+  f("term_centre", t.term_center);
   f("term_share", t.term_share);
   f("missing_route", t.missing_route);
   f("unknown_route", t.unknown_route);

@@ -33,8 +33,8 @@ Largest largest(const double* __restrict scores, int n) {
       for (int k = 0; k < 4; ++k) top[k] = scores[i + k] > top[k] ? scores[i + k] : top[k];
     const double left = top[0] > top[1] ? top[0] : top[1],
                  right = top[2] > top[3] ? top[2] : top[3];
-    const double most = left > right ? left : right;
-    if (most > best.score) best = {most, begin};
+    const double larger = left > right ? left : right;
+    if (larger > best.score) best = {larger, begin};
   }
   for (; begin < n; ++begin)
     if (scores[begin] > best.score) best = {scores[begin], begin};

@@ -10,7 +10,7 @@ inline constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 
 // What a side must have, and where the left one starts.
 struct Terms {
-  double g_start, h_start, n_start, g_total, h_total, n_total, l2, least_h, least_n;
+  double g_start, h_start, n_start, g_total, h_total, n_total, l2, min_h, min_n;
 };
 
 // newton_pair(), forbidden where a side has too little.
@@ -19,8 +19,8 @@ inline double score_one(double gl, double hl, double nl, const Terms& t) {
   const double a = hl + t.l2, b = hr + t.l2;
   const double score = (gl * gl * b + gr * gr * a) / (a * b);
   // Selections, not branches: the compiler makes vectors of them.
-  const double h_room = (hl < hr ? hl : hr) - t.least_h, n_room = (nl < nr ? nl : nr) - t.least_n;
-  return (h_room < n_room ? h_room : n_room) < 0 ? kForbidden : score;
+  const double h_slack = (hl < hr ? hl : hr) - t.min_h, n_slack = (nl < nr ? nl : nr) - t.min_n;
+  return (h_slack < n_slack ? h_slack : n_slack) < 0 ? kForbidden : score;
 }
 
 // From the halves of the words (split/gradients.h) of the left sides.

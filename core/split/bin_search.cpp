@@ -7,7 +7,7 @@
 namespace spinney {
 namespace {
 
-double alone(const BinNode& node, const NewtonPenalty& p) {
+double node_score(const BinNode& node, const NewtonPenalty& p) {
   return newton_score(node.total.g(), node.total.h(), p);
 }
 
@@ -16,25 +16,27 @@ double alone(const BinNode& node, const NewtonPenalty& p) {
 template <class Cell>
 BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options)
     : matrix_(matrix), options_(options) {
-  std::size_t most = 0;
-  for (const BinnedColumn& c : matrix.columns) most = std::max<std::size_t>(most, c.n_slots());
-  for (auto* v : {&score_, &level_}) v->resize(most + 1);
-  high_.resize(most + 1);
-  low_.resize(most + 1);
+  std::size_t max_slots = 0;
+  for (const BinnedColumn& c : matrix.columns)
+    max_slots = std::max<std::size_t>(max_slots, c.n_slots());
+  for (auto* v : {&score_, &level_}) v->resize(max_slots + 1);
+  high_.resize(max_slots + 1);
+  low_.resize(max_slots + 1);
 }
 
 // Where cells do not count rows, the grower does, once it has parted them.
 template <class Cell>
-double BinSearch<Cell>::least_hessian() const {
-  const double least = std::max(options_.min_hessian, 0.5);
-  return options_.hessian_counts ? std::max(least, static_cast<double>(options_.min_samples_leaf))
-                                 : least;
+double BinSearch<Cell>::min_hessian_sum() const {
+  const double min_hessian = std::max(options_.min_hessian, 0.5);
+  return options_.hessian_counts
+             ? std::max(min_hessian, static_cast<double>(options_.min_samples_leaf))
+             : min_hessian;
 }
 
 // Gets ready for a column: the order of levels, by the histograms of all nodes at hand.
 template <class Cell>
-void BinSearch<Cell>::look_at(const BinnedColumn& column,
-                              const std::vector<const Cell*>& histograms) {
+void BinSearch<Cell>::order_levels(const BinnedColumn& column,
+                                   const std::vector<const Cell*>& histograms) {
   ordered_ = column.categorical;
   penalty_ = options_.penalty;
   if (!ordered_) return;
@@ -50,14 +52,14 @@ void BinSearch<Cell>::look_at(const BinnedColumn& column,
     if (present) order_.add(b, sums.g(), sums.h());
   }
   order_.finish(options_.levels);
-  if (!order_.one_by_one()) penalty_.l2 += options_.sorted_l2;
+  if (!order_.one_hot()) penalty_.l2 += options_.sorted_l2;
 }
 
 template <class Cell>
 double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature,
                               const BinNode& node) const {
   const GradientSums right = node.total - left;
-  if (std::min(left.h(), right.h()) < least_hessian()) return kForbidden;
+  if (std::min(left.h(), right.h()) < min_hessian_sum()) return kForbidden;
   if constexpr (Cell::kCounts)
     if (std::min(left.count, right.count) < static_cast<std::int64_t>(options_.min_samples_leaf))
       return kForbidden;
@@ -77,12 +79,12 @@ template <class Cell>
 template <bool kAll>
 std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n,
                                          const GradientSums& start, const BinNode& node) {
-  Terms terms{start.g(),           start.h(),       0, node.total.g(), node.total.h(), 0,
-              options_.penalty.l2, least_hessian(), 0};
+  Terms terms{start.g(),           start.h(),         0, node.total.g(), node.total.h(), 0,
+              options_.penalty.l2, min_hessian_sum(), 0};
   if constexpr (Cell::kCounts) {
     terms.n_start = static_cast<double>(start.count);
     terms.n_total = static_cast<double>(node.total.count);
-    terms.least_n = static_cast<double>(options_.min_samples_leaf);
+    terms.min_n = static_cast<double>(options_.min_samples_leaf);
   }
   Cell left{};
   std::size_t m = 0;
@@ -123,9 +125,9 @@ std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& c
     std::size_t from = i, to = i + 1;
     if (ordered_) {
       // Up to a group: what was there before stays. Otherwise the left side begins anew.
-      const bool anew = order_.one_by_one();
-      if (anew) left = start;
-      from = anew ? order_.begin(i) : order_.group_begin(i);
+      const bool restart = order_.one_hot();
+      if (restart) left = start;
+      from = restart ? order_.begin(i) : order_.group_begin(i);
       to = order_.end(i);
     }
     for (std::size_t k = from; k < to; ++k) {
@@ -133,7 +135,8 @@ std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& c
       left += cell.sums();
       moved |= !cell.empty();
     }
-    // In one node, missing rows alone on the left are those alone on the right, seen from behind.
+    // In one node, missing rows node_score on the left are those node_score on the right, seen from
+    // behind.
     score_[i] = moved || all ? score(left, feature, node) : kForbidden;
   }
   return n;
@@ -146,17 +149,17 @@ bool BinSearch<Cell>::plain(std::uint32_t feature) const {
 }
 
 template <class Cell>
-BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
-                                 double known) {
+BinCandidate BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature,
+                                     const BinNode& node, double known) {
   const BinnedColumn& column = matrix_.columns[feature];
   const Cell* slots = histogram + column.first_slot;
   ordered_ = false;
   penalty_ = options_.penalty;
-  if (column.categorical) look_at(column, {histogram});
-  const double own = alone(node, options_.penalty);
+  if (column.categorical) order_levels(column, {histogram});
+  const double own = node_score(node, options_.penalty);
   const bool missing = column.any_missing && !slots[column.n_bins].empty(),
              full_only = plain(feature);
-  BinFound best;
+  BinCandidate best;
   best.feature = feature;
   double best_score = kForbidden;
   for (const bool missing_left : {false, true}) {
@@ -177,14 +180,15 @@ BinFound BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature, c
 }
 
 template <class Cell>
-BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
-                                       std::uint32_t feature, const std::vector<BinNode>& nodes) {
+BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
+                                           std::uint32_t feature,
+                                           const std::vector<BinNode>& nodes) {
   const BinnedColumn& column = matrix_.columns[feature];
-  look_at(column, histograms);
-  BinFound best;
+  order_levels(column, histograms);
+  BinCandidate best;
   best.feature = feature;
   double own = 0, best_score = kForbidden;
-  for (const BinNode& node : nodes) own += alone(node, options_.penalty);
+  for (const BinNode& node : nodes) own += node_score(node, options_.penalty);
   for (const bool missing_left : {false, true}) {
     if (missing_left && !column.any_missing) break;
     std::fill(level_.begin(), level_.end(), 0.0);
@@ -194,7 +198,7 @@ BinFound BinSearch<Cell>::search_level(const std::vector<const Cell*>& histogram
       const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
       n = plain(feature) ? score_plain<true>(slots, column.n_bins, start, nodes[i])
                          : score_each(slots, column, start, feature, nodes[i], true);
-      const double stay = alone(nodes[i], options_.penalty);
+      const double stay = node_score(nodes[i], options_.penalty);
       for (std::size_t k = 0; k < n; ++k) level_[k] += score_[k] == kForbidden ? stay : score_[k];
     }
     for (std::size_t k = 0; k < n; ++k) {
@@ -223,7 +227,7 @@ std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColu
 
 template <class Cell>
 GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& column,
-                                        const BinFound& found) const {
+                                        const BinCandidate& found) const {
   GradientSums left;
   const std::size_t from = ordered_ ? order_.begin(found.at) : 0,
                     to = ordered_ ? order_.end(found.at) : found.at + 1;
@@ -234,19 +238,19 @@ GradientSums BinSearch<Cell>::left_sums(const Cell* slots, const BinnedColumn& c
 
 template <class Cell>
 bool BinSearch<Cell>::divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
-                              const BinFound& found, const BinNode& node) {
+                              const BinCandidate& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
-  look_at(column, ordered_by);
+  order_levels(column, ordered_by);
   return score(left_sums(histogram + column.first_slot, column, found), found.feature, node) !=
          kForbidden;
 }
 
 template <class Cell>
 BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
-                                 const BinFound& found, const BinNode& node) {
+                                 const BinCandidate& found, const BinNode& node) {
   const BinnedColumn& column = matrix_.columns[found.feature];
   const Cell* slots = histogram + column.first_slot;
-  look_at(column, ordered_by);
+  order_levels(column, ordered_by);
   BinSplit split;
   split.feature = found.feature;
   split.categorical = column.categorical;
@@ -270,7 +274,7 @@ template <class Cell>
 double BinSearch<Cell>::gain_of(const BinSplit& split, const BinNode& node) const {
   const GradientSums right = node.total - split.left;
   return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), penalty_) -
-         alone(node, options_.penalty);
+         node_score(node, options_.penalty);
 }
 
 template class BinSearch<Packed>;

@@ -35,7 +35,7 @@ struct BinNode {
   double upper = std::numeric_limits<double>::infinity();
 };
 
-struct BinFound {
+struct BinCandidate {
   double gain = kForbidden;  // of the score
   std::uint32_t feature = 0;
   std::uint32_t at = 0;  // a position in the feature's order of bins
@@ -58,24 +58,24 @@ class BinSearch {
   BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options);
 
   // A gain below `known` is of no use: then it is told alone, without its place.
-  BinFound search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
-                  double known = 0);
+  BinCandidate search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
+                      double known = 0);
   // One question for all nodes of a level; a node that it cannot divide stays as it is.
-  BinFound search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
-                        const std::vector<BinNode>& nodes);
+  BinCandidate search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
+                            const std::vector<BinNode>& nodes);
   // Whether the node can be divided as found for its level.
   bool divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
-               const BinFound& found, const BinNode& node);
+               const BinCandidate& found, const BinNode& node);
   // What was found, in full. Levels are in the order of one histogram, or of those of all nodes of
   // a level.
   BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
-                  const BinFound& found, const BinNode& node);
+                  const BinCandidate& found, const BinNode& node);
 
   // Of a split that has just been finished.
   double gain_of(const BinSplit& split, const BinNode& node) const;
 
  private:
-  void look_at(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
+  void order_levels(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
   bool plain(std::uint32_t feature) const;
   template <bool kAll>
   std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
@@ -86,9 +86,9 @@ class BinSearch {
   static std::uint32_t middle_of_gap(const Cell* slots, const BinnedColumn& column,
                                      std::uint32_t last_left);
   double score(const GradientSums& left, std::uint32_t feature, const BinNode& node) const;
-  double least_hessian() const;
+  double min_hessian_sum() const;
   GradientSums left_sums(const Cell* slots, const BinnedColumn& column,
-                         const BinFound& found) const;
+                         const BinCandidate& found) const;
 
   const BinnedMatrix& matrix_;
   const BinSearchOptions& options_;

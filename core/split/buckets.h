@@ -59,10 +59,10 @@ class RunBuckets {
 
 // A histogram of numbers is cheaper than a sort unless most of its buckets stay empty, or it leaves
 // the cache.
-inline bool counting_pays(const CodedColumn& column, std::size_t n_rows) {
-  constexpr std::size_t kMostCodes = 8192;
+inline bool counting_is_faster(const EncodedColumn& column, std::size_t n_rows) {
+  constexpr std::size_t kMaxCodes = 8192;
   const std::size_t n = column.n_codes;
-  return !column.categorical && n > 0 && n <= 4 * n_rows && n <= kMostCodes;
+  return !column.categorical && n > 0 && n <= 4 * n_rows && n <= kMaxCodes;
 }
 
 // Sums and counts by code. Built row by row; the memory is kept from node to node.

@@ -36,7 +36,7 @@ class Candidates {
   double best_score() const { return best_.score; }
 
   // Whether a split with this score would be kept: a Split is made only then.
-  bool wants(double score, std::uint32_t feature) const {
+  bool accepts(double score, std::uint32_t feature) const {
     return better(score, feature) || (max_competitors_ > 0 && score > Split{}.score);
   }
   void offer(Split split) {

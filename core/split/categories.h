@@ -48,7 +48,7 @@ class CategoryGroups {
   std::size_t group_at(std::size_t position) const { return order_[position]; }
   std::size_t count(std::size_t group) const { return begin_[group + 1] - begin_[group]; }
 
-  // Orders the groups by their centre.
+  // Orders the groups by their center.
   void sort(const Sweep& sweep) {
     std::vector<double> centers, weights;
     for (std::size_t g = 0; g < n_groups_; ++g) {
@@ -155,19 +155,19 @@ Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const L
               layout.weight(groups.sums(g)));
   order.finish(rules);
   layout.penalty = layout.gradients.penalty;
-  if (!order.one_by_one()) layout.penalty.l2 += layout.gradients.sorted_l2;
+  if (!order.one_hot()) layout.penalty.l2 += layout.gradients.sorted_l2;
   Position best;
   for (const bool missing_left : {false, true}) {
     if (missing_left && groups.n_missing() == 0) break;
     std::size_t n_left = 0;
     for (std::size_t i = 0; i < order.n_positions(); ++i) {
-      const bool anew = i == 0 || order.one_by_one();
-      if (anew) {
+      const bool restart = i == 0 || order.one_hot();
+      if (restart) {
         sweep.reset();
         n_left = missing_left ? groups.n_missing() : 0;
         if (missing_left) groups.take_missing(sweep);
       }
-      for (std::size_t k = anew ? order.begin(i) : order.group_begin(i); k < order.end(i); ++k) {
+      for (std::size_t k = restart ? order.begin(i) : order.group_begin(i); k < order.end(i); ++k) {
         groups.add(order.level(k), sweep);
         n_left += groups.count(order.level(k));
       }
@@ -190,9 +190,9 @@ Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const L
 template <class Sweep>
 Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool order_is_optimal,
                           const SplitLimits& limits, std::vector<Code>& left) {
-  constexpr std::size_t kFew = Sweep::kAdditive ? 10 : 8;
+  constexpr std::size_t kMaxExhaustive = Sweep::kAdditive ? 10 : 8;
   Position best;
-  if (!order_is_optimal && groups.size() <= kFew) {
+  if (!order_is_optimal && groups.size() <= kMaxExhaustive) {
     const std::uint32_t mask = best_subset(sweep, groups, limits, best.score);
     for (std::size_t g = 0; g < groups.size(); ++g)
       if (mask >> g & 1u) left.push_back(groups.code(g));

@@ -31,7 +31,7 @@ class CoarseBins {
   };
 
   // Chooses the ranges by a sample of the rows; codes outside them join the first or last bin.
-  void start(const CodedColumn& column, const Row* rows, std::size_t n) {
+  void start(const EncodedColumn& column, const Row* rows, std::size_t n) {
     constexpr std::size_t kSample = 256;
     std::vector<Row> sample;
     for (std::size_t i = 0; i < std::min(n, kSample); ++i)
@@ -50,7 +50,7 @@ class CoarseBins {
     n_rows_ = n;
   }
 
-  void add(const Layout& layout, const CodedColumn& column, const Row* rows, std::size_t n) {
+  void add(const Layout& layout, const EncodedColumn& column, const Row* rows, std::size_t n) {
     each_code(column, rows, n, [&](std::size_t i, Code code) {
       Bin& bin = bins_[bin_of(code)];
       ++bin.count;
@@ -80,7 +80,7 @@ class CoarseBins {
   }
 
   // Sorts the rows of the marked bins.
-  void refine(const CodedColumn& column, const Row* rows, std::size_t n,
+  void refine(const EncodedColumn& column, const Row* rows, std::size_t n,
               std::vector<Entry>& entries, std::vector<Entry>& spare) {
     entries.clear();
     each_code(column, rows, n, [&](std::size_t i, Code code) {
@@ -168,11 +168,11 @@ class CoarseBins {
 // Counts features that are read together, a tile of rows at a time: row-major cells share cache
 // lines.
 template <class Layout>
-void count_together(const Layout& layout, const CodedMatrix& matrix, const std::uint32_t* features,
-                    std::size_t n_features, const Row* rows, std::size_t n,
-                    CoarseBins<Layout>* bins, Interrupt& interrupt) {
+void count_features(const Layout& layout, const EncodedMatrix& matrix,
+                    const std::uint32_t* features, std::size_t n_features, const Row* rows,
+                    std::size_t n, CoarseBins<Layout>* bins, Interrupt& interrupt) {
   constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache meanwhile
-  const auto column = [&](std::size_t i) -> const CodedColumn& {
+  const auto column = [&](std::size_t i) -> const EncodedColumn& {
     return matrix.columns[features[i]];
   };
   for (std::size_t i = 0; i < n_features; ++i) bins[i].start(column(i), rows, n);

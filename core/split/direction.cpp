@@ -7,8 +7,8 @@
 
 namespace spinney {
 
-void measure(const CodedMatrix& matrix, const Direction& direction, const Row* rows, std::size_t n,
-             double* out) {
+void measure(const EncodedMatrix& matrix, const Direction& direction, const Row* rows,
+             std::size_t n, double* out) {
   std::fill_n(out, n, std::numeric_limits<double>::quiet_NaN());
   for (const Term& term : direction.terms)
     each_value(matrix.columns[term.feature], rows, n,

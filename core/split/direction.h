@@ -1,5 +1,5 @@
 // A number made of several columns, to be split as a column is: a linear combination, or the
-// squared distance to a centre.
+// squared distance to a center.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "base/term.h"
 #include "base/types.h"
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 
 namespace spinney {
 
@@ -18,7 +18,7 @@ struct Direction {
 
 // The number of each of rows[0..n), which ascend: the terms added in their order, missing cells
 // adding nothing; NaN where every cell is missing. Predict does the same arithmetic.
-void measure(const CodedMatrix& matrix, const Direction& direction, const Row* rows, std::size_t n,
-             double* out);
+void measure(const EncodedMatrix& matrix, const Direction& direction, const Row* rows,
+             std::size_t n, double* out);
 
 }  // namespace spinney

@@ -33,15 +33,16 @@ class SweepScorer final : public DirectionScorer {
 
   void start(const Row* rows, std::size_t n) override {
     rows_ = rows;
-    room_.entries.resize(n);
-    room_.spare.resize(n);
+    workspace_.entries.resize(n);
+    workspace_.spare.resize(n);
     sweep_.start_node(rows, n);
   }
 
   Cut best_cut(const Code* codes, const SplitLimits& limits) override {
-    const std::size_t n = room_.entries.size();
-    for (std::size_t i = 0; i < n; ++i) room_.entries[i] = make_entry(codes[i], rows_[i]);
-    const RunBuckets buckets(sort_entries(room_.entries.data(), room_.spare.data(), n), n);
+    const std::size_t n = workspace_.entries.size();
+    for (std::size_t i = 0; i < n; ++i) workspace_.entries[i] = make_entry(codes[i], rows_[i]);
+    const RunBuckets buckets(sort_entries(workspace_.entries.data(), workspace_.spare.data(), n),
+                             n);
     if (buckets.constant()) return {};
     const Position position = best_position(sweep_, buckets, limits);
     if (!(position.score > Position{}.score)) return {};
@@ -52,7 +53,7 @@ class SweepScorer final : public DirectionScorer {
  private:
   Sweep sweep_;
   const Row* rows_ = nullptr;
-  EntryRoom room_;
+  EntryWorkspace workspace_;
 };
 
 }  // namespace spinney

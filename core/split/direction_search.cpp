@@ -19,9 +19,9 @@ constexpr std::size_t kRowsOfClasses = 4,
 constexpr std::size_t kModelColumns = 32;   // of a linear model
 constexpr double kRowsPerTerm = 3;          // what a term more gains is chance for so many rows
 constexpr std::size_t kSpheres = 3;         // whose borders are fitted anew
-constexpr std::size_t kSharpened = 3;       // times that a border is fitted anew, at most
+constexpr std::size_t kMaxRefinements = 3;  // times that a border is fitted anew, at most
 constexpr double kSteps = (1 << 18) - 1;    // two digits of nine bits
-constexpr std::size_t kFewRows = 144;       // are sorted without looking at digits
+constexpr std::size_t kComparisonSortRows = 144;  // are sorted without looking at digits
 constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
 
 // NaN twice if any is.
@@ -47,7 +47,7 @@ void encode_roughly(const std::vector<double>& measured, std::vector<Code>& code
   const std::size_t n = measured.size();
   const auto [low, high] = range_of(measured.data(), n);
   const double scale = kSteps / (high - low);
-  if (n <= kFewRows || !std::isfinite(scale)) return encode(measured, codes);
+  if (n <= kComparisonSortRows || !std::isfinite(scale)) return encode(measured, codes);
   codes.resize(n);
   for (std::size_t i = 0; i < n; ++i)
     codes[i] = static_cast<Code>(static_cast<std::int32_t>((measured[i] - low) * scale));
@@ -79,14 +79,14 @@ Split DirectionSearch::find(const NodeRows& node, int n_threads) {
   pool_.clear();
   propose(node, wanted);
   start_workers(rows_, n_rows_, n_threads);
-  judge(0, n_threads);
-  sharpen_borders(wanted < drawn_.size());
+  evaluate(0, n_threads);
+  refine_borders(wanted < drawn_.size());
   const bool sampled = n_rows_ < n_node_;
   const auto finalists = best_first(sampled ? kFinalists : 1);
   if (sampled) start_workers(node.rows + node.begin, n_node_, 1);
   Split best;
   for (const std::size_t i : finalists) {
-    Split split = settle(node, pool_[i], workers_[0]);
+    Split split = finalize(node, pool_[i], workers_[0]);
     if (split.score > best.score) best = std::move(split);
   }
   return best;
@@ -128,7 +128,7 @@ void DirectionSearch::choose_rows(const NodeRows& node) {
 }
 
 void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
-  const SplitKinds& kinds = options_.kinds;
+  const SplitKindOptions& kinds = options_.kinds;
   Random random(derive_key(node.key, kDrawDirections));
   if (kinds.pca) {
     std::vector<std::uint32_t> axes(kinds.axes.size());
@@ -177,19 +177,19 @@ SplitLimits DirectionSearch::limits(std::size_t n_rows, std::size_t n_node) cons
 }
 
 // Cuts the pool from here on.
-void DirectionSearch::judge(std::size_t from, int n_threads) {
+void DirectionSearch::evaluate(std::size_t from, int n_threads) {
   const SplitLimits l = limits(n_rows_, n_node_);
   cuts_.resize(pool_.size());
-  const auto judge_one = [&](std::size_t i, Worker& worker) {
+  const auto evaluate_one = [&](std::size_t i, Worker& worker) {
     cells_.measure(pool_[i], worker.measured.data());
     encode_roughly(worker.measured, worker.codes);
     cuts_[i] = worker.scorer->best_cut(worker.codes.data(), l);
   };
   if (n_threads == 1) {
-    for (std::size_t i = from; i < pool_.size(); ++i) judge_one(i, workers_[0]);
+    for (std::size_t i = from; i < pool_.size(); ++i) evaluate_one(i, workers_[0]);
   } else {
     parallel_for(n_threads, pool_.size() - from, interrupt_, [&](std::size_t i, int w) {
-      judge_one(from + i, workers_[static_cast<std::size_t>(w)]);
+      evaluate_one(from + i, workers_[static_cast<std::size_t>(w)]);
     });
   }
 }
@@ -205,7 +205,7 @@ void DirectionSearch::mark_sides(std::size_t candidate) {
 
 // Of the best spheres, and of the best in the most columns; of combinations where all features are
 // looked at.
-void DirectionSearch::sharpen_borders(bool drawn) {
+void DirectionSearch::refine_borders(bool drawn) {
   const auto more_terms = [&](std::size_t a, std::size_t b) {
     return pool_[a].terms.size() > pool_[b].terms.size();
   };
@@ -215,15 +215,15 @@ void DirectionSearch::sharpen_borders(bool drawn) {
     std::stable_sort(spheres.begin() + static_cast<std::ptrdiff_t>(n_best), spheres.end(),
                      more_terms);
     spheres.resize(drawn ? n_best : std::min(n, 2 * kSpheres));
-    for (const std::size_t i : spheres) sharpen_border(i);
+    for (const std::size_t i : spheres) refine_border(i);
   }
   if (options_.kinds.oblique && !drawn)
-    for (const std::size_t i : best_first(1, false)) sharpen_border(i);
+    for (const std::size_t i : best_first(1, false)) refine_border(i);
 }
 
 // Fits a candidate's border anew to what it sends left and right, as long as it pays.
-void DirectionSearch::sharpen_border(std::size_t best) {
-  for (std::size_t i = 0; i < kSharpened; ++i) {
+void DirectionSearch::refine_border(std::size_t best) {
+  for (std::size_t i = 0; i < kMaxRefinements; ++i) {
     mark_sides(best);
     choose_sides(data_.targets, cells_, left_, right_);
     const std::size_t n = pool_.size();
@@ -231,7 +231,7 @@ void DirectionSearch::sharpen_border(std::size_t best) {
       spheres_.add_border(cells_, best, right_, pool_);
     else
       oblique_.add_border(cells_, right_, pool_);
-    judge(n, 1);
+    evaluate(n, 1);
     if (pool_.size() == n || !(cuts_[n].gain > cuts_[best].gain)) return;
     best = n;
   }
@@ -261,8 +261,8 @@ std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool 
 }
 
 // The split on a direction, by all rows of the node.
-Split DirectionSearch::settle(const NodeRows& node, const Direction& direction,
-                              Worker& worker) const {
+Split DirectionSearch::finalize(const NodeRows& node, const Direction& direction,
+                                Worker& worker) const {
   measure(data_.matrix, direction, node.rows + node.begin, n_node_, worker.measured.data());
   encode(worker.measured, worker.codes);
   const Cut cut = worker.scorer->best_cut(worker.codes.data(), limits(n_node_, n_node_));
@@ -271,7 +271,7 @@ Split DirectionSearch::settle(const NodeRows& node, const Direction& direction,
   const auto more_terms = static_cast<double>(direction.terms.size() - 1);
   split.score =
       cut.gain * std::max(0.0, 1 - kRowsPerTerm * more_terms / static_cast<double>(n_node_));
-  split.question = direction.sphere ? Question::sphere : Question::linear;
+  split.kind = direction.sphere ? SplitKind::sphere : SplitKind::linear;
   split.saw_missing = cut.saw_missing;
   split.missing_left = cut.missing_left;
   split.threshold = threshold_of(worker.measured, worker.codes, cut.last_left);
@@ -287,7 +287,7 @@ void DirectionSearch::share_credit(Split& split) const {
   for (Term& term : terms) {
     const double spread = cells_.spread(term.feature);
     term.share =
-        std::abs(term.factor) * (split.question == Question::sphere ? spread * spread : spread);
+        std::abs(term.factor) * (split.kind == SplitKind::sphere ? spread * spread : spread);
     total += term.share;
   }
   for (Term& term : terms)

@@ -39,13 +39,13 @@ class DirectionSearch final : public SplitFinder {
 
   void start_workers(const Row* rows, std::size_t n, int n_threads);
   SplitLimits limits(std::size_t n_rows, std::size_t n_node) const;
-  void judge(std::size_t from, int n_threads);
+  void evaluate(std::size_t from, int n_threads);
   void mark_sides(std::size_t candidate);
-  void sharpen_borders(bool drawn);
-  void sharpen_border(std::size_t best);
+  void refine_borders(bool drawn);
+  void refine_border(std::size_t best);
   std::vector<std::size_t> best_first(std::size_t n_wanted, bool spheres) const;
   std::vector<std::size_t> best_first(std::size_t n_wanted) const;
-  Split settle(const NodeRows& node, const Direction& direction, Worker& worker) const;
+  Split finalize(const NodeRows& node, const Direction& direction, Worker& worker) const;
   void share_credit(Split& split) const;
 
   const FinderOptions& options_;

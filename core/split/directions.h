@@ -63,7 +63,7 @@ class ObliqueDirections {
   std::vector<std::pair<double, std::uint32_t>> ranked_;
 };
 
-// Distances to centres: means of what has a response above or below its mean, and rows at random.
+// Distances to centers: means of what has a response above or below its mean, and rows at random.
 class SphereDirections {
  public:
   void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,

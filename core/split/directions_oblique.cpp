@@ -7,9 +7,9 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kFewTerms[] = {4, 2};
+constexpr std::size_t kReducedTerms[] = {4, 2};
 
-// By coefficients of standardised columns.
+// By coefficients of standardized columns.
 void add_direction(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
                    const std::vector<double>& coefficients, DirectionPool& pool) {
   Direction& direction = pool.add(false);
@@ -38,8 +38,8 @@ void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& res
                                 const DirectionPlan& plan, Random& random, DirectionPool& pool) {
   if (cells.n_columns() < 2) return;
   choose_columns(cells, responses, plan, random);
-  const bool modelled = columns_.size() >= 2 && responses.size() > 0;
-  if (modelled) {
+  const bool modeled = columns_.size() >= 2 && responses.size() > 0;
+  if (modeled) {
     model_.start(cells, responses, columns_);
     const std::size_t n_mixes = plan.drawn ? 1 : responses.size() + (responses.size() > 1 ? 2 : 0);
     for (std::size_t k = 0; k < n_mixes; ++k) {
@@ -51,7 +51,7 @@ void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& res
     }
   }
   for (std::size_t i = 0; i < plan.n_random; ++i) {
-    if (modelled && i % 2 == 1) {
+    if (modeled && i % 2 == 1) {
       mix_responses(responses.size(), random);
       const auto n = static_cast<std::uint32_t>(columns_.size());
       draw_subset(n, 2 + random.below(n - 1), random, subset_);
@@ -74,33 +74,33 @@ void ObliqueDirections::draw_terms(std::size_t n, Random& random) {
 void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeResponses& responses,
                                        const DirectionPlan& plan, Random& random) {
   const std::size_t n = cells.n_rows(), n_columns = cells.n_columns();
-  const std::size_t most = std::min(plan.n_columns, n / plan.rows_per_column);
-  if (n_columns <= most) {
+  const std::size_t max_columns = std::min(plan.n_columns, n / plan.rows_per_column);
+  if (n_columns <= max_columns) {
     columns_.resize(n_columns);
     std::iota(columns_.begin(), columns_.end(), 0u);
     return;
   }
-  if (plan.drawn || most < 2)
-    return draw_subset(static_cast<std::uint32_t>(n_columns), most, random, columns_);
+  if (plan.drawn || max_columns < 2)
+    return draw_subset(static_cast<std::uint32_t>(n_columns), max_columns, random, columns_);
   ranked_.clear();
   scaled_.resize(n);
   for (std::size_t c = 0; c < n_columns; ++c) {
-    cells.standardise(c, scaled_.data());
-    double told = 0;
+    cells.standardize(c, scaled_.data());
+    double explained = 0;
     for (std::size_t k = 0; k < responses.size(); ++k) {
       double product = 0, square = 0;
       for (std::size_t i = 0; i < n; ++i) {
         product += cells.weight(i) * scaled_[i] * responses.values(k)[i];
         square += cells.weight(i) * responses.values(k)[i] * responses.values(k)[i];
       }
-      if (square > 0) told += product * product / square;
+      if (square > 0) explained += product * product / square;
     }
-    ranked_.emplace_back(-told, static_cast<std::uint32_t>(c));
+    ranked_.emplace_back(-explained, static_cast<std::uint32_t>(c));
   }
-  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most),
+  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(max_columns),
                     ranked_.end());
   columns_.clear();
-  for (std::size_t c = 0; c < most; ++c) columns_.push_back(ranked_[c].second);
+  for (std::size_t c = 0; c < max_columns; ++c) columns_.push_back(ranked_[c].second);
   std::sort(columns_.begin(), columns_.end());
 }
 
@@ -119,7 +119,7 @@ void ObliqueDirections::add_models(const NodeCells& cells, DirectionPool& pool) 
   subset_.resize(columns_.size());
   std::iota(subset_.begin(), subset_.end(), 0u);
   add_solved(cells, pool);
-  for (const std::size_t n_terms : kFewTerms) {
+  for (const std::size_t n_terms : kReducedTerms) {
     if (n_terms >= subset_.size()) continue;
     keep_largest(n_terms);
     add_solved(cells, pool);

@@ -7,8 +7,8 @@
 namespace spinney {
 namespace {
 
-constexpr double kFarCentre = 100;        // in standard deviations; beyond, a sphere is a plane
-constexpr std::size_t kManyColumns = 16;  // distances in more say little
+constexpr double kMaxCenterDistance = 100;  // in standard deviations; beyond, a sphere is a plane
+constexpr std::size_t kManyColumns = 16;    // distances in more say little
 
 // The mean of a column in some rows; that of the node where all of them miss it.
 double mean_of(const NodeCells& cells, std::uint32_t column,
@@ -23,9 +23,9 @@ double mean_of(const NodeCells& cells, std::uint32_t column,
   return weight > 0 ? sum / weight : cells.mean(column);
 }
 
-void add_term(const NodeCells& cells, std::uint32_t column, double centre, Direction& direction) {
+void add_term(const NodeCells& cells, std::uint32_t column, double center, Direction& direction) {
   const double spread = cells.deviation(column);
-  direction.terms.push_back({cells.feature(column), 1 / (spread * spread), centre, 0});
+  direction.terms.push_back({cells.feature(column), 1 / (spread * spread), center, 0});
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ void SphereDirections::add_around_row(const NodeCells& cells, std::size_t row,
   }
 }
 
-// A combination of columns and of the sum of their squares is the distance to a centre, but for its
+// A combination of columns and of the sum of their squares is the distance to a center, but for its
 // scale.
 void SphereDirections::add_border(const NodeCells& cells, std::size_t from,
                                   const std::vector<double>& right, DirectionPool& pool) {
@@ -83,9 +83,9 @@ void SphereDirections::add_border(const NodeCells& cells, std::size_t from,
   Direction& direction = pool.add(true);
   bool near = true;
   for (std::size_t k = 0; k < subset_.size(); ++k) {
-    const double centre = -coefficients[k] / (2 * squares);
-    near &= std::abs(centre) < kFarCentre;
-    add_term(cells, subset_[k], cells.mean(subset_[k]) + centre * cells.deviation(subset_[k]),
+    const double center = -coefficients[k] / (2 * squares);
+    near &= std::abs(center) < kMaxCenterDistance;
+    add_term(cells, subset_[k], cells.mean(subset_[k]) + center * cells.deviation(subset_[k]),
              direction);
   }
   if (!near) pool.drop_last();

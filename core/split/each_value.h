@@ -11,7 +11,7 @@ namespace spinney {
 
 // use(i, x) for rows[0..n), which ascend, of a number column whose codes stand for single values.
 template <class Use>
-void each_value(const CodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
+void each_value(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   const auto each = [&](auto&& value) {
     each_code(column, rows, n, [&](std::size_t i, Code code) {
       use(i, code == kMissing ? std::numeric_limits<double>::quiet_NaN()
@@ -31,7 +31,7 @@ void each_value(const CodedColumn& column, const Row* rows, std::size_t n, Use&&
 
 // The sum so far, NaN before the first cell that is there, with the term of one more cell.
 inline double add_term(double sum, bool squared, const Term& term, double x) {
-  const double value = term_value(squared, term.factor, term.centre, x);
+  const double value = term_value(squared, term.factor, term.center, x);
   return x == x ? (sum == sum ? sum + value : value) : sum;
 }
 

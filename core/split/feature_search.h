@@ -10,12 +10,12 @@
 #include "base/pool.h"
 #include "split/buckets.h"
 #include "split/candidates.h"
-#include "split/few_rows.h"
 #include "split/finder.h"
 #include "split/node_features.h"
-#include "split/random_cut.h"
+#include "split/random_search.h"
 #include "split/run_scan.h"
 #include "split/search_worker.h"
+#include "split/small_node_search.h"
 
 namespace spinney {
 
@@ -28,10 +28,11 @@ class FeatureSearch final : public SplitFinder {
         data_(data),
         order_is_optimal_(order_is_optimal),
         interrupt_(interrupt),
-        marked_(marked_columns(options, data.targets, data.matrix)) {
-    all_marked_ = !options.compares_gains() && data.lists.features().empty() &&
-                  std::find(marked_.begin(), marked_.end(), false) == marked_.end();
-    all_part_alike_ = !options.compares_gains() && options.monotone.empty();
+        uses_occupied_bins_(occupied_bin_columns(options, data.targets, data.matrix)) {
+    all_occupied_bins_ = !options.compares_gains() && data.presorted.features().empty() &&
+                         std::find(uses_occupied_bins_.begin(), uses_occupied_bins_.end(), false) ==
+                             uses_occupied_bins_.end();
+    any_split_suffices_ = !options.compares_gains() && options.monotone.empty();
   }
 
   Split find(const NodeRows& node, int n_threads) override {
@@ -46,13 +47,15 @@ class FeatureSearch final : public SplitFinder {
         search_feature(node, features_[n_coarse + i], *workers_[worker]);
       });
     } else {
-      const bool any_will_do = node.size() == 2 && all_part_alike_;
-      for (std::size_t i = n_coarse, n; i < wanted && !(any_will_do && workers_[0]->varies);
+      const bool any_split_suffices = node.size() == 2 && any_split_suffices_;
+      for (std::size_t i = n_coarse, n; i < wanted && !(any_split_suffices && workers_[0]->varies);
            i += n) {
         if (node.size() > kPollRows) interrupt_.poll();
-        n = wanted - i >= 3 && !any_will_do && marked(i) && marked(i + 1) && marked(i + 2) ? 3 : 1;
+        n = wanted - i >= 3 && !any_split_suffices && marked(i) && marked(i + 1) && marked(i + 2)
+                ? 3
+                : 1;
         if (n == 3)
-          search_marked<3>(node, &features_[i], *workers_[0]);
+          search_occupied_bins<3>(node, &features_[i], *workers_[0]);
         else
           search_feature(node, features_[i], *workers_[0]);
       }
@@ -68,13 +71,14 @@ class FeatureSearch final : public SplitFinder {
     return best;
   }
 
-  FewRowsFinder* few_rows() override {
+  SmallNodeFinder* small_node_finder() override {
     if constexpr (Sweep::kBounds) {
       const bool plain = options_.monotone.empty() && !options_.compares_gains();
-      if (!few_rows_ && plain)
-        few_rows_ = std::make_unique<FewRowsSearch<typename Sweep::Layout>>(options_, data_);
+      if (!small_node_finder_ && plain)
+        small_node_finder_ =
+            std::make_unique<SmallNodeSearch<typename Sweep::Layout>>(options_, data_);
     }
-    return few_rows_.get();
+    return small_node_finder_.get();
   }
 
  private:
@@ -89,7 +93,7 @@ class FeatureSearch final : public SplitFinder {
   void start_workers(const NodeRows& node, int n_threads) {
     while (static_cast<int>(workers_.size()) < n_threads)
       workers_.push_back(std::make_unique<Worker>(data_.targets));
-    started_ = n_threads > 1 || !all_marked_;
+    started_ = n_threads > 1 || !all_occupied_bins_;
     if (started_) start_node(workers_[0]->sweep, node.rows + node.begin, node.size(), sums_);
     for (int w = 0; w < n_threads; ++w) {
       if (w > 0) workers_[w]->sweep.copy_node(workers_[0]->sweep);
@@ -118,17 +122,17 @@ class FeatureSearch final : public SplitFinder {
     return limits_of(options_, data_.targets, node, feature, interrupt_);
   }
 
-  bool coarse_pays(const NodeRows& node, std::uint32_t feature) const {
-    const CodedColumn& column = data_.matrix.columns[feature];
+  bool coarse_is_faster(const NodeRows& node, std::uint32_t feature) const {
+    const EncodedColumn& column = data_.matrix.columns[feature];
     return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits &&
-           !column.categorical && !options_.compares_gains() && !data_.lists.has(feature) &&
-           !counting_pays(column, node.size() / 16);
+           !column.categorical && !options_.compares_gains() && !data_.presorted.has(feature) &&
+           !counting_is_faster(column, node.size() / 16);
   }
 
   // Puts the features to be searched in coarse bins first; returns how many they are.
   std::size_t coarse_first(const NodeRows& node, std::size_t wanted) {
     if (!Sweep::kBounds || node.size() < kCoarseRows) return 0;
-    return features_.put_first(wanted, [&](std::uint32_t f) { return coarse_pays(node, f); });
+    return features_.put_first(wanted, [&](std::uint32_t f) { return coarse_is_faster(node, f); });
   }
 
   // First the positions between bins, of all features; then, with the best of them known, the few
@@ -141,7 +145,7 @@ class FeatureSearch final : public SplitFinder {
           n_threads, (n_features + kGroup - 1) / kGroup, interrupt_,
           [&](std::size_t group, int worker) {
             const std::size_t from = group * kGroup, to = std::min(n_features, from + kGroup);
-            count_together(workers_[worker]->sweep.layout(), data_.matrix, &features_[from],
+            count_features(workers_[worker]->sweep.layout(), data_.matrix, &features_[from],
                            to - from, rows, node.size(), &coarse_[from], interrupt_);
             for (std::size_t i = from; i < to; ++i)
               search_buckets(node, features_[i], coarse_[i], workers_[worker]->sweep,
@@ -155,7 +159,7 @@ class FeatureSearch final : public SplitFinder {
         worker.sweep.set_range(lowest, highest);
         if (coarse_[i].constant() || !coarse_[i].mark_promising(worker.sweep, best)) return;
         coarse_[i].refine(data_.matrix.columns[features_[i]], rows, node.size(),
-                          worker.room.entries, worker.room.spare);
+                          worker.workspace.entries, worker.workspace.spare);
         search_buckets(node, features_[i], coarse_[i], worker.sweep, worker);
       });
     }
@@ -165,24 +169,24 @@ class FeatureSearch final : public SplitFinder {
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
     } else if (options_.random_splits) {
-      search_random(node, feature, node.rows + node.begin, sums_.data(), node.size(), worker.sweep,
-                    worker);
-    } else if (!data_.lists.has(feature) && marked_[feature]) {
-      search_marked<1>(node, &feature, worker);
+      search_random(options_, data_, node, feature, node.rows + node.begin, sums_.data(),
+                    node.size(), limits(node, feature), worker.sweep, worker);
+    } else if (!data_.presorted.has(feature) && uses_occupied_bins_[feature]) {
+      search_occupied_bins<1>(node, &feature, worker);
     } else {
-      search_unmarked(node, feature, worker);
+      search_general(node, feature, worker);
     }
   }
 
-  void search_unmarked(const NodeRows& node, std::uint32_t feature, Worker& worker) {
+  void search_general(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if (!std::exchange(started_, true))
       start_node(worker.sweep, node.rows + node.begin, node.size(), sums_);
-    if (!data_.lists.has(feature) && Sweep::kAdditive &&
-        counting_pays(data_.matrix.columns[feature], node.size()))
+    if (!data_.presorted.has(feature) && Sweep::kAdditive &&
+        counting_is_faster(data_.matrix.columns[feature], node.size()))
       search_histogram(node, feature, worker);
     else
-      search_entries(node, feature, node_entries(data_, node, feature, worker.room), node.size(),
-                     worker.sweep, worker);
+      search_entries(node, feature, node_entries(data_, node, feature, worker.workspace),
+                     node.size(), worker.sweep, worker);
   }
 
   // Rows that miss the feature have no part in its search: the node is what is left without them.
@@ -196,42 +200,43 @@ class FeatureSearch final : public SplitFinder {
     if (!worker.part) worker.part.emplace(data_.targets);
     start_node(*worker.part, worker.rows.data(), n, worker.sums);
     if (options_.random_splits)
-      search_random(node, feature, worker.rows.data(), worker.sums.data(), n, *worker.part, worker);
+      search_random(options_, data_, node, feature, worker.rows.data(), worker.sums.data(), n,
+                    limits(node, feature), *worker.part, worker);
     else
-      search_entries(node, feature, node_entries(data_, node, feature, worker.room), n,
+      search_entries(node, feature, node_entries(data_, node, feature, worker.workspace), n,
                      *worker.part, worker);
   }
 
-  // Whether the i-th feature is counted in marked bins.
+  // Whether the i-th feature is counted in occupied bins.
   bool marked(std::size_t i) const {
-    return marked_[features_[i]] && !data_.lists.has(features_[i]);
+    return uses_occupied_bins_[features_[i]] && !data_.presorted.has(features_[i]);
   }
 
-  // In marked bins; those that some row misses are searched in the ordinary way.
+  // In occupied bins; those that some row misses are searched in the ordinary way.
   template <std::size_t kCount>
-  void search_marked(const NodeRows& node, const std::uint32_t* features, Worker& worker) {
+  void search_occupied_bins(const NodeRows& node, const std::uint32_t* features, Worker& worker) {
     if constexpr (Sweep::kBounds) {
-      const CodedColumn* columns[kCount];
+      const EncodedColumn* columns[kCount];
       for (std::size_t f = 0; f < kCount; ++f) columns[f] = &data_.matrix.columns[features[f]];
-      Sources<Sweep>::Marked::template fill<kCount>(worker.marked.data(), columns,
-                                                    worker.sweep.layout(), node.rows + node.begin,
-                                                    node.size());
+      Sources<Sweep>::Occupied::template fill<kCount>(worker.marked.data(), columns,
+                                                      worker.sweep.layout(), node.rows + node.begin,
+                                                      node.size());
       for (std::size_t f = 0; f < kCount; ++f) {
         auto& bins = worker.marked[f];
         if (!bins.find(worker.sweep.layout(), *columns[f], options_.min_weight_leaf)) {
-          search_unmarked(node, features[f], worker);
+          search_general(node, features[f], worker);
         } else if (!bins.constant()) {
           worker.varies = true;
-          take_marked(features[f], bins, worker);
+          take_occupied_bins(features[f], bins, worker);
         }
       }
     }
   }
 
   template <class Bins>
-  void take_marked(std::uint32_t feature, const Bins& bins, Worker& worker) {
-    const Position position = judge(options_, bins.best(), worker.sweep);
-    if (!worker.found.wants(position.score, feature)) return;
+  void take_occupied_bins(std::uint32_t feature, const Bins& bins, Worker& worker) {
+    const Position position = evaluate(options_, bins.best(), worker.sweep);
+    if (!worker.found.accepts(position.score, feature)) return;
     Split split;
     split.score = position.score;
     split.feature = feature;
@@ -241,7 +246,7 @@ class FeatureSearch final : public SplitFinder {
 
   void search_histogram(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if constexpr (Sweep::kAdditive) {
-      const CodedColumn& column = data_.matrix.columns[feature];
+      const EncodedColumn& column = data_.matrix.columns[feature];
       const Row* rows = node.rows + node.begin;
       worker.histogram.build(worker.sweep.layout(), column.n_codes, rows, node.size(),
                              [&](auto&& use) { each_code(column, rows, node.size(), use); });
@@ -264,63 +269,26 @@ class FeatureSearch final : public SplitFinder {
     if (buckets.constant()) return;
     worker.varies = true;
     const Position position =
-        judge(options_, best_position(sweep, buckets, limits(node, feature)), sweep);
-    if (!worker.found.wants(position.score, feature)) return;
+        evaluate(options_, best_position(sweep, buckets, limits(node, feature)), sweep);
+    if (!worker.found.accepts(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
-    split.ask_between(buckets.before(position.at), buckets.after(position.at));
+    split.split_between(buckets.before(position.at), buckets.after(position.at));
     worker.found.offer(std::move(split));
-  }
-
-  // A random cut makes two buckets of the codes of some rows; the scan scores it.
-  void search_random(const NodeRows& node, std::uint32_t feature, const Row* rows,
-                     const typename Sources<Sweep>::Row* sums, std::size_t n, Sweep& sweep,
-                     Worker& worker) {
-    const CodedColumn& column = data_.matrix.columns[feature];
-    Random random(derive_key(node.key, feature + std::uint64_t{1}));
-    if (worker.codes.size() < n) worker.codes.resize(n);
-    Code* codes = worker.codes.data();
-    gather_codes(column, rows, n, codes);
-    const RandomCut cut = draw_cut(column, data_.targets, rows, codes, n, random);
-    if (!cut.varies) return;
-    worker.varies = true;
-    const auto take = [&](const auto& buckets) {
-      const Position position =
-          judge(options_, scan_few(sweep, buckets, limits(node, feature)), sweep);
-      if (!worker.found.wants(position.score, feature)) return;
-      Split split = new_split(node, feature, position, buckets);
-      // Behind the upper bucket: everything present goes left, and the cut itself is not used.
-      cut.apply(column, buckets.before(position.at) == 1, split);
-      worker.found.offer(std::move(split));
-    };
-    if constexpr (Sweep::kBounds) {
-      worker.cut.build(sweep.layout(), sweep.total(), sums, codes, n, cut.last_left, cut.missing);
-      take(worker.cut);
-    } else if constexpr (Sweep::kAdditive) {
-      worker.cut.build(sweep.layout(), rows, codes, n, cut.last_left);
-      take(worker.cut);
-    } else {
-      worker.room.entries.resize(n);
-      worker.room.spare.resize(n);
-      for (std::size_t i = 0; i < n; ++i) {
-        const Code side = codes[i] == kMissing ? kMissing : codes[i] > cut.last_left;
-        worker.room.entries[i] = make_entry(side, rows[i]);
-      }
-      take(RunBuckets(sort_entries(worker.room.entries.data(), worker.room.spare.data(), n), n));
-    }
   }
 
   const FinderOptions& options_;
   const Dataset& data_;
   bool order_is_optimal_;
   Interrupt& interrupt_;
-  std::vector<bool> marked_;
+  std::vector<bool> uses_occupied_bins_;
   NodeFeatures features_;
-  bool all_marked_ = false,
-       started_ = false;  // marked bins know the sums of a node; other ways want them at first
-  bool all_part_alike_ = false;  // two rows are told apart by any feature that varies, equally well
+  bool all_occupied_bins_ = false,
+       started_ = false;  // occupied bins know the sums of a node; other ways want them at first
+  bool any_split_suffices_ =
+      false;  // two rows are told apart by any feature that varies, equally well
   std::vector<typename Sources<Sweep>::Row> sums_;  // of a node's rows, for random thresholds
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::unique_ptr<FewRowsFinder> few_rows_;
+  std::unique_ptr<SmallNodeFinder> small_node_finder_;
   std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first
 };
 

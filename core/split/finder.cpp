@@ -17,7 +17,8 @@ std::unique_ptr<SplitFinder> make_binary_finder(const FinderOptions& options, co
 }
 
 // The features that may be asked, of these columns.
-std::vector<std::uint32_t> categories_of(const FinderOptions& options, const CodedMatrix& matrix) {
+std::vector<std::uint32_t> categories_of(const FinderOptions& options,
+                                         const EncodedMatrix& matrix) {
   std::vector<std::uint32_t> features = options.features;
   if (features.empty()) {
     features.resize(matrix.columns.size());
@@ -32,7 +33,7 @@ class BestOfKinds final : public SplitFinder {
  public:
   BestOfKinds(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
       : of_categories_(options) {
-    const SplitKinds& kinds = options.kinds;
+    const SplitKindOptions& kinds = options.kinds;
     // Numbers are asked for one by one, too, unless only spheres or principal axes are wanted.
     if (kinds.binary || kinds.oblique) {
       finders_.push_back(make_binary_finder(options, data, interrupt));
@@ -61,8 +62,8 @@ class BestOfKinds final : public SplitFinder {
 
 }  // namespace
 
-std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets,
-                                 const CodedMatrix& matrix) {
+std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targets& targets,
+                                       const EncodedMatrix& matrix) {
   const CriterionKind kind = options.criterion;
   const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
   const bool one_term = targets.classification()
@@ -71,7 +72,7 @@ std::vector<bool> marked_columns(const FinderOptions& options, const Targets& ta
   const bool plain = options.min_samples_leaf <= 1 && options.monotone.empty() &&
                      options.skip_missing.empty() && !options.random_splits;
   std::vector<bool> marked;
-  for (const CodedColumn& column : matrix.columns)
+  for (const EncodedColumn& column : matrix.columns)
     marked.push_back(one_term && plain && column.storage == Storage::u8);
   return marked;
 }

@@ -11,20 +11,20 @@
 #include "data/each_code.h"
 #include "split/direction.h"
 #include "split/level_order.h"
-#include "split/order_lists.h"
+#include "split/presorted_columns.h"
 #include "split/split.h"
 
 namespace spinney {
 
-// What a tree is grown on: codes and targets of rows 0..n-1, with order lists where they pay.
+// What a tree is grown on: codes and targets of rows 0..n-1, with presorted columns where they pay.
 struct Dataset {
-  const CodedMatrix& matrix;
+  const EncodedMatrix& matrix;
   const Targets& targets;
-  OrderLists lists;
+  PresortedColumns presorted;
 };
 
 // Which questions are looked for; of several kinds the one that gains most is asked.
-struct SplitKinds {
+struct SplitKindOptions {
   bool binary = true;
   bool multiway = false;  // intervals and levels
   bool oblique = false, sphere = false, pca = false;
@@ -51,7 +51,7 @@ struct FinderOptions {
       skip_missing;  // per feature, or empty: rows that miss it have no part in its search
   std::size_t max_competitors = 0;
   LevelRules levels;  // boosting: how to ask for categories
-  SplitKinds kinds;
+  SplitKindOptions kinds;
 
   // Whether scores of features are compared as gains: needed where they are of different rows, or
   // shown.
@@ -61,15 +61,15 @@ struct FinderOptions {
   }
 };
 
-// Per column: whether it is counted in marked bins (split/marked_bins.h) rather than sorted or
+// Per column: whether it is counted in occupied bins (split/occupied_bins.h) rather than sorted or
 // listed.
-std::vector<bool> marked_columns(const FinderOptions& options, const Targets& targets,
-                                 const CodedMatrix& matrix);
+std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targets& targets,
+                                       const EncodedMatrix& matrix);
 
 // A node as the finder sees it.
 struct NodeRows {
   const Row* rows;
-  std::size_t begin, end;  // its range in the row order, and in every order list
+  std::size_t begin, end;  // its range in the row order, and in every presorted column
   std::uint64_t key;       // for random numbers
   double lower, upper;     // bounds on its children's values, user's units
   const std::vector<std::uint32_t>* features =
@@ -82,8 +82,8 @@ struct NodeRows {
 // read.
 template <class Use>
 void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t feature, Use&& use) {
-  if (data.lists.has(feature)) {
-    const Entry* list = data.lists.list(feature);
+  if (data.presorted.has(feature)) {
+    const Entry* list = data.presorted.list(feature);
     for (std::size_t i = node.begin; i < node.end; ++i)
       use(entry_row(list[i]), entry_code(list[i]));
   } else {
@@ -94,26 +94,26 @@ void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t fea
 }
 
 // Room to sort the entries of a node in.
-struct EntryRoom {
+struct EntryWorkspace {
   std::vector<Entry> entries, spare;
 };
 
 // The entries of a feature in a node, sorted by code, missing ones last: listed, or sorted now.
 inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature,
-                                 EntryRoom& room) {
-  if (data.lists.has(feature)) return data.lists.list(feature) + node.begin;
-  room.entries.resize(node.size());
-  room.spare.resize(node.size());
+                                 EntryWorkspace& workspace) {
+  if (data.presorted.has(feature)) return data.presorted.list(feature) + node.begin;
+  workspace.entries.resize(node.size());
+  workspace.spare.resize(node.size());
   gather_entries(data.matrix.columns[feature], node.rows + node.begin, node.size(),
-                 room.entries.data());
-  return sort_entries(room.entries.data(), room.spare.data(), node.size());
+                 workspace.entries.data());
+  return sort_entries(workspace.entries.data(), workspace.spare.data(), node.size());
 }
 
 // Rows of a subtree of few, by their numbers in it.
 using RowBits = std::uint32_t;
 
-// A node of few rows, and what is known of it: as outline() has it.
-struct FewNode {
+// A node of few rows, and what is known of it: as summarize_lazily() has it.
+struct SmallNode {
   RowBits rows = 0;
   std::uint32_t n_rows = 0;
   std::array<double, 4> sums{};  // in the finder's own way
@@ -123,15 +123,16 @@ struct FewNode {
 };
 
 // The quickest way for nodes of few rows, one subtree of them after another.
-class FewRowsFinder {
+class SmallNodeFinder {
  public:
-  static constexpr std::size_t kMost = 32;
-  virtual ~FewRowsFinder() = default;
+  static constexpr std::size_t kMaxRows = 32;
+  virtual ~SmallNodeFinder() = default;
   // Sets the node of all rows. They must stay as they are until the next start.
-  virtual void start(const NodeRows& root, FewNode& node) = 0;
+  virtual void start(const NodeRows& root, SmallNode& node) = 0;
   // The best split, and the children that it makes; null if there is none. It stays until the next
   // one.
-  virtual Split* find(const FewNode& node, std::uint64_t key, FewNode& left, FewNode& right) = 0;
+  virtual Split* find(const SmallNode& node, std::uint64_t key, SmallNode& left,
+                      SmallNode& right) = 0;
 };
 
 class SplitFinder {
@@ -140,7 +141,7 @@ class SplitFinder {
   // `n_threads` may search features side by side; the answer does not depend on it.
   virtual Split find(const NodeRows& node, int n_threads) = 0;
   // Finds the same; null if this finder has no such way.
-  virtual FewRowsFinder* few_rows() { return nullptr; }
+  virtual SmallNodeFinder* small_node_finder() { return nullptr; }
 };
 
 // The options and the data must outlive the finder.

@@ -11,7 +11,7 @@ namespace {
 
 // Differences up to this are rounding.
 constexpr double kSmall = 1e-6;
-constexpr double kLeastDistance = 1e-5;     // of two numbers that a threshold may lie between
+constexpr double kMinDistance = 1e-5;       // of two numbers that a threshold may lie between
 constexpr double kAverageTolerance = 1e-3;  // gains so little below the average are not below it
 constexpr double kManyLevels = 0.3;  // levels by rows: such a category has no part in the average
 constexpr double kSideShare =
@@ -52,8 +52,8 @@ class GainRatioSearch final : public SplitFinder {
         data_(data),
         interrupt_(interrupt),
         n_classes_(data.targets.n_classes[0]),
-        least_(std::max(static_cast<double>(options.min_samples_leaf),
-                        options.min_weight_leaf * scale())) {}
+        min_weight_(std::max(static_cast<double>(options.min_samples_leaf),
+                             options.min_weight_leaf * scale())) {}
 
   Split find(const NodeRows& node, int n_threads) override {
     const std::size_t wanted =
@@ -61,9 +61,9 @@ class GainRatioSearch final : public SplitFinder {
     std::vector<std::uint32_t> features(&features_[0], &features_[0] + wanted);
     std::sort(features.begin(), features.end());
     std::vector<Candidate> candidates(wanted);
-    rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
+    workspaces_.resize(std::max<std::size_t>(workspaces_.size(), n_threads));
     parallel_for(n_threads, wanted, interrupt_, [&](std::size_t i, int worker) {
-      candidates[i] = search(node, features[i], rooms_[worker]);
+      candidates[i] = search(node, features[i], workspaces_[worker]);
     });
     return choose(candidates);
   }
@@ -75,9 +75,9 @@ class GainRatioSearch final : public SplitFinder {
     sums.add(data_.targets.class_of(row, 0), weight_of(row));
   }
 
-  Candidate search(const NodeRows& node, std::uint32_t feature, EntryRoom& room) const {
-    const CodedColumn& column = data_.matrix.columns[feature];
-    const Entry* entries = node_entries(data_, node, feature, room);
+  Candidate search(const NodeRows& node, std::uint32_t feature, EntryWorkspace& workspace) const {
+    const EncodedColumn& column = data_.matrix.columns[feature];
+    const Entry* entries = node_entries(data_, node, feature, workspace);
     std::size_t n_known = node.size();
     while (n_known > 0 && entry_code(entries[n_known - 1]) == kMissing) --n_known;
     Candidate found;
@@ -120,27 +120,27 @@ class GainRatioSearch final : public SplitFinder {
       }
       below += level.entropy();
       parts += x_log_x(level.total);
-      n_large += level.total >= least_ - kSmall;
+      n_large += level.total >= min_weight_ - kSmall;
       found.split.details.make().present_categories.push_back(code);
     }
     found.valid = n_large >= 2;
     found.gain = gain_of(known.entropy() - below, known.total, absent);
     found.ratio = ratio_of(found.gain, parts, known.total, absent);
-    found.split.question = Question::levels;
+    found.split.kind = SplitKind::levels;
   }
 
-  double least_side(double known) const {
+  double min_side_weight(double known) const {
     const double share = kSideShare * known / static_cast<double>(n_classes_);
-    if (share <= least_ + kSmall) return least_;
+    if (share <= min_weight_ + kSmall) return min_weight_;
     return std::min(share, kSideWeight);
   }
 
-  void search_thresholds(const CodedColumn& column, const Entry* entries, std::size_t n,
+  void search_thresholds(const EncodedColumn& column, const Entry* entries, std::size_t n,
                          double absent, Candidate& found) const {
     ClassWeights left(n_classes_), right(n_classes_);
     for (std::size_t i = 0; i < n; ++i) add(right, entry_row(entries[i]));
-    const double known = right.total, least = least_side(known), all = right.entropy();
-    if (static_cast<double>(n) < 2 * least - kSmall) return;
+    const double known = right.total, min_weight = min_side_weight(known), all = right.entropy();
+    if (static_cast<double>(n) < 2 * min_weight - kSmall) return;
     std::size_t n_candidates = 0, best_at = 0;
     double best = 0, best_parts = 0;
     for (std::size_t i = 0; i + 1 < n; ++i) {
@@ -149,9 +149,9 @@ class GainRatioSearch final : public SplitFinder {
       right.add(data_.targets.class_of(row, 0), -weight_of(row));
       const Code here = entry_code(entries[i]), next = entry_code(entries[i + 1]);
       if (here == next ||
-          !(highest_value(column, here) + kLeastDistance < lowest_value(column, next)))
+          !(highest_value(column, here) + kMinDistance < lowest_value(column, next)))
         continue;
-      if (left.total < least - kSmall || right.total < least - kSmall) continue;
+      if (left.total < min_weight - kSmall || right.total < min_weight - kSmall) continue;
       ++n_candidates;
       const double gain = gain_of(all - left.entropy() - right.entropy(), known, absent);
       if (!(gain - best > kSmall)) continue;
@@ -171,7 +171,7 @@ class GainRatioSearch final : public SplitFinder {
   }
 
   // The largest value of the whole table up to the middle.
-  static void set_threshold(const CodedColumn& column, Code below, Code above, Split& split) {
+  static void set_threshold(const EncodedColumn& column, Code below, Code above, Split& split) {
     const double low = highest_value(column, below), high = lowest_value(column, above);
     double middle = (low + high) / 2;
     if (middle == high) middle = low;
@@ -204,9 +204,9 @@ class GainRatioSearch final : public SplitFinder {
   const Dataset& data_;
   Interrupt& interrupt_;
   std::size_t n_classes_;
-  double least_;
+  double min_weight_;
   NodeFeatures features_;
-  std::vector<EntryRoom> rooms_;
+  std::vector<EntryWorkspace> workspaces_;
 };
 
 }  // namespace

@@ -60,7 +60,7 @@ struct Packed {
 // The same for nodes of few rows, with a count of rows: 28, 25 and 11 bits.
 struct Counted {
   static constexpr bool kCounts = true;
-  static constexpr std::size_t kMostRows = 1024;  // of 15 bits and a sign each
+  static constexpr std::size_t kMaxRows = 1024;  // of 15 bits and a sign each
   std::int64_t word = 0;
 
   static Counted from(Packed row) {

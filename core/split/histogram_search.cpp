@@ -43,7 +43,7 @@ template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTask& task,
                                           std::size_t begin, std::size_t end, Cell* to,
                                           Worker& worker) {
-  const Stopwatch watch(worker.clock.histogram);
+  const Stopwatch timer(worker.clock.histogram);
   std::fill(to + part.first_slot, to + part.last_slot, Cell{});
   add_rows(matrix_, part, task.rows, begin, end, gradients_, to);
   worker.clock.cells += (end - begin) * part.columns.size();
@@ -66,9 +66,9 @@ void HistogramSearch<Cell, Gradient>::add_by_rows(const BinTask& task, Cell* to)
 
 template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram,
-                                                  BinTask& task, std::vector<BinFound>& found,
+                                                  BinTask& task, std::vector<BinCandidate>& found,
                                                   Worker& worker) {
-  const Stopwatch watch(worker.clock.scan);
+  const Stopwatch timer(worker.clock.scan);
   double known = 0;  // the best gain so far, here
   const bool all = task.features.size() == part_of_.size();
   for (const std::uint32_t f : all ? parts_[part].columns : task.features) {
@@ -80,7 +80,7 @@ void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* 
 
 template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::choose(BinTask& task,
-                                             const std::vector<BinFound>& found) const {
+                                             const std::vector<BinCandidate>& found) const {
   task.best = {};
   for (const std::uint32_t f : task.features)
     if (found[f].gain > task.best.gain) task.best = found[f];
@@ -117,13 +117,13 @@ void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, B
 }
 
 template <class Cell, class Gradient>
-BinFound HistogramSearch<Cell, Gradient>::search_level(const std::vector<const Cell*>& histograms,
-                                                       const std::vector<BinNode>& nodes,
-                                                       const std::vector<std::uint32_t>& features) {
+BinCandidate HistogramSearch<Cell, Gradient>::search_level(
+    const std::vector<const Cell*>& histograms, const std::vector<BinNode>& nodes,
+    const std::vector<std::uint32_t>& features) {
   const bool share = features.size() * nodes.size() * 64 >= kShareSlots;
   parallel_for(share ? n_threads_ : 1, features.size(), interrupt_, [&](std::size_t i, int w) {
     Worker& worker = workers_[static_cast<std::size_t>(w)];
-    const Stopwatch watch(worker.clock.scan);
+    const Stopwatch timer(worker.clock.scan);
     found_[features[i]] = worker.search->search_level(histograms, features[i], nodes);
   });
   BinTask task;

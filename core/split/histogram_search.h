@@ -18,7 +18,7 @@ struct BinTask {
   BinNode node;
   const Row* rows = nullptr;  // node.n_rows of them, ascending; null: all rows of the table
   std::vector<std::uint32_t> features;  // to be searched; none: the histogram is all that is wanted
-  BinFound best;
+  BinCandidate best;
 };
 
 // Seconds of all threads, for the benchmark.
@@ -43,9 +43,9 @@ class HistogramSearch {
     run(smaller, out, &larger, &parent);
   }
   // One question for all nodes of a level.
-  BinFound search_level(const std::vector<const Cell*>& histograms,
-                        const std::vector<BinNode>& nodes,
-                        const std::vector<std::uint32_t>& features);
+  BinCandidate search_level(const std::vector<const Cell*>& histograms,
+                            const std::vector<BinNode>& nodes,
+                            const std::vector<std::uint32_t>& features);
   BinSearch<Cell>& search() { return *workers_[0].search; }
   SearchClock clock() const;
 
@@ -61,8 +61,8 @@ class HistogramSearch {
            Cell* to, Worker& worker);
   void add_by_rows(const BinTask& task, Cell* to);
   void search_part(std::size_t part, const Cell* histogram, BinTask& task,
-                   std::vector<BinFound>& found, Worker& worker);
-  void choose(BinTask& task, const std::vector<BinFound>& found) const;
+                   std::vector<BinCandidate>& found, Worker& worker);
+  void choose(BinTask& task, const std::vector<BinCandidate>& found) const;
 
   const BinnedMatrix& matrix_;
   const std::vector<HistogramPart> parts_;
@@ -71,8 +71,8 @@ class HistogramSearch {
   std::vector<Worker> workers_;
   const Gradient* gradients_ = nullptr;
   std::vector<std::uint8_t> part_used_;
-  std::vector<std::uint32_t> part_of_;          // by column
-  std::vector<BinFound> found_, larger_found_;  // by column
+  std::vector<std::uint32_t> part_of_;              // by column
+  std::vector<BinCandidate> found_, larger_found_;  // by column
 };
 
 extern template class HistogramSearch<Packed>;

@@ -25,10 +25,10 @@ class LevelOrder {
   }
 
   void finish(const LevelRules& rules) {
-    one_by_one_ = levels_.size() <= rules.max_onehot;
+    one_hot_ = levels_.size() <= rules.max_onehot;
     order_.clear();
     ends_.clear();
-    if (!one_by_one_) sort(rules);
+    if (!one_hot_) sort(rules);
     for (const Level& l : levels_) {
       if (!order_.empty() && !(l.pooled && last_pooled_)) ends_.push_back(order_.size());
       order_.push_back(l.level);
@@ -37,13 +37,13 @@ class LevelOrder {
     if (!order_.empty()) ends_.push_back(order_.size());
   }
 
-  bool one_by_one() const { return one_by_one_; }
+  bool one_hot() const { return one_hot_; }
   std::size_t n_groups() const { return ends_.size(); }
   // Positions: up to group i; or group i alone, and behind the last one all levels, for the
   // question what is missing.
-  std::size_t n_positions() const { return ends_.size() + (one_by_one_ ? 1 : 0); }
+  std::size_t n_positions() const { return ends_.size() + (one_hot_ ? 1 : 0); }
   std::size_t begin(std::size_t i) const {
-    return one_by_one_ && i > 0 && i < ends_.size() ? ends_[i - 1] : 0;
+    return one_hot_ && i > 0 && i < ends_.size() ? ends_[i - 1] : 0;
   }
   std::size_t end(std::size_t i) const { return i < ends_.size() ? ends_[i] : order_.size(); }
   std::size_t group_begin(std::size_t i) const { return i > 0 ? ends_[i - 1] : 0; }
@@ -72,7 +72,7 @@ class LevelOrder {
     });
   }
 
-  bool one_by_one_ = false, last_pooled_ = false;
+  bool one_hot_ = false, last_pooled_ = false;
   std::vector<Level> levels_;
   std::vector<std::uint32_t> order_;
   std::vector<std::size_t> ends_;  // of the groups, in order_

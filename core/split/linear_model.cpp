@@ -23,7 +23,7 @@ void LinearModel::start(const NodeCells& cells, const NodeResponses& responses,
   weighted_.resize(n);
   for (std::size_t a = 0; a < p; ++a) {
     double* z = &scaled_[a * n];
-    cells.standardise(columns[a], z);
+    cells.standardize(columns[a], z);
     for (std::size_t i = 0; i < n; ++i) weighted_[i] = z[i] * cells.weight(i);
     for (std::size_t b = 0; b <= a; ++b)
       gram_[a * p + b] = gram_[b * p + a] = dot(weighted_.data(), &scaled_[b * n], n);

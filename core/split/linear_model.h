@@ -1,4 +1,4 @@
-// Ridge regression of a node's responses on some of its columns, standardised: one Gram matrix for
+// Ridge regression of a node's responses on some of its columns, standardized: one Gram matrix for
 // every response and every subset of the columns.
 #pragma once
 
@@ -23,7 +23,7 @@ class LinearModel {
   std::size_t n_columns_ = 0, n_responses_ = 0;
   std::vector<double> gram_, products_;  // columns x columns, columns x responses
   std::vector<double> scaled_,
-      weighted_;  // standardised cells, and one column of them times the weights
+      weighted_;  // standardized cells, and one column of them times the weights
   std::vector<double> part_, coefficients_;  // of the last solve
 };
 

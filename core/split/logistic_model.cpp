@@ -9,10 +9,10 @@
 namespace spinney {
 namespace {
 
-constexpr int kSteps = 12;             // of Newton's method, at most; the first is least squares
-constexpr double kSmallStep = 1e-2;    // beside the coefficients
-constexpr double kRidge = 1e-5;        // of the weight
-constexpr double kLeastWeight = 1e-6;  // of a row far from the border
+constexpr int kSteps = 12;           // of Newton's method, at most; the first is least squares
+constexpr double kSmallStep = 1e-2;  // beside the coefficients
+constexpr double kRidge = 1e-5;      // of the weight
+constexpr double kMinWeight = 1e-6;  // of a row far from the border
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void LogisticModel::gather(const NodeCells& cells, const std::vector<std::uint32
   n_ = cells.n_rows();
   p_ = columns.size() + (with_squares ? 2 : 1);
   z_.resize(p_ * n_);
-  for (std::size_t c = 0; c < columns.size(); ++c) cells.standardise(columns[c], column(c));
+  for (std::size_t c = 0; c < columns.size(); ++c) cells.standardize(columns[c], column(c));
   if (with_squares) {
     double* squares = column(columns.size());
     std::fill_n(squares, n_, 0.0);
@@ -55,7 +55,7 @@ void LogisticModel::weigh_rows(const NodeCells& cells, const std::vector<double>
     for (std::size_t i = 0; i < n_; ++i) residual_[i] += coefficients_[c] * column(c)[i];
   for (std::size_t i = 0; i < n_; ++i) {
     const double share = 1 / (1 + std::exp(-residual_[i])), w = cells.weight(i);
-    weight_[i] = w * std::max(share * (1 - share), kLeastWeight);
+    weight_[i] = w * std::max(share * (1 - share), kMinWeight);
     residual_[i] = w * (right[i] - share);
   }
 }

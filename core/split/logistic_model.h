@@ -11,7 +11,7 @@ namespace spinney {
 
 class LogisticModel {
  public:
-  // Coefficients of the standardised columns (places in the cells), then of the sum of their
+  // Coefficients of the standardized columns (places in the cells), then of the sum of their
   // squares if it is wanted; `right` has an entry per row.
   const std::vector<double>& fit(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
                                  bool with_squares, const std::vector<double>& right);

@@ -32,11 +32,11 @@ class MultiwaySearch final : public SplitFinder {
     const std::size_t wanted = features_.start(options_, data_.matrix.columns.size(), node.key,
                                                node.features),
                       n = features_.size();
-    rooms_.resize(std::max<std::size_t>(rooms_.size(), n_threads));
+    workspaces_.resize(std::max<std::size_t>(workspaces_.size(), n_threads));
     std::vector<Split> found(n);
     std::vector<char> varies(n);
     const auto search_one = [&](std::size_t i, int worker) {
-      varies[i] = search(node, features_[i], rooms_[worker], found[i]);
+      varies[i] = search(node, features_[i], workspaces_[worker], found[i]);
     };
     parallel_for(n_threads, wanted, interrupt_, search_one);
     // If all features drawn are constant here, go on until one is not, as the convention is.
@@ -55,13 +55,14 @@ class MultiwaySearch final : public SplitFinder {
 
  private:
   NodeSummary sum_up(const Row* rows, std::size_t n) const {
-    return summarise(options_.criterion, data_.targets, rows, n);
+    return summarize(options_.criterion, data_.targets, rows, n);
   }
 
   // Whether the feature is not constant in the node.
-  bool search(const NodeRows& node, std::uint32_t feature, EntryRoom& room, Split& split) const {
-    const CodedColumn& column = data_.matrix.columns[feature];
-    const Entry* entries = node_entries(data_, node, feature, room);
+  bool search(const NodeRows& node, std::uint32_t feature, EntryWorkspace& workspace,
+              Split& split) const {
+    const EncodedColumn& column = data_.matrix.columns[feature];
+    const Entry* entries = node_entries(data_, node, feature, workspace);
     Branches b;
     for (std::size_t i = 0; i < node.size(); ++i) {
       const Code code = entry_code(entries[i]);
@@ -85,7 +86,7 @@ class MultiwaySearch final : public SplitFinder {
   }
 
   // Where each child ends; false if there are not two children that are large enough.
-  bool part(const CodedColumn& column, Branches& b) const {
+  bool part(const EncodedColumn& column, Branches& b) const {
     if (column.categorical) {
       for (std::size_t i = 1; i <= b.rows.size(); ++i)
         if (i == b.rows.size() || b.codes[i] != b.codes[i - 1]) b.ends.push_back(i);
@@ -111,21 +112,21 @@ class MultiwaySearch final : public SplitFinder {
       if (b.codes[i] != b.codes[i - 1]) between.push_back(i);
     const std::size_t n_buckets = options_.kinds.n_buckets;
     for (std::size_t k = 1; k < n_buckets; ++k) {
-      const double aim = below[n] * static_cast<double>(k) / static_cast<double>(n_buckets);
+      const double goal = below[n] * static_cast<double>(k) / static_cast<double>(n_buckets);
       const auto nearest =
           std::min_element(between.begin(), between.end(), [&](std::size_t i, std::size_t j) {
-            return std::abs(below[i] - aim) < std::abs(below[j] - aim);
+            return std::abs(below[i] - goal) < std::abs(below[j] - goal);
           });
       const std::size_t begin = b.ends.empty() ? 0 : b.ends.back(),
-                        least = options_.min_samples_leaf;
-      if (*nearest >= begin + std::max<std::size_t>(1, least) && n - *nearest >= least)
+                        min_added = options_.min_samples_leaf;
+      if (*nearest >= begin + std::max<std::size_t>(1, min_added) && n - *nearest >= min_added)
         b.ends.push_back(*nearest);
     }
     b.ends.push_back(n);
   }
 
-  void describe(const CodedColumn& column, const Branches& b, Split& split) const {
-    split.question = column.categorical ? Question::levels : Question::intervals;
+  void describe(const EncodedColumn& column, const Branches& b, Split& split) const {
+    split.kind = column.categorical ? SplitKind::levels : SplitKind::intervals;
     for (std::size_t c = 0; c < b.ends.size(); ++c) {
       const Code last = b.codes[b.ends[c] - 1];
       if (column.categorical) {
@@ -139,8 +140,8 @@ class MultiwaySearch final : public SplitFinder {
 
   // The child with which the rows that miss the value do least harm.
   void choose_missing_child(const NodeRows& node, Split& split) const {
-    const auto& last = split.question == Question::levels ? split.details->present_categories
-                                                          : split.details->last_codes;
+    const auto& last = split.kind == SplitKind::levels ? split.details->present_categories
+                                                       : split.details->last_codes;
     std::vector<Row> absent;
     std::vector<std::vector<Row>> children(split.n_children());
     each_node_code(data_, node, split.feature, [&](Row row, Code code) {
@@ -151,14 +152,14 @@ class MultiwaySearch final : public SplitFinder {
                                           last.begin())]
             .push_back(row);
     });
-    double least = 0;
+    double min_added = 0;
     for (std::size_t c = 0; c < children.size(); ++c) {
       const auto impurity = [&](const NodeSummary& s) { return s.weight * s.impurity; };
       const double before = impurity(sum_up(children[c].data(), children[c].size()));
       children[c].insert(children[c].end(), absent.begin(), absent.end());
       const double added = impurity(sum_up(children[c].data(), children[c].size())) - before;
-      if (c > 0 && added >= least) continue;
-      least = added;
+      if (c > 0 && added >= min_added) continue;
+      min_added = added;
       split.missing_child = static_cast<std::uint32_t>(c);
     }
   }
@@ -168,7 +169,7 @@ class MultiwaySearch final : public SplitFinder {
   Interrupt& interrupt_;
   double unit_;
   NodeFeatures features_;
-  std::vector<EntryRoom> rooms_;
+  std::vector<EntryWorkspace> workspaces_;
 };
 
 }  // namespace

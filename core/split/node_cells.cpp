@@ -11,7 +11,7 @@
 namespace spinney {
 namespace {
 
-constexpr double kLeastSpread = 1e-100, kMostSpread = 1e100;  // whose squares are numbers
+constexpr double kMinSpread = 1e-100, kMaxSpread = 1e100;  // whose squares are numbers
 
 SPINNEY_CLONES
 void add_terms(const double* x, std::size_t n, bool sphere, const Term& term, double* out) {
@@ -22,15 +22,15 @@ void add_terms(const double* x, std::size_t n, bool sphere, const Term& term, do
     for (std::size_t i = 0; i < n; ++i) out[i] = add_term(out[i], false, t, x[i]);
 }
 
-// The weight of the rows that have the value, and the sum of their distances from a centre, or of
+// The weight of the rows that have the value, and the sum of their distances from a center, or of
 // those squared; in eight sums side by side.
 SPINNEY_CLONES
-std::pair<double, double> weigh(const double* x, const double* weight, std::size_t n, double centre,
+std::pair<double, double> weigh(const double* x, const double* weight, std::size_t n, double center,
                                 bool squared) {
   double present[8] = {}, sums[8] = {};
   const auto add = [&](std::size_t k, std::size_t i) {
     const bool here = x[i] == x[i];
-    const double d = here ? x[i] - centre : 0.0;
+    const double d = here ? x[i] - center : 0.0;
     present[k] += here ? weight[i] : 0.0;
     sums[k] += weight[i] * (squared ? d * d : d);
   };
@@ -47,12 +47,12 @@ Spread spread_of(const double* x, const double* weight, std::size_t n) {
   const double* first = std::find_if(x, x + n, [](double value) { return value == value; });
   Spread s;
   if (first == x + n) return s;
-  // Distances from one of the values: so a constant column has no spread, and neighbouring numbers
+  // Distances from one of the values: so a constant column has no spread, and neighboring numbers
   // have one.
   const auto [present, sum] = weigh(x, weight, n, *first, false);
   s.mean = *first + sum / present;
   s.deviation = std::sqrt(weigh(x, weight, n, s.mean, true).second / present);
-  s.varies = s.deviation > kLeastSpread && s.deviation < kMostSpread;
+  s.varies = s.deviation > kMinSpread && s.deviation < kMaxSpread;
   return s;
 }
 
@@ -78,7 +78,7 @@ void NodeCells::gather(const Dataset& data, const Row* rows, std::size_t n,
   }
 }
 
-void NodeCells::standardise(std::size_t c, double* out) const {
+void NodeCells::standardize(std::size_t c, double* out) const {
   const double* x = values(c);
   const double mean = columns_[c].mean, scale = 1 / columns_[c].deviation;
   for (std::size_t i = 0; i < n_; ++i) out[i] = x[i] == x[i] ? (x[i] - mean) * scale : 0.0;

@@ -34,7 +34,7 @@ class NodeCells {
   std::uint32_t place(std::uint32_t feature) const { return place_[feature]; }
 
   // As many standard deviations from the mean as each cell lies; 0 where missing.
-  void standardise(std::size_t c, double* out) const;
+  void standardize(std::size_t c, double* out) const;
   // As measure() of split/direction.h, to the bit if all of its features are here; the others are
   // left out.
   void measure(const Direction& direction, double* out) const;

@@ -8,8 +8,8 @@ namespace spinney {
 void NodeResponses::gather(const Targets& targets, const NodeCells& cells) {
   n_ = 0;
   n_rows_ = cells.n_rows();
-  values_.resize(std::max(values_.size(), kMost * n_rows_));
-  for (std::size_t output = 0; output < targets.n_outputs && n_ < kMost; ++output) {
+  values_.resize(std::max(values_.size(), kMaxResponses * n_rows_));
+  for (std::size_t output = 0; output < targets.n_outputs && n_ < kMaxResponses; ++output) {
     if (targets.classification()) {
       add_classes(targets, cells, output);
       continue;
@@ -17,7 +17,7 @@ void NodeResponses::gather(const Targets& targets, const NodeCells& cells) {
     double* y = next();
     for (std::size_t i = 0; i < n_rows_; ++i)
       y[i] = targets.y[cells.rows()[i] * targets.n_outputs + output];
-    centre(y, cells);
+    center(y, cells);
   }
 }
 
@@ -36,15 +36,15 @@ void NodeResponses::add_classes(const Targets& targets, const NodeCells& cells,
   });
   if (order_.size() <= 2) order_.pop_back();
   for (const std::uint32_t label : order_) {
-    if (n_ == kMost) return;
+    if (n_ == kMaxResponses) return;
     double* y = next();
     for (std::size_t i = 0; i < n_rows_; ++i)
       y[i] = targets.class_of(cells.rows()[i], output) == label ? 1.0 : 0.0;
-    centre(y, cells);
+    center(y, cells);
   }
 }
 
-void NodeResponses::centre(double* y, const NodeCells& cells) const {
+void NodeResponses::center(double* y, const NodeCells& cells) const {
   double sum = 0;
   for (std::size_t i = 0; i < n_rows_; ++i) sum += cells.weight(i) * y[i];
   const double mean = sum / cells.total_weight();

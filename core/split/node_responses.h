@@ -10,7 +10,7 @@ namespace spinney {
 
 class NodeResponses {
  public:
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMaxResponses = 8;
 
   void gather(const Targets& targets, const NodeCells& cells);
 
@@ -20,7 +20,7 @@ class NodeResponses {
 
  private:
   void add_classes(const Targets& targets, const NodeCells& cells, std::size_t output);
-  void centre(double* y, const NodeCells& cells) const;
+  void center(double* y, const NodeCells& cells) const;
   double* next() { return &values_[n_++ * n_rows_]; }
 
   std::size_t n_ = 0, n_rows_ = 0;

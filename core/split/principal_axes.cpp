@@ -22,7 +22,7 @@ struct Number {
   Spread spread;
 };
 
-std::vector<Number> varying_numbers(const CodedMatrix& matrix, const std::vector<Row>& rows,
+std::vector<Number> varying_numbers(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                                     const std::vector<double>& weight) {
   std::vector<Number> numbers;
   std::vector<double> x(rows.size());
@@ -37,7 +37,7 @@ std::vector<Number> varying_numbers(const CodedMatrix& matrix, const std::vector
 }
 
 // Row-major, symmetric; sums rather than means.
-std::vector<double> covariance(const CodedMatrix& matrix, const std::vector<Number>& numbers,
+std::vector<double> covariance(const EncodedMatrix& matrix, const std::vector<Number>& numbers,
                                const std::vector<Row>& rows, const std::vector<double>& weight) {
   const std::size_t p = numbers.size();
   std::vector<double> sums(p * p), z(p * kBlock);
@@ -72,15 +72,15 @@ void rotate(double* __restrict a, double* __restrict b, std::size_t n, double c,
 std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
   std::vector<double> vectors(p * p);
   for (std::size_t a = 0; a < p; ++a) vectors[a * p + a] = 1;
-  bool turned = true;
-  for (int sweep = 0; sweep < kSweeps && turned; ++sweep) {
-    turned = false;
+  bool rotated = true;
+  for (int sweep = 0; sweep < kSweeps && rotated; ++sweep) {
+    rotated = false;
     for (std::size_t a = 0; a < p; ++a)
       for (std::size_t b = a + 1; b < p; ++b) {
         double *x = &matrix[a * p], *y = &matrix[b * p];
         const double xx = dot(x, x, p), yy = dot(y, y, p), xy = dot(x, y, p);
         if (!(std::abs(xy) > kConverged * std::sqrt(xx * yy))) continue;
-        turned = true;
+        rotated = true;
         const double cotangent = (yy - xx) / (2 * xy);
         const double t =
             (cotangent < 0 ? -1 : 1) / (std::abs(cotangent) + std::sqrt(1 + cotangent * cotangent));
@@ -109,7 +109,7 @@ Direction make_axis(const std::vector<Number>& numbers, const double* vector) {
 
 }  // namespace
 
-std::vector<Direction> principal_axes(const CodedMatrix& matrix, const Targets& targets) {
+std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets) {
   std::vector<Row> rows(matrix.n_rows);
   std::iota(rows.begin(), rows.end(), Row{0});
   std::vector<double> weight(matrix.n_rows);

@@ -8,8 +8,8 @@
 
 namespace spinney {
 
-// Of the columns standardised, rows by their weights, missing cells as the mean; the axis of most
+// Of the columns standardized, rows by their weights, missing cells as the mean; the axis of most
 // variance first. Axes along which nothing varies are left out.
-std::vector<Direction> principal_axes(const CodedMatrix& matrix, const Targets& targets);
+std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets);
 
 }  // namespace spinney

@@ -9,7 +9,7 @@
 
 namespace spinney {
 
-double midpoint(const CodedColumn& column, Code last_left, Code first_right) {
+double midpoint(const EncodedColumn& column, Code last_left, Code first_right) {
   if (first_right == kMissing) return std::numeric_limits<double>::infinity();
   const double low = highest_value(column, last_left), high = lowest_value(column, first_right);
   const double middle = low / 2 + high / 2;
@@ -35,7 +35,7 @@ Extremes extremes(const Code* codes, std::size_t n) {
   return {low, above - 1, high == kMissing};
 }
 
-void draw_threshold(const CodedColumn& column, const Code* codes, std::size_t n, Random& random,
+void draw_threshold(const EncodedColumn& column, const Code* codes, std::size_t n, Random& random,
                     RandomCut& cut) {
   const auto [low, high, missing] = extremes(codes, n);
   if (low == kMissing) return;
@@ -89,9 +89,9 @@ std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
   }
   for (std::size_t i = 0; i < right.size(); ++i) right[i] = random.bits() >> 63;
   // Both sides get at least one category: the first one drawn stands alone if need be.
-  const std::size_t lone = random.below(static_cast<std::uint32_t>(right.size()));
+  const std::size_t flipped = random.below(static_cast<std::uint32_t>(right.size()));
   if (std::count(right.begin(), right.end(), right[0]) == static_cast<std::ptrdiff_t>(right.size()))
-    right[lone] = !right[lone];
+    right[flipped] = !right[flipped];
   return right;
 }
 
@@ -130,8 +130,8 @@ void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size
 
 }  // namespace
 
-RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row* rows, Code* codes,
-                   std::size_t n, Random& random) {
+RandomCut draw_cut(const EncodedColumn& column, const Targets& targets, const Row* rows,
+                   Code* codes, std::size_t n, Random& random) {
   RandomCut cut;
   if (column.categorical)
     draw_subset(targets, rows, codes, n, random, cut);
@@ -140,9 +140,9 @@ RandomCut draw_cut(const CodedColumn& column, const Targets& targets, const Row*
   return cut;
 }
 
-void RandomCut::apply(const CodedColumn& column, bool all_present_left, Split& split) const {
+void RandomCut::apply(const EncodedColumn& column, bool all_present_left, Split& split) const {
   if (column.categorical) {
-    split.question = Question::category;
+    split.kind = SplitKind::category;
     split.details.make().left_categories = all_present_left ? present : left;
     split.details.make().present_categories = present;
   } else if (all_present_left) {

@@ -16,8 +16,9 @@ namespace spinney {
 // What a row, or a bin of rows, holds: sums of doubles, or two counts in one word.
 template <class Layout>
 struct RowSum {
-  static constexpr std::size_t kRoom = (Layout::kWidth + 1) / 2 * 2;  // pairs are added at once
-  std::array<double, kRoom> sums{};
+  static constexpr std::size_t kPaddedWidth =
+      (Layout::kWidth + 1) / 2 * 2;  // pairs are added at once
+  std::array<double, kPaddedWidth> sums{};
 
   static RowSum of(const Layout& layout, Row r) {
     RowSum sum;
@@ -35,12 +36,12 @@ struct RowSum {
   }
   static RowSum kept(const std::array<double, 4>& numbers) {
     RowSum sum;
-    std::copy_n(numbers.begin(), kRoom, sum.sums.begin());
+    std::copy_n(numbers.begin(), kPaddedWidth, sum.sums.begin());
     return sum;
   }
   RowSum without(const RowSum& part) const {
     RowSum rest = *this;
-    for (std::size_t j = 0; j < kRoom; ++j) rest.sums[j] -= part.sums[j];
+    for (std::size_t j = 0; j < kPaddedWidth; ++j) rest.sums[j] -= part.sums[j];
     return rest;
   }
   [[gnu::always_inline]] void add(const RowSum& other) {

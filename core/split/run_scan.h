@@ -42,14 +42,14 @@ template <class Sweep>
 Position scan_runs(const Sweep& sweep, const Entry* entries, std::size_t n,
                    const SplitLimits& limits) {
   Position best;
-  const std::size_t least = std::max<std::size_t>(1, limits.min_samples_leaf);
-  if (n < 2 * least) return best;
+  const std::size_t min_rows = std::max<std::size_t>(1, limits.min_samples_leaf);
+  if (n < 2 * min_rows) return best;
   Running<typename Sweep::Layout> left(sweep.layout());
   typename Sweep::Block block(sweep);
   double scores[kScoreBlock];
-  for (std::size_t i = 0; i + 1 < least; ++i) left.add(entry_row(entries[i]));
-  for (std::size_t begin = least - 1; begin < n - least; begin += kScoreBlock) {
-    const std::size_t size = std::min(kScoreBlock, n - least - begin);
+  for (std::size_t i = 0; i + 1 < min_rows; ++i) left.add(entry_row(entries[i]));
+  for (std::size_t begin = min_rows - 1; begin < n - min_rows; begin += kScoreBlock) {
+    const std::size_t size = std::min(kScoreBlock, n - min_rows - begin);
     for (std::size_t k = 0; k < size; ++k) {
       left.add(entry_row(entries[begin + k]));
       block.weight[k] = left.weight();

@@ -35,9 +35,9 @@ bool allowed(Sweep& sweep, const SplitLimits& limits) {
 
 // Keeps the best position; scores each when it is offered.
 template <class Sweep>
-class OneByOne {
+class ScoreEach {
  public:
-  OneByOne(const Sweep&, const SplitLimits& limits, Position& best)
+  ScoreEach(const Sweep&, const SplitLimits& limits, Position& best)
       : limits_(limits), best_(best) {}
 
   void offer(Sweep& sweep, std::size_t at, bool missing_left) {
@@ -56,9 +56,9 @@ class OneByOne {
 
 // Keeps the best position; scores them a block at a time.
 template <class Sweep>
-class InBlocks {
+class ScoreBlocks {
  public:
-  InBlocks(const Sweep& sweep, const SplitLimits& limits, Position& best)
+  ScoreBlocks(const Sweep& sweep, const SplitLimits& limits, Position& best)
       : block_(sweep), limits_(limits), best_(best) {}
 
   void offer(const Sweep& sweep, std::size_t at, bool missing_left) {
@@ -83,13 +83,13 @@ class InBlocks {
   std::size_t at_[kScoreBlock];
 };
 
-template <class Judge, class Sweep, class Buckets>
+template <class Collector, class Sweep, class Buckets>
 void scan_with(Sweep& shared, const Buckets& buckets, const SplitLimits& limits, Position& best) {
   // A small sweep lives in registers, a large one where it is.
   std::conditional_t<Sweep::kSmall, Sweep, Sweep&> sweep = shared;
-  Judge judge(sweep, limits, best);
+  Collector collector(sweep, limits, best);
   const std::size_t n = buckets.n_rows(), n_missing = buckets.n_missing(),
-                    least = limits.min_samples_leaf;
+                    min_rows = limits.min_samples_leaf;
   for (const bool missing_left : {false, true}) {
     if (missing_left && n_missing == 0) break;
     sweep.reset();
@@ -101,11 +101,11 @@ void scan_with(Sweep& shared, const Buckets& buckets, const SplitLimits& limits,
     for (;;) {
       n_left += buckets.take(at, sweep);
       const bool last = at == buckets.end();
-      if (n - n_left < least || (last && (missing_left || n_missing == 0))) break;
-      if (n_left >= least) judge.offer(sweep, at, missing_left);
+      if (n - n_left < min_rows || (last && (missing_left || n_missing == 0))) break;
+      if (n_left >= min_rows) collector.offer(sweep, at, missing_left);
       if (last) break;
     }
-    judge.flush(missing_left);
+    collector.flush(missing_left);
   }
 }
 
@@ -114,19 +114,19 @@ Position scan(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   Position best;
   if constexpr (Sweep::kBlocks) {
     if (limits.monotone == 0) {
-      scan_with<InBlocks<Sweep>>(sweep, buckets, limits, best);
+      scan_with<ScoreBlocks<Sweep>>(sweep, buckets, limits, best);
       return best;
     }
   }
-  scan_with<OneByOne<Sweep>>(sweep, buckets, limits, best);
+  scan_with<ScoreEach<Sweep>>(sweep, buckets, limits, best);
   return best;
 }
 
 // The same where positions are too few for blocks.
 template <class Sweep, class Buckets>
-Position scan_few(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
+Position scan_unblocked(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   Position best;
-  scan_with<OneByOne<Sweep>>(sweep, buckets, limits, best);
+  scan_with<ScoreEach<Sweep>>(sweep, buckets, limits, best);
   return best;
 }
 

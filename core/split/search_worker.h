@@ -19,14 +19,14 @@ struct SearchWorker {
   Sweep sweep;
   std::optional<Sweep> part;  // for features that only some rows have
   typename Sources<Sweep>::Histogram histogram;
-  std::array<typename Sources<Sweep>::Marked, 3>
+  std::array<typename Sources<Sweep>::Occupied, 3>
       marked;  // of features that are counted side by side
   typename Sources<Sweep>::Cut cut;
   CategoryGroups<Sweep> groups;
   std::vector<Code> codes;
   std::vector<Row> rows;
   std::vector<typename Sources<Sweep>::Row> sums;  // of these rows
-  EntryRoom room;
+  EntryWorkspace workspace;
 
   Candidates found;
   bool varies = false;  // some feature is not constant in the node
@@ -45,7 +45,7 @@ inline SplitLimits limits_of(const FinderOptions& options, const Targets& target
 
 // Scores of different rows are compared as gains.
 template <class Sweep>
-Position judge(const FinderOptions& options, Position position, Sweep& sweep) {
+Position evaluate(const FinderOptions& options, Position position, Sweep& sweep) {
   if (options.compares_gains() && position.score > Position{}.score)
     position.score = sweep.gain(position.score);
   return position;
@@ -79,18 +79,18 @@ void search_levels(const FinderOptions& options, bool order_is_optimal, const No
     found = split_levels(sweep, groups, options.levels, limits, left);
   else
     found = split_categories(sweep, groups, order_is_optimal, limits, left);
-  const Position position = judge(options, found, sweep);
-  if (!worker.found.wants(position.score, feature)) return;
+  const Position position = evaluate(options, found, sweep);
+  if (!worker.found.accepts(position.score, feature)) return;
   Split split = new_split(node, feature, position, groups);
-  split.question = Question::category;
+  split.kind = SplitKind::category;
   split.details.make().left_categories = std::move(left);
   split.details.make().present_categories = groups.present();
   worker.found.offer(std::move(split));
 }
 
 // Once the best is known: the values of codes may lie far away.
-inline void set_thresholds(const CodedMatrix& matrix, Split& split) {
-  if (split.question == Question::number && std::isnan(split.threshold))
+inline void set_thresholds(const EncodedMatrix& matrix, Split& split) {
+  if (split.kind == SplitKind::number && std::isnan(split.threshold))
     split.threshold = midpoint(matrix.columns[split.feature], split.last_left, split.first_right);
   if (split.details.made())
     for (Split& competitor : split.details.make().competitors) set_thresholds(matrix, competitor);

@@ -6,7 +6,7 @@
 #include "split/buckets.h"
 #include "split/coarse_bins.h"
 #include "split/cut_buckets.h"
-#include "split/marked_bins.h"
+#include "split/occupied_bins.h"
 
 namespace spinney {
 
@@ -17,7 +17,7 @@ template <class Sweep>
 struct Sources {
   using Histogram = NoSource;
   using Coarse = NoSource;
-  using Marked = NoSource;
+  using Occupied = NoSource;
   using Cut = NoSource;
   using Row = NoSource;
 };
@@ -26,7 +26,8 @@ requires(Sweep::kAdditive) struct Sources<Sweep> {
   using Histogram = HistogramBuckets<typename Sweep::Layout>;
   using Cut = CutBuckets<typename Sweep::Layout>;
   using Coarse = std::conditional_t<Sweep::kBounds, CoarseBins<typename Sweep::Layout>, NoSource>;
-  using Marked = std::conditional_t<Sweep::kBounds, MarkedBins<typename Sweep::Layout>, NoSource>;
+  using Occupied =
+      std::conditional_t<Sweep::kBounds, OccupiedBins<typename Sweep::Layout>, NoSource>;
   using Row = std::conditional_t<Sweep::kBounds, RowSum<typename Sweep::Layout>, NoSource>;
 };
 

@@ -25,14 +25,14 @@ struct Surrogate {
 };
 
 // The kinds of questions, as in model/tree.h.
-enum class Question : std::uint8_t { number, category, intervals, levels, linear, sphere };
+enum class SplitKind : std::uint8_t { number, category, intervals, levels, linear, sphere };
 
 struct SplitDetails;
 
 struct Split {
   double score = -std::numeric_limits<double>::infinity();
   std::uint32_t feature = 0;
-  Question question = Question::number;
+  SplitKind kind = SplitKind::number;
   bool saw_missing = false;  // the node has rows that miss the feature
   bool missing_left = false;
   bool skipped_missing =
@@ -48,15 +48,15 @@ struct Split {
   Boxed<SplitDetails> details;
 
   // Codes up to the first go left; the threshold between their values is set later.
-  void ask_between(Code last, Code next) {
+  void split_between(Code last, Code next) {
     last_left = last;
     first_right = next;
     threshold = std::numeric_limits<double>::quiet_NaN();
   }
-  bool categorical() const { return question == Question::category; }
-  bool asks_several() const { return question == Question::linear || question == Question::sphere; }
+  bool categorical() const { return kind == SplitKind::category; }
+  bool is_multivariate() const { return kind == SplitKind::linear || kind == SplitKind::sphere; }
   // Whether a child is one of any number, not the left or the right.
-  bool multiway() const { return question == Question::intervals || question == Question::levels; }
+  bool multiway() const { return kind == SplitKind::intervals || kind == SplitKind::levels; }
   std::size_t n_children() const;
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };
@@ -78,8 +78,8 @@ struct SplitDetails {
 };
 
 inline std::size_t Split::n_children() const {
-  if (question == Question::intervals) return details->cuts.size() + 1;
-  return question == Question::levels ? details->present_categories.size() : 2;
+  if (kind == SplitKind::intervals) return details->cuts.size() + 1;
+  return kind == SplitKind::levels ? details->present_categories.size() : 2;
 }
 
 // What a split must respect, and who may stop the search.

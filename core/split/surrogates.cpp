@@ -10,11 +10,11 @@ namespace spinney {
 namespace {
 
 // A surrogate must send so many rows each way: fewer agree by chance too easily.
-constexpr std::size_t kLeastRows = 2;
-constexpr double kLeastAdjusted = 1e-10;
+constexpr std::size_t kMinRows = 2;
+constexpr double kMinAdjusted = 1e-10;
 
 // Rows and case weights of one group of rows, by the side where the split sends them.
-struct Sent {
+struct SideSums {
   std::size_t n = 0;
   double coarse[2] = {0, 0}, fine[2] = {0, 0};
 
@@ -26,8 +26,8 @@ struct Sent {
   double weight(Side side) const { return coarse[side] + fine[side]; }
 };
 
-Sent operator-(const Sent& a, const Sent& b) {
-  Sent d{a.n - b.n, {a.coarse[0] - b.coarse[0], a.coarse[1] - b.coarse[1]}, {}};
+SideSums operator-(const SideSums& a, const SideSums& b) {
+  SideSums d{a.n - b.n, {a.coarse[0] - b.coarse[0], a.coarse[1] - b.coarse[1]}, {}};
   for (int s = 0; s < 2; ++s) d.fine[s] = a.fine[s] - b.fine[s];
   return d;
 }
@@ -39,37 +39,37 @@ struct Entries {
 };
 
 Entries present_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature,
-                        EntryRoom& room) {
-  Entries e{node_entries(data, node, feature, room), node.size()};
+                        EntryWorkspace& workspace) {
+  Entries e{node_entries(data, node, feature, workspace), node.size()};
   while (e.n > 0 && entry_code(e.data[e.n - 1]) == kMissing) --e.n;
   return e;
 }
 
-Sent add_up(const Targets& t, const Side* sides, const Entry* entries, std::size_t n) {
-  Sent sent;
+SideSums add_up(const Targets& t, const Side* sides, const Entry* entries, std::size_t n) {
+  SideSums sums;
   for (std::size_t i = 0; i < n; ++i) {
     const Row row = entry_row(entries[i]);
-    if (sides[row] != kAbsent) sent.add(t, row, sides[row]);
+    if (sides[row] != kAbsent) sums.add(t, row, sides[row]);
   }
-  return sent;
+  return sums;
 }
 
 // The threshold and direction that agree with most weight; returns that weight, or that of the
 // majority.
-double best_number(const Targets& t, const CodedColumn& column, const Side* sides, Entries e,
+double best_number(const Targets& t, const EncodedColumn& column, const Side* sides, Entries e,
                    Surrogate& found) {
-  const Sent all = add_up(t, sides, e.data, e.n);
+  const SideSums all = add_up(t, sides, e.data, e.n);
   double best = std::max(all.weight(kLeft), all.weight(kRight));
-  Sent low;
-  for (std::size_t i = 0; i < e.n && all.n - low.n >= kLeastRows; ++i) {
+  SideSums low;
+  for (std::size_t i = 0; i < e.n && all.n - low.n >= kMinRows; ++i) {
     const Row row = entry_row(e.data[i]);
-    if (low.n >= kLeastRows && entry_code(e.data[i]) != entry_code(e.data[i - 1])) {
-      const Sent high = all - low;
-      const double straight = low.weight(kLeft) + high.weight(kRight),
-                   crossed = low.weight(kRight) + high.weight(kLeft);
-      if (std::max(straight, crossed) > best) {
-        best = std::max(straight, crossed);
-        found.above_left = crossed > straight;
+    if (low.n >= kMinRows && entry_code(e.data[i]) != entry_code(e.data[i - 1])) {
+      const SideSums high = all - low;
+      const double aligned = low.weight(kLeft) + high.weight(kRight),
+                   reversed = low.weight(kRight) + high.weight(kLeft);
+      if (std::max(aligned, reversed) > best) {
+        best = std::max(aligned, reversed);
+        found.above_left = reversed > aligned;
         found.last_low = entry_code(e.data[i - 1]);
         found.threshold = midpoint(column, found.last_low, entry_code(e.data[i]));
       }
@@ -81,13 +81,13 @@ double best_number(const Targets& t, const CodedColumn& column, const Side* side
 
 // Each category goes where most of its weight goes; undecided ones with the majority.
 double best_categories(const Targets& t, const Side* sides, Entries e, Surrogate& found) {
-  const Sent all = add_up(t, sides, e.data, e.n);
+  const SideSums all = add_up(t, sides, e.data, e.n);
   const bool majority_left = all.weight(kLeft) > all.weight(kRight);
   double agree = 0;
   for (std::size_t begin = 0, end = 0; begin < e.n; begin = end) {
     const Code code = entry_code(e.data[begin]);
     while (end < e.n && entry_code(e.data[end]) == code) ++end;
-    const Sent group = add_up(t, sides, e.data + begin, end - begin);
+    const SideSums group = add_up(t, sides, e.data + begin, end - begin);
     if (group.n == 0) continue;
     const double left = group.weight(kLeft), right = group.weight(kRight);
     found.present_categories.push_back(code);
@@ -100,23 +100,25 @@ double best_categories(const Targets& t, const Side* sides, Entries e, Surrogate
 }  // namespace
 
 SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, const Side* sides) {
-  Sent sent;
+  SideSums sums;
   for (std::size_t i = 0; i < n; ++i)
-    if (sides[rows[i]] != kAbsent) sent.add(targets, rows[i], sides[rows[i]]);
-  return {sent.weight(kLeft), sent.weight(kRight)};
+    if (sides[rows[i]] != kAbsent) sums.add(targets, rows[i], sides[rows[i]]);
+  return {sums.weight(kLeft), sums.weight(kRight)};
 }
 
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
                                        const SideWeights& all, std::uint32_t feature,
-                                       const std::vector<signed char>& monotone, std::size_t most,
-                                       int n_threads, Interrupt& interrupt) {
+                                       const std::vector<signed char>& monotone,
+                                       std::size_t max_surrogates, int n_threads,
+                                       Interrupt& interrupt) {
   const double total = all.left + all.right, majority = std::max(all.left, all.right);
   std::vector<Surrogate> found(data.matrix.columns.size());
-  std::vector<EntryRoom> rooms(static_cast<std::size_t>(std::max(1, n_threads)));
+  std::vector<EntryWorkspace> workspaces(static_cast<std::size_t>(std::max(1, n_threads)));
   const auto search = [&](std::size_t f, int worker) {
     if (f == feature || (!monotone.empty() && monotone[f] != 0)) return;
-    const CodedColumn& column = data.matrix.columns[f];
-    const Entries e = present_entries(data, node, static_cast<std::uint32_t>(f), rooms[worker]);
+    const EncodedColumn& column = data.matrix.columns[f];
+    const Entries e =
+        present_entries(data, node, static_cast<std::uint32_t>(f), workspaces[worker]);
     Surrogate& s = found[f];
     s.feature = static_cast<std::uint32_t>(f);
     s.categorical = column.categorical;
@@ -130,11 +132,11 @@ std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node
   } else {
     for (std::size_t f = 0; f < found.size(); ++f) search(f, 0);
   }
-  std::erase_if(found, [](const Surrogate& s) { return !(s.adjusted > kLeastAdjusted); });
+  std::erase_if(found, [](const Surrogate& s) { return !(s.adjusted > kMinAdjusted); });
   std::stable_sort(found.begin(), found.end(), [](const Surrogate& a, const Surrogate& b) {
     return a.agreement > b.agreement;
   });
-  if (found.size() > most) found.resize(most);
+  if (found.size() > max_surrogates) found.resize(max_surrogates);
   return found;
 }
 

@@ -26,8 +26,9 @@ SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, 
 // surrogate: its rows would move to the split's children in whatever order these have.
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
                                        const SideWeights& all, std::uint32_t feature,
-                                       const std::vector<signed char>& monotone, std::size_t most,
-                                       int n_threads, Interrupt& interrupt);
+                                       const std::vector<signed char>& monotone,
+                                       std::size_t max_surrogates, int n_threads,
+                                       Interrupt& interrupt);
 
 // Gives absent rows of the node the side where the surrogate sends them, if it can; returns how
 // many stay absent.

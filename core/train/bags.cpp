@@ -9,17 +9,17 @@
 namespace spinney {
 namespace {
 
-void draw_with_replacement(const std::vector<Row>& rows, const std::vector<double>& cumulated,
+void draw_with_replacement(const std::vector<Row>& rows, const std::vector<double>& cumulative,
                            std::size_t n_draws, Random& random,
                            std::vector<std::uint32_t>& counts) {
   for (std::size_t i = 0; i < n_draws; ++i) {
     std::size_t at;
-    if (cumulated.empty()) {
+    if (cumulative.empty()) {
       at = random.below(static_cast<std::uint32_t>(rows.size()));
     } else {
-      const double x = random.uniform() * cumulated.back();
-      at = static_cast<std::size_t>(std::upper_bound(cumulated.begin(), cumulated.end(), x) -
-                                    cumulated.begin());
+      const double x = random.uniform() * cumulative.back();
+      at = static_cast<std::size_t>(std::upper_bound(cumulative.begin(), cumulative.end(), x) -
+                                    cumulative.begin());
       at = std::min(at, rows.size() - 1);  // x may round up to the sum of all
     }
     ++counts[rows[at]];
@@ -57,21 +57,21 @@ Bags::Bags(BagOptions options) : options_(std::move(options)) {
     const bool alike = o.weight.empty() || !o.replace;
     for (const Row r : stratum.rows) {
       sum += alike ? 1.0 : o.weight[r];
-      if (!alike) stratum.cumulated.push_back(sum);
+      if (!alike) stratum.cumulative.push_back(sum);
     }
     total += sum;
     strata_.push_back(std::move(stratum));
   }
-  share_draws(total);
+  distribute_draws(total);
 }
 
 // In proportion to the strata's weights: each boundary between strata is rounded, so that the draws
 // add up.
-void Bags::share_draws(double total) {
+void Bags::distribute_draws(double total) {
   double until = 0;
   std::size_t drawn = 0;
   for (Stratum& s : strata_) {
-    until += s.cumulated.empty() ? static_cast<double>(s.rows.size()) : s.cumulated.back();
+    until += s.cumulative.empty() ? static_cast<double>(s.rows.size()) : s.cumulative.back();
     const auto upto =
         static_cast<std::size_t>(until / total * static_cast<double>(options_.n_draws) + 0.5);
     s.n_draws = upto - drawn;
@@ -92,13 +92,13 @@ std::vector<std::uint32_t> Bags::counts(std::size_t tree) const {
   Random random(derive_key(derive_key(options_.seed, tree), 0));
   for (const Stratum& s : strata_)
     if (options_.replace)
-      draw_with_replacement(s.rows, s.cumulated, s.n_draws, random, counts);
+      draw_with_replacement(s.rows, s.cumulative, s.n_draws, random, counts);
     else
       draw_without_replacement(s.rows, s.n_draws, random, counts);
   return counts;
 }
 
-std::vector<Row> Bags::left_out(std::size_t tree, const double* weight) const {
+std::vector<Row> Bags::out_of_bag(std::size_t tree, const double* weight) const {
   const std::vector<std::uint32_t> drawn = counts(tree);
   std::vector<Row> rows;
   for (std::size_t r = 0; r < drawn.size(); ++r)

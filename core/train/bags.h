@@ -27,16 +27,16 @@ class Bags {
   // How often each row is in the bag of a tree.
   std::vector<std::uint32_t> counts(std::size_t tree) const;
   // The rows that are not, ascending; without those of weight 0, if there are weights.
-  std::vector<Row> left_out(std::size_t tree, const double* weight) const;
+  std::vector<Row> out_of_bag(std::size_t tree, const double* weight) const;
 
  private:
   // Rows that are drawn among themselves.
   struct Stratum {
     std::vector<Row> rows;
-    std::vector<double> cumulated;  // weights up to each row; empty: all alike
+    std::vector<double> cumulative;  // weights up to each row; empty: all alike
     std::size_t n_draws = 0;
   };
-  void share_draws(double total);
+  void distribute_draws(double total);
 
   BagOptions options_;
   std::vector<Stratum> strata_;

@@ -7,7 +7,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "base/stopwatch.h"
-#include "train/binned_trees.h"
+#include "train/histogram_tree_grower.h"
 
 namespace spinney {
 namespace {
@@ -69,7 +69,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   const auto n_rows = static_cast<double>(table.n_rows);
   if (weight)
     options_.tree.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
-  const Stopwatch watch(encode_seconds_);
+  const Stopwatch timer(encode_seconds_);
   if (can_bin(table, options_, interrupt_)) {
     bins_ = std::make_unique<BinnedMatrix>(
         bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
@@ -78,10 +78,10 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
             "growth='symmetric' needs max_bins of at most 255, and does not go with "
             "missing='surrogate', nor with "
             "'fractional', 'stop' or 'majority' where training values are missing");
-    const CodedRoutes routes{options_.missing_route, options_.unknown_route,
-                             options_.max_surrogates};
-    codes_ = std::make_unique<CodedData>(table, weight, options_.max_bins, routes,
-                                         options_.n_threads, interrupt_);
+    const RouteOptions routes{options_.missing_route, options_.unknown_route,
+                              options_.max_surrogates};
+    codes_ = std::make_unique<ExactTrainingData>(table, weight, options_.max_bins, routes,
+                                                 options_.n_threads, interrupt_);
   }
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
 }
@@ -97,8 +97,8 @@ bool Booster::side_by_side() const {
 TreeGrower& Booster::grower(std::size_t worker) {
   auto& g = growers_[worker];
   const int n_threads = growers_.size() > 1 ? 1 : options_.n_threads;
-  if (!g && bins_) g = std::make_unique<BinnedTrees>(*bins_, n_threads, interrupt_);
-  if (!g) g = std::make_unique<CodedTrees>(*codes_, n_threads, interrupt_);
+  if (!g && bins_) g = std::make_unique<HistogramTreeGrower>(*bins_, n_threads, interrupt_);
+  if (!g) g = std::make_unique<ExactTreeGrower>(*codes_, n_threads, interrupt_);
   return *g;
 }
 
@@ -118,7 +118,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   require(!gradient == !hessian, "gradient and hessian come together");
   rows_.scores = scores_.data();
   {
-    const Stopwatch watch(gradient_seconds_);
+    const Stopwatch timer(gradient_seconds_);
     if (gradient) {
       gradients_.set(gradient, hessian, options_.n_threads, interrupt_);
     } else {
@@ -126,7 +126,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
       gradients_.derive(*loss_, rows_, options_.n_threads, interrupt_);
     }
   }
-  const bool searches = loss_ && !gradient && (options_.classic || loss_->renews_leaves());
+  const bool searches = loss_ && !gradient && (options_.classic || loss_->needs_leaf_update());
   // A line search reads the scores of this round, so that new ones have to wait for all trees.
   const bool wait = searches && n_scores_ > 1;
   if (wait) next_scores_ = scores_;

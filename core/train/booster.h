@@ -8,7 +8,7 @@
 #include "base/interrupt.h"
 #include "data/bins.h"
 #include "data/table.h"
-#include "train/coded_trees.h"
+#include "train/exact_tree_grower.h"
 #include "train/tree_grower.h"
 
 namespace spinney {
@@ -57,8 +57,8 @@ class Booster {
   BoosterOptions options_;
   Interrupt interrupt_;
   RoundGradients gradients_;
-  std::unique_ptr<BinnedMatrix> bins_;  // what trees grow on: this
-  std::unique_ptr<CodedData> codes_;    // or that
+  std::unique_ptr<BinnedMatrix> bins_;        // what trees grow on: this
+  std::unique_ptr<ExactTrainingData> codes_;  // or that
   std::vector<std::unique_ptr<TreeGrower>>
       growers_;  // one, or one per thread where trees grow side by side
   double encode_seconds_ = 0, gradient_seconds_ = 0;

@@ -8,14 +8,14 @@
 #include "base/error.h"
 #include "data/encode.h"
 #include "grow/grower.h"
-#include "grow/skipping.h"
+#include "grow/skip_missing.h"
 #include "split/principal_axes.h"
 
 namespace spinney {
 namespace {
 
 Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind,
-                     Targets room) {
+                     Targets workspace) {
   if (view.classes) {
     Targets t = make_class_targets(view.classes, view.n_outputs, view.n_classes, view.weight, rows);
     if (kind == CriterionKind::entropy && t.counted()) t.make_xlog2x();
@@ -23,22 +23,24 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
   }
   const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
   return make_number_targets(view.numbers, view.n_outputs, view.weight, rows,
-                             kind != CriterionKind::poisson, squares, std::move(room));
+                             kind != CriterionKind::poisson, squares, std::move(workspace));
 }
 
 }  // namespace
 
-TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                     const TargetView& target, GrowOptions options, Interrupt& interrupt,
-                    TreeRoom& room, const OrderLists* sorted) {
-  Targets targets = make_targets(target, rows, options.finder.criterion, std::move(room.targets));
+                    TreeWorkspace& workspace, const PresortedColumns* sorted) {
+  Targets targets =
+      make_targets(target, rows, options.finder.criterion, std::move(workspace.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
-  options.finder.skip_missing = columns_to_skip(matrix, options.missing_route);
+  options.finder.skip_missing = columns_skipping_missing(matrix, options.missing_route);
   options.finder.min_weight_leaf /= targets.weight_scale;
   options.finder.kinds.n_rows = rows.size();
   if (options.finder.kinds.pca) options.finder.kinds.axes = principal_axes(matrix, targets);
-  TreeBuilder tree = grow_tree(matrix, targets, options, interrupt, sorted, std::move(room.tree));
-  room.targets = std::move(targets);
+  TreeBuilder tree =
+      grow_tree(matrix, targets, options, interrupt, sorted, std::move(workspace.tree));
+  workspace.targets = std::move(targets);
   return tree;
 }
 
@@ -59,17 +61,17 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target) {
   return rows;
 }
 
-TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+TreeBuilder train_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                      const TargetView& target, GrowOptions options, Interrupt& interrupt,
-                     TreeRoom& room) {
+                     TreeWorkspace& workspace) {
   if (rows.size() < matrix.n_rows) {
     take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()),
-              room.rows);
-    room.rows.by_row = matrix.by_row;
-    room.rows.places = rows;
-    return grow_on(room.rows, rows, target, std::move(options), interrupt, room);
+              workspace.rows);
+    workspace.rows.by_row = matrix.by_row;
+    workspace.rows.places = rows;
+    return grow_on(workspace.rows, rows, target, std::move(options), interrupt, workspace);
   }
-  return grow_on(matrix, rows, target, std::move(options), interrupt, room);
+  return grow_on(matrix, rows, target, std::move(options), interrupt, workspace);
 }
 
 Tree train_cart(const Table& table, const TargetView& target, GrowOptions options,
@@ -77,10 +79,10 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
   const std::vector<Row> rows = training_rows(table, target);
   // C4.5 looks for values of the whole table, which ranks know.
   const bool ranks = options.finder.kinds.gain_ratio;
-  const CodedMatrix matrix =
+  const EncodedMatrix matrix =
       encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
-  TreeRoom room;
-  return train_on(matrix, rows, target, std::move(options), interrupt, room).finish();
+  TreeWorkspace workspace;
+  return train_on(matrix, rows, target, std::move(options), interrupt, workspace).finish();
 }
 
 }  // namespace spinney

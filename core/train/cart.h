@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 #include "data/table.h"
 #include "grow/options.h"
 #include "model/builder.h"
@@ -29,24 +29,24 @@ Tree train_cart(const Table& table, const TargetView& target, GrowOptions option
 std::vector<Row> training_rows(const Table& table, const TargetView& target);
 
 // What later trees may use again.
-struct TreeRoom {
+struct TreeWorkspace {
   std::vector<Row> bag;
   std::vector<double> weight;
-  CodedMatrix rows;
+  EncodedMatrix rows;
   Targets targets;
   TreeBuilder tree;
 };
 
 // A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights
 // have an entry per row of the table.
-TreeBuilder grow_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                     const TargetView& target, GrowOptions options, Interrupt& interrupt,
-                    TreeRoom& room, const OrderLists* sorted = nullptr);
+                    TreeWorkspace& workspace, const PresortedColumns* sorted = nullptr);
 
 // A tree on some rows of an encoded table; target and its weights have an entry per row of the
-// table. The rows are copied to `room`.
-TreeBuilder train_on(const CodedMatrix& matrix, const std::vector<Row>& rows,
+// table. The rows are copied to `workspace`.
+TreeBuilder train_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                      const TargetView& target, GrowOptions options, Interrupt& interrupt,
-                     TreeRoom& room);
+                     TreeWorkspace& workspace);
 
 }  // namespace spinney

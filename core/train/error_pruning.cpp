@@ -65,7 +65,7 @@ class ErrorPruning {
   // Sends rows down from a node. at(node, rows, division) sees all nodes on the way, leaves with an
   // empty division; what it leaves of the division goes on.
   template <class At>
-  void send(std::size_t root, const RowShares& rows, At&& at) {
+  void route_rows(std::size_t root, const RowShares& rows, At&& at) {
     std::vector<std::pair<std::size_t, RowShares>> open{{root, rows}};
     while (!open.empty()) {
       interrupt_.poll();
@@ -82,7 +82,7 @@ class ErrorPruning {
   // Subtrees that do not lower the errors of the training rows become leaves.
   void collapse(const RowShares& rows) {
     std::vector<double> alone(tree_.size()), below(tree_.size());
-    send(0, rows, [&](std::size_t node, const RowShares& here, const RowDivision& division) {
+    route_rows(0, rows, [&](std::size_t node, const RowShares& here, const RowDivision& division) {
       const ClassSums own = sums(here);
       alone[node] = errors_by(tree_, own, own);
       below[node] = is_leaf(node) ? alone[node] : errors_by(tree_, sums(division.stopped), own);
@@ -106,7 +106,7 @@ class ErrorPruning {
         open.pop_back();
       } else if (!last.divided) {
         for (Open& child : divide(last)) open.push_back(std::move(child));
-      } else if (!gives_way(last)) {
+      } else if (!try_prune(last)) {
         open.pop_back();
       }
     }
@@ -117,10 +117,10 @@ class ErrorPruning {
     parent.divided = true;
     parent.stopped = expected(sums(division.stopped), sums(parent.rows));
     std::vector<Open> children;
-    double most = 0;
+    double max_weight = 0;
     for (std::size_t c = 0; c < division.children.size(); ++c) {
       const double weight = sums(division.children[c]).weight;
-      if (at_most(most, weight)) most = weight, parent.heaviest = c;
+      if (at_most(max_weight, weight)) max_weight = weight, parent.heaviest = c;
       children.push_back({child(parent.node, c), std::move(division.children[c])});
     }
     return children;
@@ -128,7 +128,7 @@ class ErrorPruning {
 
   // Judges a node whose children are pruned. True if it asks another question now and must be
   // judged again.
-  bool gives_way(Open& open) {
+  bool try_prune(Open& open) {
     const std::size_t node = open.node, heaviest = child(node, open.heaviest);
     double tree = open.stopped;
     for (std::size_t c = 0; c < tree_.n_children[node]; ++c) tree += expected_[child(node, c)];
@@ -149,17 +149,19 @@ class ErrorPruning {
 
   double expected_of_branch(std::size_t root, const RowShares& rows) {
     double errors = 0;
-    send(root, rows, [&](std::size_t node, const RowShares& here, const RowDivision& division) {
-      if (is_leaf(node)) errors += expected(here);
-      if (!division.stopped.empty()) errors += expected(sums(division.stopped), sums(here));
-      for (const auto& [level, unseen] : division.new_levels) errors += expected(unseen);
-    });
+    route_rows(root, rows,
+               [&](std::size_t node, const RowShares& here, const RowDivision& division) {
+                 if (is_leaf(node)) errors += expected(here);
+                 if (!division.stopped.empty())
+                   errors += expected(sums(division.stopped), sums(here));
+                 for (const auto& [level, unseen] : division.new_levels) errors += expected(unseen);
+               });
     return errors;
   }
 
   // Makes all that is known of a subtree anew from the rows that come to it now.
   void refit(std::size_t root, const RowShares& rows) {
-    send(root, rows, [&](std::size_t node, const RowShares& here, RowDivision& division) {
+    route_rows(root, rows, [&](std::size_t node, const RowShares& here, RowDivision& division) {
       if (here.empty()) return;
       if (!division.new_levels.empty()) {
         std::vector<std::uint32_t> levels;
@@ -201,7 +203,7 @@ class ErrorPruning {
   // The gain on rows that have an answer, and the child that most of them go to.
   void describe_split(std::size_t node, const RowDivision& division) {
     RowShares known;
-    double inside = 0, most = 0;
+    double inside = 0, max_weight = 0;
     std::uint32_t heaviest = 0;
     for (std::size_t c = 0; c < division.children.size(); ++c) {
       const auto end =
@@ -209,11 +211,12 @@ class ErrorPruning {
       known.insert(known.end(), division.children[c].begin(), end);
       const ClassSums own(tree_, target_, division.children[c].data(), division.n_known[c]);
       inside += own.weight * impurity(own);
-      if (own.weight >= most) most = own.weight, heaviest = static_cast<std::uint32_t>(c);
+      if (own.weight >= max_weight)
+        max_weight = own.weight, heaviest = static_cast<std::uint32_t>(c);
     }
     const ClassSums all = sums(known);
     tree_.gain[node] = std::max(0.0, all.weight * impurity(all) - inside) / total_;
-    if (!tree_.asks_several(node) &&
+    if (!tree_.is_multivariate(node) &&
         tree_.route_of_missing(static_cast<std::size_t>(tree_.feature[node])) != Route::learned)
       tree_.missing_child[node] = heaviest;
   }

@@ -8,7 +8,7 @@
 #include "base/pool.h"
 #include "base/random.h"
 #include "data/encode.h"
-#include "grow/listing.h"
+#include "grow/presort_plan.h"
 #include "model/prune.h"
 #include "predict/forest_pack.h"
 
@@ -60,9 +60,9 @@ Tree pruned(const Tree& tree, double alpha) {
   require(std::isfinite(risk[0]),
           "The spread of y is too large to be summed: divide y before pruning.");
   const std::vector<double> node_alpha = weakest_links(tree, risk).node_alpha;
-  const double most = std::max(alpha * tree.weight[0], kNothing * risk[0]);
+  const double max_alpha = std::max(alpha * tree.weight[0], kNothing * risk[0]);
   std::vector<bool> collapse(risk.size());
-  for (std::size_t i = 0; i < risk.size(); ++i) collapse[i] = node_alpha[i] <= most;
+  for (std::size_t i = 0; i < risk.size(); ++i) collapse[i] = node_alpha[i] <= max_alpha;
   return copy_tree(tree, collapse);
 }
 
@@ -79,17 +79,17 @@ class ForestGrower {
     matrix_ = encode(table, rows, target.weight,
                      {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);
-    const std::vector<bool> none_listed(matrix_.columns.size());
-    if (plan_lists(matrix_, none_listed, options.grow, false).copy_subtrees)
+    const std::vector<bool> none_presorted(matrix_.columns.size());
+    if (plan_presort(matrix_, none_presorted, options.grow, false).copy_subtrees)
       matrix_.by_row = std::make_shared<RowMajor>(matrix_);
     if (!bags) rows_ = rows;
   }
 
-  TreeBuilder grow(std::size_t tree, int n_threads, TreeRoom& room) const {
+  TreeBuilder grow(std::size_t tree, int n_threads, TreeWorkspace& workspace) const {
     const std::uint64_t key = derive_key(options_.grow.seed, tree);
-    std::vector<double>& weight = room.weight;
-    if (bags_) draw_bag(tree, room.bag, weight);
-    const std::vector<Row>& rows = bags_ ? room.bag : rows_;
+    std::vector<double>& weight = workspace.weight;
+    if (bags_) draw_bag(tree, workspace.bag, weight);
+    const std::vector<Row>& rows = bags_ ? workspace.bag : rows_;
     TargetView target = target_;
     if (options_.balance && !bags_) weight.assign(matrix_.n_rows, 1.0);
     if (options_.balance) balance_classes(target, rows, weight);
@@ -102,10 +102,10 @@ class ForestGrower {
       for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
       grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
     }
-    grow.outline_root = options_.ccp_alpha == 0;
+    grow.lazy_root = options_.ccp_alpha == 0;
     grow.seed = derive_key(key, 2);
     grow.n_threads = n_threads;
-    return train_on(matrix_, rows, target, std::move(grow), interrupt_, room);
+    return train_on(matrix_, rows, target, std::move(grow), interrupt_, workspace);
   }
 
  private:
@@ -135,7 +135,7 @@ class ForestGrower {
   const Bags* bags_;
   const ForestOptions& options_;
   Interrupt& interrupt_;
-  CodedMatrix matrix_;
+  EncodedMatrix matrix_;
   std::vector<Row> rows_;  // of every tree, if there are no bags
 };
 
@@ -152,19 +152,19 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
   // A few trees on many threads: each of them is grown by all.
   const bool by_trees = n_trees >= static_cast<std::size_t>(options.grow.n_threads);
   std::vector<Forest> grown(n_trees);
-  std::vector<TreeRoom> rooms(static_cast<std::size_t>(options.grow.n_threads));
+  std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.grow.n_threads));
   parallel_for(
       by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
-        TreeRoom& room = rooms[static_cast<std::size_t>(worker)];
-        TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, room);
+        TreeWorkspace& workspace = workspaces[static_cast<std::size_t>(worker)];
+        TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, workspace);
         grown[i] = Forest(tree.shape());
         if (options.ccp_alpha > 0)
           pack_into(grown[i], pruned(tree.finish(), options.ccp_alpha));
-        else if (tree.plain())
+        else if (tree.packable())
           grown[i].add(tree.pack());
         else
           pack_into(grown[i], tree.finish());
-        room.tree = std::move(tree);
+        workspace.tree = std::move(tree);
       });
   Forest forest;
   for (const Forest& tree : grown) forest.append(tree);

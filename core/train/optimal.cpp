@@ -19,7 +19,7 @@ using optimal::PlanPtr;
 // A plan and the training rows -> a tree.
 class TreeWriter {
  public:
-  TreeWriter(const CodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
+  TreeWriter(const EncodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
              const Targets& targets)
       : matrix_(matrix),
         columns_(columns),
@@ -31,7 +31,7 @@ class TreeWriter {
   Tree write(const PlanPtr& plan) {
     std::vector<Row> rows(targets_.n_rows);
     std::iota(rows.begin(), rows.end(), Row{0});
-    const NodeSummary root = summarise(kind_, targets_, rows.data(), rows.size());
+    const NodeSummary root = summarize(kind_, targets_, rows.data(), rows.size());
     total_ = root.weight;
     builder_.add_root(record(root, rows));
     if (plan) split(0, plan, rows, root);
@@ -52,32 +52,33 @@ class TreeWriter {
       const Code c = column.codes[r];
       ((column.nominal ? c == plan->code : c <= plan->code) ? left : right).push_back(r);
     }
-    const NodeSummary one = summarise(kind_, targets_, left.data(), left.size());
-    const NodeSummary two = summarise(kind_, targets_, right.data(), right.size());
-    SplitRecord question = ask(column, left, right);
-    question.missing_left = one.weight > two.weight;
+    const NodeSummary one = summarize(kind_, targets_, left.data(), left.size());
+    const NodeSummary two = summarize(kind_, targets_, right.data(), right.size());
+    SplitRecord split_record = make_split(column, left, right);
+    split_record.missing_left = one.weight > two.weight;
     const double after = (one.weight * one.impurity + two.weight * two.impurity) / node.weight;
-    question.gain = node.weight / total_ * std::max(0.0, node.impurity - after);
-    const std::int32_t child = builder_.split(at, question, record(one, left), record(two, right));
+    split_record.gain = node.weight / total_ * std::max(0.0, node.impurity - after);
+    const std::int32_t child =
+        builder_.split(at, split_record, record(one, left), record(two, right));
     if (plan->left) split(child, plan->left, left, one);
     if (plan->right) split(child + 1, plan->right, right, two);
   }
 
-  SplitRecord ask(const OptimalColumn& column, const std::vector<Row>& left,
-                  const std::vector<Row>& right) const {
-    const CodedColumn& coded = matrix_.columns[column.feature];
+  SplitRecord make_split(const OptimalColumn& column, const std::vector<Row>& left,
+                         const std::vector<Row>& right) const {
+    const EncodedColumn& coded = matrix_.columns[column.feature];
     const std::vector<Code> low = codes_of(column, left), high = codes_of(column, right);
-    SplitRecord question;
-    question.feature = column.feature;
+    SplitRecord split;
+    split.feature = column.feature;
     if (!coded.categorical) {
-      question.threshold = midpoint(coded, low.back(), high.front());
-      return question;
+      split.threshold = midpoint(coded, low.back(), high.front());
+      return split;
     }
-    question.kind = NodeKind::category;
+    split.kind = NodeKind::category;
     std::vector<Code> present;
     std::merge(low.begin(), low.end(), high.begin(), high.end(), std::back_inserter(present));
-    question.sets = level_sets(low, present);
-    return question;
+    split.sets = level_sets(low, present);
+    return split;
   }
 
   // The codes of the matrix that rows have, ascending.
@@ -91,7 +92,7 @@ class TreeWriter {
     return codes;
   }
 
-  const CodedMatrix& matrix_;
+  const EncodedMatrix& matrix_;
   const std::vector<OptimalColumn>& columns_;
   const Targets& targets_;
   CriterionKind kind_;
@@ -105,7 +106,7 @@ optimal::Progress share(optimal::Progress p, double unit) {
 }
 
 template <class Loss>
-OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
+OptimalTree search(const EncodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
                    const Targets& targets, const OptimalOptions& options, Interrupt& interrupt) {
   constexpr double kRounding = 1e-11;
   optimal::Rules rules;
@@ -115,7 +116,7 @@ OptimalTree search(const CodedMatrix& matrix, const std::vector<OptimalColumn>& 
   const optimal::Subset<Loss> all = optimal_rows<Loss>(columns, targets, rules.shape);
   const double weight = std::accumulate(all.targets.weight.begin(), all.targets.weight.end(), 0.0);
   rules.shape.min_weight = options.min_weight_fraction_leaf * weight * (1 - kRounding);
-  const double total = targets.classification() ? all.most : all.leaf_error(rules.shape);
+  const double total = targets.classification() ? all.max_loss : all.leaf_error(rules.shape);
   const double unit = total > 0 ? total : 1;
   rules.penalty = options.leaf_penalty * unit;
   rules.whole = std::is_integral_v<typename Loss::Value> && rules.penalty == 0;
@@ -149,7 +150,7 @@ OptimalTree train_optimal(const Table& table, const TargetView& target,
       target.classes ? make_class_targets(target.classes, 1, target.n_classes, target.weight, rows)
                      : make_number_targets(target.numbers, 1, target.weight, rows, true);
   const std::uint32_t max_bins = options.max_thresholds > 0 ? options.max_thresholds + 1 : 0;
-  const CodedMatrix matrix =
+  const EncodedMatrix matrix =
       encode(table, rows, target.weight, {max_bins, options.n_threads, true}, interrupt);
   const std::vector<OptimalColumn> columns = optimal_columns(matrix, rows, targets);
   OptimalTree result;

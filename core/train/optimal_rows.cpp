@@ -84,16 +84,16 @@ struct Adder<optimal::ClassLoss<Value>> {
     const Value w = std::is_integral_v<Value> ? static_cast<Value>(t.multiple_of(r))
                                               : static_cast<Value>(grid_weight(t, r));
     to.weight.back() += w;
-    to.most.back() += static_cast<double>(w);
+    to.max_loss.back() += static_cast<double>(w);
     to.change.back() += static_cast<double>(w);
   }
   // Rows [first, size) have equal codes: all but those of the heaviest class are wrong in every
   // tree.
-  static void settle(RowTargets<Value>& to, std::size_t first) {
+  static void finalize(RowTargets<Value>& to, std::size_t first) {
     std::size_t heaviest = first;
     for (std::size_t i = first; i < to.size(); ++i) {
       if (to.weight[i] > to.weight[heaviest]) heaviest = i;
-      to.floor[i] = to.most[i];
+      to.floor[i] = to.max_loss[i];
     }
     to.floor[heaviest] = 0;
   }
@@ -102,7 +102,7 @@ struct Adder<optimal::ClassLoss<Value>> {
 template <>
 struct Adder<SquareLoss> {
   const Targets& t;
-  double low, high;  // of the targets, centred
+  double low, high;  // of the targets, centered
   explicit Adder(const Targets& targets) : t(targets), low(target(0)), high(target(0)) {
     for (Row r = 1; r < t.n_rows; ++r) {
       low = std::min(low, target(r));
@@ -116,13 +116,14 @@ struct Adder<SquareLoss> {
     const double w = grid_weight(t, r), y = target(r), far = std::max(y - low, high - y);
     to.weight.back() += w;
     to.sum.back() += grid_sum(t, r);
-    to.most.back() += w * y * y;
+    to.max_loss.back() += w * y * y;
     to.change.back() += w * far * far;
   }
-  static void settle(RowTargets<double>& to, std::size_t first) {
+  static void finalize(RowTargets<double>& to, std::size_t first) {
     for (std::size_t i = first; i < to.size(); ++i)
-      to.floor[i] =
-          to.count[i] == 1 ? 0 : std::max(0.0, to.most[i] - to.sum[i] * to.sum[i] / to.weight[i]);
+      to.floor[i] = to.count[i] == 1
+                        ? 0
+                        : std::max(0.0, to.max_loss[i] - to.sum[i] * to.sum[i] / to.weight[i]);
   }
 };
 
@@ -140,19 +141,19 @@ std::vector<std::uint32_t> class_order(const RowTargets<Value>& rows) {
 }  // namespace
 
 bool whole_weights(const Targets& t) {
-  constexpr std::size_t kMost = std::size_t{1}
-                                << 28;  // room for the sums of scores, and for what forbids a leaf
+  constexpr std::size_t kMax = std::size_t{1}
+                               << 28;  // room for the sums of scores, and for what forbids a leaf
   if (t.weights() == Weights::parts) return false;
   std::size_t total = 0;
   for (Row r = 0; r < t.n_rows; ++r) total += t.multiple_of(r);
-  return total < kMost;
+  return total < kMax;
 }
 
-std::vector<OptimalColumn> optimal_columns(const CodedMatrix& matrix, const std::vector<Row>& rows,
-                                           const Targets& targets) {
+std::vector<OptimalColumn> optimal_columns(const EncodedMatrix& matrix,
+                                           const std::vector<Row>& rows, const Targets& targets) {
   std::vector<OptimalColumn> columns;
   for (std::size_t j = 0; j < matrix.columns.size(); ++j) {
-    const CodedColumn& from = matrix.columns[j];
+    const EncodedColumn& from = matrix.columns[j];
     OptimalColumn column{
         static_cast<std::uint32_t>(j), from.categorical, std::vector<Code>(rows.size()), {}};
     gather_codes(from, rows.data(), rows.size(), column.codes.data());
@@ -182,12 +183,12 @@ Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targe
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool same = i > 0 && same_codes(columns, order[i - 1], order[i]);
     if (i > 0 && !same) {
-      adder.settle(to, first);
+      adder.finalize(to, first);
       first = example.size();
     }
     if (!same || !adder.same(order[i - 1], order[i])) {
       example.push_back(order[i]);
-      for (auto* sums : {&to.most, &to.change, &to.floor}) sums->push_back(0);
+      for (auto* sums : {&to.max_loss, &to.change, &to.floor}) sums->push_back(0);
       to.weight.push_back(0);
       to.count.push_back(0);
       adder.begin(to, order[i]);
@@ -195,7 +196,7 @@ Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targe
     adder.add(to, order[i]);
     ++to.count.back();
   }
-  adder.settle(to, first);
+  adder.finalize(to, first);
   const std::vector<std::uint32_t> by_class = class_order(to);
   to = to.take(by_class);
   std::vector<optimal::SubsetColumn> shown;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "criterion/targets.h"
-#include "data/coded.h"
+#include "data/encoded_matrix.h"
 #include "optimal/search.h"
 
 namespace spinney {
@@ -20,8 +20,8 @@ struct OptimalColumn {
 };
 
 // Throws if a value is missing; leaves out columns of a single value.
-std::vector<OptimalColumn> optimal_columns(const CodedMatrix& matrix, const std::vector<Row>& rows,
-                                           const Targets& targets);
+std::vector<OptimalColumn> optimal_columns(const EncodedMatrix& matrix,
+                                           const std::vector<Row>& rows, const Targets& targets);
 
 template <class Loss>
 optimal::Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns,

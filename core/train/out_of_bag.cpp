@@ -78,16 +78,16 @@ double OutOfBag::loss(std::size_t row, const double* value) const {
 }
 
 void OutOfBag::take_rows(const RowBatch& batch, std::size_t first_row, std::size_t begin,
-                         const std::vector<std::vector<Row>>& left_out, Interrupt& interrupt,
+                         const std::vector<std::vector<Row>>& out_of_bag, Interrupt& interrupt,
                          Error* errors, std::size_t stride) {
   const std::size_t width = shape_.value_width(), last_row = first_row + batch.size();
   std::vector<std::uint32_t> places;
   std::vector<double> values(batch.size() * width), together(width);
-  for (std::size_t i = 0; i < left_out.size(); ++i) {
+  for (std::size_t i = 0; i < out_of_bag.size(); ++i) {
     interrupt.poll();
-    const auto from = std::lower_bound(left_out[i].begin(), left_out[i].end(), first_row);
+    const auto from = std::lower_bound(out_of_bag[i].begin(), out_of_bag[i].end(), first_row);
     places.clear();
-    for (auto row = from; row != left_out[i].end() && *row < last_row; ++row)
+    for (auto row = from; row != out_of_bag[i].end() && *row < last_row; ++row)
       places.push_back(static_cast<std::uint32_t>(*row - first_row));
     batch.predict(begin + i, {places.size(), places.data()}, values.data());
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -123,18 +123,19 @@ std::vector<double> OutOfBag::add(const Forest& forest, const Table& table, cons
   std::vector<std::unique_ptr<RowBatch>> batches(static_cast<std::size_t>(n_threads));
   std::vector<double> curve;
   for (std::size_t begin = 0; begin < forest.size(); begin += kTrees) {
-    std::vector<std::vector<Row>> left_out(std::min(kTrees, forest.size() - begin));
-    parallel_for(n_threads, left_out.size(), interrupt, [&](std::size_t i, int) {
-      left_out[i] = bags.left_out(first + begin + i, weight_.empty() ? nullptr : weight_.data());
+    std::vector<std::vector<Row>> out_of_bag(std::min(kTrees, forest.size() - begin));
+    parallel_for(n_threads, out_of_bag.size(), interrupt, [&](std::size_t i, int) {
+      out_of_bag[i] =
+          bags.out_of_bag(first + begin + i, weight_.empty() ? nullptr : weight_.data());
     });
-    std::vector<Error> errors(left_out.size() * n_tasks);  // trees x tasks
+    std::vector<Error> errors(out_of_bag.size() * n_tasks);  // trees x tasks
     parallel_for(n_threads, n_tasks, interrupt, [&](std::size_t task, int worker) {
       std::unique_ptr<RowBatch>& batch = batches[static_cast<std::size_t>(worker)];
       if (!batch) batch = std::make_unique<RowBatch>(forest, table, std::min(size, n_rows()));
       batch->fill(task * size, std::min(size, n_rows() - task * size));
-      take_rows(*batch, task * size, begin, left_out, interrupt, &errors[task], n_tasks);
+      take_rows(*batch, task * size, begin, out_of_bag, interrupt, &errors[task], n_tasks);
     });
-    for (std::size_t i = 0; i < left_out.size(); ++i) {
+    for (std::size_t i = 0; i < out_of_bag.size(); ++i) {
       Error total;
       for (std::size_t task = 0; task < n_tasks; ++task) {
         total.sum += errors[i * n_tasks + task].sum;

@@ -39,11 +39,11 @@ class OutOfBag {
   bool keeps_sums() const { return aggregate_ == Aggregate::mean || votes(); }
   bool votes() const { return aggregate_ == Aggregate::mode && !shape_.n_classes.empty(); }
   void check(const Forest& forest, const Table& table, const Bags& bags) const;
-  // Trees [begin, begin + left_out.size()) of the forest on rows [first_row, first_row +
+  // Trees [begin, begin + out_of_bag.size()) of the forest on rows [first_row, first_row +
   // batch.size()); an error per tree, `stride` apart.
   void take_rows(const RowBatch& batch, std::size_t first_row, std::size_t begin,
-                 const std::vector<std::vector<Row>>& left_out, Interrupt& interrupt, Error* errors,
-                 std::size_t stride);
+                 const std::vector<std::vector<Row>>& out_of_bag, Interrupt& interrupt,
+                 Error* errors, std::size_t stride);
   void take_value(std::size_t row, const double* value);
   void predict(std::size_t row, double* value) const;
   double loss(std::size_t row, const double* value) const;

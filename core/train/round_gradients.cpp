@@ -75,7 +75,7 @@ SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restr
 
 // The largest number that n rows can have without their sum passing 31 bits, or that of a small
 // node what Counted holds. Rounding may add 1.
-double most_of(std::size_t n) {
+double max_multiple(std::size_t n) {
   return std::max(1.0, std::min(32766.0, std::floor(2147483647.0 / static_cast<double>(n)) - 1));
 }
 
@@ -191,7 +191,7 @@ RoundGradients::Extent RoundGradients::extent(std::size_t k) const {
 bool RoundGradients::small_enough(std::size_t k) const {
   if (!single_) return false;
   const Extent e = extent(k);
-  const double per_row = most_of(n_) / static_cast<double>(n_);
+  const double per_row = max_multiple(n_) / static_cast<double>(n_);
   return e.gradient_sum * per_row >= e.gradient && e.hessian_sum * per_row >= e.hessian;
 }
 
@@ -199,9 +199,9 @@ void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
                            const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
                            WholeGradients<Packed>& out) const {
   const Extent e = extent(k);
-  const double most = most_of(n_);
-  out.unit.gradient = e.gradient > 0 ? e.gradient / most : 1;
-  out.unit.hessian = unit_hessian || !(e.hessian > 0) ? 1 : e.hessian / most;
+  const double max_value = max_multiple(n_);
+  out.unit.gradient = e.gradient > 0 ? e.gradient / max_value : 1;
+  out.unit.hessian = unit_hessian || !(e.hessian > 0) ? 1 : e.hessian / max_value;
   out.cells.resize(n_);
   std::vector<GradientSums> totals(n_blocks(n_));
   each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "predict/questions.h"
+#include "predict/split_decision.h"
 
 namespace spinney {
 namespace {
 
 // A smaller share of a row is dropped, as in C4.5.
-constexpr double kLeastShare = 1e-6;
+constexpr double kMinShare = 1e-6;
 
 // Weights of the children, by rows that have an answer: what the others go by.
 class KnownWeights {
@@ -26,11 +26,11 @@ class KnownWeights {
                                     std::max_element(weights_.rbegin(), weights_.rend())) -
            1;
   }
-  void share_out(const RowShare& r, std::vector<RowShares>& children) const {
+  void distribute(const RowShare& r, std::vector<RowShares>& children) const {
     for (std::size_t c = 0; c < weights_.size(); ++c) {
       const double share =
           total_ > 0 ? weights_[c] / total_ : 1.0 / static_cast<double>(weights_.size());
-      if (share > kLeastShare) children[c].push_back({r.row, r.weight * share});
+      if (share > kMinShare) children[c].push_back({r.row, r.weight * share});
     }
   }
 
@@ -41,11 +41,11 @@ class KnownWeights {
 
 // Whether rows without an answer go where the search found it best, and so had their part in the
 // gain.
-bool was_learned(const Tree& tree, std::size_t node, Answer::Why why) {
+bool route_is_learned(const Tree& tree, std::size_t node, SplitResult::AbsentKind absent_kind) {
   const auto feature = static_cast<std::size_t>(tree.feature[node]);
-  const Route route =
-      why == Answer::unknown ? tree.route_of_unknown(feature) : tree.route_of_missing(feature);
-  return tree.asks_several(node) || route == Route::learned;
+  const Route route = absent_kind == SplitResult::unknown ? tree.route_of_unknown(feature)
+                                                          : tree.route_of_missing(feature);
+  return tree.is_multivariate(node) || route == Route::learned;
 }
 
 }  // namespace
@@ -57,37 +57,38 @@ RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table,
   const auto cell_of = [&](const RowShare& r) {
     return [&](std::size_t feature) { return cell_value(table.columns[feature], r.row); };
   };
-  std::vector<std::pair<RowShare, Answer::Why>> absent;
+  std::vector<std::pair<RowShare, SplitResult::AbsentKind>> absent;
   for (const RowShare& r : rows) {
-    const Answer answer = answer_at(tree, node, table, cell_of(r));
-    if (answer.why == Answer::given) {
-      division.children[answer.child].push_back(r);
-    } else if (answer.why == Answer::unseen && tree.kind[node] == NodeKind::levels) {
+    const SplitResult result = evaluate_split(tree, node, table, cell_of(r));
+    if (result.absent_kind == SplitResult::none) {
+      division.children[result.child].push_back(r);
+    } else if (result.absent_kind == SplitResult::unseen && tree.kind[node] == NodeKind::levels) {
       const double level = cell_of(r)(static_cast<std::size_t>(tree.feature[node]));
       division.new_levels[static_cast<std::uint32_t>(level)].push_back(r);
     } else {
-      absent.emplace_back(r, answer.why);
+      absent.emplace_back(r, result.absent_kind);
     }
   }
   const KnownWeights known(division.children);
-  std::vector<RowShares> late(division.children.size());
+  std::vector<RowShares> deferred(division.children.size());
   RowShares unseen;
-  for (const auto& [r, why] : absent) {
-    const Turn turn = turn_without_answer(tree, node, why, table, cell_of(r));
-    if (turn.way == Turn::stop)
+  for (const auto& [r, absent_kind] : absent) {
+    const Decision decision = decide_absent(tree, node, absent_kind, table, cell_of(r));
+    if (decision.action == Decision::stop)
       division.stopped.push_back(r);
-    else if (turn.way == Turn::all)
-      known.share_out(r, late);
-    else if (was_learned(tree, node, why))
-      (why == Answer::unseen ? unseen : division.children[turn.child]).push_back(r);
+    else if (decision.action == Decision::all)
+      known.distribute(r, deferred);
+    else if (route_is_learned(tree, node, absent_kind))
+      (absent_kind == SplitResult::unseen ? unseen : division.children[decision.child])
+          .push_back(r);
     else
-      late[turn.by_surrogate ? turn.child : known.heaviest()].push_back(r);
+      deferred[decision.by_surrogate ? decision.child : known.heaviest()].push_back(r);
   }
-  RowShares& most = division.children[KnownWeights(division.children).heaviest()];
-  most.insert(most.end(), unseen.begin(), unseen.end());
-  for (std::size_t c = 0; c < late.size(); ++c) {
+  RowShares& heaviest_rows = division.children[KnownWeights(division.children).heaviest()];
+  heaviest_rows.insert(heaviest_rows.end(), unseen.begin(), unseen.end());
+  for (std::size_t c = 0; c < deferred.size(); ++c) {
     division.n_known.push_back(division.children[c].size());
-    division.children[c].insert(division.children[c].end(), late[c].begin(), late[c].end());
+    division.children[c].insert(division.children[c].end(), deferred[c].begin(), deferred[c].end());
   }
   return division;
 }
@@ -106,11 +107,11 @@ ClassSums::ClassSums(const Tree& tree, const TargetView& target, const RowShare*
   }
 }
 
-double errors_by(const Tree& tree, const ClassSums& rows, const ClassSums& answer) {
+double errors_by(const Tree& tree, const ClassSums& rows, const ClassSums& result) {
   double errors = 0;
   std::size_t offset = 0;
   for (const std::uint32_t n : tree.n_classes) {
-    const auto begin = answer.classes.begin() + static_cast<std::ptrdiff_t>(offset);
+    const auto begin = result.classes.begin() + static_cast<std::ptrdiff_t>(offset);
     const auto best = static_cast<std::size_t>(std::max_element(begin, begin + n) - begin);
     for (std::size_t c = 0; c < n; ++c) errors += c == best ? 0 : rows.classes[offset + c];
     offset += n;

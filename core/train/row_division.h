@@ -37,7 +37,7 @@ struct ClassSums {
       : ClassSums(tree, target, rows.data(), rows.size()) {}
 };
 
-// Weight of the rows whose class is not the largest of `answer`; the mean over outputs.
-double errors_by(const Tree& tree, const ClassSums& rows, const ClassSums& answer);
+// Weight of the rows whose class is not the largest of `result`; the mean over outputs.
+double errors_by(const Tree& tree, const ClassSums& rows, const ClassSums& result);
 
 }  // namespace spinney

@@ -1,7 +1,7 @@
 #include "train/weighted_trees.h"
 
 #include "data/encode.h"
-#include "grow/listing.h"
+#include "grow/presort_plan.h"
 
 namespace spinney {
 
@@ -11,8 +11,10 @@ WeightedTrees::WeightedTrees(const Table& table, const TargetView& target,
     : table_(table), target_(target), options_(options) {
   const std::vector<Row> rows = training_rows(table, target);
   matrix_ = encode(table, rows, nullptr, {max_bins, options.n_threads}, interrupt);
-  if (const auto listed = listable(matrix_); plan_lists(matrix_, listed, options, true).whole)
-    sorted_ = OrderLists(matrix_, listed, rows.data(), rows.size(), options.n_threads, interrupt);
+  if (const auto to_presort = presortable(matrix_);
+      plan_presort(matrix_, to_presort, options, true).whole)
+    sorted_ = PresortedColumns(matrix_, to_presort, rows.data(), rows.size(), options.n_threads,
+                               interrupt);
 }
 
 Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint64_t seed,
@@ -24,8 +26,9 @@ Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint
   options.seed = seed;
   const std::vector<Row> rows = training_rows(table_, target);
   if (rows.size() == n_rows())
-    return grow_on(matrix_, rows, target, std::move(options), interrupt, room_, &sorted_).finish();
-  return train_on(matrix_, rows, target, std::move(options), interrupt, room_).finish();
+    return grow_on(matrix_, rows, target, std::move(options), interrupt, workspace_, &sorted_)
+        .finish();
+  return train_on(matrix_, rows, target, std::move(options), interrupt, workspace_).finish();
 }
 
 }  // namespace spinney

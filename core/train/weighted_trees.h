@@ -2,7 +2,7 @@
 // sorted once.
 #pragma once
 
-#include "split/order_lists.h"
+#include "split/presorted_columns.h"
 #include "train/cart.h"
 
 namespace spinney {
@@ -23,9 +23,9 @@ class WeightedTrees {
   const Table& table_;
   TargetView target_;
   GrowOptions options_;
-  CodedMatrix matrix_;
-  OrderLists sorted_;
-  TreeRoom room_;
+  EncodedMatrix matrix_;
+  PresortedColumns sorted_;
+  TreeWorkspace workspace_;
 };
 
 }  // namespace spinney

@@ -1,0 +1,155 @@
+#include "data/encoded_matrix.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/each_code.h"
+
+namespace spinney {
+namespace {
+
+template <class T>
+void store_as(EncodedColumn& column, const Code* codes, std::size_t n) {
+  column.bytes.resize(n * sizeof(T));
+  T* out = reinterpret_cast<T*>(column.bytes.data());
+  for (std::size_t i = 0; i < n; ++i)
+    out[i] = static_cast<T>(codes[i]);  // kMissing becomes T's largest
+}
+
+}  // namespace
+
+void gather_codes(const EncodedColumn& column, const Row* rows, std::size_t n, Code* out) {
+  each_code(column, rows, n, [&](std::size_t i, Code code) { out[i] = code; });
+}
+
+void gather_entries(const EncodedColumn& column, const Row* rows, std::size_t n, Entry* out) {
+  each_code(column, rows, n, [&](std::size_t i, Code code) { out[i] = make_entry(code, rows[i]); });
+}
+
+double highest_value(const EncodedColumn& column, Code code) {
+  if (!column.book || column.book->high.empty()) return lowest_value(column, code);
+  return column.book->high[code];
+}
+
+double lowest_value(const EncodedColumn& column, Code code) {
+  if (!column.book) return static_cast<double>(direct_value(code));
+  const CodeBook& book = *column.book;
+  if (!book.single.empty()) return static_cast<double>(book.single[code]);
+  return book.low.empty() ? cell_value(column.source, book.example[code]) : book.low[code];
+}
+
+void prefetch_value(const EncodedColumn& column, Code code) {
+  if (!column.book || code >= column.n_codes) return;
+  const CodeBook& book = *column.book;
+  if (!book.single.empty())
+    __builtin_prefetch(&book.single[code]);
+  else if (!book.low.empty())
+    __builtin_prefetch(&book.low[code]);
+}
+
+Code last_code_at_most(const EncodedColumn& column, double x, Code low, Code high) {
+  if (column.book) {
+    while (low < high) {
+      const Code middle = low + (high - low + 1) / 2;
+      if (highest_value(column, middle) <= x)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    return low;
+  }
+  float rounded = static_cast<float>(x);
+  if (static_cast<double>(rounded) > x)
+    rounded = std::nextafterf(rounded, -std::numeric_limits<float>::infinity());
+  return std::clamp(direct_code(rounded), low, high);
+}
+
+void store_codes(EncodedColumn& column, const Code* codes, std::size_t n) {
+  const bool direct = !column.categorical && !column.book;
+  if (direct) {
+    column.storage = Storage::u32;
+    store_as<std::uint32_t>(column, codes, n);
+  } else if (column.n_codes <= 0xFF) {
+    column.storage = Storage::u8;
+    store_as<std::uint8_t>(column, codes, n);
+  } else if (column.n_codes <= 0xFFFF) {
+    column.storage = Storage::u16;
+    store_as<std::uint16_t>(column, codes, n);
+  } else {
+    column.storage = Storage::u32;
+    store_as<std::uint32_t>(column, codes, n);
+  }
+}
+
+namespace {
+
+// rows ascend, and so do the stored ones.
+void take_sparse(const EncodedColumn& from, const Row* rows, std::size_t n, EncodedColumn& to) {
+  to.storage = Storage::sparse;
+  to.absent_code = from.absent_code;
+  to.stored_rows.clear();
+  to.stored_codes.clear();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < n && at < from.stored_rows.size(); ++i) {
+    while (at < from.stored_rows.size() && from.stored_rows[at] < rows[i]) ++at;
+    if (at == from.stored_rows.size() || from.stored_rows[at] != rows[i]) continue;
+    to.stored_rows.push_back(static_cast<Row>(i));
+    to.stored_codes.push_back(from.stored_codes[at]);
+  }
+}
+
+template <class T>
+void take_codes(const EncodedColumn& from, const Row* rows, std::size_t n, EncodedColumn& to) {
+  to.storage = from.storage;
+  to.bytes.resize(n * sizeof(T));
+  const T* codes = from.codes<T>();
+  T* __restrict out =
+      reinterpret_cast<T*>(to.bytes.data());  // bytes written could be anything else's, too
+  for (std::size_t i = 0; i < n; ++i) out[i] = codes[rows[i]];
+}
+
+void take_column(const EncodedColumn& from, const Row* rows, std::size_t n, EncodedColumn& to) {
+  switch (from.storage) {
+    case Storage::u8: return take_codes<std::uint8_t>(from, rows, n, to);
+    case Storage::u16: return take_codes<std::uint16_t>(from, rows, n, to);
+    case Storage::u32: return take_codes<std::uint32_t>(from, rows, n, to);
+    case Storage::sparse: return take_sparse(from, rows, n, to);
+    default: break;
+  }
+  std::vector<Code> codes(n);
+  gather_codes(from, rows, n, codes.data());
+  store_codes(to, codes.data(), n);
+}
+
+}  // namespace
+
+EncodedMatrix take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
+                        const std::vector<bool>& to_presort) {
+  EncodedMatrix part;
+  take_rows(matrix, rows, n, to_presort, part);
+  return part;
+}
+
+void take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
+               const std::vector<bool>& to_presort, EncodedMatrix& part) {
+  constexpr std::size_t kDense = 8;  // of neighbors so many, a column's cache line serves several
+  const RowMajor* by_row = n < matrix.n_rows / kDense ? matrix.by_row.get() : nullptr;
+  part.n_rows = n;
+  part.columns.resize(matrix.columns.size());
+  for (std::size_t j = 0; j < part.columns.size(); ++j) {
+    const EncodedColumn& from = matrix.columns[j];
+    EncodedColumn& to = part.columns[j];
+    to.categorical = from.categorical;
+    to.n_codes = from.n_codes;
+    to.book = from.book;
+    to.source = from.source;
+    if (to_presort[j]) continue;
+    if (by_row && by_row->has(j))
+      to.storage = from.storage;
+    else
+      take_column(from, rows, n, to);
+  }
+  if (by_row) by_row->take(rows, n, matrix.places, to_presort, part);
+}
+
+}  // namespace spinney

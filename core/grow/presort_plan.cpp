@@ -1,0 +1,72 @@
+#include "grow/presort_plan.h"
+
+#include <algorithm>
+
+namespace spinney {
+namespace {
+
+// A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that,
+// subtrees get lists of their own.
+constexpr std::size_t kWholeCells = 4'000'000;
+constexpr std::size_t kSharedCells = 32'000'000;  // sorted once for all trees of boosting
+constexpr std::size_t kSubtreeCells = 2'000'000;
+constexpr std::size_t kCachedBytes =
+    256 << 10;  // a copy of so many stays in the cache while its subtree grows
+constexpr std::size_t kCounted = 12;  // so few values are counted faster than listed
+
+// Of a copy; columns that are not stored side by side may become so.
+std::size_t bytes_per_row(const EncodedMatrix& matrix) {
+  std::size_t n = 0;
+  for (const EncodedColumn& column : matrix.columns) {
+    const std::size_t width = code_width(column.storage);
+    n += width > 0 ? width : sizeof(Code);
+  }
+  return n;
+}
+
+}  // namespace
+
+std::vector<bool> presortable(const EncodedMatrix& matrix, const std::vector<bool>& occupied) {
+  std::vector<bool> to_presort(matrix.columns.size());
+  for (std::size_t j = 0; j < to_presort.size(); ++j) {
+    const EncodedColumn& c = matrix.columns[j];
+    const bool many = c.n_codes == 0 || c.n_codes > kCounted;
+    to_presort[j] = c.storage != Storage::sparse && (c.categorical || many) &&
+                    (occupied.empty() || !occupied[j]);
+  }
+  return to_presort;
+}
+
+PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& to_presort,
+                         const GrowOptions& options, bool shared) {
+  const auto n_presorted =
+      static_cast<std::size_t>(std::count(to_presort.begin(), to_presort.end(), true));
+  const std::size_t n = matrix.n_rows, cells = n * n_presorted;
+  const bool many_features = 4 * options.finder.max_features > matrix.columns.size();
+  const bool useful = n_presorted > 0 && many_features && !options.finder.random_splits;
+  PresortPlan plan;
+  plan.whole = useful && cells <= (shared ? kSharedCells : kWholeCells);
+  if (options.max_leaf_nodes > 0)
+    return plan;  // the best node of the whole tree is next: no subtree stands alone
+  const bool may_copy =
+      !plan.whole && !options.may_divide_rows();  // copies would not know the parts of rows
+  plan.presort_copies =
+      useful && may_copy && !options.finder.kinds.several_columns();  // which read cells
+  // Reading a few features of many rows again and again pays for a copy of all features once.
+  const std::size_t n_features = matrix.columns.size(),
+                    cached_rows = kCachedBytes / bytes_per_row(matrix);
+  const bool cached =
+      may_copy && n > 2 * cached_rows && n_features <= 8 * options.finder.max_features;
+  plan.copy_subtrees = plan.presort_copies || cached;
+  if (plan.copy_subtrees)
+    plan.subtree_rows =
+        plan.presort_copies ? std::max<std::size_t>(1, kSubtreeCells / n_presorted) : cached_rows;
+  if (options.n_threads > 1) {
+    const std::size_t fair = n / (4 * static_cast<std::size_t>(options.n_threads));
+    plan.subtree_rows =
+        plan.copy_subtrees ? std::min(plan.subtree_rows, std::max<std::size_t>(fair, 1000)) : fair;
+  }
+  return plan;
+}
+
+}  // namespace spinney

@@ -1,0 +1,191 @@
+#include "grow/row_divider.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace spinney {
+namespace {
+
+// Parts of a row smaller than this are not worth their time.
+constexpr double kMinShare = 1e-3;
+
+// What each child gets of a row of which `here` is in the node: by the children's weights, but no
+// crumbs, which the heaviest child (the last of equals) gets instead.
+std::vector<double> parts_of(double here, const std::vector<double>& by_weight) {
+  std::vector<double> parts = by_weight;
+  const auto heaviest =
+      static_cast<std::size_t>(by_weight.rend() -
+                               std::max_element(by_weight.rbegin(), by_weight.rend())) -
+      1;
+  double others = 0;
+  for (std::size_t c = 0; c < parts.size(); ++c) {
+    if (c == heaviest) continue;
+    if (here * parts[c] < kMinShare) parts[c] = 0;
+    others += parts[c];
+  }
+  parts[heaviest] = 1 - others;
+  return parts;
+}
+
+std::vector<double> shares_of(const std::vector<NodeSummary>& children) {
+  std::vector<double> shares;
+  double total = 0;
+  for (const NodeSummary& child : children) total += child.weight;
+  for (const NodeSummary& child : children) shares.push_back(child.weight / total);
+  return shares;
+}
+
+// C4.5 keeps all crumbs but those of branches with next to no weight.
+std::vector<double> all_parts_of(const std::vector<double>& by_weight) {
+  constexpr double kMinBranch = 1e-6;
+  std::vector<double> parts = by_weight;
+  for (double& part : parts) part = part > kMinBranch ? part : 0;
+  return parts;
+}
+
+// Each child on rows of its own. Absent rows are divided by weight, or go nowhere.
+void divide_subset(RowSubset& subset, const NodeRows& node, bool by_weight, bool keep_small_parts,
+                   const auto& child_of, Division& division) {
+  const std::size_t n_children = division.present->children.size();
+  const std::vector<double> shares = shares_of(division.present->children);
+  division.whole = false;
+  for (std::size_t c = 0; c < n_children; ++c) {
+    auto child = child_subset(subset, node, [&](Row row) {
+      const std::size_t child_index = child_of(row);
+      if (child_index < n_children) return child_index == c ? 1.0 : 0.0;
+      if (!by_weight) return 0.0;
+      return (keep_small_parts ? all_parts_of(shares) : parts_of(subset.share_of(row), shares))[c];
+    });
+    const std::size_t n = child->data.matrix.n_rows;
+    division.children.push_back({std::move(child), 0, n});
+  }
+}
+
+}  // namespace
+
+Division::Present RowDivider::sum_up(const RowSubset& subset, const NodeRows& node,
+                                     std::size_t n_children, const auto& child_of) const {
+  std::vector<Row> all;
+  std::vector<std::vector<Row>> rows(n_children);
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const Row row = node.rows[i];
+    const std::size_t child = child_of(row);
+    if (child >= n_children) continue;
+    all.push_back(row);
+    rows[child].push_back(row);
+  }
+  const auto summary = [&](const std::vector<Row>& part) {
+    return summarize(options_.finder.criterion, subset.data.targets, part.data(), part.size());
+  };
+  Division::Present present{summary(all), {}};
+  for (const auto& part : rows) present.children.push_back(summary(part));
+  return present;
+}
+
+bool RowDivider::needs_surrogates(const Split& split) const {
+  return options_.route(split.feature) == Route::surrogate ||
+         (split.categorical() && options_.unknown(split.feature) == Route::surrogate);
+}
+
+// Sends absent rows as the feature's route says; false if they have to be taken apart or left
+// behind.
+bool RowDivider::finalize(RowSubset& subset, const NodeRows& node, Split& split,
+                          int n_threads) const {
+  const Dataset& data = subset.data;
+  Side* sides = subset.partition.sides();
+  const Route route = options_.route(split.feature);
+  if (split.is_multivariate() || (route == Route::learned && !needs_surrogates(split))) return true;
+  const SideWeights weights = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
+  if (needs_surrogates(split))
+    split.details.make().surrogates =
+        find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone,
+                        options_.max_surrogates, n_threads, interrupt_);
+  if (route == Route::learned) return true;
+  split.missing_left = weights.left > weights.right;
+  if (!split.skipped_missing) return true;
+  if (route == Route::fractional || route == Route::stop) return false;
+  for (const Surrogate& s : split.details->surrogates)
+    if (apply_surrogate(data, node, s, sides) == 0) return true;
+  for (std::size_t i = node.begin; i < node.end; ++i)
+    if (Side& side = sides[node.rows[i]]; side == kAbsent)
+      side = split.missing_left ? kLeft : kRight;
+  return true;
+}
+
+void RowDivider::divide_in_two(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
+                               Split& split, int n_threads) {
+  Partition& partition = subset->partition;
+  const auto two = [&](std::size_t middle) {
+    division_.children.push_back({subset, node.begin, middle});
+    division_.children.push_back({subset, middle, node.end});
+  };
+  if (!split.is_multivariate() && !split.skipped_missing &&
+      subset->data.presorted.features().empty() &&
+      options_.route(split.feature) == Route::learned && !needs_surrogates(split))
+    return two(partition.partition_directly(subset->data, split, node.begin, node.end, scratch_));
+  partition.mark_rows(subset->data, split, node.begin, node.end, scratch_);
+  const auto child_of = [&](Row row) {
+    const Side side = partition.sides()[row];
+    return side == kLeft ? std::size_t{0}
+                         : static_cast<std::size_t>(side + 1);  // 1: right, 3: absent
+  };
+  if (split.skipped_missing) division_.present = sum_up(*subset, node, 2, child_of);
+  if (finalize(*subset, node, split, n_threads)) {
+    two(partition.partition_rows(node.begin, node.end, scratch_));
+  } else {
+    divide_subset(*subset, node, options_.route(split.feature) == Route::fractional,
+                  options_.finder.kinds.gain_ratio, child_of, division_);
+  }
+}
+
+void RowDivider::divide_in_many(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
+                                Split& split) {
+  Partition& partition = subset->partition;
+  const std::size_t n_children = split.n_children();
+  const Route route = options_.route(split.feature);
+  partition.mark_children(subset->data, split, node.begin, node.end);
+  const auto child_of = [&](Row row) { return static_cast<std::size_t>(partition.child_of(row)); };
+  if (split.skipped_missing) {
+    division_.present = sum_up(*subset, node, n_children, child_of);
+    const auto child = [&](std::size_t c) -> const NodeSummary& {
+      return division_.present->children[c];
+    };
+    if (route != Route::learned)
+      split.missing_child = static_cast<std::uint32_t>(heaviest(n_children, child));
+    if (route == Route::fractional || route == Route::stop) {
+      divide_subset(*subset, node, route == Route::fractional, options_.finder.kinds.gain_ratio,
+                    child_of, division_);
+      return;
+    }
+    partition.assign_missing(node.begin, node.end, split.missing_child);
+  }
+  std::size_t begin = node.begin;
+  for (const std::size_t end :
+       partition.partition_children(node.begin, node.end, n_children, scratch_)) {
+    division_.children.push_back({subset, begin, end});
+    begin = end;
+  }
+}
+
+const Division& RowDivider::divide(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
+                                   Split& split, int n_threads) {
+  division_.children.clear();
+  division_.present.reset();
+  division_.whole = true;
+  if (split.multiway())
+    divide_in_many(subset, node, split);
+  else
+    divide_in_two(subset, node, split, n_threads);
+  return division_;
+}
+
+void RowDivider::partition_presorted(RowSubset& subset, const Division& division, bool multiway,
+                                     int n_threads) {
+  if (subset.data.presorted.features().empty()) return;
+  std::vector<std::size_t> ends;
+  for (const auto& child : division.children) ends.push_back(child.end);
+  subset.partition.partition_presorted(subset.data.presorted, division.children.front().begin, ends,
+                                       multiway, n_threads, interrupt_, scratch_);
+}
+
+}  // namespace spinney

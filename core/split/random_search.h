@@ -1,0 +1,52 @@
+// Random splits: one random cut per feature, as in extremely randomized trees.
+#pragma once
+
+#include <vector>
+
+#include "split/random_cut.h"
+#include "split/scan.h"
+#include "split/search_worker.h"
+
+namespace spinney {
+
+// A random cut makes two buckets of the codes of some rows; the scan scores it.
+template <class Sweep>
+void search_random(const FinderOptions& options, const Dataset& data, const NodeRows& node,
+                   std::uint32_t feature, const Row* rows, const typename Sources<Sweep>::Row* sums,
+                   std::size_t n, const SplitLimits& limits, Sweep& sweep,
+                   SearchWorker<Sweep>& worker) {
+  const EncodedColumn& column = data.matrix.columns[feature];
+  Random random(derive_key(node.key, feature + std::uint64_t{1}));
+  if (worker.codes.size() < n) worker.codes.resize(n);
+  Code* codes = worker.codes.data();
+  gather_codes(column, rows, n, codes);
+  const RandomCut cut = draw_cut(column, data.targets, rows, codes, n, random);
+  if (!cut.varies) return;
+  worker.varies = true;
+  const auto take = [&](const auto& buckets) {
+    const Position position = evaluate(options, scan_unblocked(sweep, buckets, limits), sweep);
+    if (!worker.found.accepts(position.score, feature)) return;
+    Split split = new_split(node, feature, position, buckets);
+    // Behind the upper bucket: everything present goes left, and the cut itself is not used.
+    cut.apply(column, buckets.before(position.at) == 1, split);
+    worker.found.offer(std::move(split));
+  };
+  if constexpr (Sweep::kBounds) {
+    worker.cut.build(sweep.layout(), sweep.total(), sums, codes, n, cut.last_left, cut.missing);
+    take(worker.cut);
+  } else if constexpr (Sweep::kAdditive) {
+    worker.cut.build(sweep.layout(), rows, codes, n, cut.last_left);
+    take(worker.cut);
+  } else {
+    worker.workspace.entries.resize(n);
+    worker.workspace.spare.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Code side = codes[i] == kMissing ? kMissing : codes[i] > cut.last_left;
+      worker.workspace.entries[i] = make_entry(side, rows[i]);
+    }
+    take(RunBuckets(sort_entries(worker.workspace.entries.data(), worker.workspace.spare.data(), n),
+                    n));
+  }
+}
+
+}  // namespace spinney

@@ -1,0 +1,204 @@
+#include "train/exact_tree_grower.h"
+
+#include <limits>
+#include <numeric>
+
+#include "base/random.h"
+#include "data/encode.h"
+#include "grow/grower.h"
+#include "grow/presort_plan.h"
+#include "grow/skip_missing.h"
+#include "model/builder.h"
+#include "predict/interpreter.h"
+
+namespace spinney {
+namespace {
+
+std::vector<Row> all_rows(std::size_t n) {
+  std::vector<Row> rows(n);
+  std::iota(rows.begin(), rows.end(), Row{0});
+  return rows;
+}
+
+template <class Cell>
+GradientTargets targets_of(const WholeGradients<Cell>& whole, const BoostOptions& o,
+                           const std::vector<Row>* rows) {
+  GradientTargets t;
+  t.unit = whole.unit;
+  t.penalty = whole.unit.scaled(o.penalty);
+  t.sorted_l2 = o.cat_l2 / whole.unit.hessian;
+  const std::size_t n = rows ? rows->size() : whole.cells.size();
+  t.pairs.reserve(2 * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const GradientSums s = whole.cells[rows ? (*rows)[i] : i].sums();
+    t.pairs.push_back(s.h());
+    t.pairs.push_back(s.g());
+  }
+  return t;
+}
+
+// Splits that gain less than gamma go, unless one below them stays.
+Tree pruned(Tree tree, double gamma) {
+  if (!(gamma > 0)) return tree;
+  std::vector<bool> collapse(tree.size());
+  for (std::size_t i = tree.size(); i-- > 0;) {
+    if (tree.kind[i] == NodeKind::leaf) continue;
+    const auto left = static_cast<std::size_t>(tree.first_child[i]);
+    const auto ends = [&](std::size_t node) {
+      return tree.kind[node] == NodeKind::leaf || collapse[node];
+    };
+    collapse[i] = ends(left) && ends(left + 1) && tree.gain[i] < gamma;
+  }
+  return copy_tree(tree, collapse);
+}
+
+struct Bounds {
+  double lower = -std::numeric_limits<double>::infinity(),
+         upper = std::numeric_limits<double>::infinity();
+};
+
+// As bound_children() of the growth: a constrained split keeps what is below it on the sides of the
+// middle.
+std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char>& monotone) {
+  std::vector<Bounds> bounds(tree.size());
+  for (std::size_t i = 0; i < tree.size() && !monotone.empty(); ++i) {
+    if (tree.kind[i] == NodeKind::leaf) continue;
+    const auto left = static_cast<std::size_t>(tree.first_child[i]);
+    bounds[left] = bounds[left + 1] = bounds[i];
+    const int direction = monotone[static_cast<std::size_t>(tree.feature[i])];
+    if (direction == 0) continue;
+    const double middle =
+        std::clamp((tree.value[left] + tree.value[left + 1]) / 2, bounds[i].lower, bounds[i].upper);
+    bounds[direction > 0 ? left : left + 1].upper = middle;
+    bounds[direction > 0 ? left + 1 : left].lower = middle;
+  }
+  return bounds;
+}
+
+}  // namespace
+
+ExactTrainingData::ExactTrainingData(const Table& user_table, const double* row_weight,
+                                     std::uint32_t max_bins, const RouteOptions& how, int n_threads,
+                                     Interrupt& interrupt)
+    : table(user_table), weight(row_weight), routes(how) {
+  const std::vector<Row> rows = all_rows(table.n_rows);
+  matrix = encode(table, rows, weight, {max_bins, n_threads}, interrupt);
+  skip_missing = columns_skipping_missing(matrix, routes.missing);
+  GrowOptions options;
+  options.finder.criterion = CriterionKind::newton;
+  options.finder.max_features = matrix.columns.size();
+  if (const auto to_presort = presortable(matrix);
+      plan_presort(matrix, to_presort, options, true).whole)
+    sorted = PresortedColumns(matrix, to_presort, rows.data(), rows.size(), n_threads, interrupt);
+}
+
+bool ExactTreeGrower::divides_rows() const {
+  const auto& m = data_.routes.missing;
+  return std::find(m.begin(), m.end(), Route::fractional) != m.end();
+}
+
+Tree ExactTreeGrower::grow(const TreeJob& job) {
+  const auto round = [&](auto& whole) {
+    job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_,
+                        interrupt_, whole);
+    return grow_on(job, whole);
+  };
+  // Parts of rows need more digits.
+  Tree tree = job.small && !divides_rows() ? round(packed_) : round(precise_);
+  set_leaves(tree, job);
+  return tree;
+}
+
+GrowOptions ExactTreeGrower::grow_options(const BoostOptions& o, const GradientUnit& unit) const {
+  GrowOptions g;
+  g.finder.criterion = CriterionKind::newton;
+  g.finder.min_samples_leaf = std::max<std::size_t>(1, o.min_samples_leaf);
+  g.finder.min_weight_leaf = std::max(o.min_child_weight / unit.hessian, 0.5);
+  g.finder.max_features = data_.matrix.columns.size();
+  g.finder.monotone = o.monotone;
+  g.finder.skip_missing = data_.skip_missing;
+  g.max_depth = o.max_depth == 0 ? std::numeric_limits<int>::max() : o.max_depth;
+  g.min_samples_split = o.min_samples_split;
+  g.max_leaf_nodes = o.max_leaf_nodes;
+  g.by_level = o.growth == Growth::level;
+  g.missing_route = data_.routes.missing;
+  g.unknown_route = data_.routes.unknown;
+  g.max_surrogates = data_.routes.max_surrogates;
+  g.n_threads = n_threads_;
+  return g;
+}
+
+template <class Cell>
+Tree ExactTreeGrower::grow_on(const TreeJob& job, WholeGradients<Cell>& whole) {
+  const FeatureDraw features(job.options.features, data_.matrix.columns.size(), job.key);
+  GrowOptions options = grow_options(job.options, whole.unit);
+  const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix.n_rows;
+  options.finder.levels = {job.options.cat_smooth / whole.unit.hessian, job.options.max_onehot,
+                           job.options.min_level_hessian(whole.total.h(), n_rows)};
+  options.seed = job.key;
+  options.features = &features;
+  if (!job.rows) {
+    const Targets targets =
+        make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
+    return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted).finish(),
+                  job.options.gamma);
+  }
+  std::vector<double> weight;
+  for (const Row r : *job.rows) weight.push_back(data_.weight ? data_.weight[r] : 1.0);
+  const Targets targets =
+      make_gradient_targets(targets_of(whole, job.options, job.rows), weight.data());
+  const EncodedMatrix matrix = take_rows(data_.matrix, job.rows->data(), job.rows->size(),
+                                         std::vector<bool>(data_.matrix.columns.size()));
+  return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options.gamma);
+}
+
+// Leaves get their final values; what the tree says is added to the scores.
+void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
+  if (divides_rows()) return set_divided_leaves(tree, job);
+  const std::vector<std::int64_t> leaf_of = find_leaves(tree, data_.table, n_threads_, interrupt_);
+  std::vector<std::size_t> first(tree.size() + 1);
+  const std::vector<Row> all_table_rows = job.rows ? std::vector<Row>{} : all_rows(leaf_of.size());
+  const std::vector<Row>& rows = job.rows ? *job.rows : all_table_rows;
+  for (const Row r : rows) ++first[static_cast<std::size_t>(leaf_of[r]) + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<Row> members(rows.size());
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
+  for (const Row r : rows) members[next[static_cast<std::size_t>(leaf_of[r])]++] = r;
+  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const std::size_t n = first[i + 1] - first[i];
+    if (tree.kind[i] == NodeKind::leaf && n > 0)
+      tree.value[i] = job.leaves.of(job.k, &members[first[i]], n, bounds[i].lower, bounds[i].upper);
+    else
+      tree.value[i] *= job.leaves.rate();
+  }
+  for (std::size_t r = 0; r < leaf_of.size(); ++r)
+    job.scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
+}
+
+// Where rows are in parts, growth has added them up; a line search does so again.
+void ExactTreeGrower::set_divided_leaves(Tree& tree, const TreeJob& job) const {
+  std::vector<std::vector<Row>> members(tree.size());
+  std::vector<std::vector<double>> share(tree.size());
+  if (job.leaves.searches()) {
+    std::vector<bool> drawn(data_.table.n_rows, !job.rows);
+    for (std::size_t i = 0; job.rows && i < job.rows->size(); ++i) drawn[(*job.rows)[i]] = true;
+    for (const RowPart& part : find_parts(tree, data_.table, interrupt_)) {
+      if (!drawn[part.row]) continue;
+      members[part.node].push_back(part.row);
+      share[part.node].push_back(part.share);
+    }
+  }
+  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
+  for (std::size_t i = 0; i < tree.size(); ++i)
+    if (tree.kind[i] == NodeKind::leaf && !members[i].empty())
+      tree.value[i] =
+          job.leaves.of_parts(job.k, members[i], share[i], bounds[i].lower, bounds[i].upper);
+    else
+      tree.value[i] *= job.leaves.rate();
+  std::vector<double> predicted(data_.table.n_rows);
+  predict_values(tree, data_.table, n_threads_, interrupt_, predicted.data());
+  for (std::size_t r = 0; r < predicted.size(); ++r) job.scores[r] += predicted[r];
+}
+
+}  // namespace spinney

@@ -1,0 +1,52 @@
+// Boosting's trees by the exact search, or on more bins than histograms take, with every route for
+// missing values: grown as single trees are, on gradients.
+#pragma once
+
+#include "data/encoded_matrix.h"
+#include "data/table.h"
+#include "grow/options.h"
+#include "train/tree_grower.h"
+
+namespace spinney {
+
+struct RouteOptions {
+  std::vector<Route> missing, unknown;  // per feature; empty: all learned
+  std::size_t max_surrogates = 0;
+};
+
+// Shared by all trees.
+struct ExactTrainingData {
+  ExactTrainingData(const Table& user_table, const double* row_weight, std::uint32_t max_bins,
+                    const RouteOptions& how, int n_threads, Interrupt& interrupt);
+
+  const Table& table;
+  const double* weight;
+  RouteOptions routes;
+  EncodedMatrix matrix;
+  PresortedColumns sorted;         // of columns that pay
+  std::vector<bool> skip_missing;  // as in FinderOptions
+};
+
+class ExactTreeGrower final : public TreeGrower {
+ public:
+  ExactTreeGrower(const ExactTrainingData& data, int n_threads, Interrupt& interrupt)
+      : data_(data), n_threads_(n_threads), interrupt_(interrupt) {}
+
+  Tree grow(const TreeJob& job) override;
+
+ private:
+  template <class Cell>
+  Tree grow_on(const TreeJob& job, WholeGradients<Cell>& whole);
+  GrowOptions grow_options(const BoostOptions& options, const GradientUnit& unit) const;
+  bool divides_rows() const;
+  void set_leaves(Tree& tree, const TreeJob& job) const;
+  void set_divided_leaves(Tree& tree, const TreeJob& job) const;
+
+  const ExactTrainingData& data_;
+  int n_threads_;
+  Interrupt& interrupt_;
+  WholeGradients<Packed> packed_;
+  WholeGradients<Precise> precise_;
+};
+
+}  // namespace spinney

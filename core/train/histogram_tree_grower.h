@@ -1,0 +1,45 @@
+// Boosting's trees on binned columns.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "grow/bin_grower.h"
+#include "train/tree_grower.h"
+
+namespace spinney {
+
+class HistogramTreeGrower final : public TreeGrower {
+ public:
+  HistogramTreeGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
+      : matrix_(matrix), n_threads_(n_threads), interrupt_(interrupt) {}
+
+  Tree grow(const TreeJob& job) override;
+  BoostClock clock() const override;
+
+ private:
+  // One for each way to keep gradients, made when it is first needed.
+  template <class Cell>
+  struct Side {
+    WholeGradients<Cell> whole;
+    std::unique_ptr<BinGrower<Cell>> grower;
+  };
+
+  template <class Cell>
+  Tree grow_with(Side<Cell>& side, const TreeJob& job);
+  std::vector<double> set_leaves(const std::vector<BinTreeNode>& nodes, const Row* order,
+                                 const GradientUnit& unit, const TreeJob& job);
+  void add_out_of_bag(const std::vector<BinTreeNode>& nodes, const std::vector<double>& value,
+                      const TreeJob& job);
+  Tree make_tree(const std::vector<BinTreeNode>& nodes, const std::vector<double>& value,
+                 const GradientUnit& unit) const;
+
+  const BinnedMatrix& matrix_;
+  int n_threads_;
+  Interrupt& interrupt_;
+  Side<Packed> packed_;
+  Side<Precise> precise_;
+  double gradient_seconds_ = 0, leaf_seconds_ = 0;
+};
+
+}  // namespace spinney

@@ -3,7 +3,8 @@
 import joblib
 import pytest
 
-from spinney import DecisionTreeClassifier, _core, threads
+from spinney import DecisionTreeClassifier, _core
+from spinney.base import threads
 from spinney.base.threads import effective_threads, threads_for
 
 

@@ -9,7 +9,8 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.utils.estimator_checks import check_estimator
 
-from spinney import OptimalTreeClassifier, OptimalTreeRegressor, threads
+from spinney import OptimalTreeClassifier, OptimalTreeRegressor
+from spinney.base import threads
 from spinney.optimal.search import objective_of
 
 

@@ -133,8 +133,8 @@ nb::object scores(nb::handle self) {
                   nb::rv_policy::reference);
 }
 
-nb::dict clock(const PyBooster& self) {
-  const BoostClock c = self.booster->clock();
+nb::dict timings(const PyBooster& self) {
+  const BoostTimings c = self.booster->timings();
   nb::dict d;
   d["encode"] = self.booster->encode_seconds();
   d["gradients"] = c.gradients;
@@ -166,8 +166,8 @@ void bind_booster(nb::module_& m) {
       .def("step", &step, nb::arg("round"), nb::arg("learning_rate"),
            nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none())
       .def_prop_ro("scores", [](nb::handle self) { return scores(self); })
-      .def_prop_ro("clock", &clock)
-      .def_prop_ro("cells", [](const PyBooster& self) { return self.booster->clock().cells; });
+      .def_prop_ro("clock", &timings)
+      .def_prop_ro("cells", [](const PyBooster& self) { return self.booster->timings().cells; });
 }
 
 }  // namespace spinney

@@ -40,11 +40,11 @@ auto run_released(F&& f) {
 struct PyTable {
   Table table;
   std::vector<nb::object> owners;
-  std::optional<bool> complete;  // surely_complete(), once it has been asked for
+  std::optional<bool> complete;  // is_known_complete(), once it has been asked for
 
   // To be called with the GIL, which keeps two threads from setting it at once.
   bool is_complete() {
-    if (!complete) complete = run_released([&] { return surely_complete(table); });
+    if (!complete) complete = run_released([&] { return is_known_complete(table); });
     return *complete;
   }
 };

@@ -90,7 +90,7 @@ CriterionKind criterion_of(const nb::kwargs& o, SplitKindOptions& kinds) {
   const auto name = option<std::string>(o, "criterion");
   kinds.gain_ratio = name == "gain_ratio";
   if (!kinds.gain_ratio) return criterion_from_name(name);
-  require(kinds.multiway && !kinds.binary && !kinds.several_columns() &&
+  require(kinds.multiway && !kinds.binary && !kinds.multivariate() &&
               option<std::vector<std::uint32_t>>(o, "n_classes").size() == 1,
           "gain_ratio is for multiway splits and one output of classes");
   return CriterionKind::entropy;

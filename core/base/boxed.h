@@ -15,7 +15,7 @@ class Boxed {
   Boxed(const Boxed& other) : value_(other.value_ ? std::make_unique<T>(*other.value_) : nullptr) {}
   Boxed& operator=(const Boxed& other) { return *this = Boxed(other); }
 
-  bool made() const { return value_ != nullptr; }
+  bool has_value() const { return value_ != nullptr; }
   const T& operator*() const {
     static const T empty{};
     return value_ ? *value_ : empty;

@@ -24,7 +24,7 @@ inline double three_halves(int exponent) {
 }
 
 // std::nearbyint without a call, of numbers up to 2^51.
-inline double round_whole(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
+inline double round_to_integer(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
 
 class Grid {
  public:

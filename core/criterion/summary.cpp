@@ -245,7 +245,7 @@ bool impurity_is_additive(CriterionKind kind, const Targets& targets) {
 
 bool score_determines_gain(const Targets& t, double score, double weight) {
   constexpr double kFar = 0x1.0p-17, kSteps = 0x1.0p28;
-  const double min_distance = std::max(kFar, kSteps * t.whole_step) * weight;
+  const double min_distance = std::max(kFar, kSteps * t.integer_step) * weight;
   return score >= min_distance * min_distance;
 }
 

@@ -228,9 +228,9 @@ struct Moment {
 
 // The same where the parts are also kept added up, in steps (Targets::whole).
 template <Weights kWeights>
-struct WholeMoment : Moment<kWeights> {
-  explicit WholeMoment(const Targets& t)
-      : Moment<kWeights>(t), whole(t.whole.data()), step(t.whole_step) {}
+struct IntegerMoment : Moment<kWeights> {
+  explicit IntegerMoment(const Targets& t)
+      : Moment<kWeights>(t), whole(t.whole.data()), step(t.integer_step) {}
   const std::int64_t* whole;
   double step;
 };

@@ -34,7 +34,7 @@ void set_parts(Targets& t, std::size_t output) {
 // Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that
 // is fine enough: few numbers far from the others would make it coarse. `workspace`: of memory that
 // may be used.
-void set_whole(Targets& t, std::vector<std::int64_t> workspace) {
+void set_integers(Targets& t, std::vector<std::int64_t> workspace) {
   constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the center
   constexpr int kMin =
       15;  // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
@@ -44,13 +44,13 @@ void set_whole(Targets& t, std::vector<std::int64_t> workspace) {
   double distance = 0;
   for (std::size_t i = 0; i < n; ++i) distance += std::fabs(t.parts[2 * i]);
   if (distance < kFine * step * static_cast<double>(n)) return;
-  t.whole_step = step;
+  t.integer_step = step;
   t.whole = std::move(workspace);
   t.whole.resize(2 * n);
   for (std::size_t i = 0; i < n; ++i) {
     double* part = &t.parts[2 * i];
-    const double coarse = round_whole(part[0] / step), rest = part[0] - coarse * step;
-    const double fine = round_whole((rest + part[1]) / step);
+    const double coarse = round_to_integer(part[0] / step), rest = part[0] - coarse * step;
+    const double fine = round_to_integer((rest + part[1]) / step);
     part[0] = coarse * step;
     part[1] = fine * step;
     t.whole[2 * i] = static_cast<std::int64_t>(t.multiple_of(static_cast<Row>(i)));
@@ -155,7 +155,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   }
   t.y_scale = unit_scale(outputs, t.center);
   for (std::size_t k = 0; k < n_outputs; ++k) set_parts(t, k);
-  if (in_steps) set_whole(t, std::move(workspace.whole));
+  if (in_steps) set_integers(t, std::move(workspace.whole));
   return t;
 }
 
@@ -257,7 +257,7 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   pick(y, part.y, n_outputs);
   pick(parts, part.parts, n_outputs * 2);
   pick(whole, part.whole, 2);
-  part.whole_step = whole_step;
+  part.integer_step = integer_step;
   part.gradients = {{}, gradients.unit, gradients.penalty, gradients.sorted_l2};
   pick(gradients.pairs, part.gradients.pairs, 2);
   return part;

@@ -58,7 +58,7 @@ struct Targets {
   // One output, weights that are not kept in parts: rows x {multiple, the two parts added up, in
   // steps}. Empty where 62 bits are too few for sums of numbers of such different sizes.
   std::vector<std::int64_t> whole;
-  double whole_step = 0;
+  double integer_step = 0;
 
   GradientTargets gradients;  // in place of weights and targets
 

@@ -69,7 +69,7 @@ std::size_t first_infinite(const Column& c, std::size_t n_rows) {
 
 }  // namespace
 
-bool surely_complete(const Table& t) {
+bool is_known_complete(const Table& t) {
   if (t.columns.empty()) return false;
   const Column& first = t.columns.front();
   const std::ptrdiff_t item = first.type == CellType::f32 ? sizeof(float) : sizeof(double);
@@ -103,8 +103,8 @@ std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads,
   std::vector<std::int64_t> counts(2 * table.columns.size());
   const auto count = [&](std::size_t j, int) {
     const Column& c = table.columns[j];
-    const bool whole_numbers = c.type != CellType::f32 && c.type != CellType::f64;
-    if (whole_numbers && !c.categorical()) return;
+    const bool is_integer = c.type != CellType::f32 && c.type != CellType::f64;
+    if (is_integer && !c.categorical()) return;
     std::int64_t missing = 0, unknown = 0;
     visit_type(c.type, [&](auto* type) {
       using T = std::remove_cvref_t<decltype(*type)>;

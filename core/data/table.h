@@ -106,7 +106,7 @@ struct Table {
 
 // Whether one pass in memory order shows that a row-major matrix of floats has neither missing nor
 // infinite cells. False also for other tables: then find_infinite() and count_absent_cells() tell.
-bool surely_complete(const Table& table);
+bool is_known_complete(const Table& table);
 
 // The (row, column) of an infinite cell in a number column: the first column that has one, its
 // first row.

@@ -37,7 +37,7 @@ class BinGrower {
                                        const GradientSums& total, const std::vector<Row>* rows,
                                        const BoostOptions& options, std::uint64_t key);
   const Row* rows() const { return partition_.rows(); }
-  SearchClock search_clock() const { return histograms_.clock(); }
+  SearchTimings search_timings() const { return histograms_.timings(); }
   double partition_seconds() const { return partition_.seconds(); }
 
  private:

@@ -21,7 +21,7 @@ struct OpenNode {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   NodeSummary summary;
-  double n_whole = 0;               // rows, parts of rows counted as such
+  double effective_rows = 0;        // rows, parts of rows counted as such
   std::vector<std::uint32_t> path;  // features asked above, where they decide what may follow
 
   std::size_t size() const { return end - begin; }

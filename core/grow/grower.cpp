@@ -60,7 +60,7 @@ class Grower {
 
  private:
   void open(OpenNode& node, bool root) {
-    if (!may_split(options_, node.summary, node.depth, node.n_whole)) return complete(node);
+    if (!may_split(options_, node.summary, node.depth, node.effective_rows)) return complete(node);
     if (!root && node.size() <= subtree_rows_) {
       subtrees_.push_back(std::move(node));
       return;
@@ -134,7 +134,7 @@ class Grower {
     if (!finalize(division, ready)) return false;
     const bool goes_on =
         std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
-          return may_split(options_, child.summary, child.depth, child.n_whole);
+          return may_split(options_, child.summary, child.depth, child.effective_rows);
         });
     if (division.whole && goes_on)
       divider_.partition_presorted(*node.subset, division, ready.split.multiway(), n_threads);
@@ -173,7 +173,7 @@ class Grower {
     node.subset = rows.subset;
     node.begin = rows.begin;
     node.end = rows.end;
-    node.n_whole = rows.subset->count_whole(rows.begin, rows.end);
+    node.effective_rows = rows.subset->effective_rows(rows.begin, rows.end);
     node.depth = parent.depth + 1;
     node.key = child_key(parent.key, number);
     node.lower = parent.lower;
@@ -181,7 +181,7 @@ class Grower {
     if (!lazy_) return summarize(node);
     summarize_lazily(options_.finder.criterion, rows.subset->data.targets,
                      rows.subset->partition.rows() + rows.begin, node.size(), weight, node.summary);
-    if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.n_whole))
+    if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.effective_rows))
       summarize(node);
   }
 
@@ -262,7 +262,7 @@ TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
     root.subset->data.presorted =
         PresortedColumns(matrix, to_presort, rows, n, options.n_threads, interrupt);
   root.end = n;
-  root.n_whole = static_cast<double>(n);
+  root.effective_rows = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
   if (options.lazy_root && options.allows_lazy_summary(targets))
     summarize_lazily(options.finder.criterion, targets, rows, n, -1, root.summary);

@@ -181,10 +181,10 @@ void NodeHistograms<Cell>::limit_memory(std::size_t node) {
 }
 
 template <class Cell>
-SearchClock NodeHistograms<Cell>::clock() const {
-  SearchClock all = search_.clock();
+SearchTimings NodeHistograms<Cell>::timings() const {
+  SearchTimings all = search_.timings();
   if (!small_search_) return all;
-  const SearchClock c = small_search_->clock();
+  const SearchTimings c = small_search_->timings();
   return {all.histogram + c.histogram, all.scan + c.scan, all.cells + c.cells};
 }
 

@@ -44,7 +44,7 @@ class NodeHistograms {
   const Cell* of(std::size_t node) const { return whole_[node].data(); }
   HistogramSearch<Cell>& search() { return search_; }
 
-  SearchClock clock() const;
+  SearchTimings timings() const;
 
  private:
   using SmallSearch = HistogramSearch<Counted, Packed>;

@@ -51,7 +51,7 @@ PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& t
   const bool may_copy =
       !plan.whole && !options.may_divide_rows();  // copies would not know the parts of rows
   plan.presort_copies =
-      useful && may_copy && !options.finder.kinds.several_columns();  // which read cells
+      useful && may_copy && !options.finder.kinds.multivariate();  // which read cells
   // Reading a few features of many rows again and again pays for a copy of all features once.
   const std::size_t n_features = matrix.columns.size(),
                     cached_rows = kCachedBytes / bytes_per_row(matrix);

@@ -95,7 +95,8 @@ bool RowDivider::finalize(RowSubset& subset, const NodeRows& node, Split& split,
   Side* sides = subset.partition.sides();
   const Route route = options_.route(split.feature);
   if (split.is_multivariate() || (route == Route::learned && !needs_surrogates(split))) return true;
-  const SideWeights weights = weigh_sides(data.targets, node.rows + node.begin, node.size(), sides);
+  const SideWeights weights =
+      sum_side_weights(data.targets, node.rows + node.begin, node.size(), sides);
   if (needs_surrogates(split))
     split.details.make().surrogates =
         find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone,

@@ -24,7 +24,7 @@ struct RowSubset {
   double share_of(Row row) const { return share.empty() ? 1.0 : share[row]; }
 
   // Rows of the partition's range [begin, end), parts of rows counted as such.
-  double count_whole(std::size_t begin, std::size_t end) const;
+  double effective_rows(std::size_t begin, std::size_t end) const;
 
   EncodedMatrix own_matrix;  // of a child's row subset
   Targets own_targets;

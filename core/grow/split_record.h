@@ -73,7 +73,7 @@ inline SplitRecord split_record(const Split& split, double gain, double gain_uni
   record.missing_left = split.missing_left;
   record.missing_child = split.missing_child;
   record.gain = gain;
-  if (!split.details.made()) return record;
+  if (!split.details.has_value()) return record;
   const SplitDetails& details = *split.details;
   if (split.categorical())
     record.sets = level_sets(details.left_categories, details.present_categories);

@@ -2,7 +2,7 @@
 // exp(-2 s)).
 #include "base/error.h"
 #include "loss/factories.h"
-#include "loss/one_score.h"
+#include "loss/single_score.h"
 #include "loss/two_classes.h"
 
 namespace spinney {
@@ -17,7 +17,7 @@ struct Formula {
   }
 };
 
-class Exponential final : public OneScoreLoss<Formula> {
+class Exponential final : public SingleScoreLoss<Formula> {
  public:
   void initial(const LossRows& rows, double* out) const override {
     *out = 0.5 * log_odds(mean_target(rows));

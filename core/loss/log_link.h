@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "loss/one_score.h"
+#include "loss/single_score.h"
 
 namespace spinney {
 
 template <class Formula>
-class LogLinkLoss : public OneScoreLoss<Formula> {
+class LogLinkLoss : public SingleScoreLoss<Formula> {
  public:
-  using OneScoreLoss<Formula>::OneScoreLoss;
+  using SingleScoreLoss<Formula>::SingleScoreLoss;
 
   void initial(const LossRows& rows, double* out) const override {
     const double mean = mean_target(rows);

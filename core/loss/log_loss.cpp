@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "loss/factories.h"
-#include "loss/one_score.h"
+#include "loss/single_score.h"
 #include "loss/two_classes.h"
 
 namespace spinney {
@@ -18,7 +18,7 @@ struct Formula {
   }
 };
 
-class LogLoss final : public OneScoreLoss<Formula> {
+class LogLoss final : public SingleScoreLoss<Formula> {
  public:
   void initial(const LossRows& rows, double* out) const override {
     *out = log_odds(mean_target(rows));

@@ -77,7 +77,7 @@ bool same_heavier_sides(const Tree& a, const Tree& b) {
 }
 
 // Keeps of the inner nodes what does not follow from the leaves. False if the weights do not.
-bool keep_the_rest(const Tree& t, PackedTree& p) {
+bool keep_extra_arrays(const Tree& t, PackedTree& p) {
   Tree derived = t;
   derive_inner(p, derived);
   if (!same_heavier_sides(t, derived) || !agree(derived.weight, t.weight, 1e-12, 0)) return false;
@@ -100,7 +100,7 @@ void pack_into(Forest& forest, const Tree& tree) {
   forest.require_shape_of(tree);
   if (!can_pack(tree)) return forest.add(tree);
   PackedTree packed = pack(tree);
-  if (!keep_the_rest(tree, packed)) return forest.add(tree);
+  if (!keep_extra_arrays(tree, packed)) return forest.add(tree);
   forest.add(std::move(packed));
 }
 

@@ -51,7 +51,8 @@ class FeatureSearch final : public SplitFinder {
       for (std::size_t i = n_coarse, n; i < wanted && !(any_split_suffices && workers_[0]->varies);
            i += n) {
         if (node.size() > kPollRows) interrupt_.poll();
-        n = wanted - i >= 3 && !any_split_suffices && marked(i) && marked(i + 1) && marked(i + 2)
+        n = wanted - i >= 3 && !any_split_suffices && uses_occupied_bins(i) &&
+                    uses_occupied_bins(i + 1) && uses_occupied_bins(i + 2)
                 ? 3
                 : 1;
         if (n == 3)
@@ -208,7 +209,7 @@ class FeatureSearch final : public SplitFinder {
   }
 
   // Whether the i-th feature is counted in occupied bins.
-  bool marked(std::size_t i) const {
+  bool uses_occupied_bins(std::size_t i) const {
     return uses_occupied_bins_[features_[i]] && !data_.presorted.has(features_[i]);
   }
 
@@ -218,11 +219,11 @@ class FeatureSearch final : public SplitFinder {
     if constexpr (Sweep::kBounds) {
       const EncodedColumn* columns[kCount];
       for (std::size_t f = 0; f < kCount; ++f) columns[f] = &data_.matrix.columns[features[f]];
-      Sources<Sweep>::Occupied::template fill<kCount>(worker.marked.data(), columns,
+      Sources<Sweep>::Occupied::template fill<kCount>(worker.occupied.data(), columns,
                                                       worker.sweep.layout(), node.rows + node.begin,
                                                       node.size());
       for (std::size_t f = 0; f < kCount; ++f) {
-        auto& bins = worker.marked[f];
+        auto& bins = worker.occupied[f];
         if (!bins.find(worker.sweep.layout(), *columns[f], options_.min_weight_leaf)) {
           search_general(node, features[f], worker);
         } else if (!bins.constant()) {

@@ -37,14 +37,13 @@ class BestOfKinds final : public SplitFinder {
     // Numbers are asked for one by one, too, unless only spheres or principal axes are wanted.
     if (kinds.binary || kinds.oblique) {
       finders_.push_back(make_binary_finder(options, data, interrupt));
-    } else if (kinds.several_columns()) {
+    } else if (kinds.multivariate()) {
       of_categories_.features = categories_of(options, data.matrix);
       if (!of_categories_.features.empty())
         finders_.push_back(make_binary_finder(of_categories_, data, interrupt));
     }
     if (kinds.multiway) finders_.push_back(make_multiway_finder(options, data, interrupt));
-    if (kinds.several_columns())
-      finders_.push_back(make_direction_finder(options, data, interrupt));
+    if (kinds.multivariate()) finders_.push_back(make_direction_finder(options, data, interrupt));
   }
 
   Split find(const NodeRows& node, int n_threads) override {

@@ -35,8 +35,8 @@ struct SplitKindOptions {
       0;  // oblique and sphere: random ones tried in a node; 0: by the number of features
   std::vector<Direction> axes;  // pca: the principal axes of the whole table
 
-  bool several_columns() const { return oblique || sphere || pca; }
-  bool plain() const { return !multiway && !several_columns(); }
+  bool multivariate() const { return oblique || sphere || pca; }
+  bool plain() const { return !multiway && !multivariate(); }
 };
 
 struct FinderOptions {

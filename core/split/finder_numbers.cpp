@@ -17,7 +17,7 @@ std::unique_ptr<SplitFinder> make(const FinderOptions& options, const Dataset& d
       data.targets.weights(), [&]<Weights kWeights>() -> std::unique_ptr<SplitFinder> {
         if constexpr (std::is_same_v<Formula, BetweenGroups> && kWeights != Weights::parts)
           if (!data.targets.whole.empty())
-            return std::make_unique<FeatureSearch<AdditiveSweep<Formula, WholeMoment<kWeights>>>>(
+            return std::make_unique<FeatureSearch<AdditiveSweep<Formula, IntegerMoment<kWeights>>>>(
                 options, data, true, interrupt);
         return std::make_unique<FeatureSearch<AdditiveSweep<Formula, Moment<kWeights>>>>(
             options, data, true, interrupt);

@@ -43,10 +43,10 @@ template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTask& task,
                                           std::size_t begin, std::size_t end, Cell* to,
                                           Worker& worker) {
-  const Stopwatch timer(worker.clock.histogram);
+  const Stopwatch timer(worker.timings.histogram);
   std::fill(to + part.first_slot, to + part.last_slot, Cell{});
   add_rows(matrix_, part, task.rows, begin, end, gradients_, to);
-  worker.clock.cells += (end - begin) * part.columns.size();
+  worker.timings.cells += (end - begin) * part.columns.size();
 }
 
 // Every thread adds a share of the rows to a histogram of its own.
@@ -68,7 +68,7 @@ template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram,
                                                   BinTask& task, std::vector<BinCandidate>& found,
                                                   Worker& worker) {
-  const Stopwatch timer(worker.clock.scan);
+  const Stopwatch timer(worker.timings.scan);
   double known = 0;  // the best gain so far, here
   const bool all = task.features.size() == part_of_.size();
   for (const std::uint32_t f : all ? parts_[part].columns : task.features) {
@@ -123,7 +123,7 @@ BinCandidate HistogramSearch<Cell, Gradient>::search_level(
   const bool share = features.size() * nodes.size() * 64 >= kShareSlots;
   parallel_for(share ? n_threads_ : 1, features.size(), interrupt_, [&](std::size_t i, int w) {
     Worker& worker = workers_[static_cast<std::size_t>(w)];
-    const Stopwatch timer(worker.clock.scan);
+    const Stopwatch timer(worker.timings.scan);
     found_[features[i]] = worker.search->search_level(histograms, features[i], nodes);
   });
   BinTask task;
@@ -133,12 +133,12 @@ BinCandidate HistogramSearch<Cell, Gradient>::search_level(
 }
 
 template <class Cell, class Gradient>
-SearchClock HistogramSearch<Cell, Gradient>::clock() const {
-  SearchClock all;
+SearchTimings HistogramSearch<Cell, Gradient>::timings() const {
+  SearchTimings all;
   for (const Worker& w : workers_) {
-    all.histogram += w.clock.histogram;
-    all.scan += w.clock.scan;
-    all.cells += w.clock.cells;
+    all.histogram += w.timings.histogram;
+    all.scan += w.timings.scan;
+    all.cells += w.timings.cells;
   }
   return all;
 }

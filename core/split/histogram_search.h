@@ -22,7 +22,7 @@ struct BinTask {
 };
 
 // Seconds of all threads, for the benchmark.
-struct SearchClock {
+struct SearchTimings {
   double histogram = 0, scan = 0;
   std::size_t cells = 0;
 };
@@ -47,13 +47,13 @@ class HistogramSearch {
                             const std::vector<BinNode>& nodes,
                             const std::vector<std::uint32_t>& features);
   BinSearch<Cell>& search() { return *workers_[0].search; }
-  SearchClock clock() const;
+  SearchTimings timings() const;
 
  private:
   struct Worker {
     std::unique_ptr<BinSearch<Cell>> search;
     Histogram<Cell> partial;
-    SearchClock clock;
+    SearchTimings timings;
   };
 
   void run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent);

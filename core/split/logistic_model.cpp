@@ -22,7 +22,7 @@ const std::vector<double>& LogisticModel::fit(const NodeCells& cells,
   gather(cells, columns, with_squares);
   coefficients_.assign(p_, 0.0);
   for (int i = 0; i < kSteps; ++i) {
-    weigh_rows(cells, right);
+    update_row_weights(cells, right);
     if (!step()) break;
   }
   return coefficients_;
@@ -49,7 +49,7 @@ void LogisticModel::gather(const NodeCells& cells, const std::vector<std::uint32
 }
 
 // By the shares that the present coefficients give each row.
-void LogisticModel::weigh_rows(const NodeCells& cells, const std::vector<double>& right) {
+void LogisticModel::update_row_weights(const NodeCells& cells, const std::vector<double>& right) {
   std::fill(residual_.begin(), residual_.end(), 0.0);
   for (std::size_t c = 0; c < p_; ++c)
     for (std::size_t i = 0; i < n_; ++i) residual_[i] += coefficients_[c] * column(c)[i];

@@ -19,7 +19,7 @@ class LogisticModel {
  private:
   void gather(const NodeCells& cells, const std::vector<std::uint32_t>& columns, bool with_squares);
   double* column(std::size_t c) { return &z_[c * n_]; }
-  void weigh_rows(const NodeCells& cells, const std::vector<double>& right);
+  void update_row_weights(const NodeCells& cells, const std::vector<double>& right);
   bool step();
 
   std::size_t n_ = 0, p_ = 0;  // rows; columns, the last being the constant

@@ -94,8 +94,8 @@ requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
 // Two whole numbers. What is read of them is what is read of the doubles that they stand for, to
 // the bit.
 template <Weights kWeights>
-struct RowSum<WholeMoment<kWeights>> {
-  using Layout = WholeMoment<kWeights>;
+struct RowSum<IntegerMoment<kWeights>> {
+  using Layout = IntegerMoment<kWeights>;
   using Pair = std::int64_t __attribute__((vector_size(16)));
   Pair pair{};  // multiples, steps
 
@@ -159,13 +159,13 @@ requires(kWeights != Weights::parts) std::size_t
 }
 
 // Of pairs of whole numbers.
-using WholePair = std::int64_t __attribute__((vector_size(16)));
-std::size_t add_pairs_between(const WholePair* pairs, const Code* codes, std::size_t n, Code from,
-                              Code to, WholePair& sum);
+using IntegerPair = std::int64_t __attribute__((vector_size(16)));
+std::size_t add_pairs_between(const IntegerPair* pairs, const Code* codes, std::size_t n, Code from,
+                              Code to, IntegerPair& sum);
 
 template <Weights kWeights>
-std::size_t add_between(const RowSum<WholeMoment<kWeights>>* rows, const Code* codes, std::size_t n,
-                        Code from, Code to, RowSum<WholeMoment<kWeights>>& sum) {
+std::size_t add_between(const RowSum<IntegerMoment<kWeights>>* rows, const Code* codes,
+                        std::size_t n, Code from, Code to, RowSum<IntegerMoment<kWeights>>& sum) {
   return add_pairs_between(&rows->pair, codes, n, from, to, sum.pair);
 }
 

@@ -20,7 +20,7 @@ struct SearchWorker {
   std::optional<Sweep> part;  // for features that only some rows have
   typename Sources<Sweep>::Histogram histogram;
   std::array<typename Sources<Sweep>::Occupied, 3>
-      marked;  // of features that are counted side by side
+      occupied;  // of features that are counted side by side
   typename Sources<Sweep>::Cut cut;
   CategoryGroups<Sweep> groups;
   std::vector<Code> codes;
@@ -92,7 +92,7 @@ void search_levels(const FinderOptions& options, bool order_is_optimal, const No
 inline void set_thresholds(const EncodedMatrix& matrix, Split& split) {
   if (split.kind == SplitKind::number && std::isnan(split.threshold))
     split.threshold = midpoint(matrix.columns[split.feature], split.last_left, split.first_right);
-  if (split.details.made())
+  if (split.details.has_value())
     for (Split& competitor : split.details.make().competitors) set_thresholds(matrix, competitor);
 }
 

@@ -221,7 +221,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     left_ = left;
     left_sum_ = sum;
     number_ = i;
-    if (best_.details.made() || best_.saw_missing) best_ = {};
+    if (best_.details.has_value() || best_.saw_missing) best_ = {};
     best_.kind = SplitKind::number;
     best_.score = score;
     best_.feature = features_[i];

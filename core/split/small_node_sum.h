@@ -64,8 +64,8 @@ struct SmallNodeSum {
   using Type = PartSum<Layout>;
 };
 template <Weights kWeights>
-struct SmallNodeSum<WholeMoment<kWeights>> {
-  using Type = PairSum<WholeMoment<kWeights>>;
+struct SmallNodeSum<IntegerMoment<kWeights>> {
+  using Type = PairSum<IntegerMoment<kWeights>>;
 };
 template <Weights kWeights>
 requires(kWeights != Weights::parts) struct SmallNodeSum<BinaryCounts<kWeights>> {

@@ -99,7 +99,8 @@ double best_categories(const Targets& t, const Side* sides, Entries e, Surrogate
 
 }  // namespace
 
-SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, const Side* sides) {
+SideWeights sum_side_weights(const Targets& targets, const Row* rows, std::size_t n,
+                             const Side* sides) {
   SideSums sums;
   for (std::size_t i = 0; i < n; ++i)
     if (sides[rows[i]] != kAbsent) sums.add(targets, rows[i], sides[rows[i]]);

@@ -19,7 +19,8 @@ enum Side : std::uint8_t { kRight = 0, kLeft = 1, kAbsent = 2 };
 struct SideWeights {
   double left = 0, right = 0;
 };
-SideWeights weigh_sides(const Targets& targets, const Row* rows, std::size_t n, const Side* sides);
+SideWeights sum_side_weights(const Targets& targets, const Row* rows, std::size_t n,
+                             const Side* sides);
 
 // The best surrogates of a split on `feature`, best first; of equals the lowest feature. `sides`
 // has an entry per row, `all` is the weight that the split sends each way. A monotone feature is no

@@ -161,12 +161,12 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   return trees;
 }
 
-BoostClock Booster::clock() const {
-  BoostClock all;
+BoostTimings Booster::timings() const {
+  BoostTimings all;
   const auto n_growers = static_cast<double>(growers_.size());
   for (const auto& g : growers_) {
     if (!g) continue;
-    const BoostClock c = g->clock();
+    const BoostTimings c = g->timings();
     all.gradients += c.gradients / n_growers;
     all.histogram += c.histogram / n_growers;
     all.scan += c.scan / n_growers;

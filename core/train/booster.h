@@ -42,7 +42,7 @@ class Booster {
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_rows() const { return table_.n_rows; }
   double encode_seconds() const { return encode_seconds_; }
-  BoostClock clock() const;
+  BoostTimings timings() const;
 
  private:
   TreeGrower& grower(std::size_t worker);

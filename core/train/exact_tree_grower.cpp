@@ -21,7 +21,7 @@ std::vector<Row> all_rows(std::size_t n) {
 }
 
 template <class Cell>
-GradientTargets targets_of(const WholeGradients<Cell>& whole, const BoostOptions& o,
+GradientTargets targets_of(const IntegerGradients<Cell>& whole, const BoostOptions& o,
                            const std::vector<Row>* rows) {
   GradientTargets t;
   t.unit = whole.unit;
@@ -129,7 +129,7 @@ GrowOptions ExactTreeGrower::grow_options(const BoostOptions& o, const GradientU
 }
 
 template <class Cell>
-Tree ExactTreeGrower::grow_on(const TreeJob& job, WholeGradients<Cell>& whole) {
+Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole) {
   const FeatureDraw features(job.options.features, data_.matrix.columns.size(), job.key);
   GrowOptions options = grow_options(job.options, whole.unit);
   const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix.n_rows;

@@ -36,7 +36,7 @@ class ExactTreeGrower final : public TreeGrower {
 
  private:
   template <class Cell>
-  Tree grow_on(const TreeJob& job, WholeGradients<Cell>& whole);
+  Tree grow_on(const TreeJob& job, IntegerGradients<Cell>& whole);
   GrowOptions grow_options(const BoostOptions& options, const GradientUnit& unit) const;
   bool divides_rows() const;
   void set_leaves(Tree& tree, const TreeJob& job) const;
@@ -45,8 +45,8 @@ class ExactTreeGrower final : public TreeGrower {
   const ExactTrainingData& data_;
   int n_threads_;
   Interrupt& interrupt_;
-  WholeGradients<Packed> packed_;
-  WholeGradients<Precise> precise_;
+  IntegerGradients<Packed> packed_;
+  IntegerGradients<Precise> precise_;
 };
 
 }  // namespace spinney

@@ -75,7 +75,7 @@ class ForestGrower {
     // Random thresholds are drawn between values, and directions are made of them; ranks would have
     // to look them up. So these get a copy of the cells.
     const bool random =
-        options.grow.finder.random_splits || options.grow.finder.kinds.several_columns();
+        options.grow.finder.random_splits || options.grow.finder.kinds.multivariate();
     matrix_ = encode(table, rows, target.weight,
                      {options.max_bins, options.grow.n_threads, !random}, interrupt);
     if (random) copy_cells(table.n_rows);

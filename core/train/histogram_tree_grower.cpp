@@ -151,13 +151,13 @@ Tree HistogramTreeGrower::make_tree(const std::vector<BinTreeNode>& nodes,
   return builder.finish();
 }
 
-BoostClock HistogramTreeGrower::clock() const {
-  BoostClock all;
+BoostTimings HistogramTreeGrower::timings() const {
+  BoostTimings all;
   all.gradients = gradient_seconds_;
   all.leaves = leaf_seconds_;
   const auto add = [&](const auto& side) {
     if (!side.grower) return;
-    const SearchClock c = side.grower->search_clock();
+    const SearchTimings c = side.grower->search_timings();
     all.histogram += c.histogram / n_threads_;  // of all threads, side by side
     all.scan += c.scan / n_threads_;
     all.cells += c.cells;

@@ -15,13 +15,13 @@ class HistogramTreeGrower final : public TreeGrower {
       : matrix_(matrix), n_threads_(n_threads), interrupt_(interrupt) {}
 
   Tree grow(const TreeJob& job) override;
-  BoostClock clock() const override;
+  BoostTimings timings() const override;
 
  private:
   // One for each way to keep gradients, made when it is first needed.
   template <class Cell>
   struct Side {
-    WholeGradients<Cell> whole;
+    IntegerGradients<Cell> whole;
     std::unique_ptr<BinGrower<Cell>> grower;
   };
 

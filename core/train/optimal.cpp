@@ -156,7 +156,7 @@ OptimalTree train_optimal(const Table& table, const TargetView& target,
   OptimalTree result;
   if (!targets.classification())
     result = search<optimal::SquareLoss>(matrix, columns, targets, options, interrupt);
-  else if (whole_weights(targets))
+  else if (has_integer_weights(targets))
     result = search<optimal::CountedClasses>(matrix, columns, targets, options, interrupt);
   else
     result = search<optimal::WeightedClasses>(matrix, columns, targets, options, interrupt);

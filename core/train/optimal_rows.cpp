@@ -140,7 +140,7 @@ std::vector<std::uint32_t> class_order(const RowTargets<Value>& rows) {
 
 }  // namespace
 
-bool whole_weights(const Targets& t) {
+bool has_integer_weights(const Targets& t) {
   constexpr std::size_t kMax = std::size_t{1}
                                << 28;  // room for the sums of scores, and for what forbids a leaf
   if (t.weights() == Weights::parts) return false;

@@ -28,6 +28,6 @@ optimal::Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns,
                                    const Targets& targets, const optimal::CellShape& shape);
 
 // Whether the weights of classes are whole numbers (in some unit) whose sums fit.
-bool whole_weights(const Targets& targets);
+bool has_integer_weights(const Targets& targets);
 
 }  // namespace spinney

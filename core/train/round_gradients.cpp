@@ -197,7 +197,7 @@ bool RoundGradients::small_enough(std::size_t k) const {
 
 void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
                            const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
-                           WholeGradients<Packed>& out) const {
+                           IntegerGradients<Packed>& out) const {
   const Extent e = extent(k);
   const double max_value = max_multiple(n_);
   out.unit.gradient = e.gradient > 0 ? e.gradient / max_value : 1;
@@ -220,7 +220,7 @@ void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
 
 void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian,
                            const std::vector<Row>* rows, int n_threads, Interrupt& interrupt,
-                           WholeGradients<Precise>& out) const {
+                           IntegerGradients<Precise>& out) const {
   const Extent e = extent(k);
   out.unit.gradient = precise_unit(e.gradient, n_);
   out.unit.hessian = unit_hessian ? 1 : precise_unit(e.hessian, n_);

@@ -12,7 +12,7 @@ namespace spinney {
 
 // Every row's numbers for a tree.
 template <class Cell>
-struct WholeGradients {
+struct IntegerGradients {
   std::vector<Cell> cells;
   GradientUnit unit;
   GradientSums total;  // of the rows that the tree grows on
@@ -32,9 +32,9 @@ class RoundGradients {
   // average; or in all digits that count. `unit_hessian`: every hessian is 1. `rows`: those that
   // the tree grows on, or null.
   void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
-             int n_threads, Interrupt& interrupt, WholeGradients<Packed>& out) const;
+             int n_threads, Interrupt& interrupt, IntegerGradients<Packed>& out) const;
   void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
-             int n_threads, Interrupt& interrupt, WholeGradients<Precise>& out) const;
+             int n_threads, Interrupt& interrupt, IntegerGradients<Precise>& out) const;
   // Whether small numbers can tell the rows of score k apart.
   bool small_enough(std::size_t k) const;
 

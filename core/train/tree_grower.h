@@ -60,7 +60,7 @@ struct TreeJob {
 };
 
 // Seconds by phase, as they pass: those of threads side by side count once.
-struct BoostClock {
+struct BoostTimings {
   double gradients = 0, histogram = 0, scan = 0, partition = 0, leaves = 0;
   std::size_t cells = 0;
 };
@@ -69,7 +69,7 @@ class TreeGrower {
  public:
   virtual ~TreeGrower() = default;
   virtual Tree grow(const TreeJob& job) = 0;
-  virtual BoostClock clock() const { return {}; }
+  virtual BoostTimings timings() const { return {}; }
 };
 
 }  // namespace spinney

@@ -41,9 +41,9 @@ struct Blocks {
 
 // Formula: Derivatives<T> operator()(T y, T score), with a score within kMaxScore.
 template <class Formula>
-class OneScoreLoss : public Loss {
+class SingleScoreLoss : public Loss {
  public:
-  explicit OneScoreLoss(Formula formula = {}) : formula_(formula) {}
+  explicit SingleScoreLoss(Formula formula = {}) : formula_(formula) {}
 
   void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
               float* hessian) const override {

@@ -30,7 +30,7 @@ LAYERS: dict[str, set[str]] = {
 # The package from the bottom up. A module may import modules of its own part and of earlier layers;
 # parts of the same layer do not import each other.
 PACKAGE_LAYERS: list[set[str]] = [
-    {"_core"},
+    {"_core", "estimators"},
     {"data"},
     {"base"},
     {"pruning", "inspection", "datasets"},

@@ -4,6 +4,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from .estimators import CLASS_NAMES
+
 if TYPE_CHECKING:
     from . import datasets
     from .adaboost import AdaBoostClassifier, AdaBoostRegressor
@@ -31,34 +33,18 @@ if TYPE_CHECKING:
     from .persistence import inspect_file, load
     from .trees import DecisionTreeClassifier, DecisionTreeRegressor
 
-# Where each name lives. Modules are imported on first use: the command line starts without them.
-PLACES = {
-    "adaboost": ("AdaBoostClassifier", "AdaBoostRegressor"),
-    "blending": (
-        "LinearBlendClassifier",
-        "LinearBlendRegressor",
-        "StackingClassifier",
-        "StackingRegressor",
-        "VotingClassifier",
-        "VotingRegressor",
-    ),
-    "boosting": ("GradientBoostingClassifier", "GradientBoostingRegressor"),
-    "export": ("to_c", "to_json", "to_sql"),
-    "forests": (
-        "BaggingClassifier",
-        "BaggingRegressor",
-        "ExtraTreesClassifier",
-        "ExtraTreesRegressor",
-        "RandomForestClassifier",
-        "RandomForestRegressor",
-    ),
-    "inspection.impurity": ("impurity", "impurity_curve"),
-    "inspection": ("export_text",),
-    "persistence": ("inspect_file", "load"),
-    "optimal": ("OptimalTreeClassifier", "OptimalTreeRegressor"),
-    "trees": ("DecisionTreeClassifier", "DecisionTreeRegressor"),
+# Modules are imported when one of their names is first used, so that the command line starts fast.
+FUNCTIONS = {
+    "export_text": "inspection",
+    "impurity": "inspection.impurity",
+    "impurity_curve": "inspection.impurity",
+    "inspect_file": "persistence",
+    "load": "persistence",
+    "to_c": "export",
+    "to_json": "export",
+    "to_sql": "export",
 }
-MODULE_OF = {name: module for module, names in PLACES.items() for name in names}
+MODULE_OF = {name: entry.module for name, entry in CLASS_NAMES.items()} | FUNCTIONS
 
 __all__ = [
     "AdaBoostClassifier",
@@ -95,7 +81,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What is asked for the first time; ``spinney.plot`` alone needs matplotlib."""
+    """Import a public name on first use. Only ``spinney.plot`` needs matplotlib."""
     if name == "__version__":
         return version("spinney")
     if name in ("datasets", "plot"):

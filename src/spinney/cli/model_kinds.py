@@ -1,85 +1,101 @@
-"""The models of the command line by name, with the settings that make each of them a good one."""
+"""Models of the command line: default parameters, search spaces and ``--set``."""
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-import spinney
-
+from ..estimators import ESTIMATORS, META, EstimatorEntry
 from .errors import UserError, did_you_mean, listed
+from .search_spaces import Draw, choice, integer, log_uniform, uniform
 from .training_table import TrainingTable
 
-FEW_ROWS = 4000
-"""With fewer rows a validation part costs more than it tells about when to stop boosting."""
-MANY_ROWS = 20_000
-"""From so many rows on a forest takes too long to be tried unasked."""
+EARLY_STOPPING_ROWS = 4000
+"""Minimum number of rows for early stopping: in smaller tables every training row counts."""
+SINGLE_MODEL_ROWS = 20_000
+"""Number of rows from which ``auto`` only fits boosting: a forest would take too long."""
 AUTO = "auto"
 
 
-@dataclass(frozen=True)
-class ModelKind:
-    """A name of the command line: two estimators, and what is set unless the user says else."""
+class ModelKind(NamedTuple):
+    """A model name of the command line."""
 
-    title: str
-    classifier: type
-    regressor: type
-    settings: dict[str, Any]
+    entry: EstimatorEntry
+    summary: str
+    parameters: dict[str, Any]
+    """Parameters that differ from the estimator's defaults."""
+    search_space: dict[str, Draw]
+    """Distributions that ``tune`` samples parameters from."""
 
-    def estimator(self, is_classes: bool) -> Any:
-        return (self.classifier if is_classes else self.regressor)(**self.settings)
+    def load_class(self, is_classes: bool) -> Any:
+        return self.entry.load_class("Classifier" if is_classes else "Regressor")
 
 
-KINDS = {
-    "tree": ModelKind(
+FOREST_SPACE = {
+    "max_features": uniform(0.1, 1.0),
+    "min_samples_leaf": integer(1, 20),
+    "max_depth": choice(None, None, 8, 12, 20),
+}
+# Summary, parameters and search space of every model that the estimator table names for the CLI.
+SETTINGS: dict[str, tuple[str, dict[str, Any], dict[str, Draw]]] = {
+    "tree": (
         "a decision tree, pruned by cross-validation",
-        spinney.DecisionTreeClassifier,
-        spinney.DecisionTreeRegressor,
         {"ccp_alpha": "cv", "ccp_rule": "1se"},
-    ),
-    "forest": ModelKind(
-        "a random forest of 200 trees",
-        spinney.RandomForestClassifier,
-        spinney.RandomForestRegressor,
-        {"n_estimators": 200},
-    ),
-    "extra": ModelKind(
-        "200 extremely randomized trees",
-        spinney.ExtraTreesClassifier,
-        spinney.ExtraTreesRegressor,
-        {"n_estimators": 200},
-    ),
-    "boost": ModelKind(
-        "gradient boosting, from 4,000 rows on stopped when a validation part gets no better",
-        spinney.GradientBoostingClassifier,
-        spinney.GradientBoostingRegressor,
         {
-            "subsample": 0.8,
-            "colsample_bytree": 0.7,
-            "learning_rate": 0.05,
-            "n_estimators": 200,
+            "ccp_alpha": choice(0.0, "cv"),
+            "ccp_rule": choice("min", "1se"),
+            "max_depth": choice(None, 3, 4, 5, 6, 8, 12),
+            "min_samples_leaf": integer(1, 50),
         },
     ),
-    "adaboost": ModelKind(
-        "AdaBoost",
-        spinney.AdaBoostClassifier,
-        spinney.AdaBoostRegressor,
-        {"n_estimators": 100},
+    "forest": ("a random forest of 200 trees", {"n_estimators": 200}, FOREST_SPACE),
+    "extra": ("200 extremely randomized trees", {"n_estimators": 200}, FOREST_SPACE),
+    "boost": (
+        "gradient boosting: 200 trees, or early stopping from 4,000 rows on",
+        {"subsample": 0.8, "colsample_bytree": 0.7, "learning_rate": 0.05, "n_estimators": 200},
+        {
+            "learning_rate": log_uniform(0.02, 0.2),
+            "max_leaf_nodes": integer(4, 128),
+            "min_samples_leaf": integer(2, 100),
+            "reg_lambda": log_uniform(0.01, 30),
+            "subsample": uniform(0.5, 1.0),
+            "colsample_bytree": uniform(0.4, 1.0),
+        },
     ),
-    "bagging": ModelKind(
+    "adaboost": (
+        "AdaBoost with 100 small trees",
+        {"n_estimators": 100},
+        {
+            "learning_rate": log_uniform(0.05, 2),
+            "n_estimators": integer(30, 300),
+            "estimator__max_depth": choice(1, 2, 3, 4, 6),
+        },
+    ),
+    "bagging": (
         "100 bagged trees",
-        spinney.BaggingClassifier,
-        spinney.BaggingRegressor,
         {"n_estimators": 100},
+        {
+            "max_samples": uniform(0.3, 1.0),
+            "max_features": uniform(0.4, 1.0),
+            "estimator__min_samples_leaf": integer(1, 20),
+        },
     ),
-    "optimal": ModelKind(
+    "optimal": (
         "an optimal tree of depth 3",
-        spinney.OptimalTreeClassifier,
-        spinney.OptimalTreeRegressor,
         {"max_depth": 3},
+        {
+            "max_depth": choice(2, 3),
+            "min_samples_leaf": integer(1, 50),
+            "max_thresholds": choice(8, 16, 32),
+        },
     ),
 }
-STOPPING = {"n_estimators": 1000, "early_stopping": True, "n_iter_no_change": 20}
+KINDS = {
+    entry.cli_name: ModelKind(entry, *SETTINGS[entry.cli_name])
+    for entry in ESTIMATORS
+    if entry.cli_name
+}
+EARLY_STOPPING = {"n_estimators": 1000, "early_stopping": True, "n_iter_no_change": 20}
+ADABOOST_DEPTH = {True: 2, False: 4}
 
 
 def make_estimator(
@@ -89,24 +105,25 @@ def make_estimator(
     seed: int = 0,
     threads: int | None = None,
 ) -> Any:
-    """An estimator for the task, with its usual settings and those of the user."""
-    estimator = KINDS[name].estimator(data.is_classes)
-    if name == "boost" and len(data) >= FEW_ROWS:
-        estimator.set_params(**STOPPING)
-    if name in ("bagging", "adaboost"):
-        tree = KINDS["tree"].classifier if data.is_classes else KINDS["tree"].regressor
-        depth = {"adaboost": 2 if data.is_classes else 4, "bagging": None}[name]
+    """Create an estimator for the task with the model's parameters and those of ``--set``."""
+    kind = KINDS[name]
+    estimator = kind.load_class(data.is_classes)(**kind.parameters)
+    if name == "boost" and len(data) >= EARLY_STOPPING_ROWS:
+        estimator.set_params(**EARLY_STOPPING)
+    if kind.entry.kind == META:
+        depth = ADABOOST_DEPTH[data.is_classes] if name == "adaboost" else None
+        tree = KINDS["tree"].load_class(data.is_classes)
         estimator.set_params(estimator=tree(max_depth=depth))
     if name == "optimal" and data.has_missing:
         estimator.set_params(missing="median")
-    common = {"random_state": seed, "n_jobs": threads}
     known = estimator.get_params()
-    estimator.set_params(**{key: value for key, value in common.items() if key in known})
+    shared = {"random_state": seed, "n_jobs": threads}
+    estimator.set_params(**{key: value for key, value in shared.items() if key in known})
     return estimator.set_params(**parse_settings(settings, known, name))
 
 
 def parse_settings(settings: Sequence[str], known: dict[str, Any], model: str) -> dict[str, Any]:
-    """``name=value`` with values as in Python; a plain word is text."""
+    """Parse ``name=value`` pairs. Values are Python literals; other text is a string."""
     parsed = {}
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -121,27 +138,27 @@ def parse_settings(settings: Sequence[str], known: dict[str, Any], model: str) -
 
 
 def parse_value(text: str) -> Any:
-    lower = {"true": True, "false": False, "none": None}
-    if text.lower() in lower:
-        return lower[text.lower()]
+    constants = {"true": True, "false": False, "none": None}
+    if text.lower() in constants:
+        return constants[text.lower()]
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError):
         return text
 
 
-def to_try(model: str, n_rows: int) -> list[str]:
-    """The names of the models that stand behind a name."""
+def candidates(model: str, n_rows: int) -> list[str]:
+    """Names of the models to fit: for ``auto``, several."""
     if model != AUTO:
         return [model]
-    return ["boost"] if n_rows >= MANY_ROWS else ["boost", "forest"]
+    return ["boost"] if n_rows >= SINGLE_MODEL_ROWS else ["boost", "forest"]
 
 
-def changed_settings(estimator: Any) -> dict[str, Any]:
-    """The parameters that differ from the estimator's own defaults, as plain values."""
-    usual = type(estimator)().get_params(deep=False)
+def changed_parameters(estimator: Any) -> dict[str, Any]:
+    """Parameters that differ from the estimator's defaults."""
+    defaults = type(estimator)().get_params(deep=False)
     return {
         name: value
         for name, value in estimator.get_params(deep=False).items()
-        if repr(value) != repr(usual[name]) and name != "random_state"
+        if repr(value) != repr(defaults[name]) and name != "random_state"
     }

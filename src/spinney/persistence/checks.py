@@ -37,8 +37,9 @@ def check_estimator(estimator: Any) -> None:
     name, fitted = type(estimator).__name__, vars(estimator)
     if name not in ESTIMATORS or "_model" not in fitted:
         return
-    kinds = MODELS[name.removesuffix("Classifier").removesuffix("Regressor")]
-    require(isinstance(fitted["_model"], kinds), f"the fitted model of {name} is of another kind")
+    require(
+        isinstance(fitted["_model"], MODELS[name]), f"the fitted model of {name} is of another kind"
+    )
     labels = fitted["_model"].classes
     has_labels = labels is not None and len(labels) > 0
     require(has_labels == name.endswith("Classifier"), f"the class labels do not fit a {name}")

@@ -8,6 +8,7 @@ from ..data.columns import plain_label
 from ..data.schema import Schema
 from .decoding import Decoder
 from .encoding import Node
+from .registry import current_names
 from .storage import INVALID, Source, not_valid, read_source, read_text
 
 MOST_SHOWN = 12
@@ -130,14 +131,17 @@ def inspect_file(source: Source) -> FileContents:
 def described_model(node: dict[str, Node], decoder: Decoder) -> dict[str, Any]:
     nodes = list(walk(node))
     shared = {one["id"]: one for one in nodes if "id" in one}
-    fitted = node["fitted"]
+    name = str(node["estimator"])
+    fitted = current_names(name, node["fitted"])
     labels = fitted.get("classes_", [])
     labels = labels if isinstance(labels, list) else [labels]
     notes = decoder.decode(fitted.get("notes_"))
     schemas = [decoder.decode(one) for one in nodes if one.get("object") == "Schema"]
     return {
-        "estimator": str(node["estimator"]),
-        "parameters": {key: decoder.decode(one) for key, one in node["parameters"].items()},
+        "estimator": name,
+        "parameters": current_names(
+            name, {key: decoder.decode(one) for key, one in node["parameters"].items()}
+        ),
         "features": next(
             (features_of(s) for s in schemas if s.n_features == fitted["n_features_in_"]), []
         ),

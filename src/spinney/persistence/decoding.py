@@ -15,9 +15,9 @@ from .registry import (
     CORE,
     ESTIMATORS,
     FORMER_OBJECTS,
-    FORMER_PARAMETERS,
     LINEAR,
     OBJECTS,
+    current_names,
     is_fitted_attribute,
 )
 
@@ -147,7 +147,8 @@ class Decoder:
         return self._restored(cls, state)
 
     def _restored(self, cls: Any, state: dict[str, Any]) -> Any:
-        """An object of the core, which checks all else of the state itself."""
+        """Restore an object of the core, which checks the rest of its state itself."""
+        state = current_names(cls.__name__, state)
         check_answers(state)
         # A file has more bytes than a model has features: each has its policies.
         if state.get("n_features", 0) > self._n_bytes:
@@ -164,20 +165,19 @@ class Decoder:
     def _object(self, node: dict[str, Node]) -> Any:
         name = node["object"]
         cls = known(OBJECTS, FORMER_OBJECTS.get(name, name), "object")
-        value = cls(**self._members(node["fields"]))
+        value = cls(**current_names(cls.__name__, self._members(node["fields"])))
         check_object(value)
         return value
 
     def _estimator(self, node: dict[str, Node]) -> Any:
         name = node["estimator"]
         cls = known(ESTIMATORS | LINEAR, name, "estimator")
-        former = self._members(node["parameters"])
-        parameters = {FORMER_PARAMETERS.get(key, key): value for key, value in former.items()}
+        parameters = current_names(name, self._members(node["parameters"]))
         unknown = sorted(parameters.keys() - set(cls._get_param_names()))
         if unknown:
             raise FileError(f"{name} has no parameter {unknown[0]!r}")
         estimator = cls(**parameters)
-        fitted = self._members(node["fitted"])
+        fitted = current_names(name, self._members(node["fitted"]))
         for attribute in fitted:
             if not is_fitted_attribute(attribute, cls):
                 raise FileError(f"{attribute!r} is no fitted attribute of {name}")

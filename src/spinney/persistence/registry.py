@@ -1,4 +1,4 @@
-"""The classes that a model file may name: nothing else is ever made from one."""
+"""The classes that a model file may name, and names that files saved by earlier versions use."""
 
 from dataclasses import fields, is_dataclass
 from inspect import signature
@@ -7,84 +7,35 @@ from typing import Any
 from sklearn.linear_model import LogisticRegression, RidgeCV
 
 from .. import _core
-from ..adaboost import AdaBoostClassifier, AdaBoostRegressor
 from ..adaboost.ensembles import EstimatorEnsemble, TreeEnsemble
 from ..adaboost.methods import R2, Samme, SammeR
-from ..adaboost.model import FittedRounds
-from ..base.fitted_tree import FittedTree
-from ..base.members import FittedMembers
 from ..base.sampling import Sampling
-from ..blending import (
-    LinearBlendClassifier,
-    LinearBlendRegressor,
-    StackingClassifier,
-    StackingRegressor,
-    VotingClassifier,
-    VotingRegressor,
-)
-from ..blending.member_predictions import WeightedMembers
 from ..blending.scores import MemberScores
-from ..blending.stacking_base import StackedMembers
-from ..boosting import GradientBoostingClassifier, GradientBoostingRegressor
 from ..boosting.losses import NamedLoss, SingleClass
-from ..boosting.model import BoostedModel
 from ..data.columns import Fill
 from ..data.missing import MissingRules
 from ..data.schema import Schema
-from ..forests import (
-    BaggingClassifier,
-    BaggingRegressor,
-    ExtraTreesClassifier,
-    ExtraTreesRegressor,
-    RandomForestClassifier,
-    RandomForestRegressor,
-)
-from ..forests.bagged_trees import FittedTrees
+from ..estimators import CLASS_NAMES, load_class
 from ..forests.importances import Importances
-from ..forests.model import FittedForest
-from ..optimal import OptimalTreeClassifier, OptimalTreeRegressor
 from ..pruning.cp_table import CpTable
-from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 
 def by_name(*classes: type) -> dict[str, type]:
-    return {one.__name__: one for one in classes}
+    return {cls.__name__: cls for cls in classes}
 
 
-ESTIMATORS = by_name(
-    AdaBoostClassifier,
-    AdaBoostRegressor,
-    BaggingClassifier,
-    BaggingRegressor,
-    DecisionTreeClassifier,
-    DecisionTreeRegressor,
-    ExtraTreesClassifier,
-    ExtraTreesRegressor,
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
-    LinearBlendClassifier,
-    LinearBlendRegressor,
-    OptimalTreeClassifier,
-    OptimalTreeRegressor,
-    RandomForestClassifier,
-    RandomForestRegressor,
-    StackingClassifier,
-    StackingRegressor,
-    VotingClassifier,
-    VotingRegressor,
-)
+ESTIMATORS: dict[str, type] = {
+    name: load_class(f"{entry.module}.{name}") for name, entry in CLASS_NAMES.items()
+}
+MODELS = {name: entry.load_models() for name, entry in CLASS_NAMES.items()}
+"""Classes that may hold the fitted model of each estimator."""
 LINEAR = by_name(LogisticRegression, RidgeCV)
-"""scikit-learn's, within models: what ends a stack unless told; numbers are all they learn."""
+"""scikit-learn estimators that may be members: the default final estimators of a stack."""
 OBJECTS = by_name(
-    EstimatorEnsemble,
-    BoostedModel,
+    *(cls for classes in MODELS.values() for cls in classes),
     CpTable,
+    EstimatorEnsemble,
     Fill,
-    FittedForest,
-    FittedMembers,
-    FittedRounds,
-    FittedTree,
-    FittedTrees,
     Importances,
     MemberScores,
     MissingRules,
@@ -95,40 +46,37 @@ OBJECTS = by_name(
     Sampling,
     Schema,
     SingleClass,
-    StackedMembers,
     TreeEnsemble,
-    WeightedMembers,
 )
-FORMER_OBJECTS = {"AnyTeam": "EstimatorEnsemble", "TreeTeam": "TreeEnsemble"}
-"""Former names of objects, so that old files still load."""
-FORMER_PARAMETERS: dict[str, str] = {}
-"""Former names of parameters of estimators, so that old files still load."""
 CORE = by_name(_core.Forest, _core.LeafTargets, _core.Tree)
 
-NAME_OF = {
-    one: name for table in (ESTIMATORS, LINEAR, OBJECTS, CORE) for name, one in table.items()
-}
+FORMER_OBJECTS = {"AnyTeam": "EstimatorEnsemble", "TreeTeam": "TreeEnsemble"}
+"""Former class names in files, with the current name."""
+FORMER_PARAMETERS: dict[str, str] = {}
+"""Former parameter names of all estimators, with the current name."""
+FORMER_FIELDS: dict[tuple[str, str], str] = {}
+"""(class, former name) with the current name of a field of an object, of an array of a core object,
+or of a parameter or fitted attribute of one estimator. The class has its current name."""
 
-MODELS: dict[str, tuple[type, ...]] = {
-    "AdaBoost": (FittedRounds,),
-    "Bagging": (FittedTrees, FittedMembers),
-    "DecisionTree": (FittedTree,),
-    "ExtraTrees": (FittedForest,),
-    "GradientBoosting": (BoostedModel,),
-    "LinearBlend": (WeightedMembers,),
-    "OptimalTree": (FittedTree,),
-    "RandomForest": (FittedForest,),
-    "Stacking": (StackedMembers,),
-    "Voting": (WeightedMembers,),
+NAME_OF = {
+    cls: name for table in (ESTIMATORS, LINEAR, OBJECTS, CORE) for name, cls in table.items()
 }
-"""What classifiers and regressors of a name keep as their fitted model."""
 
 HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
 """Fitted attributes whose names do not end in an underscore."""
 
 
+def current_names(class_name: str, members: dict[str, Any]) -> dict[str, Any]:
+    """Replace former names of fields, parameters and fitted attributes by the current ones."""
+    shared = FORMER_PARAMETERS if class_name in ESTIMATORS else {}
+    return {
+        FORMER_FIELDS.get((class_name, name), shared.get(name, name)): value
+        for name, value in members.items()
+    }
+
+
 def arguments_of(value: Any) -> dict[str, Any]:
-    """What an object of these classes is made of again."""
+    """Return the constructor arguments that recreate an object."""
     if isinstance(value, CpTable):
         return {"columns": dict(value)}
     if is_dataclass(value):
@@ -138,7 +86,11 @@ def arguments_of(value: Any) -> dict[str, Any]:
 
 
 def parameters_of(estimator: Any) -> dict[str, Any]:
-    """Those to save: of scikit-learn's, whose parameters come and go, only what was set."""
+    """Return the parameters to save.
+
+    Of scikit-learn's estimators only those that differ from the default: their parameters change
+    from version to version.
+    """
     parameters: dict[str, Any] = estimator.get_params(deep=False)
     if NAME_OF[type(estimator)] in ESTIMATORS:
         return parameters
@@ -151,6 +103,6 @@ def parameters_of(estimator: Any) -> dict[str, Any]:
 
 
 def is_fitted_attribute(name: str, cls: type) -> bool:
-    """Whether fit may have set it: no method or property of the class is ever replaced."""
+    """Return whether fit may set the attribute. Methods and properties are never replaced."""
     visible = name.endswith("_") and not name.startswith("_")
     return (visible or name in HIDDEN_ATTRIBUTES) and not hasattr(cls, name)

@@ -7,7 +7,7 @@ import click
 from ..errors import UserError
 from ..guesses import baseline_name, table_document, table_notes, tell_table
 from ..model_files import file_size, save_model
-from ..model_kinds import AUTO, KINDS, changed_settings, make_estimator, to_try
+from ..model_kinds import AUTO, KINDS, candidates, changed_parameters, make_estimator
 from ..options import (
     FILE,
     TABLE,
@@ -76,7 +76,7 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     if output:
         check_model_path(output, data)
     source, table = training_table(data, options, out)
-    estimators = candidates(table, options)
+    estimators = make_estimators(table, options)
     parts = held_out(table, options)
     tell_table(out, source, table)
     fitted = fit_best(estimators, table, parts, out)
@@ -115,7 +115,7 @@ def fit_best(estimators: dict[str, Any], table: TrainingTable, parts: Parts, out
     return Fitted(best, model, trials)
 
 
-def candidates(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
+def make_estimators(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
     """The estimators to score, by the names of their models."""
     settings = [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
     running = (options["seed"], options["threads"])
@@ -125,7 +125,7 @@ def candidates(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
 
 def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
     if not options["intervals"]:
-        names = to_try(options["model"], len(table))
+        names = candidates(options["model"], len(table))
         return names[:1] if options["no_score"] or options["settings"] else names
     name = "forest" if options["model"] == AUTO else options["model"]
     if table.is_classes or name not in QUANTILE_MODELS:
@@ -134,7 +134,7 @@ def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
 
 
 def show(out: Output, fitted: Fitted, table: TrainingTable) -> None:
-    changed = ", ".join(f"{k}={v!r}" for k, v in plain(changed_settings(fitted.model)).items())
+    changed = ", ".join(f"{k}={v!r}" for k, v in plain(changed_parameters(fitted.model)).items())
     class_name = type(fitted.model).__name__
     out.say(f"  {'model':<11} {fitted.name}: {class_name}({changed})")
     if fitted.trials:
@@ -173,8 +173,8 @@ def result_document(fitted: Fitted) -> dict[str, Any]:
     return {
         "model": fitted.name,
         "class": type(fitted.model).__name__,
-        "settings": changed_settings(fitted.model),
-        "title": KINDS[fitted.name].title,
+        "settings": changed_parameters(fitted.model),
+        "summary": KINDS[fitted.name].summary,
         "scores": {
             name: {"how": trial.how, "metrics": trial.summary()}
             for name, trial in fitted.trials.items()

@@ -8,7 +8,7 @@ import numpy as np
 from ..guesses import baseline_name, table_document, table_notes, tell_table
 from ..halving import EvalBatch, ladder, search
 from ..model_files import file_size, save_model
-from ..model_kinds import changed_settings, make_estimator
+from ..model_kinds import KINDS, changed_parameters, make_estimator
 from ..options import (
     FILE,
     TABLE,
@@ -22,7 +22,7 @@ from ..options import (
 from ..output import Output
 from ..outputs import check_model_path
 from ..scores import MAIN, formatted, rows_of
-from ..search_spaces import SPACES, draw_settings
+from ..search_spaces import sample_settings
 from ..training_table import TrainingTable
 
 SHOWN = 5
@@ -66,7 +66,7 @@ def tune(
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])
     tell_table(out, source, table)
     fixed = [setting.partition("=")[0].strip() for setting in options["settings"]]
-    drawn = draw_settings(SPACES[model], fixed, trials, np.random.default_rng(seed))
+    drawn = sample_settings(KINDS[model].search_space, fixed, trials, np.random.default_rng(seed))
     n_fits = sum(rung.n_settings for rung in ladder(len(drawn), len(table)))
     with out.progress("tuning", n_fits + 1) as step:
         ranking = search(estimator, drawn, table, seed, step)
@@ -75,7 +75,7 @@ def tune(
     show(out, ranking, table, model)
     document = table_document(source, table) | {
         "model": model,
-        "settings": changed_settings(best),
+        "settings": changed_parameters(best),
         "trials": [told(entry) for entry in ranking],
     }
     if output:

@@ -1,5 +1,6 @@
-"""The table of input that no estimator can take, and what the error must say."""
+"""Invalid inputs, each with patterns that the error message must match."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from .estimators import CLASSIFIER, REGRESSOR, clean_table, clean_y
 
 @dataclass
 class Input:
-    """Arguments of fit, clean until a case spoils one of them."""
+    """Arguments of fit, valid until a case changes one of them."""
 
     X: Any
     y: Any
@@ -31,49 +32,54 @@ class Input:
 
 @dataclass(frozen=True)
 class Case:
-    """``spoil`` changes a clean Input; the error's text must match every pattern."""
+    """``change`` makes a clean Input invalid; the message must match every pattern."""
 
     name: str
-    spoil: Callable[[Input], Any]
+    change: Callable[[Input], Any]
     patterns: tuple[str, ...]
     error: type[Exception] = ValueError
     task: str | None = None
 
     def input_for(self, entry):
-        """The spoilt input, or None if the case is not for this estimator."""
+        """Return the invalid input, or None if the case does not apply to the estimator."""
         given = Input.clean(entry.task)
-        self.spoil(given)
-        fits = self.task in (None, entry.task) and entry.takes(given.parameters)
-        return given if fits else None
+        self.change(given)
+        applies = self.task in (None, entry.task) and entry.has_parameters(given.parameters)
+        return given if applies else None
+
+
+def check_error(caught, case):
+    for pattern in case.patterns:
+        assert re.search(pattern, str(caught.value)), f"{pattern!r} not in: {caught.value}"
 
 
 def put(name, value):
-    """Spoil: replace an argument by a value, or by what a function makes of the old one."""
+    """Replace an argument by a value, or by a function of the old one."""
 
-    def spoil(given):
+    def change(given):
         old = getattr(given, name)
         setattr(given, name, value(old) if callable(value) else value)
 
-    return spoil
+    return change
 
 
 def cell(name, index, value):
-    """Spoil: one cell of an argument."""
+    """Replace one cell of an argument."""
 
-    def spoil(given):
+    def change(given):
         old = getattr(given, name)
         old = np.ones(len(given.y)) if old is None else np.array(old, dtype=float)
         old[index] = value
         setattr(given, name, old)
 
-    return spoil
+    return change
 
 
 def parameters(**values):
-    def spoil(given):
+    def change(given):
         given.parameters = values
 
-    return spoil
+    return change
 
 
 def frame(X):
@@ -81,7 +87,7 @@ def frame(X):
 
 
 def frame_with(column, values):
-    """Spoil: X as a frame, with another column b."""
+    """Replace X by a frame with other values in one column."""
     return put("X", lambda X: frame(X).assign(**{column: values}))
 
 
@@ -144,10 +150,10 @@ BAD_Y = [
 ]
 
 
-def poisson(spoil):
+def poisson(change):
     def both(given):
         parameters(criterion="poisson")(given)
-        spoil(given)
+        change(given)
 
     return both
 
@@ -198,13 +204,13 @@ BAD_PARAMETERS = [
 
 
 def codes_of(value):
-    """Spoil: column 1 is a category by index, and one of its codes is no code."""
+    """Declare column 1 categorical and give it an invalid code."""
 
-    def spoil(given):
+    def change(given):
         parameters(categorical_features=[1])(given)
         cell("X", (4, 1), value)(given)
 
-    return spoil
+    return change
 
 
 def monotone_category(given):
@@ -218,4 +224,18 @@ BAD_CATEGORIES = [
     Case("monotone category", monotone_category, ("monotonic_cst", "(?i)categor")),
 ]
 
+BAD_AT_PREDICT = [
+    case for case in BAD_X if case.name not in ("same name twice", "lists of text")
+] + [
+    Case("too few columns", put("X", lambda X: X[:, :2]), ("2", "3")),
+    Case("too many columns", put("X", lambda X: np.column_stack([X, X])), ("6", "3")),
+]
+# Names at predict after a fit with a, b, c, and patterns of the message.
+BAD_NAMES = {
+    "reordered": (["b", "a", "c"], ("a", "b", "order")),
+    "missing": (["a", "b"], ("c",)),
+    "extra": (["a", "b", "c", "extra"], ("extra",)),
+    "duplicated": (["a", "a", "c"], ("a",)),
+    "renamed": (["a", "b", "zebra"], ("zebra", "c")),
+}
 BAD_FIT = BAD_X + BAD_Y + BAD_WEIGHTS + BAD_PARAMETERS + BAD_CATEGORIES

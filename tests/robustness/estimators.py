@@ -1,4 +1,4 @@
-"""The estimators that every robustness test is run on: a new one joins by one line."""
+"""Estimators of the input matrix. A new estimator is added to ESTIMATORS."""
 
 import re
 from collections.abc import Callable
@@ -24,23 +24,23 @@ class Entry:
     make: Callable[..., Any]
     task: str
     variant: str = ""
-    """What sets it apart from the estimator with its defaults."""
-    sums: bool = False
-    """Whether numbers are sums of trees, so that training targets come back rounded."""
-    draws: bool = False
-    """Whether splits are drawn, so that the best one may be missed."""
+    """Difference from the estimator with its defaults."""
+    sums_trees: bool = False
+    """Predictions are sums over trees, so training targets are recovered up to rounding."""
+    random_splits: bool = False
+    """Splits are random, so the best one may be missed."""
     blends: bool = False
-    """Whether members read X, each for itself."""
-    scaled: bool = False
-    """Whether numbers are measured by their spread, so that neighbouring ones may look alike."""
-    holds_out: bool = False
-    """Whether each half of the rows is held out once, so that one row of a kind is too few."""
+    """A blend, whose members read X themselves."""
+    standardizes: bool = False
+    """Features are standardized, so adjacent floats may become equal."""
+    cross_fits: bool = False
+    """Fits on each half of the rows, so each class needs two rows."""
     stacks: bool = False
-    """Whether answers for held-out rows are learned from, so that training targets may be lost."""
-    small: bool = False
-    """Whether trees are held so small that they cannot follow every target."""
+    """Learns from out-of-fold predictions, so training targets may not be recovered."""
+    shallow: bool = False
+    """Trees are too small to fit every target."""
     policies: tuple[str, ...] = POLICIES
-    """Policies for missing values that are tried, besides its own."""
+    """Policies for missing values to test, besides its default."""
 
     @property
     def name(self):
@@ -51,23 +51,22 @@ class Entry:
         return f"{self.name}, {self.variant}" if self.variant else self.name
 
     @property
-    def recalls(self):
-        """Whether training targets come back, whatever they are."""
-        return not (self.stacks or self.small)
+    def interpolates(self):
+        """Whether the model can recover any training targets."""
+        return not (self.stacks or self.shallow)
 
-    def recovers(self, guess, y):
-        """Whether the guesses are the targets that the model was fitted to."""
-        if self.sums and self.task == REGRESSOR:
-            return np.allclose(guess, y, rtol=1e-6, atol=1e-6)
-        return np.array_equal(guess, y)
+    def recovers(self, predicted, y):
+        """Whether the predictions equal the targets, up to rounding for sums of trees."""
+        if self.sums_trees and self.task == REGRESSOR:
+            return np.allclose(predicted, y, rtol=1e-6, atol=1e-6)
+        return np.array_equal(predicted, y)
 
-    def takes(self, parameters):
-        """Whether the estimator has all of these parameters."""
-        return set(parameters) <= set(self.make().get_params())
+    def has_parameters(self, names):
+        return set(names) <= set(self.make().get_params())
 
 
-# Boosting that can follow any target: nothing holds leaves back.
-FREE = {
+# Boosting without regularization, which can fit any target.
+UNREGULARIZED = {
     "n_estimators": 2,
     "learning_rate": 1.0,
     "max_leaf_nodes": None,
@@ -79,57 +78,70 @@ FREE = {
     "max_bins": None,
     "quantize": False,
 }
-# Forests whose trees see all that a single tree sees.
-ALL = {"n_estimators": 2, "bootstrap": False, "max_features": None, "max_bins": None}
+# Forests whose trees use every row and feature.
+ALL_DATA = {"n_estimators": 2, "bootstrap": False, "max_features": None, "max_bins": None}
 
 
 def bagged(kind, tree, **parameters):
-    """Bagging of trees that see all rows; what bagging has no parameter for is the tree's."""
+    """Bagging of trees on all rows; parameters that bagging does not have go to the trees."""
     own = {name: parameters.pop(name) for name in kind().get_params() if name in parameters}
     return kind(tree(**parameters), **{"n_estimators": 2, "bootstrap": False} | own)
 
 
 def boosted(kind, tree, **parameters):
-    """AdaBoost of whole trees, which have all parameters that trees have but for the threads."""
+    """AdaBoost of full trees; parameters of trees go to the trees, except these two."""
     shared = set(tree().get_params()) & set(parameters) - {"n_jobs", "random_state"}
     of_tree = {name: parameters.pop(name) for name in shared}
     return kind(tree(**of_tree), **{"n_estimators": 2} | parameters)
 
 
 def blended(kind, tree, blend_parameters, **parameters):
-    """A blend of two trees; what blends have no parameter for is the trees'."""
+    """A blend of two trees; parameters that blends do not have go to the trees."""
     own = {name: parameters.pop(name) for name in ("n_jobs", "verbose") if name in parameters}
     return kind([tree(**parameters), tree(**parameters)], **blend_parameters | own)
 
 
-def blend(kind, tree, task, blend_parameters=None, **facts):
-    return Entry(partial(blended, kind, tree, blend_parameters or {}), task, blends=True, **facts)
+def blend(kind, tree, task, blend_parameters=None, **traits):
+    return Entry(partial(blended, kind, tree, blend_parameters or {}), task, blends=True, **traits)
 
 
 def linear_blend(kind, tree, task):
-    return blend(kind, tree, task, {"cv": 2}, holds_out=True, sums=True)
+    return blend(kind, tree, task, {"cv": 2}, cross_fits=True, sums_trees=True)
 
 
 def stack(kind, tree, task):
     final = {"final_estimator": tree(), "cv": 2}
-    return blend(kind, tree, task, final, holds_out=True, stacks=True)
+    return blend(kind, tree, task, final, cross_fits=True, stacks=True)
 
 
 def optimal(tree, task):
-    """A small tree, by a policy for missing values that a proof can have."""
+    """A shallow tree, with a policy for missing values that optimal trees support."""
     make = partial(tree, max_depth=2, missing="mean")
-    return Entry(make, task, small=True, policies=("drop", "error"))
+    return Entry(make, task, shallow=True, policies=("drop", "error"))
+
+
+def forest(kind, task):
+    return Entry(partial(kind, **ALL_DATA), task, sums_trees=True)
+
+
+def extra_trees(kind, task):
+    make = partial(kind, **ALL_DATA, random_state=0)
+    return Entry(make, task, sums_trees=True, random_splits=True)
+
+
+def boosting(kind, task):
+    return Entry(partial(kind, **UNREGULARIZED), task, sums_trees=True)
 
 
 ESTIMATORS = [
     Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
     Entry(spinney.DecisionTreeRegressor, REGRESSOR),
-    Entry(partial(spinney.GradientBoostingClassifier, **FREE), CLASSIFIER, sums=True),
-    Entry(partial(spinney.GradientBoostingRegressor, **FREE), REGRESSOR, sums=True),
-    Entry(partial(spinney.RandomForestClassifier, **ALL), CLASSIFIER, sums=True),
-    Entry(partial(spinney.RandomForestRegressor, **ALL), REGRESSOR, sums=True),
-    Entry(partial(spinney.ExtraTreesClassifier, **ALL, random_state=0), CLASSIFIER, "", True, True),
-    Entry(partial(spinney.ExtraTreesRegressor, **ALL, random_state=0), REGRESSOR, "", True, True),
+    boosting(spinney.GradientBoostingClassifier, CLASSIFIER),
+    boosting(spinney.GradientBoostingRegressor, REGRESSOR),
+    forest(spinney.RandomForestClassifier, CLASSIFIER),
+    forest(spinney.RandomForestRegressor, REGRESSOR),
+    extra_trees(spinney.ExtraTreesClassifier, CLASSIFIER),
+    extra_trees(spinney.ExtraTreesRegressor, REGRESSOR),
     Entry(partial(bagged, spinney.BaggingClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
     Entry(partial(bagged, spinney.BaggingRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
     Entry(partial(boosted, spinney.AdaBoostClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
@@ -150,84 +162,117 @@ def with_policy(policy):
     return [
         replace(entry, make=partial(entry.make, missing=policy), variant=policy)
         for entry in ESTIMATORS
-        # Those that draw, and members, read X as the others do.
-        if not entry.draws and entry.takes(["missing"]) and policy in entry.policies
+        if not entry.random_splits
+        and entry.has_parameters(["missing"])
+        and policy in entry.policies
     ]
 
 
-def with_kind(kind, scaled=False):
-    """Single trees whose nodes ask another kind of question."""
+def with_kind(kind, standardizes=False):
+    """Single trees with another kind of split."""
     trees = {CLASSIFIER: spinney.DecisionTreeClassifier, REGRESSOR: spinney.DecisionTreeRegressor}
     return [
-        Entry(partial(tree, splits=kind, random_state=0), task, kind, scaled=scaled)
+        Entry(partial(tree, splits=kind, random_state=0), task, kind, standardizes=standardizes)
         for task, tree in trees.items()
     ]
 
 
-# For tests of X alone, which is where a policy for missing values could matter.
 VARIANTS = [
     *(entry for policy in POLICIES for entry in with_policy(policy)),
     *with_kind("multiway"),
     *with_kind("oblique"),
-    *with_kind("sphere", scaled=True),
-    *with_kind("pca", scaled=True),
+    *with_kind("sphere", standardizes=True),
+    *with_kind("pca", standardizes=True),
 ]
 KINDS = ("multiway", "oblique", "sphere", "pca")
 
-
-def each(chosen, entries=ESTIMATORS):
-    """Run a test on each of the estimators that are chosen."""
-    entries = [entry for entry in entries if chosen(entry)]
-    return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry.label)
-
-
-every_estimator = each(lambda entry: True)
-every_search_that_keeps_all_rows = each(lambda entry: not (entry.draws or entry.stacks))
-every_variant = each(lambda entry: True, ESTIMATORS + VARIANTS)
-every_variant_that_tells_neighbours_apart = each(
-    lambda entry: not entry.scaled, ESTIMATORS + VARIANTS
-)
-every_variant_with_missing = each(lambda entry: entry.variant != "error", ESTIMATORS + VARIANTS)
-every_variant_with_empty_columns = each(
-    lambda entry: entry.variant not in ("error", "drop"), ESTIMATORS + VARIANTS
-)
-every_estimator_that_recalls_and_keeps_all_rows = each(
-    lambda entry: entry.recalls and not entry.holds_out
-)
-every_classifier = each(lambda entry: entry.task == CLASSIFIER)
-every_classifier_that_recalls = each(lambda entry: entry.task == CLASSIFIER and entry.recalls)
-every_regressor = each(lambda entry: entry.task == REGRESSOR)
-every_multi_output_that_recalls = each(
-    lambda entry: get_tags(entry.make()).target_tags.multi_output and entry.recalls
-)
-every_search_of_categories = each(
-    lambda entry: entry.takes(["categorical_features"]) and not entry.draws
-)
+# All estimators read X with the reader that test_reader.py covers, so each kind of input is tested
+# on a few of them, and on the others and on the variants of a single tree in slow tests.
+READERS = ESTIMATORS + [entry for entry in VARIANTS if entry.name == "DecisionTreeRegressor"]
+FEW = {
+    "DecisionTreeClassifier",
+    "GradientBoostingRegressor",
+    "RandomForestClassifier",
+    "VotingRegressor",
+    "DecisionTreeRegressor, mean",
+    "DecisionTreeRegressor, surrogate",
+    "DecisionTreeRegressor, oblique",
+}
 
 
-def fit_or_refuse(entry, culprit, *arguments, **named):
-    """A fitted model, or None after a ValueError that names the culprit."""
+def is_quick(entry):
+    return entry.label in FEW
+
+
+def each(entries, quick=None):
+    """Parametrize a test by ``entry``; those for which ``quick`` is false are slow tests."""
+    slow = [] if quick is None else [pytest.mark.slow]
+    params = [
+        pytest.param(entry, marks=[] if quick and quick(entry) else slow, id=entry.label)
+        for entry in entries
+    ]
+    return pytest.mark.parametrize("entry", params)
+
+
+def each_estimator(condition=lambda entry: True, quick=None):
+    """Parametrize by the estimators that satisfy a condition."""
+    return each([entry for entry in ESTIMATORS if condition(entry)], quick)
+
+
+def each_variant(condition=lambda entry: True):
+    """Parametrize by the estimators and, as slow tests, by all variants of them."""
+    entries = [entry for entry in ESTIMATORS + VARIANTS if condition(entry)]
+    return each(entries, lambda entry: not entry.variant)
+
+
+def each_reader(condition=lambda entry: True):
+    """Parametrize by READERS that satisfy a condition; all but a few are slow tests."""
+    return each([entry for entry in READERS if condition(entry)], is_quick)
+
+
+def takes_missing(entry):
+    return entry.variant != "error"
+
+
+def takes_empty_columns(entry):
+    return entry.variant not in ("error", "drop")
+
+
+def is_classifier(entry):
+    return entry.task == CLASSIFIER
+
+
+def is_regressor(entry):
+    return entry.task == REGRESSOR
+
+
+def is_multi_output(entry):
+    return get_tags(entry.make()).target_tags.multi_output
+
+
+def fit_or_refuse(entry, pattern, *arguments, **named):
+    """Return a fitted model, or None after a ValueError that matches the pattern."""
     try:
         return entry.make().fit(*arguments, **named)
     except ValueError as error:
-        if re.search(culprit, str(error)):
+        if re.search(pattern, str(error)):
             return None
         raise
 
 
 def clean_table(n_rows=60):
-    """Small numbers that every dtype can hold; the first two columns matter."""
+    """Small numbers that every dtype can hold; the first two columns are informative."""
     rng = np.random.default_rng(1)
     return rng.integers(0, 50, (n_rows, 3)).astype(float)
 
 
 def clean_y(task, X):
-    """A target that the first two columns explain."""
+    """A target that depends on the first two columns."""
     score = np.nan_to_num(np.asarray(X, dtype=float))[:, :2] @ [1.0, 2.0]
     return (score > np.median(score)).astype(int) if task == CLASSIFIER else score
 
 
-def answers(model, X):
-    """Everything a model says about X, as bytes."""
+def predictions(model, X):
+    """All predictions for X, as bytes per method."""
     methods = [name for name in ("predict", "predict_proba", "apply") if hasattr(model, name)]
     return {name: np.asarray(getattr(model, name)(X)).tobytes() for name in methods}

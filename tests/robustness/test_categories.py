@@ -1,108 +1,93 @@
-"""Categories by their labels: any order, any number, any text; unknown ones follow the policy."""
+"""Categories are matched by label, in any order, number and type; unseen ones are missing."""
+
+from functools import cache
 
 import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 
 import spinney
 
-from .estimators import (
-    answers,
-    clean_y,
-    every_search_of_categories,
-    every_variant,
-    every_variant_with_missing,
+from .estimators import clean_y, each_estimator, each_reader, is_quick, predictions, takes_missing
+from .inputs import (
+    CATEGORY_CHOICES,
+    COLORS,
+    LEVEL_ORDERS,
+    ODD_LABELS,
+    SAME_LABELS,
+    alternating,
+    colored,
 )
 
-COLOURS = ["red", "green", "blue", "ochre"]
 
-
-def coloured(order=COLOURS, n_rows=80):
-    """A frame with a category and a number; both matter."""
-    rng = np.random.default_rng(4)
-    colours = pd.Categorical(np.array(COLOURS)[rng.integers(4, size=n_rows)], categories=order)
-    return pd.DataFrame({"colour": colours, "size": rng.integers(0, 9, n_rows)})
-
-
-def target(entry, frame):
-    """Even and odd colours differ most, so that no order of the labels parts them at once."""
-    position = frame["colour"].astype(object).map(COLOURS.index)
+def target(entry):
+    """A target that no order of the labels separates: colors at odd positions differ most."""
+    frame = colored()
+    position = frame["color"].astype(object).map(COLORS.index)
     return clean_y(entry.task, np.column_stack([10 * (position % 2), frame["size"]]))
 
 
-@every_variant
-def test_the_order_of_levels_does_not_matter(entry):
-    frame = coloured()
-    y = target(entry, frame)
-    model = entry.make().fit(frame, y)
-    expected = answers(model, frame)
-    for order in (COLOURS[::-1], [*COLOURS, "never used"], sorted(COLOURS)):
-        other = coloured(order)
-        assert answers(model, other) == expected
-        assert answers(entry.make().fit(other, y), frame) == expected
+@cache
+def fitted(entry):
+    """A model fitted to the colors, with its predictions for them."""
+    frame = colored()
+    model = entry.make().fit(frame, target(entry))
+    return model, predictions(model, frame)
 
 
-SAME_LABELS = {
-    "pandas str": lambda frame: frame.astype({"colour": "str"}),
-    "pandas object": lambda frame: frame.astype({"colour": object}),
-    "polars String": lambda frame: pl.from_pandas(frame.astype({"colour": "str"})),
-    "polars Categorical": pl.from_pandas,
-    "polars Enum": lambda frame: pl.from_pandas(frame).cast({"colour": pl.Enum(COLOURS[::-1])}),
-    "Arrow dictionary": lambda frame: pa.Table.from_pandas(frame),
-    "Arrow string": lambda frame: pa.Table.from_pandas(frame.astype({"colour": "str"})),
-    "Arrow chunks": lambda frame: pa.concat_tables(
-        [pa.Table.from_pandas(frame[:30]), pa.Table.from_pandas(frame[30:])]
-    ),
-}
+@each_reader()
+def test_order_of_levels_does_not_matter(entry):
+    model, expected = fitted(entry)
+    for order in LEVEL_ORDERS:
+        other = colored(order)
+        assert predictions(model, other) == expected
+        assert predictions(entry.make().fit(other, target(entry)), colored()) == expected
 
 
-@every_variant
+@each_reader()
 @pytest.mark.parametrize("convert", SAME_LABELS.values(), ids=SAME_LABELS)
-def test_the_library_does_not_matter(entry, convert):
-    frame = coloured()
-    y = target(entry, frame)
-    model = entry.make().fit(frame, y)
-    expected = answers(model, frame)
-    assert answers(model, convert(frame)) == expected
-    assert answers(entry.make().fit(convert(frame), y), frame) == expected
+def test_library_does_not_matter(entry, convert):
+    frame = colored()
+    model, expected = fitted(entry)
+    assert predictions(model, convert(frame)) == expected
+    assert predictions(entry.make().fit(convert(frame), target(entry)), frame) == expected
 
 
-@every_variant
-@pytest.mark.parametrize("choice", [["colour"], [0], [True, False]], ids=["name", "index", "mask"])
+@each_reader()
+@pytest.mark.parametrize("choice", CATEGORY_CHOICES.values(), ids=CATEGORY_CHOICES)
 def test_ways_to_choose_categories(entry, choice):
-    frame = coloured()
-    y = target(entry, frame)
-    expected = answers(entry.make().fit(frame, y), frame)
+    frame = colored()
+    y = target(entry)
+    by_dtype, expected = fitted(entry)
     model = entry.make(categorical_features=choice).fit(frame, y)
-    assert answers(model, frame) == expected
-    codes = np.column_stack([frame["colour"].cat.codes, frame["size"]])
-    if choice != ["colour"]:
+    assert predictions(model, frame) == expected
+    codes = np.column_stack([frame["color"].cat.codes, frame["size"]])
+    if choice != ["color"]:
         model = entry.make(categorical_features=choice).fit(codes, y)
-        assert np.array_equal(model.predict(codes), entry.make().fit(frame, y).predict(frame))
+        assert np.array_equal(model.predict(codes), by_dtype.predict(frame))
 
 
-@every_variant_with_missing
-def test_a_category_never_seen_is_missing(entry):
-    """The policy: a new label goes where a missing one goes, and never passes for another."""
-    frame = coloured()
-    model = entry.make().fit(frame, target(entry, frame))
-    new, missing = frame.astype({"colour": object}), frame.astype({"colour": object})
-    new.loc[::3, "colour"] = "ultraviolet"
-    missing.loc[::3, "colour"] = None
-    assert answers(model, new) == answers(model, missing)
-    codes = np.column_stack([frame["colour"].cat.codes, frame["size"]]).astype(float)
-    model = entry.make(categorical_features=[0]).fit(codes, target(entry, frame))
+@each_reader(takes_missing)
+def test_unseen_category_is_missing(entry):
+    frame = colored()
+    model, _ = fitted(entry)
+    new, missing = frame.astype({"color": object}), frame.astype({"color": object})
+    new.loc[::3, "color"] = "ultraviolet"
+    missing.loc[::3, "color"] = None
+    assert predictions(model, new) == predictions(model, missing)
+    codes = np.column_stack([frame["color"].cat.codes, frame["size"]]).astype(float)
+    model = entry.make(categorical_features=[0]).fit(codes, target(entry))
     new, missing = codes.copy(), codes.copy()
     new[::3, 0], missing[::3, 0] = 2**40, np.nan
-    assert answers(model, new) == answers(model, missing)
+    assert predictions(model, new) == predictions(model, missing)
 
 
-@every_search_of_categories
-@pytest.mark.parametrize("n_levels", [255, 256, 257, 65_535, 65_537, 70_000])
-def test_many_levels(entry, n_levels):
-    """Odd levels against even ones: one question is enough."""
+def has_categories(entry):
+    return entry.has_parameters(["categorical_features"]) and not entry.random_splits
+
+
+def check_many_levels(entry, n_levels):
+    """Odd levels against even ones: one split is enough."""
     codes = np.repeat(np.random.default_rng(5).permutation(n_levels), 2)
     y = codes % 2
     frame = pd.DataFrame({"code": pd.Categorical(codes.astype(str))})
@@ -111,39 +96,35 @@ def test_many_levels(entry, n_levels):
         assert entry.recovers(model.predict(X), y)
 
 
-ODD_LABELS = {
-    "empty": ["", "full"],
-    "huge": ["x" * 1_000_000, "y" * 1_000_000],
-    "not UTF-8": ["\udcff", "\udcfe"],
-    "bytes": [b"\xff\xfe", b"\xfe"],
-    "zero inside": ["a\0b", "a\0c"],
-    "same when stripped": ["a", "a "],
-    "numbers": [3, 17],
-    "mixed": [1, "1"],
-    "bools": [False, True],
-}
+@each_estimator(has_categories)
+@pytest.mark.parametrize("n_levels", [255, 256, 257])
+def test_more_levels_than_a_byte_holds(entry, n_levels):
+    check_many_levels(entry, n_levels)
 
 
-@every_variant
+@each_estimator(has_categories, is_quick)
+@pytest.mark.parametrize("n_levels", [65_535, 65_537, 70_000])
+def test_more_levels_than_two_bytes_hold(entry, n_levels):
+    check_many_levels(entry, n_levels)
+
+
+@each_reader()
 @pytest.mark.parametrize("labels", ODD_LABELS.values(), ids=ODD_LABELS)
 def test_any_label(entry, labels):
-    index = pd.Index(labels, dtype=object)
-    colour = pd.Categorical.from_codes([0, 1] * 10, categories=index)
-    frame, y = pd.DataFrame({"label": colour}), np.array([0, 1] * 10)
+    frame, y = alternating(labels), np.array([0, 1] * 10)
     model = entry.make().fit(frame, y)
     assert entry.recovers(model.predict(frame), y)
-    swapped = pd.Categorical.from_codes([0, 1] * 10, categories=index[::-1])
-    assert entry.recovers(model.predict(pd.DataFrame({"label": swapped})), 1 - y)
+    assert entry.recovers(model.predict(alternating(labels[::-1])), 1 - y)
 
 
-def test_a_row_of_a_column_that_mixes_text_and_fractions():
+def test_single_rows_of_a_column_of_text_and_fractions():
     X = np.array([["one"], [4.5], [2]] * 5, dtype=object)
     model = spinney.DecisionTreeRegressor(categorical_features=[0]).fit(X, [0.0, 1.0, 3.0] * 5)
-    for row, answer in enumerate([0.0, 1.0, 3.0]):
-        assert model.predict(X[row : row + 1]) == answer
+    for row, expected in enumerate([0.0, 1.0, 3.0]):
+        assert model.predict(X[row : row + 1]) == expected
 
 
-def test_an_unknown_number_in_a_column_that_mixes_text_and_fractions_is_named():
+def test_error_names_an_unknown_number_in_a_column_of_text_and_fractions():
     X = np.array([["one"], [4.5], [2]] * 5, dtype=object)
     model = spinney.DecisionTreeRegressor(categorical_features=[0], unknown="error")
     model.fit(X, [0.0, 1.0, 3.0] * 5)

@@ -1,4 +1,4 @@
-"""Odd numbers, labels and weights: exact, kept apart, or refused in words."""
+"""Extreme numbers, labels and weights are handled exactly, or refused with a clear error."""
 
 import warnings
 
@@ -10,18 +10,19 @@ from sklearn.exceptions import DataConversionWarning
 
 from .estimators import (
     CLASSIFIER,
-    answers,
     clean_table,
     clean_y,
-    every_classifier,
-    every_estimator,
-    every_regressor,
-    every_variant,
-    every_variant_that_tells_neighbours_apart,
-    every_variant_with_empty_columns,
-    every_variant_with_missing,
+    each_estimator,
+    each_reader,
+    each_variant,
     fit_or_refuse,
+    is_classifier,
+    is_regressor,
+    predictions,
+    takes_empty_columns,
+    takes_missing,
 )
+from .inputs import all_kinds_of_nan
 
 SINGLE_LEAF = {
     "one row": (clean_table(1), None),
@@ -32,7 +33,7 @@ SINGLE_LEAF = {
 }
 
 
-@every_variant_with_empty_columns
+@each_variant(takes_empty_columns)
 @pytest.mark.parametrize(("X", "special"), SINGLE_LEAF.values(), ids=SINGLE_LEAF)
 def test_nothing_to_split(entry, X, special):
     y = clean_y(entry.task, clean_table())[: len(X)]
@@ -41,22 +42,22 @@ def test_nothing_to_split(entry, X, special):
         weight = special
     elif special is not None:
         y = special.astype(y.dtype)
-    if entry.holds_out and (len(X) == 1 or weight is not None):
+    if entry.cross_fits and (len(X) == 1 or weight is not None):
         assert fit_or_refuse(entry, "cv=2, 1 row", X, y, sample_weight=weight) is None
         return
     model = entry.make().fit(X, y, sample_weight=weight)
-    guess = model.predict(clean_table())
-    assert len(np.unique(guess)) == 1
+    predicted = model.predict(clean_table())
+    assert len(np.unique(predicted)) == 1
     expected = np.average(y, weights=weight)
     if entry.task == CLASSIFIER:
-        assert guess[0] == round(expected)
-    elif not entry.stacks or special is not None:  # the halves of the rows have other means
-        assert guess[0] == pytest.approx(expected)
+        assert predicted[0] == round(expected)
+    elif not entry.stacks or special is not None:  # the means of the folds differ
+        assert predicted[0] == pytest.approx(expected)
     if hasattr(model, "tree_"):
         assert model.tree_.node_count == 1
 
 
-NEIGHBOURS = {
+ADJACENT = {
     "dates": (20180130.0, 20180131.0),
     "tiny": (0.0, 1e-7),
     "subnormal": (0.0, 5e-324),
@@ -69,51 +70,51 @@ NEIGHBOURS = {
 }
 
 
-@every_variant_that_tells_neighbours_apart
-@pytest.mark.parametrize(("low", "high"), NEIGHBOURS.values(), ids=NEIGHBOURS)
-def test_neighbouring_numbers_are_told_apart(entry, low, high):
+@each_variant(lambda entry: not entry.standardizes)
+@pytest.mark.parametrize(("low", "high"), ADJACENT.values(), ids=ADJACENT)
+def test_adjacent_numbers_are_separated(entry, low, high):
     X = np.array([[low], [high]] * 20)
     y = np.array([0, 1] * 20)
     assert entry.recovers(entry.make().fit(X, y).predict(X), y)
 
 
-@every_variant
+@each_variant()
 def test_minus_zero_is_zero(entry):
     X, y = np.array([[0.0], [-0.0]] * 20), np.array([0, 1] * 20)
     assert len(np.unique(entry.make().fit(X, y).predict(X))) == 1
 
 
-@every_variant
+@each_reader()
 @pytest.mark.parametrize("dtype", ["i8", "u8", "object"])
-def test_integers_that_float64_cannot_hold(entry, dtype):
-    """Neighbours above 2**53 are told apart, or the user is told that they are not."""
+def test_integers_that_float64_cannot_represent(entry, dtype):
+    """Adjacent integers above 2**53 are separated, or a warning says that they are rounded."""
     large = 2**53 if dtype == "i8" else 2**63
     X, y = np.array([[large], [large + 1]] * 20, dtype=dtype), np.array([0, 1] * 20)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        guess = entry.make().fit(X, y).predict(X)
-    told = any("column 0" in str(w.message) and "2**53" in str(w.message) for w in caught)
-    assert told or entry.recovers(guess, y)
+        predicted = entry.make().fit(X, y).predict(X)
+    warned = any("column 0" in str(w.message) and "2**53" in str(w.message) for w in caught)
+    assert warned or entry.recovers(predicted, y)
 
 
-@every_variant_that_tells_neighbours_apart
+@each_variant(lambda entry: not entry.standardizes)
 @pytest.mark.filterwarnings("error")
-def test_large_integers_that_float64_holds(entry):
+def test_large_integers_that_float64_represents(entry):
     X, y = np.array([[2**60], [2**60 + 2**10]] * 20), np.array([0, 1] * 20)
     assert entry.recovers(entry.make().fit(X, y).predict(X), y)
 
 
-@every_variant
+@each_reader()
 def test_bool_columns(entry):
     X = clean_table() > 25
     y = clean_y(entry.task, X)
-    expected = answers(entry.make().fit(X.astype(float), y), X.astype(float))
-    assert answers(entry.make().fit(X, y), X) == expected
+    expected = predictions(entry.make().fit(X.astype(float), y), X.astype(float))
+    assert predictions(entry.make().fit(X, y), X) == expected
 
 
-@every_variant_with_empty_columns
+@each_variant(takes_empty_columns)
 def test_missing_cells(entry):
-    """A column without values is never asked, a row without values has an answer."""
+    """An empty column is never split on; an empty row gets a finite prediction."""
     X = clean_table()
     y = clean_y(entry.task, X)
     X[:, 2] = np.nan
@@ -124,41 +125,36 @@ def test_missing_cells(entry):
         assert model.feature_importances_[2] == 0
 
 
-@every_variant_with_missing
+@each_reader(takes_missing)
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
 def test_every_nan_is_missing(entry, dtype):
-    """Whatever its sign and payload, also in a column of many values."""
+    """NaN of any sign and payload, also in a column of many values."""
     X = np.random.default_rng(6).permutation(1000).astype(dtype)[:, None]
     y = clean_y(entry.task, np.column_stack([X, X]))
     X[::3] = np.nan
-    expected = answers(entry.make().fit(X, y), X)
-    width = np.dtype(dtype).itemsize
-    odd = X.copy()
-    cells = odd.view(f"u{width}")
-    cells[::6] |= 1 << (8 * width - 1)
-    cells[::9] |= 5
-    assert np.array_equal(np.isnan(odd), np.isnan(X))
-    assert answers(entry.make().fit(odd, y), odd) == expected
+    expected = predictions(entry.make().fit(X, y), X)
+    changed = all_kinds_of_nan(X)
+    assert predictions(entry.make().fit(changed, y), changed) == expected
 
 
-@every_variant_with_missing
+@each_variant(takes_missing)
 def test_missing_only_at_predict(entry):
-    """The answer is one that leaves give, or between them, and the same however rows arrive."""
+    """Predictions are leaf values or between them, and the same for any layout."""
     X = clean_table()
     model = entry.make().fit(X, clean_y(entry.task, X))
     holes = X.copy()
     holes[::2, 0] = np.nan
     holes[::3, 1] = np.nan
-    expected = answers(model, holes)
-    full, guess = model.predict(X), model.predict(holes)
-    if entry.sums:
-        assert np.isfinite(guess).all()  # the trees' answers may meet in new ways
+    expected = predictions(model, holes)
+    full, predicted = model.predict(X), model.predict(holes)
+    if entry.sums_trees:
+        assert np.isfinite(predicted).all()  # the sum may combine leaves in new ways
     elif entry.variant in ("fractional", "stop"):
-        assert full.min() <= guess.min() <= guess.max() <= full.max()
+        assert full.min() <= predicted.min() <= predicted.max() <= full.max()
     else:
-        assert set(guess) <= set(full)
-    assert answers(model, sparse.csr_array(holes)) == expected
-    assert answers(model, holes.astype(object)) == expected
+        assert set(predicted) <= set(full)
+    assert predictions(model, sparse.csr_array(holes)) == expected
+    assert predictions(model, holes.astype(object)) == expected
 
 
 LABELS = {
@@ -174,7 +170,7 @@ LABELS = {
 }
 
 
-@every_classifier
+@each_estimator(is_classifier)
 @pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
 def test_any_labels(entry, labels):
     X = clean_table()
@@ -186,20 +182,20 @@ def test_any_labels(entry, labels):
     assert np.array_equal(model.predict_proba(X).argmax(axis=1), np.searchsorted(model.classes_, y))
 
 
-@every_estimator
+@each_estimator()
 def test_a_column_as_target(entry):
     X = clean_table()
     y = clean_y(entry.task, X)
-    expected = answers(entry.make().fit(X, y), X)
+    expected = predictions(entry.make().fit(X, y), X)
     with pytest.warns(DataConversionWarning, match="1d array"):
         model = entry.make().fit(X, y[:, None])
-    assert answers(model, X) == expected
+    assert predictions(model, X) == expected
     series = pd.Series(y, index=np.arange(60)[::-1])
-    assert answers(entry.make().fit(X, series), X) == expected
-    assert answers(entry.make().fit(X, list(y)), X) == expected
+    assert predictions(entry.make().fit(X, series), X) == expected
+    assert predictions(entry.make().fit(X, list(y)), X) == expected
 
 
-@every_variant
+@each_variant()
 def test_zero_weights_remove_rows(entry):
     X = clean_table()
     y = clean_y(entry.task, X)
@@ -207,13 +203,13 @@ def test_zero_weights_remove_rows(entry):
     kept = weight > 0
     model = entry.make().fit(X, y, sample_weight=weight)
     reference = entry.make().fit(X[kept], y[kept], sample_weight=weight[kept])
-    assert answers(model, X) == answers(reference, X)
+    assert predictions(model, X) == predictions(reference, X)
 
 
-@every_variant
+@each_variant()
 @pytest.mark.parametrize("weights", [[1e300], [1e-300], [1e-300, 1e300], [1e-300, 1.0], [5e-324]])
-def test_weights_at_the_ends_of_the_scale(entry, weights):
-    """Finite answers, or an error that says why not."""
+def test_extreme_weights(entry, weights):
+    """Predictions are finite, or an error names the weights."""
     X = clean_table()
     y = clean_y(entry.task, X)
     weight = np.resize(weights, 60)
@@ -222,50 +218,50 @@ def test_weights_at_the_ends_of_the_scale(entry, weights):
         return
     assert np.isfinite(model.predict(X)).all()
     if len(weights) == 1:
-        expected = y if entry.recalls else entry.make().fit(X, y).predict(X)
+        expected = y if entry.interpolates else entry.make().fit(X, y).predict(X)
         assert entry.recovers(model.predict(X), expected)
 
 
-@every_regressor
+@each_estimator(is_regressor)
 @pytest.mark.parametrize("light", [1e-3, 1e-6, 1e-9, 1e-12])
 def test_light_rows_beside_heavy_ones(entry, light):
-    """Rows of small weight that share a leaf are averaged as if there were no others."""
+    """The mean of a leaf of light rows is exact although other rows are much heavier."""
     rng = np.random.default_rng(7)
     X = np.repeat([[0.0], [1.0]], 1000, axis=0)
     weight = np.where(X[:, 0] == 0, light, 1.0) * rng.uniform(0.5, 1.5, 2000)
     y = rng.normal(size=2000) + 5 * (X[:, 0] + 1)
-    if entry.stacks or (entry.small and light < 1e-11):
-        return  # answers of halves of the rows; trees whose errors differ by less are equal
+    if entry.stacks or (entry.shallow and light < 1e-11):
+        return  # fits to other rows; errors that differ by less count as equal
     expected = np.average(y[:1000], weights=weight[:1000])
-    guess = entry.make(max_depth=1).fit(X, y, sample_weight=weight).predict([[0.0]])
-    assert guess[0] == pytest.approx(expected, rel=1e-6)
+    predicted = entry.make(max_depth=1).fit(X, y, sample_weight=weight).predict([[0.0]])
+    assert predicted[0] == pytest.approx(expected, rel=1e-6)
 
 
-@every_regressor
+@each_estimator(is_regressor)
 @pytest.mark.parametrize("scale", [1e300, 1e-300, 1e150, 1e-200])
-def test_targets_at_the_ends_of_the_scale(entry, scale):
+def test_extreme_targets(entry, scale):
     X = clean_table()
     y = clean_y(entry.task, X) * scale
     model = fit_or_refuse(entry, r"\by\b", X, y)
     if model is not None:
-        guess = model.predict(X)
-        expected = entry.make().fit(X, y / scale).predict(X) * scale if entry.small else y
+        predicted = model.predict(X)
+        expected = entry.make().fit(X, y / scale).predict(X) * scale if entry.shallow else y
         if entry.stacks:
-            assert y.min() <= guess.min() < guess.max() <= y.max()
+            assert y.min() <= predicted.min() < predicted.max() <= y.max()
         else:
-            np.testing.assert_allclose(guess, expected, rtol=1e-9)
+            np.testing.assert_allclose(predicted, expected, rtol=1e-9)
 
 
-@every_estimator
-def test_no_limit_costs_nothing(entry):
+@each_estimator()
+def test_huge_limits_equal_no_limit(entry):
     X = clean_table()
     y = clean_y(entry.task, X)
-    expected = answers(entry.make().fit(X, y), X)
+    expected = predictions(entry.make().fit(X, y), X)
     large = {"max_depth": 10**9, "n_jobs": 10**6}
-    if entry.small:
-        del large["max_depth"]  # of a proof it is no limit but what is proven
-    known = {name: value for name, value in large.items() if entry.takes([name])}
-    assert answers(entry.make(**known).fit(X, y), X) == expected
-    if entry.takes(["max_leaf_nodes"]):
+    if entry.shallow:
+        del large["max_depth"]  # defines the problem of an optimal tree
+    known = {name: value for name, value in large.items() if entry.has_parameters([name])}
+    assert predictions(entry.make(**known).fit(X, y), X) == expected
+    if entry.has_parameters(["max_leaf_nodes"]):
         model = entry.make(max_leaf_nodes=2**31 - 1).fit(X, y)
         assert np.array_equal(model.predict(X), entry.make().fit(X, y).predict(X))

@@ -1,4 +1,4 @@
-"""Forks, other thread pools, Ctrl-C, little memory: the process goes on."""
+"""Forks, other thread pools, interrupts and little memory leave the process usable."""
 
 import importlib.util
 import subprocess
@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="forks and signals of POSIX")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX forks and signals")
 
-# Large enough that two threads share the work.
+# Large enough for two threads.
 PRELUDE = """
 import numpy as np
 import spinney
@@ -23,11 +23,23 @@ def fit(n_jobs=2):
 expected = fit()
 """
 MODELS = {"DecisionTreeClassifier": {}, "GradientBoostingClassifier": {"n_estimators": 5}}
-every_model = pytest.mark.parametrize("model", MODELS)
+each_model = pytest.mark.parametrize(
+    "model",
+    ["DecisionTreeClassifier", pytest.param("GradientBoostingClassifier", marks=pytest.mark.slow)],
+)
+# A function that interrupts the process and records the CPU time.
+INTERRUPT = """
+import signal, threading, time
+
+def send():
+    global sent
+    sent = time.process_time()
+    signal.raise_signal(signal.SIGINT)
+"""
 
 
 def run(script, model="DecisionTreeClassifier", before="", timeout=120):
-    """Run a script in a process of its own; a hang, a crash or a failed assertion is a failure."""
+    """Run a script in a new process; fail if it hangs, crashes or fails an assertion."""
     prelude = PRELUDE.format(model=model, parameters=MODELS[model])
     command = [sys.executable, "-c", before + prelude + script]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
@@ -35,7 +47,7 @@ def run(script, model="DecisionTreeClassifier", before="", timeout=120):
     return done.stdout.split()
 
 
-@every_model
+@each_model
 def test_fork_after_a_fit(model):
     run(
         """
@@ -55,9 +67,9 @@ with multiprocessing.get_context("fork").Pool(2) as pool:
     )
 
 
-@every_model
+@each_model
 def test_fork_while_another_thread_fits(model):
-    """The child has no pool threads, whatever they were doing in the parent."""
+    """The child has no pool threads, even if they were busy in the parent."""
     run(
         """
 import os, threading
@@ -74,7 +86,8 @@ fitting.join()
     )
 
 
-@every_model
+@pytest.mark.slow
+@each_model
 def test_inside_joblib(model):
     run(
         """
@@ -87,7 +100,7 @@ for backend in ("loky", "threading", "multiprocessing"):
     )
 
 
-@every_model
+@each_model
 def test_many_threads_fit_at_once(model):
     run(
         """
@@ -102,6 +115,7 @@ with ThreadPoolExecutor(8) as pool:
 PEERS = ["sklearn.ensemble", "torch", "xgboost", "lightgbm", "catboost"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["first", "last"])
 def test_beside_other_libraries(order):
     peers = [name for name in PEERS if importlib.util.find_spec(name.split(".")[0])]
@@ -115,17 +129,10 @@ for _ in range(2):
     run(script, before=imports) if order == "first" else run("\n".join([script, imports, script]))
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-def test_ctrl_c(n_jobs):
-    """Answered within a second of work, early (encoding) and late (growing), and no harm done."""
-    answers = run(f"""
-import signal, threading, time
-
-def send():
-    global sent
-    sent = time.process_time()
-    signal.raise_signal(signal.SIGINT)
-
+@pytest.mark.parametrize("n_jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
+def test_interrupt(n_jobs):
+    """Stop within a second of CPU time, while encoding and while growing."""
+    script = f"""
 for criterion, shape in [("squared_error", (1_000_000, 10)), ("absolute_error", (1_000_000, 6))]:
     X = rng.random(shape, dtype=np.float32)
     y = rng.random(len(X))
@@ -141,22 +148,17 @@ for criterion, shape in [("squared_error", (1_000_000, 10)), ("absolute_error", 
 
 X, y = X[:1000], X[:1000, 0]
 assert np.allclose(spinney.DecisionTreeRegressor(n_jobs={n_jobs}).fit(X, y).predict(X), y)
-""")
-    assert len(answers) == 4
-    assert all(float(seconds) < n_jobs for seconds in answers), answers
+"""
+    delays = run(script, before=INTERRUPT)
+    assert len(delays) == 4
+    assert all(float(seconds) < n_jobs for seconds in delays), delays
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_ctrl_c_while_boosting(n_jobs):
-    """Answered within a second of work, while encoding or in a round."""
-    answers = run(f"""
-import signal, threading, time
-
-def send():
-    global sent
-    sent = time.process_time()
-    signal.raise_signal(signal.SIGINT)
-
+def test_interrupt_boosting(n_jobs):
+    """Stop within a second of CPU time, while encoding or in a round."""
+    script = f"""
 large = rng.random((1_000_000, 10), dtype=np.float32)
 target = rng.random(len(large))
 for wait in (0.05, 1.5):
@@ -169,14 +171,15 @@ for wait in (0.05, 1.5):
             print(time.process_time() - sent)
         assert not hasattr(model, "n_iter_")
 assert fit() == expected
-""")
-    assert len(answers) == 4
-    assert all(float(seconds) < n_jobs for seconds in answers), answers
+"""
+    delays = run(script, before=INTERRUPT)
+    assert len(delays) == 4
+    assert all(float(seconds) < n_jobs for seconds in delays), delays
 
 
-@every_model
+@each_model
 def test_little_memory(model):
-    """Wherever the memory ends, a MemoryError comes out and the process goes on."""
+    """Any failed allocation raises MemoryError, and the next fit works."""
     outcomes = run(
         """
 import resource
@@ -205,16 +208,9 @@ for n_jobs in (1, 2):
     assert outcomes[7] == outcomes[15] == "fitted"
 
 
-def test_ctrl_c_while_proving():
-    """Answered within a second of work, though no limit of time is near."""
-    (seconds,) = run("""
-import signal, threading, time
-
-def send():
-    global sent
-    sent = time.process_time()
-    signal.raise_signal(signal.SIGINT)
-
+def test_interrupt_optimal_tree():
+    """Stop within a second of CPU time, long before the time limit."""
+    script = """
 noise = rng.random((2000, 20))
 model = spinney.OptimalTreeClassifier(max_depth=5, time_limit=600)
 try:
@@ -223,5 +219,6 @@ try:
 except KeyboardInterrupt:
     print(time.process_time() - sent)
 assert not hasattr(model, "objective_")
-""")
+"""
+    (seconds,) = run(script, before=INTERRUPT)
     assert float(seconds) < 1

@@ -1,4 +1,4 @@
-"""The same bytes for any number of threads, on tables large enough to share the work."""
+"""Results are identical for any number of threads, on tables large enough to use them."""
 
 import pickle
 
@@ -8,7 +8,7 @@ import pytest
 from properties.growing import Sample, bits, grow
 from properties.tables import mixed_sample
 
-from .estimators import answers, every_estimator
+from .estimators import each_estimator, is_quick, predictions
 
 GROWTH = {
     "depth first": {},
@@ -45,7 +45,7 @@ def test_same_tree_for_any_number_of_threads(task, growth):
 
 
 def test_same_tree_for_medians():
-    """Slow to grow, hence shallow and smaller."""
+    """On a smaller table and a shallow tree, because medians are slow."""
     sample = mixed_sample(np.random.default_rng(0), "absolute_error", n_rows=10_000, n_sets=3)
     one = grow(sample, "absolute_error", max_depth=4)
     for n_threads in (2, 3, 8):
@@ -54,7 +54,7 @@ def test_same_tree_for_medians():
 
 
 def test_same_tree_on_a_large_table():
-    """So large that the core grows subtrees on copies of their rows."""
+    """A table so large that subtrees are grown on copies of their rows."""
     rng = np.random.default_rng(0)
     columns = list(rng.random((26, 165_000), dtype=np.float32))
     y = (columns[0] * columns[1] + rng.random(165_000))[:, None]
@@ -64,10 +64,10 @@ def test_same_tree_on_a_large_table():
         assert bits(grow(sample, "squared_error", max_depth=7, n_threads=n_threads)) == bits(one)
 
 
-@every_estimator
-def test_same_answers_for_any_n_jobs(entry):
+@each_estimator(quick=is_quick)
+def test_same_predictions_for_any_n_jobs(entry):
     sample = mixed_sample(np.random.default_rng(0), "gini", n_rows=30_000)
     X, y = np.column_stack(sample.columns), sample.y[:, 0]
-    expected = answers(entry.make(n_jobs=1).fit(X, y), X)
+    expected = predictions(entry.make(n_jobs=1).fit(X, y), X)
     for n_jobs in (None, 2, 3, 8, -1):
-        assert answers(entry.make(n_jobs=n_jobs).fit(X, y), X) == expected
+        assert predictions(entry.make(n_jobs=n_jobs).fit(X, y), X) == expected

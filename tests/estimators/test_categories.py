@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from spinney import DecisionTreeRegressor
-from spinney.data.columns import Labelled
+from spinney.data.columns import EncodedColumn
 from spinney.data.frames import read_frame
 from spinney.data.schema import Schema
 
@@ -22,7 +22,7 @@ def test_levels_do_not_depend_on_the_order_of_rows_or_categories():
     assert_same_tree(model, tree_of(pd.DataFrame({"c": colours[::-1]}), y[::-1]))
     order = ["yellow", "red", "pink", "blue", "green"]
     by_category = tree_of(pd.DataFrame({"c": pd.Categorical(colours, order)}), y)
-    assert list(by_category._model.schema.levels[0]) == ["blue", "green", "red", "yellow"]
+    assert list(by_category._model.schema.categories[0]) == ["blue", "green", "red", "yellow"]
     assert_same_tree(model, by_category)
 
 
@@ -33,7 +33,7 @@ def test_unseen_label_goes_where_a_missing_one_goes():
     assert model.apply(unseen) == model.apply(missing)
     schema, _ = Schema.learn(pd.DataFrame({"c": colours}))
     column = read_frame(pd.DataFrame({"c": ["b", "new", None, "a"]})).column(0)
-    assert column.match(schema.levels[0]).tolist() == [1, 3, -1, 0]
+    assert column.encode(schema.categories[0]).tolist() == [1, 3, -1, 0]
 
 
 LABELS = ["", "x" * 10_000, "naïve 🌲", "\udcff broken", "new\nline", "NaN", "None"]
@@ -44,7 +44,7 @@ def test_odd_labels_round_trip(labels):
     X = np.array(labels * 3, dtype=object).reshape(-1, 1)
     y = np.arange(len(labels) * 3) % len(labels)
     model = pickle.loads(pickle.dumps(tree_of(X, y, categorical_features=[0])))
-    assert set(model._model.schema.levels[0]) == set(labels)
+    assert set(model._model.schema.categories[0]) == set(labels)
     assert model.predict(X).tolist() == y.tolist()
     assert model.predict(X[::-1]).tolist() == y[::-1].tolist()
 
@@ -67,7 +67,7 @@ def test_numbers_declared_categorical(dtype):
     X = np.column_stack([codes, np.ones(6).astype(dtype)])
     model = tree_of(X, [0, 1, 0, 1, 1, 0], categorical_features=[0])
     assert model.tree_.kind[0] == 2
-    assert list(model._model.schema.levels[0]) == [0, 1]
+    assert list(model._model.schema.categories[0]) == [0, 1]
     assert model.predict(X.astype(float)).tolist() == [0, 1, 0, 1, 1, 0]
 
 
@@ -100,14 +100,14 @@ def test_bad_codes(code):
 def test_ways_to_choose_categories(chosen):
     X = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "b": [0, 1, 2, 0]})
     schema, _ = Schema.learn(X, chosen)
-    assert schema.levels == (None, {0: 0, 1: 1, 2: 2})
+    assert schema.categories == (None, {0: 0, 1: 1, 2: 2})
 
 
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
         (["z"], "'z'"),
-        ([2], "index 2.*2 features"),
+        ([2], "index 2 .*2 features"),
         ([-1], "index -1"),
         ([True], "2 entries"),
         ("all", "from_dtype"),
@@ -125,11 +125,11 @@ def test_wrong_choices_of_categories(chosen, message):
 
 @pytest.mark.parametrize("nothing", [None, [], ()])
 def test_no_categories(nothing):
-    assert Schema.learn(pd.DataFrame({"a": [1.0, 2.0]}), nothing)[0].levels is None
+    assert Schema.learn(pd.DataFrame({"a": [1.0, 2.0]}), nothing)[0].categories is None
     with pytest.raises(ValueError, match=r"'red' in column 'a', row 1"):
         tree_of(pd.DataFrame({"a": [None, "red"]}), [0, 1], categorical_features=nothing)
 
 
 def test_labels_that_cannot_be_sorted_keep_their_order():
-    column = Labelled(["b", 1, "a"], np.array([0, 1, 2, 0]))
-    assert column.learn_levels() == {"b": 0, 1: 1, "a": 2}
+    column = EncodedColumn(["b", 1, "a"], np.array([0, 1, 2, 0]))
+    assert column.categories() == {"b": 0, 1: 1, "a": 2}

@@ -58,7 +58,7 @@ def test_all_libraries_give_the_same_tree(fitted):
     reference = tree_of(FRAMES["pandas"](), TARGET)
     model = tree_of(FRAMES[fitted](), TARGET)
     assert_same_tree(reference, model)
-    assert model._model.schema.levels == (None, None, {"blue": 0, "green": 1, "red": 2}, None)
+    assert model._model.schema.categories == (None, None, {"blue": 0, "green": 1, "red": 2}, None)
     assert model.feature_names_in_.tolist() == list(DATA)
     for build in FRAMES.values():
         assert model.apply(build()).tolist() == reference.apply(FRAMES["pandas"]()).tolist()
@@ -145,7 +145,7 @@ def test_mixed_columns_and_times_are_errors():
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        (["b", "a"], r"same order.*\n- b stands where a stood"),
+        (["b", "a"], r"same order.*\n- b in the place of a"),
         (["a"], r"now missing:\n- b"),
         (["a", "b", "c"], r"unseen at fit time:\n- c"),
         (["a", "z"], r"unseen at fit time:\n- z\n.*now missing:\n- b"),
@@ -162,7 +162,7 @@ def test_tables_without_chunks_and_huge_integers():
     empty = pa.table({"a": pa.chunked_array([], pa.string())})
     with pytest.raises(ValueError, match="0 sample"):
         tree_of(empty, [])
-    with pytest.raises(ValueError, match="column 0 holds an integer too large"):
+    with pytest.raises(ValueError, match="column 0 contains an integer too large"):
         tree_of(np.array([[10**400], [1]], dtype=object), [0, 1])
 
 

@@ -45,6 +45,6 @@ def test_sparse_categories():
     dense = np.array([[0, 3], [1, 2], [2, 3], [0, 2], [1, 3], [2, 2]] * 3)
     y = (dense[:, 0] == 1).astype(int)
     model = tree_of(sparse.csr_array(dense), y, categorical_features=[0, 1])
-    assert list(model._model.schema.levels[1]) == [0, 2, 3]
+    assert list(model._model.schema.categories[1]) == [0, 2, 3]
     assert model.predict(dense).tolist() == model.predict(sparse.csc_array(dense)).tolist()
     assert model.predict(dense).tolist() == y.tolist()

@@ -94,7 +94,7 @@ def test_bad_labels(y, message):
         ([0.0, 1.0, 2.0, -np.inf], "y contains infinity: row 3"),
         (list("abcd"), "y"),
         (np.array([1.0, "a", 2.0, 3.0], dtype=object), "'a' in y, row 1"),
-        (np.array(["2020"] * 4, dtype="M8[Y]"), "numbers"),
+        (np.array(["2020"] * 4, dtype="M8[Y]"), "y must be numeric"),
         ([[1.0, 2.0]], "4 rows, y has 1"),
     ],
 )
@@ -119,7 +119,7 @@ def test_poisson_needs_counts():
         ([1, np.inf, 1, 1], "sample_weight contains infinity"),
         ([0, 0, 0, 0], "sample_weight is zero"),
         ([1e308, 1e308, 1e308, 1e308], "sample_weight"),
-        (list("abcd"), "sample_weight must hold one number per row"),
+        (list("abcd"), "sample_weight must contain one number per row"),
         ([1, 1, 1], "sample_weight has 3 entries, but X has 4"),
         ([[1, 1, 1, 1]], "sample_weight must be a 1D"),
     ],

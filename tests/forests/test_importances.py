@@ -71,8 +71,8 @@ def test_groups():
     assert found.names == ("a twice", "b", "c", "d")
     assert found.mean[0] > alone.mean[0] + alone.mean[4]
     for wrong, error, message in (
-        ({"one": ["z"]}, ValueError, r"groups\['one'\] names the feature 'z'"),
-        ({"one": [9]}, ValueError, "feature 9"),
+        ({"one": ["z"]}, ValueError, r"groups\['one'\]: 'z' is not a feature of X"),
+        ({"one": [9]}, ValueError, "feature index 9 "),
         ({"b": ["a"]}, ValueError, "'b' is the name of a feature"),
         ([[]], ValueError, "empty"),
         ("a", TypeError, "groups must be"),

@@ -33,7 +33,7 @@ def test_rows_are_counted_by_label():
         forest = RandomForestRegressor(
             5, max_features=1.0, bootstrap=False, min_samples_level=least, random_state=0
         ).fit(X, y.astype(float))
-        seen[least] = list(forest._fitted().schema.levels[0])
+        seen[least] = list(forest._fitted().schema.categories[0])
     assert seen == {1: ["x", "y", "z"], 2: ["y", "z"], 3: ["z"]}
 
 
@@ -42,11 +42,11 @@ def test_rows_of_weight_zero_do_not_count():
     X["name"] = np.repeat(["x", "y"], [2, 58])
     weight = np.r_[0.0, np.ones(59)]
     forest = RandomForestClassifier(5, random_state=0).fit(X, y, weight)
-    assert list(forest._fitted().schema.levels[0]) == ["y"]
+    assert list(forest._fitted().schema.categories[0]) == ["y"]
 
 
 @pytest.mark.parametrize("policy", [{"unknown": "error"}, {"missing": "drop"}])
 def test_all_labels_are_learned_where_unknown_ones_cannot_stay(policy):
     X, y = names_table()
     forest = RandomForestClassifier(5, random_state=0, **policy).fit(X, y)
-    assert len(forest._fitted().schema.levels[0]) == len(X)
+    assert len(forest._fitted().schema.categories[0]) == len(X)

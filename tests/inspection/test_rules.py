@@ -147,7 +147,7 @@ def covering(rules, row, levels):
 )
 def test_each_row_has_one_rule_which_is_its_leaf(sample):
     model, X = SAMPLES[sample]()
-    rules, levels = model.rules(), model._fitted().schema.levels
+    rules, levels = model.rules(), model._fitted().schema.categories
     rows = X.to_numpy(dtype=object) if hasattr(X, "to_numpy") else X
     for row, leaf in zip(rows, model.apply(X), strict=True):
         [rule] = covering(rules, row, levels)
@@ -158,7 +158,7 @@ def test_new_rows_have_one_rule_too():
     model, _ = classifier()
     X, _ = mixed_rows(seed=9, missing=0.3)
     X.loc[::7, "colour"] = "never seen"
-    rules, levels = model.rules(), model._fitted().schema.levels
+    rules, levels = model.rules(), model._fitted().schema.categories
     for row, answer in zip(X.to_numpy(dtype=object), model.predict(X), strict=True):
         [rule] = covering(rules, row, levels)
         assert rule.prediction == answer

@@ -59,7 +59,7 @@ def with_new_labels(frame, rng):
 
 def coded(model, frame):
     """Rows of numbers as the reference reads them, and the levels of the columns."""
-    known = model._model.schema.levels or [None] * frame.shape[1]
+    known = model._model.schema.categories or [None] * frame.shape[1]
     columns, levels = [], []
     for (_, column), labels in zip(frame.items(), known, strict=True):
         if labels is None:

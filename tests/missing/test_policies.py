@@ -29,16 +29,24 @@ def test_a_dict_goes_by_name_or_index(key):
 
 
 WRONG = {
-    "a name": ("best", ValueError, "'best'.*'learned', 'surrogate'"),
-    "a name in a dict": ({"a": "best"}, ValueError, r"missing\['a'\]='best'.*'learned'"),
-    "a feature": ({"z": "stop"}, ValueError, "missing names the feature 'z'"),
-    "an index": ({2: "stop"}, ValueError, "feature 2, but X has 2 features"),
-    "a negative index": ({-1: "stop"}, ValueError, "feature -1"),
+    "a name": ("best", ValueError, "missing must be one of 'learned', 'surrogate'.*got 'best'"),
+    "a name in a dict": (
+        {"a": "best"},
+        ValueError,
+        r"missing\['a'\] must be one of 'learned'.*got 'best'",
+    ),
+    "a feature": ({"z": "stop"}, ValueError, "missing: 'z' is not a feature of X"),
+    "an index": (
+        {2: "stop"},
+        ValueError,
+        "missing: feature index 2 is out of range, X has 2 features",
+    ),
+    "a negative index": ({-1: "stop"}, ValueError, "missing: feature index -1 "),
     "twice": ({"b": "stop", 1: "mean"}, ValueError, "two entries for column 'b'"),
     "a bool": ({True: "stop"}, TypeError, "names or indices, got True"),
     "a float": ({1.0: "stop"}, TypeError, "names or indices, got 1.0"),
     "a number in a dict": ({"a": 0}, TypeError, r"missing\['a'\] must be a string, got int"),
-    "a policy of the other": ("missing", ValueError, "missing='missing'"),
+    "a policy of the other": ("missing", ValueError, "got 'missing'"),
 }
 
 
@@ -57,10 +65,10 @@ def test_wrong_choices(asked, error, message):
 def test_wrong_types(asked):
     with pytest.raises(ValueError, match="unknown"):
         DecisionTreeClassifier(unknown=asked).fit(X, Y)
-    with pytest.raises((TypeError, ValueError), match=r"string|dict|no policy"):
+    with pytest.raises((TypeError, ValueError), match=r"string|dict|must be one of"):
         unknown_policies(asked, NAMED)
 
 
 def test_names_need_a_table_with_names():
-    with pytest.raises(ValueError, match="'a', but X has no feature names"):
+    with pytest.raises(ValueError, match="'a' is a feature name, but X has no feature names"):
         DecisionTreeClassifier(missing={"a": "stop"}).fit([[1.0], [2.0]], [0, 1])

@@ -109,9 +109,9 @@ def test_imputing_learns_from_the_rows_that_are_not_dropped(task):
 def test_dropping_every_row():
     X = pd.DataFrame({"a": [np.nan, 1.0, 2.0], "b": ["u", None, None]})
     model = ESTIMATORS["classifier"](missing="drop")
-    with pytest.raises(ValueError, match=r"'drop' leaves no row.*'a', column 'b'"):
+    with pytest.raises(ValueError, match=r"'drop' drops every row.*'a', column 'b'"):
         model.fit(X, [0, 1, 1])
-    with pytest.raises(ValueError, match="'drop' leaves no row"):
+    with pytest.raises(ValueError, match="'drop' drops every row"):
         model.fit(X.fillna({"b": "v"}), [0, 1, 1], sample_weight=[1, 0, 0])
 
 

@@ -97,7 +97,7 @@ def test_target_labels_keep_their_type(kind, name, through_file):
 def test_categories_keep_their_types(through_file):
     X = mixed()
     loaded = through_file(spinney.DecisionTreeRegressor().fit(X, score(X)))
-    levels = loaded._model.schema.levels
+    levels = loaded._model.schema.categories
     types = [{type(label) for label in known} for known in levels[2:]]
     assert types == [{str}, {int}, {bool}]
     assert loaded.feature_names_in_.tolist() == list(X.columns)

@@ -163,8 +163,8 @@ def test_axes_of_others():
     [
         ({"features": [0]}, "two different features"),
         ({"features": [1, 1]}, "two different features"),
-        ({"features": [0, 9]}, "X has 4 columns"),
-        ({"features": ["a", "b"]}, "X has no names"),
+        ({"features": [0, 9]}, "features: feature index 9 is out of range, X has 4 features"),
+        ({"features": ["a", "b"]}, "features: 'a' is a feature name, but X has no feature names"),
         ({"steps": 99}, "steps must be numbers of splits from 0 to 8"),
         ({"steps": []}, "steps must be numbers of splits"),
         ({"resolution": 1}, "resolution must be at least 2"),

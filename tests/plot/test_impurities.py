@@ -75,9 +75,13 @@ def test_bad_input():
         impurity([])
     with pytest.raises(ValueError, match="one output"):
         impurity([[0, 1], [1, 0]])
-    with pytest.raises(ValueError, match="feature is 'b', but X has no names"):
+    with pytest.raises(
+        ValueError, match="feature: 'b' is a feature name, but X has no feature names"
+    ):
         impurity_curve([[1.0]], [0], "b")
-    with pytest.raises(ValueError, match="feature is 3, but X has 1 columns"):
+    with pytest.raises(
+        ValueError, match="feature: feature index 3 is out of range, X has 1 features"
+    ):
         impurity_curve([[1.0]], [0], 3)
     with pytest.raises(ValueError, match="no value in any row"):
         impurity_curve([[np.nan]], [0], 0)

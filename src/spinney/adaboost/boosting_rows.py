@@ -9,8 +9,8 @@ from sklearn.base import clone
 from ..base.training_data import TrainingRows, read_rows
 from ..base.validation import validate_parameters
 from ..data.columns import Array
-from ..data.frames import kept_rows
-from ..data.raw_rows import checked_rows, rows_as_at_fit, take_rows
+from ..data.containers import check_container, check_fitted_container, take_rows
+from ..data.frames import select_rows
 from ..data.targets import Targets, in_known_classes
 from ..data.weights import Weights, sample_weights
 from ..pruning.folds import Mask, validation_rows
@@ -97,7 +97,7 @@ def part(data: TrainingRows, keep: Mask) -> TrainingRows:
     """Some of the rows, in a table of their own."""
     if keep.all():
         return data
-    frame = kept_rows(data.frame, keep)
+    frame = select_rows(data.frame, keep)
     return replace(
         data,
         frame=frame,
@@ -116,7 +116,7 @@ def prepare_estimators(setup: Setup, X: Any, y: Any, sample_weight: Any) -> Prep
     """Rows for estimators of any kind: left as they are."""
     owner, known = setup.owner, setup.team
     assert known is None or isinstance(known, EstimatorEnsemble)
-    X = checked_rows(X, owner) if known is None else rows_as_at_fit(X, owner)
+    X = check_container(X, owner) if known is None else check_fitted_container(X, owner)
     n_rows = X.shape[0]
     targets: Targets = owner._targets(y, n_rows)
     if known is not None:
@@ -148,7 +148,7 @@ def read_validation(setup: Setup, trainer: TreeTrainer | AnyTrainer, known: Targ
         if isinstance(trainer, TreeTrainer):
             rows = trainer.team([]).read(given.X, owner)
         else:
-            rows = GivenRows(checked_rows(given.X, owner))
+            rows = GivenRows(check_container(given.X, owner))
         targets = in_known_classes(owner._targets(given.y, rows.n_rows), known)
         weight = setup.weights(sample_weights(given.sample_weight, rows.n_rows), targets)
     except ValueError as error:

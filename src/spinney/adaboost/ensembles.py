@@ -13,8 +13,8 @@ from ..base.fitted_tree import FittedTree
 from ..base.threads import threads_for
 from ..base.validation import resolve_max_features
 from ..data.columns import Array
+from ..data.containers import check_fitted_container
 from ..data.missing import MissingRules
-from ..data.raw_rows import rows_as_at_fit
 from ..data.schema import Schema
 from ..pruning.parts import divides
 from .methods import Floats
@@ -118,7 +118,7 @@ class EstimatorEnsemble:
         return replace(self, estimators=self.estimators[:n])
 
     def read(self, X: Any, owner: Any) -> "GivenRows":
-        return GivenRows(rows_as_at_fit(X, owner))
+        return GivenRows(check_fitted_container(X, owner))
 
     def ask(self, i: int, rows: "GivenRows", form: Form) -> NDArray[Any]:
         return form(ask_estimator(self.estimators[i], rows.X, self.classes, self.by_shares))

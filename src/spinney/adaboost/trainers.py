@@ -12,7 +12,7 @@ from ..base.members import seeded
 from ..base.training_data import TrainingRows
 from ..base.validation import UNLIMITED, monotonic_constraints, resolve_max_features, size_limits
 from ..data.columns import Array
-from ..data.raw_rows import names_of, take_rows
+from ..data.containers import column_names, take_rows
 from ..data.targets import Targets
 from ..data.weights import with_class_weight
 from .ensembles import (
@@ -162,7 +162,7 @@ class AnyTrainer:
     def team(self, members: list[Any]) -> EstimatorEnsemble:
         X = self.rows.X
         return EstimatorEnsemble(
-            tuple(members), X.shape[1], names_of(X), self.classes, self.by_shares
+            tuple(members), X.shape[1], column_names(X), self.classes, self.by_shares
         )
 
 

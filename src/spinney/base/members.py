@@ -8,7 +8,7 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from ..data.columns import Array, plain_label
-from ..data.raw_rows import Indices, rows_as_at_fit, take_features, take_rows
+from ..data.containers import Indices, check_fitted_container, take_columns, take_rows
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .aggregation import Floats, Pool
@@ -30,7 +30,7 @@ class FittedMembers(NamedTuple):
 
     def read(self, X: Any, owner: Any) -> Any:
         """X as the members take it."""
-        return rows_as_at_fit(X, owner)
+        return check_fitted_container(X, owner)
 
     def answers(self, X: Any, aggregate: str, n_jobs: int | None) -> Floats:
         """What all say together: (rows, outputs, width)."""
@@ -96,7 +96,7 @@ def in_jobs(n_jobs: int | None, calls: Sequence[Any]) -> list[Any]:
 
 def answer(member: Any, features: Indices, X: Any, classes: list[Array]) -> Floats:
     """What a member says of the columns that it takes."""
-    return shares_or_numbers(member, take_features(X, features), classes)
+    return shares_or_numbers(member, take_columns(X, features), classes)
 
 
 def shares_or_numbers(member: Any, X: Any, classes: list[Array]) -> Floats:
@@ -123,7 +123,7 @@ def shares_or_numbers(member: Any, X: Any, classes: list[Array]) -> Floats:
 
 
 def decide(member: Any, features: Indices, X: Any) -> Floats:
-    return np.asarray(member.decision_function(take_features(X, features)), dtype=np.float64)
+    return np.asarray(member.decision_function(take_columns(X, features)), dtype=np.float64)
 
 
 def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn import get_config
 from sklearn.utils._param_validation import validate_parameter_constraints
 
-from ..data.frames import describe
+from ..data.features import column_label
 from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights
@@ -97,7 +97,7 @@ def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) 
             "Monotonicity constraints are not supported with multiclass classification."
         )
     if isinstance(monotonic_cst, dict):
-        monotonic_cst = constraints_by_name(monotonic_cst, schema)
+        monotonic_cst = constraints_by_feature(monotonic_cst, schema)
     constraints = np.asarray(monotonic_cst)
     if constraints.shape != (schema.n_features,):
         raise ValueError(
@@ -107,21 +107,21 @@ def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) 
     wrong = constraints[~np.isin(constraints, (-1, 0, 1))]
     if wrong.size:
         raise ValueError(f"monotonic_cst must hold only -1, 0 and 1, but got {wrong[0]!r}.")
-    for j, known in enumerate(schema.levels or ()):
+    for j, known in enumerate(schema.categories or ()):
         if known is not None and constraints[j] != 0:
             raise ValueError(
-                f"monotonic_cst constrains {describe(j, schema.names)}, which is categorical."
+                f"monotonic_cst constrains {column_label(j, schema.names)}, which is categorical."
             )
     return [int(constraint) for constraint in constraints]
 
 
-def constraints_by_name(monotonic_cst: dict[str, int], schema: Schema) -> list[int]:
-    if schema.names is None:
-        raise ValueError("monotonic_cst is a dict by feature name, but X has no feature names.")
-    unknown = [name for name in monotonic_cst if name not in schema.names]
-    if unknown:
-        raise ValueError(f"monotonic_cst names {unknown}, which X does not have.")
-    return [monotonic_cst.get(name, 0) for name in schema.names]
+def constraints_by_feature(monotonic_cst: dict[Any, int], schema: Schema) -> list[int]:
+    """Return the constraint of each feature from a dict by feature name or index."""
+    given = {
+        schema.feature_index(feature, "monotonic_cst"): constraint
+        for feature, constraint in monotonic_cst.items()
+    }
+    return [given.get(j, 0) for j in range(schema.n_features)]
 
 
 def resolve_seed(random_state: Any, samples: bool) -> int:

@@ -12,14 +12,19 @@ from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes
 from ..base.members import shares_or_numbers, target_labels
 from ..base.threads import effective_threads
 from ..base.validation import validate_parameters
-from ..data.raw_rows import take_rows
+from ..data.containers import (
+    check_container,
+    check_fitted_container,
+    column_names,
+    n_columns,
+    take_rows,
+)
 from ..data.targets import Targets
 from ..data.weights import sample_weights
 from ..trees.constraints import CONSTRAINTS
 from .fit_members import Rows
 from .member_predictions import FittedMembers
 from .members import DROP, NamedMembers, check_members, is_dropped
-from .rows import checked_rows, n_columns, names_of, rows_as_at_fit
 
 Members = Sequence[tuple[str, Any]]
 
@@ -56,9 +61,9 @@ class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseE
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)
-        X = checked_rows(X, self)
+        X = check_container(X, self)
         state: dict[str, Any] = {"n_features_in_": n_columns(X)}
-        names = names_of(X)
+        names = column_names(X)
         if names is not None:
             state["feature_names_in_"] = np.array(names, dtype=object)
         targets = self._targets(y, X.shape[0])
@@ -103,7 +108,7 @@ class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseE
     def _rows(self, X: Any) -> tuple[Any, Any]:
         """The model, and X with the columns of the fit."""
         model = self._fitted()
-        return model, rows_as_at_fit(X, self)
+        return model, check_fitted_container(X, self)
 
     def transform(self, X: Any) -> Any:
         """What each member says by itself, a member after the other.

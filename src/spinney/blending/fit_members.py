@@ -14,7 +14,7 @@ from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.progress import make_progress
 from ..base.threads import effective_threads
 from ..data.columns import Array
-from ..data.raw_rows import Indices, take_rows
+from ..data.containers import Indices, take_rows
 from ..data.weights import Weights
 from .members import weight_arguments
 

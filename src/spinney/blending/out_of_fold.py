@@ -10,7 +10,7 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
-from ..data.raw_rows import Indices
+from ..data.containers import Indices
 from ..data.targets import Targets, in_known_classes
 from .fit_members import Ask, Rows, fit_members
 

@@ -8,16 +8,15 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..data.raw_rows import is_dataframe
-from .rows import is_records
+from ..data.containers import is_dataframe, is_structured
 
 
 def beside(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
     """The columns, then those of X: a frame stays a frame, so that its categories stay such."""
     if sp.issparse(X):
         return sp.hstack([sp.csr_array(columns), X], format=X.format)
-    if is_records(X):
-        return beside_records(columns, names, X)
+    if is_structured(X):
+        return beside_structured(columns, names, X)
     if not is_dataframe(X):
         return np.hstack([columns, X])
     frame: Any = nw.from_native(X)
@@ -33,7 +32,7 @@ def beside(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
     return frame.with_columns(*new).select(*names, *own).to_native()
 
 
-def beside_records(columns: NDArray[np.float64], names: list[str], X: NDArray[Any]) -> Any:
+def beside_structured(columns: NDArray[np.float64], names: list[str], X: NDArray[Any]) -> Any:
     own = X.dtype.names or ()
     check_names(names, own)
     fields = [(name, columns.dtype) for name in names] + [(name, X.dtype[name]) for name in own]

@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import HasMethods, StrOptions
 from sklearn.utils.validation import _check_feature_names_in
 
 from ..base.members import target_labels
-from ..data.raw_rows import take_rows
+from ..data.containers import take_rows
 from ..data.targets import Targets
 from .base import BaseBlend, Members
 from .fit_members import Rows

@@ -8,7 +8,6 @@ import numpy as np
 
 from .. import _core
 from ..base.validation import UNLIMITED, least_rows, monotonic_constraints
-from ..data.missing.policies import feature_index
 from ..data.schema import Schema
 from .boosting_data import TrainingSet
 from .line_search import with_line_search
@@ -87,6 +86,6 @@ def interaction_groups(interaction_cst: Any, schema: Schema) -> list[list[int]] 
                 "interaction_cst must be a list of lists of features, 'pairwise' or "
                 f"'no_interactions'; it holds {group!r}."
             )
-        groups.append(sorted({feature_index(key, "interaction_cst", schema) for key in group}))
+        groups.append(sorted({schema.feature_index(key, "interaction_cst") for key in group}))
     rest = set(range(n)).difference(*groups)
     return groups + ([sorted(rest)] if rest else [])

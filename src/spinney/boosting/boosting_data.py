@@ -9,7 +9,7 @@ from .. import _core
 from ..base.threads import threads_for
 from ..base.validation import resolve_seed
 from ..data.columns import Array
-from ..data.frames import Frame, kept_rows
+from ..data.frames import Frame, select_rows
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets, in_known_classes
@@ -113,7 +113,7 @@ def part(
     n_threads: int,
 ) -> Rows:
     """Some of the rows, in a table of their own."""
-    table = missing.table(schema, kept_rows(frame, keep), n_threads)
+    table = missing.table(schema, select_rows(frame, keep), n_threads)
     return Rows(table, rows.y[keep], None if rows.weight is None else rows.weight[keep])
 
 

@@ -31,7 +31,7 @@ class Columns:
         if names is None:
             return cls(None, model.n_features_in_, {})
         schema = find_schema(model)
-        levels = () if schema is None or schema.levels is None else schema.levels
+        levels = () if schema is None or schema.categories is None else schema.categories
         named = zip(names, levels, strict=False)
         return cls(tuple(names), len(names), {name: known for name, known in named if known})
 

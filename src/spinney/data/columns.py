@@ -1,4 +1,4 @@
-"""One column of the user's data: an array of numbers, or labels with codes."""
+"""A single column of X: an array of numbers, or dictionary-encoded values."""
 
 import contextlib
 import datetime
@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-Levels = dict[Hashable, int]
-"""The labels of a categorical column, each with its level index."""
+Categories = dict[Hashable, int]
+"""The categories of a feature, each with its index."""
 
-# What the core reads where it lies.
+# Types that the core reads without a copy.
 CORE_DTYPES = frozenset(np.dtype(code) for code in "?bhilqBHILQfd")
 EXACT_INTEGERS = 2**53
 TIME_TYPES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
@@ -24,76 +24,77 @@ MISSING_TYPES = ("NoneType", "NAType", "NaTType")
 
 
 class Fill(NamedTuple):
-    """What stands in for the absent cells of a column: a number, or the index of a level."""
+    """The values imputed in a feature: a number, or the index of a category."""
 
     missing: float | None = None
     unknown: int | None = None
-    """For a category that the fit did not see."""
+    """Replaces a category that was not seen during fit."""
 
 
 @dataclass(slots=True)
-class Labelled:
-    """A column of labels: row i holds ``labels[codes[i]]``; code -1 is missing.
+class EncodedColumn:
+    """A dictionary-encoded column: row i holds ``values[codes[i]]``; code -1 is missing.
 
-    ``categorical`` says whether the column's own type makes it a category.
+    ``categorical`` tells whether the data type of the column makes it categorical.
     """
 
-    labels: Sequence[Any]
+    values: Sequence[Any]
     codes: Array
     categorical: bool = True
 
     def used_codes(self) -> Array:
-        """The codes that occur, in rising order."""
-        if len(self.labels) > len(self.codes):
+        """Return the codes that occur, in increasing order."""
+        if len(self.values) > len(self.codes):
             return np.unique(self.codes[self.codes >= 0])
-        return np.flatnonzero(np.bincount(self.codes + 1)[1:])  # beside -1
+        return np.flatnonzero(np.bincount(self.codes + 1)[1:])  # without -1
 
-    def present(self) -> "Labelled":
-        """The same column without the labels that no row holds."""
+    def compact(self) -> "EncodedColumn":
+        """Return the same column without the values that occur in no row."""
         used = self.used_codes()
         codes = np.searchsorted(used, self.codes).astype(np.int32)
         codes[self.codes < 0] = -1
-        return Labelled([self.labels[i] for i in used], codes, self.categorical)
+        return EncodedColumn([self.values[i] for i in used], codes, self.categorical)
 
-    def learn_levels(self, min_rows: int = 1) -> Levels:
-        """Give each label of so many rows an index, in sorted order where the labels have one."""
+    def categories(self, min_rows: int = 1) -> Categories:
+        """Number the values of at least ``min_rows`` rows, in sorted order if they have one."""
         used_codes = self.used_codes()
         if min_rows > 1:
             _, counts = np.unique(self.codes[self.codes >= 0], return_counts=True)
             used_codes = used_codes[counts >= min_rows]
-        used = [self.labels[code] for code in used_codes]
-        labels = [plain_label(label) for label in used if not is_missing(label)]
-        with contextlib.suppress(TypeError):  # labels of several types stay as they came
-            labels.sort()
-        return {label: index for index, label in enumerate(dict.fromkeys(labels))}
+        used = [self.values[code] for code in used_codes]
+        values = [plain_label(value) for value in used if not is_missing(value)]
+        with contextlib.suppress(TypeError):  # values of several types keep their order
+            values.sort()
+        return {value: index for index, value in enumerate(dict.fromkeys(values))}
 
-    def match(self, levels: Levels, fill: Fill | None = None) -> Array:
-        """Level index of each row, that of the fill where there is none.
+    def encode(self, categories: Categories, fill: Fill | None = None) -> Array:
+        """Return the category index of each row.
 
-        Without a fill -1 is a missing label, and an index beyond the levels one never seen.
+        Without a fill value -1 is a missing value, and an index beyond the categories an unknown
+        one.
         """
-        column = self if len(self.labels) <= len(self.codes) else self.present()
+        column = self if len(self.values) <= len(self.codes) else self.compact()
         missing, unknown = fill or (None, None)
         missing = -1 if missing is None else int(missing)
-        unknown = max(1, len(levels)) if unknown is None else unknown
+        unknown = max(1, len(categories)) if unknown is None else unknown
         found = [
-            levels[label] if label in levels else missing if is_missing(label) else unknown
-            for label in column.labels
+            categories[value] if value in categories else missing if is_missing(value) else unknown
+            for value in column.values
         ]
-        as_they_are = found == list(range(len(found)))
-        if as_they_are and (missing == -1 or column.codes.min(initial=0) >= 0):
+        is_identity = found == list(range(len(found)))
+        if is_identity and (missing == -1 or column.codes.min(initial=0) >= 0):
             return column.codes
-        return np.array([*found, missing], np.int32)[column.codes]  # the last answers code -1
+        return np.array([*found, missing], np.int32)[column.codes]  # code -1 takes the last entry
 
 
-Column = Array | Labelled
+Column = Array | EncodedColumn
 
 
-def is_missing(label: Any) -> bool:
-    """None, NaN, NaT or pandas.NA."""
-    if type(label).__name__ in MISSING_TYPES:
+def is_missing(value: Any) -> bool:
+    """Return whether a value is None, NaN, NaT or pandas.NA."""
+    if type(value).__name__ in MISSING_TYPES:
         return True
-    return isinstance(label, (float, np.floating, decimal.Decimal)) and bool(label != label)
+    return isinstance(value, (float, np.floating, decimal.Decimal)) and bool(value != value)
 
 
 def is_number_type(t: type) -> bool:
@@ -101,12 +102,12 @@ def is_number_type(t: type) -> bool:
 
 
 def plain_label(label: Any) -> Any:
-    """A numpy scalar as the Python value that it equals."""
+    """Convert a numpy scalar to the equal Python value; return other values unchanged."""
     return label.item() if isinstance(label, np.generic) else label
 
 
 def plain_numbers(values: Array, name: str) -> Array:
-    """Numbers in a type that the core reads, copied only if their type or layout asks for it."""
+    """Convert numbers to a type that the core reads; copy only if type or layout require it."""
     if values.dtype in CORE_DTYPES and values.flags.aligned:
         return values
     kind = values.dtype.kind
@@ -118,24 +119,24 @@ def plain_numbers(values: Array, name: str) -> Array:
         return values.astype(np.float32 if values.dtype.itemsize <= 4 else np.float64)
     if kind in "biu":
         return values.astype(values.dtype.newbyteorder("="))
-    raise TypeError(f"{name} has dtype {values.dtype}, which holds neither numbers nor labels.")
+    raise TypeError(f"{name} has dtype {values.dtype}, which is neither numeric nor categorical.")
 
 
 def times_message(name: str, found: str) -> str:
     return (
-        f"{name} holds times ({found}). Turn them into numbers first: for example seconds since a "
-        "fixed date, or the year, month and hour in columns of their own."
+        f"{name} contains times ({found}). Convert them to numbers first: for example seconds "
+        "since a fixed date, or the year, month and hour in separate columns."
     )
 
 
 def warn_if_inexact(values: Array, name: str) -> None:
-    """Warn of integers that no float64 can hold."""
+    """Warn about integers that float64 cannot represent."""
     if values.dtype.kind not in "iu" or values.dtype.itemsize < 8 or values.size == 0:
         return
     if values.max() <= EXACT_INTEGERS and values.min() >= -EXACT_INTEGERS:
         return
     floats = values.astype(np.float64)
-    # The type's largest integer rounds up to a float that the type cannot hold.
+    # The largest integer of the type rounds up to a float outside of its range.
     fits = floats < float(np.iinfo(values.dtype).max)
     if not fits.all() or (floats.astype(values.dtype) != values).any():
         warn_inexact(name)
@@ -143,7 +144,7 @@ def warn_if_inexact(values: Array, name: str) -> None:
 
 def warn_inexact(name: str) -> None:
     warnings.warn(
-        f"{name} holds integers above 2**53 that float64 cannot hold exactly; they are "
+        f"{name} contains integers above 2**53, which float64 cannot represent exactly; they are "
         "rounded. If they are codes, declare the column in categorical_features.",
         UserWarning,
         stacklevel=2,
@@ -151,26 +152,24 @@ def warn_inexact(name: str) -> None:
 
 
 def as_numbers(column: Column, name: str) -> Array:
-    """The column as numbers; a label that is none is an error that names its row."""
-    if not isinstance(column, Labelled):
+    """Return the column as numbers; the error for any other value names its row."""
+    if not isinstance(column, EncodedColumn):
         warn_if_inexact(column, name)
         return column
     wrong = [
         code
-        for code, label in enumerate(column.labels)
-        if not (is_number_type(type(label)) or is_missing(label))
+        for code, value in enumerate(column.values)
+        if not (is_number_type(type(value)) or is_missing(value))
     ]
     rows = np.flatnonzero(np.isin(column.codes, wrong))
     if rows.size:
-        raise label_error(column.labels[column.codes[rows[0]]], int(rows[0]), name)
-    numbers_of = [
-        float(label) if is_number_type(type(label)) else np.nan for label in column.labels
-    ]
-    return np.array([*numbers_of, np.nan])[column.codes]
+        raise not_a_number(column.values[column.codes[rows[0]]], int(rows[0]), name)
+    floats = [float(value) if is_number_type(type(value)) else np.nan for value in column.values]
+    return np.array([*floats, np.nan])[column.codes]
 
 
 def fill_missing(numbers: Array, fill: float | None) -> Array:
-    """The numbers with a stand-in for NaN, copied only if there is one."""
+    """Replace NaN by the fill value; copy only if there are both."""
     if fill is None or numbers.dtype.kind != "f":
         return numbers
     missing = np.isnan(numbers)
@@ -183,52 +182,52 @@ def fill_missing(numbers: Array, fill: float | None) -> Array:
     return filled
 
 
-def label_error(label: Any, row: int, name: str) -> Exception:
-    """What to raise where a number was expected."""
-    shown = repr(label) if len(repr(label)) <= 60 else repr(label)[:57] + "..."
-    if isinstance(label, TIME_TYPES):
+def not_a_number(value: Any, row: int, name: str) -> Exception:
+    """Return the exception for a value in a numeric column that is not a number."""
+    shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
+    if isinstance(value, TIME_TYPES):
         return TypeError(times_message(name, f"{shown} in row {row}"))
-    if isinstance(label, (str, bytes)):
+    if isinstance(value, (str, bytes)):
         return ValueError(
             f"could not convert string to float: {shown} in {name}, row {row}. If the column "
-            "is a category, name it in categorical_features."
+            "is categorical, declare it in categorical_features."
         )
-    kind = type(label).__name__
+    kind = type(value).__name__
     return TypeError(f"{name}, row {row}: argument must be a string or a real number, not {kind!r}")
 
 
-def as_labels(column: Column, name: str, known: Levels | None = None) -> Labelled:
-    """The column as labels; numbers must be whole and not negative, or known as labels."""
-    if isinstance(column, Labelled):
+def as_categories(column: Column, name: str, known: Categories | None = None) -> EncodedColumn:
+    """Encode a column as categories; numbers must be whole and not negative, or known ones."""
+    if isinstance(column, EncodedColumn):
         return column
     small = small_codes(column)
     if small is not None:
-        return Labelled(range(int(small.max(initial=0)) + 1), small)
+        return EncodedColumn(range(int(small.max(initial=0)) + 1), small)
     missing = np.isnan(column) if column.dtype.kind == "f" else np.zeros(len(column), bool)
     wrong = ~missing & bad_codes(column)
     if wrong.any() and known is not None and all(x in known for x in column[wrong].tolist()):
-        # Beside text such numbers are labels; a few rows may happen to hold nothing else.
+        # The categories are numbers and text, of which these rows happen to hold numbers only.
         distinct, codes = np.unique(column[~missing], return_inverse=True)
         all_codes = np.full(len(column), -1, np.int32)
         all_codes[~missing] = codes
-        return Labelled(distinct.tolist(), all_codes)
+        return EncodedColumn(distinct.tolist(), all_codes)
     if wrong.any():
         row = int(wrong.argmax())
         raise ValueError(
-            f"{name} is categorical, so its codes must be whole numbers >= 0; row {row} "
+            f"{name} is categorical, so numbers in it must be whole and not negative; row {row} "
             f"holds {column[row].item()!r}."
         )
     values = np.where(missing, 0, column).astype(np.int64) if missing.any() else column
-    labels, codes = number_codes(values)
+    distinct_values, codes = number_codes(values)
     codes[missing] = -1
-    return Labelled(labels, codes)
+    return EncodedColumn(distinct_values, codes)
 
 
 def small_codes(column: Array) -> Array | None:
-    """Floats that are small whole numbers, as most codes are, with -1 for NaN; None for others."""
+    """Return floats that are small whole numbers as codes, -1 for NaN; None for other columns."""
     if column.dtype.kind != "f":
         return None
-    column = np.ascontiguousarray(column)  # looked at more than once
+    column = np.ascontiguousarray(column)  # it is read several times
     with np.errstate(invalid="ignore"):
         codes: Array = column.astype(np.int32)
     whole = codes == column
@@ -253,7 +252,7 @@ def bad_codes(values: Array) -> Array:
 
 
 def number_codes(values: Array) -> tuple[Sequence[Any], Array]:
-    """Labels and codes of whole numbers; small ones are codes already."""
+    """Return distinct values and codes of whole numbers; small numbers are their own codes."""
     top = int(values.max(initial=0))
     if top <= 4 * len(values) + 256:
         return range(top + 1), values.astype(np.int32)

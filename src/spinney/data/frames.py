@@ -1,6 +1,5 @@
-"""X as the user gives it: array, sparse matrix, dataframe or list."""
+"""Read X from an array, sparse matrix, dataframe or list."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -8,27 +7,32 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from .columns import CORE_DTYPES, Array, Column, Labelled, plain_numbers
-from .readers import read_array, read_series
+from .column_readers import read_array, read_series
+from .columns import CORE_DTYPES, Array, Column, EncodedColumn, plain_numbers
+from .features import column_label, feature_index
 from .sparse import canonical_csc
 
 
 class Frame(NamedTuple):
-    """X as read: a matrix of numbers, a sparse matrix, or one column after another."""
+    """X after reading: a matrix of numbers, a sparse matrix, or a list of columns."""
 
     n_rows: int
     n_columns: int
     names: tuple[str, ...] | None
     cells: Any
-    """A 2-D array in a type of the core, a CSC matrix, or a list of columns."""
-    typed: bool
-    """Whether the columns' own types say which of them are categories."""
+    """A 2-D array of a type that the core reads, a CSC matrix, or a list of columns."""
+    has_dtypes: bool
+    """Whether each column has its own data type, which tells if it is categorical."""
+
+    def feature_index(self, feature: Any, argument: str) -> int:
+        """Return the index of a feature given by name or index."""
+        return feature_index(feature, self.names, self.n_columns, argument)
 
     def column_name(self, j: int) -> str:
-        return describe(j, self.names)
+        return column_label(j, self.names)
 
     def column(self, j: int) -> Column:
-        """One column, dense."""
+        """Return a column as a dense array."""
         if isinstance(self.cells, list):
             return self.cells[j]  # type: ignore[no-any-return]
         if sp.issparse(self.cells):
@@ -36,13 +40,8 @@ class Frame(NamedTuple):
         return self.cells[:, j]  # type: ignore[no-any-return]
 
 
-def describe(j: int, names: Sequence[str] | None) -> str:
-    """How messages call a column."""
-    return f"column {j}" if names is None else f"column {names[j]!r}"
-
-
 def read_frame(X: Any) -> Frame:
-    """Look at X, whatever it is."""
+    """Read X from any supported container."""
     if type(X) is np.ndarray and X.dtype in CORE_DTYPES and X.ndim == 2 and X.flags.aligned:
         return Frame(X.shape[0], X.shape[1], None, X, False)
     if isinstance(X, np.ndarray):
@@ -51,17 +50,17 @@ def read_frame(X: Any) -> Frame:
         csc = canonical_csc(X)
         return Frame(csc.shape[0], csc.shape[1], None, csc, False)
     if isinstance(X, (list, tuple)):
-        return read_matrix(array_of(X))
+        return read_matrix(as_array(X))
     frame = nw.from_native(X, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
-        raise TypeError("X is a lazy frame: call its collect() first.")
+        raise TypeError("X is a lazy frame: call collect() on it first.")
     if isinstance(frame, nw.DataFrame):
         return read_dataframe(frame)
-    return read_matrix(array_of(X))
+    return read_matrix(as_array(X))
 
 
-def array_of(X: Any) -> Array:
-    """An array of the numbers, or of the objects as they are if some are text."""
+def as_array(X: Any) -> Array:
+    """Convert to an array of numbers, or of objects if some of the values are text."""
     array = np.asarray(X)
     return np.asarray(X, dtype=object) if array.dtype.kind in "US" else array
 
@@ -69,7 +68,7 @@ def array_of(X: Any) -> Array:
 def read_matrix(X: Array) -> Frame:
     if X.dtype.names is not None and X.ndim == 1:
         names = X.dtype.names
-        columns = [read_array(X[name], describe(j, names)) for j, name in enumerate(names)]
+        columns = [read_array(X[name], column_label(j, names)) for j, name in enumerate(names)]
         return Frame(len(X), len(names), names, columns, True)
     check_two_dimensions(X)
     if isinstance(X, np.ma.MaskedArray):
@@ -100,30 +99,31 @@ def read_dataframe(frame: "nw.DataFrame[Any]") -> Frame:
     names = feature_names(list(frame.columns))
     labels = names or tuple(str(name) for name in frame.columns)
     columns = [
-        read_series(series, describe(j, labels)) for j, series in enumerate(frame.iter_columns())
+        read_series(series, column_label(j, labels))
+        for j, series in enumerate(frame.iter_columns())
     ]
     return Frame(len(frame), len(columns), names, columns, True)
 
 
 def feature_names(columns: list[Any]) -> tuple[str, ...] | None:
-    """Column names if all are strings, None if none is."""
+    """Return the column names if all are strings, None if none is."""
     kinds = {isinstance(name, str) for name in columns}
     if len(kinds) == 2:
         raise TypeError(
             "Feature names are only supported if all input features have string names, but your "
-            "input has names of several types. Convert them all to strings, for example with "
+            "input has names of several types. Convert all of them to strings, for example with "
             "X.columns = X.columns.astype(str)."
         )
     return tuple(columns) if kinds == {True} else None
 
 
-def kept_rows(frame: Frame, keep: NDArray[np.bool_]) -> Frame:
-    """The frame of some of the rows."""
+def select_rows(frame: Frame, keep: NDArray[np.bool_]) -> Frame:
+    """Return the frame of the rows where ``keep`` is True."""
     cells = frame.cells
     if isinstance(cells, list):
         cells = [
-            Labelled(column.labels, column.codes[keep], column.categorical)
-            if isinstance(column, Labelled)
+            EncodedColumn(column.values, column.codes[keep], column.categorical)
+            if isinstance(column, EncodedColumn)
             else column[keep]
             for column in cells
         ]

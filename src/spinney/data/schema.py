@@ -1,4 +1,4 @@
-"""What the columns of X are: learned at fit, asked of X ever after."""
+"""The columns of X: learned during fit, checked at every later call."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,15 @@ from .. import _core
 from .columns import (
     EXACT_INTEGERS,
     Array,
+    Categories,
+    EncodedColumn,
     Fill,
-    Labelled,
-    Levels,
-    as_labels,
+    as_categories,
     as_numbers,
     fill_missing,
     warn_if_inexact,
 )
+from .features import feature_index
 from .frames import Frame, read_frame
 from .sparse import stored_values
 
@@ -29,49 +30,53 @@ NO_FILLS: Mapping[int, Fill] = {}
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What the columns of X are, learned at fit and asked of X ever after.
+    """Number, names and categories of the features that a model was fitted on.
 
     Attributes
     ----------
     n_features : int
-        Number of columns.
+        Number of features.
     names : tuple of str or None
-        Their names, if X had any.
-    levels : tuple of (dict or None)
-        For a categorical column its labels with their level indices, for a number column None.
+        Names of the features, if X had any.
+    categories : tuple of (dict or None)
+        For a categorical feature its categories with their indices, for a numeric feature None.
     """
 
     n_features: int
     names: tuple[str, ...] | None
-    levels: tuple[Levels | None, ...] | None
+    categories: tuple[Categories | None, ...] | None
 
     @classmethod
     def learn(
         cls,
         X: Any,
         categorical_features: Any = "from_dtype",
-        min_samples_level: int = 1,
+        min_samples_category: int = 1,
         weight: Any = None,
     ) -> "tuple[Schema, Frame]":
-        """Read X and learn its columns: names, which are categories, and their labels.
+        """Read X and learn the names, types and categories of its columns.
 
-        Labels of fewer than ``min_samples_level`` rows (of ``weight`` above 0) are not learned:
-        they are unknown.
+        Categories of fewer than ``min_samples_category`` rows (of ``weight`` above 0) are not
+        learned: they are unknown.
         """
         frame = read_frame(X)
         check_not_empty(frame)
         chosen = categorical_columns(categorical_features, frame)
         if not chosen:
             return cls(frame.n_columns, frame.names, None), frame
-        frame = with_labels(frame, chosen)
-        levels = tuple(
-            learn_levels(frame, j, min_samples_level, weight) if j in chosen else None
+        frame = with_categories(frame, chosen)
+        categories = tuple(
+            learn_categories(frame, j, min_samples_category, weight) if j in chosen else None
             for j in range(frame.n_columns)
         )
-        return cls(frame.n_columns, frame.names, levels), frame
+        return cls(frame.n_columns, frame.names, categories), frame
+
+    def feature_index(self, feature: Any, argument: str) -> int:
+        """Return the index of a feature given by name or index."""
+        return feature_index(feature, self.names, self.n_features, argument)
 
     def read(self, X: Any, owner: str = "the estimator") -> Frame:
-        """Read X and check that its columns are those of the fit."""
+        """Read X and check that it has the columns seen during fit."""
         try:
             frame = read_frame(X)
         except DuplicateError as error:
@@ -90,7 +95,7 @@ class Schema:
     def table(
         self, frame: Frame, n_threads: int = 1, fills: Mapping[int, Fill] = NO_FILLS
     ) -> _core.Table:
-        """The table of the core: numbers as they are, categories by their labels; all finite."""
+        """Build the table of the core, with encoded categories; raise for infinite numbers."""
         table = self.build(frame, fills)
         found = table.find_infinite(n_threads)
         if found is not None:
@@ -102,15 +107,16 @@ class Schema:
         return table
 
     def build(self, frame: Frame, fills: Mapping[int, Fill] = NO_FILLS) -> _core.Table:
-        """The table, not yet checked for infinite numbers."""
+        """Build the table of the core without the check for infinite numbers."""
         cells = frame.cells
         exact = isinstance(cells, np.ndarray) and fits_float64(cells)
-        if exact and self.levels is None and not any(np.isnan(cells[:, j]).any() for j in fills):
+        is_plain = exact and self.categories is None
+        if is_plain and not any(np.isnan(cells[:, j]).any() for j in fills):
             return _core.Table.from_matrix(cells)
-        counts = [0 if known is None else max(1, len(known)) for known in self.levels or ()]
+        counts = [0 if known is None else max(1, len(known)) for known in self.categories or ()]
         if sp.issparse(cells):
             warn_if_inexact(cells.data, "X")
-            data = stored_values(cells, self.levels, fills)
+            data = stored_values(cells, self.categories, fills)
             return _core.Table.from_csc(
                 data, cells.indices, cells.indptr, frame.n_rows, counts or None
             )
@@ -120,15 +126,15 @@ class Schema:
     def _column(self, frame: Frame, j: int, exact: bool, fill: Fill | None = None) -> Array:
         column = frame.column(j)
         name = frame.column_name(j)
-        known = None if self.levels is None else self.levels[j]
+        known = None if self.categories is None else self.categories[j]
         if known is not None:
-            return as_labels(column, name, known).match(known, fill)
-        if not exact or isinstance(column, Labelled):
+            return as_categories(column, name, known).encode(known, fill)
+        if not exact or isinstance(column, EncodedColumn):
             column = as_numbers(column, name)
         return column if fill is None else fill_missing(column, fill.missing)
 
     def _check_names(self, names: tuple[str, ...] | None, owner: str) -> None:
-        """Same names in the same order, as scikit-learn asks."""
+        """Require the same names in the same order, as scikit-learn does."""
         if names is None:
             warnings.warn(
                 f"X does not have valid feature names, but {owner} was fitted with feature names",
@@ -155,7 +161,7 @@ def check_not_empty(frame: Frame) -> None:
 
 
 def names_message(names: Sequence[str], fitted: Sequence[str]) -> str:
-    """Say which columns are new, missing or out of place."""
+    """Return the error message that lists new, missing and misplaced columns."""
     message = "The feature names should match those that were passed during fit.\n"
     unseen = sorted(set(names) - set(fitted))
     missing = sorted(set(fitted) - set(names))
@@ -166,39 +172,40 @@ def names_message(names: Sequence[str], fitted: Sequence[str]) -> str:
     if not unseen and not missing:
         message += "Feature names must be in the same order as they were in fit.\n"
         moved = zip(names, fitted, strict=True)
-        message += bullets([f"{new} stands where {old} stood" for new, old in moved if new != old])
+        message += bullets([f"{new} in the place of {old}" for new, old in moved if new != old])
     return message
 
 
-def bullets(items: Sequence[str], most: int = 5) -> str:
-    shown = [f"- {item}\n" for item in items[:most]]
-    return "".join(shown) + ("- ...\n" if len(items) > most else "")
+def bullets(items: Sequence[str], max_items: int = 5) -> str:
+    shown = [f"- {item}\n" for item in items[:max_items]]
+    return "".join(shown) + ("- ...\n" if len(items) > max_items else "")
 
 
-def with_labels(frame: Frame, chosen: set[int]) -> Frame:
-    """The frame with its categories read as labels, so that they are read once."""
+def with_categories(frame: Frame, chosen: set[int]) -> Frame:
+    """Encode the categorical columns of a frame, so that they are encoded only once."""
     if sp.issparse(frame.cells):
         return frame
     columns = [
-        as_labels(frame.column(j), frame.column_name(j)) if j in chosen else frame.column(j)
+        as_categories(frame.column(j), frame.column_name(j)) if j in chosen else frame.column(j)
         for j in range(frame.n_columns)
     ]
     return frame._replace(cells=columns)
 
 
-def learn_levels(frame: Frame, j: int, min_rows: int, weight: Any) -> Levels:
-    column = as_labels(frame.column(j), frame.column_name(j))
+def learn_categories(frame: Frame, j: int, min_rows: int, weight: Any) -> Categories:
+    column = as_categories(frame.column(j), frame.column_name(j))
     if min_rows > 1 and np.shape(weight) == (frame.n_rows,):
-        column = Labelled(column.labels, column.codes[np.asarray(weight) > 0], column.categorical)
-    levels = column.learn_levels(min_rows)
-    if sp.issparse(frame.cells) and 0 not in levels:
-        # An absent entry is 0, so 0 needs to be level 0.
-        levels = {label: i for i, label in enumerate([0, *levels])}
-    return levels
+        codes = column.codes[np.asarray(weight) > 0]
+        column = EncodedColumn(column.values, codes, column.categorical)
+    categories = column.categories(min_rows)
+    if sp.issparse(frame.cells) and 0 not in categories:
+        # Entries that are not stored are 0, so 0 must be the category with index 0.
+        categories = {value: i for i, value in enumerate([0, *categories])}
+    return categories
 
 
 def fits_float64(cells: Array) -> bool:
-    """Whether no column of a matrix needs a closer look for integers that float64 would round."""
+    """Return whether a matrix certainly holds no integers that float64 would round."""
     if cells.dtype.kind not in "iu" or cells.dtype.itemsize < 8:
         return True
     return max(int(cells.max()), -int(cells.min())) <= EXACT_INTEGERS
@@ -214,42 +221,21 @@ def categorical_columns(categorical_features: Any, frame: Frame) -> set[int]:
                 "categorical_features must be 'from_dtype', None, or an array-like of names, "
                 f"indices or booleans; got {categorical_features!r}."
             )
-        if not frame.typed:
-            return set()
-        return {j for j, c in enumerate(frame.cells) if isinstance(c, Labelled) and c.categorical}
-    asked = np.asarray(categorical_features)
-    if asked.ndim != 1:
-        raise ValueError(f"categorical_features must be 1-D, got shape {asked.shape}.")
-    if asked.size == 0:
-        return set()
-    if asked.dtype.kind == "b":
-        if len(asked) != frame.n_columns:
+        columns = frame.cells if frame.has_dtypes else ()
+        return {j for j, c in enumerate(columns) if isinstance(c, EncodedColumn) and c.categorical}
+    given = np.asarray(categorical_features)
+    if given.ndim != 1:
+        raise ValueError(f"categorical_features must be 1-D, got shape {given.shape}.")
+    if given.dtype.kind == "b":
+        if len(given) != frame.n_columns:
             raise ValueError(
                 f"categorical_features as a mask must have {frame.n_columns} entries, one per "
-                f"feature; got {len(asked)}."
+                f"feature; got {len(given)}."
             )
-        return set(np.flatnonzero(asked).tolist())
-    if asked.dtype.kind in "iu":
-        outside = asked[(asked < 0) | (asked >= frame.n_columns)]
-        if outside.size:
-            raise ValueError(
-                f"categorical_features holds index {outside[0]}, but X has {frame.n_columns} "
-                "features."
-            )
-        return set(asked.tolist())
-    return named_columns(asked.tolist(), frame)
-
-
-def named_columns(asked: list[Any], frame: Frame) -> set[int]:
-    if not all(isinstance(name, str) for name in asked):
+        return set(np.flatnonzero(given).tolist())
+    features = np.asarray(categorical_features, dtype=object).tolist()
+    if any(isinstance(feature, float | bool) for feature in features):
         raise ValueError(
-            f"categorical_features must hold names, indices or booleans; got {asked!r}."
+            f"categorical_features must contain names, indices or booleans; got {features!r}."
         )
-    if frame.names is None:
-        raise ValueError(
-            f"categorical_features names the columns {asked}, but X has no feature names."
-        )
-    unknown = [name for name in asked if name not in frame.names]
-    if unknown:
-        raise ValueError(f"categorical_features names {unknown}, which X does not have.")
-    return {frame.names.index(name) for name in asked}
+    return {frame.feature_index(feature, "categorical_features") for feature in features}

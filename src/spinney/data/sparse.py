@@ -1,4 +1,4 @@
-"""Sparse matrices: any format in, a canonical CSC matrix out. The user's object stays as it is."""
+"""Convert sparse matrices of any format to canonical CSC; the input is not modified."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from .columns import Array, Fill, Levels, as_labels, fill_missing, plain_numbers
+from .columns import Array, Categories, Fill, as_categories, fill_missing, plain_numbers
 
 
 def canonical_csc(X: Any) -> Any:
-    """CSC with sorted indices and without duplicates; entries that are not stored are 0."""
+    """Convert to CSC with sorted indices and without duplicates."""
     if X.ndim != 2:
         raise ValueError(f"Expected 2D array, got {X.ndim}D sparse array of shape {X.shape}.")
     if X.dtype.kind not in "biuf":
@@ -28,7 +28,7 @@ def canonical_csc(X: Any) -> Any:
 
 
 def check_indices(X: Any) -> None:
-    """Raise before scipy follows an index out of the matrix."""
+    """Raise for invalid indices, before scipy reads out of bounds."""
     if X.format == "coo":
         for axis, (indices, size) in enumerate(zip((X.row, X.col), X.shape, strict=True)):
             check_range(indices, size, ("row", "column")[axis])
@@ -37,8 +37,8 @@ def check_indices(X: Any) -> None:
     minor = 0 if X.format == "csc" else 1
     check_range(X.indices, X.shape[minor] // block[minor], ("row", "column")[minor])
     ends = X.indptr
-    rising = ends[0] == 0 and ends[-1] <= len(X.indices) and bool((np.diff(ends) >= 0).all())
-    if len(ends) != X.shape[1 - minor] // block[1 - minor] + 1 or not rising:
+    is_sorted = ends[0] == 0 and ends[-1] <= len(X.indices) and bool((np.diff(ends) >= 0).all())
+    if len(ends) != X.shape[1 - minor] // block[1 - minor] + 1 or not is_sorted:
         raise ValueError("X is a sparse matrix whose indptr is not valid.")
 
 
@@ -52,18 +52,18 @@ def check_range(indices: Array, size: int, axis: str) -> None:
 
 
 def stored_values(
-    csc: Any, levels: Sequence[Levels | None] | None, fills: Mapping[int, Fill]
+    csc: Any, categories: Sequence[Categories | None] | None, fills: Mapping[int, Fill]
 ) -> Array:
-    """The stored values: categories as level indices, and what is filled in for absent ones."""
+    """Return the stored values, with categories encoded and missing values filled."""
     data: Array = csc.data
-    if levels is None and not (fills and np.isnan(data).any()):
+    if categories is None and not (fills and np.isnan(data).any()):
         return data
     data = data.astype(np.float64)
     for j in range(csc.shape[1]):
         part = slice(csc.indptr[j], csc.indptr[j + 1])
-        known = None if levels is None else levels[j]
+        known = None if categories is None else categories[j]
         if known is not None:
-            data[part] = as_labels(csc.data[part], f"column {j}").match(known, fills.get(j))
+            data[part] = as_categories(csc.data[part], f"column {j}").encode(known, fills.get(j))
         elif j in fills:
             data[part] = fill_missing(data[part], fills[j].missing)
     return data

@@ -1,4 +1,4 @@
-"""The target: class labels to class indices, numbers to float64."""
+"""Read the target y: class labels as class indices, numbers as float64."""
 
 import warnings
 from typing import Any, NamedTuple
@@ -8,12 +8,12 @@ import scipy.sparse as sp
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.multiclass import check_classification_targets
 
+from .column_readers import read_objects
 from .columns import Array, as_numbers, is_missing, is_number_type
-from .readers import read_objects
 
 
 class Targets(NamedTuple):
-    """A target as the core takes it: (rows, outputs), with the classes of each output."""
+    """Values of shape (rows, outputs), and the classes of each output; none in regression."""
 
     values: Array
     classes: list[Array]
@@ -28,7 +28,7 @@ class Targets(NamedTuple):
 
 
 def class_targets(y: Any, n_rows: int) -> Targets:
-    """Class indices of each output, and the sorted classes."""
+    """Read class labels: class indices of each output, and the sorted classes."""
     y = target_array(y, n_rows)
     if y.ndim == 1:
         classes, codes = encode_classes(y)
@@ -39,24 +39,24 @@ def class_targets(y: Any, n_rows: int) -> Targets:
 
 
 def number_targets(y: Any, n_rows: int) -> Targets:
-    """Targets as finite float64."""
+    """Read a numeric target as finite float64."""
     y = target_array(y, n_rows)
     if y.dtype.kind == "O":
         flat = as_numbers(read_objects(y.ravel().tolist(), "y"), "y")
         y = flat.reshape(y.shape)
     if y.dtype.kind not in "biuf":
-        raise ValueError(f"y must hold numbers, got dtype {y.dtype}.")
+        raise ValueError(f"y must be numeric, got dtype {y.dtype}.")
     values = np.ascontiguousarray(y, dtype=np.float64)
     check_finite(values)
     return Targets(values.reshape(n_rows, -1), [])
 
 
 def target_array(y: Any, n_rows: int) -> Array:
-    """y as a numpy array with one value or one row of values for each row of X."""
+    """Convert y to an array with one entry, or one row of entries, per sample."""
     if y is None:
         raise ValueError("The estimator requires y to be passed, but the target y is None.")
     if sp.issparse(y):
-        raise TypeError("y is sparse, which is not supported: pass y.toarray().")
+        raise TypeError("Sparse y is not supported: pass y.toarray().")
     return check_shape(np.asarray(y), n_rows)
 
 
@@ -84,26 +84,26 @@ def check_shape(y: Array, n_rows: int) -> Array:
 
 
 def check_poisson(values: Array, name: str = "Poisson") -> None:
-    """Raise unless a Poisson model can be fitted: no output below 0, and none that sums to 0."""
+    """Raise if an output has negative values, or only zeros."""
     if (values < 0).any():
         row = int(np.argwhere(values < 0)[0][0])
-        raise ValueError(f"y is negative in row {row}, which {name} regression does not allow.")
+        raise ValueError(f"y is negative in row {row}, which is not allowed for {name} regression.")
     if (values.sum(axis=0) <= 0).any():
-        raise ValueError(f"Sum of y is not positive, which {name} regression needs.")
+        raise ValueError(f"Sum of y is not positive, which is necessary for {name} regression.")
 
 
 def check_finite(values: Array) -> None:
-    """Raise for NaN and infinity, naming the first row."""
+    """Raise for NaN and infinity, with the first such row."""
     finite = np.isfinite(values)
     if finite.all():
         return
     row = int(np.argwhere(~finite)[0][0])
-    what = "NaN" if np.isnan(values[row]).any() else "infinity"
-    raise ValueError(f"Input y contains {what}: row {row}.")
+    found = "NaN" if np.isnan(values[row]).any() else "infinity"
+    raise ValueError(f"Input y contains {found}: row {row}.")
 
 
 def encode_classes(labels: Array) -> tuple[Array, Array]:
-    """The sorted distinct labels, and the index of each row's label among them, as int32."""
+    """Return the sorted classes, and the class index of each row as int32."""
     kind = labels.dtype.kind
     if kind in "biu":
         return encode_integers(labels)
@@ -120,7 +120,7 @@ def encode_integers(labels: Array) -> tuple[Array, Array]:
     if high - low > 4 * len(labels) + 256 or max(high, -low) >= 2**62:
         classes, codes = np.unique(labels, return_inverse=True)
         return classes, codes.astype(np.int32)
-    # A small range needs no sort: mark the values that occur.
+    # Avoid sorting if the range is small: mark the values that occur.
     offsets = (
         labels.astype(np.int32) if low == 0 else (labels.astype(np.int64) - low).astype(np.int32)
     )
@@ -154,8 +154,8 @@ def encode_objects(labels: Array) -> tuple[Array, Array]:
     if not any(all(issubclass(t, text) for t in types) for text in (str, bytes)):
         names = sorted(t.__name__ for t in types)
         raise ValueError(
-            f"Unknown label type: y holds {', '.join(names)}. Labels must be all strings or all "
-            "whole numbers."
+            f"Unknown label type: y contains {', '.join(names)}. Class labels must be all "
+            "strings or all whole numbers."
         )
     classes = sorted(distinct)
     index = {label: code for code, label in enumerate(classes)}

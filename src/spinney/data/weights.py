@@ -14,13 +14,13 @@ Weights = NDArray[np.float64]
 
 
 def sample_weights(sample_weight: Any, n_rows: int) -> Weights | None:
-    """One finite weight >= 0 per row; a single number stands for all rows."""
+    """Read one finite weight >= 0 per row; a single number is the weight of all rows."""
     if sample_weight is None:
         return None
     try:
         weight = np.asarray(sample_weight, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"sample_weight must hold one number per row: {error}") from None
+        raise ValueError(f"sample_weight must contain one number per row: {error}") from None
     if weight.ndim == 0:
         weight = np.full(n_rows, weight)
     if weight.ndim != 1:
@@ -34,12 +34,12 @@ def sample_weights(sample_weight: Any, n_rows: int) -> Weights | None:
 def check_weights(weight: Weights, name: str) -> None:
     if not weight.min() >= 0:
         row = int(np.flatnonzero(~(weight >= 0))[0])
-        what = "NaN" if np.isnan(weight[row]) else f"a negative value ({weight[row]})"
-        raise ValueError(f"{name} contains {what}: row {row}.")
+        found = "NaN" if np.isnan(weight[row]) else f"a negative value ({weight[row]})"
+        raise ValueError(f"{name} contains {found}: row {row}.")
     with np.errstate(over="ignore"):
         total = weight.sum()
     if total == 0:
-        raise ValueError(f"{name} is zero for every row: at least one weight must not be zero.")
+        raise ValueError(f"{name} is zero for every row: at least one weight must be positive.")
     if not math.isfinite(total):
         raise ValueError(f"{name} contains infinity, or weights too large to be summed.")
 
@@ -47,7 +47,7 @@ def check_weights(weight: Weights, name: str) -> None:
 def with_class_weight(
     weight: Weights | None, class_weight: Any, targets: Targets
 ) -> Weights | None:
-    """Multiply the rows' weights by the weights of their classes, for every output."""
+    """Multiply sample weights by the class weights of every output."""
     if class_weight is None:
         return weight
     per_output = class_weight_per_output(class_weight, targets)

@@ -21,7 +21,7 @@ def read_features(
 ) -> tuple[Feature, ...]:
     """The columns, under the names given, those of the fit, or x0, x1, ..."""
     names = checked_names(schema, names)
-    levels = schema.levels or (None,) * schema.n_features
+    levels = schema.categories or (None,) * schema.n_features
     found = []
     for j, known in enumerate(levels):
         fill = rules.fills.get(j, Fill())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..data.missing.fills import MISSING_LEVEL
+from ..data.missing.fills import MISSING_CATEGORY
 from .program import Feature, Levels, Node, Numbers, Sum, Way
 from .sql_words import Dialect, case, quoted, total
 
@@ -43,9 +43,9 @@ class SplitTable:
 
     def labels(self, feature: Feature, levels: Iterable[int]) -> str:
         known = feature.labels or ()
-        has_text = any(isinstance(label, str) and label != MISSING_LEVEL for label in known)
+        has_text = any(isinstance(label, str) and label != MISSING_CATEGORY for label in known)
         # The level of missing values has a name that a column of numbers cannot hold.
-        chosen = [known[i] for i in levels if has_text or known[i] != MISSING_LEVEL]
+        chosen = [known[i] for i in levels if has_text or known[i] != MISSING_CATEGORY]
         return ", ".join(self.dialect.label(label, f"column {feature.name!r}") for label in chosen)
 
     def in_levels(self, j: int, levels: set[int], missing: bool) -> str:

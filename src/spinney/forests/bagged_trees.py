@@ -14,8 +14,8 @@ from ..base.threads import threads_for
 from ..base.training_data import TrainingRows, read_rows
 from ..base.validation import resolve_max_features, validate_parameters
 from ..data.columns import Array
+from ..data.containers import Indices
 from ..data.missing import MissingRules
-from ..data.raw_rows import Indices
 from ..data.schema import Schema
 from ..data.weights import Weights, with_class_weight
 from .forest_trees import ForestTrees

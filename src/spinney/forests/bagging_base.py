@@ -19,7 +19,7 @@ from ..base.validation import (
     resolve_seed,
     validate_parameters,
 )
-from ..data.raw_rows import checked_rows, rows_as_at_fit
+from ..data.containers import check_container, check_fitted_container
 from ..data.targets import Targets, in_known_classes
 from ..data.weights import sample_weights
 from ..trees.constraints import CONSTRAINTS
@@ -163,7 +163,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator)
         self, estimator: Any, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
     ) -> tuple[FittedMembers, Any, Targets, Any]:
         """Estimators of any kind."""
-        X = checked_rows(X, self) if start is None else rows_as_at_fit(X, self)
+        X = check_container(X, self) if start is None else check_fitted_container(X, self)
         n_rows = X.shape[0]
         targets = self._targets(y, n_rows)
         if start is not None:

@@ -10,7 +10,7 @@ from sklearn.utils.validation import has_fit_parameter
 from ..base.members import FittedMembers, seeded, target_labels
 from ..base.sampling import Counts, Sampling
 from ..data.columns import Array
-from ..data.raw_rows import Indices, names_of, take_features, take_rows
+from ..data.containers import Indices, column_names, take_columns, take_rows
 from ..data.targets import Targets
 
 
@@ -56,7 +56,7 @@ def fit_members(
         [*(() if start is None else start.estimators), *(member for member, _ in fitted)],
         [*(() if start is None else start.features), *(features for _, features in fitted)],
         X.shape[1],
-        names_of(X),
+        column_names(X),
         targets.classes,
         targets.n_outputs,
         recipe.sampling,
@@ -69,7 +69,7 @@ def fit_member(recipe: Recipe, i: int, X: Any, y: Array, counts: Counts) -> tupl
     rng = np.random.default_rng((sampling.seed, i))
     features = draw_features(rng, X.shape[1], recipe.n_drawn, recipe.replace_features)
     member = seeded(clone(recipe.estimator), rng)
-    X = take_features(X, features)
+    X = take_columns(X, features)
     if recipe.takes_weights:
         weight = counts.astype(np.float64)
         if sampling.row_weight is not None:

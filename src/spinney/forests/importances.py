@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from ..base.result_frames import as_table
-from ..data.missing.policies import feature_index
 from ..data.schema import Schema
 
 Floats = NDArray[np.float64]
@@ -177,7 +176,7 @@ def read_group(members: Any, name: str, schema: Schema) -> list[int]:
     where = f"groups[{name!r}]" if name else "groups"
     if isinstance(members, str) or not hasattr(members, "__iter__"):
         raise TypeError(f"{where} must be a list of features, by name or index; got {members!r}.")
-    features = [feature_index(key, where, schema) for key in members]
+    features = [schema.feature_index(key, where) for key in members]
     if not features:
         raise ValueError(f"{where} is empty.")
     return sorted(set(features))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.columns import as_numbers
-from ..data.frames import Frame, read_frame
+from ..data.frames import read_frame
 from ..data.schema import check_not_empty
 from ..data.targets import class_targets, number_targets
 from ..data.weights import sample_weights
@@ -120,21 +120,9 @@ def number_column(X: Any, feature: int | str) -> tuple[str, Floats]:
     """The name of a feature and its values as float64."""
     frame = read_frame(X)
     check_not_empty(frame)
-    j = feature_index(frame, feature)
+    j = frame.feature_index(feature, "feature")
     values = as_numbers(frame.column(j), frame.column_name(j))
     return (f"x{j}" if frame.names is None else frame.names[j]), values.astype(np.float64)
-
-
-def feature_index(frame: Frame, feature: int | str) -> int:
-    """The index of a feature that is given by name or index."""
-    if isinstance(feature, str):
-        if frame.names is None or feature not in frame.names:
-            known = "has no names" if frame.names is None else f"has {list(frame.names)}"
-            raise ValueError(f"feature is {feature!r}, but X {known}.")
-        return frame.names.index(feature)
-    if not -frame.n_columns <= feature < frame.n_columns:
-        raise ValueError(f"feature is {feature}, but X has {frame.n_columns} columns.")
-    return int(feature) % frame.n_columns
 
 
 def sums_by_value(

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..data.columns import as_labels, as_numbers, is_missing
+from ..data.columns import as_categories, as_numbers, is_missing
 from ..data.frames import Frame, read_frame
 from ..data.schema import Schema
 
@@ -72,14 +72,14 @@ def named_values(x: Mapping[Any, Any], schema: Schema) -> list[Any]:
 def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
     """The row's value of a feature."""
     column, name = frame.column(j), frame.column_name(j)
-    known = None if schema.levels is None else schema.levels[j]
+    known = None if schema.categories is None else schema.categories[j]
     if known is None:
         number = float(as_numbers(column, name)[0])
         missing = np.isnan(number)
         return Cell(None if missing else number, number, "missing" if missing else "known")
-    labelled = as_labels(column, name, known)
-    code = int(labelled.codes[0])
-    label = labelled.labels[code] if code >= 0 else None
+    encoded = as_categories(column, name, known)
+    code = int(encoded.codes[0])
+    label = encoded.values[code] if code >= 0 else None
     if is_missing(label):
         return Cell(None, np.nan, "missing")
     level = known.get(label)

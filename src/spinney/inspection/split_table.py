@@ -44,7 +44,7 @@ class SplitTable:
         tree = fitted.tree
         self.tree = tree
         self.rules = fitted.missing
-        self.levels = fitted.schema.levels
+        self.levels = fitted.schema.categories
         self.kind: list[int] = tree.kind.tolist()
         self.feature: list[int] = tree.feature.tolist()
         self.threshold: list[float] = tree.threshold.tolist()

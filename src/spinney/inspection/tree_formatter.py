@@ -99,7 +99,7 @@ class TreeFormatter:
 
     def labels(self, j: int) -> list[Any]:
         """The labels of a category feature, in the order of their level indices."""
-        levels = self.fitted.schema.levels
+        levels = self.fitted.schema.categories
         return list((levels[j] if levels is not None else None) or ())
 
     def cut(self, j: int, threshold: float) -> str:

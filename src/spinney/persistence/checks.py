@@ -61,7 +61,7 @@ def all_of(values: Any, *kinds: type) -> bool:
 
 
 def check_schema(schema: Schema) -> None:
-    n, names, levels = schema.n_features, schema.names, schema.levels
+    n, names, levels = schema.n_features, schema.names, schema.categories
     require(type(n) is int and n > 0, "the number of features is not a positive integer")
     fits = names is None or (all_of(names, str) and len(names) == n)
     require(fits, "the feature names do not fit the number of features")

@@ -167,7 +167,7 @@ def walk(node: Node) -> Iterator[dict[str, Node]]:
 
 def features_of(schema: Schema) -> list[dict[str, Any]]:
     names = schema.names or tuple(f"x{j}" for j in range(schema.n_features))
-    levels = schema.levels or (None,) * schema.n_features
+    levels = schema.categories or (None,) * schema.n_features
     return [
         {"name": name, "kind": "number"}
         if known is None

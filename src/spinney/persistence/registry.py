@@ -54,7 +54,7 @@ FORMER_OBJECTS = {"AnyTeam": "EstimatorEnsemble", "TreeTeam": "TreeEnsemble"}
 """Former class names in files, with the current name."""
 FORMER_PARAMETERS: dict[str, str] = {}
 """Former parameter names of all estimators, with the current name."""
-FORMER_FIELDS: dict[tuple[str, str], str] = {}
+FORMER_FIELDS: dict[tuple[str, str], str] = {("Schema", "levels"): "categories"}
 """(class, former name) with the current name of a field of an object, of an array of a core object,
 or of a parameter or fitted attribute of one estimator. The class has its current name."""
 

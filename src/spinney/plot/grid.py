@@ -8,9 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..data.columns import Labelled, as_numbers
+from ..data.columns import EncodedColumn, as_numbers
 from ..data.frames import Frame, read_frame
-from ..inspection.impurity import feature_index
 
 Floats = NDArray[np.float64]
 
@@ -71,7 +70,7 @@ def rows_at(X: Any, frame: Frame, pair: list[int]) -> Callable[[Floats, Floats],
 def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:
     """Two different columns: those asked for, or the two most important numbers."""
     if features is not None:
-        pair = [feature_index(frame, feature) for feature in features]
+        pair = [frame.feature_index(feature, "features") for feature in features]
         if len(pair) != 2 or pair[0] == pair[1]:
             raise ValueError(f"features must be two different features of X, got {features!r}.")
         return pair
@@ -84,8 +83,8 @@ def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:
 
 def is_category(frame: Frame, j: int) -> bool:
     column = frame.column(j)
-    return isinstance(column, Labelled) and (
-        column.categorical or any(isinstance(label, str) for label in column.labels)
+    return isinstance(column, EncodedColumn) and (
+        column.categorical or any(isinstance(value, str) for value in column.values)
     )
 
 
@@ -127,7 +126,7 @@ def typical_row(frame: Frame, j: int) -> int:
     """A row with the median of a column of numbers, or the most frequent category."""
     column = frame.column(j)
     if is_category(frame, j):
-        assert isinstance(column, Labelled)
+        assert isinstance(column, EncodedColumn)
         present = column.codes[column.codes >= 0]
         return int(np.argmax(column.codes == np.bincount(present).argmax())) if present.size else 0
     values = as_numbers(column, frame.column_name(j)).astype(np.float64)

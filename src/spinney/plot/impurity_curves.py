@@ -13,7 +13,7 @@ from .. import _core
 from ..data.frames import read_frame
 from ..data.targets import class_targets, number_targets
 from ..inspection.colors import class_colour
-from ..inspection.impurity import ImpurityCurve, feature_index, impurity_curve, number_column
+from ..inspection.impurity import ImpurityCurve, impurity_curve, number_column
 from ..inspection.impurity import impurity as impurity_of
 from ..inspection.phrases import short
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, number_colours, number_norm
@@ -84,7 +84,7 @@ def impurity(
         draw_curve(target, name, curve, before)
         draw_rows(target, column, colours)
         if model is not None:
-            draw_root(target, feature_index(read_frame(X), j), own_tree(model).tree)
+            draw_root(target, read_frame(X).feature_index(j, "feature"), own_tree(model).tree)
     axes[0].set_ylabel(f"{criterion.replace('_', ' ')} after the split")
     return axes if several else axes[0]
 

@@ -8,7 +8,7 @@ import numpy as np
 from .. import _core
 from ..base.fitted_tree import FittedTree
 from ..data.columns import Array
-from ..data.frames import kept_rows
+from ..data.frames import select_rows
 from ..data.targets import Targets, in_known_classes
 from ..pruning.costs import ClassCosts, Floats
 from ..pruning.cross_validation import (
@@ -127,7 +127,7 @@ def fit_cross_validated(
 
 def held_out_rows(data: TrainingSet, model: FittedTree, held: Mask, weight: Floats) -> Rows:
     """Rows of the training set that the tree was not grown on."""
-    table = data.missing.table(data.schema, kept_rows(data.frame, held), 1)
+    table = data.missing.table(data.schema, select_rows(data.frame, held), 1)
     return rows_in(model, table, data.targets.values[held], weight[held], data.costs)
 
 

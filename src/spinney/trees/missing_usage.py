@@ -9,7 +9,7 @@ from .. import _core
 from ..base.fitted_tree import FittedTree
 from ..base.threads import threads_for
 from ..data.columns import Fill
-from ..data.frames import Frame, kept_rows
+from ..data.frames import Frame, select_rows
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from .growth import TrainingSet
@@ -63,7 +63,7 @@ def training_counts(model: FittedTree, data: TrainingSet) -> Counts:
     if not data.dropped and not cells.any():
         return {}
     if cells.any() and data.weight is not None and not data.weight.all():
-        frame = kept_rows(frame, data.weight > 0)
+        frame = select_rows(frame, data.weight > 0)
         table = model.missing.table(model.schema, frame, data.n_threads)
         cells = absent_cells(model, frame, table, data.n_threads)
     counts = counts_of(model, cells, table) if cells.any() else {}
@@ -85,7 +85,7 @@ def counts_of(model: FittedTree, cells: NDArray[np.int64], table: _core.Table) -
     """Of every feature with absent cells, or asked in nodes that do not know a row's category."""
     schema, tree = model.schema, model.tree
     use = np.zeros_like(cells)
-    if schema.levels is not None or cells.any():
+    if schema.categories is not None or cells.any():
         asking = tree.feature >= 0
         np.add.at(use, tree.feature[asking], tree.absent_use(table)[asking])
     return {

@@ -1,4 +1,4 @@
-"""What a missing value and a category never seen do, feature by feature."""
+"""Policies for missing values and for categories that were not seen during fit."""
 
 from .rules import ROUTES, MissingRules
 

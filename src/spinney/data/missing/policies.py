@@ -1,10 +1,9 @@
-"""The policies by name, and which feature has which."""
+"""Names of the policies, and the policy of each feature."""
 
-import numbers
 from collections.abc import Sequence
 from typing import Any
 
-from ..frames import describe
+from ..features import column_label
 from ..schema import Schema
 
 IMPUTING = ("mean", "median", "mode")
@@ -15,34 +14,34 @@ MISSING = (
 UNKNOWN = ("missing", "surrogate", "fractional", "mode", "stop", "majority", "error")
 
 
-def missing_policies(asked: Any, schema: Schema) -> tuple[str, ...]:
-    """The policy of each feature for missing values."""
-    return per_feature(asked, "missing", MISSING, schema)
+def missing_policies(given: Any, schema: Schema) -> tuple[str, ...]:
+    """Return the policy of each feature for missing values."""
+    return per_feature(given, "missing", MISSING, schema)
 
 
-def unknown_policies(asked: Any, schema: Schema) -> tuple[str, ...]:
-    """The policy of each feature for categories that fit did not see."""
-    return per_feature(asked, "unknown", UNKNOWN, schema)
+def unknown_policies(given: Any, schema: Schema) -> tuple[str, ...]:
+    """Return the policy of each feature for categories that were not seen during fit."""
+    return per_feature(given, "unknown", UNKNOWN, schema)
 
 
 def per_feature(
-    asked: Any, argument: str, allowed: Sequence[str], schema: Schema
+    given: Any, argument: str, allowed: Sequence[str], schema: Schema
 ) -> tuple[str, ...]:
-    """One policy per feature, of a name for all or of a dict; the first allowed is the default."""
-    if isinstance(asked, str):
-        check_policy(asked, argument, allowed)
-        return (asked,) * schema.n_features
-    if not isinstance(asked, dict):
+    """Return one policy per feature; features that a dict does not name get the first allowed."""
+    if isinstance(given, str):
+        check_policy(given, argument, allowed)
+        return (given,) * schema.n_features
+    if not isinstance(given, dict):
         raise TypeError(
-            f"{argument} must be the name of a policy, or a dict from features to names; got "
-            f"{type(asked).__name__}."
+            f"{argument} must be a policy, or a dict from features to policies; got "
+            f"{type(given).__name__}."
         )
     policies: dict[int, str] = {}
-    for key, policy in asked.items():
-        j = feature_index(key, argument, schema)
+    for feature, policy in given.items():
+        j = schema.feature_index(feature, argument)
         if j in policies:
-            raise ValueError(f"{argument} has two entries for {describe(j, schema.names)}.")
-        check_policy(policy, f"{argument}[{key!r}]", allowed)
+            raise ValueError(f"{argument} has two entries for {column_label(j, schema.names)}.")
+        check_policy(policy, f"{argument}[{feature!r}]", allowed)
         policies[j] = policy
     return tuple(policies.get(j, allowed[0]) for j in range(schema.n_features))
 
@@ -52,22 +51,4 @@ def check_policy(policy: Any, argument: str, allowed: Sequence[str]) -> None:
         raise TypeError(f"{argument} must be a string, got {type(policy).__name__}.")
     if policy not in allowed:
         names = ", ".join(map(repr, allowed))
-        raise ValueError(f"{argument}={policy!r} is no policy. It must be one of {names}.")
-
-
-def feature_index(key: Any, argument: str, schema: Schema) -> int:
-    """The feature that a key of a dict names, by its name or its index."""
-    if isinstance(key, str):
-        if schema.names is None:
-            raise ValueError(f"{argument} names the feature {key!r}, but X has no feature names.")
-        if key not in schema.names:
-            raise ValueError(f"{argument} names the feature {key!r}, which X does not have.")
-        return schema.names.index(key)
-    if not isinstance(key, numbers.Integral) or isinstance(key, bool):
-        raise TypeError(f"The keys of {argument} must be feature names or indices, got {key!r}.")
-    j = int(key)
-    if not 0 <= j < schema.n_features:
-        raise ValueError(
-            f"{argument} has an entry for feature {j}, but X has {schema.n_features} features."
-        )
-    return j
+        raise ValueError(f"{argument} must be one of {names}; got {policy!r}.")

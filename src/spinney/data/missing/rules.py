@@ -1,4 +1,4 @@
-"""The policies of a fitted model, and what they make of a table."""
+"""The policies of a fitted model: rows to drop, values to impute, routes in the tree."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,96 +8,98 @@ import numpy as np
 import scipy.sparse as sp
 
 from ... import _core
-from ..columns import Array, Fill, Labelled, as_labels, is_missing
+from ..columns import Array, EncodedColumn, Fill, as_categories, is_missing
 from ..frames import Frame
 from ..schema import Schema
 from ..weights import Weights
-from .fills import category_fill, number_fill, with_missing_level
+from .fills import category_fill, number_fill, with_missing_category
 from .policies import missing_policies, unknown_policies
 
-# How the core routes a value that a question cannot use.
+# Codes of the core for the routing of missing values at a split.
 ROUTES = {"learned": 0, "surrogate": 1, "fractional": 2, "stop": 3, "majority": 4}
 
 
 @dataclass(frozen=True, slots=True)
 class MissingRules:
-    """The policies of all features, with what they learned at fit."""
+    """The policies of all features, and the values that they impute."""
 
     policies: tuple[str, ...]
     unknown: tuple[str, ...]
     fills: Mapping[int, Fill]
-    """By feature, where something stands in for absent cells."""
+    """By feature index; only features with imputed values."""
 
     @classmethod
     def learn(
         cls, missing: Any, unknown: Any, schema: Schema, frame: Frame, weight: Weights | None
-    ) -> "Learned":
-        """Drop rows, add levels, and learn what to fill in from the rows that are left."""
-        if missing == "learned" and unknown == "missing":  # nothing to do, and the usual case
+    ) -> "LearnedRules":
+        """Drop rows, add categories, and learn the imputed values from the remaining rows."""
+        if missing == "learned" and unknown == "missing":  # the default: nothing to learn
             n = schema.n_features
-            return Learned(cls((missing,) * n, (unknown,) * n, {}), schema, weight, {})
+            return LearnedRules(cls((missing,) * n, (unknown,) * n, {}), schema, weight, {})
         policies = missing_policies(missing, schema)
         unknowns = tuple(
-            "error" if (policy, asked) == ("error", "missing") else asked
-            for policy, asked in zip(policies, unknown_policies(unknown, schema), strict=True)
+            "error" if (policy, of_unknown) == ("error", "missing") else of_unknown
+            for policy, of_unknown in zip(policies, unknown_policies(unknown, schema), strict=True)
         )
         weight, dropped = drop_rows(frame, dropping(policies), weight)
-        schema = add_levels(schema, policies)
+        schema = add_missing_categories(schema, policies)
         fills = learn_fills(policies, unknowns, schema, frame, weight)
-        return Learned(cls(policies, unknowns, fills), schema, weight, dropped)
+        return LearnedRules(cls(policies, unknowns, fills), schema, weight, dropped)
 
     def kept_weight(self, frame: Frame, weight: Weights | None) -> Weights | None:
-        """Weights that are 0 in the rows to drop."""
+        """Return the weights with 0 for the rows to drop."""
         return drop_rows(frame, dropping(self.policies), weight)[0]
 
     def table(self, schema: Schema, frame: Frame, n_threads: int) -> _core.Table:
-        """The table of the core, with what the rules fill in; what they forbid is an error."""
+        """Build the table of the core with imputed values; raise for values under "error"."""
         table = schema.table(frame, n_threads, self.fills)
         if "error" in self.policies or "error" in self.unknown:
             missing, unknown = table.absent_counts(n_threads).T
             for j in np.flatnonzero(missing + unknown).tolist():
                 if missing[j] and self.policies[j] == "error":
-                    refuse_missing(frame, j)
+                    raise_missing(frame, j)
                 if unknown[j] and self.unknown[j] == "error":
-                    refuse_unknown(schema, frame, j)
+                    raise_unknown(schema, frame, j)
         return table
 
     def routes(self) -> list[int] | None:
-        """The core's route of a missing value, per feature; None if all are learned."""
+        """Return the core's route for missing values of each feature; None if all are learned."""
         return routes_of(self.policies)
 
     def unknown_routes(self) -> list[int] | None:
-        """The same for a category never seen."""
+        """Return the same for categories that were not seen during fit."""
         pairs = zip(self.policies, self.unknown, strict=True)
-        return routes_of(policy if asked == "missing" else asked for policy, asked in pairs)
+        return routes_of(
+            policy if of_unknown == "missing" else of_unknown for policy, of_unknown in pairs
+        )
 
 
-class Learned(NamedTuple):
-    """What the policies make of the training rows."""
+class LearnedRules(NamedTuple):
+    """The rules learned from the training data, and their effect on it."""
 
     rules: MissingRules
     schema: Schema
-    """With the levels that policies add."""
+    """With the categories that the policies add."""
     weight: Weights | None
-    """0 also in rows that are dropped."""
+    """0 for dropped rows."""
     dropped: dict[int, int]
-    """By feature: rows that counted and were dropped."""
+    """By feature index: number of dropped rows that had a weight above 0."""
 
 
 def routes_of(policies: Iterable[str]) -> list[int] | None:
-    """Policies that leave nothing to the core have the route that costs nothing."""
+    """Return the routes of policies; policies applied before growth get the default route 0."""
     routes = [ROUTES.get("majority" if policy == "drop" else policy, 0) for policy in policies]
     return routes if any(routes) else None
 
 
-def add_levels(schema: Schema, policies: tuple[str, ...]) -> Schema:
-    if schema.levels is None or "category" not in policies:
+def add_missing_categories(schema: Schema, policies: tuple[str, ...]) -> Schema:
+    if schema.categories is None or "category" not in policies:
         return schema
-    levels = tuple(
-        with_missing_level(known) if known is not None and policy == "category" else known
-        for known, policy in zip(schema.levels, policies, strict=True)
+    categories = tuple(
+        with_missing_category(known) if known is not None and policy == "category" else known
+        for known, policy in zip(schema.categories, policies, strict=True)
     )
-    return replace(schema, levels=levels)
+    return replace(schema, categories=categories)
 
 
 def learn_fills(
@@ -107,25 +109,25 @@ def learn_fills(
     frame: Frame,
     weight: Weights | None,
 ) -> dict[int, Fill]:
-    levels = schema.levels or (None,) * schema.n_features
+    categories = schema.categories or (None,) * schema.n_features
     fills = {
         j: number_fill(policies[j], frame, j, weight)
         if known is None
         else category_fill(policies[j], unknown[j], frame, j, known, weight)
-        for j, known in enumerate(levels)
+        for j, known in enumerate(categories)
     }
     return {j: fill for j, fill in fills.items() if fill != Fill()}
 
 
 def dropping(policies: Iterable[str]) -> list[int]:
-    """The features whose missing values cost the row."""
+    """Return the features whose missing values drop the row."""
     return [j for j, policy in enumerate(policies) if policy == "drop"]
 
 
 def drop_rows(
     frame: Frame, features: list[int], weight: Weights | None
 ) -> tuple[Weights | None, dict[int, int]]:
-    """Weights that are 0 where a value is missing, and how many rows each feature cost."""
+    """Return weights with 0 for rows to drop, and the number of dropped rows by feature."""
     before = np.ones(frame.n_rows) if weight is None else weight
     after, dropped = before.copy(), {}
     for j in features:
@@ -137,38 +139,38 @@ def drop_rows(
         return weight, dropped
     if not after.any():
         names = ", ".join(frame.column_name(j) for j in dropped)
-        raise ValueError(f"missing='drop' leaves no row: values are missing in {names}.")
+        raise ValueError(f"missing='drop' drops every row: values are missing in {names}.")
     return after, dropped
 
 
 def missing_rows(frame: Frame, j: int) -> Array:
-    """The rows without a value in a column."""
+    """Return the rows in which a column has no value."""
     cells = frame.cells
     if sp.issparse(cells):
         part = slice(cells.indptr[j], cells.indptr[j + 1])
         rows: Array = cells.indices[part][np.isnan(cells.data[part])]
         return rows
     column = frame.column(j)
-    if isinstance(column, Labelled):
-        absent = np.array([*map(is_missing, column.labels), True])  # the last answers code -1
+    if isinstance(column, EncodedColumn):
+        absent = np.array([*map(is_missing, column.values), True])  # code -1 takes the last entry
         return np.flatnonzero(absent[column.codes])
     return np.flatnonzero(np.isnan(column))
 
 
-def refuse_missing(frame: Frame, j: int) -> NoReturn:
+def raise_missing(frame: Frame, j: int) -> NoReturn:
     row = missing_rows(frame, j)[0]
     raise ValueError(
         f"Input X contains NaN or null: row {row}, {frame.column_name(j)}, and missing='error' "
-        "allows no missing value there."
+        "does not allow missing values there."
     )
 
 
-def refuse_unknown(schema: Schema, frame: Frame, j: int) -> NoReturn:
+def raise_unknown(schema: Schema, frame: Frame, j: int) -> NoReturn:
     name = frame.column_name(j)
-    known = (schema.levels or ())[j] or {}
-    column = as_labels(frame.column(j), name, known)
-    row = int(np.argmax(column.match(known) >= max(1, len(known))))
+    known = (schema.categories or ())[j] or {}
+    column = as_categories(frame.column(j), name, known)
+    row = int(np.argmax(column.encode(known) >= max(1, len(known))))
     raise ValueError(
-        f"Row {row}, {name}: the category {column.labels[column.codes[row]]!r} was not seen at "
-        "fit, and unknown='error' allows none."
+        f"Row {row}, {name}: the category {column.values[column.codes[row]]!r} was not seen at "
+        "fit, and unknown='error' does not allow unknown categories."
     )

@@ -1,4 +1,4 @@
-"""Reads one column from numpy, pandas, polars, pyarrow or any library that narwhals knows."""
+"""Read a column of numpy, pandas, polars, pyarrow or any library that narwhals supports."""
 
 import numbers
 from collections import defaultdict
@@ -12,7 +12,7 @@ from .columns import (
     MISSING_TYPES,
     Array,
     Column,
-    Labelled,
+    EncodedColumn,
     is_missing,
     is_number_type,
     plain_numbers,
@@ -23,23 +23,23 @@ from .columns import (
 
 
 def read_array(values: Array, name: str) -> Column:
-    """A 1-D numpy array of any dtype."""
+    """Read a 1-D numpy array of any dtype."""
     kind = values.dtype.kind
     if kind == "O":
         return read_objects(values.tolist(), name)
     if kind in "US":
-        labels, codes = np.unique(values, return_inverse=True)
-        return Labelled(labels.tolist(), codes.astype(np.int32))
+        distinct, codes = np.unique(values, return_inverse=True)
+        return EncodedColumn(distinct.tolist(), codes.astype(np.int32))
     if kind == "T":
         return read_objects(values.tolist(), name)
     return plain_numbers(values, name)
 
 
 def read_objects(cells: list[Any], name: str) -> Column:
-    """Python objects: numbers if all of them are, else labels."""
+    """Read Python objects: as numbers if all of them are, else as encoded values."""
     types = set(map(type, cells))
     if any(issubclass(t, (complex, np.complexfloating)) for t in types):
-        raise ValueError(f"Complex data not supported: {name} holds complex numbers.")
+        raise ValueError(f"Complex data not supported: {name} contains complex numbers.")
     if all(is_number_type(t) or t.__name__ in MISSING_TYPES for t in types):
         return object_numbers(cells, name)
     index: defaultdict[Any, int] = defaultdict()
@@ -51,8 +51,8 @@ def read_objects(cells: list[Any], name: str) -> Column:
         raise TypeError(
             f"{name}: argument must be a string or a real number, not {kind!r}"
         ) from None
-    text = all(isinstance(label, (str, bytes)) or is_missing(label) for label in index)
-    return Labelled(list(index), codes, text)
+    is_text = all(isinstance(value, (str, bytes)) or is_missing(value) for value in index)
+    return EncodedColumn(list(index), codes, is_text)
 
 
 def object_numbers(cells: list[Any], name: str) -> Array:
@@ -61,7 +61,7 @@ def object_numbers(cells: list[Any], name: str) -> Array:
             [np.nan if type(cell).__name__ in MISSING_TYPES else float(cell) for cell in cells]
         )
     except OverflowError:
-        raise ValueError(f"{name} holds an integer too large for float64.") from None
+        raise ValueError(f"{name} contains an integer too large for float64.") from None
     large = np.flatnonzero(np.abs(values) >= EXACT_INTEGERS)
     if any(isinstance(cells[i], numbers.Integral) and int(values[i]) != cells[i] for i in large):
         warn_inexact(name)
@@ -69,19 +69,19 @@ def object_numbers(cells: list[Any], name: str) -> Array:
 
 
 def read_series(series: "nw.Series[Any]", name: str) -> Column:
-    """A column of a dataframe."""
+    """Read a column of a dataframe."""
     native = series.to_native()
-    # The usual case first: asking narwhals for the dtype of a pandas column takes longer.
+    # The common case first: the dtype of a pandas column is slow to get from narwhals.
     if isinstance(getattr(native, "dtype", None), np.dtype):
         return read_array(native.to_numpy(), name)
     dtype = series.dtype
     if dtype.is_temporal():
         raise TypeError(times_message(name, str(dtype)))
     if dtype in (nw.String, nw.Categorical, nw.Enum, nw.Binary):
-        return read_labels(series, name)
+        return read_categories(series, name)
     if dtype.is_nested():
-        raise TypeError(f"{name} has type {dtype}, which holds neither numbers nor labels.")
-    # Unknown to narwhals: in pandas a sparse, interval or period column.
+        raise TypeError(f"{name} has type {dtype}, which is neither numeric nor categorical.")
+    # narwhals does not know the type: a sparse, interval or period column of pandas.
     if dtype == nw.Object or (dtype == nw.Unknown and series.implementation.is_pandas_like()):
         return read_array(np.asarray(native), name)
     return series_numbers(series, name)
@@ -97,44 +97,44 @@ def series_numbers(series: "nw.Series[Any]", name: str) -> Array:
     return plain_numbers(series.cast(nw.Float64).to_numpy(), name)
 
 
-def read_labels(series: "nw.Series[Any]", name: str) -> Column:
-    """Labels with the codes that the library keeps, where it keeps them."""
+def read_categories(series: "nw.Series[Any]", name: str) -> Column:
+    """Read text or categories, with the codes of the library if it has any."""
     native = series.to_native()
     library = series.implementation
     if library.is_pandas():
-        return read_pandas_labels(native)
+        return read_pandas_categories(native)
     if library.is_polars() and series.dtype != nw.Binary:
-        return read_polars_labels(native)
+        return read_polars_categories(native)
     if library.is_pyarrow():
-        return read_arrow_labels(native)
+        return read_arrow_categories(native)
     return read_objects(series.to_list(), name)
 
 
-def read_pandas_labels(series: Any) -> Labelled:
+def read_pandas_categories(series: Any) -> EncodedColumn:
     import pandas as pd
 
     if isinstance(series.dtype, pd.CategoricalDtype):
-        values = series.array  # its parts are much cheaper to reach than those of ``series.cat``
-        return Labelled(values.categories.tolist(), values.codes)
-    codes, labels = pd.factorize(series)
-    return Labelled(labels.tolist(), codes)
+        array = series.array  # much faster than ``series.cat``
+        return EncodedColumn(array.categories.tolist(), array.codes)
+    codes, values = pd.factorize(series)
+    return EncodedColumn(values.tolist(), codes)
 
 
-def read_polars_labels(series: Any) -> Labelled:
+def read_polars_categories(series: Any) -> EncodedColumn:
     import polars as pl
 
     if series.dtype == pl.String:
         series = series.cast(pl.Categorical)
     distinct = series.unique().drop_nulls()
-    # Physical codes count every string that polars has met, so they are made dense.
+    # Physical codes number all strings of the process: number those of this column instead.
     used = distinct.to_physical().to_numpy()
-    dense = np.full(int(used.max(initial=0)) + 2, -1, np.int32)  # the last entry answers null
+    dense = np.full(int(used.max(initial=0)) + 2, -1, np.int32)  # null takes the last entry
     dense[used] = np.arange(len(used))
     physical = series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
-    return Labelled(distinct.cast(pl.String).to_list(), dense[physical])
+    return EncodedColumn(distinct.cast(pl.String).to_list(), dense[physical])
 
 
-def read_arrow_labels(column: Any) -> Labelled:
+def read_arrow_categories(column: Any) -> EncodedColumn:
     import pyarrow as pa  # type: ignore[import-untyped]
 
     if pa.types.is_dictionary(column.type):
@@ -142,6 +142,6 @@ def read_arrow_labels(column: Any) -> Labelled:
     else:
         column = column.dictionary_encode()
     if column.num_chunks == 0:
-        return Labelled([], np.zeros(0, np.int32))
+        return EncodedColumn([], np.zeros(0, np.int32))
     codes = [np.asarray(chunk.indices.cast(pa.int64()).fill_null(-1)) for chunk in column.chunks]
-    return Labelled(column.chunk(0).dictionary.to_pylist(), np.concatenate(codes))
+    return EncodedColumn(column.chunk(0).dictionary.to_pylist(), np.concatenate(codes))

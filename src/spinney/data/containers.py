@@ -1,0 +1,112 @@
+"""X in the container that the user passed, for member estimators that read it themselves."""
+
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.utils import _safe_indexing, check_array
+from sklearn.utils.validation import validate_data
+
+from .frames import feature_names
+from .schema import names_message
+from .sparse import check_indices
+
+Indices = NDArray[np.intp]
+
+
+def check_container(X: Any, owner: Any) -> Any:
+    """Return X if it has rows and columns; the values are validated by the member estimators."""
+    if sp.issparse(X) and X.ndim == 2:
+        check_indices(X if X.format in ("csr", "csc", "coo", "bsr") else X.tocoo())
+    if not is_structured(X) and not is_dataframe(X):
+        X = check_array(
+            X,
+            accept_sparse=("csr", "csc"),
+            dtype=None,
+            ensure_all_finite=False,
+            estimator=owner,
+            input_name="X",
+        )
+    shape = (X.shape[0], n_columns(X))
+    for unit, count in zip(("sample(s)", "feature(s)"), shape, strict=True):
+        if count == 0:
+            raise ValueError(
+                f"Found array with 0 {unit} (shape={shape}) while a minimum of 1 is "
+                f"required by {type(owner).__name__}."
+            )
+    return X
+
+
+def check_fitted_container(X: Any, owner: Any) -> Any:
+    """Return X if it has the columns that ``owner`` was fitted on."""
+    X = check_container(X, owner)
+    if not is_structured(X):
+        validate_data(owner, X, reset=False, skip_check_array=True)
+        return X
+    fitted = getattr(owner, "feature_names_in_", None)
+    if fitted is not None and tuple(fitted) != X.dtype.names:
+        raise ValueError(names_message(X.dtype.names, tuple(fitted)))
+    return X  # members that were fitted without names raise their own error
+
+
+def is_structured(X: Any) -> bool:
+    """Return whether X is a structured array, whose fields are named columns."""
+    return isinstance(X, np.ndarray) and X.dtype.names is not None and X.ndim == 1
+
+
+def is_dataframe(X: Any) -> bool:
+    if isinstance(X, np.ndarray) or sp.issparse(X):
+        return False
+    return isinstance(nw.from_native(X, pass_through=True), nw.DataFrame)
+
+
+def n_columns(X: Any) -> int:
+    return len(X.dtype.names) if is_structured(X) else int(X.shape[1])
+
+
+def column_names(X: Any) -> tuple[str, ...] | None:
+    """Return the names of the columns, if there are any."""
+    if is_structured(X):
+        names: tuple[str, ...] = X.dtype.names
+        return names
+    frame = nw.from_native(X, pass_through=True)
+    return feature_names(list(frame.columns)) if isinstance(frame, nw.DataFrame) else None
+
+
+def take_rows(X: Any, rows: Indices) -> Any:
+    """Select rows by index; a row may be selected several times."""
+    return _safe_indexing(X, rows, axis=0)
+
+
+def take_columns(X: Any, columns: Indices) -> Any:
+    """Select columns by index; copies of a dataframe column get a number in their names."""
+    if len(columns) == n_columns(X) and (columns == np.arange(len(columns))).all():
+        return X
+    if is_structured(X):
+        return structured_columns(X, columns)
+    if len(set(columns.tolist())) == len(columns) or not is_dataframe(X):
+        return _safe_indexing(X, columns, axis=1)
+    frame: Any = nw.from_native(X)
+    names = numbered([str(name) for name in frame.columns], columns)
+    selected = zip(columns.tolist(), names, strict=True)
+    return frame.select(*(nw.col(frame.columns[j]).alias(name) for j, name in selected)).to_native()
+
+
+def structured_columns(X: Any, columns: Indices) -> Any:
+    names = numbered(X.dtype.names, columns)
+    result = np.empty(len(X), [(name, X.dtype[j]) for name, j in zip(names, columns, strict=True)])
+    for name, j in zip(names, columns, strict=True):
+        result[name] = X[X.dtype.names[j]]
+    return result
+
+
+def numbered(names: Any, columns: Indices) -> list[str]:
+    """Return the names of the selected columns: "a", "a (2)" and so on for copies."""
+    seen: dict[int, int] = {}
+    result = []
+    for j in columns.tolist():
+        seen[j] = seen.get(j, 0) + 1
+        result.append(names[j] if seen[j] == 1 else f"{names[j]} ({seen[j]})")
+    return result

@@ -26,7 +26,7 @@ def main(folder: Path) -> dict[str, int]:
     folder.mkdir(parents=True, exist_ok=True)
     steps = spinney.plot.boundary(tree, X, y, steps=n_splits)
     steps[0].figure.savefig(folder / "boundary_step_by_step.png", dpi=60)
-    beside = spinney.plot.boundary(tree, X, y, beside=stumps)
+    beside = spinney.plot.boundary(tree, X, y, compare_with=stumps)
     beside[0].figure.savefig(folder / "boundary_beside_adaboost.png", dpi=70)
     inner = np.flatnonzero(tree.tree_.kind > 0)
     return {

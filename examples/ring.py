@@ -22,7 +22,7 @@ def main(folder: Path) -> dict[str, float]:
     spheres = spinney.DecisionTreeClassifier(splits="sphere", random_state=0).fit(X, y)
 
     folder.mkdir(parents=True, exist_ok=True)
-    axes = spinney.plot.boundary(plain, X, y, beside=spheres)
+    axes = spinney.plot.boundary(plain, X, y, compare_with=spheres)
     for panel, tree in zip(axes, (plain, spheres), strict=True):
         panel.set_title(f"{tree.splits} splits: {tree.get_n_leaves()} leaves")
     axes[0].figure.savefig(folder / "ring.png", dpi=50)

@@ -23,7 +23,7 @@ def main(folder: Path) -> dict[str, float]:
     oblique = spinney.DecisionTreeClassifier(splits="oblique", random_state=0).fit(X, y)
 
     folder.mkdir(parents=True, exist_ok=True)
-    axes = spinney.plot.boundary(plain, X, y, beside=oblique)
+    axes = spinney.plot.boundary(plain, X, y, compare_with=oblique)
     for panel, tree in zip(axes, (plain, oblique), strict=True):
         panel.set_title(f"{tree.splits} splits: {tree.get_n_leaves()} leaves")
     axes[0].figure.savefig(folder / "rotated_border.png", dpi=60)

@@ -23,7 +23,7 @@ def main(folder: Path) -> dict[str, int]:
     wrong = [int((labels != y).sum()) for labels in stumps.staged_predict(X)]
 
     folder.mkdir(parents=True, exist_ok=True)
-    cuts = spinney.plot.cuts([stumps, tree], X, y, steps=4)
+    cuts = spinney.plot.splits([stumps, tree], X, y, steps=4)
     cuts[0, 0].figure.savefig(folder / "stumps_against_cart.png", dpi=42)
     rounds = spinney.plot.rounds(stumps)
     rounds.figure.savefig(folder / "adaboost_rounds.png", dpi=60)

@@ -52,7 +52,7 @@ def main(folder: Path) -> dict[str, float]:
     figure.savefig(folder / "three_kinds_of_blending.png", dpi=70)
 
     blend = BLENDS["linear blend"]
-    shares = spinney.plot.shares(blend, figsize=(7, 3.2))
+    shares = spinney.plot.blend_weights(blend, figsize=(7, 3.2))
     shares.figure.savefig(folder / "member_shares.png", dpi=70)
     weights = {
         f"weight of {name}": float(w) for (name, _), w in zip(MEMBERS, blend.weights_, strict=True)

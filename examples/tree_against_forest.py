@@ -15,7 +15,7 @@ def main(folder: Path) -> dict[str, float]:
     forest = spinney.RandomForestClassifier(random_state=0).fit(X, y)
 
     folder.mkdir(parents=True, exist_ok=True)
-    beside = spinney.plot.boundary(tree, X, y, beside=forest)
+    beside = spinney.plot.boundary(tree, X, y, compare_with=forest)
     beside[0].figure.savefig(folder / "tree_beside_forest.png", dpi=65)
     steps = spinney.plot.boundary(forest, X, y, steps=[1, 10, 100], resolution=80)
     steps[0].figure.savefig(folder / "forest_tree_by_tree.png", dpi=50)

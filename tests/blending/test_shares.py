@@ -29,7 +29,7 @@ def names(ax):
 def test_weights_and_scores_of_a_blend():
     X, y = irises()
     blend = spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
-    ax = spinney.plot.shares(blend)
+    ax = spinney.plot.blend_weights(blend)
     np.testing.assert_allclose(bars(ax), blend.weights_)
     assert names(ax) == ["tree", "bayes", "neighbours", "uniform mean", "blend"]
     texts = [text.get_text() for text in ax.texts]
@@ -41,7 +41,7 @@ def test_weights_and_scores_of_a_blend():
 def test_texts_are_inside_the_figure():
     X, y = diabetes()
     blend = spinney.LinearBlendRegressor(REGRESSORS, non_negative=False).fit(X, y)
-    ax = spinney.plot.shares(blend)
+    ax = spinney.plot.blend_weights(blend)
     ax.figure.draw_without_rendering()
     page = ax.figure.bbox
     for text in ax.texts:
@@ -54,7 +54,7 @@ def test_voting_has_bars_alone():
     X, y = irises()
     _, ax = plt.subplots()
     voting = spinney.VotingClassifier(CLASSIFIERS, weights=[2, 1, 1]).fit(X, y)
-    assert spinney.plot.shares(voting, ax=ax) is ax
+    assert spinney.plot.blend_weights(voting, ax=ax) is ax
     assert (bars(ax), names(ax)) == ([0.5, 0.25, 0.25], ["tree", "bayes", "neighbours"])
 
 
@@ -63,4 +63,4 @@ def test_voting_has_bars_alone():
 )
 def test_other_models_are_refused(model):
     with pytest.raises(ValueError, match="fitted VotingClassifier"):
-        spinney.plot.shares(model)
+        spinney.plot.blend_weights(model)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from spinney import DecisionTreeClassifier
-from spinney.inspection.colors import CLASS_COLOURS, class_colour, tint
+from spinney.inspection.colors import CLASS_COLORS, class_color, tint
 
 from .samples import SAMPLES
 
@@ -44,6 +44,6 @@ def test_depth_is_limited():
     assert text.count(r"\n...") == 2
 
 
-def test_colours():
+def test_colors():
     assert [tint("#0072B2", strength) for strength in (0, 1)] == ["#ffffff", "#0072b2"]
-    assert class_colour(0) == class_colour(len(CLASS_COLOURS))
+    assert class_color(0) == class_color(len(CLASS_COLORS))

@@ -90,7 +90,7 @@ def test_dot_and_table(shop):
     model = grown(shop)
     dot = model.to_dot()
     assert r"60 rows, 100%\ncolour?" in dot
-    assert '  0 -> 2 [label="colour = green"];' in dot
+    assert '  0 -> 2 [label="green"];' in dot
     frame = model.to_frame(backend="dict")
     assert frame["kind"] == ["levels", "leaf", "intervals", *["leaf"] * 5]
     assert frame["parent"] == [-1, 0, 0, 0, 2, 2, 2, 2]

@@ -46,7 +46,7 @@ def test_categories_and_missing_values_by_name():
     tree = DecisionTreeClassifier(max_depth=3).fit(X[["island", "sex"]], y)
     text = export_text(tree, show_missing=True)
     assert re.search(r"island in \{[A-Z]\w+", text)
-    assert re.search(r"island not in \{[A-Z]\w+", text)
+    assert "not in" not in text
     told = text.count(" or missing:") + text.count(" is missing:")
     assert told == tree.tree_.node_count - tree.get_n_leaves()
     assert "or missing" not in export_text(tree)
@@ -140,7 +140,7 @@ def test_missing_values_in_a_branch_of_their_own():
     labels = np.array([["a"], ["b"], [None]], dtype=object)
     tree = DecisionTreeRegressor(missing="category", categorical_features=[0])
     text = tree.fit(labels, [1, 1, 5]).text(show_missing=True)
-    assert "x0 not in {(missing)}: 1 (2 rows)" in text
+    assert "x0 in {a, b}: 1 (2 rows)" in text
     assert "x0 in {(missing)}: 5 (1 row)" in text
 
 

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.collections import LineCollection
 
 import spinney
-from spinney.plot.cut_by_cut import THICK, Cut, tree_cuts
+from spinney.plot.split_panels import LATEST_WIDTH, SplitLine, tree_split_lines
 
 rng = np.random.default_rng(0)
 X = rng.uniform(0, 1, (60, 2))
@@ -24,12 +24,12 @@ def close_figures():
 def newest(ax):
     """The thick lines of a panel."""
     lines = [c for c in ax.collections if isinstance(c, LineCollection)]
-    thick = [c for c in lines if c.get_linewidth()[0] == THICK]
+    thick = [c for c in lines if c.get_linewidth()[0] == LATEST_WIDTH]
     return [segment for c in thick for segment in c.get_segments()]
 
 
 def test_stumps_cut_across_the_plane_and_trees_within_branches():
-    axes = spinney.plot.cuts([STUMPS, TREE], X, Y, steps=3)
+    axes = spinney.plot.splits([STUMPS, TREE], X, Y, steps=3)
     assert axes.shape == (2, 3)
     for row, model in zip(axes, (STUMPS, TREE), strict=True):
         for k, ax in enumerate(row):
@@ -45,16 +45,16 @@ def test_stumps_cut_across_the_plane_and_trees_within_branches():
 
 
 def test_a_cut_is_as_wide_as_the_box_of_its_node():
-    first, *others = tree_cuts(TREE.tree_)
+    first, *others = tree_split_lines(TREE.tree_)
     assert (first.low, first.high) == (-np.inf, np.inf)
-    for cut in others:
-        assert isinstance(cut, Cut)
-        assert cut.feature == first.feature or first.threshold in (cut.low, cut.high)
+    for line in others:
+        assert isinstance(line, SplitLine)
+        assert line.feature == first.feature or first.threshold in (line.low, line.high)
     assert len(others) + 1 == TREE.tree_.node_count - TREE.tree_.n_leaves
 
 
 def test_a_model_with_fewer_steps_leaves_panels_empty():
-    axes = spinney.plot.cuts([TREE, STUMPS], X, Y, steps=[1, 5])
+    axes = spinney.plot.splits([TREE, STUMPS], X, Y, steps=[1, 5])
     n_cuts = TREE.tree_.node_count - TREE.tree_.n_leaves
     assert axes[0, 1].axison == (n_cuts >= 5)
     assert axes[1, 1].axison
@@ -62,21 +62,21 @@ def test_a_model_with_fewer_steps_leaves_panels_empty():
 
 def test_boosted_trees_and_numbers_have_cuts_too():
     model = spinney.GradientBoostingRegressor(max_depth=1, n_estimators=3).fit(X, X[:, 0])
-    assert spinney.plot.cuts(model, X, X[:, 0], steps=[1, 3]).shape == (1, 2)
+    assert spinney.plot.splits(model, X, X[:, 0], steps=[1, 3]).shape == (1, 2)
     boosted = spinney.AdaBoostRegressor().fit(X, X.sum(axis=1))
-    assert len(newest(spinney.plot.cuts(boosted, X, X.sum(axis=1), steps=1)[0, 0])) == 7
+    assert len(newest(spinney.plot.splits(boosted, X, X.sum(axis=1), steps=1)[0, 0])) == 7
 
 
 def test_cuts_refuses_what_it_cannot_draw():
     wide = spinney.DecisionTreeClassifier().fit(np.hstack([X, X]), Y)
     with pytest.raises(ValueError, match="two features"):
-        spinney.plot.cuts(wide, X, Y)
+        spinney.plot.splits(wide, X, Y)
     with pytest.raises(ValueError, match="trees of this library"):
-        spinney.plot.cuts(spinney.RandomForestClassifier(n_estimators=2).fit(X, Y), X, Y)
+        spinney.plot.splits(spinney.RandomForestClassifier(n_estimators=2).fit(X, Y), X, Y)
     with pytest.raises(ValueError, match="at least one"):
-        spinney.plot.cuts([], X, Y)
+        spinney.plot.splits([], X, Y)
     with pytest.raises(ValueError, match="steps"):
-        spinney.plot.cuts(TREE, X, Y, steps=[99])
+        spinney.plot.splits(TREE, X, Y, steps=[99])
 
 
 def test_rounds_show_errors_weights_and_chance():

@@ -6,7 +6,7 @@ from sklearn.datasets import load_iris
 
 from spinney import DecisionTreeClassifier, GradientBoostingClassifier, export_text, plot
 
-from .drawn import assert_nothing_overlaps, lines_of
+from .rendering import assert_nothing_overlaps, lines_of
 
 FRAME, Y = load_iris(return_X_y=True, as_frame=True)
 TRAIN, VAL = np.arange(0, 150, 2), np.arange(1, 150, 2)
@@ -60,7 +60,9 @@ def test_training_draws_another_metric():
     errors = model.evals_result_["validation"]["error"]
     assert named["validation"].get_ydata().tolist() == errors
     assert ring.get_ydata()[0] == errors[model.best_iteration_]
-    with pytest.raises(ValueError, match=r"metric='auc' was not measured; known are \['log_loss'"):
+    with pytest.raises(
+        ValueError, match=r"metric='auc' was not evaluated; available: \['log_loss'"
+    ):
         plot.training(model, metric="auc")
 
 
@@ -75,8 +77,8 @@ def test_training_of_several_models():
     assert [label.split(", best")[0] for label in labels] == [
         f"rate {rate}, {rows}" for rate in (0.1, 0.5) for rows in ("train", "validation")
     ]
-    colours = [line.get_color() for line in ax.lines if line.get_marker() != "o"]
-    assert colours[0] == colours[1] != colours[2] == colours[3]
+    colors = [line.get_color() for line in ax.lines if line.get_marker() != "o"]
+    assert colors[0] == colors[1] != colors[2] == colors[3]
 
 
 def test_training_of_a_continued_fit_counts_on():
@@ -91,7 +93,7 @@ def test_training_of_a_continued_fit_counts_on():
 
 def test_training_refuses():
     for model in (boosted().fit(FRAME, Y), DecisionTreeClassifier().fit(FRAME, Y)):
-        with pytest.raises(ValueError, match="has measured nothing: fit a boosted model with"):
+        with pytest.raises(ValueError, match="has no evaluation results: fit a boosted model with"):
             plot.training(model)
     with pytest.raises(ValueError, match="at least one boosted model"):
         plot.training({})
@@ -131,7 +133,7 @@ def test_trees_of_boosting_are_refused_where_they_have_no_say():
     model = boosted(n_estimators=2).fit(FRAME, Y)
     with pytest.raises(ValueError, match="Its trees are in estimators_"):
         plot.tree(model)
-    with pytest.raises(ValueError, match="has no alphas: pruned must be a mask"):
+    with pytest.raises(ValueError, match="pruned must be a mask"):
         plot.tree(model.estimators_[0, 0], pruned=0.1)
     with pytest.raises(ValueError, match="no pruning sequence"):
         plot.pruning(model.estimators_[0, 0])

@@ -13,10 +13,10 @@ from sklearn.ensemble import RandomForestClassifier
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, plot
 from spinney.datasets import load_penguins
-from spinney.inspection.colors import class_colour
+from spinney.inspection.colors import class_color
 from spinney.plot.grid import make_grid
 
-from .drawn import n_colours
+from .rendering import n_colors
 
 X, Y = load_iris(return_X_y=True)
 FRAME, _ = load_iris(return_X_y=True, as_frame=True)
@@ -26,16 +26,16 @@ def parts(ax, kind):
     return [part for part in ax.collections if isinstance(part, kind)]
 
 
-def cell_colours(ax):
+def cell_colors(ax):
     [mesh] = parts(ax, QuadMesh)
     ax.figure.canvas.draw()
     return mesh.get_facecolors()[:, :3]
 
 
-def nearest_class(colours):
-    """The class whose hue a pale colour has."""
-    palette = np.array([to_rgb(class_colour(k)) for k in range(3)])
-    pale, full = 1 - colours, 1 - palette
+def nearest_class(colors):
+    """The class whose hue a pale color has."""
+    palette = np.array([to_rgb(class_color(k)) for k in range(3)])
+    pale, full = 1 - colors, 1 - palette
     pale /= np.linalg.norm(pale, axis=1, keepdims=True)
     full /= np.linalg.norm(full, axis=1, keepdims=True)
     return (pale @ full.T).argmax(axis=1)
@@ -46,12 +46,12 @@ def test_regions_are_predictions(tmp_path):
     ax = plot.boundary(model, X[:, 2:], Y, resolution=40)
     cuts = {j: model.tree_.threshold[model.tree_.feature == j] for j in (0, 1)}
     grid = make_grid(X[:, 2:], [0, 1], model, 40, cuts)
-    assert np.array_equal(nearest_class(cell_colours(ax)), model.predict(grid.X))
+    assert np.array_equal(nearest_class(cell_colors(ax)), model.predict(grid.X))
     [rows] = parts(ax, PathCollection)
     assert np.array_equal(rows.get_offsets(), X[:, 2:])
-    assert np.allclose(rows.get_facecolors()[:, :3], [to_rgb(class_colour(k)) for k in Y])
+    assert np.allclose(rows.get_facecolors()[:, :3], [to_rgb(class_color(k)) for k in Y])
     ax.figure.savefig(tmp_path / "boundary.png", dpi=50)
-    assert n_colours(tmp_path / "boundary.png") > 10
+    assert n_colors(tmp_path / "boundary.png") > 10
 
 
 def test_edges_lie_on_the_thresholds():
@@ -97,7 +97,7 @@ def rng_points(ax, n):
 def test_steps_grow_the_tree():
     model = DecisionTreeClassifier().fit(FRAME, Y)
     axes = plot.boundary(model, FRAME, Y, steps=[0, 1, 2, 5], resolution=30)
-    seen = [len(np.unique(nearest_class(cell_colours(ax)))) for ax in axes]
+    seen = [len(np.unique(nearest_class(cell_colors(ax)))) for ax in axes]
     assert seen == [1, 2, 3, 3]
     assert axes[0].get_title() == "no split"
     assert axes[1].get_title() == "1: petal length (cm) ≤ 2.45"
@@ -107,16 +107,16 @@ def test_steps_grow_the_tree():
 def test_beside_another_model(tmp_path):
     ours = DecisionTreeClassifier().fit(FRAME, Y)
     other = RandomForestClassifier(5, random_state=0).fit(FRAME, Y)
-    axes = plot.boundary(ours, FRAME, Y, beside=other, resolution=30)
+    axes = plot.boundary(ours, FRAME, Y, compare_with=other, resolution=30)
     assert [ax.get_title() for ax in axes] == ["DecisionTreeClassifier", "RandomForestClassifier"]
-    assert not np.array_equal(cell_colours(axes[0])[:900], cell_colours(axes[1])[:900])
+    assert not np.array_equal(cell_colors(axes[0])[:900], cell_colors(axes[1])[:900])
     axes[0].figure.savefig(tmp_path / "beside.png", dpi=40)
 
 
 def test_numbers_have_a_scale():
     model = DecisionTreeRegressor(max_leaf_nodes=5).fit(X[:, :2], X[:, 2])
     ax = plot.boundary(model, X[:, :2], X[:, 2], resolution=20)
-    assert len(np.unique(cell_colours(ax), axis=0)) == 5
+    assert len(np.unique(cell_colors(ax), axis=0)) == 5
     assert len(ax.figure.axes) == 2
 
 
@@ -138,7 +138,7 @@ def test_other_features_are_held(container):
 def test_categories_are_no_axis():
     rows, y = load_penguins()
     model = DecisionTreeClassifier(max_depth=2).fit(rows, y)
-    with pytest.raises(ValueError, match="column 'island', which is not of numbers"):
+    with pytest.raises(ValueError, match="column 'island' is categorical"):
         plot.boundary(model, rows, y, features=["island", "body_mass_g"])
 
 
@@ -147,7 +147,7 @@ def test_containers(container):
     model = DecisionTreeClassifier(max_depth=3).fit(container(X), Y)
     ax = plot.boundary(model, container(X), Y, resolution=20)
     plain = plot.boundary(DecisionTreeClassifier(max_depth=3).fit(X, Y), X, Y, resolution=20)
-    assert np.array_equal(cell_colours(ax), cell_colours(plain))
+    assert np.array_equal(cell_colors(ax), cell_colors(plain))
 
 
 def test_axes_of_others():
@@ -185,8 +185,8 @@ def test_bad_models():
         plot.boundary(both, X, Y)
     numbers = DecisionTreeRegressor().fit(X, Y)
     with pytest.raises(ValueError, match="both classifiers or both regressors"):
-        plot.boundary(numbers, X, Y, beside=forest)
+        plot.boundary(numbers, X, Y, compare_with=forest)
     words = np.array([["a", "b"], ["c", "d"]], dtype=object)
     model = DecisionTreeClassifier(categorical_features=[0, 1]).fit(words, [0, 1])
-    with pytest.raises(ValueError, match="at least two features that are numbers"):
+    with pytest.raises(ValueError, match="at least two numeric features"):
         plot.boundary(model, words, [0, 1])

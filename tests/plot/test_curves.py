@@ -32,8 +32,8 @@ def test_impurity_draws_the_curve_and_its_best(tmp_path):
     curve = impurity_curve(FRAME, Y, "petal length (cm)")
     drawn = [line for line in ax.lines if len(line.get_xdata()) == len(curve.thresholds)]
     assert np.array_equal(drawn[0].get_xydata(), np.column_stack(curve))
-    assert ax.get_title() == "best: ≤ 2.45, 0.3333"
-    assert [text.get_text() for text in ax.texts] == ["the tree's root"]
+    assert ax.get_title() == "best split: ≤ 2.45, impurity 0.3333"
+    assert [text.get_text() for text in ax.texts] == ["root split of the tree"]
     assert len(ax.collections[0].get_offsets()) == 150
     ax.figure.savefig(tmp_path / "impurity.png")
 
@@ -45,7 +45,7 @@ def test_impurity_of_several_features():
     )
     assert [len(ax.texts) for ax in axes] == [int(j == model.tree_.feature[0]) for j in range(3)]
     root = axes[model.tree_.feature[0]]
-    assert root.get_title().startswith(f"best: ≤ {model.tree_.threshold[0]:.3g},")
+    assert root.get_title().startswith(f"best split: ≤ {model.tree_.threshold[0]:.3g},")
     _, two = plt.subplots(1, 2)
     assert plot.impurity(FRAME, Y, [2, 3], ax=two)[1] is two[1]
     with pytest.raises(ValueError, match="ax has 2 axes, but there are 3 features"):
@@ -69,7 +69,7 @@ def test_pruning_draws_the_table(rule, tmp_path):
     assert "cross-validation ± 1 SE" in labels
     [bars] = ax.containers
     assert np.array_equal(bars.lines[0].get_ydata(), table["xerror"])
-    [limit] = [line for line in ax.lines if line.get_label() == "least error + 1 SE"]
+    [limit] = [line for line in ax.lines if line.get_label() == "minimum + 1 SE"]
     best = table["xerror"].argmin()
     assert limit.get_ydata()[0] == pytest.approx(table["xerror"][best] + table["xstd"][best])
     [mark] = [line for line in ax.lines if line.get_label().startswith("this tree")]

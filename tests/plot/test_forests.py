@@ -8,7 +8,7 @@ from spinney import RandomForestClassifier, RandomForestRegressor, plot
 from spinney.forests.importances import Importances
 from spinney.plot.oob_curves import flat_from
 
-from .drawn import assert_nothing_overlaps, n_colours
+from .rendering import assert_nothing_overlaps, n_colors
 
 FRAME, Y = load_iris(return_X_y=True, as_frame=True)
 GROUPS = {"petal": ["petal length (cm)", "petal width (cm)"]}
@@ -38,10 +38,10 @@ def test_oob_curve_draws_every_error(tmp_path):
     flat = flat_from(model.oob_errors_, 0.05)
     assert ring.get_xydata().tolist() == [[flat, model.oob_errors_[flat - 1]]]
     last = f"{model.oob_errors_[-1]:.4g}"
-    assert curve.get_label() == f"{last}, flat from {flat} trees on"
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("trees", "out-of-bag squared error")
+    assert curve.get_label() == f"{last}, flat from {flat} trees"
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("number of trees", "out-of-bag squared error")
     ax.figure.savefig(tmp_path / "curve.png")
-    assert n_colours(tmp_path / "curve.png") > 10
+    assert n_colors(tmp_path / "curve.png") > 10
 
 
 def test_oob_curve_of_several_forests():
@@ -83,8 +83,8 @@ def test_oob_curve_refuses():
         plot.oob_curve({})
     with pytest.raises(ValueError, match="only classifiers or only regressors"):
         plot.oob_curve({"a": forest(), "b": regressor()})
-    with pytest.raises(ValueError, match=r"within must be a share .* got 1"):
-        plot.oob_curve(forest(), within=1)
+    with pytest.raises(ValueError, match=r"tolerance must be in \[0, 1\), got 1"):
+        plot.oob_curve(forest(), tolerance=1)
 
 
 def whiskers(ax):
@@ -124,9 +124,9 @@ def test_importance_of_a_forest():
     model = forest()
     bars = plot.importance(model).patches
     assert [bar.get_width() for bar in bars] == sorted(model.feature_importances_, reverse=True)
-    with pytest.raises(ValueError, match=r"draw what model.importances\('gini', ...\) gives"):
+    with pytest.raises(ValueError, match=r"pass the result of model.importances\('gini', ...\)"):
         plot.importance(model, kind="gini")
-    with pytest.raises(ValueError, match="are of the kind 'gini'"):
+    with pytest.raises(ValueError, match="have kind='gini'"):
         plot.importance(model.importances("gini"), kind="permutation")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .drawn import n_colours
+from .rendering import n_colors
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -22,7 +22,7 @@ def run(name, folder):
     numbers = script_of(name).main(folder / "pictures")
     pictures = sorted(path.name for path in (folder / "pictures").iterdir())
     assert pictures
-    assert all(n_colours(folder / "pictures" / picture) > 10 for picture in pictures)
+    assert all(n_colors(folder / "pictures" / picture) > 10 for picture in pictures)
     assert {path.name for path in (EXAMPLES / "pictures").iterdir()}.issuperset(pictures)
     return numbers
 

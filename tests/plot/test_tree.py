@@ -11,15 +11,24 @@ from sklearn.tree import DecisionTreeRegressor as Peer
 
 from spinney import DecisionTreeClassifier, plot
 
-from .drawn import (
+from .rendering import (
     assert_inside_the_figure,
     assert_nothing_overlaps,
     lines_of,
-    n_colours,
+    n_colors,
     node_boxes,
     texts,
 )
-from .trees import MADE, categories, deep, iris, many_classes, on_table, several_outputs, wide
+from .sample_trees import (
+    MADE,
+    categories,
+    deep,
+    iris,
+    many_classes,
+    on_table,
+    several_outputs,
+    wide,
+)
 
 REAL = ["adult", "letter", "mushroom", "soybean", "housing", "nursery", "autohorse", "splice"]
 
@@ -28,7 +37,7 @@ def check(ax, folder):
     assert_nothing_overlaps(ax)
     assert_inside_the_figure(ax)
     ax.figure.savefig(folder / "tree.png", dpi=60)
-    assert n_colours(folder / "tree.png") > 10
+    assert n_colors(folder / "tree.png") > 10
 
 
 @pytest.mark.parametrize("make", MADE, ids=lambda make: make.__name__)
@@ -64,9 +73,9 @@ def test_all_nodes_are_there(make):
     ax = plot.tree(model, max_nodes=10_000)
     tree = model.tree_
     assert node_boxes(ax).keys() == set(range(tree.node_count))
-    assert lines_of(ax, "question").keys() == set(np.flatnonzero(tree.kind > 0))
+    assert lines_of(ax, "split").keys() == set(np.flatnonzero(tree.kind > 0))
     assert not lines_of(ax, "note")
-    sides = lines_of(ax, "side")
+    sides = lines_of(ax, "branch")
     for node in np.flatnonzero(tree.kind > 0):
         first, n_children = int(tree.first_child[node]), int(tree.n_children[node])
         found = [sides[child] for child in range(first, first + n_children)]
@@ -96,7 +105,7 @@ def test_boxes_say_what_the_tree_says(make):
 def test_questions_name_feature_and_threshold():
     model = iris()
     tree = model.tree_
-    for node, lines in lines_of(plot.tree(model), "question").items():
+    for node, lines in lines_of(plot.tree(model), "split").items():
         name, cut = " ".join(lines).split(" ≤ ")
         assert name == model.feature_names_in_[tree.feature[node]]
         assert float(cut) == pytest.approx(tree.threshold[node], abs=0.005)
@@ -108,7 +117,7 @@ def test_questions_name_categories_and_shorten_long_sets():
     y = np.array([int(label[5:]) % 2 for label in X[:, 0]])
     model = DecisionTreeClassifier(categorical_features=[0]).fit(X, y)
     ax = plot.tree(model, feature_names=["sort"])
-    question = " ".join(lines_of(ax, "question")[0])
+    question = " ".join(lines_of(ax, "split")[0])
     shown, more = re.fullmatch(r"sort (?:not )?in \{(.*), \.\.\. (\d+) more\}", question).groups()
     assert len(shown.split(", ")) + int(more) == 20
     assert {label[-1] in "02468" for label in shown.split(", ")} in ({True}, {False})
@@ -117,7 +126,7 @@ def test_questions_name_categories_and_shorten_long_sets():
 def test_names_are_not_taken_for_formulas():
     ax = plot.tree(categories(), max_nodes=101)
     written = " ".join(text.get_text() for text in texts(ax))
-    assert "$colour^2$" in written
+    assert "$color^2$" in written
     assert "a_$1$" in written
     assert not any(text.get_parse_math() for text in texts(ax))
 
@@ -138,9 +147,9 @@ def test_hidden_nodes_are_counted(max_nodes):
 def test_the_largest_gains_are_shown():
     X, y = load_iris(return_X_y=True)
     y = y + 3 * (X[:, 1] > 3)
-    whole = lines_of(plot.tree(DecisionTreeClassifier().fit(X, y), max_nodes=9), "question")
+    whole = lines_of(plot.tree(DecisionTreeClassifier().fit(X, y), max_nodes=9), "split")
     best = plot.tree(DecisionTreeClassifier(max_leaf_nodes=5).fit(X, y))
-    assert sorted(whole.values()) == sorted(lines_of(best, "question").values())
+    assert sorted(whole.values()) == sorted(lines_of(best, "split").values())
 
 
 def test_max_depth():
@@ -155,11 +164,11 @@ def test_max_depth():
 def test_pruned_branches_are_pale():
     model = iris()
     smaller = model.prune(0.012)
-    colours = [
+    colors = [
         {text.get_text(): text.get_color() for text in texts(plot.tree(model, pruned=how))}
         for how in (0.012, smaller)
     ]
-    assert colours[0] == colours[1]
+    assert colors[0] == colors[1]
     ax = plot.tree(model, pruned=smaller)
     whole = plot.tree(model)
     pale = {
@@ -182,7 +191,7 @@ def test_pruned_as_a_mask():
     assert sum(same) == legend + root
 
 
-def test_colours_follow_class_and_purity():
+def test_colors_follow_class_and_purity():
     model = iris()
     boxes = {p.get_gid(): p.get_facecolor() for p in plot.tree(model).patches if p.get_gid()}
     shares = model.tree_.value[:, 0]

@@ -9,17 +9,17 @@ from sklearn.datasets import load_iris
 
 from spinney import DecisionTreeClassifier, plot
 
-from .drawn import lines_of, node_boxes, texts
-from .trees import formulas, many_ways, shop
+from .rendering import lines_of, node_boxes, texts
+from .sample_trees import formulas, many_ways, shop
 
 
 def test_branches_name_intervals_and_levels():
-    X = pd.DataFrame({"colour": np.repeat(["red", "green"], 20), "size": np.tile(range(20), 2)})
-    y = np.where(X["colour"] == "red", 3, X["size"] // 5)
+    X = pd.DataFrame({"color": np.repeat(["red", "green"], 20), "size": np.tile(range(20), 2)})
+    y = np.where(X["color"] == "red", 3, X["size"] // 5)
     model = DecisionTreeClassifier(splits="multiway", n_buckets=4).fit(X, y)
     ax = plot.tree(model)
-    assert lines_of(ax, "question") == {0: ["colour"], 1: ["size"]}
-    sides = lines_of(ax, "side")
+    assert lines_of(ax, "split") == {0: ["color"], 1: ["size"]}
+    sides = lines_of(ax, "branch")
     assert [sides[k][0] for k in (3, 4, 5, 6)] == ["≤ 4.5", "4.5 to 9.5", "9.5 to 14.5", "> 14.5"]
     assert [sides[k][0] for k in (1, 2)] == ["green", "red"]
 
@@ -32,11 +32,11 @@ def test_of_very_many_branches_the_largest_are_drawn():
     assert len(node_boxes(ax)) <= 24
     whole = plot.tree(model, max_nodes=10_000)
     assert tree.n_children[wide] > 8
-    assert not any("more branch" in line for line in lines_of(whole, "question")[wide])
+    assert not any("more branch" in line for line in lines_of(whole, "split")[wide])
     note = re.compile(r"\.\.\. (\d+) more branch(es)?")
     hidden = {
         node: int(note.fullmatch(lines[-1])[1])
-        for node, lines in lines_of(ax, "question").items()
+        for node, lines in lines_of(ax, "split").items()
         if note.fullmatch(lines[-1])
     }
     assert hidden
@@ -52,12 +52,13 @@ def test_of_very_many_branches_the_largest_are_drawn():
 def test_questions_on_several_features_are_formulas():
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier(splits="pca", max_depth=1).fit(X[:, 2:], y)
-    question = " ".join(lines_of(plot.tree(model), "question")[0])
+    question = " ".join(lines_of(plot.tree(model), "split")[0])
     assert re.fullmatch(r"-?[\d.]+ \W x\d [+-] [\d.]+ \W x\d ≤ -?[\d.]+", question)
     model = DecisionTreeClassifier(splits="sphere", max_depth=1, random_state=0).fit(X[:, 2:], y)
-    first, *places = lines_of(plot.tree(model), "question")[0]
+    first, *center, units = lines_of(plot.tree(model), "split")[0]
     assert re.fullmatch(r"within [\d.]+ of", first)
-    assert all(re.fullmatch(r"x\d -?[\d.]+ \(unit [\d.]+\)", place) for place in places)
+    assert re.fullmatch(r"\(x\d -?[\d.]+, x\d -?[\d.]+\)", " ".join(center))
+    assert re.fullmatch(r"in units of \([\d.]+, [\d.]+\)", units)
 
 
 @pytest.mark.parametrize("make", [many_ways, formulas], ids=lambda make: make.__name__)

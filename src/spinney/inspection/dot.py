@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .colors import CLASS_COLOURS, class_colour, purity_tint, tint
+from .colors import CLASS_COLORS, class_color, purity_tint, tint
 from .phrases import rows, share
 from .tree_formatter import TreeFormatter
 
@@ -33,11 +33,11 @@ def dot_lines(words: TreeFormatter, max_depth: int | None, show_missing: bool) -
 
 
 def edge_labels(words: TreeFormatter, node: int, show_missing: bool) -> list[str]:
-    """Yes and no, or what holds in each of many children."""
-    if words.questions.is_multiway(node):
-        return words.sides(node, show_missing)
-    notes = words.absent(node) if show_missing else ["", ""]
-    return [answer + note for answer, note in zip(("yes", "no"), notes, strict=True)]
+    """Yes and no, or the interval or category of each child, with notes on missing values."""
+    labels = words.branches(node)
+    if not show_missing:
+        return labels
+    return [label + note for label, note in zip(labels, words.absent(node), strict=True)]
 
 
 def node_text(words: TreeFormatter, node: int, hidden: bool, show_missing: bool) -> str:
@@ -49,7 +49,7 @@ def node_text(words: TreeFormatter, node: int, hidden: bool, show_missing: bool)
         lines.append("...")
     elif words.questions.kind[node] != 0:
         stops = words.stops(node) if show_missing else ""
-        lines.append(words.question(node) + "?" + stops)
+        lines.append(words.split(node) + "?" + stops)
     return "\\n".join(map(escape, lines))
 
 
@@ -59,7 +59,7 @@ def escape(text: str) -> str:
 
 
 class Paint:
-    """The colours of nodes: the class of the first output by its share, or the value."""
+    """The colors of nodes: the class of the first output by its share, or the value."""
 
     def __init__(self, words: TreeFormatter) -> None:
         self.words = words
@@ -70,7 +70,7 @@ class Paint:
         value = self.words.value[node, 0]
         if self.words.best is None:
             place = (float(value[0]) - self.low) / self.range
-            return tint(CLASS_COLOURS[0], 0.06 + 0.54 * place)
+            return tint(CLASS_COLORS[0], 0.06 + 0.54 * place)
         best = int(self.words.best[node, 0])
         n_classes = len(self.words.fitted.classes[0])
-        return purity_tint(class_colour(best), float(value[best]), n_classes)
+        return purity_tint(class_color(best), float(value[best]), n_classes)

@@ -162,7 +162,7 @@ class Explainer:
             way = self.questions.children(node).index(taken[0])
         absent = self.absent(node)
         reason = self.reason(node, way, absent) if absent else ""
-        question = self.words.question(node)
+        question = self.words.split(node)
         lead = "" if part == 1 else f"[{share(part)} of the row] "
         text = f"{lead}{question}? {self.told(node, way, absent, reason)}"
         name = names[int(self.questions.feature[node])]

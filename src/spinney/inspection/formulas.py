@@ -2,86 +2,95 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .conditions import Combination
-from .phrases import short
+from .numbers import format_threshold, parse
+from .phrases import bracketed
 
-MOST_TERMS = 8
-"""Of more features, only those with the largest shares are named."""
 ROUNDING = 0.01
-"""What rounding may take from a number, seen from where it is cut."""
+"""The maximum rounding error of a number, relative to its distance from the boundary."""
+
+
+class FormulaStyle(NamedTuple):
+    """Symbols and length of a formula."""
+
+    less_equal: str = "<="
+    times: str = "*"
+    max_terms: int = 8
+    """Of more features, only those with the largest shares of the gain are shown."""
+
+
+TEXT_STYLE = FormulaStyle()
 
 
 class Formula(Protocol):
-    """A combination in words."""
+    """The text of a split on several features."""
 
-    def text(self, names: Sequence[str]) -> str:
-        """What the combination asks."""
+    def parts(self, names: Sequence[str]) -> list[str]:
+        """Return the pieces of the condition; lines may be broken between them."""
 
     def reading(self, values: Mapping[int, float]) -> str:
-        """What a row has of it."""
+        """Return the value of a row."""
 
 
-def formula(combination: Combination, decimals: int) -> Formula:
-    """The words for a combination, with few digits."""
-    return (Sum if combination.kind == "linear" else Distance)(combination, decimals)
+def formula(combination: Combination, decimals: int, style: FormulaStyle = TEXT_STYLE) -> Formula:
+    """Return the formula of a linear or spherical split."""
+    return (Sum if combination.kind == "linear" else Distance)(combination, decimals, style)
 
 
 def by_share(combination: Combination) -> list[int]:
-    """The places of the features, that with the largest share first; rounding makes no order."""
+    """Return the terms by decreasing share of the gain; shares that differ by rounding are ties."""
     shares = [round(share, 9) for share in combination.shares]
-    return sorted(range(len(shares)), key=lambda place: -shares[place])
+    return sorted(range(len(shares)), key=lambda k: -shares[k])
 
 
 def near(number: float, error: float, decimals: int) -> str:
-    """The number with few digits, off by no more than an error."""
-    return short(number, (number + 4 * error,) if error > 0 else (), decimals)
+    """Format a number with few digits and at most the given error."""
+    return format_threshold(number, (number + 4 * error,) if error > 0 else (), decimals)
 
 
 class Sum:
-    """A weighted sum against a threshold, all features counted from 0.
+    """A weighted sum of features against a threshold.
 
-    Factors are rounded first and then move the centres into the threshold, so that rounding turns
-    the boundary a little about the centre instead of shifting it.
+    Coefficients are rounded first, and the centers are then moved into the threshold. Rounding
+    therefore turns the boundary slightly about the center instead of shifting it.
     """
 
-    def __init__(self, combination: Combination, decimals: int) -> None:
-        self.combination, self.decimals = combination, decimals
+    def __init__(
+        self, combination: Combination, decimals: int, style: FormulaStyle = TEXT_STYLE
+    ) -> None:
+        self.combination, self.decimals, self.style = combination, decimals, style
         self.order = by_share(combination)
-        self.factors = {
-            place: short(combination.factors[place], (), decimals) for place in self.order
-        }
-        shown = set(self.order[:MOST_TERMS])
+        self.factors = [format_threshold(factor, (), decimals) for factor in combination.factors]
+        shown = set(self.order[: style.max_terms])
         self.offset = math.fsum(
-            (float(self.factors[k]) if k in shown else combination.factors[k]) * centre
+            (parse(self.factors[k]) if k in shown else combination.factors[k]) * centre
             for k, centre in enumerate(combination.centres)
         )
 
-    def text(self, names: Sequence[str]) -> str:
-        terms = " ".join(self.terms(names))
+    def parts(self, names: Sequence[str]) -> list[str]:
         low, high = self.combination.low, self.combination.high
-        if math.isinf(low):
-            return f"{terms} <= {self.cut(high)}"
-        above = (
-            f"{self.cut(low)} < {terms}" if math.isfinite(high) else f"{terms} > {self.cut(low)}"
-        )
-        return f"{above} <= {self.cut(high)}" if math.isfinite(high) else above
+        terms = self.terms(names)
+        if math.isinf(high):
+            return [*terms, f"> {self.bound(low)}"]
+        above = [f"{self.bound(low)} <"] if math.isfinite(low) else []
+        return [*above, *terms, f"{self.style.less_equal} {self.bound(high)}"]
 
-    def terms(self, names: Sequence[str], most: int = MOST_TERMS, times: str = "*") -> list[str]:
-        """The terms with their signs; the first has one only if it is negative."""
+    def terms(self, names: Sequence[str]) -> list[str]:
+        """Return the terms with their signs; the first has one only if it is negative."""
         found: list[str] = []
-        for place in self.order[:most]:
-            factor, name = self.factors[place], names[self.combination.features[place]]
+        for k in self.order[: self.style.max_terms]:
+            factor, name = self.factors[k], names[self.combination.features[k]]
             sign, size = ("-", factor[1:]) if factor.startswith("-") else ("+", factor)
-            term = name if size == "1" else f"{size} {times} {name}"
+            term = name if size == "1" else f"{size} {self.style.times} {name}"
             lead = f"{sign} " if found else sign.replace("+", "")
             found.append(lead + term)
-        left_out = len(self.order) - len(found)
-        return found + ([f"+ ... {left_out} more"] if left_out else [])
+        omitted = len(self.order) - len(found)
+        return found + ([f"+ ... {omitted} more"] if omitted else [])
 
-    def cut(self, bound: float) -> str:
-        """A bound of the sum, counted from 0."""
+    def bound(self, bound: float) -> str:
+        """Return a bound of the sum, with the centers moved into it."""
         number = bound + self.offset
         return near(number, max(ROUNDING * abs(bound), 1e-4 * abs(number)), self.decimals)
 
@@ -94,45 +103,43 @@ class Sum:
 
 
 class Distance:
-    """A distance from a centre, each feature in a unit of its own."""
+    """A distance from a center, with a unit per feature."""
 
-    def __init__(self, combination: Combination, decimals: int) -> None:
+    def __init__(
+        self, combination: Combination, decimals: int, style: FormulaStyle = TEXT_STYLE
+    ) -> None:
         self.combination, self.decimals = combination, decimals
         self.order = by_share(combination)
+        self.shown = self.order[: style.max_terms]
         self.units = [1 / math.sqrt(factor) for factor in combination.factors]
         high = combination.high if math.isfinite(combination.high) else combination.low
         self.radius = math.sqrt(high)
 
-    def text(self, names: Sequence[str]) -> str:
+    def parts(self, names: Sequence[str]) -> list[str]:
         low, high = self.combination.low, self.combination.high
-        beyond = f"farther than {self.number(low)} from" if math.isfinite(low) else ""
-        within = f"within {self.number(high)} of" if math.isfinite(high) else ""
-        return f"{' but '.join(filter(None, (beyond, within)))} {self.place(names)}"
+        beyond = f"farther than {self.distance(low)} from" if math.isfinite(low) else ""
+        within = f"within {self.distance(high)} of" if math.isfinite(high) else ""
+        return [" but ".join(filter(None, (beyond, within))), *self.center(names)]
 
-    def place(self, names: Sequence[str]) -> str:
-        """The centre, and the units of the distances if they are not all 1."""
-        centre, units = self.terms(names)
-        left_out = len(self.order) - len(centre)
-        more = [f"... {left_out} more"] if left_out else []
-        text = f"({', '.join(centre + more)})"
-        return text if set(units) == {"1"} else f"{text} in units of ({', '.join(units + more)})"
+    def center(self, names: Sequence[str]) -> list[str]:
+        """Return the center, and the units of the distances if they are not all 1."""
+        omitted = len(self.order) - len(self.shown)
+        more = [f"... {omitted} more"] if omitted else []
+        found = bracketed([self.coordinate(k, names) for k in self.shown] + more, "()")
+        units = [format_threshold(self.units[k], (), self.decimals) for k in self.shown]
+        if set(units) == {"1"}:
+            return found
+        return [*found, "in units of", *bracketed(units + more, "()")]
 
-    def terms(self, names: Sequence[str], most: int = MOST_TERMS) -> tuple[list[str], list[str]]:
-        """The feature with its value in the centre, and its unit, of each term."""
-        chosen = self.order[:most]
-        features, centres = self.combination.features, self.combination.centres
-        return (
-            [f"{names[features[k]]} {self.centre(centres[k], self.units[k])}" for k in chosen],
-            [short(self.units[k], (), self.decimals) for k in chosen],
-        )
+    def coordinate(self, k: int, names: Sequence[str]) -> str:
+        """Return a feature with its value at the center."""
+        value, error = self.combination.centres[k], ROUNDING * self.units[k] * self.radius
+        return f"{names[self.combination.features[k]]} {near(value, error, self.decimals)}"
 
-    def centre(self, value: float, unit: float) -> str:
-        return near(value, ROUNDING * unit * self.radius, self.decimals)
-
-    def number(self, squared: float) -> str:
-        """A bound as a distance."""
-        return short(math.sqrt(squared), (), self.decimals)
+    def distance(self, squared: float) -> str:
+        """Return a squared bound as a distance."""
+        return format_threshold(math.sqrt(squared), (), self.decimals)
 
     def reading(self, values: Mapping[int, float]) -> str:
         distance = math.sqrt(self.combination.total(values))
-        return f"{short(distance, (self.radius,), self.decimals)} away"
+        return f"{format_threshold(distance, (self.radius,), self.decimals)} away"

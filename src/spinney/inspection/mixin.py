@@ -3,27 +3,25 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.fitted_tree import FittedTree
 from ..base.result_frames import as_table
+from .alternatives import AlternativesMixin
 from .dot import dot_lines
 from .explanation import Explainer, Explanation
 from .nested import nested_tree
-from .nodes import competitor_columns, node_columns, surrogate_columns
+from .nodes import node_columns
 from .row import read_row
 from .rules import Rules, RuleWriter
 from .text import export_text
 from .tree_formatter import TreeFormatter, check_whole
 
 Names = Sequence[str] | None
+Features = Sequence[int | str] | None
 
 
-class TreeInspectionMixin:
+class TreeInspectionMixin(AlternativesMixin):
     """Adds ways to look at it to an estimator that has a fitted tree."""
 
     criterion: str
-
-    def _fitted(self) -> FittedTree:
-        raise NotImplementedError
 
     def text(
         self,
@@ -33,6 +31,7 @@ class TreeInspectionMixin:
         show_counts: bool = True,
         show_missing: bool = False,
         feature_names: Names = None,
+        date_features: Features = None,
     ) -> str:
         """The tree as indented text, one line per node.
 
@@ -54,6 +53,7 @@ class TreeInspectionMixin:
             show_counts=show_counts,
             show_missing=show_missing,
             feature_names=feature_names,
+            date_features=date_features,
         )
 
     def rules(
@@ -63,6 +63,7 @@ class TreeInspectionMixin:
         decimals: int = 2,
         show_missing: bool = False,
         feature_names: Names = None,
+        date_features: Features = None,
     ) -> Rules:
         """One rule per leaf, in words.
 
@@ -77,6 +78,8 @@ class TreeInspectionMixin:
             Say where a missing value fulfils a condition.
         feature_names : sequence of str, default=None
             Names for the features; None takes those of the fit, or x0, x1, ...
+        date_features : sequence of int or str, default=None
+            Features that hold days since 1970-01-01; their thresholds are shown as dates.
 
         Returns
         -------
@@ -94,7 +97,7 @@ class TreeInspectionMixin:
         if 2.5 < size <= 3.5 then mid (support 25%, 1 row; confidence 100%)
         if size > 3.5 then high (support 25%, 1 row; confidence 100%)
         """
-        words = TreeFormatter(self._fitted(), feature_names, decimals)
+        words = TreeFormatter(self._fitted(), feature_names, decimals, date_features)
         return RuleWriter(words, self.criterion, show_missing).rules(sort)
 
     def to_frame(self, *, backend: str | None = None, feature_names: Names = None) -> Any:
@@ -184,8 +187,9 @@ class TreeInspectionMixin:
         decimals: int = 2,
         show_missing: bool = False,
         feature_names: Names = None,
+        date_features: Features = None,
     ) -> str:
-        """The tree in the language of Graphviz, coloured by class or by value.
+        """The tree in the language of Graphviz, colored by class or by value.
 
         Parameters
         ----------
@@ -197,6 +201,8 @@ class TreeInspectionMixin:
             Show which way missing values and unknown categories go.
         feature_names : sequence of str, default=None
             Names for the features; None takes those of the fit, or x0, x1, ...
+        date_features : sequence of int or str, default=None
+            Features that hold days since 1970-01-01; their thresholds are shown as dates.
 
         Returns
         -------
@@ -212,10 +218,17 @@ class TreeInspectionMixin:
         """
         if max_depth is not None:
             check_whole(max_depth, "max_depth")
-        words = TreeFormatter(self._fitted(), feature_names, decimals)
+        words = TreeFormatter(self._fitted(), feature_names, decimals, date_features)
         return "\n".join(dot_lines(words, max_depth, show_missing)) + "\n"
 
-    def explain_row(self, x: Any, *, decimals: int = 2, feature_names: Names = None) -> Explanation:
+    def explain_row(
+        self,
+        x: Any,
+        *,
+        decimals: int = 2,
+        feature_names: Names = None,
+        date_features: Features = None,
+    ) -> Explanation:
         """The way of one row through the tree, step by step.
 
         Parameters
@@ -226,6 +239,8 @@ class TreeInspectionMixin:
             Digits after the point, where more are not needed.
         feature_names : sequence of str, default=None
             Names for the features in the text; None takes those of the fit, or x0, x1, ...
+        date_features : sequence of int or str, default=None
+            Features that hold days since 1970-01-01; their values are shown as dates.
 
         Returns
         -------
@@ -244,57 +259,5 @@ class TreeInspectionMixin:
         """
         fitted = self._fitted()
         frame = read_row(x, fitted.schema, type(self).__name__)
-        return Explainer(TreeFormatter(fitted, feature_names, decimals), frame).explanation()
-
-    def surrogates(self, node: int | None = None, *, backend: str | None = None) -> Any:
-        """The surrogates: questions that stand in where the value asked for is missing.
-
-        Parameters
-        ----------
-        node : int, default=None
-            The node to list them for; None lists all.
-        backend : {"pandas", "polars", "dict"}, default=None
-            What to make; None takes pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict of list
-            ``node``, ``rank`` (the order in which they are asked), ``feature``, ``question`` (what
-            goes left), ``agreement`` (share of the weight sent as the split sends it) and
-            ``adjusted`` (agreement beyond that of going with the majority, 1 at best).
-
-        Examples
-        --------
-        >>> from spinney import DecisionTreeClassifier
-        >>> X = [[1, 10], [2, 20], [3, 15], [4, 30], [5, 40], [6, 12]]
-        >>> y = [0, 0, 0, 1, 1, 1]
-        >>> tree = DecisionTreeClassifier(max_depth=1, missing="surrogate").fit(X, y)
-        >>> tree.surrogates(0, backend="dict")["question"]
-        ['x1 <= 25']
-        """
-        return as_table(surrogate_columns(TreeFormatter(self._fitted()), node), backend)
-
-    def competitors(self, node: int | None = None, *, backend: str | None = None) -> Any:
-        """The competitors: the best questions on other features than the one asked.
-
-        Parameters
-        ----------
-        node : int, default=None
-            The node to list them for; None lists all.
-        backend : {"pandas", "polars", "dict"}, default=None
-            What to make; None takes pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict of list
-            ``node``, ``rank``, ``feature``, ``question`` (what would go left) and ``gain``.
-
-        Examples
-        --------
-        >>> from spinney import DecisionTreeClassifier
-        >>> X = [[1, 10], [2, 20], [3, 30], [4, 15]]
-        >>> tree = DecisionTreeClassifier(max_depth=1, max_competitors=1).fit(X, [0, 0, 1, 1])
-        >>> tree.competitors(0, backend="dict")["feature"]
-        ['x1']
-        """
-        return as_table(competitor_columns(TreeFormatter(self._fitted()), node), backend)
+        formatter = TreeFormatter(fitted, feature_names, decimals, date_features)
+        return Explainer(formatter, frame).explanation()

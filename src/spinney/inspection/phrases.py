@@ -1,7 +1,6 @@
-"""Labels, shares and numbers as people read them."""
+"""Labels, counts and shares as text."""
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 LONGEST_LABEL = 40
@@ -29,7 +28,7 @@ def clip(text: str) -> str:
 
 def rows(count: int) -> str:
     """A number of rows."""
-    return f"{count} row{'s' if count != 1 else ''}"
+    return f"{count:,} row{'s' if count != 1 else ''}"
 
 
 def share(value: float) -> str:
@@ -46,15 +45,10 @@ def listed(items: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def short(number: float, others: Iterable[float], decimals: int) -> str:
-    """The number with few digits, but enough to tell it from the others and from 0."""
-    gaps = [abs(other - number) for other in (*others, 0.0) if other != number]
-    error = min(*gaps, abs(number) / 25) / 4 if gaps else math.inf
-    plain = number == 0 or 1e-4 <= abs(number) < 1e15
-    for digits in range(decimals, 18):
-        text = f"{number:.{digits}f}" if plain else f"{number:.{digits}g}"
-        if abs(float(text) - number) <= error:
-            break
-    else:
-        text = repr(number)
-    return text.rstrip("0").rstrip(".") if plain and "." in text else text
+def bracketed(items: Sequence[str], brackets: str) -> list[str]:
+    """The items of a list in brackets, each with its comma: "(a,", "b)"."""
+    last = len(items) - 1
+    return [
+        f"{brackets[0] if k == 0 else ''}{item}{brackets[1] if k == last else ','}"
+        for k, item in enumerate(items)
+    ]

@@ -15,6 +15,7 @@ def export_text(
     show_counts: bool = True,
     show_missing: bool = False,
     feature_names: Sequence[str] | None = None,
+    date_features: Sequence[int | str] | None = None,
 ) -> str:
     """Write a fitted tree as indented text, one line per node.
 
@@ -33,6 +34,8 @@ def export_text(
         Show which way missing values and unknown categories go.
     feature_names : sequence of str, default=None
         Names for the features; None takes those of the fit, or x0, x1, ...
+    date_features : sequence of int or str, default=None
+        Features that hold days since 1970-01-01; their thresholds are shown as dates.
 
     Returns
     -------
@@ -52,7 +55,7 @@ def export_text(
     """
     if max_depth is not None:
         check_whole(max_depth, "max_depth")
-    words = TreeFormatter(model._fitted(), feature_names, decimals)
+    words = TreeFormatter(model._fitted(), feature_names, decimals, date_features)
     return "\n".join(lines(words, max_depth, show_counts, show_missing))
 
 

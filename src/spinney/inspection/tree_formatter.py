@@ -7,13 +7,17 @@ from typing import Any
 
 from .. import _core
 from ..base.fitted_tree import FittedTree
+from ..data.features import feature_index
 from ..data.missing import ROUTES
 from .conditions import Combination, Condition, Side, alternative_sides
-from .formulas import formula
-from .phrases import label_text, one_line, share, short
+from .formulas import TEXT_STYLE, FormulaStyle, formula
+from .numbers import fixed, format_date, format_threshold, is_plain
+from .phrases import bracketed, label_text, one_line, share
 from .split_table import SplitTable
 
-MOST_CATEGORIES = 8
+MAX_CATEGORIES = 8
+LARGE_VALUE = 1000
+"""From this magnitude on, predictions have two decimals fewer."""
 
 
 class TreeFormatter:
@@ -27,18 +31,27 @@ class TreeFormatter:
         Names for the features; None takes those of the fit, or x0, x1, ...
     decimals : int, default=2
         Digits after the point, where more are not needed.
+    date_features : sequence of int or str, default=None
+        Features that hold days since 1970-01-01; their values are shown as dates.
     """
+
+    style: FormulaStyle = TEXT_STYLE
 
     def __init__(
         self,
         fitted: FittedTree,
         feature_names: Sequence[str] | None = None,
         decimals: int = 2,
+        date_features: Sequence[int | str] | None = None,
     ) -> None:
         self.fitted = fitted
         self.decimals: int = check_whole(decimals, "decimals")
         self.feature_names = names_of(fitted, feature_names)
         self.names = [one_line(name) for name in self.feature_names]
+        self.dates = {
+            feature_index(feature, self.feature_names, len(self.names), "date_features")
+            for feature in date_features or ()
+        }
         self.questions = SplitTable(fitted)
         self.written_cuts: dict[tuple[int, float], str] = {}
         self.value = fitted.tree.value
@@ -51,51 +64,78 @@ class TreeFormatter:
             return sides
         return [side + note for side, note in zip(sides, self.absent(node), strict=True)]
 
-    def question(self, node: int) -> str:
-        """What a node asks: what holds for the rows that go left, or the feature of many ways."""
+    def split(self, node: int) -> str:
+        """The condition of the left child, or the feature of a multiway split."""
+        return " ".join(self.split_parts(node))
+
+    def split_parts(self, node: int) -> list[str]:
+        """The pieces of ``split``; lines may be broken between them."""
         if self.questions.is_multiway(node):
-            return self.names[int(self.questions.feature[node])]
-        return self.sides(node)[0]
+            return [self.names[int(self.questions.feature[node])]]
+        return self.condition_parts(self.questions.sides(node)[0], positive=True)
+
+    def branches(self, node: int) -> list[str]:
+        """Labels of the edges to the children: yes and no, or intervals or categories."""
+        if not self.questions.is_multiway(node):
+            return ["yes", "no"]
+        return [self.branch(side) for side in self.questions.sides(node)]
+
+    def branch(self, side: Any) -> str:
+        """The condition of one child of a multiway split, without the feature."""
+        if side.levels is None and -math.inf < side.low and side.high < math.inf:
+            return f"{self.cut(side.feature, side.low)} to {self.cut(side.feature, side.high)}"
+        _, *parts = self.condition_parts(side, positive=True)
+        return " ".join(parts).removeprefix("= ").removeprefix("is ")
 
     def condition(self, condition: Side) -> str:
-        """What a condition asks of its features, missing values aside."""
+        """The values that fulfil a condition, missing values aside."""
+        return " ".join(self.condition_parts(condition))
+
+    def condition_parts(self, condition: Side, positive: bool = False) -> list[str]:
+        """The pieces of a condition; ``positive`` conditions never state an excluded set."""
         if isinstance(condition, Combination):
-            return formula(condition, self.decimals).text(self.names)
+            return formula(condition, self.decimals, self.style).parts(self.names)
         name = self.names[condition.feature]
         if condition.levels is not None:
-            return name + self.category_set(condition)
+            return [name, *self.category_parts(condition, positive)]
         if condition.low == math.inf:
-            return f"{name} is missing"
+            return [name, "is missing"]
         if -condition.low == condition.high == math.inf:
-            return f"{name} is known"
-        above, up_to = "", ""
-        if condition.high < math.inf:
-            up_to = f" <= {self.cut(condition.feature, condition.high)}"
-        if condition.low > -math.inf:
-            low = self.cut(condition.feature, condition.low)
-            above, up_to = (f"{low} < ", up_to) if up_to else ("", f" > {low}")
-        return above + name + up_to
+            return [name, "is known"]
+        if math.isinf(condition.high):
+            return [name, f"> {self.cut(condition.feature, condition.low)}"]
+        below = f"{self.style.less_equal} {self.cut(condition.feature, condition.high)}"
+        if math.isinf(condition.low):
+            return [name, below]
+        return [f"{self.cut(condition.feature, condition.low)} <", name, below]
 
-    def category_set(self, condition: Condition) -> str:
-        """The categories that were seen: those that fulfil the condition or, if fewer, the rest."""
+    def category_parts(self, condition: Condition, positive: bool) -> list[str]:
+        """The categories that fulfil a condition, or the others if only these can all be shown."""
         seen = condition.seen or frozenset()
         allowed = sorted(seen & (condition.levels or frozenset()))
         others = sorted(seen - (condition.levels or frozenset()))
         if not allowed or not others:
-            return " is known" if allowed else " is missing"
+            return ["is known" if allowed else "is missing"]
+        j = condition.feature
         if condition.level_by_level and len(allowed) == 1:
-            return f" = {label_text(self.labels(condition.feature)[allowed[0]])}"
-        if len(allowed) <= len(others):
-            return f" in {self.categories(condition.feature, allowed)}"
-        return f" not in {self.categories(condition.feature, others)}"
+            return [f"= {self.category(j, allowed[0])}"]
+        included = positive or len(allowed) <= max(MAX_CATEGORIES, len(others))
+        first, *rest = self.category_set(j, allowed if included else others)
+        return [f"{'in' if included else 'not in'} {first}", *rest]
 
-    def categories(self, j: int, indices: Sequence[int]) -> str:
-        """A set of categories by their labels, a long one shortened."""
-        labels = self.labels(j)
-        shown = [label_text(labels[i]) for i in indices[:MOST_CATEGORIES]]
-        if len(indices) > MOST_CATEGORIES:
-            shown.append(f"... {len(indices) - MOST_CATEGORIES} more")
-        return "{" + ", ".join(shown) + "}"
+    def category_set(self, j: int, indices: Sequence[int]) -> list[str]:
+        """The pieces of a set of categories; a long set is shortened."""
+        shown = self.shown_categories([self.category(j, i) for i in indices])
+        omitted = len(indices) - len(shown)
+        return bracketed(shown + ([f"... {omitted:,} more"] if omitted else []), "{}")
+
+    def shown_categories(self, labels: list[str]) -> list[str]:
+        """The first categories of a set."""
+        return labels[:MAX_CATEGORIES]
+
+    def category(self, j: int, index: int) -> str:
+        """A category by its label."""
+        return label_text(self.labels(j)[index])
 
     def labels(self, j: int) -> list[Any]:
         """The labels of a category feature, in the order of their level indices."""
@@ -106,12 +146,18 @@ class TreeFormatter:
         """A threshold on a feature, with the digits that tell it from the others."""
         if (j, threshold) not in self.written_cuts:
             around = self.questions.cuts_around(j, threshold)
-            self.written_cuts[j, threshold] = short(threshold, around, self.decimals)
+            self.written_cuts[j, threshold] = (
+                format_date(threshold)
+                if j in self.dates
+                else format_threshold(threshold, around, self.decimals)
+            )
         return self.written_cuts[j, threshold]
 
     def number(self, value: float) -> str:
         """A value with few digits."""
-        return short(value, (), self.decimals)
+        if abs(value) >= LARGE_VALUE and is_plain(value):
+            return fixed(value, max(0, self.decimals - 2))
+        return format_threshold(value, (), self.decimals)
 
     def absent(self, node: int) -> list[str]:
         """Which values that the question cannot use join each child, as words to append."""
@@ -154,7 +200,7 @@ class TreeFormatter:
             return ""
         if not self.questions.asks_category(node):
             return f" (taken as {self.cut(j, value)})"
-        return f" (taken as {label_text(self.labels(j)[int(value)])})"
+        return f" (taken as {self.category(j, int(value))})"
 
     def depends(self, condition: Side) -> str:
         """What decides whether a missing value fulfils a condition; empty if it always does."""

@@ -1,7 +1,7 @@
-"""Pictures of trees, of what they decide and of why; they need matplotlib.
+"""Plots of trees, ensembles and their training. Requires matplotlib.
 
-Every function draws into ``ax``, or into a new figure, returns the axes and shows nothing by
-itself.
+Every function draws into ``ax``, or into a new figure, and returns the axes. No function calls
+``plt.show``.
 """
 
 try:
@@ -12,27 +12,27 @@ except ImportError as error:
     ) from error
 
 from .adaboost_rounds import rounds
-from .boundaries import boundary
-from .cut_by_cut import cuts
+from .blend_weight_bars import blend_weights
+from .decision_boundary import boundary
 from .importance_bars import importance
 from .impurity_curves import impurity
-from .member_shares import shares
 from .oob_curves import oob_curve
-from .optimal_bounds import bounds
 from .pruning_curve import pruning
+from .search_bounds import bounds
+from .split_panels import splits
 from .training_curves import training
 from .tree_drawing import tree
 
 __all__ = [
+    "blend_weights",
     "boundary",
     "bounds",
-    "cuts",
     "importance",
     "impurity",
     "oob_curve",
     "pruning",
     "rounds",
-    "shares",
+    "splits",
     "training",
     "tree",
 ]

@@ -1,4 +1,4 @@
-"""A grid over two features, in the container that the model was fitted on."""
+"""A grid of cells over two features, in the container type of X."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -15,17 +15,17 @@ Floats = NDArray[np.float64]
 
 
 class Grid(NamedTuple):
-    """The cells of a picture of two features."""
+    """Cells over the plane of two features, the first on the x axis."""
 
     names: tuple[str, str]
     points: tuple[Floats, Floats]
-    """The two features in the rows of X."""
+    """Values of the two features in X."""
     edges: tuple[Floats, Floats]
-    """Where the cells of each feature begin and end."""
+    """Cell edges of each feature."""
     rows: Callable[[Floats, Floats], Any]
-    """Rows for points across and up; other features are at their median or mode."""
+    """Creates rows from x and y coordinates; other features have their median or mode."""
     X: Any
-    """A row for the middle of each cell."""
+    """One row per cell, at its center."""
     features: tuple[int, int]
 
     @property
@@ -34,18 +34,18 @@ class Grid(NamedTuple):
 
 
 def make_grid(
-    X: Any, features: Sequence[int | str] | None, model: Any, resolution: int, cuts: Any
+    X: Any, features: Sequence[int | str] | None, model: Any, resolution: int, thresholds: Any
 ) -> Grid:
-    """A grid over two features that covers all rows, with a line at every threshold."""
+    """Return a grid that covers all rows, with a cell edge at every threshold."""
     frame = read_frame(X)
     pair = chosen_features(frame, features, model)
-    columns = [number_feature(frame, j) for j in pair]
+    columns = [numeric_values(frame, j) for j in pair]
     edges = [
-        cell_edges(column, cuts.get(j, []), resolution)
+        cell_edges(column, thresholds.get(j, []), resolution)
         for j, column in zip(pair, columns, strict=True)
     ]
-    across, up = ((e[:-1] + e[1:]) / 2 for e in edges)
-    cells = [cell.ravel() for cell in np.meshgrid(across, up)]
+    centers = ((e[:-1] + e[1:]) / 2 for e in edges)
+    cells = [cell.ravel() for cell in np.meshgrid(*centers)]
     names = [f"x{j}" if frame.names is None else frame.names[j] for j in pair]
     rows = rows_at(X, frame, pair)
     return Grid(
@@ -59,16 +59,16 @@ def make_grid(
 
 
 def rows_at(X: Any, frame: Frame, pair: list[int]) -> Callable[[Floats, Floats], Any]:
-    """Makes rows like those of X, given two of their features."""
+    """Return a function that creates rows like those of X from two of their features."""
 
-    def rows(across: Floats, up: Floats) -> Any:
-        return rows_like(X, frame, dict(zip(pair, (across, up), strict=True)))
+    def rows(x: Floats, y: Floats) -> Any:
+        return rows_like(X, frame, dict(zip(pair, (x, y), strict=True)))
 
     return rows
 
 
 def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:
-    """Two different columns: those asked for, or the two most important numbers."""
+    """Return two columns: the given ones, or the two most important numeric features."""
     if features is not None:
         pair = [frame.feature_index(feature, "features") for feature in features]
         if len(pair) != 2 or pair[0] == pair[1]:
@@ -76,7 +76,7 @@ def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:
         return pair
     numbers = [j for j in range(frame.n_columns) if not is_category(frame, j)]
     if len(numbers) < 2:
-        raise ValueError("X needs at least two features that are numbers for a boundary.")
+        raise ValueError("boundary needs at least two numeric features in X.")
     weight = getattr(model, "feature_importances_", np.zeros(frame.n_columns))
     return sorted(sorted(numbers, key=lambda j: -weight[j])[:2])
 
@@ -88,26 +88,26 @@ def is_category(frame: Frame, j: int) -> bool:
     )
 
 
-def number_feature(frame: Frame, j: int) -> Floats:
+def numeric_values(frame: Frame, j: int) -> Floats:
     if is_category(frame, j):
-        raise ValueError(f"features names {frame.column_name(j)}, which is not of numbers.")
+        raise ValueError(f"features must be numeric, but {frame.column_name(j)} is categorical.")
     values = as_numbers(frame.column(j), frame.column_name(j)).astype(np.float64)
     if np.isnan(values).all():
-        raise ValueError(f"{frame.column_name(j)} of X has no value in any row.")
+        raise ValueError(f"{frame.column_name(j)} of X has only missing values.")
     return values
 
 
-def cell_edges(values: Floats, cuts: Any, resolution: int) -> Floats:
-    """Even steps a little beyond the values, with the cuts between them."""
+def cell_edges(values: Floats, thresholds: Any, resolution: int) -> Floats:
+    """Return evenly spaced edges with a margin around the values, plus the thresholds."""
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
     margin = 0.06 * (high - low) or 1.0
     even = np.linspace(low - margin, high + margin, resolution + 1)
-    inside = np.asarray(cuts, dtype=np.float64)
+    inside = np.asarray(thresholds, dtype=np.float64)
     return np.union1d(even, inside[(inside > even[0]) & (inside < even[-1])])
 
 
 def rows_like(X: Any, frame: Frame, given: dict[int, Floats]) -> Any:
-    """Rows in the container of X: the given columns, and a typical cell of X for the others."""
+    """Return rows in the container type of X: given columns, and typical values for the rest."""
     n_rows = len(next(iter(given.values())))
     rows = [typical_row(frame, j) for j in range(frame.n_columns)]
     native = nw.from_native(X, eager_only=True, pass_through=True)
@@ -123,7 +123,7 @@ def rows_like(X: Any, frame: Frame, given: dict[int, Floats]) -> Any:
 
 
 def typical_row(frame: Frame, j: int) -> int:
-    """A row with the median of a column of numbers, or the most frequent category."""
+    """Return the index of a row with the median or the most frequent category of a column."""
     column = frame.column(j)
     if is_category(frame, j):
         assert isinstance(column, EncodedColumn)
@@ -145,7 +145,7 @@ def structured_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: i
 
 
 def dataframe_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: int) -> Any:
-    """Typical cells are taken from X by row, so that they keep their type."""
+    """Return dataframe rows; typical values are taken from X by row to keep their type."""
     columns = {}
     for j, (series, row) in enumerate(zip(X.iter_columns(), rows, strict=True)):
         column = series[[row] * n_rows]

@@ -1,9 +1,8 @@
-"""The features that matter most, as bars."""
+"""Feature importances as bars."""
 
 from collections.abc import Mapping
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
@@ -11,26 +10,27 @@ from numpy.typing import NDArray
 from ..base.fitted_tree import FittedTree
 from ..boosting.base import BaseGradientBoosting
 from ..forests.importances import Importances
+from ..inspection.numbers import format_number
 from ..inspection.tree_formatter import names_of
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, single_axes
+from .node_labels import shorten
 from .palette import ACCENT, INK
-from .tree_cards import shorten
 
-TREE_KINDS = {"gain": "importance", "surrogates": "importance, with surrogates"}
+TREE_KINDS = {"gain": "importance", "surrogates": "importance, including surrogates"}
 BOOSTED_KINDS = {
-    "gain": "average gain of a split",
-    "total_gain": "gain of all splits",
-    "cover": "average cover of a split",
-    "total_cover": "cover of all splits",
+    "gain": "average gain per split",
+    "total_gain": "total gain of all splits",
+    "cover": "average cover per split",
+    "total_cover": "total cover of all splits",
     "count": "number of splits",
 }
 FOREST_KINDS = {
-    "gini": "share in the decrease of impurity",
-    "corrected": "decrease of impurity, judged out of bag",
+    "gini": "share of the total impurity decrease",
+    "corrected": "impurity decrease, evaluated out of bag",
     "permutation": "increase of the out-of-bag error",
 }
-LONGEST_NAME = 40
+MAX_NAME_LENGTH = 40
 WHISKER: dict[str, Any] = {"ecolor": INK, "elinewidth": 1.1, "capsize": 2.5}
-NUMBER: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 8.5}
 Floats = NDArray[np.float64]
 
 
@@ -40,33 +40,33 @@ def importance(
     top: int = 20,
     kind: str | None = None,
     ax: Axes | None = None,
-    figsize: tuple[float, float] | None = None,
+    figsize: Size = None,
 ) -> Axes:
-    """Draw the importance of the features as bars, the largest first.
+    """Plot feature importances as bars, the largest first.
 
     Importances of a forest have 95 % confidence intervals of their mean over the trees.
 
     Parameters
     ----------
     model_or_values : estimator, Importances, mapping or Series
-        A fitted model with ``feature_importances_``, what a forest's method ``importances`` gave,
-        or values by feature name.
+        A fitted model with ``feature_importances_``, the result of a forest's method
+        ``importances``, or values by feature name.
     top : int, default=20
-        Most features to show.
+        The maximum number of features to show.
     kind : str, default=None
-        What counts; None takes ``feature_importances_``. In a tree of this library "gain" is the
-        decrease of impurity by a feature's own splits, "surrogates" also what it could do as a
-        surrogate of others. A boosted model has the kinds of its method ``importance``: "gain",
+        The importance to plot; None selects ``feature_importances_``. For a tree of this library
+        "gain" is the impurity decrease of the splits on a feature, and "surrogates" also counts
+        its surrogate splits. For a boosted model the kinds of its method ``importance``: "gain",
         "total_gain", "cover", "total_cover" and "count".
     ax : matplotlib Axes, default=None
-        Where to draw; None makes a new figure.
+        The axes to draw into; None creates a new figure.
     figsize : tuple of float, default=None
         Width and height of a new figure in inches.
 
     Returns
     -------
     matplotlib Axes
-        The axes with the drawing.
+        The axes with the plot.
 
     Examples
     --------
@@ -77,58 +77,55 @@ def importance(
     >>> [label.get_text() for label in ax.get_yticklabels()][0]
     'flipper_length_mm'
     """
-    quantity = label_of(model_or_values, kind)
+    label = axis_label(model_or_values, kind)
     if top < 1:
         raise ValueError(f"top must be at least 1, got {top}.")
     names, values = named_values(model_or_values, kind)
     ends = interval_ends(model_or_values, values)
     order = np.argsort(-values, kind="stable")[:top]
-    if ax is None:
-        height = 0.9 + 0.3 * len(order)
-        _, ax = plt.subplots(figsize=figsize or (6.5, height), layout="constrained")
+    ax = single_axes(ax, figsize, (6.5, 0.9 + 0.3 * len(order)))
     draw_bars(ax, values[order], ends[:, order])
-    ax.set_yticks(np.arange(len(order)), [shorten(names[j], LONGEST_NAME) for j in order])
-    for label in ax.get_yticklabels():
-        label.set_parse_math(False)
-    ax.invert_yaxis()
-    ax.set_xlabel(quantity)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.tick_params(axis="y", length=0, labelcolor=INK)
+    label_bars(ax, [shorten(names[j], MAX_NAME_LENGTH) for j in order])
+    ax.set_xlabel(label)
+    format_ticks(ax.xaxis)
     return ax
 
 
 def draw_bars(ax: Axes, values: Floats, ends: Floats) -> None:
-    """Bars with a number each, to the right of the bar and of its interval if there is one."""
+    """Draw bars with intervals, and a number to the right of each."""
     known = (ends[0] < ends[1]).any()
-    reach = np.abs(ends - values) if known else None
-    ax.barh(np.arange(len(values)), values, height=0.72, color=ACCENT, xerr=reach, error_kw=WHISKER)
-    for place, (value, end) in enumerate(zip(values, ends[1], strict=True)):
-        ax.annotate(f"{value:.3g}", (max(end, 0.0), place), (4, 0), **NUMBER)
+    errors = np.abs(ends - values) if known else None
+    bars = np.arange(len(values))
+    ax.barh(bars, values, height=0.72, color=ACCENT, xerr=errors, error_kw=WHISKER)
+    for bar, value, end in zip(bars, values, ends[1], strict=True):
+        ax.annotate(format_number(float(value), 3), (max(end, 0.0), bar), (4, 0), **BAR_LABEL)
     if ends.min() < 0:
         ax.axvline(0, color=INK, linewidth=0.8)
-    # Room for the numbers beyond the longest bar.
+    # Leave space for the numbers beyond the longest bar.
     ax.set_xlim(min(0.0, 1.05 * ends.min()), 1.15 * max(ends.max(), 1e-12))
 
 
 def interval_ends(source: Any, values: Floats) -> Floats:
-    """The lower and upper ends of all intervals: (2, features); the values where none is known."""
-    alone = np.array([values, values])
+    """Return the ends of all intervals, shape (2, n_features); the values without an interval."""
+    without = np.array([values, values])
     if not isinstance(source, Importances):
-        return alone
+        return without
     ends = np.array([source.low, source.high])
-    return np.where(np.isnan(ends), alone, ends)
+    return np.where(np.isnan(ends), without, ends)
 
 
-def label_of(source: Any, kind: str | None) -> str:
-    """What the numbers are; refuses kinds that the source does not have."""
+def axis_label(source: Any, kind: str | None) -> str:
+    """Return the name of the importance; raise if the source does not have this kind."""
     if isinstance(source, Importances):
         if kind is not None:
-            raise ValueError(f"kind={kind!r}: these importances are of the kind {source.kind!r}.")
+            raise ValueError(f"kind={kind!r}, but these importances have kind={source.kind!r}.")
         return FOREST_KINDS[source.kind]
     if kind is None:
         return "importance"
     if hasattr(source, "importances"):
-        raise ValueError(f"kind={kind!r}: draw what model.importances({kind!r}, ...) gives.")
+        raise ValueError(
+            f"kind={kind!r}: pass the result of model.importances({kind!r}, ...) instead."
+        )
     kinds = BOOSTED_KINDS if isinstance(source, BaseGradientBoosting) else TREE_KINDS
     if kind not in kinds:
         raise ValueError(f"kind must be one of {tuple(kinds)}, got {kind!r}.")
@@ -136,7 +133,7 @@ def label_of(source: Any, kind: str | None) -> str:
 
 
 def named_values(source: Any, kind: str | None) -> tuple[list[str], Floats]:
-    """The names and values of all features."""
+    """Return the names and importances of all features."""
     fitted = source._fitted() if hasattr(source, "_fitted") else None
     if isinstance(source, Importances):
         names, values = list(source.names), source.mean
@@ -158,5 +155,5 @@ def named_values(source: Any, kind: str | None) -> tuple[list[str], Floats]:
             f"Series; got {type(source).__name__}."
         )
     if not len(values) or not np.isfinite(values).all():
-        raise ValueError("model_or_values must hold at least one value, and only finite ones.")
+        raise ValueError("model_or_values must contain at least one value, and only finite values.")
     return [str(name) for name in names], values

@@ -1,10 +1,9 @@
-"""Why a threshold was chosen: the impurity after the split for all of them."""
+"""Impurity after a split, for all thresholds of a feature."""
 
 from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
@@ -12,16 +11,19 @@ from numpy.typing import NDArray
 from .. import _core
 from ..data.frames import read_frame
 from ..data.targets import class_targets, number_targets
-from ..inspection.colors import class_colour
+from ..inspection.colors import class_color
 from ..inspection.impurity import ImpurityCurve, impurity_curve, number_column
-from ..inspection.impurity import impurity as impurity_of
-from ..inspection.phrases import short
-from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, number_colours, number_norm
-from .tree_nodes import own_tree
+from ..inspection.impurity import impurity as node_impurity
+from ..inspection.numbers import format_number, format_threshold
+from ..inspection.split_table import Kind
+from .axes import Size, format_ticks, panel_axes
+from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, value_colormap, value_norm
+from .visible_nodes import fitted_tree
 
-MOST_MARKED = 60
-"""Up to this many thresholds each has its point."""
-MOST_COLUMNS = 4
+MAX_MARKERS = 60
+"""Up to this many thresholds have a marker each."""
+SINGLE_SIZE, PANEL_SIZE = (6.5, 4.2), (3.4, 3.2)
+"""Inches of a single plot, and of one of several panels."""
 
 
 def impurity(
@@ -33,29 +35,29 @@ def impurity(
     sample_weight: Any = None,
     model: Any = None,
     ax: Any = None,
-    figsize: tuple[float, float] | None = None,
+    figsize: Size = None,
 ) -> Any:
-    """Draw the impurity after a split at every threshold of a feature, with the best one marked.
+    """Plot the impurity after a split at every threshold of a feature, and mark the best one.
 
-    The broken line is the impurity before the split, and ticks at the foot are the rows in the
-    colours of their classes or numbers. Several features are drawn side by side on one scale.
+    The dashed line is the impurity before the split. Ticks at the bottom are the samples in the
+    color of their class or value. Several features are drawn side by side on one scale.
 
     Parameters
     ----------
     X : array, dataframe or list of shape (n_samples, n_features)
         The features.
     y : array-like of shape (n_samples,)
-        Class labels, or numbers with ``"squared_error"``.
+        Class labels, or target values with ``"squared_error"``.
     feature : int, str or sequence of them
-        The feature, or features, by index or name; they must be numbers.
+        The feature or features, by index or name; they must be numeric.
     criterion : {"gini", "entropy", "misclassification", "squared_error"}, default="gini"
         The impurity; ``"entropy"`` is in bits.
     sample_weight : array-like of shape (n_samples,), default=None
-        Weight of each row.
+        Sample weights.
     model : DecisionTreeClassifier or DecisionTreeRegressor, default=None
-        A tree fitted on these rows: the threshold of its root is drawn where it is on the feature.
+        A tree fitted on these samples, whose root split is marked.
     ax : matplotlib Axes or array of them, default=None
-        Where to draw, one per feature; None makes a new figure.
+        The axes to draw into, one per feature; None creates a new figure.
     figsize : tuple of float, default=None
         Width and height of a new figure in inches.
 
@@ -75,91 +77,83 @@ def impurity(
     """
     several = not isinstance(feature, Integral | str)
     features: list[Any] = list(feature) if several else [feature]  # type: ignore[arg-type]
-    axes = feature_axes(ax, len(features), figsize)
-    before = impurity_of(y, criterion, sample_weight)
-    colours = row_colours(y, criterion)
+    if not features:
+        raise ValueError("feature must contain at least one feature.")
+    size = PANEL_SIZE if len(features) > 1 else SINGLE_SIZE
+    axes = panel_axes(ax, len(features), "features", size=size, figsize=figsize, sharex=False)
+    before = node_impurity(y, criterion, sample_weight)
+    colors = sample_colors(y, criterion)
     for target, j in zip(axes, features, strict=True):
         name, column = number_column(X, j)
         curve = impurity_curve(X, y, j, criterion=criterion, sample_weight=sample_weight)
         draw_curve(target, name, curve, before)
-        draw_rows(target, column, colours)
+        draw_samples(target, column, colors)
         if model is not None:
-            draw_root(target, read_frame(X).feature_index(j, "feature"), own_tree(model).tree)
+            index = read_frame(X).feature_index(j, "feature")
+            draw_root_split(target, index, fitted_tree(model).tree)
     axes[0].set_ylabel(f"{criterion.replace('_', ' ')} after the split")
     return axes if several else axes[0]
 
 
-def feature_axes(ax: Any, n_features: int, figsize: tuple[float, float] | None) -> NDArray[Any]:
-    if n_features == 0:
-        raise ValueError("feature must name at least one feature.")
-    if ax is not None:
-        axes = np.atleast_1d(np.asarray(ax, dtype=object)).ravel()
-        if len(axes) != n_features:
-            raise ValueError(f"ax has {len(axes)} axes, but there are {n_features} features.")
-        return axes
-    columns = min(n_features, MOST_COLUMNS)
-    rows = -(-n_features // columns)
-    size = (6.5, 4.2) if n_features == 1 else (3.4 * columns, 3.2 * rows)
-    _, axes = plt.subplots(
-        rows, columns, figsize=figsize or size, sharey=True, squeeze=False, layout="constrained"
-    )
-    for spare in axes.ravel()[n_features:]:
-        spare.set_axis_off()
-    return np.asarray(axes.ravel()[:n_features])
-
-
 def draw_curve(ax: Axes, name: str, curve: ImpurityCurve, before: float) -> None:
-    """The curve, the impurity before the split, and the best threshold with its numbers."""
+    """Draw the curve, the impurity before the split, and the best threshold."""
     ax.axhline(before, color=PALE_INK, linestyle=(0, (4, 3)), linewidth=1.0, zorder=1)
     ax.set_xlabel(name, parse_math=False)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.set_ylim(-0.14 * before, 1.12 * before or 1.0)
+    ax.set_ylim(-0.14 * before, 1.14 * before or 1.0)
+    format_ticks(ax.xaxis, ax.yaxis)
     if not curve.thresholds.size:
         ax.set_title("no threshold: all values are equal", fontsize=9)
         return
-    marker = "o" if len(curve.thresholds) <= MOST_MARKED else ""
+    marker = "o" if len(curve.thresholds) <= MAX_MARKERS else ""
     ax.plot(*curve, color=ACCENT, marker=marker, markersize=3, linewidth=1.5, zorder=2)
     best = int(np.argmin(curve.impurities))
-    cut, least = float(curve.thresholds[best]), float(curve.impurities[best])
-    ax.axvline(cut, color=SECOND, linewidth=1.2, zorder=1)
-    ax.plot([cut], [least], marker="o", markersize=8, color=SECOND, zorder=3)
-    ax.set_title(f"best: ≤ {short(cut, curve.thresholds, 2)}, {least:.4g}", fontsize=9, color=INK)
+    threshold, lowest = float(curve.thresholds[best]), float(curve.impurities[best])
+    ax.axvline(threshold, color=SECOND, linewidth=1.2, zorder=1)
+    ax.plot([threshold], [lowest], marker="o", markersize=8, color=SECOND, zorder=3)
+    shown = format_threshold(threshold, curve.thresholds, 2)
+    title = f"best split: ≤ {shown}, impurity {format_number(lowest)}"
+    ax.set_title(title, fontsize=9, color=INK)
 
 
-def row_colours(y: Any, criterion: str) -> Any:
-    """The colour of each row."""
+def sample_colors(y: Any, criterion: str) -> Any:
+    """Return the color of each sample."""
     n_rows = len(y)
     if criterion == "squared_error":
         values = number_targets(y, n_rows).values[:, 0]
-        return number_colours()(number_norm(values)(values))
-    return np.array([class_colour(int(code)) for code in class_targets(y, n_rows).values[:, 0]])
+        return value_colormap()(value_norm(values)(values))
+    return np.array([class_color(int(code)) for code in class_targets(y, n_rows).values[:, 0]])
 
 
-def draw_rows(ax: Axes, column: NDArray[np.float64], colours: Any) -> None:
-    """A tick per row along the foot."""
+def draw_samples(ax: Axes, column: NDArray[np.float64], colors: Any) -> None:
+    """Draw a tick per sample along the bottom."""
     present = ~np.isnan(column)
     ax.scatter(
         column[present],
         np.full(present.sum(), 0.045),
         s=90,
         marker="|",
-        c=colours[present],
+        c=colors[present],
         linewidths=1.0,
         transform=ax.get_xaxis_transform(),
         zorder=2,
     )
 
 
-def draw_root(ax: Axes, feature: int, tree: _core.Tree) -> None:
-    """The threshold of a tree's root, if it is on this feature."""
-    if tree.kind[0] == 1 and tree.feature[0] == feature:
-        ax.axvline(float(tree.threshold[0]), color=LINE, linewidth=5, alpha=0.35, zorder=0)
-        ax.annotate(
-            "the tree's root",
-            (float(tree.threshold[0]), 1.0),
-            xycoords=ax.get_xaxis_transform(),
-            xytext=(4, -10),
-            textcoords="offset points",
-            fontsize=8,
-            color=PALE_INK,
-        )
+def draw_root_split(ax: Axes, feature: int, tree: _core.Tree) -> None:
+    """Mark the threshold of a tree's root, if it splits on this feature."""
+    if tree.kind[0] != Kind.NUMBER or tree.feature[0] != feature:
+        return
+    threshold = float(tree.threshold[0])
+    ax.axvline(threshold, color=LINE, linewidth=5, alpha=0.35, zorder=0)
+    left = threshold < np.mean(ax.get_xlim())
+    ax.annotate(
+        "root split of the tree",
+        (threshold, 1.0),
+        xycoords=ax.get_xaxis_transform(),
+        xytext=(5 if left else -5, -9),
+        textcoords="offset points",
+        ha="left" if left else "right",
+        fontsize=8,
+        color=PALE_INK,
+    )

@@ -1,4 +1,4 @@
-"""The out-of-bag error by the number of trees, and where more of them stop to help."""
+"""Out-of-bag error by the number of trees."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,40 +8,38 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 from sklearn.base import is_classifier
 
-from ..inspection.colors import class_colour
-from .curve_axes import RING, curve_axes, finish_curves
+from ..inspection.colors import class_color
+from ..inspection.numbers import format_number
+from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes
 
-LEAST_FLAT_SHARE = 0.1
-"""A curve that stays level for less than this share of its trees has not settled."""
+MIN_FLAT_SHARE = 0.1
+"""The minimum share of the trees on the flat part of a converged curve."""
 
 
 def oob_curve(
-    forest: Any,
-    *,
-    within: float = 0.05,
-    ax: Axes | None = None,
-    figsize: tuple[float, float] | None = None,
+    forest: Any, *, tolerance: float = 0.05, ax: Axes | None = None, figsize: Size = None
 ) -> Axes:
-    """Draw the out-of-bag error of a forest after each of its trees.
+    """Plot the out-of-bag error of a forest after each of its trees.
 
-    A ring marks where the curve becomes flat: from that number of trees on the error stays close to
-    the last one. A curve without a ring has not settled, and more trees may help.
+    A ring marks the number of trees from which on the error stays close to its final value. A
+    curve without a ring has not converged, and more trees may help.
 
     Parameters
     ----------
     forest : estimator or mapping
-        A fitted forest with ``oob_errors_`` (``oob_score=True``), or several of them by name.
-    within : float, default=0.05
-        How close is close: a share of the way from the largest error down to the last.
+        A fitted forest with ``oob_errors_`` (``oob_score=True``), or several forests by name.
+    tolerance : float, default=0.05
+        The maximum distance from the final error on the flat part, relative to the distance of
+        the largest error.
     ax : matplotlib Axes, default=None
-        Where to draw; None makes a new figure.
+        The axes to draw into; None creates a new figure.
     figsize : tuple of float, default=None
         Width and height of a new figure in inches.
 
     Returns
     -------
     matplotlib Axes
-        The axes with the drawing.
+        The axes with the plot.
 
     Examples
     --------
@@ -50,22 +48,23 @@ def oob_curve(
     >>> model = spinney.RandomForestClassifier(oob_score=True, random_state=0).fit(X, y)
     >>> ax = spinney.plot.oob_curve(model)
     >>> ax.get_xlabel(), ax.get_ylabel()
-    ('trees', 'out-of-bag error')
+    ('number of trees', 'out-of-bag error')
     """
     forests = dict(forest) if isinstance(forest, Mapping) else {"": forest}
     if not forests:
-        raise ValueError("forest must hold at least one forest.")
-    if not 0 <= within < 1:
-        raise ValueError(f"within must be a share from 0 to below 1, got {within}.")
-    curves = {name: errors_of(one) for name, one in forests.items()}
-    label = error_name(forests)
-    ax = curve_axes(ax, figsize)
-    for place, (name, errors) in enumerate(curves.items()):
-        draw_curve(ax, errors, within, name, class_colour(place))
-    return finish_curves(ax, "trees", label)
+        raise ValueError("forest must contain at least one forest.")
+    if not 0 <= tolerance < 1:
+        raise ValueError(f"tolerance must be in [0, 1), got {tolerance}.")
+    curves = {name: oob_errors(one) for name, one in forests.items()}
+    label = error_label(forests)
+    ax = single_axes(ax, figsize, CURVE_SIZE)
+    for k, (name, errors) in enumerate(curves.items()):
+        draw_curve(ax, errors, tolerance, name, class_color(k))
+    return finish_curves(ax, "number of trees", label)
 
 
-def errors_of(forest: Any) -> NDArray[np.float64]:
+def oob_errors(forest: Any) -> NDArray[np.float64]:
+    """Return the out-of-bag error after each tree."""
     if not hasattr(forest, "oob_errors_"):
         raise ValueError(
             f"This {type(forest).__name__} has no out-of-bag errors: fit a forest with "
@@ -74,31 +73,33 @@ def errors_of(forest: Any) -> NDArray[np.float64]:
     return np.asarray(forest.oob_errors_, dtype=np.float64)
 
 
-def error_name(forests: Mapping[str, Any]) -> str:
+def error_label(forests: Mapping[str, Any]) -> str:
+    """Return the name of the error that all forests share."""
     kinds = {is_classifier(forest) for forest in forests.values()}
     if len(kinds) > 1:
-        raise ValueError("forest must hold only classifiers or only regressors.")
+        raise ValueError("forest must contain only classifiers or only regressors.")
     return "out-of-bag error" if kinds == {True} else "out-of-bag squared error"
 
 
-def flat_from(errors: NDArray[np.float64], within: float) -> int | None:
-    """The number of trees from which on the error stays close to the last; None if it does not."""
+def flat_from(errors: NDArray[np.float64], tolerance: float) -> int | None:
+    """Return the number of trees from which on the error stays close to the final one, or None."""
     distance = np.abs(errors - errors[-1])
-    # Not "distance > ...": without rows out of bag the error is NaN.
-    away = ~(distance <= within * np.nanmax(distance))
+    # Negated because NaN, the error without out-of-bag rows, is not close.
+    away = ~(distance <= tolerance * np.nanmax(distance))
     first = int(np.flatnonzero(away)[-1]) + 1 if away.any() else 0
-    settled = len(errors) - first > LEAST_FLAT_SHARE * len(errors)
-    return first + 1 if settled else None
+    converged = len(errors) - first > MIN_FLAT_SHARE * len(errors)
+    return first + 1 if converged else None
 
 
 def draw_curve(
-    ax: Axes, errors: NDArray[np.float64], within: float, name: str, colour: str
+    ax: Axes, errors: NDArray[np.float64], tolerance: float, name: str, color: str
 ) -> None:
-    """The errors, and a ring on the first of the flat stretch."""
-    flat = flat_from(errors, within)
-    label = f"{name}: {errors[-1]:.4g}" if name else f"{errors[-1]:.4g}"
+    """Draw the errors, and a ring at the start of the flat part."""
+    flat = flat_from(errors, tolerance)
+    final = format_number(float(errors[-1]))
+    label = f"{name}: {final}" if name else final
     if flat is not None:
-        label += f", flat from {flat} trees on"
-        ax.plot(flat, errors[flat - 1], color=colour, **RING)
+        label += f", flat from {flat:,} trees"
+        ax.plot(flat, errors[flat - 1], color=color, **RING)
     trees = np.arange(1, len(errors) + 1)
-    ax.plot(trees, errors, color=colour, linewidth=1.6, label=label)
+    ax.plot(trees, errors, color=color, linewidth=1.6, label=label)

@@ -1,44 +1,44 @@
-"""How the error changes with the size of the tree: the CP plot."""
+"""Error by tree size along the pruning sequence."""
 
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from ..inspection.numbers import format_number
 from ..trees.base import BaseDecisionTree
+from .axes import CURVE_SIZE, RING, Size, add_grid, single_axes
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND
-from .tree_nodes import own_tree
+from .visible_nodes import fitted_tree
 
-MOST_TICKS = 10
-CROWDED = 30
-"""From this many sizes on, points are small and stand by the logarithm of the leaves."""
+MAX_TICKS = 10
+MANY_SIZES = 30
+"""From this many tree sizes on, markers are small and the x axis is logarithmic."""
+Floats = NDArray[np.float64]
 
 
-def pruning(
-    model: Any, *, ax: Axes | None = None, figsize: tuple[float, float] | None = None
-) -> Axes:
-    """Draw the error of every tree of the pruning sequence, from the root alone to the largest.
+def pruning(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
+    """Plot the error of every tree of the pruning sequence by its number of leaves.
 
-    After ``ccp_alpha="cv"`` this is the cross-validated error with its standard error, and the line
-    of one standard error above the least: the smallest tree below it is the choice of the 1-SE
-    rule. Without cross-validation only the error on the training rows is shown. Errors are
-    relative to that of the root; the size of the model itself is marked.
+    After ``ccp_alpha="cv"`` this is the cross-validated error with its standard error. A dashed
+    line is one standard error above the minimum: the 1-SE rule selects the smallest tree below
+    it. Without cross-validation only the training error is shown. Errors are relative to the
+    error of the root; the size of the model is marked.
 
     Parameters
     ----------
     model : DecisionTreeClassifier or DecisionTreeRegressor
         A fitted tree.
     ax : matplotlib Axes, default=None
-        Where to draw; None makes a new figure.
+        The axes to draw into; None creates a new figure.
     figsize : tuple of float, default=None
         Width and height of a new figure in inches.
 
     Returns
     -------
     matplotlib Axes
-        The axes with the drawing.
+        The axes with the plot.
 
     Examples
     --------
@@ -47,100 +47,89 @@ def pruning(
     >>> model = spinney.DecisionTreeClassifier(ccp_alpha="cv").fit(X, y)
     >>> ax = spinney.plot.pruning(model)
     >>> ax.get_xlabel()
-    'leaves'
+    'number of leaves'
     """
-    tree = own_tree(model).tree
+    tree = fitted_tree(model).tree
     if not isinstance(model, BaseDecisionTree):
         raise ValueError("A tree of a boosted model has no pruning sequence.")
     table = model.cp_table_
-    if ax is None:
-        _, ax = plt.subplots(figsize=figsize or (7.0, 4.4), layout="constrained")
-    place = places(table)
-    marker = 5.0 if len(place) < CROWDED else 2.5
-    crossed = "xerror" in table
+    ax = single_axes(ax, figsize, CURVE_SIZE)
+    x = positions(table)
+    marker = 5.0 if len(x) < MANY_SIZES else 2.5
+    validated = "xerror" in table
     ax.plot(
-        place,
+        x,
         table["rel_error"],
         marker="o",
         markersize=marker,
-        color=PALE_INK if crossed else ACCENT,
+        color=PALE_INK if validated else ACCENT,
         linewidth=1.2,
-        label="training rows",
+        label="training",
     )
     errors = table["rel_error"]
-    if crossed:
+    if validated:
         errors = table["xerror"]
-        draw_cross_validation(ax, place, errors, table["xstd"], marker)
+        draw_cross_validation(ax, x, errors, table["xstd"], marker)
     chosen = np.flatnonzero(table["nsplit"] == tree.node_count - tree.n_leaves)
     if chosen.size:
-        at = chosen[0]
-        mark_choice(ax, float(place[at]), float(errors[at]), tree.n_leaves)
-    label_sizes(ax, table, place)
+        mark_model(ax, float(x[chosen[0]]), float(errors[chosen[0]]), tree.n_leaves)
+    label_sizes(ax, table, x)
     ax.set_ylabel("error relative to the root")
     ax.set_ylim(bottom=0)
-    ax.grid(axis="y", color="#E6E6E6", linewidth=0.7)
-    ax.set_axisbelow(True)
+    add_grid(ax)
     ax.spines["right"].set_visible(False)
     ax.legend(frameon=False, fontsize=9)
     return ax
 
 
-def draw_cross_validation(
-    ax: Axes,
-    place: NDArray[np.float64],
-    error: NDArray[np.float64],
-    spread: NDArray[np.float64],
-    marker: float,
-) -> None:
-    """The cross-validated error with its bars, and the line of the 1-SE rule."""
+def draw_cross_validation(ax: Axes, x: Floats, error: Floats, std: Floats, marker: float) -> None:
+    """Draw the cross-validated error with error bars, and the limit of the 1-SE rule."""
     ax.errorbar(
-        place,
+        x,
         error,
-        yerr=spread,
+        yerr=std,
         marker="o",
         markersize=marker,
         color=ACCENT,
         ecolor=LINE,
         elinewidth=1.0,
-        capsize=2.5 if len(place) < CROWDED else 0.0,
+        capsize=2.5 if len(x) < MANY_SIZES else 0.0,
         linewidth=1.5,
         label="cross-validation ± 1 SE",
     )
-    least = int(np.argmin(error))
-    limit = float(error[least] + spread[least])
-    ax.axhline(limit, color=INK, linestyle=(0, (4, 3)), linewidth=0.9, label="least error + 1 SE")
+    best = int(np.argmin(error))
+    limit = float(error[best] + std[best])
+    ax.axhline(limit, color=INK, linestyle=(0, (4, 3)), linewidth=0.9, label="minimum + 1 SE")
 
 
-def mark_choice(ax: Axes, place: float, error: float, n_leaves: int) -> None:
-    leaves = f"{n_leaves} {'leaf' if n_leaves == 1 else 'leaves'}"
+def mark_model(ax: Axes, x: float, error: float, n_leaves: int) -> None:
+    """Mark the size of the model."""
+    leaves = f"{n_leaves:,} {'leaf' if n_leaves == 1 else 'leaves'}"
     ax.plot(
-        [place],
+        [x],
         [error],
-        marker="o",
-        markersize=12,
-        markerfacecolor="none",
-        markeredgecolor=SECOND,
-        markeredgewidth=2,
+        color=SECOND,
         linestyle="",
         label=f"this tree: {leaves}",
         zorder=5,
         clip_on=False,
+        **RING,
     )
 
 
-def places(table: Any) -> NDArray[np.float64]:
-    """Where each size stands: side by side, or, where they are many, so that small ones show."""
+def positions(table: Any) -> Floats:
+    """Return the x coordinate of each tree size: its rank, or its logarithm for many sizes."""
     leaves = np.asarray(table["nsplit"]) + 1
-    return np.arange(float(len(leaves))) if len(leaves) < CROWDED else np.log2(leaves)
+    return np.arange(float(len(leaves))) if len(leaves) < MANY_SIZES else np.log2(leaves)
 
 
-def label_sizes(ax: Axes, table: Any, place: NDArray[np.float64]) -> None:
-    """The leaves below and CP above, not more of them than can be read."""
-    wanted = np.linspace(place[0], place[-1], min(len(place), MOST_TICKS))
-    rows = np.unique(np.abs(place[:, None] - wanted).argmin(axis=0))
-    ax.set_xticks(place[rows], [f"{table['nsplit'][i] + 1:,}" for i in rows])
-    ax.set_xlabel("leaves")
+def label_sizes(ax: Axes, table: Any, x: Floats) -> None:
+    """Label the number of leaves below and cp above, at most MAX_TICKS of them."""
+    wanted = np.linspace(x[0], x[-1], min(len(x), MAX_TICKS))
+    rows = np.unique(np.abs(x[:, None] - wanted).argmin(axis=0))
+    ax.set_xticks(x[rows], [f"{table['nsplit'][i] + 1:,}" for i in rows])
+    ax.set_xlabel("number of leaves")
     upper = ax.secondary_xaxis("top")
-    shown = [f"{table['CP'][i]:.2g}" for i in rows]
-    upper.set_xticks(place[rows], shown, fontsize=8, color=PALE_INK)
-    upper.set_xlabel("CP", fontsize=9, color=PALE_INK)
+    shown = [format_number(float(table["CP"][i]), 2) for i in rows]
+    upper.set_xticks(x[rows], shown, fontsize=8, color=PALE_INK)
+    upper.set_xlabel("cp", fontsize=9, color=PALE_INK)

@@ -1,44 +1,41 @@
-"""How a metric changes from round to round of boosting."""
+"""Metrics of boosting by round."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from matplotlib.axes import Axes
 
-from ..inspection.colors import class_colour
-from .curve_axes import RING, curve_axes, finish_curves
+from ..inspection.colors import class_color
+from ..inspection.numbers import format_number
+from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes
 
 TRAIN = "train"
 
 
 def training(
-    model: Any,
-    *,
-    metric: str | None = None,
-    ax: Axes | None = None,
-    figsize: tuple[float, float] | None = None,
+    model: Any, *, metric: str | None = None, ax: Axes | None = None, figsize: Size = None
 ) -> Axes:
-    """Draw a metric of every round of boosting, for the validation rows and all others judged.
+    """Plot a metric after every boosting round, for all evaluation sets.
 
-    A ring marks the best round. Rounds count from 1, as ``len(model)`` does.
+    A ring marks the best round. Rounds count from 1. Curves of the training set are dotted.
 
     Parameters
     ----------
     model : estimator or mapping
-        A boosted model that was fitted with validation rows (``early_stopping``, ``X_val`` or
-        ``eval_set``), so that it has ``evals_result_``; or several of them by name, each
-        with a colour of its own.
+        A boosted model fitted with a validation set (``early_stopping``, ``X_val`` or
+        ``eval_set``), which has ``evals_result_``; or several models by name, each with its own
+        color.
     metric : str, default=None
-        Which metric to draw; None takes the first, by which the best round is chosen.
+        The metric to plot; None selects the first, which determines the best round.
     ax : matplotlib Axes, default=None
-        Where to draw; None makes a new figure.
+        The axes to draw into; None creates a new figure.
     figsize : tuple of float, default=None
         Width and height of a new figure in inches.
 
     Returns
     -------
     matplotlib Axes
-        The axes with the drawing.
+        The axes with the plot.
 
     Examples
     --------
@@ -51,51 +48,50 @@ def training(
     """
     models = dict(model) if isinstance(model, Mapping) else {"": model}
     if not models:
-        raise ValueError("model must hold at least one boosted model.")
+        raise ValueError("model must contain at least one boosted model.")
     metric = chosen_metric(next(iter(models.values())), metric)
-    ax = curve_axes(ax, figsize)
-    for place, (name, one) in enumerate(models.items()):
-        draw_model(ax, one, metric, name, place)
+    ax = single_axes(ax, figsize, CURVE_SIZE)
+    for k, (name, one) in enumerate(models.items()):
+        draw_model(ax, one, metric, name, k)
     return finish_curves(ax, "round", metric)
 
 
-def draw_model(ax: Axes, model: Any, metric: str, name: str, place: int) -> None:
-    """The curves of a model: solid ones with a colour each, and dotted for its training rows.
-
-    Beside other models all of its curves have the colour of its place.
-    """
-    results = results_of(model)
-    others = [rows for rows in results if rows != TRAIN]
+def draw_model(ax: Axes, model: Any, metric: str, name: str, k: int) -> None:
+    """Draw the curves of a model: one color per set, or color k if there are several models."""
+    results = evaluation_results(model)
+    others = [dataset for dataset in results if dataset != TRAIN]
     decisive = others[-1] if others else TRAIN
-    judged = next(iter(results[decisive].values()))
-    best = judged.index(model.best_score_)
-    # A continued fit has measured its own rounds only.
+    best = next(iter(results[decisive].values())).index(model.best_score_)
+    # A continued fit has evaluated only its own rounds.
     first = model.best_iteration_ - best + 1
-    for rows, metrics in results.items():
+    for dataset, metrics in results.items():
         if metric not in metrics:
-            raise ValueError(f"metric={metric!r} was not measured; known are {list(metrics)}.")
+            raise ValueError(f"metric={metric!r} was not evaluated; available: {list(metrics)}.")
         values = metrics[metric]
-        colour = class_colour(place if name or rows == TRAIN else others.index(rows))
-        label = f"{name}, {rows}" if name else rows
-        if rows == decisive:
-            label += f", best {values[best]:.4g} in round {first + best}"
-            ax.plot(first + best, values[best], color=colour, **RING)
-        style = (0, (1, 1.2)) if rows == TRAIN else "-"
+        color = class_color(k if name or dataset == TRAIN else others.index(dataset))
+        label = f"{name}, {dataset}" if name else dataset
+        if dataset == decisive:
+            label += f", best {format_number(values[best])} in round {first + best:,}"
+            ax.plot(first + best, values[best], color=color, **RING)
+        style = (0, (1, 1.2)) if dataset == TRAIN else "-"
         rounds = range(first, first + len(values))
-        ax.plot(rounds, values, color=colour, linewidth=1.6, linestyle=style, label=label)
+        ax.plot(rounds, values, color=color, linewidth=1.6, linestyle=style, label=label)
 
 
-def results_of(model: Any) -> dict[str, dict[str, list[float]]]:
-    """The metrics by set; empty ones are those of a single class, which has no rounds."""
+def evaluation_results(model: Any) -> dict[str, dict[str, list[float]]]:
+    """Return the metrics by evaluation set; raise if the model has none."""
     results: dict[str, dict[str, list[float]]] = getattr(model, "evals_result_", {})
+    # The sets of a model with a single class are empty: it has no rounds.
     if not any(results.values()):
         raise ValueError(
-            f"This {type(model).__name__} has measured nothing: fit a boosted model with "
+            f"This {type(model).__name__} has no evaluation results: fit a boosted model with "
             "early_stopping=True, with X_val and y_val, or with eval_set."
         )
     return results
 
 
 def chosen_metric(model: Any, metric: str | None) -> str:
-    """The metric asked for, or the first one of a model."""
-    return next(iter(next(iter(results_of(model).values())))) if metric is None else metric
+    """Return the given metric, or the first metric of the model."""
+    if metric is not None:
+        return metric
+    return next(iter(next(iter(evaluation_results(model).values()))))

@@ -1,14 +1,14 @@
-"""Where the nodes of a tree stand: a tidy layout for boxes of different sizes.
+"""Tidy tree layout for boxes of different sizes.
 
-Nodes of one depth share a line. A subtree keeps its shape wherever it stands, a parent stands
-midway above its children, and subtrees move together until blocks of the same depth nearly touch.
+Nodes of one depth are aligned at the top. A parent is centered above its children. The layout of
+a subtree does not depend on its position, and subtrees are as close as their boxes allow.
 """
 
 from typing import NamedTuple
 
 
 class Block(NamedTuple):
-    """A node to place: its box with what is written under it, and its children."""
+    """Size of a node, including the text below its box, and its children."""
 
     width: float
     height: float
@@ -16,23 +16,23 @@ class Block(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where blocks stand, by node: the middle of their upper edges; y grows downwards."""
+    """Coordinates of the top center of each block; y points down."""
 
     x: dict[int, float]
     y: dict[int, float]
     level_bottom: list[float]
-    """Per depth, the lowest edge of its blocks."""
+    """The bottom of the lowest block of each depth."""
     depth: dict[int, int]
     width: float
     height: float
 
 
-# Per depth below a subtree's root: the left and right end of its blocks, seen from the root.
+# Left and right end of a subtree per depth, relative to its root.
 Outline = list[tuple[float, float]]
 
 
 def arrange(blocks: dict[int, Block], gap: float, level_gap: float) -> Layout:
-    """Place all blocks; node 0 is the root, and children have higher numbers than parents."""
+    """Place all blocks; node 0 is the root, and children have larger indices than parents."""
     depth = depths(blocks)
     offset: dict[int, float] = {0: 0.0}
     outlines: dict[int, Outline] = {}
@@ -41,9 +41,9 @@ def arrange(blocks: dict[int, Block], gap: float, level_gap: float) -> Layout:
         own = [(-block.width / 2, block.width / 2)]
         outlines[node] = own
         if block.children:
-            places, family = side_by_side([outlines.pop(child) for child in block.children], gap)
-            offset |= zip(block.children, places, strict=True)
-            outlines[node] = own + family
+            offsets, below = side_by_side([outlines.pop(child) for child in block.children], gap)
+            offset |= zip(block.children, offsets, strict=True)
+            outlines[node] = own + below
     x = {0: -min(left for left, _ in outlines[0])}
     for node in sorted(blocks):
         for child in blocks[node].children:
@@ -55,6 +55,7 @@ def arrange(blocks: dict[int, Block], gap: float, level_gap: float) -> Layout:
 
 
 def depths(blocks: dict[int, Block]) -> dict[int, int]:
+    """Return the depth of each node."""
     depth = {0: 0}
     for node in sorted(blocks):
         for child in blocks[node].children:
@@ -63,34 +64,34 @@ def depths(blocks: dict[int, Block]) -> dict[int, int]:
 
 
 def side_by_side(outlines: list[Outline], gap: float) -> tuple[list[float], Outline]:
-    """Where the roots of subtrees stand below their parent, and the outline of all of them."""
-    family, places = outlines[0], [0.0]
+    """Return the x offsets of sibling subtrees from their parent, and their common outline."""
+    merged, offsets = outlines[0], [0.0]  # relative to the first sibling
     for outline in outlines[1:]:
-        # Counted from the first root.
-        place = max(
-            end - start + gap for (_, end), (start, _) in zip(family, outline, strict=False)
+        offset = max(
+            end - start + gap for (_, end), (start, _) in zip(merged, outline, strict=False)
         )
-        family = merge(family, moved(outline, place))
-        places.append(place)
-    middle = places[-1] / 2
-    return [place - middle for place in places], moved(family, -middle)
+        merged = merge(merged, shifted(outline, offset))
+        offsets.append(offset)
+    middle = offsets[-1] / 2
+    return [offset - middle for offset in offsets], shifted(merged, -middle)
 
 
 def merge(left: Outline, right: Outline) -> Outline:
-    """The outline of subtrees and of another one to their right."""
+    """Return the outline of a subtree and another one to its right."""
     shared = min(len(left), len(right))
     both = [(left[d][0], right[d][1]) for d in range(shared)]
     return both + left[shared:] + right[shared:]
 
 
-def moved(outline: Outline, by: float) -> Outline:
+def shifted(outline: Outline, by: float) -> Outline:
+    """Return the outline moved to the right."""
     return [(start + by, end + by) for start, end in outline]
 
 
 def levels(
     blocks: dict[int, Block], depth: dict[int, int], level_gap: float
 ) -> tuple[list[float], list[float]]:
-    """The upper and the lower edge of every depth."""
+    """Return the top and the bottom of every depth."""
     heights = [0.0] * (max(depth.values()) + 1)
     for node, block in blocks.items():
         heights[depth[node]] = max(heights[depth[node]], block.height)

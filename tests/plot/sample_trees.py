@@ -37,7 +37,7 @@ def categories():
     rng = np.random.default_rng(0)
     towns = [f"a town with a long name, number {i}" for i in range(30)]
     X = pd.DataFrame({"where it was bought": rng.choice(towns, 600)})
-    X["$colour^2$ of the thing that we sell_it"] = rng.choice(list("abcdefghij"), 600)
+    X["$color^2$ of the thing that we sell_it"] = rng.choice(list("abcdefghij"), 600)
     X["size"] = rng.choice(["small", "large"], 600)
     rich = X["where it was bought"].str.len() + X["size"].eq("small") * rng.integers(0, 3, 600)
     return DecisionTreeClassifier(max_depth=4).fit(X, np.where(rich % 3 == 0, "a_$1$", "b {c}"))
@@ -63,10 +63,10 @@ def shop():
     rng = np.random.default_rng(6)
     towns = [f"a town with a long name, number {i}" if i % 3 else f"town {i}" for i in range(14)]
     X = pd.DataFrame({"where it was bought": rng.choice(towns, 1500)})
-    X["colour"] = rng.choice(list("abcde"), 1500)
+    X["color"] = rng.choice(list("abcde"), 1500)
     X["size"] = rng.normal(size=1500).round(3)
     X["price of the thing that was sold"] = rng.gamma(2, 300, 1500)
-    rich = X["size"] + X["colour"].eq("a") + X["where it was bought"].str.len() % 4 - 2
+    rich = X["size"] + X["color"].eq("a") + X["where it was bought"].str.len() % 4 - 2
     return X, np.where(rich + X["price of the thing that was sold"] / 600 > 1, "buy", "leave")
 
 

@@ -91,7 +91,7 @@ def assert_inside_the_figure(ax):
     assert not outside
 
 
-def n_colours(path):
-    """How many colours a picture has."""
+def n_colors(path):
+    """How many colors a picture has."""
     with Image.open(path) as image:
         return len(np.unique(np.asarray(image.convert("RGBA")).view(np.uint32)))

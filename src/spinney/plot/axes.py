@@ -1,0 +1,108 @@
+"""Axes and styles shared by the plots."""
+
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import MaxNLocator, ScalarFormatter
+from numpy.typing import NDArray
+
+from ..inspection.numbers import SEPARATED_FROM
+
+Size = tuple[float, float] | None
+MAX_COLUMNS = 4
+CURVE_SIZE = (7.0, 4.4)
+RING: dict[str, Any] = {
+    "marker": "o",
+    "markersize": 11,
+    "markerfacecolor": "none",
+    "markeredgewidth": 2,
+}
+"""Style of the ring that marks a point of a curve."""
+BAR_LABEL: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 8.5}
+"""Style of the number beside a bar."""
+
+
+class TickFormatter(ScalarFormatter):
+    """Plain numbers without a common offset or power of ten, with thousands separators."""
+
+    def __init__(self) -> None:
+        super().__init__(useOffset=False)
+        self.set_scientific(False)
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return f"{x:,.0f}" if abs(x) >= SEPARATED_FROM else super().__call__(x, pos)
+
+
+def single_axes(ax: Axes | None, figsize: Size, default_size: tuple[float, float]) -> Axes:
+    """Return ``ax``, or the axes of a new figure."""
+    if ax is None:
+        _, ax = plt.subplots(figsize=figsize or default_size, layout="constrained")
+    return ax
+
+
+def panel_axes(
+    ax: Any, n_panels: int, what: str, *, size: tuple[float, float], figsize: Size, sharex: bool
+) -> NDArray[Any]:
+    """Return one axes per panel: those of ``ax``, or of a new figure with panels of ``size``."""
+    if ax is not None:
+        axes = np.atleast_1d(np.asarray(ax, dtype=object)).ravel()
+        if len(axes) != n_panels:
+            raise ValueError(f"ax has {len(axes)} axes, but there are {n_panels} {what}.")
+        return axes
+    columns = min(n_panels, MAX_COLUMNS)
+    axes = panel_grid(-(-n_panels // columns), columns, size, figsize, sharex).ravel()
+    for unused in axes[n_panels:]:
+        unused.set_axis_off()
+    return np.asarray(axes[:n_panels])
+
+
+def panel_grid(
+    n_rows: int, n_columns: int, size: tuple[float, float], figsize: Size, sharex: bool = True
+) -> NDArray[Any]:
+    """Create a figure with a grid of panels that share the y axis."""
+    _, axes = plt.subplots(
+        n_rows,
+        n_columns,
+        figsize=figsize or (size[0] * n_columns, size[1] * n_rows),
+        sharex=sharex,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    return np.asarray(axes)
+
+
+def finish_curves(ax: Axes, xlabel: str, ylabel: str) -> Axes:
+    """Add labels, grid and legend to curves over an integer x axis."""
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    format_ticks(ax.xaxis, ax.yaxis)
+    add_grid(ax)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.legend(frameon=False, fontsize=9)
+    return ax
+
+
+def format_ticks(*axes: Axis) -> None:
+    """Write large tick labels as plain numbers with thousands separators."""
+    for axis in axes:
+        axis.set_major_formatter(TickFormatter())
+
+
+def add_grid(ax: Axes) -> None:
+    """Add horizontal grid lines behind the data."""
+    ax.grid(axis="y", color="#E6E6E6", linewidth=0.7)
+    ax.set_axisbelow(True)
+
+
+def label_bars(ax: Axes, names: list[str]) -> None:
+    """Write the names of horizontal bars, without interpreting ``$`` as math."""
+    ax.set_yticks(np.arange(len(names)), names)
+    for label in ax.get_yticklabels():
+        label.set_parse_math(False)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(axis="y", length=0)

@@ -1,0 +1,179 @@
+"""Text of the nodes in a tree drawing."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.colors import to_hex
+from numpy.typing import NDArray
+
+from ..base.fitted_tree import FittedTree
+from ..inspection.colors import class_color, purity_tint
+from ..inspection.formulas import FormulaStyle
+from ..inspection.phrases import rows, share
+from ..inspection.split_table import Kind
+from ..inspection.tree_formatter import TreeFormatter
+from .palette import value_colormap, value_norm
+from .visible_nodes import descendant_counts
+
+LINE_WIDTH = 24
+"""Characters per line of a split."""
+MAX_CLASS_LENGTH = 22
+MAX_CATEGORY_LENGTH = 18
+MAX_SET_LENGTH = 36
+"""Characters of a set of categories."""
+MAX_OUTPUT_LENGTH = 28
+MAX_OUTPUTS = 4
+MAX_SHARES = 4
+"""Up to this many classes, the shares of all classes are shown."""
+
+
+class NodeLabel(NamedTuple):
+    """The contents of one node of the drawing."""
+
+    title: str
+    lines: list[str]
+    class_shares: NDArray[np.float64] | None
+    """Class shares for the bar at the bottom of the box."""
+    fill: str
+    below: list[str]
+    """The split, or a note about hidden nodes."""
+    branches: dict[int, str]
+    """The visible children with their edge labels."""
+    multiway: bool
+
+    @property
+    def is_expanded(self) -> bool:
+        """Whether the children of the node are drawn."""
+        return bool(self.branches)
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether the node is a leaf of the tree."""
+        return not self.below
+
+
+class PlotFormatter(TreeFormatter):
+    """Tree formatter with line breaks and shortened category sets."""
+
+    style = FormulaStyle("≤", "\N{MULTIPLICATION SIGN}", max_terms=4)
+
+    def category(self, j: int, index: int) -> str:
+        """Return a category by its label, shortened in the middle."""
+        return squeeze(super().category(j, index), MAX_CATEGORY_LENGTH)
+
+    def shown_categories(self, labels: list[str]) -> list[str]:
+        """Return the first categories of a set, as many as fit into about two lines."""
+        lengths = np.cumsum([len(label) + 2 for label in labels])
+        if lengths[-1] <= MAX_SET_LENGTH + 10:  # the set is hardly longer than "... 1 more"
+            return labels
+        return labels[: max(1, int(np.searchsorted(lengths, MAX_SET_LENGTH, side="right")))]
+
+    def split_lines(self, node: int) -> list[str]:
+        """Return the text of a split in lines, a long feature name in lines of its own."""
+        parts = self.split_parts(node)
+        is_sum = self.questions.kind[node] == Kind.LINEAR
+        if is_sum or len(" ".join(parts)) <= LINE_WIDTH:
+            return packed(parts)
+        return packed(parts[:1]) + packed(parts[1:])
+
+
+class NodeLabeler:
+    """Creates the node labels of one tree."""
+
+    def __init__(self, fitted: FittedTree, formatter: PlotFormatter) -> None:
+        self.formatter = formatter
+        self.counts = fitted.tree.n_node_samples
+        self.value = fitted.tree.value
+        self.n_below = descendant_counts(fitted.tree)
+        self.classes = fitted.classes
+        self.norm = value_norm(self.value[:, 0, 0])
+        self.colormap = value_colormap()
+
+    def label(self, node: int, children: list[int]) -> NodeLabel:
+        """Return the label of a node with its visible children."""
+        title, *lines = self.prediction_lines(node)
+        count = int(self.counts[node])
+        lines.append(f"{rows(count)} · {share(count / int(self.counts[0]))}")
+        below: list[str] = []
+        if children:
+            below = self.split_lines(node, children)
+        elif self.n_below[node]:
+            below = [f"... {self.n_below[node]:,} more nodes"]
+        single = len(self.classes) == 1 and len(self.classes[0]) > 1
+        return NodeLabel(
+            title,
+            lines,
+            self.value[node, 0] if single else None,
+            self.fill(node),
+            below,
+            self.branches(node, children),
+            self.formatter.questions.is_multiway(node),
+        )
+
+    def split_lines(self, node: int, children: list[int]) -> list[str]:
+        """Return the split of a node, with a note if some of its children are hidden."""
+        hidden = len(self.formatter.questions.children(node)) - len(children)
+        note = [f"... {hidden:,} more branch{'es' if hidden > 1 else ''}"] if hidden else []
+        return self.formatter.split_lines(node) + note
+
+    def branches(self, node: int, children: list[int]) -> dict[int, str]:
+        """Return the edge labels of the visible children."""
+        if not children:
+            return {}
+        all_children = self.formatter.questions.children(node)
+        labels = dict(zip(all_children, self.formatter.branches(node), strict=True))
+        return {child: squeeze(labels[child], MAX_CATEGORY_LENGTH) for child in children}
+
+    def prediction_lines(self, node: int) -> list[str]:
+        """Return the prediction, with the class shares if there are few classes."""
+        n_outputs = self.value.shape[1]
+        if n_outputs > 1:
+            shown = range(min(n_outputs, MAX_OUTPUTS))
+            texts = [self.formatter.prediction(node, k) for k in shown]
+            lines = [f"y{k}: {shorten(text, MAX_OUTPUT_LENGTH)}" for k, text in enumerate(texts)]
+            hidden = n_outputs - len(lines)
+            return lines + ([f"... {hidden:,} more outputs"] if hidden else [])
+        if self.formatter.best is None:
+            return [self.formatter.number(float(self.value[node, 0, 0]))]
+        shares = self.value[node, 0]
+        best = int(self.formatter.best[node, 0])
+        few = 1 < len(shares) <= MAX_SHARES
+        return [
+            shorten(self.formatter.class_name(0, best), MAX_CLASS_LENGTH),
+            "  ".join(map(share, shares)) if few else share(shares[best]),
+        ]
+
+    def fill(self, node: int) -> str:
+        """Return the fill color: the class of the first output by purity, or its value."""
+        if self.formatter.best is None:
+            return to_hex(self.colormap(self.norm(self.value[node, 0, 0])))
+        best = int(self.formatter.best[node, 0])
+        return purity_tint(
+            class_color(best), float(self.value[node, 0, best]), len(self.classes[0])
+        )
+
+
+def squeeze(text: str, length: int) -> str:
+    """Shorten a text in the middle: labels often differ at the beginning or the end."""
+    if len(text) <= length:
+        return text
+    end = (length - 3) // 2
+    return text[: length - 3 - end] + "..." + text[-end:]
+
+
+def shorten(text: str, length: int) -> str:
+    """Shorten a text at its end."""
+    return text if len(text) <= length else text[: length - 3].rstrip() + "..."
+
+
+def packed(parts: Sequence[str]) -> list[str]:
+    """Join parts to lines of at most LINE_WIDTH characters; only longer parts are broken."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(f"{lines[-1]} {part}") <= LINE_WIDTH:
+            lines[-1] += f" {part}"
+        else:
+            lines += textwrap.wrap(part, LINE_WIDTH, break_on_hyphens=False)
+    return lines

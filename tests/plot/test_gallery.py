@@ -134,6 +134,7 @@ def test_oob_curve(tmp_path):
     assert max(numbers[f"{name} per node: flat from"] for name in names) < 150
 
 
+@pytest.mark.slow
 def test_oob_against_cross_validation(tmp_path):
     numbers = run("oob_against_cross_validation", tmp_path)
     assert numbers["largest distance"] < 0.015

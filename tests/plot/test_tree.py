@@ -46,6 +46,7 @@ def test_drawing_is_tidy(make, style, tmp_path):
     check(plot.tree(make(), **style), tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REAL)
 def test_drawing_of_a_real_table_is_tidy(name, shared_data, tmp_path):
     check(plot.tree(on_table(shared_data, name), title=name), tmp_path)

@@ -42,7 +42,7 @@ def best_score(x, y, w):
     return best
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("dtype", [np.float32, pytest.param(np.float64, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("task", ["classes", "numbers"])
 def test_split_of_a_large_node(task, weighted, dtype):

@@ -1,18 +1,19 @@
-"""The architecture, read from includes and imports: who may use whom, and how long things are."""
+"""Architecture rules: layers of includes and imports, lengths of files and functions."""
 
 import ast
 import doctest
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CORE, BINDINGS, PACKAGE = ROOT / "core", ROOT / "bindings", ROOT / "src" / "spinney"
 
-# What each folder of core/ may include besides itself: other folders, with all that those may
-# include, or single files.
+# Folders and single files that each folder of core/ may include, besides the folders that those
+# may include in turn.
 LAYERS: dict[str, set[str]] = {
     "base": set(),
     "data": {"base"},
@@ -44,7 +45,7 @@ PYTHON_HEADERS = re.compile(r"nanobind/|Python\.h$|numpy/")
 UNSAFE_MODULES = {"pickle", "cloudpickle", "dill", "marshal", "shelve"}
 
 FILE_LINES, FILE_LINES_AT_MOST = 300, 500
-# Files between the two limits, each with the reason why it is one piece.
+# Files between the two limits, each with the reason for its length.
 LONG_FILES: dict[str, str] = {}
 FUNCTION_LINES = 60
 
@@ -77,7 +78,7 @@ def includes(path: Path) -> list[str]:
 
 
 def core_includes(path: Path) -> Iterator[Path]:
-    """The files of core/ that a file includes, by their path in core/ or beside the file."""
+    """Files of core/ that a file includes, relative to core/ or to its own folder."""
     for target in includes(path):
         found = (folder / target for folder in (CORE, path.parent))
         yield from (file.resolve() for file in found if file.is_file())
@@ -88,14 +89,19 @@ def layer(path: Path) -> str:
 
 
 def reach(start: str) -> set[str]:
-    """All that a folder of core/ may include: itself, its row of LAYERS, and what those may."""
+    """Folders and files that a folder of core/ may include, directly or through others."""
     return {start}.union(*(reach(below) if below in LAYERS else {below} for below in LAYERS[start]))
+
+
+@cache
+def syntax_nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text())))
 
 
 def imports(path: Path) -> Iterator[str]:
     """Absolute names of the modules (or members of modules) that a Python file imports."""
     package = ("spinney", *path.relative_to(PACKAGE).parent.parts)
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in syntax_nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -125,7 +131,7 @@ def test_core_includes_have_no_cycle():
     TopologicalSorter(graph).prepare()
 
 
-def test_only_the_bindings_know_python():
+def test_only_bindings_include_python():
     wrong = [
         f"{name(path)} includes {target}"
         for path in cpp_files(CORE)
@@ -136,8 +142,9 @@ def test_only_the_bindings_know_python():
     assert any(PYTHON_HEADERS.search(t) for path in cpp_files(BINDINGS) for t in includes(path))
 
 
+@cache
 def package_graph() -> dict[str, set[str]]:
-    """For each module of the package, the modules of the package that it imports."""
+    """Modules of the package that each module of the package imports."""
     modules = {module_name(path): path for path in python_files(PACKAGE)}
     graph = {}
     for module, path in modules.items():
@@ -191,7 +198,7 @@ def test_files_are_short():
 def test_python_functions_are_short():
     wrong = []
     for path in [path for path in source_files() if path.suffix == ".py"]:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in syntax_nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 first = node.body[0]
                 has_doc = ast.get_docstring(node, clean=False) is not None
@@ -202,14 +209,14 @@ def test_python_functions_are_short():
     assert not wrong
 
 
-def test_no_path_of_one_machine():
+def test_no_machine_paths():
     texts = source_files() + [f for f in ROOT.iterdir() if f.suffix in (".md", ".toml", ".txt")]
     texts += [ROOT / "Makefile", *(ROOT / "docs").rglob("*.md")]
     wrong = [name(path) for path in texts if MACHINE_PATH.search(path.read_text())]
     assert not wrong
 
 
-def test_public_names_show_an_example_that_runs():
+def test_public_names_have_a_working_example():
     import spinney
 
     members = [getattr(spinney, name) for name in spinney.__all__]

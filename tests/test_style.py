@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = (".ci", "benchmarks", "bindings", "core", "docs", "examples", "fuzz", "src", "tests")
-SUFFIXES = {".md", ".py", ".pyi", ".toml", ".yaml", ".txt", ".R", ".java"}
+SUFFIXES = {".md", ".py", ".pyi", ".h", ".cpp", ".toml", ".yaml", ".txt", ".R", ".java"}
 MAX_LINE_LENGTH = 100
 PRAGMA = re.compile(r"\s*# (?:type: ignore|noqa).*")
 # Documents that still have longer lines.

@@ -1,4 +1,4 @@
-"""Short ways to grow and compare trees."""
+"""Helpers that fit and compare trees."""
 
 import numpy as np
 

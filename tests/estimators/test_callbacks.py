@@ -1,4 +1,4 @@
-"""scikit-learn's callbacks see a fit begin and end."""
+"""scikit-learn's callbacks are called at the begin and end of fit."""
 
 import numpy as np
 import pytest
@@ -11,29 +11,29 @@ X, Y = np.arange(6.0).reshape(-1, 1), np.array([0, 0, 0, 1, 1, 1])
 
 
 class Recorder:
-    """A callback that writes down what it is told, and may fail at one step."""
+    """A callback that records its calls and may raise at one step."""
 
     def __init__(self, fail_at=None):
         self.calls = []
         self.fail_at = fail_at
 
-    def note(self, step):
+    def record(self, step):
         self.calls.append(step)
         if step == self.fail_at:
             raise RuntimeError(step)
 
     def setup(self, estimator, context):
-        self.note("setup")
+        self.record("setup")
 
     def on_fit_task_begin(self, estimator, context):
-        self.note("begin")
+        self.record("begin")
 
     def on_fit_task_end(self, estimator, context, *, fitted_estimator):
         self.score = fitted_estimator.score(X, Y)
-        self.note("end")
+        self.record("end")
 
     def teardown(self, estimator, context):
-        self.note("teardown")
+        self.record("teardown")
 
 
 def test_callbacks_are_called():
@@ -44,7 +44,7 @@ def test_callbacks_are_called():
 
 
 @pytest.mark.parametrize("step", ["setup", "begin", "end"])
-def test_an_exception_comes_out_as_itself_and_leaves_the_model_unfitted(step):
+def test_exception_is_raised_and_leaves_the_model_unfitted(step):
     recorder = Recorder(fail_at=step)
     model = DecisionTreeClassifier().set_callbacks(recorder)
     with pytest.raises(RuntimeError, match=step):
@@ -54,20 +54,20 @@ def test_an_exception_comes_out_as_itself_and_leaves_the_model_unfitted(step):
 
 
 @pytest.mark.parametrize("cv", [3, [0, 1, 2, 0, 1, 2]])
-def test_the_folds_of_cross_validated_pruning_are_parts(cv):
+def test_folds_of_cross_validated_pruning_are_subtasks(cv):
     recorder = Recorder()
     DecisionTreeClassifier(ccp_alpha="cv", cv=cv).set_callbacks(recorder).fit(X, Y)
     assert recorder.calls == ["setup", "begin", *["begin", "end"] * 3, "end", "teardown"]
 
 
-def test_an_exception_in_a_fold_comes_out_as_itself():
+def test_exception_in_a_fold_is_raised():
     model = DecisionTreeClassifier(ccp_alpha="cv", cv=3, n_jobs=2).set_callbacks(Recorder("end"))
     with pytest.raises(RuntimeError, match="end"):
         model.fit(X, Y)
     assert not hasattr(model, "tree_")
 
 
-def test_the_progress_bar_of_scikit_learn(capsys):
+def test_progress_bar_of_scikit_learn(capsys):
     from sklearn.callback import ProgressBar
 
     DecisionTreeClassifier(ccp_alpha="cv", cv=3).set_callbacks(ProgressBar()).fit(X, Y)

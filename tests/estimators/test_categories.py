@@ -1,4 +1,4 @@
-"""Categorical features by their labels."""
+"""Categorical features are encoded by their labels."""
 
 import pickle
 import warnings
@@ -16,22 +16,22 @@ from .helpers import assert_same_tree, tree_of
 
 
 def test_levels_do_not_depend_on_the_order_of_rows_or_categories():
-    colours = ["red", "blue", "green", "red", "blue", "yellow", "green", "red"]
+    colors = ["red", "blue", "green", "red", "blue", "yellow", "green", "red"]
     y = np.array([0, 1, 0, 0, 1, 2, 1, 2])
-    model = tree_of(pd.DataFrame({"c": colours}), y)
-    assert_same_tree(model, tree_of(pd.DataFrame({"c": colours[::-1]}), y[::-1]))
+    model = tree_of(pd.DataFrame({"c": colors}), y)
+    assert_same_tree(model, tree_of(pd.DataFrame({"c": colors[::-1]}), y[::-1]))
     order = ["yellow", "red", "pink", "blue", "green"]
-    by_category = tree_of(pd.DataFrame({"c": pd.Categorical(colours, order)}), y)
+    by_category = tree_of(pd.DataFrame({"c": pd.Categorical(colors, order)}), y)
     assert list(by_category._model.schema.categories[0]) == ["blue", "green", "red", "yellow"]
     assert_same_tree(model, by_category)
 
 
-def test_unseen_label_goes_where_a_missing_one_goes():
-    colours = ["a", "b", "c"] * 10
-    model = tree_of(pd.DataFrame({"c": colours}), np.array([0, 1, 1] * 10))
+def test_unseen_label_is_routed_as_missing():
+    colors = ["a", "b", "c"] * 10
+    model = tree_of(pd.DataFrame({"c": colors}), np.array([0, 1, 1] * 10))
     unseen, missing = pd.DataFrame({"c": ["new"]}), pd.DataFrame({"c": [None]}, dtype=object)
     assert model.apply(unseen) == model.apply(missing)
-    schema, _ = Schema.learn(pd.DataFrame({"c": colours}))
+    schema, _ = Schema.learn(pd.DataFrame({"c": colors}))
     column = read_frame(pd.DataFrame({"c": ["b", "new", None, "a"]})).column(0)
     assert column.encode(schema.categories[0]).tolist() == [1, 3, -1, 0]
 
@@ -49,9 +49,9 @@ def test_odd_labels_round_trip(labels):
     assert model.predict(X[::-1]).tolist() == y[::-1].tolist()
 
 
-@pytest.mark.parametrize("many", [300, 70_000])
-def test_many_levels(many):
-    codes = np.random.default_rng(0).permutation(many)
+@pytest.mark.parametrize("n_levels", [300, 70_000])
+def test_many_levels(n_levels):
+    codes = np.random.default_rng(0).permutation(n_levels)
     y = (codes % 3 == 0).astype(float)
     by_code = DecisionTreeRegressor(max_depth=1, categorical_features=[0]).fit(codes[:, None], y)
     assert by_code.predict(codes[:, None]).tolist() == y.tolist()
@@ -71,7 +71,7 @@ def test_numbers_declared_categorical(dtype):
     assert model.predict(X.astype(float)).tolist() == [0, 1, 0, 1, 1, 0]
 
 
-def test_large_codes_are_exact_and_missing_ones_fine():
+def test_large_and_missing_codes():
     big = 2**60
     X = np.array([big, big + 1, big, big + 1])[:, None]
     with warnings.catch_warnings():
@@ -115,7 +115,7 @@ def test_ways_to_choose_categories(chosen):
         ([[0]], "1-D"),
     ],
 )
-def test_wrong_choices_of_categories(chosen, message):
+def test_invalid_choices_of_categories(chosen, message):
     X = pd.DataFrame({"a": [1.0, 2.0], "b": [0, 1]})
     with pytest.raises(ValueError, match=message):
         Schema.learn(X, chosen)

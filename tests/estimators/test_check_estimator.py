@@ -14,8 +14,8 @@ from spinney import (
     GradientBoostingRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    threads,
 )
+from spinney.base import threads
 from spinney.data.missing.policies import MISSING
 
 

@@ -1,4 +1,4 @@
-"""The bundled table."""
+"""The bundled penguins table."""
 
 import numpy as np
 import pytest
@@ -34,6 +34,6 @@ def test_structured_array_and_dataframe_give_the_same_tree():
     assert one.apply(X).tolist() == two.apply(frame).tolist()
 
 
-def test_cross_validation_takes_the_structured_array():
+def test_cross_validation_accepts_the_structured_array():
     X, y = load_penguins()
     assert cross_val_score(DecisionTreeClassifier(max_depth=4), X, y).mean() > 0.9

@@ -1,4 +1,4 @@
-"""The examples in the docstrings run as they stand."""
+"""The examples in the docstrings run and give the printed output."""
 
 import doctest
 import importlib
@@ -21,9 +21,9 @@ def test_examples_run(name):
 
 
 def test_there_are_examples():
-    for thing in (
+    for public in (
         spinney.DecisionTreeClassifier,
         spinney.DecisionTreeRegressor,
         spinney.export_text,
     ):
-        assert doctest.DocTestFinder(recurse=False).find(thing)[0].examples
+        assert doctest.DocTestFinder(recurse=False).find(public)[0].examples

@@ -1,4 +1,4 @@
-"""Every kind of table in, the same tree out."""
+"""The same data in any library, dtype or layout gives the same tree."""
 
 import pickle
 import warnings
@@ -17,10 +17,10 @@ from .helpers import assert_same_tree, tree_of
 
 NUMBERS = [1.5, None, 3.0, 4.0, 2.0, 7.0, None, 8.0]
 COUNTS = [1, 2, 3, None, 5, 6, 7, 8]
-COLOURS = ["red", "blue", None, "red", "green", "blue", "red", "green"]
+COLORS = ["red", "blue", None, "red", "green", "blue", "red", "green"]
 FLAGS = [True, False, None, True, False, True, True, False]
 TARGET = np.array([0, 1, 0, 0, 1, 1, 0, 1])
-DATA = {"size": NUMBERS, "count": COUNTS, "colour": COLOURS, "flag": FLAGS}
+DATA = {"size": NUMBERS, "count": COUNTS, "color": COLORS, "flag": FLAGS}
 
 
 def chunked(table):
@@ -28,7 +28,7 @@ def chunked(table):
 
 
 def structured():
-    frame = np.empty(8, dtype=[("size", "f8"), ("count", "f8"), ("colour", "O"), ("flag", "f4")])
+    frame = np.empty(8, dtype=[("size", "f8"), ("count", "f8"), ("color", "O"), ("flag", "f4")])
     for name, column in DATA.items():
         frame[name] = column
     return frame
@@ -38,16 +38,16 @@ FRAMES = {
     "pandas": lambda: pd.DataFrame(DATA),
     "pandas nullable": lambda: pd.DataFrame(DATA).convert_dtypes(),
     "pandas arrow": lambda: pd.DataFrame(DATA).convert_dtypes(dtype_backend="pyarrow"),
-    "pandas category": lambda: pd.DataFrame(DATA).astype({"colour": "category"}),
+    "pandas category": lambda: pd.DataFrame(DATA).astype({"color": "category"}),
     "pandas object": lambda: pd.DataFrame(DATA, dtype=object),
     "polars": lambda: pl.DataFrame(DATA),
-    "polars categorical": lambda: pl.DataFrame(DATA).cast({"colour": pl.Categorical}),
-    "polars enum": lambda: pl.DataFrame(DATA).cast({"colour": pl.Enum(["red", "green", "blue"])}),
+    "polars categorical": lambda: pl.DataFrame(DATA).cast({"color": pl.Categorical}),
+    "polars enum": lambda: pl.DataFrame(DATA).cast({"color": pl.Enum(["red", "green", "blue"])}),
     "polars chunks": lambda: pl.concat([pl.DataFrame(DATA)[:3], pl.DataFrame(DATA)[3:]]),
     "arrow": lambda: pa.table(DATA),
     "arrow chunks": lambda: chunked(pa.table(DATA)),
     "arrow dictionary": lambda: chunked(
-        pa.table(DATA | {"colour": pa.array(COLOURS).dictionary_encode()})
+        pa.table(DATA | {"color": pa.array(COLORS).dictionary_encode()})
     ),
     "structured array": structured,
 }
@@ -123,7 +123,7 @@ def test_integers_beyond_float64():
         tree_of(np.array([[1, 2**53 + 1], [2, 5]]), [0, 1])
 
 
-def test_mixed_columns_and_times_are_errors():
+def test_mixed_columns_and_times_raise():
     with pytest.raises(ValueError, match=r"'x' in column 'a', row 1"):
         tree_of(pd.DataFrame({"a": [1, "x"]}), [0, 1])
     with pytest.raises(ValueError, match=r"'x' in column 1, row 1"):

@@ -1,4 +1,4 @@
-"""Sparse matrices: an absent entry is 0."""
+"""Sparse matrices in any format; entries that are not stored are 0."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def test_sparse_formats(layout, kind):
     assert tree_of(dense, y).apply(X).tolist() == tree_of(dense, y).apply(dense).tolist()
 
 
-def test_sparse_oddities_leave_the_input_alone():
+def test_duplicates_are_summed_without_changing_the_input():
     data, rows = np.array([1.0, 2.0, 3.0, 4.0]), np.array([2, 0, 0, 1], dtype=np.int64)
     X = sparse.csc_array((data, rows, np.array([0, 3, 4], dtype=np.int64)), shape=(3, 2))
     before = X.data.copy(), X.indices.copy()

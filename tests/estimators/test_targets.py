@@ -1,4 +1,4 @@
-"""Targets, weights and parameters: what is taken, and what the errors say."""
+"""Valid and invalid targets, weights and parameters."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""n_jobs becomes a number of threads."""
+"""Number of threads that n_jobs resolves to."""
 
 import joblib
 import pytest
@@ -54,10 +54,10 @@ def test_one_thread_inside_a_joblib_worker(backend):
     assert run(joblib.delayed(effective_threads)(None) for _ in range(2)) == [1, 1]
 
 
-def test_small_tables_take_one_thread():
+def test_small_tables_use_one_thread():
     assert threads_for(None, 600) == 1
     assert threads_for(None, 10**6) == 8
 
 
-def test_core_grants_at_least_one():
+def test_core_reports_at_least_one_thread():
     assert _core.available_threads() >= 1

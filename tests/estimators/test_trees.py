@@ -1,4 +1,4 @@
-"""The trees behave as scikit-learn documents its own."""
+"""Trees follow the documented behavior of scikit-learn's trees."""
 
 import copy
 import pickle
@@ -39,8 +39,8 @@ LIMITS = [
 ]
 
 
-def same_impurity(ours, theirs, X):
-    """Both trees must have made splits of equal worth, even where several were as good."""
+def check_same_impurity(ours, theirs, X):
+    """Check that both trees reach the same impurity; tied splits may differ."""
     mine, other = ours.tree_, theirs.tree_
     leaves, others = ours.apply(X), theirs.apply(X)
     one = np.average(mine.impurity[leaves])
@@ -56,8 +56,8 @@ def test_classifier_agrees_with_scikit_learn(name, limits, criterion):
     X = X.astype(np.float32)
     ours = DecisionTreeClassifier(criterion=criterion, **limits).fit(X, y)
     theirs = tree.DecisionTreeClassifier(criterion=criterion, random_state=0, **limits).fit(X, y)
-    same_impurity(ours, theirs, X)
-    assert np.mean(ours.predict(X) == theirs.predict(X)) > 0.95  # several splits may be as good
+    check_same_impurity(ours, theirs, X)
+    assert np.mean(ours.predict(X) == theirs.predict(X)) > 0.95  # tied splits may differ
     np.testing.assert_array_equal(ours.tree_.value[0].ravel(), theirs.tree_.value[0].ravel())
     assert ours.tree_.impurity[0] == pytest.approx(theirs.tree_.impurity[0], abs=1e-12)
 
@@ -70,7 +70,7 @@ def test_regressor_agrees_with_scikit_learn(limits, criterion):
     X, y = DIABETES
     X = X.astype(np.float32)
     ours = DecisionTreeRegressor(criterion=criterion, **limits).fit(X, y)
-    # scikit-learn 1.9 found the two to be the same and drops the name.
+    # scikit-learn 1.9 removed friedman_mse, which equals squared_error.
     other = "squared_error" if criterion == "friedman_mse" else criterion
     theirs = tree.DecisionTreeRegressor(criterion=other, random_state=0, **limits).fit(X, y)
     assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=0.02)
@@ -163,7 +163,7 @@ def test_class_weight_of_several_outputs():
         DecisionTreeClassifier(class_weight={7: 1}).fit(X, y)
 
 
-def test_default_tree_is_deterministic_and_draws_follow_the_seed():
+def test_default_tree_is_deterministic_and_random_trees_follow_the_seed():
     X, y = CLASSES["digits"]
     np.random.seed(0)  # noqa: NPY002
     state = np.random.get_state()[1].copy()  # noqa: NPY002

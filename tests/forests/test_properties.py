@@ -17,8 +17,8 @@ from spinney import (
     DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    threads,
 )
+from spinney.base import threads
 
 from .tables import CLASSIFIERS, every_kind, packed, problems, shares
 

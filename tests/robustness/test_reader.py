@@ -162,7 +162,7 @@ def test_codes_declared_categorical(choice):
     given = colored()
     codes = np.column_stack([given["color"].cat.codes, given["size"]])
     schema, table = learn(codes, choice)
-    assert schema.levels == ({0: 0, 1: 1, 2: 2, 3: 3}, None)
+    assert schema.categories == ({0: 0, 1: 1, 2: 2, 3: 3}, None)
     np.testing.assert_array_equal(table.cells, codes)
 
 
@@ -179,8 +179,8 @@ def test_missing_and_unseen_labels():
 @pytest.mark.parametrize("labels", ODD_LABELS.values(), ids=ODD_LABELS)
 def test_any_label(labels):
     schema, table = learn(alternating(labels))
-    assert set(schema.levels[0]) == set(labels)
-    first, second = (schema.levels[0][label] for label in labels)
+    assert set(schema.categories[0]) == set(labels)
+    first, second = (schema.categories[0][label] for label in labels)
     assert table.cells[:, 0].tolist() == [first, second] * 10
     swapped = schema.table(schema.read(alternating(labels[::-1])))
     assert swapped.cells[:, 0].tolist() == [second, first] * 10

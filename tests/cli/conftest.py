@@ -1,4 +1,4 @@
-"""A folder to work in, the command in this process, and small tables."""
+"""A runner for the command line in this process, and small tables."""
 
 import json
 
@@ -15,7 +15,7 @@ from spinney.cli.app import spinney
 
 
 class Runner:
-    """Runs ``spinney`` and checks what holds for every run."""
+    """Runs ``spinney`` and checks the exit code; failures print nothing to stdout."""
 
     def __call__(self, *arguments, code=0, stdin=None):
         done = CliRunner().invoke(spinney, [str(a) for a in arguments], input=stdin)
@@ -27,8 +27,8 @@ class Runner:
     def json(self, *arguments, stdin=None):
         return json.loads(self(*arguments, "--json", stdin=stdin).stdout)
 
-    def mistake(self, *arguments, stdin=None):
-        """The one line that a mistake of the user's is answered with."""
+    def error(self, *arguments, stdin=None):
+        """Run a command with a user error, and return the one line that it prints."""
         done = self(*arguments, "--quiet", code=2, stdin=stdin)
         [line] = done.stderr.splitlines()
         assert line.startswith("spinney: ")
@@ -42,7 +42,7 @@ def run(tmp_path, monkeypatch):
 
 
 def houses(n=60, seed=0):
-    """Lines of a table with a column of every kind."""
+    """CSV lines with a column of each type."""
     rng = np.random.default_rng(seed)
     lines = ["id,area,street,garden,built,country,price,dear"]
     for i in range(n):
@@ -60,7 +60,7 @@ def houses(n=60, seed=0):
 
 @pytest.fixture
 def table(tmp_path):
-    """``houses.csv`` in the folder."""
+    """Write ``houses.csv`` to the working folder."""
     (tmp_path / "houses.csv").write_text("\n".join(houses()) + "\n")
     return tmp_path / "houses.csv"
 

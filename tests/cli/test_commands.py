@@ -1,4 +1,4 @@
-"""Every command, on small tables, in this process."""
+"""All commands on small tables."""
 
 import ctypes
 import json
@@ -24,15 +24,17 @@ def tree(run, table):
     return "tree.spinney"
 
 
-def test_fit_says_scores_beside_a_baseline_and_draws_the_tree(run, table):
+def test_fit_prints_scores_baseline_and_tree(run, table):
     done = run("fit", table, "-t", "dear", "--drop", "price", *TREE)
-    assert "scores by 3-fold cross-validation; the baseline is always" in done.stdout
+    assert (
+        "scores by 3-fold cross-validation; the baseline predicts the majority class" in done.stdout
+    )
     assert "importance" in done.stdout
     assert "|-- area <=" in done.stdout
     assert "not saved" in done.stderr
 
 
-def test_fit_by_default_tries_two_models_and_keeps_the_better(run, table):
+def test_fit_keeps_the_better_of_two_models_by_default(run, table):
     found = run.json("fit", table, "-t", "price", "--drop", "dear", "-o", "m.spinney")
     losses = {name: s["metrics"]["RMSE"]["mean"] for name, s in found["scores"].items()}
     assert losses.keys() == {"boost", "forest"}
@@ -46,7 +48,7 @@ def test_fit_by_default_tries_two_models_and_keeps_the_better(run, table):
 
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("target", ["dear", "price"])
-def test_every_model_is_fitted_saved_and_used(run, table, name, target):
+def test_every_model_fits_saves_and_predicts(run, table, name, target):
     few = ("--set", "n_estimators=5") if name in ("forest", "extra", "adaboost", "bagging") else ()
     other = {"dear": "price", "price": "dear"}[target]
     options = ("-t", target, "--drop", other, "-m", name, *few, "--holdout", "0.3")
@@ -61,7 +63,7 @@ def test_the_same_seed_gives_the_same_document(run, table):
     assert run.json(*command) == run.json(*command)
 
 
-def test_predict_gives_the_answers_of_the_model(run, tree, table):
+def test_predict_writes_the_predictions_of_the_model(run, tree, table):
     model = spinney.load(tree)
     found = run.json("predict", tree, table, "--proba")["predictions"]
     assert list(found) == ["predicted_dear", "p_no", "p_yes"]
@@ -89,42 +91,42 @@ def test_intervals_of_a_forest(run, table):
         a <= b <= c for a, b, c in zip(low, found["predicted_price_q0.5"], high, strict=True)
     )
     run("fit", table, *options, "-m", "forest", "--no-score", "-o", "g.spinney", "-q")
-    assert "without --intervals" in run.mistake("predict", "g.spinney", table, "--interval", "0.8")
-    assert "--proba is for classes" in run.mistake("predict", "g.spinney", table, "--proba")
-    message = run.mistake("fit", table, "-t", "dear", "--intervals")
-    assert "--intervals are for numbers" in message
+    assert "without --intervals" in run.error("predict", "g.spinney", table, "--interval", "0.8")
+    assert "--proba needs a classifier" in run.error("predict", "g.spinney", table, "--proba")
+    message = run.error("fit", table, "-t", "dear", "--intervals")
+    assert "--intervals needs a regression task" in message
 
 
-def test_new_categories_are_answered_with_a_note(run, tree, write):
+def test_unknown_categories_are_noted(run, tree, write):
     lines = houses()
     lines[1] = lines[1].replace("Elm", "Pine").replace("Oak", "Pine").replace("Ash", "Pine")
     done = run("predict", tree, write("new.csv", lines), "--only")
     assert len(done.stdout.splitlines()) == 61
-    assert "note: categories that the model does not know" in done.stderr
+    assert "note: categories unknown to the model" in done.stderr
     assert "'street' 'Pine'" in done.stderr
 
 
 def test_absent_columns(run, tree, write):
     name = write("new.csv", ["area,garden,built", "100,true,1990-01-01"])
-    assert "new.csv lacks 'street'" in run.mistake("predict", tree, name)
+    assert "new.csv lacks the model's features 'street'" in run.error("predict", tree, name)
     done = run("predict", tree, name, "--fill-missing", "--only")
     assert done.stdout.splitlines()[0] == "predicted_dear"
-    assert "taken as missing" in done.stderr
+    assert "treated as missing" in done.stderr
     name = write("known.csv", ["area,dear", "100,yes", "60,no", "190,yes"])
     shuffled = run.json("importance", tree, "--data", name, "--fill-missing")["importances"]
     assert shuffled["street"] == 0
 
 
-def test_text_where_the_model_needs_a_number(run, tree, write):
+def test_text_in_a_numeric_feature(run, tree, write):
     name = write("new.csv", ["area,street,garden,built", "100,Elm,true,1990-01-01", "big,Elm,,"])
-    message = run.mistake("predict", tree, name)
+    message = run.error("predict", tree, name)
     assert "new.csv, line 3, column 'area': 'big' is not a number" in message
 
 
-def test_names_that_are_taken(run, tree, table):
-    message = run.mistake("predict", tree, table, "--name", "id")
-    assert "has a column 'id' already" in message
-    assert "--only contradicts --keep" in run.mistake(
+def test_duplicate_column_names(run, tree, table):
+    message = run.error("predict", tree, table, "--name", "id")
+    assert "already has a column 'id'" in message
+    assert "--only and --keep exclude each other" in run.error(
         "predict", tree, table, "--only", "--keep", "id"
     )
 
@@ -138,16 +140,16 @@ def test_evaluate(run, tree, table):
     share = max(known.count("yes"), known.count("no")) / 60
     assert found["scores"]["accuracy"]["baseline"] == pytest.approx(share)
     assert np.sum(found["confusion"]) == 60
-    assert "as yes" in run("evaluate", tree, table).stdout
-    assert "no column 'x'" in run.mistake("evaluate", tree, table, "-t", "x")
+    assert "pred. yes" in run("evaluate", tree, table).stdout
+    assert "no column 'x'" in run.error("evaluate", tree, table, "-t", "x")
 
 
-def test_evaluate_tells_when_it_may_be_the_training_table(run, tree, table, write):
-    assert "the scores are too good" in run("evaluate", tree, table).stderr
+def test_evaluate_warns_about_the_training_table(run, tree, table, write):
+    assert "the scores are too optimistic" in run("evaluate", tree, table).stderr
     assert run("evaluate", tree, write("other.csv", houses())).stderr == ""
 
 
-def test_models_without_names_of_features(run, write):
+def test_models_without_feature_names(run, write):
     X = np.random.default_rng(0).normal(size=(60, 2))
     spinney.DecisionTreeClassifier().fit(X, (X[:, 1] > 0).astype(int)).save("m.spinney")
     rows = [f"{a},{b},{int(b > 0) if i else ''}" for i, (a, b) in enumerate(X)]
@@ -157,17 +159,17 @@ def test_models_without_names_of_features(run, write):
     assert found["scores"]["accuracy"]["mean"] == 1
     shuffled = run.json("importance", "m.spinney", "--data", name, "-t", "y")["importances"]
     assert shuffled["x1"] > 0.3 > shuffled["x0"] == 0
-    assert "name it with --target" in run.mistake("evaluate", "m.spinney", name)
+    assert "set --target" in run.error("evaluate", "m.spinney", name)
 
 
-def test_a_tree_of_one_leaf(run, write):
+def test_a_tree_with_one_leaf(run, write):
     name = write("t.csv", ["x,y", *(f"{i % 2},{'ab'[i // 2 % 2]}" for i in range(40))])
     shown = run("fit", name, "-t", "y", *TREE[:2], "--no-score").stdout
-    assert "the tree: 1 leaf\n" in shown
-    assert "none: no question helps" in shown
+    assert "tree with 1 leaf\n" in shown
+    assert "none: the model uses no feature" in shown
 
 
-def test_tree_as_text_rules_dot_and_pictures(run, tree, tmp_path):
+def test_tree_as_text_rules_dot_and_figures(run, tree, tmp_path):
     pytest.importorskip("matplotlib")
     model = spinney.load(tree)
     assert run("tree", tree).stdout.strip() == model.text()
@@ -179,17 +181,17 @@ def test_tree_as_text_rules_dot_and_pictures(run, tree, tmp_path):
     assert ElementTree.parse("t.svg").getroot().tag.endswith("svg")
     run("tree", tree, "-o", "t.png", "-q")
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
-    assert "t.xyz" in run.mistake("tree", tree, "-o", "t.xyz")
+    assert "t.xyz" in run.error("tree", tree, "-o", "t.xyz")
 
 
 def test_trees_of_ensembles_by_number(run, table):
     options = ("-t", "dear", "--no-score", "--set", "n_estimators=3")
     run("fit", table, *options, "-m", "forest", "-o", "f.spinney", "-q")
     assert run.json("tree", "f.spinney", "-n", "2", "--max-depth", "0")["tree"] == 2
-    assert "trees 0 to 2" in run.mistake("tree", "f.spinney", "-n", "3")
+    assert "trees 0 to 2" in run.error("tree", "f.spinney", "-n", "3")
     run("fit", table, *options, "-m", "boost", "-o", "b.spinney", "-q")
     assert run("tree", "b.spinney").stdout.startswith("all rows")
-    assert "add to a score" in run.mistake("tree", "b.spinney", "--rules")
+    assert "add to a score" in run.error("tree", "b.spinney", "--rules")
 
 
 def test_importances_by_gain_and_by_permutation(run, tree, table):
@@ -201,14 +203,14 @@ def test_importances_by_gain_and_by_permutation(run, tree, table):
 
 
 def test_prune(run, tree, tmp_path):
-    choices = run.json("prune", tree)["choices"]
-    assert [row["leaves"] for row in choices] == sorted(row["leaves"] for row in choices)
-    assert choices[-1]["leaves"] == spinney.load(tree).get_n_leaves()
+    sequence = run.json("prune", tree)["sequence"]
+    assert [row["leaves"] for row in sequence] == sorted(row["leaves"] for row in sequence)
+    assert sequence[-1]["leaves"] == spinney.load(tree).get_n_leaves()
     assert run.json("prune", tree, "--leaves", "2", "-o", "s.spinney")["leaves"] == 2
     assert spinney.load("s.spinney").get_n_leaves() == 2
     assert run.json("prune", tree, "--alpha", "1000")["leaves"] == 1
-    assert "choose one" in run.mistake("prune", tree, "--alpha", "1", "--leaves", "2")
-    assert "say how much" in run.mistake("prune", tree, "-o", "s.spinney")
+    assert "choose one" in run.error("prune", tree, "--alpha", "1", "--leaves", "2")
+    assert "set how much to prune" in run.error("prune", tree, "-o", "s.spinney")
 
 
 def test_compare(run, table, tmp_path):
@@ -219,36 +221,36 @@ def test_compare(run, table, tmp_path):
     assert losses == sorted(losses)
     assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
     assert "baseline" in run("compare", table, *options).stdout
-    message = run.mistake("compare", table, "-t", "dear", "--models", "tree,forrest")
+    message = run.error("compare", table, "-t", "dear", "--models", "tree,forrest")
     assert "did you mean 'forest'?" in message
 
 
-def test_tune_keeps_what_is_set_and_saves_the_best(run, table):
+def test_tune_fixes_set_parameters_and_saves_the_best(run, table):
     options = ("-t", "price", "--drop", "dear", "-m", "tree", "--trials", "6")
     found = run.json("tune", table, *options, "--set", "max_depth=2", "-o", "m.spinney")
     assert len(found["trials"]) == 6
     assert found["trials"][0]["rows"] == 60
-    assert all("max_depth" not in trial["settings"] for trial in found["trials"])
+    assert all("max_depth" not in trial["parameters"] for trial in found["trials"])
     best = spinney.load("m.spinney")
     assert best.max_depth == 2
-    settings = found["trials"][0]["settings"]
+    settings = found["trials"][0]["parameters"]
     assert {name: getattr(best, name) for name in settings} == settings
-    assert "the same again: spinney fit --model tree" in run("tune", table, *options).stdout
+    assert "to fit it again: spinney fit --model tree" in run("tune", table, *options).stdout
 
 
 def test_inspect(run, tree, table):
     found = run.json("inspect", tree)
     assert found["estimator"] == "DecisionTreeClassifier"
     assert found["fitted"]["target"] == "dear"
-    assert "fitted to 'dear' of" in run("inspect", tree).stdout
-    assert "houses.csv" in run.mistake("inspect", table)
-    assert "no such file" in run.mistake("inspect", "nowhere.spinney")
+    assert "fitted to target 'dear' of" in run("inspect", tree).stdout
+    assert "houses.csv" in run.error("inspect", table)
+    assert "no such file" in run.error("inspect", "nowhere.spinney")
 
 
 def test_damaged_model_files(run, tree, table, tmp_path):
     content = (tmp_path / tree).read_bytes()
     (tmp_path / "cut.spinney").write_bytes(content[: len(content) // 2])
-    assert "cut.spinney" in run.mistake("predict", "cut.spinney", table)
+    assert "cut.spinney" in run.error("predict", "cut.spinney", table)
 
 
 def test_export_to_json_and_sql(run, tree, table, tmp_path):
@@ -260,8 +262,8 @@ def test_export_to_json_and_sql(run, tree, table, tmp_path):
         base.execute("INSERT INTO houses VALUES (199, 'Elm', 1, 7000), (51, 'Oak', 0, 7000)")
         rows = base.execute((tmp_path / "m.sql").read_text().rstrip().rstrip(";")).fetchall()
     assert [row[0] for row in rows] == ["yes", "no"]
-    assert "say the format" in run.mistake("export", tree)
-    assert "--table is for SQL" in run.mistake("export", tree, "-f", "c", "--table", "t")
+    assert "set the format" in run.error("export", tree)
+    assert "--table only applies to SQL" in run.error("export", tree, "-f", "c", "--table", "t")
 
 
 def test_demo(run, tmp_path):
@@ -281,8 +283,8 @@ def test_export_to_c_compiles(run, tree, tmp_path):
     assert hasattr(ctypes.CDLL(str(tmp_path / "m.so")), "model_predict")
 
 
-def test_an_optimal_tree_says_whether_it_is_proven(run, table):
+def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
     options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
-    assert "proven to be the best of depth 3" in run("fit", table, *options).stdout
+    assert "proven optimal for depth 3" in run("fit", table, *options).stdout
     stopped = run("fit", table, *options, "--set", "time_limit=1e-9").stdout
-    assert "not proven: a better one may have up to" in stopped
+    assert "not proven optimal: the error may be up to" in stopped

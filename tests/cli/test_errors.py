@@ -1,4 +1,4 @@
-"""Wrong command lines, and errors that are not the user's."""
+"""Usage errors, help, completion and internal errors."""
 
 from importlib import import_module
 
@@ -24,18 +24,18 @@ def test_help_has_examples(run, command):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_list_of_commands_says_what_their_own_help_says(name):
+def test_command_list_and_command_help_agree(name):
     command = getattr(import_module(f"spinney.cli.commands.{name}"), name)
     assert command.get_short_help_str(limit=100) == COMMANDS[name]
 
 
-def test_the_list_of_commands_begins_with_the_main_job(run):
+def test_command_list_is_ordered(run):
     listed = run("--help").stdout.partition("Commands:")[2].split("\n")[1:]
     assert [line.split()[0] for line in listed if line] == list(COMMANDS)
 
 
 @pytest.mark.parametrize(
-    ("words", "answer"),
+    ("words", "completion"),
     [
         ("pre", "plain,predict"),
         ("fit -m f", "plain,forest"),
@@ -43,11 +43,11 @@ def test_the_list_of_commands_begins_with_the_main_job(run):
         ("fit hou", "file,hou"),
     ],
 )
-def test_completion_in_the_shell(words, answer):
-    asked = {"COMP_WORDS": f"spinney {words}", "COMP_CWORD": str(len(words.split()))}
-    env = asked | {"_SPINNEY_COMPLETE": "bash_complete"}
+def test_completion_in_the_shell(words, completion):
+    typed = {"COMP_WORDS": f"spinney {words}", "COMP_CWORD": str(len(words.split()))}
+    env = typed | {"_SPINNEY_COMPLETE": "bash_complete"}
     done = CliRunner().invoke(spinney, [], prog_name="spinney", env=env)
-    assert done.stdout.splitlines() == [answer]
+    assert done.stdout.splitlines() == [completion]
 
 
 def test_other_errors_have_exit_code_one(run, table, monkeypatch):
@@ -67,4 +67,4 @@ def test_memory_and_ctrl_c(run, table, monkeypatch, error, code):
 
     monkeypatch.setattr("spinney.cli.commands.fit.fit_best", stopped)
     [line] = run("fit", table, "-t", "dear", "-q", code=code).stderr.split("\n")[-2:-1]
-    assert line == {1: "spinney: not enough memory", 130: "spinney: stopped"}[code]
+    assert line == {1: "spinney: out of memory", 130: "spinney: interrupted"}[code]

@@ -1,4 +1,4 @@
-"""``spinney inspect`` reads the file and leaves the model alone."""
+"""``spinney inspect`` shows files whose model cannot be loaded."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ import spinney
 from persistence.damage import pieces, put_together
 
 
-def test_a_model_that_does_not_load_is_shown(run, tmp_path):
+def test_inspect_shows_a_damaged_model(run, tmp_path):
     X = np.arange(20.0).reshape(-1, 1)
     tree = spinney.DecisionTreeClassifier().fit(X, X[:, 0] > 9)
     tree.notes_ = {"target": "y", "data": "t.csv", "rows": 20}
@@ -16,5 +16,5 @@ def test_a_model_that_does_not_load_is_shown(run, tmp_path):
     arrays["tree_.first_child"][0] = 7
     path.write_bytes(put_together(text, arrays))
     assert run.json("inspect", path)["fitted"] == tree.notes_
-    assert "fitted to 'y' of t.csv (20 rows)" in run("inspect", path).stdout
-    assert "a child of the tree is out of range" in run.mistake("tree", path)
+    assert "fitted to target 'y' of t.csv (20 rows)" in run("inspect", path).stdout
+    assert "a child of the tree is out of range" in run.error("tree", path)

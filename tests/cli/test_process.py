@@ -1,4 +1,4 @@
-"""The command as a process of its own: streams, exit codes, and a Python without the extra."""
+"""The command line as a separate process: streams, exit codes and missing packages."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ def spinney(*arguments, folder, **options):
     )
 
 
-def test_from_a_table_to_answers(table, tmp_path):
+def test_from_a_table_to_predictions(table, tmp_path):
     fit = ("fit", "houses.csv", "-t", "dear", "-m", "tree", "--drop", "price", "-o", "m.spinney")
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = spinney(*fit, folder=tmp_path, env=ascii_only)
@@ -29,7 +29,7 @@ def test_from_a_table_to_answers(table, tmp_path):
     assert len(done.stdout.splitlines()) == 6
 
 
-def test_a_mistake(tmp_path):
+def test_user_error(tmp_path):
     done = spinney("fit", "nowhere.csv", "-t", "y", folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "spinney: nowhere.csv: No such file or directory\n"
@@ -45,7 +45,7 @@ finally:
 """
 
 
-def test_the_list_of_commands_imports_none_of_them(tmp_path):
+def test_help_imports_no_command(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_COMMANDS], capture_output=True, text=True, cwd=tmp_path
     )
@@ -62,7 +62,7 @@ main()
 """
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path):
+def test_missing_package_names_the_extra(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_EXTRA], capture_output=True, text=True, cwd=tmp_path
     )

@@ -1,4 +1,4 @@
-"""Tables in and out: the rows of the input matrix that are about files."""
+"""Reading and writing tables in all formats."""
 
 import gzip
 
@@ -44,7 +44,7 @@ def test_every_format_gives_the_same_model(run, table, name):
     assert fitted(run, name) == expected
 
 
-def test_types_of_parquet_are_those_of_csv(run):
+def test_parquet_types_match_csv_types(run):
     size = 60
     words = pa.array(["p", "q", None] * 20)
     columns = {
@@ -63,11 +63,11 @@ def test_types_of_parquet_are_those_of_csv(run):
         **dict.fromkeys(("encoded", "large", "view"), ("category", 20)),
         "nan": ("number", 20),
         "clock": ("time", 0),
-        "list": ("left out", 0),
+        "list": ("dropped", 0),
     }
     assert run.json("evaluate", "m.spinney", "t.parquet")["rows"] == size
-    assert "column 'list' of type" in run.mistake("predict", "m.spinney", "t.parquet")
-    assert "neither classes nor numbers" in run.mistake("fit", "t.parquet", "-t", "list")
+    assert "column 'list' of type" in run.error("predict", "m.spinney", "t.parquet")
+    assert "neither classes nor numbers" in run.error("fit", "t.parquet", "-t", "list")
 
 
 def test_byte_order_mark_crlf_and_blank_lines_change_nothing(run, table, write):
@@ -88,24 +88,26 @@ def test_semicolons_with_decimal_commas(run, write):
     assert found["columns"][0]["kind"] == "number"
 
 
-def test_other_encodings_are_named(run, write):
+def test_encodings(run, write):
     lines = ["stadt,y", *(f"{'Köln' if i % 2 else 'Bonn'},{i % 2}" for i in range(40))]
     name = write("t.csv", lines, encoding="latin-1")
-    assert "t.csv, line 3: this is not utf-8" in run.mistake("fit", name, "-t", "y")
+    assert "t.csv, line 3: not valid utf-8" in run.error("fit", name, "-t", "y")
     found = run.json("fit", name, "-t", "y", "-m", "tree", "--cv", "2", "--encoding", "latin-1")
     assert found["columns"][0]["kind"] == "category"
-    assert "--encoding 'klingon'" in run.mistake("fit", name, "-t", "y", "--encoding", "klingon")
+    assert "--encoding 'klingon': unknown" in run.error(
+        "fit", name, "-t", "y", "--encoding", "klingon"
+    )
     sixteen = write("u.csv", lines, encoding="utf-16")
-    assert "--encoding utf-16" in run.mistake("fit", sixteen, "-t", "y")
+    assert "--encoding utf-16" in run.error("fit", sixteen, "-t", "y")
 
 
-def test_ragged_line_is_named(run, write):
+def test_ragged_lines(run, write):
     lines = houses()
     lines[6] = lines[6].rpartition(",")[0]
-    line = run.mistake("fit", write("t.csv", lines), *FIT)
+    line = run.error("fit", write("t.csv", lines), *FIT)
     assert "t.csv, line 7: 7 values, but the header has 8 columns" in line
     lines[3] = '1,"two\nlines",Elm,true,2000-01-01,NL,5,no'  # quoted line breaks count as lines
-    assert "t.csv, line 8:" in run.mistake("fit", write("t.csv", lines), *FIT)
+    assert "t.csv, line 8:" in run.error("fit", write("t.csv", lines), *FIT)
 
 
 @pytest.mark.parametrize(
@@ -114,21 +116,21 @@ def test_ragged_line_is_named(run, write):
         ("", "t.csv is empty"),
         ("\n \n", "t.csv is empty"),
         ("a,dear\n", "has a header but no rows"),
-        ("a,a,dear\n1,2,3\n", "several columns have the name 'a'"),
-        ("dear\nno\nyes\n", "no column is left to learn from"),
-        ("a,dear\n1,no\n2,no\n", "the target 'dear' is 'no' in every row"),
+        ("a,a,dear\n1,2,3\n", "duplicate column names: 'a'"),
+        ("dear\nno\nyes\n", "no feature columns are left"),
+        ("a,dear\n1,no\n2,no\n", "the target 'dear' is constant: 'no'"),
         ("a,dear\n1,\n2,\n", "the target 'dear' has no values"),
     ],
 )
-def test_tables_with_nothing_to_learn(run, tmp_path, content, message):
+def test_tables_without_data(run, tmp_path, content, message):
     (tmp_path / "t.csv").write_text(content)
-    assert message in run.mistake("fit", "t.csv", *FIT, "-o", "m.spinney")
+    assert message in run.error("fit", "t.csv", *FIT, "-o", "m.spinney")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["t.csv"]
 
 
 @pytest.mark.parametrize("name", ["t.parquet", "t.arrow", "t.csv.gz"])
-def test_files_that_are_not_what_their_ending_says(run, write, name):
-    assert name in run.mistake("fit", write(name, houses()), *FIT)
+def test_files_with_a_wrong_suffix(run, write, name):
+    assert name in run.error("fit", write(name, houses()), *FIT)
 
 
 @pytest.mark.parametrize(
@@ -138,36 +140,36 @@ def test_files_that_are_not_what_their_ending_says(run, write, name):
         (b"ARROW1", "is not CSV but Arrow"),
         (b"\x1f\x8b", "is not CSV but compressed"),
         (b"PK\x03\x04", "a spreadsheet"),
-        (b"\x89SPN", "a model of Spinney"),
-        (b"a,dear\n\0,1\n", "line 2: this is not text"),
-        (b"a,dear\n1,1\n\xff\0", "line 3: this is not text"),
+        (b"\x89SPN", "a Spinney model"),
+        (b"a,dear\n\0,1\n", "line 2: not text"),
+        (b"a,dear\n1,1\n\xff\0", "line 3: not text"),
     ],
 )
 def test_files_that_are_not_csv(run, tmp_path, start, message):
     (tmp_path / "t.csv").write_bytes(start + b"\n")
-    assert message in run.mistake("fit", "t.csv", *FIT)
+    assert message in run.error("fit", "t.csv", *FIT)
 
 
-def test_models_are_no_tables_and_tables_no_models(run, model, table):
-    assert "is named as a model" in run.mistake("fit", model, *FIT)
-    assert str(table) in run.mistake("predict", table, model)
+def test_models_and_tables_are_not_interchangeable(run, model, table):
+    assert "has the suffix of a model" in run.error("fit", model, *FIT)
+    assert str(table) in run.error("predict", table, model)
 
 
-def test_delimiters_can_be_said(run, write):
+def test_delimiter_option(run, write):
     lines = [line.replace(",", " ") for line in houses() if ",," not in line]
-    message = run.mistake("fit", write("t.txt", lines), *FIT)
-    assert "--delimiter says what separates values" in message
+    message = run.error("fit", write("t.txt", lines), *FIT)
+    assert "set the separator with --delimiter" in message
     assert run.json("fit", "t.txt", *FIT, "--delimiter", " ")["rows"] == len(lines) - 1
     tabs = write("t.csv", [line.replace(",", "\t") for line in houses()])
     assert run.json("fit", tabs, *FIT, "--delimiter", r"\t")["rows"] == 60
-    assert "a single character" in run.mistake("fit", tabs, *FIT, "--delimiter", "ab")
+    assert "a single character" in run.error("fit", tabs, *FIT, "--delimiter", "ab")
 
 
 def test_files_that_cannot_be_read(run, tmp_path):
-    assert "nowhere.csv: No such file" in run.mistake("fit", "nowhere.csv", *FIT)
+    assert "nowhere.csv: No such file" in run.error("fit", "nowhere.csv", *FIT)
     for name in ("d.csv", "d"):
-        assert "is a folder" in run.mistake("fit", make_folder(tmp_path, name), *FIT)
-    assert "names no format" in run.mistake("fit", "t.xlsx", *FIT)
+        assert "is a folder" in run.error("fit", make_folder(tmp_path, name), *FIT)
+    assert "unknown table format" in run.error("fit", "t.xlsx", *FIT)
 
 
 def make_folder(tmp_path, name):
@@ -175,47 +177,47 @@ def make_folder(tmp_path, name):
     return name
 
 
-def test_unwritable_places_are_refused_before_the_work(run, table, tmp_path):
+def test_unwritable_paths_fail_before_the_work(run, table, tmp_path):
     before = sorted(tmp_path.rglob("*"))
     for place in ("nowhere/m.spinney", "houses.csv/m.spinney"):
-        line = run.mistake("fit", table, *FIT, "-o", place)
-        assert f"{place} cannot be written: there is no folder" in line
+        line = run.error("fit", table, *FIT, "-o", place)
+        assert f"cannot write {place}: there is no folder" in line
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_folders_that_take_no_file_are_refused_before_the_work(run, table, monkeypatch):
+def test_read_only_folders_fail_before_the_work(run, table, monkeypatch):
     def refuse(**_):
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr("spinney.cli.outputs.tempfile.TemporaryFile", refuse)
-    line = run.mistake("fit", table, *FIT, "-o", "m.spinney")
-    assert "m.spinney cannot be written in the folder '.': Read-only file system" in line
+    monkeypatch.setattr("spinney.cli.output_files.tempfile.TemporaryFile", refuse)
+    line = run.error("fit", table, *FIT, "-o", "m.spinney")
+    assert "cannot write m.spinney in the folder '.': Read-only file system" in line
 
 
 @pytest.mark.parametrize("command", ["fit", "tune"])
-def test_a_model_does_not_replace_its_table(run, table, command):
+def test_a_model_does_not_overwrite_its_table(run, table, command):
     before = table.read_bytes()
-    line = run.mistake(command, table, "-t", "dear", "-m", "tree", "-o", "houses.csv")
-    assert "houses.csv is the table itself" in line
+    line = run.error(command, table, "-t", "dear", "-m", "tree", "-o", "houses.csv")
+    assert "houses.csv would overwrite the table" in line
     assert table.read_bytes() == before
 
 
 def test_a_failed_write_leaves_nothing_behind(run, model, table, tmp_path, monkeypatch):
-    (tmp_path / "answers.csv").write_text("old")
+    (tmp_path / "predictions.csv").write_text("old")
     before = sorted(p.name for p in tmp_path.iterdir())
 
     def full_disk(*_):
-        raise OSError(28, "No space left on device", "answers.csv")
+        raise OSError(28, "No space left on device", "predictions.csv")
 
-    monkeypatch.setattr("spinney.cli.outputs.os.replace", full_disk)
-    line = run.mistake("predict", model, table, "-o", "answers.csv")
+    monkeypatch.setattr("spinney.cli.output_files.os.replace", full_disk)
+    line = run.error("predict", model, table, "-o", "predictions.csv")
     assert "No space left" in line
     assert sorted(p.name for p in tmp_path.iterdir()) == before
-    assert (tmp_path / "answers.csv").read_text() == "old"
+    assert (tmp_path / "predictions.csv").read_text() == "old"
 
 
 @pytest.mark.parametrize("name", ["o.csv", "o.csv.gz", "o.tsv", "o.parquet", "o.arrow"])
-def test_answers_in_every_format_can_be_read_again(run, model, table, name):
+def test_predictions_in_every_format_can_be_read(run, model, table, name):
     run("predict", model, table, "-o", name, "-q")
     again = run.json("predict", model, name, "--name", "again")
     direct = run.json("predict", model, table)
@@ -223,7 +225,7 @@ def test_answers_in_every_format_can_be_read_again(run, model, table, name):
     assert again["rows"] == 60
 
 
-def test_text_with_commas_and_quotes_survives(run, write):
+def test_text_with_commas_and_quotes(run, write):
     lines = ["who,y", *(f'"a, ""{i % 3}""",{i % 2}' for i in range(40))]
     name = write("t.csv", lines)
     run("fit", name, "-t", "y", "-m", "tree", "--cv", "2", "-o", "m.spinney", "-q")

@@ -1,17 +1,17 @@
-"""The command ``spinney``: from a file of data to a saved model without a program."""
+"""The command line ``spinney``: fit, evaluate and use models without writing a program."""
 
 import sys
 from importlib.util import find_spec
 from io import TextIOWrapper
 
-NEEDED = ("click", "rich", "pyarrow")
+REQUIRED = ("click", "rich", "pyarrow")
 
 __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; without what it needs, say in one line what to install."""
-    absent = [name for name in NEEDED if find_spec(name) is None]
+    """Run the command line, or print what to install if a required package is missing."""
+    absent = [name for name in REQUIRED if find_spec(name) is None]
     if absent:
         print(
             f"spinney: the command line needs {', '.join(absent)}: "
@@ -22,6 +22,6 @@ def main() -> None:
     from .app import spinney
 
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal without Unicode gets question marks
+        if isinstance(stream, TextIOWrapper):  # replace what the terminal's encoding lacks by "?"
             stream.reconfigure(errors="replace")
     spinney(prog_name="spinney")

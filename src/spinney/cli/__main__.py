@@ -1,4 +1,4 @@
-"""``python -m spinney.cli`` is the command ``spinney``."""
+"""Run the command line: ``python -m spinney.cli``."""
 
 from . import main
 

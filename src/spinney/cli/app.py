@@ -1,4 +1,4 @@
-"""The group of all commands, and what becomes of their errors."""
+"""The command group, error messages and exit codes."""
 
 import os
 import sys
@@ -12,24 +12,25 @@ import click
 from .errors import one_line
 
 COMMANDS = {
-    "fit": "Learn from a table and save a model.",
-    "predict": "Predict the target for every row of a table.",
-    "evaluate": "Score a model on a table with known answers.",
-    "tree": "Draw a tree of a model.",
-    "importance": "Rank the features of a model.",
-    "prune": "Make a tree smaller.",
+    "fit": "Fit a model to a table, score it and save it.",
+    "predict": "Predict the target for each row of a table.",
+    "evaluate": "Score a model on a table with known targets.",
+    "tree": "Show or draw a tree of a model.",
+    "importance": "Rank the features of a model by importance.",
+    "prune": "Prune a decision tree.",
     "compare": "Compare several models on one table.",
-    "tune": "Search for good settings of a model.",
-    "inspect": "Tell what a model file holds, without making the model.",
-    "export": "Write a model as JSON, SQL or C.",
-    "demo": "Show the main job on a bundled table.",
+    "tune": "Tune the hyperparameters of a model.",
+    "models": "List the models, or the parameters of one model.",
+    "inspect": "Show the contents of a model file.",
+    "export": "Export a model to JSON, SQL or C.",
+    "demo": "Run an example on a bundled table.",
 }
-STOPPED = 130
-USERS_MISTAKE, OTHER = 2, 1
+INTERRUPTED = 130
+USER_ERROR, OTHER_ERROR = 2, 1
 
 
-class Deferred(click.Command):
-    """A command whose module is imported when it runs: the list of commands needs no more."""
+class LazyCommand(click.Command):
+    """A command whose module is imported when it runs, so that ``spinney --help`` is fast."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         module = import_module(f".commands.{self.name}", __package__)
@@ -38,7 +39,10 @@ class Deferred(click.Command):
 
 
 class Commands(click.Group):
-    """Commands whose errors are one line on stderr: exit code 2 for the user's mistakes, else 1."""
+    """Group that reports an error as one line on stderr, with exit code 2 for user errors, else 1.
+
+    Warnings of the library are printed as notes.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -52,45 +56,45 @@ class Commands(click.Group):
                 show_warnings(caught)
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
-            code = USERS_MISTAKE
+            code = USER_ERROR
         except (KeyboardInterrupt, click.Abort):
-            code = failed("stopped", STOPPED)
+            code = fail("interrupted", INTERRUPTED)
         except BrokenPipeError:
-            # The reader has gone, as "head" does; the rest of stdout would fail again at exit.
+            # The reader, such as "head", has closed the pipe; flushing stdout at exit would fail.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            code = OTHER
+            code = OTHER_ERROR
         except Exception as error:
-            code = failed(*told(error))
+            code = fail(*format_message(error))
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def told(error: Exception) -> tuple[str, int]:
-    """An error in words, and its exit code."""
+def format_message(error: Exception) -> tuple[str, int]:
+    """Return the message and the exit code for an error."""
     if isinstance(error, click.UsageError):
         command = error.ctx.command_path if error.ctx else "spinney"
-        return f"{error.format_message()} (see {command} --help)", USERS_MISTAKE
+        return f"{error.format_message()} (see {command} --help)", USER_ERROR
     if isinstance(error, click.ClickException):
         return error.format_message(), error.exit_code
     if isinstance(error, OSError) and error.strerror:
         name = f"{error.filename}: " if error.filename else ""
-        return f"{name}{error.strerror}", USERS_MISTAKE
+        return f"{name}{error.strerror}", USER_ERROR
     if isinstance(error, (ValueError, OSError, ImportError)):
-        return str(error), USERS_MISTAKE
+        return str(error), USER_ERROR
     if isinstance(error, MemoryError):
-        return "not enough memory", OTHER
+        return "out of memory", OTHER_ERROR
     if os.environ.get("SPINNEY_TRACEBACK"):
         traceback.print_exception(error)
-    hint = "set SPINNEY_TRACEBACK=1 to see where"
-    return f"unexpected {type(error).__name__}: {error} ({hint})", OTHER
+    hint = "set SPINNEY_TRACEBACK=1 for a traceback"
+    return f"unexpected {type(error).__name__}: {error} ({hint})", OTHER_ERROR
 
 
-def failed(message: str, code: int) -> int:
+def fail(message: str, code: int) -> int:
     click.echo(f"spinney: {one_line(message)}", err=True)
     return code
 
 
 def show_warnings(caught: list[warnings.WarningMessage]) -> None:
-    """Warnings of the library, each once, as a line."""
+    """Print each distinct warning of the library as one line."""
     for message in dict.fromkeys(
         str(entry.message) for entry in caught if issubclass(entry.category, UserWarning)
     ):
@@ -106,15 +110,15 @@ def spinney() -> None:
     """Decision trees, forests and boosting from the command line.
 
     \b
-    spinney demo                                         a first look
-    spinney fit data.csv --target price -o m.spinney     learn, score, save
-    spinney predict m.spinney new.csv -o answers.csv     use it
-    spinney tree m.spinney -o tree.png                   see it
+    spinney demo                                             run an example
+    spinney fit data.csv --target price -o m.spinney         fit, score and save a model
+    spinney predict m.spinney new.csv -o predictions.csv     predict new rows
+    spinney tree m.spinney -o tree.png                       draw a tree
 
-    Tables are CSV (also .gz, .bz2, .zst, .lz4), Parquet or Arrow files; "-" is CSV from standard
-    input. Every command has --help with examples, and --json for machines.
+    Tables are CSV (also .gz, .bz2, .zst, .lz4), Parquet or Arrow files; "-" reads CSV from standard
+    input. Each command has --help with examples, and --json for machine-readable output.
     """
 
 
 for name, summary in COMMANDS.items():
-    spinney.add_command(Deferred(name, short_help=summary))
+    spinney.add_command(LazyCommand(name, short_help=summary))

@@ -1,4 +1,4 @@
-"""CSV into tables of Arrow."""
+"""Reading CSV into Arrow tables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.csv as pacsv  # type: ignore[import-untyped]
 
-from .csv_lines import FIRST_BYTES, Dialect, Lines, sniff
+from .csv_lines import HEAD_LENGTH, CsvLines, Dialect, detect_dialect
 from .errors import UserError, one_line
-from .written_numbers import Notation, is_plain
+from .number_formats import NumberFormat, is_plain_number
 
-ALSO_MISSING = ("?",)
+EXTRA_NULL_VALUES = ("?",)
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 DATES = (
     pacsv.ISO8601,
     *(day + time for day in ("%d.%m.%Y", "%Y/%m/%d") for time in ("", " %H:%M", " %H:%M:%S")),
 )
-"""Ways to write a date that can mean one day only."""
+"""Unambiguous date formats."""
 
 
 @dataclass(frozen=True)
 class CsvOptions:
-    """What the user says of a CSV file; the rest is guessed."""
+    """Options of the user for CSV files; a missing delimiter is detected."""
 
     delimiter: str | None = None
     encoding: str = "utf-8"
@@ -32,19 +32,19 @@ class CsvOptions:
 
     @property
     def null_values(self) -> list[str]:
-        usual: list[str] = pacsv.ConvertOptions().null_values
-        return [*usual, *ALSO_MISSING, *self.missing]
+        defaults: list[str] = pacsv.ConvertOptions().null_values
+        return [*defaults, *EXTRA_NULL_VALUES, *self.missing]
 
 
 class CsvFile:
-    """The text of a CSV file."""
+    """A CSV file in memory."""
 
     def __init__(self, data: bytes, source: str, options: CsvOptions) -> None:
         self.source = source
         self.options = options
-        self.text = decoded(data, source, options.encoding).removeprefix("\ufeff")
-        self.written: dict[str, str] = {}
-        """Columns whose numbers have separators or signs, with an example of each."""
+        self.text = decode(data, source, options.encoding).removeprefix("\ufeff")
+        self.formatted: dict[str, str] = {}
+        """Columns of numbers with separators or signs, with an example of each."""
         if not self.text.strip():
             raise UserError(f"{source} is empty")
         if options.delimiter is not None and len(options.delimiter) != 1:
@@ -52,22 +52,23 @@ class CsvFile:
 
     @cached_property
     def dialect(self) -> Dialect:
-        return sniff(self.text[:FIRST_BYTES], self.options.delimiter)
+        return detect_dialect(self.text[:HEAD_LENGTH], self.options.delimiter)
 
     def table(self, text_columns: Iterable[str]) -> pa.Table:
-        """All columns: ``text_columns`` as they stand, others of the type of their values."""
+        """Parse all columns with inferred types; ``text_columns`` stay text."""
         as_text = set(text_columns)
-        table = self.parsed(as_text)
+        table = self.parse(as_text)
         names = [name.strip() for name in table.column_names]
-        found = [
-            (name, self.tidied(name, column, name in as_text))
+        columns = [
+            (name, self.clean(name, column, name in as_text))
             for name, column in zip(names, table.columns, strict=True)
-            if name or column.null_count < len(column)  # spreadsheets leave empty columns behind
+            if name or column.null_count < len(column)  # spreadsheets export empty columns
         ]
-        return pa.table([column for _, column in found], [name for name, _ in found])
+        return pa.table([column for _, column in columns], [name for name, _ in columns])
 
-    def parsed(self, as_text: set[str]) -> pa.Table:
-        # A copy of Arrow's own: a thread that gives back Python's memory at exit would abort it.
+    def parse(self, as_text: set[str]) -> pa.Table:
+        # Copy the text into Arrow's memory: a thread of Arrow that releases memory of Python at
+        # exit would abort the process.
         copy = pa.BufferOutputStream()
         copy.write(self.text.encode())
         named = [name for name in self.lines().names if name.strip() in as_text]
@@ -86,46 +87,50 @@ class CsvFile:
                 ),
             )
         except pa.ArrowException as error:
-            ragged = self.lines().ragged()
+            ragged = self.lines().ragged_line_error()
             raise ragged or UserError(f"{self.source}: {one_line(str(error))}") from None
 
-    def tidied(self, name: str, column: Any, as_text: bool) -> Any:
-        """Text without spaces around it; as numbers, if it is numbers with signs."""
+    def clean(self, name: str, column: Any, as_text: bool) -> Any:
+        """Strip text, and convert it to numbers if all of it is formatted numbers."""
         if not pa.types.is_string(column.type):
             return column
         text = pc.utf8_trim_whitespace(column)
         absent = pc.is_in(text, value_set=pa.array(self.options.null_values))
         text = pc.if_else(absent, pa.scalar(None, pa.string()), text)
-        notation = Notation(self.dialect.decimal_point)
-        numbers = None if as_text or text.null_count == len(text) else notation.read(text)
+        point = self.dialect.decimal_point
+        skip = as_text or text.null_count == len(text)
+        numbers = None if skip else NumberFormat(point).parse(text)
         if numbers is None:
             return text
-        signed = (v for v in text.to_pylist() if v and not is_plain(v, notation.decimal_point))
-        example = next(signed, None)
+        formatted = (value for value in text.to_pylist() if value)
+        example = next((value for value in formatted if not is_plain_number(value, point)), None)
         if example:
-            self.written[name] = example
+            self.formatted[name] = example
         return numbers
 
-    def lines(self) -> Lines:
-        """The file once more, slowly, to find the line of what is wrong."""
-        return Lines(self.text, self.dialect, self.source)
+    def lines(self) -> CsvLines:
+        """Return a reader that knows line numbers, for error messages."""
+        return CsvLines(self.text, self.dialect, self.source)
 
 
-def decoded(data: bytes, source: str, encoding: str) -> str:
+def decode(data: bytes, source: str, encoding: str) -> str:
     try:
         text = data.decode(encoding)
     except LookupError:
-        raise UserError(f"--encoding {encoding!r} is not known") from None
+        raise UserError(f"--encoding {encoding!r}: unknown encoding") from None
     except UnicodeDecodeError as error:
+        is_utf16 = data[:2] in UTF16
+        if not is_utf16 and b"\0" in data:
+            raise not_text(source, data.count(b"\n", 0, error.start)) from None
         line = data.count(b"\n", 0, error.start) + 1
-        if data[:2] not in UTF16 and b"\0" in data:
-            raise UserError(f"{source}, line {line}: this is not text; is it a CSV file?") from None
-        likely = "utf-16" if data[:2] in UTF16 else "latin-1"
         raise UserError(
-            f"{source}, line {line}: this is not {encoding}; name the encoding, for example "
-            f"--encoding {likely}"
+            f"{source}, line {line}: not valid {encoding}; set the encoding, for example "
+            f"--encoding {'utf-16' if is_utf16 else 'latin-1'}"
         ) from None
     if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise UserError(f"{source}, line {line}: this is not text; is it a CSV file?")
+        raise not_text(source, text.count("\n", 0, text.index("\0")))
     return text
+
+
+def not_text(source: str, n_lines_before: int) -> UserError:
+    return UserError(f"{source}, line {n_lines_before + 1}: not text; is it a CSV file?")

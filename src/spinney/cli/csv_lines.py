@@ -1,4 +1,4 @@
-"""A CSV file read line by line: slow, to say where something is wrong."""
+"""Dialect detection, and a slow CSV reader that knows line numbers, for error messages."""
 
 import csv
 import io
@@ -9,18 +9,18 @@ from typing import NamedTuple
 from .errors import UserError, counted, listed
 
 DELIMITERS = ",;\t|"
-FIRST_BYTES = 65536
+HEAD_LENGTH = 65536
 
 
 class Dialect(NamedTuple):
-    """How the values of a CSV file are told apart."""
+    """Delimiter and decimal point of a CSV file."""
 
     delimiter: str
     decimal_point: str
 
 
-def sniff(head: str, delimiter: str | None) -> Dialect:
-    """The delimiter that the header line has most of; a decimal comma only if there is no point."""
+def detect_dialect(head: str, delimiter: str | None) -> Dialect:
+    """Find the most frequent delimiter of the header, and decimal commas if there are no points."""
     header = head.split("\n", 1)[0]
     found = delimiter or max(DELIMITERS, key=header.count)
     start, end = rf"(?:^|{re.escape(found)})-?", rf"(?:$|{re.escape(found)}|\r)"
@@ -30,8 +30,8 @@ def sniff(head: str, delimiter: str | None) -> Dialect:
     return Dialect(found, "," if decimal_comma else ".")
 
 
-class Lines:
-    """The records of a CSV text, with the numbers of their first lines."""
+class CsvLines:
+    """The records of a CSV text with their line numbers."""
 
     def __init__(self, text: str, dialect: Dialect, source: str) -> None:
         self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter)
@@ -46,8 +46,8 @@ class Lines:
                 yield line, record
             line = self.reader.line_num + 1
 
-    def ragged(self) -> UserError | None:
-        """The first line with more or fewer values than the header has names."""
+    def ragged_line_error(self) -> UserError | None:
+        """Describe the first line whose number of values differs from the header."""
         n = len(self.header)
         for line, record in self.records():
             if len(record) != n:
@@ -58,10 +58,10 @@ class Lines:
                 )
         return None
 
-    def first(self, column: str, wrong: Callable[[str], bool]) -> tuple[int, str] | None:
-        """Line and value of the first wrong value of a column."""
-        place = self.header.index(column)
+    def find(self, column: str, is_wrong: Callable[[str], bool]) -> tuple[int, str] | None:
+        """Return line number and value of the first wrong value of a column."""
+        index = self.header.index(column)
         for line, record in self.records():
-            if len(record) > place and wrong(record[place]):
-                return line, record[place]
+            if len(record) > index and is_wrong(record[index]):
+                return line, record[index]
         return None

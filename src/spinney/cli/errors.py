@@ -1,15 +1,18 @@
-"""What the user got wrong, and how it is said: in one line, with exit code 2."""
+"""User errors, and helpers to format their messages."""
 
 import difflib
 from collections.abc import Iterable
 
 import click
 
-SHOWN, SHOWN_COLUMNS = 8, 40
+MAX_ITEMS, MAX_COLUMNS = 8, 40
 
 
 class UserError(click.ClickException):
-    """A mistake of the user's: a message that names what is wrong and what to do."""
+    """An error in the command, the table or a file. The message says what is wrong and what to do.
+
+    It is printed as one line, with exit code 2.
+    """
 
     exit_code = 2
 
@@ -18,28 +21,32 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def counted(n: int, thing: str, several: str | None = None) -> str:
-    """A number of things, with the word for one or for several of them."""
-    return f"{n} {thing if n == 1 else several or thing + 's'}"
+def counted(n: int, noun: str, plural: str | None = None) -> str:
+    """Format a count with the noun in the singular or plural."""
+    return f"{n} {noun if n == 1 else plural or noun + 's'}"
 
 
-def listed(names: Iterable[str], most: int = SHOWN) -> str:
-    """Names in quotes, the first of them if there are many."""
+def listed(names: Iterable[str], max_items: int = MAX_ITEMS) -> str:
+    """Quote names and join them by commas; long lists are cut off."""
     quoted = [repr(name) for name in names]
-    rest = f" and {len(quoted) - most} more" if len(quoted) > most else ""
-    return ", ".join(quoted[:most]) + rest
+    rest = f" and {len(quoted) - max_items} more" if len(quoted) > max_items else ""
+    return ", ".join(quoted[:max_items]) + rest
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint at the known name that is most like a wrong one; empty if none is."""
+    """Return a hint that names the most similar known name, or an empty string."""
     by_lower = {other.lower(): other for other in known}
     close = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
     return f" (did you mean {by_lower[close[0]]!r}?)" if close else ""
 
 
-def unknown_column(name: str, columns: list[str], source: str) -> UserError:
-    hint = did_you_mean(name, columns)
-    there = f"its columns: {listed(columns, SHOWN_COLUMNS)}"
-    if len(columns) == 1:
-        there = f"all it has is {columns[0]!r}; --delimiter says what separates values"
-    return UserError(f"{source} has no column {name!r}{hint}; {there}")
+def check_columns(names: Iterable[str], columns: Iterable[str], source: str) -> None:
+    """Raise for the first name that is not a column of the source."""
+    columns = list(columns)
+    for name in names:
+        if name not in columns:
+            found = f"its columns: {listed(columns, MAX_COLUMNS)}"
+            if len(columns) == 1:
+                found = f"its only column is {columns[0]!r}; set the separator with --delimiter"
+            hint = did_you_mean(name, columns)
+            raise UserError(f"{source} has no column {name!r}{hint}; {found}")

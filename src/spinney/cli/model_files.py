@@ -1,6 +1,6 @@
-"""Model files, with the name of the target and what else the command line wants to know again.
+"""Model files with notes of the command line: target, training table and scores.
 
-These notes are an attribute of the model, ``notes_``, which files keep as they keep all others.
+The notes are the fitted attribute ``notes_`` of the model.
 """
 
 from pathlib import Path
@@ -8,14 +8,16 @@ from typing import Any, NamedTuple
 
 import spinney
 
+from .console import Output
 from .errors import UserError
-from .outputs import check_writable
+from .output_files import check_writable
 
 
 class SavedModel(NamedTuple):
-    """A model and its notes: "target" is the column that it predicts."""
+    """A model and its notes; the note "target" names the column that it predicts."""
 
     model: Any
+    path: str
     notes: dict[str, Any]
 
     @property
@@ -23,30 +25,38 @@ class SavedModel(NamedTuple):
         name = self.notes.get("target")
         return name if isinstance(name, str) else None
 
+    def require_target(self, name: str | None) -> str:
+        """Return the given target or that of the notes; raise if neither is known."""
+        target = name or self.target
+        if target is None:
+            raise UserError(f"{self.path} does not store the name of its target: set --target")
+        return target
 
-def save_model(model: Any, path: str, notes: dict[str, Any]) -> int:
-    """Save, and give back the size of the file in bytes."""
+
+def save_model(model: Any, path: str, notes: dict[str, Any], out: Output) -> None:
+    """Save a model with notes, and print the size of the file."""
     check_writable(path)
     model.notes_ = notes
     model.save(path)
-    return Path(path).stat().st_size
+    size = file_size(Path(path).stat().st_size)
+    out.status(f"\nsaved {path} ({size}). Next: spinney predict {path} NEW_TABLE")
 
 
-def check_there(path: str) -> None:
+def check_exists(path: str) -> None:
     if not Path(path).exists():
         raise UserError(f"{path}: no such file")
 
 
 def inspect_model(path: str) -> Any:
-    check_there(path)
+    check_exists(path)
     return spinney.inspect_file(path)
 
 
 def load_model(path: str) -> SavedModel:
-    check_there(path)
+    check_exists(path)
     model = spinney.load(path)
     notes = getattr(model, "notes_", {})
-    return SavedModel(model, notes if isinstance(notes, dict) else {})
+    return SavedModel(model, path, notes if isinstance(notes, dict) else {})
 
 
 def file_size(n_bytes: int) -> str:

@@ -1,7 +1,9 @@
 """Models of the command line: default parameters, search spaces and ``--set``."""
 
 import ast
+import re
 from collections.abc import Sequence
+from inspect import getdoc, signature
 from typing import Any, NamedTuple
 
 from ..estimators import ESTIMATORS, META, EstimatorEntry
@@ -14,6 +16,7 @@ EARLY_STOPPING_ROWS = 4000
 SINGLE_MODEL_ROWS = 20_000
 """Number of rows from which ``auto`` only fits boosting: a forest would take too long."""
 AUTO = "auto"
+PARAMETER_TEXT = re.compile(r"^(\w+) : .*\n((?: {4}.*\n)+)", re.M)
 
 
 class ModelKind(NamedTuple):
@@ -152,6 +155,23 @@ def candidates(model: str, n_rows: int) -> list[str]:
     if model != AUTO:
         return [model]
     return ["boost"] if n_rows >= SINGLE_MODEL_ROWS else ["boost", "forest"]
+
+
+class ParameterInfo(NamedTuple):
+    """A constructor parameter of an estimator."""
+
+    name: str
+    default: Any
+    description: str
+
+
+def parameter_info(cls: Any) -> list[ParameterInfo]:
+    """Return the parameters of an estimator class in the order of its constructor."""
+    texts = dict(PARAMETER_TEXT.findall(getdoc(cls) or ""))
+    return [
+        ParameterInfo(name, parameter.default, " ".join(texts.get(name, "").split()))
+        for name, parameter in signature(cls).parameters.items()
+    ]
 
 
 def changed_parameters(estimator: Any) -> dict[str, Any]:

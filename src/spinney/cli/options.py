@@ -1,23 +1,23 @@
-"""Options that several commands share."""
+"""Options shared by several commands."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
+from .console import Output
 from .csv_files import CsvOptions
 from .model_kinds import AUTO, KINDS
-from .output import Output
 from .tables import Source, read_source
-from .training_table import CLASSES, NUMBERS, ColumnOptions, TrainingTable, prepare
+from .training_table import CLASSIFICATION, REGRESSION, ColumnOptions, TrainingTable, prepare
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(dir_okay=False)
 TABLE = click.Path(allow_dash=True)
 
 
-def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several options as one decorator, in the order of the help."""
+def combine(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Combine several options into one decorator, in the order of the help."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(options):
@@ -27,37 +27,45 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return decorate
 
 
-output_options = together(
-    click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout."),
-    click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors and notes."),
+output_options = combine(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON document to stdout."),
+    click.option("-q", "--quiet", is_flag=True, help="Print only errors and notes."),
 )
-csv_options = together(
-    click.option("--delimiter", help="What separates values in CSV; guessed by default."),
-    click.option("--encoding", default="utf-8", show_default=True, help="Encoding of CSV."),
+csv_options = combine(
+    click.option("--delimiter", help="Delimiter of CSV files.  [default: detected]"),
+    click.option("--encoding", default="utf-8", show_default=True, help="Encoding of CSV files."),
     click.option(
         "--missing",
         multiple=True,
         metavar="TEXT",
-        help='Text that means "no value", besides nothing, ?, NA, NaN, null ... Repeatable.',
+        help="Text for missing values, besides empty, ?, NA, NaN and null. Repeatable.",
     ),
 )
-column_options = together(
+column_options = combine(
     click.option("-t", "--target", required=True, help="The column to predict."),
     click.option(
         "--task",
-        type=click.Choice([CLASSES, NUMBERS]),
-        help="Guessed by default: text, yes/no and up to 10 whole numbers are classes.",
+        type=click.Choice([CLASSIFICATION, REGRESSION]),
+        help="By default inferred: text, booleans and up to 10 distinct integers are classes.",
     ),
-    click.option("--drop", multiple=True, metavar="COLUMN", help="Leave out. Repeatable."),
+    click.option("--drop", multiple=True, metavar="COLUMN", help="Do not use. Repeatable."),
     click.option(
-        "--keep", multiple=True, metavar="COLUMN", help="Use, though it looks useless. Repeatable."
+        "--keep",
+        multiple=True,
+        metavar="COLUMN",
+        help="Use a column that would be dropped automatically. Repeatable.",
     ),
     click.option(
         "--category",
         multiple=True,
         metavar="COLUMN",
-        help="Its numbers are names, as of a postcode. Repeatable.",
+        help="Treat numbers as categories, for example postal codes. Repeatable.",
     ),
+    csv_options,
+)
+evaluation_options = combine(
+    click.option("-t", "--target", help="Target column.  [default: that of the training data]"),
+    click.option("--fill-missing", is_flag=True, help="Treat absent columns as missing values."),
     csv_options,
 )
 settings_option = click.option(
@@ -66,41 +74,49 @@ settings_option = click.option(
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A parameter of the model, as --set max_depth=4. Repeatable.",
+    help="Set a parameter of the model, as in --set max_depth=4. Repeatable; "
+    "see spinney models NAME.",
 )
-running_options = together(
-    click.option("--seed", default=0, show_default=True, help="For all that is drawn at random."),
-    click.option("--threads", type=click.IntRange(min=1), help="Default: all that there are."),
+run_options = combine(
+    click.option("--seed", default=0, show_default=True, help="Seed for random numbers."),
+    click.option("--threads", type=click.IntRange(min=1), help="Threads.  [default: all cores]"),
 )
-scoring_options = together(
-    click.option("--cv", type=click.IntRange(min=2), help="Score by so many folds."),
+validation_options = combine(
+    click.option("--cv", type=click.IntRange(min=2), help="Number of cross-validation folds."),
     click.option(
         "--holdout",
         type=click.FloatRange(0, 1, min_open=True, max_open=True),
-        help="Score on this share of the rows.",
+        help="Score on this fraction of the rows instead.",
     ),
 )
 
 
-def model_option(with_auto: bool, default: str) -> Callable[[Command], Command]:
-    choices = [*([AUTO] if with_auto else []), *KINDS]
+def model_option(default: str) -> Callable[[Command], Command]:
+    choices = [AUTO, *KINDS] if default == AUTO else list(KINDS)
     return click.option(
-        "-m", "--model", type=click.Choice(choices), default=default, show_default=True
+        "-m",
+        "--model",
+        type=click.Choice(choices),
+        default=default,
+        show_default=True,
+        help="Model to fit; see spinney models.",
     )
 
 
-def csv_of(options: dict[str, Any]) -> CsvOptions:
+def csv_options_of(options: dict[str, Any]) -> CsvOptions:
     delimiter = "\t" if options["delimiter"] == r"\t" else options["delimiter"]
     return CsvOptions(delimiter, options["encoding"], options["missing"])
 
 
-def training_table(data: str, options: dict[str, Any], out: Output) -> tuple[Source, TrainingTable]:
-    """Read a table and guess its columns by the options of ``column_options``."""
+def read_training_table(
+    data: str, options: dict[str, Any], out: Output
+) -> tuple[Source, TrainingTable]:
+    """Read a table by the values of ``column_options``."""
     columns = ColumnOptions(
         *(options[name] for name in ("target", "task", "drop", "keep", "category"))
     )
-    source = read_source(data, csv_of(options), columns.category)
-    prepared = prepare(source, columns)
-    for note in prepared.notes:
+    source = read_source(data, csv_options_of(options), columns.category)
+    table = prepare(source, columns)
+    for note in table.notes:
         out.note(note)
-    return source, prepared
+    return source, table

@@ -1,4 +1,4 @@
-"""From a table to what is learned: features, target and task, with what was guessed."""
+"""Features, target and task of a training table."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -7,34 +7,33 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from .column_kinds import (
+from .column_types import (
     CATEGORY,
-    LEFT_OUT,
-    NUMBER,
-    ColumnKind,
+    DROPPED,
+    ColumnType,
     as_numbers,
     as_text,
+    can_be_target,
+    check_finite,
+    check_for_text_among_numbers,
     count_distinct,
-    guess_kind,
+    infer_type,
     is_text,
-    is_value,
-    refuse_infinity,
-    refuse_text_among_numbers,
 )
-from .doubts import doubts
-from .errors import UserError, counted, unknown_column
+from .data_warnings import data_warnings
+from .errors import UserError, check_columns, counted
 from .tables import Source
 
-FEW_CLASSES = 10
-"""Whole numbers with so many distinct values at most are taken for classes."""
-MANY_CLASSES = 30
-"""Whole numbers with so many distinct values at most might be classes."""
-CLASSES, NUMBERS = "classification", "regression"
+MAX_CLASSES = 10
+"""Integers with at most this many distinct values are taken for classes."""
+POSSIBLE_CLASSES = 30
+"""Integers with at most this many distinct values get a hint at ``--task classification``."""
+CLASSIFICATION, REGRESSION = "classification", "regression"
 
 
 @dataclass(frozen=True)
 class ColumnOptions:
-    """What the user says of the columns."""
+    """Options of the user for the columns of a table."""
 
     target: str
     task: str | None = None
@@ -48,14 +47,14 @@ class ColumnOptions:
 
 @dataclass(frozen=True)
 class TrainingTable:
-    """Rows to learn from. X is a table of Arrow, which the estimators read as it is."""
+    """Training data. X is an Arrow table, which the estimators read directly."""
 
     X: Any
     y: Any
     target: str
     task: str
-    why_task: str
-    columns: list[ColumnKind]
+    task_reason: str
+    columns: list[ColumnType]
     notes: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -63,7 +62,7 @@ class TrainingTable:
 
     @property
     def is_classes(self) -> bool:
-        return self.task == CLASSES
+        return self.task == CLASSIFICATION
 
     @property
     def has_missing(self) -> bool:
@@ -72,88 +71,91 @@ class TrainingTable:
     def rows(self, indices: Any) -> "TrainingTable":
         return replace(self, X=self.X.take(indices), y=self.y[indices])
 
-    def of_kind(self, kind: str) -> list[ColumnKind]:
+    def of_kind(self, kind: str) -> list[ColumnType]:
         return [column for column in self.columns if column.kind == kind]
 
 
-def prepare(source: Source, wishes: ColumnOptions) -> TrainingTable:
-    """Guess what the columns are, and read features and target accordingly."""
-    for name in (wishes.target, *wishes.drop, *wishes.keep, *wishes.category):
-        if name not in source.columns:
-            raise unknown_column(name, list(source.columns), source.name)
-    notes = doubts(source)
-    source, left_out = without_missing_targets(source, wishes.target)
-    notes += left_out
-    task, why = guess_task(source, wishes)
-    y = read_target(source, wishes.target, task)
-    kinds = [
-        ColumnKind(name, LEFT_OUT, 0, 0, "by --drop")
-        if name in wishes.drop
-        else guess_kind(source, name, wishes.forced(name))
+def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
+    """Infer column types and task, and convert features and target accordingly."""
+    target = options.target
+    named = (target, *options.drop, *options.keep, *options.category)
+    check_columns(named, source.columns, source.name)
+    notes = data_warnings(source)
+    source, missing_notes = drop_missing_targets(source, target)
+    task, reason = infer_task(source, options)
+    y = read_target(source, target, task)
+    types = [
+        ColumnType(name, DROPPED, 0, 0, "by --drop")
+        if name in options.drop
+        else infer_type(source, name, options.forced(name))
         for name in source.columns
-        if name != wishes.target
+        if name != target
     ]
-    used = [kind for kind in kinds if kind.kind != LEFT_OUT]
+    used = [column for column in types if column.kind != DROPPED]
     if not used:
-        reasons = "; ".join(f"{kind.name!r}: {kind.why}" for kind in kinds)
-        raise UserError(f"{source.name}: no column is left to learn from. {reasons}".rstrip(". "))
-    X = pa.table({kind.name: feature(source, kind) for kind in used})
-    return TrainingTable(X, y, wishes.target, task, why, kinds, notes)
+        reasons = "; ".join(f"{column.name!r}: {column.reason}" for column in types)
+        raise UserError(f"{source.name}: no feature columns are left. {reasons}".rstrip(". "))
+    X = pa.table({column.name: read_feature(source, column) for column in used})
+    return TrainingTable(X, y, target, task, reason, types, notes + missing_notes)
 
 
-def feature(source: Source, kind: ColumnKind) -> Any:
-    if kind.kind == CATEGORY:
-        return as_text(source.columns[kind.name])
-    return as_numbers(source, kind.name)
+def read_feature(source: Source, column: ColumnType) -> Any:
+    if column.kind == CATEGORY:
+        return as_text(source.columns[column.name])
+    return as_numbers(source, column.name)
 
 
-def without_missing_targets(source: Source, target: str) -> tuple[Source, list[str]]:
+def drop_missing_targets(source: Source, target: str) -> tuple[Source, list[str]]:
     missing = source.columns[target].null_count
     if not missing:
         return source, []
     if missing == source.table.num_rows:
         raise UserError(f"{source.name}: the target {target!r} has no values")
     kept = source.table.filter(pc.is_valid(source.columns[target]))
-    left_out = f"{counted(missing, 'row')} without a target left out"
-    return replace(source, table=kept), [left_out]
+    return replace(source, table=kept), [f"dropped {counted(missing, 'row')} without a target"]
 
 
-def guess_task(source: Source, wishes: ColumnOptions) -> tuple[str, str]:
-    """Classes or numbers, and why."""
-    column = source.columns[wishes.target]
-    if not is_value(column.type):
-        raise UserError(
-            f"{source.name}: the target {wishes.target!r} holds values of type {column.type}, "
-            "which are neither classes nor numbers"
-        )
+def infer_task(source: Source, options: ColumnOptions) -> tuple[str, str]:
+    """Return classification or regression, and the reason; raise if the target fits neither."""
+    column = source.columns[options.target]
+    where = f"{source.name}: the target {options.target!r}"
+    if not can_be_target(column.type):
+        raise UserError(f"{where} has values of type {column.type}: neither classes nor numbers")
     n_distinct = count_distinct(column)
-    if wishes.task is not None:
-        task, why = wishes.task, "as you say"
-    elif is_text(column.type) or pa.types.is_boolean(column.type):
-        if is_text(column.type):
-            refuse_text_among_numbers(source, wishes.target)
-        task, why = CLASSES, "the target is text" if is_text(column.type) else "yes or no"
-    elif whole_numbers(column) and n_distinct <= FEW_CLASSES:
-        task = CLASSES
-        why = f"{n_distinct} distinct whole numbers; --task regression takes them as numbers"
-    elif pa.types.is_temporal(column.type):
-        task, why = NUMBERS, "dates, as days since 1970"
+    if options.task is None and is_text(column.type):
+        check_for_text_among_numbers(source, options.target)
+    if options.task is not None:
+        task, reason = options.task, "by --task"
     else:
-        task, why = NUMBERS, f"{n_distinct} distinct numbers"
-        if whole_numbers(column) and n_distinct <= MANY_CLASSES:
-            why += "; --task classification takes them as classes"
+        task, reason = task_of_values(column, n_distinct)
     if n_distinct == 1:
-        value = str(column[0])
-        raise UserError(f"{source.name}: the target {wishes.target!r} is {value!r} in every row")
-    if task == CLASSES and n_distinct > max(FEW_CLASSES, len(column) // 2):
+        raise UserError(f"{where} is constant: {str(column[0])!r} in all rows")
+    if task == CLASSIFICATION and n_distinct > max(MAX_CLASSES, len(column) // 2):
         raise UserError(
-            f"{source.name}: the target {wishes.target!r} has {n_distinct} distinct values in "
-            f"{len(column)} rows: too many for classes"
+            f"{where} has {n_distinct} distinct values in {len(column)} rows: too many for classes"
         )
-    return task, why
+    return task, reason
 
 
-def whole_numbers(column: Any) -> bool:
+def task_of_values(column: Any, n_distinct: int) -> tuple[str, str]:
+    if is_text(column.type):
+        return CLASSIFICATION, "the target is text"
+    if pa.types.is_boolean(column.type):
+        return CLASSIFICATION, "the target is boolean"
+    if pa.types.is_temporal(column.type):
+        return REGRESSION, "dates, as days since 1970"
+    if not is_integral(column):
+        return REGRESSION, f"{n_distinct} distinct numbers"
+    integers = f"{n_distinct} distinct integers"
+    if n_distinct <= MAX_CLASSES:
+        return CLASSIFICATION, f"{integers}; use --task regression to predict them as numbers"
+    if n_distinct <= POSSIBLE_CLASSES:
+        return REGRESSION, f"{integers}; use --task classification to predict them as classes"
+    return REGRESSION, integers
+
+
+def is_integral(column: Any) -> bool:
+    """Return whether all values are integers, also if they are stored as floats."""
     if pa.types.is_integer(column.type):
         return True
     if not pa.types.is_floating(column.type):
@@ -162,25 +164,14 @@ def whole_numbers(column: Any) -> bool:
 
 
 def read_target(source: Source, target: str, task: str) -> Any:
-    """The target as an array: text, whole numbers or booleans for classes, else numbers."""
+    """Return the target as an array: text, integers or booleans for classes, else floats."""
     column = source.columns[target]
-    if task == NUMBERS:
+    if task == REGRESSION:
         return np.asarray(as_numbers(source, target)).astype(np.float64)
     if pa.types.is_boolean(column.type):
         return np.asarray(column)
     if pa.types.is_floating(column.type):
-        refuse_infinity(source, target)
-    if whole_numbers(column):
+        check_finite(source, target)
+    if is_integral(column):
         return np.asarray(column).astype(np.int64)
     return np.array(as_text(column).to_pylist())
-
-
-__all__ = [
-    "CLASSES",
-    "NUMBER",
-    "NUMBERS",
-    "ColumnOptions",
-    "TrainingTable",
-    "prepare",
-    "whole_numbers",
-]

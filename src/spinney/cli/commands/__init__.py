@@ -1,1 +1,1 @@
-"""The commands, a file each."""
+"""One module per command."""

@@ -1,4 +1,4 @@
-"""``spinney demo``: the main job on the bundled table, command by command."""
+"""``spinney demo``: example commands on the bundled table."""
 
 import shlex
 from contextlib import chdir
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from ..output import Output
+from ..console import Output
 
 COMMANDS = (
     "fit penguins.csv --target species --model tree -o penguins.spinney",
@@ -21,23 +21,23 @@ NEW_ROWS = (0, 200, 300)
 @click.command()
 @click.pass_context
 def demo(context: click.Context) -> None:
-    """Show the main job on a bundled table.
+    """Run an example on a bundled table.
 
-    Fit, score, draw, save and predict, on 344 penguins. Everything happens in a temporary folder.
+    Fits, scores, shows, saves and uses models of 344 penguins, in a temporary folder.
     """
     group = context.find_root().command
     out = Output(as_json=False, quiet=False)
     with TemporaryDirectory() as folder, chdir(folder):
         write_tables()
         for line in COMMANDS:
-            out.say(f"\n$ spinney {line}", "bold green")
+            out.print(f"\n$ spinney {line}", "bold green")
             arguments = shlex.split(line)
             with group.make_context("spinney", arguments) as run:
                 group.invoke(run)
 
 
 def write_tables() -> None:
-    """The bundled table, and a few of its rows without the answer."""
+    """Write the bundled table, and a few of its rows without the target."""
     text = (files("spinney.datasets") / "penguins.csv").read_text(encoding="utf-8")
     Path("penguins.csv").write_text(text, encoding="utf-8")
     header, *rows = text.splitlines()

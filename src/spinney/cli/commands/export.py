@@ -1,4 +1,4 @@
-"""``spinney export``: a model for other programs, as JSON, SQL or C."""
+"""``spinney export``: a model as JSON, SQL or C."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,29 +7,31 @@ from typing import Any
 import click
 
 from ...export import to_c, to_json, to_sql
+from ..console import Output
 from ..errors import UserError
 from ..model_files import load_model
 from ..options import FILE, output_options
-from ..output import Output
-from ..outputs import check_writable, write_text
+from ..output_files import check_writable, write_text
 
-FORMS = {".json": "json", ".sql": "sql", ".c": "c"}
+FORMATS = {".json": "json", ".sql": "sql", ".c": "c"}
 WRITERS: dict[str, Callable[[Any], str]] = {"json": to_json, "c": to_c}
 
 
 @click.command()
 @click.argument("model", type=FILE)
-@click.option("-f", "--format", "form", type=click.Choice(list(FORMS.values())))
-@click.option("-o", "--output", type=FILE, help="Default: stdout. Its ending names the format.")
-@click.option("--dialect", help="Of SQL: sqlite, postgres or duckdb.")
-@click.option("--table", help="The table that SQL reads.")
+@click.option("-f", "--format", type=click.Choice(list(FORMATS.values())))
+@click.option(
+    "-o", "--output", type=FILE, help="Output file; its suffix sets the format.  [default: stdout]"
+)
+@click.option("--dialect", help="SQL dialect: sqlite, postgres or duckdb.")
+@click.option("--table", help="Name of the table in SQL.")
 @output_options
 def export(
-    model: str, form: str | None, output: str | None, as_json: bool, quiet: bool, **options: Any
+    model: str, format: str | None, output: str | None, as_json: bool, quiet: bool, **options: Any
 ) -> None:
-    """Write a model as JSON, SQL or C.
+    """Export a model to JSON, SQL or C.
 
-    The result predicts without Spinney.
+    SQL and C code predict without Spinney.
 
     \b
     Examples:
@@ -38,22 +40,22 @@ def export(
       spinney export m.spinney --format c > model.c
     """
     out = Output(as_json, quiet)
-    form = form or FORMS.get(Path(output or "").suffix.lower())
-    if form is None:
-        raise UserError(f"say the format: --format {' or '.join(FORMS.values())}")
+    format = format or FORMATS.get(Path(output or "").suffix.lower())
+    if format is None:
+        raise UserError(f"set the format: --format {' or '.join(FORMATS.values())}")
     given = {name: value for name, value in options.items() if value is not None}
-    if given and form != "sql":
-        raise UserError(f"--{next(iter(given))} is for SQL")
+    if given and format != "sql":
+        raise UserError(f"--{next(iter(given))} only applies to SQL")
     if output:
         check_writable(output)
     saved = load_model(model).model
-    text = to_sql(saved, **given) if form == "sql" else WRITERS[form](saved)
-    document = {"model": model, "format": form}
+    text = to_sql(saved, **given) if format == "sql" else WRITERS[format](saved)
+    document = {"model": model, "format": format}
     if output:
         write_text(text if text.endswith("\n") else text + "\n", output)
-        out.done(f"written to {output}")
-        out.finish(document | {"output": output})
+        out.status(f"saved {output}")
+        out.print_json(document | {"output": output})
     elif as_json:
-        out.finish(document | {"text": text})
+        out.print_json(document | {"text": text})
     else:
         click.echo(text)

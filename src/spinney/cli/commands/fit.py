@@ -1,69 +1,62 @@
-"""``spinney fit``: learn from a table, score, show and save."""
+"""``spinney fit``: fit, score, show and save a model."""
 
 from typing import Any, NamedTuple
 
 import click
 
+from ..console import Output, to_json_value
 from ..errors import UserError
-from ..guesses import baseline_name, table_document, table_notes, tell_table
-from ..model_files import file_size, save_model
+from ..model_files import save_model
 from ..model_kinds import AUTO, KINDS, candidates, changed_parameters, make_estimator
+from ..model_summary import count_leaves, importances, is_tree, show_importances, tree_text
 from ..options import (
     FILE,
     TABLE,
     column_options,
     model_option,
     output_options,
-    running_options,
-    scoring_options,
+    read_training_table,
+    run_options,
     settings_option,
-    training_table,
+    validation_options,
 )
-from ..output import Output, plain
-from ..outputs import check_model_path
-from ..scores import Parts, Trial, plan, rows_of, try_out
+from ..output_files import check_model_path
+from ..scoring import Validation, ValidationResult, plan_validation, score_rows, validate
+from ..table_summary import baseline_name, show_table, table_document, table_notes
 from ..training_table import TrainingTable
-from ..views import importances, is_tree, leaves_of, show_importances, tree_text
 
 QUANTILE_MODELS = ("forest", "extra")
 
 
-class Fitted(NamedTuple):
-    """The model that was kept, and what it and others scored."""
+class FittedModel(NamedTuple):
+    """The best model, and the scores of all candidates."""
 
     name: str
     model: Any
-    trials: dict[str, Trial]
+    results: dict[str, ValidationResult]
 
 
 @click.command()
 @click.argument("data", type=TABLE)
 @column_options
-@model_option(with_auto=True, default=AUTO)
+@model_option(default=AUTO)
 @settings_option
-@click.option("--intervals", is_flag=True, help="A forest that can tell intervals of its answers.")
-@scoring_options
-@click.option("--no-score", is_flag=True, help="Only fit.")
-@click.option("-o", "--output", type=FILE, help="Save the model here, as m.spinney.")
-@running_options
+@click.option("--intervals", is_flag=True, help="Fit a forest that can predict intervals.")
+@validation_options
+@click.option("--no-score", is_flag=True, help="Do not compute scores.")
+@click.option("-o", "--output", type=FILE, help="Save the model, for example to m.spinney.")
+@run_options
 @output_options
 def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: Any) -> None:
-    """Learn from a table and save a model.
+    """Fit a model to a table, score it and save it.
 
-    What the columns are is guessed and said.
+    Column types and task are inferred and printed.
 
-    The score comes from rows that the model did not learn from: 5 folds, or a fifth of the rows if
-    there are 10,000 or more. The model that is saved then learns from all rows.
+    Scores come from 5-fold cross-validation or, from 10,000 rows on, from a held-out fifth of the
+    rows. The saved model is then fitted to all rows.
 
-    \b
-    --model is one of
-      auto      boost and forest are tried, the better one is kept
-                (boost alone from 20,000 rows, or with --set)
-      boost     gradient boosting: 200 trees, or from 4,000 rows on
-                as many as a validation part asks for
-      forest    a random forest                    extra    extremely randomized trees
-      tree      one tree, pruned by cross-validation
-      optimal   the best tree of depth 3           adaboost, bagging
+    The default model, auto, fits gradient boosting and a random forest and keeps the better one;
+    from 20,000 rows on, or with --set, only gradient boosting.
 
     \b
     Examples:
@@ -75,52 +68,53 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     out = Output(as_json, quiet)
     if output:
         check_model_path(output, data)
-    source, table = training_table(data, options, out)
+    source, table = read_training_table(data, options, out)
     estimators = make_estimators(table, options)
-    parts = held_out(table, options)
-    tell_table(out, source, table)
-    fitted = fit_best(estimators, table, parts, out)
-    document = table_document(source, table) | result_document(fitted)
-    show(out, fitted, table)
-    if fitted.trials and not fitted.trials[fitted.name].beats_baseline(table.is_classes):
-        out.note("the model is no better than the baseline: the columns say little of the target")
+    validation = make_validation(table, options)
+    show_table(out, source, table)
+    fitted = fit_best(estimators, table, validation, out)
+    document = table_document(source, table) | model_document(fitted)
+    show_model(out, fitted, table)
+    if fitted.results and not fitted.results[fitted.name].beats_baseline(table.is_classes):
+        out.note("the model does not beat the baseline: the features predict the target poorly")
     if output:
         scores = document["scores"].get(fitted.name)
-        size = save_model(fitted.model, output, table_notes(source, table, scores))
+        save_model(fitted.model, output, table_notes(source, table, scores), out)
         document["output"] = output
-        out.done(f"\nsaved {output} ({file_size(size)}). Next: spinney predict {output} NEW_TABLE")
     else:
-        out.done("\nnot saved: add -o m.spinney to keep the model")
-    out.finish(document)
+        out.status("\nnot saved: add -o m.spinney to save the model")
+    out.print_json(document)
 
 
-def held_out(table: TrainingTable, options: dict[str, Any]) -> Parts:
+def make_validation(table: TrainingTable, options: dict[str, Any]) -> Validation:
     if not options["no_score"]:
-        return plan(table, options["cv"], options["holdout"], options["seed"])
+        return plan_validation(table, options["cv"], options["holdout"], options["seed"])
     if options["cv"] or options["holdout"]:
-        raise UserError("--no-score contradicts --cv and --holdout")
-    return Parts("nothing", [])
+        raise UserError("--no-score excludes --cv and --holdout")
+    return Validation("none", [])
 
 
-def fit_best(estimators: dict[str, Any], table: TrainingTable, parts: Parts, out: Output) -> Fitted:
-    """Score all of the models, and fit the best of them on all rows."""
+def fit_best(
+    estimators: dict[str, Any], table: TrainingTable, validation: Validation, out: Output
+) -> FittedModel:
+    """Validate all candidates, and fit the best one to all rows."""
     names = list(estimators)
-    trials = {}
-    with out.progress("fitting", 1 + len(names) * len(parts.pairs)) as step:
-        for name, estimator in estimators.items() if parts.pairs else ():
-            trials[name] = try_out(estimator, table, parts, step)
-        best = min(names, key=lambda n: trials[n].loss(table.is_classes)) if trials else names[0]
+    results = {}
+    with out.progress("fitting", 1 + len(names) * len(validation.splits)) as step:
+        for name, estimator in estimators.items() if validation.splits else ():
+            results[name] = validate(estimator, table, validation, step)
+        best = min(results, key=lambda n: results[n].loss(table.is_classes), default=names[0])
         model = estimators[best].fit(table.X, table.y)
         step()
-    return Fitted(best, model, trials)
+    return FittedModel(best, model, results)
 
 
 def make_estimators(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
-    """The estimators to score, by the names of their models."""
+    """Create the candidate estimators by model name."""
     settings = [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
-    running = (options["seed"], options["threads"])
+    seed, threads = options["seed"], options["threads"]
     names = candidate_names(table, options)
-    return {name: make_estimator(name, table, settings, *running) for name in names}
+    return {name: make_estimator(name, table, settings, seed, threads) for name in names}
 
 
 def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
@@ -129,55 +123,57 @@ def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
         return names[:1] if options["no_score"] or options["settings"] else names
     name = "forest" if options["model"] == AUTO else options["model"]
     if table.is_classes or name not in QUANTILE_MODELS:
-        raise UserError("--intervals are for numbers, and for --model forest or extra")
+        raise UserError("--intervals needs a regression task and --model forest or extra")
     return [name]
 
 
-def show(out: Output, fitted: Fitted, table: TrainingTable) -> None:
-    changed = ", ".join(f"{k}={v!r}" for k, v in plain(changed_parameters(fitted.model)).items())
-    class_name = type(fitted.model).__name__
-    out.say(f"  {'model':<11} {fitted.name}: {class_name}({changed})")
-    if fitted.trials:
-        trial = fitted.trials[fitted.name]
-        others = [name for name in fitted.trials if name != fitted.name]
-        titles = ["", fitted.name, *others, "baseline"]
-        found = {name: list(rows_of(t.summary())) for name, t in fitted.trials.items()}
-        out.say(f"\nscores by {trial.how}; the baseline is {baseline_name(table)}", "bold")
-        out.table(
-            titles,
-            [
-                [metric, value, *(found[other][i][1] for other in others), base]
-                for i, (metric, value, base) in enumerate(found[fitted.name])
-            ],
-        )
+def show_model(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
+    """Print model, scores, importances and, for a single tree, the tree."""
+    parameters = to_json_value(changed_parameters(fitted.model))
+    changed = ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+    out.print(f"  {'model':<11} {fitted.name}: {type(fitted.model).__name__}({changed})")
+    if fitted.results:
+        show_scores(out, fitted, table)
     ranked = importances(fitted.model)
     if ranked:
-        out.say("\nimportance", "bold")
+        out.heading("\nimportance")
         show_importances(out, ranked)
     if is_tree(fitted.model):
-        out.say(f"\nthe tree: {leaves_of(fitted.model)}{how_good(fitted.model)}", "bold")
-        out.say(tree_text(fitted.model, None))
+        out.heading(f"\ntree with {count_leaves(fitted.model)}{optimality(fitted.model)}")
+        out.print(tree_text(fitted.model, None))
 
 
-def how_good(model: Any) -> str:
-    """Of an optimal tree whether it is proven, of others nothing."""
+def show_scores(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
+    """Print the scores of the best model, of the other candidates and of the baseline."""
+    others = [name for name in fitted.results if name != fitted.name]
+    rows = {name: list(score_rows(r.summary())) for name, r in fitted.results.items()}
+    validation = fitted.results[fitted.name].validation
+    out.heading(f"\nscores by {validation}; the baseline predicts {baseline_name(table)}")
+    out.table(
+        ["", fitted.name, *others, "baseline"],
+        [
+            [metric, value, *(rows[other][i][1] for other in others), baseline]
+            for i, (metric, value, baseline) in enumerate(rows[fitted.name])
+        ],
+    )
+
+
+def optimality(model: Any) -> str:
+    """Describe whether an optimal tree is proven optimal; empty for other trees."""
     if not hasattr(model, "proven_"):
         return ""
     if model.proven_:
-        return f", proven to be the best of depth {model.max_depth}"
-    return f", not proven: a better one may have up to {model.gap_:.4g} less error"
+        return f", proven optimal for depth {model.max_depth}"
+    return f", not proven optimal: the error may be up to {model.gap_:.4g} above the optimum"
 
 
-def result_document(fitted: Fitted) -> dict[str, Any]:
-    """Model, scores and importances for machines."""
+def model_document(fitted: FittedModel) -> dict[str, Any]:
+    """Model, scores and importances for JSON output."""
     return {
         "model": fitted.name,
         "class": type(fitted.model).__name__,
-        "settings": changed_parameters(fitted.model),
+        "parameters": changed_parameters(fitted.model),
         "summary": KINDS[fitted.name].summary,
-        "scores": {
-            name: {"how": trial.how, "metrics": trial.summary()}
-            for name, trial in fitted.trials.items()
-        },
+        "scores": {name: result.document() for name, result in fitted.results.items()},
         "importances": dict(importances(fitted.model)),
     }

@@ -1,4 +1,4 @@
-"""``spinney importance``: which features a model goes by."""
+"""``spinney importance``: feature importances of a model."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ import click
 import numpy as np
 from sklearn.metrics import get_scorer
 
+from ..console import Output
 from ..errors import UserError
-from ..feature_tables import read_for, take_rows, with_column_shuffled
+from ..evaluation_tables import read_evaluation_table
+from ..feature_tables import shuffle_column
+from ..figures import check_figure_path, load_plots, save_figure
 from ..model_files import SavedModel, load_model
-from ..options import FILE, TABLE, csv_of, csv_options, output_options
-from ..output import Output
-from ..pictures import check_picture_path, plots, save_picture
-from ..targets import known_targets
-from ..views import TOP, feature_names, importances, show_importances
+from ..model_summary import MAX_FEATURES, feature_names, importances, ranked, show_importances
+from ..options import FILE, TABLE, csv_options_of, evaluation_options, output_options
 
 
 @click.command()
@@ -21,22 +21,33 @@ from ..views import TOP, feature_names, importances, show_importances
 @click.option(
     "--data",
     type=TABLE,
-    help="A table with the target: measure what the score loses when a column is shuffled.",
+    help="Compute permutation importances on this table, which needs the target.",
 )
-@click.option("-t", "--target", help="Of --data; default: the one that the model was fitted to.")
-@click.option("--fill-missing", is_flag=True, help="Take absent columns as missing values.")
-@click.option("--repeats", default=5, show_default=True, type=click.IntRange(min=1))
-@click.option("--seed", default=0, show_default=True)
-@click.option("--top", default=TOP, show_default=True, type=click.IntRange(min=1))
-@click.option("-o", "--output", type=FILE, help="A picture: .png, .svg or .pdf.")
-@csv_options
+@evaluation_options
+@click.option(
+    "--repeats",
+    default=5,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Permutations per column.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed for the permutations.")
+@click.option(
+    "--top",
+    default=MAX_FEATURES,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Number of features to show.",
+)
+@click.option("-o", "--output", type=FILE, help="Save a figure: .png, .svg or .pdf.")
 @output_options
 def importance(
     model: str, output: str | None, as_json: bool, quiet: bool, top: int, **options: Any
 ) -> None:
-    """Rank the features of a model.
+    """Rank the features of a model by importance.
 
-    By the gain of their splits, or with --data by what shuffling a column costs.
+    The importance is the share of the total gain of all splits or, with --data, the decrease of
+    the score when a column is permuted.
 
     \b
     Examples:
@@ -45,57 +56,43 @@ def importance(
     """
     out = Output(as_json, quiet)
     if output:
-        check_picture_path(output)
+        check_figure_path(output)
     saved = load_model(model)
     if options["data"]:
-        kind, ranked = permuted(saved, model, options, out)
+        kind, entries = permutation_importances(saved, options, out)
     else:
-        kind, ranked = "share of the gain of all splits", importances(saved.model)
-    if not ranked:
-        raise UserError(
-            f"a {type(saved.model).__name__} has no importances; measure them by --data"
-        )
-    out.say(kind, "bold")
-    show_importances(out, ranked, top)
-    document = {"model": model, "kind": kind, "importances": dict(ranked)}
+        kind, entries = "share of the total gain", importances(saved.model)
+    if not entries:
+        raise UserError(f"a {type(saved.model).__name__} has no importances; use --data")
+    out.heading(kind)
+    show_importances(out, entries, top)
+    document = {"model": model, "kind": kind, "importances": dict(entries)}
     if output:
-        draw(ranked, kind, top, output)
-        out.done(f"written to {output}")
+        axes = load_plots().importance(dict(entries[:top]), top=top)
+        axes.set_xlabel(kind)
+        save_figure(axes, output)
+        out.status(f"saved {output}")
         document["output"] = output
-    out.finish(document)
+    out.print_json(document)
 
 
-def permuted(
-    saved: SavedModel, path: str, options: dict[str, Any], out: Output
+def permutation_importances(
+    saved: SavedModel, options: dict[str, Any], out: Output
 ) -> tuple[str, list[tuple[str, float]]]:
-    """What accuracy or R2 loses when a column is shuffled."""
-    target = options["target"] or saved.target
-    if target is None:
-        raise UserError(f"{path} does not say what its target is: name it with --target")
-    fill = options["fill_missing"]
-    source, X = read_for(saved, options["data"], csv_of(options), out, target, fill)
-    rows, y = known_targets(source, target, saved.model, out)
-    X = take_rows(X, rows)
+    """Return a description, and the mean decrease of accuracy or R2 for each feature."""
+    table = read_evaluation_table(saved, options["data"], csv_options_of(options), out, options)
     metric = "accuracy" if hasattr(saved.model, "classes_") else "r2"
     scorer, rng = get_scorer(metric), np.random.default_rng(options["seed"])
-    whole = scorer(saved.model, X, y)
+    score = scorer(saved.model, table.X, table.y)
     names = feature_names(saved.model)
-    losses = []
-    with out.progress("shuffling", len(names)) as step:
+    decreases = []
+    with out.progress("permuting", len(names)) as step:
         for j in range(len(names)):
-            drops = []
+            scores = []
             for _ in range(options["repeats"]):
-                shuffled = with_column_shuffled(X, j, rng.permutation(len(y)))
-                drops.append(whole - scorer(saved.model, shuffled, y))
-            losses.append(float(np.mean(drops)))
+                permuted = shuffle_column(table.X, j, rng.permutation(len(table.y)))
+                scores.append(score - scorer(saved.model, permuted, table.y))
+            decreases.append(float(np.mean(scores)))
             step()
-    order = np.argsort(-np.array(losses), kind="stable")
-    kind = f"what {'accuracy' if metric == 'accuracy' else 'R2'} loses when a column is shuffled"
-    return kind, [(names[j], losses[j]) for j in order]
-
-
-def draw(ranked: list[tuple[str, float]], kind: str, top: int, output: str) -> None:
-    shown = ranked[:top]
-    axes = plots().importance(dict(shown), top=top)
-    axes.set_xlabel(kind)
-    save_picture(axes, output)
+    kind = f"decrease of {'R2' if metric == 'r2' else metric} when a column is permuted"
+    return kind, ranked(names, decreases)

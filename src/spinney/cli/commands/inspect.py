@@ -1,23 +1,24 @@
-"""``spinney inspect``: what a model file holds."""
+"""``spinney inspect``: contents of a model file."""
 
 from dataclasses import asdict
 from typing import Any
 
 import click
 
+from ..console import Output
 from ..model_files import inspect_model
 from ..options import FILE, output_options
-from ..output import Output
-from ..scores import rows_of
+from ..scoring import score_rows
 
 
 @click.command()
 @click.argument("model", type=FILE)
 @output_options
 def inspect(model: str, as_json: bool, quiet: bool) -> None:
-    """Tell what a model file holds, without making the model.
+    """Show the contents of a model file.
 
-    Its class, features, parameters and sizes, and the scores that it had when it was fitted.
+    Prints class, features, parameters, sizes and the scores computed by spinney fit, without
+    loading the model.
 
     \b
     Examples:
@@ -27,18 +28,19 @@ def inspect(model: str, as_json: bool, quiet: bool) -> None:
     out = Output(as_json, quiet)
     contents = inspect_model(model)
     show_notes(out, contents.notes)
-    out.say(str(contents))
+    out.print(str(contents))
     document = asdict(contents)
     fitted = document.pop("notes")
     del document["arrays"]
-    out.finish({"file": model, **document, "fitted": fitted})
+    out.print_json({"file": model, **document, "fitted": fitted})
 
 
 def show_notes(out: Output, notes: dict[str, Any]) -> None:
-    """What the command line noted when it fitted the model."""
+    """Print the training table and the scores that the command line saved with the model."""
     if "target" in notes and "data" in notes:
         rows = notes.get("rows")
-        out.say(f"fitted to {notes['target']!r} of {notes['data']} ({rows} rows)", "bold")
+        out.heading(f"fitted to target {notes['target']!r} of {notes['data']} ({rows} rows)")
     scores = notes.get("scores")
     if scores:
-        out.table((scores["how"], "model", "baseline"), rows_of(scores["metrics"]))
+        validation = scores.get("validation", scores.get("how"))  # "how": in older files
+        out.table((validation, "model", "baseline"), score_rows(scores["metrics"]))

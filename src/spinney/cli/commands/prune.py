@@ -1,25 +1,25 @@
-"""``spinney prune``: a smaller tree out of a large one."""
+"""``spinney prune``: cost-complexity pruning of a tree."""
 
 from typing import Any
 
 import click
 import numpy as np
 
+from ..console import Output
 from ..errors import UserError
-from ..model_files import file_size, load_model, save_model
+from ..model_files import load_model, save_model
+from ..model_summary import count_leaves, is_tree, tree_text
 from ..options import FILE, output_options
-from ..output import Output
-from ..outputs import check_writable
-from ..views import is_tree, leaves_of, tree_text
+from ..output_files import check_writable
 
-SHOWN = 30
+MAX_ROWS = 30
 
 
 @click.command()
 @click.argument("model", type=FILE)
-@click.option("--alpha", type=click.FloatRange(min=0), help="What a leaf costs, as ccp_alpha.")
-@click.option("--leaves", type=click.IntRange(min=1), help="At most so many leaves.")
-@click.option("-o", "--output", type=FILE, help="Save the pruned tree here.")
+@click.option("--alpha", type=click.FloatRange(min=0), help="Complexity parameter (ccp_alpha).")
+@click.option("--leaves", type=click.IntRange(min=1), help="Maximum number of leaves.")
+@click.option("-o", "--output", type=FILE, help="Save the pruned tree.")
 @output_options
 def prune(
     model: str,
@@ -29,9 +29,9 @@ def prune(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Make a tree smaller.
+    """Prune a decision tree.
 
-    By cost-complexity; without --alpha or --leaves it shows what there is to choose from.
+    Uses cost-complexity pruning. Without --alpha and --leaves it lists the pruning sequence.
 
     \b
     Examples:
@@ -41,56 +41,51 @@ def prune(
     """
     out = Output(as_json, quiet)
     if alpha is not None and leaves is not None:
-        raise UserError("--alpha and --leaves both say how much to prune: choose one")
+        raise UserError("--alpha and --leaves exclude each other: choose one")
     if output:
         check_writable(output)
     saved = load_model(model)
-    if not is_tree(saved.model):
-        raise UserError(f"only single trees are pruned, and {model} holds a {kind(saved.model)}")
+    tree = saved.model
+    if not is_tree(tree):
+        raise UserError(f"{model} holds a {type(tree).__name__}: only single trees can be pruned")
     if alpha is None and leaves is None:
         if output:
-            raise UserError("say how much to prune: --leaves or --alpha")
-        show_choices(out, saved.model)
-        out.finish({"model": model, "choices": choices(saved.model)})
+            raise UserError("set how much to prune: --leaves or --alpha")
+        show_sequence(out, pruning_sequence(tree))
+        out.print_json({"model": model, "sequence": pruning_sequence(tree)})
         return
-    chosen = alpha_for(saved.model, leaves) if alpha is None else alpha
-    pruned = saved.model.prune(chosen)
-    out.say(f"{leaves_of(saved.model)} became {pruned.get_n_leaves()}", "bold")
-    out.say(tree_text(pruned, None))
+    chosen = alpha_for(tree, leaves) if alpha is None else alpha
+    pruned = tree.prune(chosen)
+    out.heading(f"pruned from {tree.get_n_leaves()} to {count_leaves(pruned)}")
+    out.print(tree_text(pruned, None))
     document = {"model": model, "alpha": chosen, "leaves": pruned.get_n_leaves()}
     if output:
-        size = save_model(pruned, output, {**saved.notes, "scores": None})
-        out.done(f"\nsaved {output} ({file_size(size)})")
+        save_model(pruned, output, {**saved.notes, "scores": None}, out)
         document["output"] = output
-    out.finish(document)
+    out.print_json(document)
 
 
-def kind(model: Any) -> str:
-    return type(model).__name__
-
-
-def choices(model: Any) -> list[dict[str, float]]:
-    """The trees of the pruning sequence, the smallest first."""
-    table = model.cp_table_
-    columns = ("nsplit", "alpha", "rel_error", *(c for c in ("xerror", "xstd") if c in table))
+def pruning_sequence(tree: Any) -> list[dict[str, float]]:
+    """Return the subtrees of the pruning sequence, the smallest first."""
+    table = tree.cp_table_
+    columns = ("alpha", "rel_error", *(c for c in ("xerror", "xstd") if c in table))
     return [
-        {"leaves" if c == "nsplit" else c: float(table[c][i]) + (c == "nsplit") for c in columns}
-        for i in np.flatnonzero(table["nsplit"] < model.get_n_leaves()).tolist()
+        {"leaves": float(table["nsplit"][i]) + 1, **{c: float(table[c][i]) for c in columns}}
+        for i in np.flatnonzero(table["nsplit"] < tree.get_n_leaves()).tolist()
     ]
 
 
-def show_choices(out: Output, model: Any) -> None:
-    rows = choices(model)
-    out.say(f"{len(rows)} trees to choose from, by --leaves or --alpha", "bold")
-    titles = list(rows[0])
-    cells = [[f"{row['leaves']:.0f}", *(f"{row[t]:.5g}" for t in titles[1:])] for row in rows]
-    out.table(titles, cells[:SHOWN], left=())
-    if len(rows) > SHOWN:
-        out.say(f"and {len(rows) - SHOWN} larger ones")
+def show_sequence(out: Output, sequence: list[dict[str, float]]) -> None:
+    out.heading(f"pruning sequence of {len(sequence)} trees; choose one with --leaves or --alpha")
+    titles = list(sequence[0])
+    cells = [[f"{row['leaves']:.0f}", *(f"{row[t]:.5g}" for t in titles[1:])] for row in sequence]
+    out.table(titles, cells[:MAX_ROWS], left=())
+    if len(sequence) > MAX_ROWS:
+        out.print(f"and {len(sequence) - MAX_ROWS} larger trees")
 
 
-def alpha_for(model: Any, leaves: int | None) -> float:
-    """The least alpha whose tree has at most so many leaves."""
-    table = model.cp_table_
+def alpha_for(tree: Any, leaves: int | None) -> float:
+    """Return the smallest alpha whose tree has at most this number of leaves."""
+    table = tree.cp_table_
     small = np.flatnonzero(table["nsplit"] + 1 <= leaves)
     return float(table["alpha"][small[-1]])

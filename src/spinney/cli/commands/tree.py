@@ -1,32 +1,33 @@
-"""``spinney tree``: a tree of a model as text, rules, DOT or a picture."""
+"""``spinney tree``: a tree of a model as text, rules, DOT or a figure."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..console import Output
 from ..errors import UserError
+from ..figures import FIGURE_SUFFIXES, check_figure_path, load_plots, save_figure
 from ..model_files import load_model
+from ..model_summary import tree_text, trees_of
 from ..options import FILE, output_options
-from ..output import Output
-from ..outputs import check_writable, write_text
-from ..pictures import ENDINGS, check_picture_path, plots, save_picture
-from ..views import tree_text, trees_of
+from ..output_files import check_writable, write_text
 
-TEXTS = (".txt", ".dot", ".gv")
+DOT_SUFFIXES = (".dot", ".gv")
+TEXT_SUFFIXES = (".txt", *DOT_SUFFIXES)
+SUFFIXES = ", ".join((*FIGURE_SUFFIXES, *TEXT_SUFFIXES))
 
 
 @click.command()
 @click.argument("model", type=FILE)
-@click.option("-n", "--number", default=0, show_default=True, help="Which tree of an ensemble.")
-@click.option("--max-depth", type=click.IntRange(min=0), help="Leave out what lies deeper.")
-@click.option("--rules", is_flag=True, help="A sentence per leaf.")
-@click.option("--dot", is_flag=True, help="For Graphviz.")
 @click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    help=f"Write to a file, by its ending: {', '.join((*ENDINGS, *TEXTS))}.",
+    "-n", "--number", default=0, show_default=True, help="Index of the tree in an ensemble."
+)
+@click.option("--max-depth", type=click.IntRange(min=0), help="Hide deeper nodes.")
+@click.option("--rules", is_flag=True, help="Print one rule per leaf.")
+@click.option("--dot", is_flag=True, help="Print DOT for Graphviz.")
+@click.option(
+    "-o", "--output", type=FILE, help=f"Output file; its suffix sets the format: {SUFFIXES}."
 )
 @output_options
 def tree(
@@ -39,9 +40,9 @@ def tree(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Draw a tree of a model.
+    """Show or draw a tree of a model.
 
-    In the terminal, or into a file as PNG, SVG, PDF, DOT, text or rules.
+    Prints the tree to the terminal, or writes it to a file as PNG, SVG, PDF, DOT, text or rules.
 
     \b
     Examples:
@@ -51,46 +52,46 @@ def tree(
       spinney tree m.spinney --dot | dot -Tpdf > tree.pdf
     """
     out = Output(as_json, quiet)
-    ending = Path(output).suffix.lower() if output else ""
-    check_request(output, ending, rules and (dot or ending in (".dot", ".gv")))
+    suffix = Path(output).suffix.lower() if output else ""
+    dot = dot or suffix in DOT_SUFFIXES
+    if rules and dot:
+        raise UserError("--rules and DOT exclude each other: choose one")
+    if output:
+        check_output(output, suffix)
     trees = trees_of(load_model(model).model)
     if not 0 <= number < len(trees):
         raise UserError(f"--number {number}: the model has trees 0 to {len(trees) - 1}")
     chosen = trees[number]
     if len(trees) > 1:
-        out.done(f"tree {number} of 0 to {len(trees) - 1}")
+        out.status(f"tree {number} of 0 to {len(trees) - 1}")
     document = {"model": model, "tree": number, "leaves": chosen.tree_.n_leaves}
-    if output and ending in ENDINGS:
-        save_picture(plots().tree(chosen, max_depth=max_depth), output)
+    if output and suffix in FIGURE_SUFFIXES:
+        save_figure(load_plots().tree(chosen, max_depth=max_depth), output)
     else:
-        text = words(chosen, max_depth, rules, dot or ending in (".dot", ".gv"))
+        text = format_tree(chosen, max_depth, rules, dot)
         document |= {} if output else {"text": text}
-        write_text(text + "\n", output) if output else out.say(text)
+        write_text(text + "\n", output) if output else out.print(text)
     if output:
-        out.done(f"written to {output}")
+        out.status(f"saved {output}")
         document["output"] = output
-    out.finish(document)
+    out.print_json(document)
 
 
-def check_request(output: str | None, ending: str, contradiction: bool) -> None:
-    if contradiction:
-        raise UserError("--rules and DOT are different forms: choose one")
-    if output is None:
-        return
-    if ending in ENDINGS:
-        check_picture_path(output)
-    elif ending in TEXTS:
+def check_output(output: str, suffix: str) -> None:
+    if suffix in FIGURE_SUFFIXES:
+        check_figure_path(output)
+    elif suffix in TEXT_SUFFIXES:
         check_writable(output)
     else:
-        raise UserError(f"{output}: trees are written as {', '.join((*ENDINGS, *TEXTS))}")
+        raise UserError(f"{output}: trees are written as {SUFFIXES}")
 
 
-def words(tree: Any, max_depth: int | None, rules: bool, dot: bool) -> str:
-    """The tree as indented text, as rules, or for Graphviz."""
+def format_tree(tree: Any, max_depth: int | None, rules: bool, dot: bool) -> str:
+    """Return the tree as indented text, rules or DOT."""
     if not (rules or dot):
         return tree_text(tree, max_depth)
     if not hasattr(tree, "rules"):
-        raise UserError("trees of boosting add to a score: they are shown as text and as pictures")
+        raise UserError("trees of boosting add to a score: show them as text or as a figure")
     if max_depth is not None:
-        raise UserError("--max-depth is for text and pictures; spinney prune makes a tree smaller")
+        raise UserError("--max-depth applies to text and figures; use spinney prune")
     return str(tree.rules()) if rules else str(tree.to_dot())

@@ -1,13 +1,12 @@
-"""``spinney tune``: better settings for a model, by random search with successive halving."""
+"""``spinney tune``: random search with successive halving for the parameters of a model."""
 
 from typing import Any
 
 import click
 import numpy as np
 
-from ..guesses import baseline_name, table_document, table_notes, tell_table
-from ..halving import EvalBatch, ladder, search
-from ..model_files import file_size, save_model
+from ..console import Output
+from ..model_files import save_model
 from ..model_kinds import KINDS, changed_parameters, make_estimator
 from ..options import (
     FILE,
@@ -15,27 +14,34 @@ from ..options import (
     column_options,
     model_option,
     output_options,
-    running_options,
+    read_training_table,
+    run_options,
     settings_option,
-    training_table,
 )
-from ..output import Output
-from ..outputs import check_model_path
-from ..scores import MAIN, formatted, rows_of
+from ..output_files import check_model_path
+from ..scoring import MAIN_METRICS, format_score, score_rows
 from ..search_spaces import sample_settings
+from ..successive_halving import EvaluatedSettings, make_rungs, search
+from ..table_summary import baseline_name, show_table, table_document, table_notes
 from ..training_table import TrainingTable
 
-SHOWN = 5
+MAX_ROWS = 5
 
 
 @click.command()
 @click.argument("data", type=TABLE)
 @column_options
-@model_option(with_auto=False, default="boost")
+@model_option(default="boost")
 @settings_option
-@click.option("--trials", default=30, show_default=True, type=click.IntRange(min=2))
+@click.option(
+    "--trials",
+    default=30,
+    show_default=True,
+    type=click.IntRange(min=2),
+    help="Number of parameter settings to try.",
+)
 @click.option("-o", "--output", type=FILE, help="Save the best model, fitted to all rows.")
-@running_options
+@run_options
 @output_options
 def tune(
     data: str,
@@ -46,12 +52,12 @@ def tune(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Search for good settings of a model.
+    """Tune the hyperparameters of a model.
 
-    Many settings drawn at random are tried on few rows, the best third of them on three times as
-    many, and so on. The settings that the plain command uses always take part. Scores are
-    cross-validated; that of the winner is a little too good, since it was chosen by it. What --set
-    says stays as it is.
+    Random search with successive halving: all settings are scored on few rows, the best third on
+    three times as many, and so on. The parameters of spinney fit are always among the settings;
+    parameters given by --set are fixed. Scores are cross-validated. The score of the best settings
+    is slightly optimistic, because it was used to select them.
 
     \b
     Examples:
@@ -61,62 +67,61 @@ def tune(
     out = Output(as_json, quiet)
     if output:
         check_model_path(output, data)
-    source, table = training_table(data, options, out)
+    source, table = read_training_table(data, options, out)
     seed = options["seed"]
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])
-    tell_table(out, source, table)
+    show_table(out, source, table)
     fixed = [setting.partition("=")[0].strip() for setting in options["settings"]]
-    drawn = sample_settings(KINDS[model].search_space, fixed, trials, np.random.default_rng(seed))
-    n_fits = sum(rung.n_settings for rung in ladder(len(drawn), len(table)))
+    space = KINDS[model].search_space
+    sampled = sample_settings(space, fixed, trials, np.random.default_rng(seed))
+    n_fits = sum(rung.n_settings for rung in make_rungs(len(sampled), len(table)))
     with out.progress("tuning", n_fits + 1) as step:
-        ranking = search(estimator, drawn, table, seed, step)
+        ranking = search(estimator, sampled, table, seed, step)
         best = estimator.set_params(**ranking[0].settings).fit(table.X, table.y)
         step()
-    show(out, ranking, table, model)
+    show_ranking(out, ranking, table, model)
     document = table_document(source, table) | {
         "model": model,
-        "settings": changed_parameters(best),
-        "trials": [told(entry) for entry in ranking],
+        "parameters": changed_parameters(best),
+        "trials": [trial_document(entry) for entry in ranking],
     }
     if output:
-        scores = {"how": ranking[0].trial.how, "metrics": ranking[0].trial.summary()}
-        size = save_model(best, output, table_notes(source, table, scores))
+        notes = table_notes(source, table, ranking[0].result.document())
+        save_model(best, output, notes, out)
         document["output"] = output
-        out.done(f"\nsaved {output} ({file_size(size)}). Next: spinney predict {output} NEW_TABLE")
-    out.finish(document)
+    out.print_json(document)
 
 
-def told(entry: EvalBatch) -> dict[str, Any]:
+def trial_document(entry: EvaluatedSettings) -> dict[str, Any]:
     return {
-        "settings": entry.settings,
+        "parameters": entry.settings,
         "rows": entry.n_rows,
-        "metrics": {name: value["mean"] for name, value in entry.trial.summary().items()},
+        "metrics": {name: value["mean"] for name, value in entry.result.summary().items()},
     }
 
 
-def written(settings: dict[str, Any]) -> str:
-    return " ".join(f"{name}={value}" for name, value in settings.items()) or "(the usual ones)"
-
-
-def show(out: Output, ranking: list[EvalBatch], table: TrainingTable, model: str) -> None:
-    """The best settings, what they score, and how to use them."""
-    metrics = MAIN[table.is_classes]
-    out.say()
+def show_ranking(
+    out: Output, ranking: list[EvaluatedSettings], table: TrainingTable, model: str
+) -> None:
+    """Print the best settings, their scores and a command that uses them."""
+    metrics = MAIN_METRICS[table.is_classes]
+    out.print()
     out.table(
-        ("rows", *metrics, "settings"),
+        ("rows", *metrics, "parameters"),
         [
             (
                 str(entry.n_rows),
-                *(formatted(metric, entry.trial.mean(metric)) for metric in metrics),
-                written(entry.settings),
+                *(format_score(metric, entry.result.mean(metric)) for metric in metrics),
+                " ".join(f"{k}={v}" for k, v in entry.settings.items()) or "(default)",
             )
-            for entry in ranking[:SHOWN]
+            for entry in ranking[:MAX_ROWS]
         ],
         left=(len(metrics) + 1,),
     )
     best = ranking[0]
-    how = f"{best.trial.how} of {best.n_rows} rows"
-    out.say(f"\nscores of the best by {how}; the baseline is {baseline_name(table)}", "bold")
-    out.table(("", "best", "baseline"), rows_of(best.trial.summary()))
+    validation = f"{best.result.validation} on {best.n_rows} rows"
+    baseline = baseline_name(table)
+    out.heading(f"\nscores of the best by {validation}; the baseline predicts {baseline}")
+    out.table(("", "best", "baseline"), score_rows(best.result.summary()))
     flags = " ".join(f"--set {name}={value}" for name, value in best.settings.items())
-    out.say(f"\nthe same again: spinney fit --model {model} {flags}".rstrip())
+    out.print(f"\nto fit it again: spinney fit --model {model} {flags}".rstrip())

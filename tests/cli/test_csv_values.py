@@ -1,4 +1,4 @@
-"""Values of CSV as people write them: signs, separators, spaces, dates, and files that look odd."""
+"""Values in CSV files: formatted numbers, spaces, dates and missing header lines."""
 
 import numpy as np
 import pytest
@@ -23,37 +23,37 @@ def lines_of(values, header="x,y"):
         (lambda i: f"  {i}  " if i % 5 else "  ? ", lambda i: i),
     ],
 )
-def test_numbers_with_signs_are_numbers(run, write, write_number, number):
+def test_formatted_numbers_are_numbers(run, write, write_number, number):
     name = write("t.csv", lines_of(map(write_number, range(1, 41))))
     found = run.json("fit", name, *QUICK, "-o", "m.spinney", "--set", "ccp_alpha=0.0")
     assert found["columns"][0]["kind"] == "number"
     plain = write("p.csv", lines_of(map(number, range(1, 41))))
-    answers = [run.json("predict", "m.spinney", n)["predictions"] for n in (name, plain)]
+    predicted = [run.json("predict", "m.spinney", n)["predictions"] for n in (name, plain)]
     known = [i for i in range(40) if (i + 1) % 5]
-    assert np.array_equal(*(np.array(a["predicted_y"])[known] for a in answers))
+    assert np.array_equal(*(np.array(a["predicted_y"])[known] for a in predicted))
 
 
-def test_numbers_with_signs_are_told(run, write):
+def test_formatted_numbers_are_noted(run, write):
     found = run.json("fit", write("t.csv", lines_of(f"{i}%" for i in range(40))), *QUICK)
-    assert found["notes"] == ["'x': numbers are read out of '0%'"]
+    assert found["notes"] == ["'x': values such as '0%' read as numbers"]
 
 
-def test_a_target_with_separators_of_thousands(run, write):
+def test_a_target_with_thousands_separators(run, write):
     rows = [f'{i % 9},"{1000 + 7 * i:,}"' for i in range(40)]
     found = run.json("fit", write("t.csv", ["x,y", *rows]), *QUICK)
     assert found["task"] == "regression"
 
 
-def test_decimal_commas_with_points_between_thousands(run, write):
+def test_decimal_commas_with_thousands_points(run, write):
     rows = [f"{i}.000,5;{'ab'[i > 20]}" for i in range(1, 41)]
     run("fit", write("t.csv", ["x;y", *rows]), *QUICK, "-o", "m.spinney", "-q")
     assert spinney.load("m.spinney").tree_.threshold[0] == 20500.5
 
 
-def test_text_among_numbers_with_signs_is_a_mistake(run, write):
+def test_text_among_formatted_numbers_is_an_error(run, write):
     lines = lines_of(f"${i}" for i in range(40))
     lines[7] = "cheap,a"
-    assert "line 8, column 'x': 'cheap'" in run.mistake("fit", write("t.csv", lines), *QUICK)
+    assert "line 8, column 'x': 'cheap'" in run.error("fit", write("t.csv", lines), *QUICK)
 
 
 def test_codes_stay_text(run, write):
@@ -62,7 +62,7 @@ def test_codes_stay_text(run, write):
     assert found["columns"][0]["kind"] == "category"
 
 
-def test_spaces_around_names_and_values_do_not_count(run, write):
+def test_names_and_values_are_stripped(run, write):
     rows = [f"{i % 7}, {'pq'[i % 2]} , {'uv'[i % 2]}" for i in range(40)]
     name = write("t.csv", ["x, kind , y", *rows])
     found = run.json("fit", name, *QUICK, "-o", "m.spinney")
@@ -72,7 +72,7 @@ def test_spaces_around_names_and_values_do_not_count(run, write):
     assert (done.stdout, done.stderr) == ("predicted_y\nv\n", "")
 
 
-def test_empty_columns_of_spreadsheets_are_passed_over(run, write):
+def test_empty_columns_of_spreadsheets_are_ignored(run, write):
     rows = [f"{i % 7},{'ab'[i % 2]},," for i in range(40)]
     found = run.json("fit", write("t.csv", ["x,y,,", *rows]), *QUICK)
     assert [c["name"] for c in found["columns"]] == ["x"]
@@ -80,21 +80,21 @@ def test_empty_columns_of_spreadsheets_are_passed_over(run, write):
 
 @pytest.mark.parametrize("time", ["", " 10:30", " 10:30:59"])
 @pytest.mark.parametrize("form", ["{d:02}.{m:02}.2020", "2020/{m:02}/{d:02}", "2020-{m:02}-{d:02}"])
-def test_dates_that_mean_one_day(run, write, form, time):
+def test_unambiguous_dates(run, write, form, time):
     dates = [form.format(d=1 + i % 28, m=1 + i % 12) + time for i in range(60)]
     found = run.json("fit", write("t.csv", lines_of(dates)), *QUICK)
     assert found["columns"][0]["kind"] == "date"
 
 
-def test_dates_that_mean_two_days_are_told(run, write):
+def test_ambiguous_dates_are_noted(run, write):
     dates = [f"{1 + i % 4}/{1 + i % 3}/2020" for i in range(60)]
     [note] = run.json("fit", write("t.csv", lines_of(dates)), *QUICK)["notes"]
-    assert "'x': taken as text, since dates with slashes can mean two days" in note
+    assert "'x': read as text, because the order of day and month is ambiguous" in note
 
 
-def test_a_file_without_a_header_line_is_told(run, write):
+def test_a_missing_header_line_is_noted(run, write):
     rows = [f"{i % 7},{'pq'[i % 3 > 1]},{'ab'[i % 2]}" for i in range(40)]
     found = run.json("fit", write("t.csv", rows), "-t", "a", "--model", "tree", "--no-score")
-    assert "has t.csv a header line?" in found["notes"][0]
+    assert "is the header line of t.csv missing?" in found["notes"][0]
     named = write("u.csv", ["0,1,y", *rows])
     assert "notes" not in run.json("fit", named, *QUICK)

@@ -1,4 +1,4 @@
-"""Numbers as people write them: 12,345.50, $ 99, 45 %."""
+"""Numbers with thousands separators, currency signs or percent signs: 12,345.50, $ 99, 45 %."""
 
 import math
 import re
@@ -13,8 +13,8 @@ CURRENCIES = "$€£¥"
 FIRST_ROWS = 100
 
 
-class Notation(NamedTuple):
-    """How numbers are written: with a decimal point and commas between thousands, or reversed."""
+class NumberFormat(NamedTuple):
+    """Format of numbers, by the decimal point: the thousands separator is the other sign."""
 
     decimal_point: str
 
@@ -24,33 +24,33 @@ class Notation(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """A regular expression for a whole number or fraction, with or without signs around it."""
+        """A regular expression for numbers with optional separators and signs."""
         groups = rf"[1-9]\d{{0,2}}(?:[{re.escape(self.separator)}'{SPACES}]\d{{3}})+"
         number = rf"(?:{groups}|\d+)(?:{re.escape(self.decimal_point)}\d*)?(?:[eE][-+]?\d+)?"
         return rf"^[-+]?[{CURRENCIES}]?[{SPACES}]?[-+]?{number}[{SPACES}]?[%{CURRENCIES}]?$"
 
     def test(self) -> Callable[[Any], bool]:
-        """Whether a value is a number, plain or with signs."""
-        written = re.compile(self.pattern)
+        """Return a function that tells whether a value is a number in this format."""
+        compiled = re.compile(self.pattern)
 
         def is_number(value: Any) -> bool:
             text = str(value).strip()
-            return bool(written.match(text)) or is_plain(text, self.decimal_point)
+            return bool(compiled.match(text)) or is_plain_number(text, self.decimal_point)
 
         return is_number
 
-    def read(self, column: Any) -> Any | None:
-        """A column of text as numbers; None if some of it is other text, or all of it missing."""
+    def parse(self, column: Any) -> Any | None:
+        """Convert a column of text to numbers; None if a value is not a number."""
         values = column.drop_null()
-        for part in (values.slice(0, FIRST_ROWS), values):
+        for part in (values.slice(0, FIRST_ROWS), values):  # most text fails in the first rows
             if not pc.all(pc.match_substring_regex(part, self.pattern)).as_py():
                 return None
         text = pc.replace_substring_regex(column, rf"[^-+\deE{re.escape(self.decimal_point)}]", "")
         return pc.replace_substring(text, self.decimal_point, ".").cast(pa.float64())
 
 
-def is_plain(text: str, decimal_point: str) -> bool:
-    """Whether a value is a number to a computer, infinity included."""
+def is_plain_number(text: str, decimal_point: str) -> bool:
+    """Return whether text is a number without separators and signs; also true for infinity."""
     try:
         float(text.replace(decimal_point, "."))
     except ValueError:
@@ -59,4 +59,6 @@ def is_plain(text: str, decimal_point: str) -> bool:
 
 
 def is_infinite(text: str, decimal_point: str) -> bool:
-    return is_plain(text, decimal_point) and math.isinf(float(text.replace(decimal_point, ".")))
+    return is_plain_number(text, decimal_point) and math.isinf(
+        float(text.replace(decimal_point, "."))
+    )

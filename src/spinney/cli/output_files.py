@@ -1,4 +1,4 @@
-"""Files that the commands write: all of it, or nothing."""
+"""Atomic writing of output files."""
 
 import os
 import tempfile
@@ -11,30 +11,31 @@ from .errors import UserError
 
 
 def check_writable(path: str) -> None:
-    """Raise if a file could not be written there, before any work is done."""
+    """Raise an error if the file cannot be written; called before any work is done."""
     folder = Path(path).parent
     if not folder.is_dir():
-        raise UserError(f"{path} cannot be written: there is no folder {str(folder)!r}")
+        raise UserError(f"cannot write {path}: there is no folder {str(folder)!r}")
     if Path(path).is_dir():
-        raise UserError(f"{path} cannot be written: it is a folder")
+        raise UserError(f"cannot write {path}: it is a folder")
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        where = f"in the folder {str(folder)!r}"
-        raise UserError(f"{path} cannot be written {where}: {error.strerror}") from None
+        raise UserError(
+            f"cannot write {path} in the folder {str(folder)!r}: {error.strerror}"
+        ) from None
 
 
 def check_model_path(path: str, data: str) -> None:
-    """The same for a model that is learned from a table, which it must not replace."""
+    """Raise an error if the model cannot be written or would overwrite its training table."""
     check_writable(path)
     if data != "-" and Path(path).exists() and Path(data).exists() and samefile(path, data):
-        raise UserError(f"-o {path} is the table itself: give the model a name of its own")
+        raise UserError(f"-o {path} would overwrite the table: choose another name for the model")
 
 
 @contextmanager
-def written(path: str) -> Iterator[str]:
-    """A temporary path beside ``path``, which takes its place if nothing fails."""
+def atomic_write(path: str) -> Iterator[str]:
+    """Yield a temporary path in the same folder; rename it to ``path`` on success."""
     check_writable(path)
     target = Path(path)
     handle, unfinished = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -55,5 +56,5 @@ def current_umask() -> int:
 
 
 def write_text(text: str, path: str) -> None:
-    with written(path) as unfinished:
+    with atomic_write(path) as unfinished:
         Path(unfinished).write_text(text, encoding="utf-8")

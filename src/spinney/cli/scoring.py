@@ -1,0 +1,214 @@
+"""Scores of a model and a baseline on rows that were not used for training."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.metrics import (
+    accuracy_score,
+    balanced_accuracy_score,
+    log_loss,
+    mean_absolute_error,
+    r2_score,
+    roc_auc_score,
+    root_mean_squared_error,
+)
+from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, StratifiedShuffleSplit
+
+from .errors import UserError, counted
+from .training_table import TrainingTable
+
+Scores = dict[str, float]
+PERCENT_METRICS = {"accuracy", "balanced accuracy"}
+MAIN_METRICS = {True: ("accuracy", "log loss"), False: ("R2", "RMSE")}
+"""Score and loss for classification (True) and regression (False)."""
+HOLDOUT_ROWS = 10_000
+"""Number of rows from which one held-out part replaces cross-validation."""
+FOLDS, HOLDOUT = 5, 0.2
+MIN_ROWS = 4
+
+
+class ValidationResult(NamedTuple):
+    """Scores of a model and of the baseline for each train/test split."""
+
+    validation: str
+    model: list[Scores]
+    baseline: list[Scores]
+
+    def mean(self, metric: str) -> float:
+        return mean_of(self.model, metric)
+
+    def loss(self, is_classes: bool) -> float:
+        """The loss by which models are compared."""
+        return self.mean(MAIN_METRICS[is_classes][1])
+
+    def beats_baseline(self, is_classes: bool) -> bool:
+        """Return whether the model is better by at least one of the main metrics."""
+        score, loss = MAIN_METRICS[is_classes]
+        higher = self.mean(score) > mean_of(self.baseline, score)
+        return higher or self.mean(loss) < mean_of(self.baseline, loss)
+
+    def summary(self) -> dict[str, dict[str, float | None]]:
+        """Mean, standard deviation (None for a single split) and baseline for each metric."""
+        several = len(self.model) > 1
+        return {
+            metric: {
+                "mean": self.mean(metric),
+                "sd": float(np.std([s[metric] for s in self.model], ddof=1)) if several else None,
+                "baseline": mean_of(self.baseline, metric),
+            }
+            for metric in self.model[0]
+        }
+
+    def document(self) -> dict[str, Any]:
+        """The summary for JSON output and for the notes of a model file."""
+        return {"validation": self.validation, "metrics": self.summary()}
+
+
+def mean_of(scores: list[Scores], metric: str) -> float:
+    return float(np.mean([entry[metric] for entry in scores]))
+
+
+class Validation(NamedTuple):
+    """Train/test splits and their description."""
+
+    description: str
+    splits: list[tuple[Any, Any]]
+
+
+def plan_validation(
+    data: TrainingTable, cv: int | None, holdout: float | None, seed: int
+) -> Validation:
+    """Create the splits for ``--cv`` or ``--holdout``; by default by the number of rows."""
+    if cv is not None and holdout is not None:
+        raise UserError("--cv and --holdout exclude each other: choose one")
+    if cv is None and holdout is None:
+        if len(data) < MIN_ROWS:
+            raise UserError(f"{counted(len(data), 'row')}: too few to train and test a model")
+        if len(data) >= HOLDOUT_ROWS:
+            holdout = HOLDOUT
+        else:
+            cv = min(FOLDS, len(data) // 2)
+    rows = np.arange(len(data))
+    if cv is not None:
+        if not 2 <= cv <= len(data) // 2:
+            raise UserError(f"--cv {cv}: {len(data)} rows allow 2 to {len(data) // 2} folds")
+        splits = folds(data, cv, seed).split(rows, data.y)
+        return Validation(f"{cv}-fold cross-validation", list(splits))
+    assert holdout is not None
+    n_test = round(holdout * len(data))
+    if not 2 <= n_test <= len(data) - 2:
+        raise UserError(f"--holdout {holdout} of {len(data)} rows: too few rows to train or test")
+    splitter = StratifiedShuffleSplit if can_stratify(data, n_test) else ShuffleSplit
+    splits = splitter(1, test_size=n_test, random_state=seed).split(rows, data.y)
+    return Validation(f"{n_test} held-out rows", list(splits))
+
+
+def folds(data: TrainingTable, n: int, seed: int) -> Any:
+    """Return a K-fold splitter, stratified if each class has enough rows."""
+    stratify = data.is_classes and np.unique(data.y, return_counts=True)[1].min() >= n
+    return (StratifiedKFold if stratify else KFold)(n, shuffle=True, random_state=seed)
+
+
+def can_stratify(data: TrainingTable, n_test: int) -> bool:
+    if not data.is_classes:
+        return False
+    counts = np.unique(data.y, return_counts=True)[1]
+    return bool(counts.min() >= 2 and min(n_test, len(data) - n_test) >= len(counts))
+
+
+def validate(
+    estimator: Any,
+    data: TrainingTable,
+    validation: Validation,
+    step: Callable[[], None] = lambda: None,
+) -> ValidationResult:
+    """Fit the estimator on each training part and score it on the test part."""
+    model_scores, baseline_scores = [], []
+    for train_rows, test_rows in validation.splits:
+        train, test = data.rows(train_rows), data.rows(test_rows)
+        model = clone(estimator).fit(train.X, train.y)
+        model_scores.append(score(model, test.X, test.y))
+        baseline_scores.append(score_baseline(train.y, test.y, data.is_classes))
+        step()
+    return ValidationResult(validation.description, model_scores, baseline_scores)
+
+
+def score_baseline(y_train: Any, y_test: Any, is_classes: bool) -> Scores:
+    """Score a model that always predicts the class frequencies or the mean of ``y_train``."""
+    dummy = DummyClassifier(strategy="prior") if is_classes else DummyRegressor()
+    dummy.fit(np.zeros((len(y_train), 1)), y_train)
+    return score(dummy, np.zeros((len(y_test), 1)), y_test)
+
+
+def score(model: Any, X: Any, y: Any) -> Scores:
+    """Compute all metrics of the task."""
+    if hasattr(model, "classes_"):
+        return class_scores(model, X, y)
+    return regression_scores(y, model.predict(X))
+
+
+def regression_scores(y: Any, predicted: Any) -> Scores:
+    scores = {
+        "RMSE": root_mean_squared_error(y, predicted),
+        "MAE": mean_absolute_error(y, predicted),
+    }
+    if len(y) > 1:
+        scores = {"R2": r2_score(y, predicted), **scores}
+    return {name: float(value) for name, value in scores.items()}
+
+
+def class_scores(model: Any, X: Any, y: Any) -> Scores:
+    predicted = model.predict(X)
+    scores = {
+        "accuracy": accuracy_score(y, predicted),
+        "balanced accuracy": mean_recall(y, predicted),
+    }
+    if hasattr(model, "predict_proba"):
+        scores |= probability_scores(np.asarray(model.predict_proba(X)), y, model.classes_)
+    return {name: float(value) for name, value in scores.items()}
+
+
+def mean_recall(y: Any, predicted: Any) -> float:
+    """Balanced accuracy. scikit-learn warns about predicted classes that ``y`` does not have."""
+    if np.isin(predicted, y).all():
+        return float(balanced_accuracy_score(y, predicted))
+    return float(np.mean([np.mean(predicted[y == label] == label) for label in np.unique(y)]))
+
+
+def probability_scores(probabilities: Any, y: Any, classes: Any) -> Scores:
+    """Log loss and, for two classes, ROC AUC. Classes unknown to the model have probability 0."""
+    index = np.searchsorted(classes, y)
+    known = classes[np.minimum(index, len(classes) - 1)] == y
+    if known.all() and len(classes) > 1:
+        scores = {"log loss": log_loss(y, probabilities, labels=classes)}
+    else:
+        own = np.where(known, probabilities[np.arange(len(y)), np.where(known, index, 0)], 0.0)
+        scores = {"log loss": float(-np.log(np.maximum(own, np.finfo(float).eps)).mean())}
+    if len(classes) == 2 and known.all() and len(np.unique(y)) == 2:
+        scores["ROC AUC"] = roc_auc_score(y == classes[1], probabilities[:, 1])
+    return scores
+
+
+def format_score(metric: str, value: float | None) -> str:
+    if value is None or np.isnan(value):
+        return ""
+    return f"{100 * value:.1f} %" if metric in PERCENT_METRICS else f"{value:.4g}"
+
+
+def format_mean(metric: str, entry: Mapping[str, float | None]) -> str:
+    """Format a mean and, for several splits, its standard deviation."""
+    mean, sd = entry["mean"], entry.get("sd")
+    if sd is None or mean is None:
+        return format_score(metric, mean)
+    if metric in PERCENT_METRICS:
+        return f"{100 * mean:.1f} ± {100 * sd:.1f} %"
+    return f"{format_score(metric, mean)} ± {sd:.2g}"
+
+
+def score_rows(summary: Mapping[str, Mapping[str, float | None]]) -> Iterator[tuple[str, str, str]]:
+    """Yield metric, score of the model and score of the baseline as text."""
+    for metric, entry in summary.items():
+        yield metric, format_mean(metric, entry), format_score(metric, entry["baseline"])

@@ -1,0 +1,67 @@
+"""Random search with successive halving: many settings on few rows, the best ones on more."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+
+from .scoring import Validation, ValidationResult, folds, validate
+from .training_table import TrainingTable
+
+FACTOR = 3
+MIN_ROWS = 300
+FOLDS = 3
+
+
+class Rung(NamedTuple):
+    """One round of the search: how many settings are evaluated on how many rows."""
+
+    n_settings: int
+    n_rows: int
+
+
+class EvaluatedSettings(NamedTuple):
+    """Parameter settings with their scores in the last rung that they reached."""
+
+    settings: dict[str, Any]
+    n_rows: int
+    result: ValidationResult
+
+
+def make_rungs(n_settings: int, n_rows: int) -> list[Rung]:
+    """Plan the rungs: each keeps a third of the settings and triples the rows, up to all rows."""
+    counts = [n_settings]
+    while counts[-1] > FACTOR:
+        counts.append(-(-counts[-1] // FACTOR))
+    rungs = []
+    for step, count in enumerate(counts):
+        rows = n_rows // FACTOR ** (len(counts) - 1 - step)
+        rungs.append(Rung(count, min(n_rows, max(rows, MIN_ROWS))))
+    return rungs
+
+
+def search(
+    estimator: Any,
+    settings: list[dict[str, Any]],
+    data: TrainingTable,
+    seed: int,
+    step: Callable[[], None],
+) -> list[EvaluatedSettings]:
+    """Return all settings, best first. Settings of later rungs precede those of earlier ones."""
+    order = np.random.default_rng(seed).permutation(len(data))
+    remaining = settings
+    ranking: list[EvaluatedSettings] = []
+    for rung in make_rungs(len(settings), len(data)):
+        rows = data.rows(np.sort(order[: rung.n_rows]))
+        splits = list(folds(rows, FOLDS, seed).split(rows.y, rows.y))
+        validation = Validation(f"{FOLDS}-fold cross-validation", splits)
+        evaluated = []
+        for chosen in remaining[: rung.n_settings]:
+            result = validate(clone(estimator).set_params(**chosen), rows, validation)
+            evaluated.append(EvaluatedSettings(chosen, rung.n_rows, result))
+            step()
+        evaluated.sort(key=lambda entry: entry.result.loss(data.is_classes))
+        ranking = evaluated + ranking[len(evaluated) :]
+        remaining = [entry.settings for entry in evaluated]
+    return ranking

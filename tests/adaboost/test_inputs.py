@@ -172,7 +172,7 @@ def test_warm_start_refuses_what_does_not_go_on():
     model = AdaBoostClassifier(n_estimators=5, warm_start=True).fit(X, y)
     with pytest.raises(ValueError, match="less than the 5 rounds"):
         model.set_params(n_estimators=3).fit(X, y)
-    with pytest.raises(ValueError, match="earlier fit"):
+    with pytest.raises(ValueError, match="previous fit"):
         model.set_params(n_estimators=7).fit(X, y + (np.arange(len(y)) == 0) * 5)
     with pytest.raises(ValueError, match="same kind"):
         model.set_params(estimator=GaussianNB()).fit(X, y)

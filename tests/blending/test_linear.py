@@ -157,7 +157,7 @@ def test_several_outputs():
     assert blend.predict(X).shape == both.shape
     assert blend.weights_ == pytest.approx(one.weights_, abs=0.2)
     X, y = irises()
-    with pytest.raises(ValueError, match="one output"):
+    with pytest.raises(ValueError, match="takes one target per row"):
         spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, np.column_stack([y, y]))
 
 

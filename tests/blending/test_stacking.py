@@ -130,7 +130,7 @@ def test_bad_parameters():
         spinney.StackingClassifier(CLASSIFIERS, REGRESSORS[0][1]).fit(X, y)
     with pytest.raises(ValueError, match="'tree' has no such method"):
         spinney.StackingClassifier(CLASSIFIERS, stack_method="decision_function").fit(X, y)
-    with pytest.raises(ValueError, match="one output"):
+    with pytest.raises(ValueError, match="takes one target per row"):
         spinney.StackingClassifier(CLASSIFIERS).fit(X, np.column_stack([y, y]))
     from sklearn.neighbors import KNeighborsClassifier
 

@@ -52,8 +52,10 @@ def test_other_rows_in_the_columns_and_classes_of_the_first():
     assert list(second.classes_) == ["x", "y", "z"]
     new = frame.assign(d="never seen")
     assert np.isfinite(second.predict_proba(new)).all()
-    with pytest.raises(ValueError, match=r"label 'q' in row 0"):
+    with pytest.raises(ValueError, match=r"^y has the label 'q' in row 0, which the previous fit"):
         classifier().fit(frame, np.full(300, "q"), init_model=first)
+    with pytest.raises(ValueError, match=r"^y has the label 'q' in row 0, which the previous fit"):
+        first.set_params(warm_start=True).fit(frame, np.full(300, "q"))
     with pytest.raises(ValueError, match="names"):
         classifier().fit(frame[["d", "c", "b", "a"]], labels, init_model=first)
 

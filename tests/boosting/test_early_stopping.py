@@ -99,9 +99,26 @@ BAD_SETS = {
     "only weights of sets": ({"eval_sample_weight": [[1.0]]}, "without eval_set"),
     "no pair": ({"eval_set": [np.zeros((3, 3))]}, r"eval_set\[0\] must be a pair"),
     "weights": ({"eval_set": [(1, 2)], "eval_sample_weight": []}, "0 entries"),
-    "width": ({"eval_set": [(np.zeros((3, 2)), [0, 1, 0])]}, r"eval_set\[0\]: X has 2 features"),
-    "label": ({"X_val": np.zeros((2, 3)), "y_val": [0, 7]}, "label 7 in row 1"),
-    "infinity": ({"X_val": np.full((2, 3), np.inf), "y_val": [0, 1]}, "infinity"),
+    "width": (
+        {"eval_set": [(np.zeros((3, 2)), [0, 1, 0])]},
+        r"eval_set\[0\]\[0\]: X has 2 features",
+    ),
+    "label": (
+        {"X_val": np.zeros((2, 3)), "y_val": [0, 7]},
+        "^y_val has the label 7 in row 1, which y does not have",
+    ),
+    "infinity": (
+        {"X_val": np.full((2, 3), np.inf), "y_val": [0, 1]},
+        "^X_val: Input X contains infinity",
+    ),
+    "label of a set": (
+        {"eval_set": [(np.zeros((2, 3)), [0, 7])]},
+        r"^eval_set\[0\]\[1\] has the label 7 in row 1",
+    ),
+    "weight": (
+        {"X_val": np.zeros((2, 3)), "y_val": [0, 1], "sample_weight_val": [1]},
+        "^sample_weight_val: sample_weight has 1 entries",
+    ),
     "patience": ({"early_stopping_rounds": 0}, "early_stopping_rounds"),
 }
 

@@ -182,3 +182,25 @@ def test_check_estimator(model):
     results = check_estimator(model, on_fail=None, expected_failed_checks=EXPECTED)
     assert [(r["check_name"], r["exception"]) for r in results if r["status"] == "failed"] == []
     assert sum(r["status"] == "passed" for r in results) > 50
+
+
+@pytest.mark.parametrize("bootstrap_features", [False, True])
+def test_structured_arrays(bootstrap_features):
+    frame = pd.DataFrame({"a": [0, 1, 2, 3] * 10, "b": [1.5, 0.5] * 20, "c": ["u", "v"] * 20})
+    y = (frame["a"] > 1).to_numpy() ^ (frame["b"] > 1).to_numpy()
+    structured = np.array(
+        list(frame.itertuples(index=False)), dtype=[("a", int), ("b", float), ("c", "U1")]
+    )
+    models = [
+        BaggingClassifier(
+            DecisionTreeClassifier(ccp_alpha=0.001),
+            5,
+            max_features=2,
+            bootstrap_features=bootstrap_features,
+            random_state=0,
+        ).fit(X, y)
+        for X in (frame, structured)
+    ]
+    expected, found = (m.predict_proba(X) for m, X in zip(models, (frame, structured), strict=True))
+    np.testing.assert_array_equal(found, expected)
+    assert models[1].feature_names_in_.tolist() == ["a", "b", "c"]

@@ -229,7 +229,7 @@ def test_refusals(parameters, message):
 
 
 def test_one_output_only():
-    with pytest.raises(ValueError, match="2 outputs"):
+    with pytest.raises(ValueError, match="y has 2 columns"):
         OptimalTreeRegressor().fit([[1], [2]], [[1, 2], [3, 4]])
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.base.validation_split import validation_rows
 from spinney.data.targets import class_targets
-from spinney.pruning.folds import validation_rows
 
 from .slow_cv import losses
 from .small import count_subtrees, leaves_of, make, subtrees, tables
@@ -126,9 +126,9 @@ REFUSED = {
     "alpha and pruning": ({"ccp_alpha": 0.1, "pruning": "pessimistic"}, {}, "choose one"),
     "stopping and pruning": ({"early_stopping": True, "pruning": "pessimistic"}, {}, "choose one"),
     "unused": ({}, {"X_val": [[1.0]], "y_val": [0]}, "used only with"),
-    "unused weight": ({"ccp_alpha": "cv"}, {"sample_weight_val": [1.0]}, "used only with"),
-    "no y_val": ({"early_stopping": True}, {"X_val": [[1.0]]}, "given together"),
-    "no X_val": ({"early_stopping": True}, {"y_val": [1.0]}, "given together"),
+    "unused weight": ({"ccp_alpha": "cv"}, {"sample_weight_val": [1.0]}, "without X_val and y_val"),
+    "no y_val": ({"early_stopping": True}, {"X_val": [[1.0]]}, "passed together"),
+    "no X_val": ({"early_stopping": True}, {"y_val": [1.0]}, "passed together"),
     "unknown label": (
         {"early_stopping": True},
         {"X_val": [[1.0], [2.0]], "y_val": [0, 7]},

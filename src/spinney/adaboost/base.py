@@ -11,12 +11,13 @@ from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.validation import check_is_fitted
 
+from ..base.read_targets import ValidationSet
 from ..base.saving import SaveMixin
 from ..base.validation import default_parameters, resolve_seed, validate_parameters
 from ..data.targets import Targets
-from ..data.weights import Weights
+from ..data.weights import Weights, sample_weights
 from ..trees.constraints import CONSTRAINTS
-from .boosting_rows import GivenSet, Setup, prepare_estimators, prepare_trees
+from .adaboost_data import Setup, prepare_estimators, prepare_trees
 from .ensembles import TreeEnsemble
 from .evaluation import Validation, Watch
 from .methods import Floats
@@ -110,14 +111,14 @@ class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
         validate_parameters(self)
         member = self._member()
         self._check_member(member)
-        given = GivenSet(X_val, y_val, sample_weight_val).check()
+        given = ValidationSet(X_val, y_val, sample_weight_val).checked()
         start = self._start(member)
         setup = Setup(
             self,
             member,
             Draws(self._seed(start), bool(self.resample)),
             None if start is None else start.team,
-            bool(self.early_stopping and given is None),
+            self.validation_fraction if self.early_stopping and given is None else None,
             given,
         )
         prepare = prepare_trees if self._grows_trees(member) else prepare_estimators
@@ -192,6 +193,9 @@ class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
 
     def _class_weights(self, weight: Weights | None, targets: Targets) -> Weights | None:
         return weight

@@ -110,6 +110,8 @@ class EstimatorEnsemble:
     by_shares: bool
     """Whether members are asked for probabilities, or else for labels."""
 
+    n_outputs = 1
+
     @property
     def members(self) -> tuple[Any, ...]:
         return self.estimators

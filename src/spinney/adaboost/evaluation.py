@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import _core
 from ..base.progress import make_progress
-from .boosting_rows import EvalRows
+from .adaboost_data import EvalRows
 from .methods import Floats, Samme
 from .round_loop import Method, Round
 from .trainers import Trainer

@@ -9,11 +9,11 @@ from sklearn.utils.validation import has_fit_parameter
 
 from .. import _core
 from ..base.members import seeded
-from ..base.training_data import TrainingRows
+from ..base.raw_data import RawDataset
+from ..base.training_data import Dataset
 from ..base.validation import UNLIMITED, monotonic_constraints, resolve_max_features, size_limits
 from ..data.columns import Array
-from ..data.containers import column_names, take_rows
-from ..data.targets import Targets
+from ..data.containers import column_names, n_columns, take_rows
 from ..data.weights import with_class_weight
 from .ensembles import (
     EstimatorEnsemble,
@@ -67,10 +67,10 @@ class Draws(NamedTuple):
 class TreeTrainer:
     """Grows trees on the rows of a table, under weights that change from tree to tree."""
 
-    def __init__(self, tree: Any, data: TrainingRows, draws: Draws) -> None:
+    def __init__(self, tree: Any, data: Dataset, draws: Draws) -> None:
         self.tree, self.data, self.draws = tree, data, draws
         self.rows = TableRows(data.table, data.n_threads)
-        self.y: Array = data.targets.values[:, 0]
+        self.y: Array = data.y
         self.weight = data.row_weight
         self.own_weight = with_class_weight(
             None, tree.get_params().get("class_weight"), data.targets
@@ -98,7 +98,7 @@ class TreeTrainer:
         )
 
 
-def weighted_trees(tree: Any, data: TrainingRows) -> _core.WeightedTrees:
+def weighted_trees(tree: Any, data: Dataset) -> _core.WeightedTrees:
     """The core's grower, by the tree's parameters."""
     n_features = data.schema.n_features
     return _core.WeightedTrees(
@@ -122,20 +122,12 @@ def weighted_trees(tree: Any, data: TrainingRows) -> _core.WeightedTrees:
 class AnyTrainer:
     """Fits estimators on rows as the user gave them."""
 
-    def __init__(
-        self,
-        estimator: Any,
-        X: Any,
-        targets: Targets,
-        weight: Floats,
-        draws: Draws,
-        by_shares: bool,
-    ) -> None:
-        self.estimator, self.classes, self.draws = estimator, targets.classes, draws
-        self.rows = GivenRows(X)
-        self.y: Array = targets.values[:, 0]
+    def __init__(self, estimator: Any, data: RawDataset, draws: Draws, by_shares: bool) -> None:
+        self.estimator, self.classes, self.draws = estimator, data.targets.classes, draws
+        self.rows = GivenRows(data.X)
+        self.y: Array = data.y
         self.labels = self.classes[0][self.y] if self.classes else self.y
-        self.weight = weight
+        self.weight = data.row_weight
         self.by_shares = by_shares
         takes_weights = has_fit_parameter(estimator, "sample_weight")
         if not takes_weights and not draws.resample:
@@ -162,7 +154,7 @@ class AnyTrainer:
     def team(self, members: list[Any]) -> EstimatorEnsemble:
         X = self.rows.X
         return EstimatorEnsemble(
-            tuple(members), X.shape[1], column_names(X), self.classes, self.by_shares
+            tuple(members), n_columns(X), column_names(X), self.classes, self.by_shares
         )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .training_data import TrainingRows
+from .training_data import Dataset
 
 KINDS = ("binary", "multiway", "oblique", "sphere", "pca")
 OF_SEVERAL = frozenset({"oblique", "sphere", "pca"})
@@ -24,7 +24,7 @@ def split_kinds(asked: Any) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if kind in names)
 
 
-def split_options(estimator: Any, data: TrainingRows, random_splits: bool) -> dict[str, Any]:
+def split_options(estimator: Any, data: Dataset, random_splits: bool) -> dict[str, Any]:
     """The core's options that decide questions; combinations that cannot work are refused."""
     kinds = split_kinds(estimator.splits)
     if kinds != ("binary",):
@@ -47,7 +47,7 @@ def split_options(estimator: Any, data: TrainingRows, random_splits: bool) -> di
     }
 
 
-def refuse_with_other_kinds(estimator: Any, data: TrainingRows, random_splits: bool) -> None:
+def refuse_with_other_kinds(estimator: Any, data: Dataset, random_splits: bool) -> None:
     """Raise ValueError for parameters that only binary splits have."""
     routes = [*(data.missing.routes() or ()), *(data.missing.unknown_routes() or ())]
     refused = {

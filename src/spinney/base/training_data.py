@@ -1,101 +1,183 @@
-"""From what fit is given to a table, targets and weights."""
+"""Read X, y and sample_weight for training and validation.
+
+All estimators that grow trees read their data here: :class:`DataReader` turns the arguments of
+``fit`` into a :class:`Dataset`. Ensembles of arbitrary estimators use :mod:`.raw_data` instead.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from ..data.columns import Array
-from ..data.frames import Frame
+from ..data.frames import Frame, select_rows
 from ..data.missing import MissingRules
 from ..data.schema import Schema
-from ..data.targets import Targets, in_known_classes
-from ..data.weights import Weights
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
+from .read_targets import (
+    TRAINING,
+    EarlierTargets,
+    TargetEstimator,
+    TargetReader,
+    ValidationSet,
+    argument_errors,
+)
 from .threads import threads_for
 
+Mask = NDArray[np.bool_]
 
-class Known(Protocol):
-    """What an earlier fit knows of columns and targets."""
+
+class EarlierFit(EarlierTargets, Protocol):
+    """The parts of a fitted model that a continued fit has to match."""
 
     @property
     def schema(self) -> Schema: ...
     @property
     def missing(self) -> MissingRules: ...
-    @property
-    def classes(self) -> list[Array]: ...
-    @property
-    def n_outputs(self) -> int: ...
+
+
+class Threaded(Protocol):
+    """An estimator that uses threads."""
+
+    n_jobs: int | None
+
+
+class TableEstimator(TargetEstimator, Threaded, Protocol):
+    """An estimator that reads its data as a table."""
+
+    categorical_features: Any
+    missing: Any
+    unknown: Any
 
 
 @dataclass(frozen=True)
-class TrainingRows:
-    """What fit made of X, y and sample_weight."""
+class Dataset:
+    """A table with targets and weights, for training or for validation."""
 
     schema: Schema
     missing: MissingRules
     table: _core.Table
     targets: Targets
     weight: Weights | None
-    """The user's weights, with class weights; 0 leaves a row out."""
+    """Sample weights times class weights; rows of weight 0 are ignored."""
     n_threads: int
     frame: Frame
-    """X as it was given."""
+    """X as it was passed."""
     dropped: dict[int, int]
-    """By feature: rows that were dropped because its value was missing."""
+    """By feature index: number of rows dropped because of a missing value."""
 
     @property
     def n_rows(self) -> int:
         return self.table.n_rows
 
     @property
+    def y(self) -> Array:
+        """The values of the first output."""
+        values: Array = self.targets.values[:, 0]
+        return values
+
+    @property
     def row_weight(self) -> Weights:
-        """The weights, also where all are 1."""
+        """The weights; ones if there are none."""
         return np.ones(self.n_rows) if self.weight is None else self.weight
 
-
-def least_rows(estimator: Any, asked: int) -> int:
-    """Rows that a label needs to be learned; one where rows with unknown labels cannot stay."""
-    policies: list[Any] = []
-    for given in (estimator.missing, estimator.unknown):
-        policies.extend(given.values() if isinstance(given, Mapping) else [given])
-    strict = "error" in policies or "drop" in policies
-    return 1 if strict else asked
-
-
-def read_rows(
-    estimator: Any,
-    X: Any,
-    y: Any,
-    sample_weight: Any,
-    known: Known | None = None,
-    n_trees: int = 1,
-    min_samples_level: int = 1,
-) -> TrainingRows:
-    """Read and check what fit is given; ``known`` is the model of a fit to continue.
-
-    Labels of fewer rows than ``min_samples_level`` are unknown. The more trees, the smaller a table
-    on which threads are worth it.
-    """
-    if known is None:
-        least = least_rows(estimator, min_samples_level)
-        schema, frame = Schema.learn(X, estimator.categorical_features, least, sample_weight)
-    else:
-        schema, frame = known.schema, known.schema.read(X, type(estimator).__name__)
-    targets: Targets = estimator._targets(y, frame.n_rows)
-    if known is not None:
-        earlier = Targets(targets.values[:, : known.n_outputs], known.classes)
-        targets = in_known_classes(targets, earlier, "y", "that of the earlier fit")
-    weight = estimator._weights(sample_weight, frame.n_rows, targets)
-    dropped: dict[int, int] = {}
-    if known is None:
-        missing, schema, weight, dropped = MissingRules.learn(
-            estimator.missing, estimator.unknown, schema, frame, weight
+    def select(self, keep: Mask) -> Self:
+        """Return the rows where ``keep`` is True, in a table of their own."""
+        if keep.all():
+            return self
+        frame = select_rows(self.frame, keep)
+        return replace(
+            self,
+            frame=frame,
+            table=self.missing.table(self.schema, frame, self.n_threads),
+            targets=self.targets.select(keep),
+            weight=None if self.weight is None else self.weight[keep],
         )
-    else:
-        missing = known.missing
-        weight = missing.kept_weight(frame, weight)
-    n_threads = threads_for(estimator.n_jobs, frame.n_rows * frame.n_columns * n_trees)
-    table = missing.table(schema, frame, n_threads)
-    return TrainingRows(schema, missing, table, targets, weight, n_threads, frame, dropped)
+
+
+@dataclass(frozen=True)
+class DataReader:
+    """Reads the data of an estimator by its parameters."""
+
+    targets: TargetReader
+    categorical_features: Any
+    missing: Any
+    unknown: Any
+    n_jobs: int | None
+
+    @classmethod
+    def of(cls, estimator: TableEstimator, single_output: bool = False) -> "DataReader":
+        return cls(
+            TargetReader.of(estimator, single_output),
+            estimator.categorical_features,
+            estimator.missing,
+            estimator.unknown,
+            estimator.n_jobs,
+        )
+
+    @classmethod
+    def of_members(
+        cls, tree: TableEstimator, owner: Threaded, single_output: bool = False
+    ) -> "DataReader":
+        """Return the reader of an ensemble of trees; class weights are not yet applied."""
+        reader = cls.of(tree, single_output)
+        targets = replace(reader.targets, owner=type(owner).__name__, weights=plain_weights)
+        return replace(reader, targets=targets, n_jobs=owner.n_jobs)
+
+    def training(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any,
+        earlier: EarlierFit | None = None,
+        n_trees: int = 1,
+        min_samples_category: int = 1,
+    ) -> Dataset:
+        """Read training data; ``earlier`` is the model of a fit to continue.
+
+        Categories of fewer rows than ``min_samples_category`` are unknown. The more trees are
+        grown, the smaller a table for which several threads are used.
+        """
+        owner, dropped = self.targets.owner, dict[int, int]()
+        if earlier is None:
+            least = 1 if self._rejects_unknown() else min_samples_category
+            schema, frame = Schema.learn(X, self.categorical_features, least, sample_weight)
+        else:
+            schema, frame = earlier.schema, earlier.schema.read(X, owner)
+        targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
+        if earlier is None:
+            missing, schema, weight, dropped = MissingRules.learn(
+                self.missing, self.unknown, schema, frame, weight
+            )
+        else:
+            missing = earlier.missing
+            weight = missing.kept_weight(frame, weight)
+        n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns * n_trees)
+        table = missing.table(schema, frame, n_threads)
+        return Dataset(schema, missing, table, targets, weight, n_threads, frame, dropped)
+
+    def validation(self, data: Dataset, given: ValidationSet) -> Dataset:
+        """Read validation data by the columns and classes of the training data."""
+        with argument_errors(given.names.X, "X"):
+            frame = data.schema.read(given.X, self.targets.owner)
+            table = data.missing.table(data.schema, frame, data.n_threads)
+        targets, weight = self.targets.read(
+            given.y, given.sample_weight, frame.n_rows, data.targets, given.names
+        )
+        return replace(data, table=table, targets=targets, weight=weight, frame=frame, dropped={})
+
+    def _rejects_unknown(self) -> bool:
+        """Whether a policy raises for unknown categories, or drops their rows."""
+        policies: list[Any] = []
+        for given in (self.missing, self.unknown):
+            policies.extend(given.values() if isinstance(given, Mapping) else [given])
+        return "error" in policies or "drop" in policies
+
+
+def plain_weights(sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+    """Read sample weights without class weights."""
+    return sample_weights(sample_weight, n_rows)

@@ -10,17 +10,12 @@ from sklearn.utils import Bunch, get_tags
 
 from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes
 from ..base.members import shares_or_numbers, target_labels
+from ..base.raw_data import read_raw_training
 from ..base.threads import effective_threads
 from ..base.validation import validate_parameters
-from ..data.containers import (
-    check_container,
-    check_fitted_container,
-    column_names,
-    n_columns,
-    take_rows,
-)
+from ..data.containers import check_fitted_container, column_names, n_columns
 from ..data.targets import Targets
-from ..data.weights import sample_weights
+from ..data.weights import Weights, sample_weights
 from ..trees.constraints import CONSTRAINTS
 from .fit_members import Rows
 from .member_predictions import FittedMembers
@@ -61,24 +56,18 @@ class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseE
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)
-        X = check_container(X, self)
-        state: dict[str, Any] = {"n_features_in_": n_columns(X)}
-        names = column_names(X)
+        data = read_raw_training(self, X, y, sample_weight, single_output=not self._many_outputs)
+        state: dict[str, Any] = {"n_features_in_": n_columns(data.X)}
+        names = column_names(data.X)
         if names is not None:
             state["feature_names_in_"] = np.array(names, dtype=object)
-        targets = self._targets(y, X.shape[0])
-        if targets.n_outputs > 1 and not self._many_outputs:
-            raise ValueError(
-                f"{type(self).__name__} takes one output, but y has {targets.n_outputs} columns."
-            )
-        weight = sample_weights(sample_weight, X.shape[0])
-        place = np.arange(X.shape[0])
-        if weight is not None and not weight.all():
-            present = np.flatnonzero(weight)
-            place = np.where(weight > 0, np.cumsum(weight > 0) - 1, -1)
-            X, weight = take_rows(X, present), weight[present]
-            targets = Targets(targets.values[present], targets.classes)
-        state |= self._learn(members, Rows(X, target_labels(targets), weight, place), targets)
+        place = np.arange(data.n_rows)
+        if data.weight is not None and not data.weight.all():
+            present = data.weight > 0
+            place = np.where(present, np.cumsum(present) - 1, -1)
+            data = data.select(present)
+        rows = Rows(data.X, target_labels(data.targets), data.weight, place)
+        state |= self._learn(members, rows, data.targets)
         self._install(state | self._listed_state(listed, state["_model"]))
         return self
 
@@ -87,6 +76,9 @@ class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseE
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
 
     def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
         """Fit; ``_model`` and the attributes that only this kind of blend has."""

@@ -11,7 +11,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.containers import Indices
-from ..data.targets import Targets, in_known_classes
+from ..data.targets import Targets, encode_known_classes
 from .fit_members import Ask, Rows, fit_members
 
 PREFIT = "prefit"
@@ -81,6 +81,7 @@ def with_classes_of(members: Sequence[tuple[str, Any]], targets: Targets) -> Tar
         check_is_fitted(member, msg=f"cv='prefit', but the member {name!r} is not fitted.")
     if len(targets.classes) != 1:
         return targets
-    known = [getattr(member, "classes_", targets.classes[0]) for _, member in members]
-    classes = np.unique(np.concatenate([targets.classes[0], *known]))
-    return in_known_classes(targets, Targets(targets.values, [classes]))
+    of_members = [getattr(member, "classes_", targets.classes[0]) for _, member in members]
+    classes = np.unique(np.concatenate([targets.classes[0], *of_members]))
+    known = Targets(targets.values, [classes])
+    return encode_known_classes(targets, known, "y", "the members")

@@ -8,12 +8,13 @@ from sklearn.base import BaseEstimator
 
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
 from ..base.fitted_estimator import feature_attributes
+from ..base.read_targets import ValidationSet
 from ..base.validation import default_parameters, validate_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .boosting_data import boosting_seed, read_training
 from .constraints import CONSTRAINTS
-from .evaluation import GivenSets, check_given, has_validation, read_sets
+from .evaluation import GivenSets, eval_pairs, read_sets
 from .fit_rounds import first_model, fit_rounds, starting_point
 from .losses import BoostingLoss
 from .model import BoostedModel
@@ -132,15 +133,16 @@ class BaseGradientBoosting(
             The fitted estimator.
         """
         validate_parameters(self)
-        given = GivenSets(X_val, y_val, sample_weight_val, eval_set, eval_sample_weight)
-        check_given(given)
+        validation = ValidationSet(X_val, y_val, sample_weight_val).checked()
+        given = GivenSets(validation, eval_pairs(eval_set, eval_sample_weight))
         patience = self._patience(early_stopping_rounds)
         start, n_rounds = starting_point(self, init_model)
         context = begin_fit(self, X, y, n_rounds)
         seed = boosting_seed(self, start)
-        holds_out = patience is not None and not has_validation(given, X, y)
-        data = read_training(self, X, y, sample_weight, start, seed if holds_out else None)
-        sets = read_sets(self, data, X, y, given)
+        sets_aside = patience is not None and not given.has_validation(X, y)
+        fraction = self.validation_fraction if sets_aside else None
+        data = read_training(self, X, y, sample_weight, start, fraction, seed)
+        sets = read_sets(data, X, y, given)
         model = first_model(self, data, start, seed)
         fitted, found = fit_rounds(
             self, data, model, n_rounds, sets, patience, callbacks or (), context

@@ -1,4 +1,4 @@
-"""Validation rows, followed round by round: metrics, and when to stop."""
+"""Validation sets and their metrics after each round of boosting."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _core
-from .boosting_data import Rows, TrainingSet, read_rows
+from ..base.read_targets import ArgumentNames, ValidationSet
+from .boosting_data import Rows, TrainingSet
 from .losses import BoostingLoss, Floats
 from .metrics import EvalBatch, Metric, make_metrics
 from .model import BoostedModel
@@ -17,87 +18,68 @@ Results = dict[str, dict[str, list[float]]]
 
 
 class GivenSets(NamedTuple):
-    """Validation rows as fit was given them."""
+    """The arguments of fit that hold validation data."""
 
-    X_val: Any
-    y_val: Any
-    sample_weight_val: Any
-    eval_set: Any
-    eval_sample_weight: Any
+    validation: ValidationSet | None
+    """X_val, y_val and sample_weight_val."""
+    pairs: list[ValidationSet]
+    """The pairs of eval_set."""
+
+    def has_validation(self, X: Any, y: Any) -> bool:
+        """Return whether there is validation data besides the training data."""
+        others = [pair for pair in self.pairs if pair.X is not X or pair.y is not y]
+        return self.validation is not None or bool(others)
 
 
 class EvalSet(NamedTuple):
-    """Rows by which every round is judged."""
+    """A validation set, or the training data."""
 
     name: str
     rows: Rows
 
 
-def read_sets(estimator: Any, data: TrainingSet, X: Any, y: Any, given: GivenSets) -> list[EvalSet]:
-    """All sets in order: those of ``eval_set``, then X_val or the part that was held out."""
-    pairs = as_pairs(given.eval_set)
-    weights = [None] * len(pairs) if given.eval_sample_weight is None else given.eval_sample_weight
-    if len(weights) != len(pairs):
-        raise ValueError(
-            f"eval_sample_weight has {len(weights)} entries, but eval_set has {len(pairs)}."
-        )
-    sets: list[EvalSet] = []
-    for i, ((X_i, y_i), weight) in enumerate(zip(pairs, weights, strict=True)):
-        if X_i is X and y_i is y:
-            sets.append(EvalSet(TRAIN, data.rows))
-            continue
-        name = f"validation_{sum(known.name != TRAIN for known in sets)}"
-        sets.append(read_set(estimator, data, name, f"eval_set[{i}]", X_i, y_i, weight))
-    if given.X_val is not None:
-        whose = "X_val, y_val or sample_weight_val"
-        sets.append(
-            read_set(
-                *(estimator, data, "validation", whose),
-                *(given.X_val, given.y_val, given.sample_weight_val),
-            )
-        )
-    if data.held_out is not None:
-        sets.append(EvalSet("validation", data.held_out))
-    return sets
-
-
-def as_pairs(eval_set: Any) -> list[Any]:
-    """A list of (X, y); a single pair may stand for itself."""
+def eval_pairs(eval_set: Any, eval_sample_weight: Any) -> list[ValidationSet]:
+    """Return ``eval_set`` as a list of validation sets; it may be a single pair (X, y)."""
     if eval_set is None:
+        if eval_sample_weight is not None:
+            raise ValueError("eval_sample_weight was passed without eval_set.")
         return []
     pairs = [eval_set] if isinstance(eval_set, tuple) and len(eval_set) == 2 else list(eval_set)
     for i, pair in enumerate(pairs):
         if not isinstance(pair, Sequence) or len(pair) != 2:
             raise ValueError(f"eval_set[{i}] must be a pair (X, y).")
-    return pairs
+    weights = [None] * len(pairs) if eval_sample_weight is None else eval_sample_weight
+    if len(weights) != len(pairs):
+        raise ValueError(
+            f"eval_sample_weight has {len(weights)} entries, but eval_set has {len(pairs)}."
+        )
+    return [
+        ValidationSet(
+            *(X, y, weight),
+            ArgumentNames(f"eval_set[{i}][0]", f"eval_set[{i}][1]", f"eval_sample_weight[{i}]"),
+        )
+        for i, ((X, y), weight) in enumerate(zip(pairs, weights, strict=True))
+    ]
 
 
-def read_set(
-    estimator: Any, data: TrainingSet, name: str, whose: str, X: Any, y: Any, weight: Any
-) -> EvalSet:
-    try:
-        return EvalSet(name, read_rows(estimator, data, X, y, weight))
-    except ValueError as error:
-        raise ValueError(f"{whose}: {error}") from error
-
-
-def check_given(given: GivenSets) -> None:
-    if (given.X_val is None) != (given.y_val is None):
-        raise ValueError("X_val and y_val must be given together.")
-    if given.X_val is None and given.sample_weight_val is not None:
-        raise ValueError("sample_weight_val is given without X_val and y_val.")
-    if given.eval_set is None and given.eval_sample_weight is not None:
-        raise ValueError("eval_sample_weight is given without eval_set.")
-
-
-def has_validation(given: GivenSets, X: Any, y: Any) -> bool:
-    """Whether rows other than the training rows are given."""
-    others = [pair for pair in as_pairs(given.eval_set) if pair[0] is not X or pair[1] is not y]
-    return given.X_val is not None or bool(others)
+def read_sets(data: TrainingSet, X: Any, y: Any, given: GivenSets) -> list[EvalSet]:
+    """Read all sets in order: ``eval_set``, then ``X_val`` or the rows that were set aside."""
+    sets: list[EvalSet] = []
+    for pair in given.pairs:
+        if pair.X is X and pair.y is y:
+            sets.append(EvalSet(TRAIN, data.rows))
+        else:
+            name = f"validation_{sum(known.name != TRAIN for known in sets)}"
+            sets.append(EvalSet(name, data.read_validation(pair)))
+    if given.validation is not None:
+        sets.append(EvalSet("validation", data.read_validation(given.validation)))
+    if data.held_out is not None:
+        sets.append(EvalSet("validation", data.held_out))
+    return sets
 
 
 class Evaluation:
-    """Scores of the sets after each round, their metrics, and the best round so far."""
+    """Scores and metrics of the sets after each round, and the best round so far."""
 
     def __init__(
         self, estimator: Any, model: BoostedModel, sets: list[EvalSet], n_threads: int
@@ -111,28 +93,28 @@ class Evaluation:
             None if one.name == TRAIN else model.scores(one.rows.table, n_threads) for one in sets
         ]
         self.results: Results = {one.name: {} for one in sets}
-        # The last set that is not the training rows decides, by the first metric.
+        # Early stopping uses the first metric on the last set that is not the training data.
         others = [one.name for one in sets if one.name != TRAIN]
-        self.decisive = (others or [TRAIN])[-1]
+        self.stopping_set = (others or [TRAIN])[-1]
         self.tol = float(estimator.tol)
         self.best_round, self.best_score = -1, math.nan
 
     def add(self, round_: int, trees: list[_core.Tree], training_scores: Floats) -> None:
-        """Judge all sets with the trees of a round."""
+        """Evaluate all sets with the trees of a round."""
         ensemble = _core.Ensemble(trees, self.loss.n_scores)
         for one, scores in zip(self.sets, self.scores, strict=True):
             if scores is not None:
                 ensemble.add(one.rows.table, scores, self.n_threads)
-            self._judge(round_, one, training_scores if scores is None else scores)
+            self._evaluate(round_, one, training_scores if scores is None else scores)
 
-    def _judge(self, round_: int, one: EvalSet, scores: Floats) -> None:
+    def _evaluate(self, round_: int, one: EvalSet, scores: Floats) -> None:
         rows = EvalBatch(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
         for i, metric in enumerate(self.metrics):
             name, value, higher = named_value(metric, rows)
             if not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ValueError(f"{name} of {one.name!r} is {value!r} after round {round_}.")
             self.results[one.name].setdefault(name, []).append(float(value))
-            if i == 0 and one.name == self.decisive and self._better(value, higher):
+            if i == 0 and one.name == self.stopping_set and self._better(value, higher):
                 self.best_round, self.best_score = round_, float(value)
 
     def _better(self, value: float, higher: bool) -> bool:
@@ -140,7 +122,7 @@ class Evaluation:
         return self.best_round < 0 or gain > self.tol
 
     def latest(self) -> str:
-        """The metrics of the last round, in words."""
+        """Return the metrics of the last round as text."""
         return ", ".join(
             f"{name} {metric} {values[-1]:.5g}"
             for name, metrics in self.results.items()

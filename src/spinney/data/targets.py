@@ -26,6 +26,10 @@ class Targets(NamedTuple):
     def n_classes(self) -> list[int]:
         return [len(classes) for classes in self.classes]
 
+    def select(self, rows: Array) -> "Targets":
+        """Return the targets of some rows, given by a mask or by indices."""
+        return Targets(np.ascontiguousarray(self.values[rows]), self.classes)
+
 
 def class_targets(y: Any, n_rows: int) -> Targets:
     """Read class labels: class indices of each output, and the sorted classes."""
@@ -163,10 +167,12 @@ def encode_objects(labels: Array) -> tuple[Array, Array]:
     return np.array(classes, dtype=object), codes
 
 
-def in_known_classes(
-    targets: Targets, known: Targets, name: str = "y_val", known_name: str = "y"
-) -> Targets:
-    """The same targets with the classes, and class indices, of those that fit has seen."""
+def encode_known_classes(targets: Targets, known: Any, name: str, known_name: str) -> Targets:
+    """Encode targets by known classes; raise for other classes or another number of outputs.
+
+    ``known`` has ``classes`` and ``n_outputs``. ``name`` is the argument that holds the targets,
+    ``known_name`` the source of the known classes.
+    """
     if targets.n_outputs != known.n_outputs:
         raise ValueError(
             f"{name} has {targets.n_outputs} outputs, but {known_name} has {known.n_outputs}."
@@ -174,13 +180,13 @@ def in_known_classes(
     if not known.classes:
         return targets
     values = np.empty_like(targets.values)
-    for k, (mine, classes) in enumerate(zip(targets.classes, known.classes, strict=True)):
+    for k, (own, classes) in enumerate(zip(targets.classes, known.classes, strict=True)):
         index = {label: code for code, label in enumerate(classes.tolist())}
-        codes = np.array([index.get(label, -1) for label in mine.tolist()], dtype=values.dtype)
+        codes = np.array([index.get(label, -1) for label in own.tolist()], dtype=values.dtype)
         values[:, k] = codes[targets.values[:, k]]
         if (codes < 0).any():
             row = int(np.flatnonzero(values[:, k] < 0)[0])
-            label = mine.tolist()[targets.values[row, k]]
+            label = own.tolist()[targets.values[row, k]]
             raise ValueError(
                 f"{name} has the label {label!r} in row {row}, which {known_name} does not have."
             )

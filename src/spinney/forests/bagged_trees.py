@@ -5,14 +5,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from .. import _core
 from ..base.aggregation import Floats
 from ..base.sampling import Sampling
 from ..base.threads import threads_for
-from ..base.training_data import TrainingRows, read_rows
-from ..base.validation import resolve_max_features, validate_parameters
+from ..base.training_data import Dataset
+from ..base.validation import resolve_max_features
 from ..data.columns import Array
 from ..data.containers import Indices
 from ..data.missing import MissingRules
@@ -134,21 +133,9 @@ class FittedTrees(NamedTuple):
         return np.asarray(gains / np.where(total > 0, total, 1.0))
 
 
-def read_for_trees(
-    owner: Any, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
-) -> TrainingRows:
-    """What fit is given, by the tree's rules for columns and missing values."""
-    validate_parameters(tree)
-    reader = clone(tree).set_params(n_jobs=owner.n_jobs)
-    if "class_weight" in reader.get_params():
-        # It weighs rows in their bags; draws go by the user's weights alone.
-        reader.set_params(class_weight=None)
-    return read_rows(reader, X, y, sample_weight, start, owner.n_estimators)
-
-
 def fit_trees(
     tree: Any,
-    data: TrainingRows,
+    data: Dataset,
     sampling: Sampling,
     start: FittedTrees | None,
     n_members: int,

@@ -11,19 +11,21 @@ from sklearn.utils._param_validation import HasMethods, Interval, RealNotInt, St
 from ..base.aggregation import Floats
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.members import FittedMembers
+from ..base.raw_data import read_raw_training
 from ..base.sampling import make_sampling
 from ..base.threads import effective_threads
+from ..base.training_data import DataReader
 from ..base.validation import (
     default_parameters,
     resolve_max_features,
     resolve_seed,
     validate_parameters,
 )
-from ..data.containers import check_container, check_fitted_container
-from ..data.targets import Targets, in_known_classes
-from ..data.weights import sample_weights
+from ..data.containers import n_columns
+from ..data.targets import Targets
+from ..data.weights import Weights, sample_weights
 from ..trees.constraints import CONSTRAINTS
-from .bagged_trees import FittedTrees, fit_trees, grows_together, read_for_trees
+from .bagged_trees import FittedTrees, fit_trees, grows_together
 from .bagging_fit import fit_members, make_recipe
 from .bagging_member_lists import MemberAccess
 from .grow_forest import check_out_of_bag, check_same_draws
@@ -153,7 +155,9 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator)
         self, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
     ) -> tuple[FittedTrees, Any, Targets, Any]:
         """Trees, grown by the core."""
-        data = read_for_trees(self, tree, X, y, sample_weight, start)
+        validate_parameters(tree)
+        reader = DataReader.of_members(tree, self)
+        data = reader.training(X, y, sample_weight, start, self.n_estimators)
         sampling = self._sampling(data.targets, data.weight, start)
         n_drawn = self._n_features_drawn(data.schema.n_features)
         model = fit_trees(tree, data, sampling, start, self.n_estimators, n_drawn)
@@ -163,20 +167,15 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator)
         self, estimator: Any, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
     ) -> tuple[FittedMembers, Any, Targets, Any]:
         """Estimators of any kind."""
-        X = check_container(X, self) if start is None else check_fitted_container(X, self)
-        n_rows = X.shape[0]
-        targets = self._targets(y, n_rows)
-        if start is not None:
-            earlier = Targets(targets.values[:, : start.n_outputs], start.classes)
-            targets = in_known_classes(targets, earlier, "y", "that of the earlier fit")
-        weight = sample_weights(sample_weight, n_rows)
-        sampling = self._sampling(targets, weight, start)
-        n_drawn = self._n_features_drawn(X.shape[1])
+        data = read_raw_training(self, X, y, sample_weight, start)
+        sampling = self._sampling(data.targets, data.weight, start)
+        n_drawn = self._n_features_drawn(n_columns(data.X))
         recipe = make_recipe(estimator, sampling, n_drawn, self.bootstrap_features)
         model = fit_members(
-            recipe, X, targets, start, self.n_estimators, self._jobs(), self.verbose
+            *(recipe, data.X, data.targets, start),
+            *(self.n_estimators, self._jobs(), self.verbose),
         )
-        return model, X, targets, weight
+        return model, data.X, data.targets, data.weight
 
     def _sampling(self, targets: Targets, weight: Any, start: AnyMembers | None) -> Any:
         if start is None:
@@ -202,6 +201,9 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
+
+    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        return sample_weights(sample_weight, n_rows)
 
     def _state(self, model: AnyMembers) -> dict[str, Any]:
         """The fitted attributes."""

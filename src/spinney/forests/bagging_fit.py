@@ -10,7 +10,7 @@ from sklearn.utils.validation import has_fit_parameter
 from ..base.members import FittedMembers, seeded, target_labels
 from ..base.sampling import Counts, Sampling
 from ..data.columns import Array
-from ..data.containers import Indices, column_names, take_columns, take_rows
+from ..data.containers import Indices, column_names, n_columns, take_columns, take_rows
 from ..data.targets import Targets
 
 
@@ -55,7 +55,7 @@ def fit_members(
     return FittedMembers(
         [*(() if start is None else start.estimators), *(member for member, _ in fitted)],
         [*(() if start is None else start.features), *(features for _, features in fitted)],
-        X.shape[1],
+        n_columns(X),
         column_names(X),
         targets.classes,
         targets.n_outputs,
@@ -67,7 +67,7 @@ def fit_member(recipe: Recipe, i: int, X: Any, y: Array, counts: Counts) -> tupl
     """Fit one member on its bag: by weights if it takes them, else on rows that are repeated."""
     sampling = recipe.sampling
     rng = np.random.default_rng((sampling.seed, i))
-    features = draw_features(rng, X.shape[1], recipe.n_drawn, recipe.replace_features)
+    features = draw_features(rng, n_columns(X), recipe.n_drawn, recipe.replace_features)
     member = seeded(clone(recipe.estimator), rng)
     X = take_columns(X, features)
     if recipe.takes_weights:

@@ -10,7 +10,7 @@ from .. import _core
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
 from ..base.fitted_estimator import feature_attributes
 from ..base.sampling import make_sampling
-from ..base.training_data import TrainingRows, read_rows
+from ..base.training_data import DataReader, Dataset
 from ..base.validation import default_parameters, resolve_seed, validate_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
@@ -111,10 +111,10 @@ class BaseForest(
         validate_parameters(self)
         start = earlier_model(self)
         context = begin_fit(self, X, y, None)
-        data = read_rows(
-            *(self, X, y, sample_weight, start),
+        data = DataReader.of(self).training(
+            *(X, y, sample_weight, start),
             n_trees=int(self.n_estimators),
-            min_samples_level=int(self.min_samples_level),
+            min_samples_category=int(self.min_samples_level),
         )
         growth = self._growth(data, start)
         weight = judging_weight(data, sample_weight)
@@ -127,7 +127,7 @@ class BaseForest(
         self._install(state)
         return self
 
-    def _growth(self, data: TrainingRows, start: FittedForest | None) -> Growth:
+    def _growth(self, data: Dataset, start: FittedForest | None) -> Growth:
         """What decides the trees; parameters that need certain rows or targets are checked."""
         if start is None:
             seed = resolve_seed(self.random_state, True)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..data.weights import Weights
 from .importances import Floats, Groups, Importances
 from .model import FittedForest
@@ -30,7 +30,7 @@ def gini_importances(model: FittedForest, groups: Groups) -> Importances:
 def judged_importances(
     kind: str,
     model: FittedForest,
-    data: TrainingRows,
+    data: Dataset,
     weight: Weights | None,
     groups: Groups,
     n_repeats: int,
@@ -50,7 +50,7 @@ def judged_importances(
 def judge(
     kind: str,
     model: FittedForest,
-    data: TrainingRows,
+    data: Dataset,
     weight: Weights | None,
     bags: _core.Bags,
     groups: Groups,

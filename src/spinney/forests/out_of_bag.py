@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .tree_growth import Growth
@@ -15,7 +15,7 @@ from .tree_growth import Growth
 Floats = NDArray[np.float64]
 
 
-def judging_weight(data: TrainingRows, sample_weight: Any) -> Weights | None:
+def judging_weight(data: Dataset, sample_weight: Any) -> Weights | None:
     """What errors are weighed by: the user's weights, and 0 for rows that growth leaves out."""
     weight = sample_weights(sample_weight, data.n_rows)
     if data.weight is None or data.weight.all():

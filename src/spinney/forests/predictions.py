@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..base.fitted_estimator import FittedEstimatorMixin
-from ..base.training_data import read_rows
+from ..base.training_data import DataReader
 from ..base.validation import resolve_seed
 from ..trees.traversal import passed_nodes
 from .forest_trees import ForestTrees
@@ -169,7 +169,7 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
             return gini_importances(model, features)
         if X is None and y is None:
             return self._known_importances(kind, groups)
-        data = read_rows(self, X, y, sample_weight, model, len(self))
+        data = DataReader.of(self).training(X, y, sample_weight, model, len(self))
         if data.n_rows != model.sampling.n_rows:
             raise ValueError(
                 f"X has {data.n_rows} rows, but the forest was fitted on {model.sampling.n_rows}: "

@@ -7,7 +7,7 @@ import numpy as np
 from .. import _core
 from ..base.sampling import Sampling
 from ..base.split_kinds import split_kinds, split_options
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..base.validation import monotonic_constraints, resolve_max_features, size_limits
 from ..data.weights import Weights
 
@@ -19,7 +19,7 @@ AUTO_BINS = 255
 class Growth(NamedTuple):
     """Grows trees by their numbers, always the same ones."""
 
-    data: TrainingRows
+    data: Dataset
     sampling: Sampling
     bags: _core.Bags | None
     options: dict[str, Any]
@@ -53,9 +53,7 @@ def resolve_bins(estimator: Any, weight: Weights, random_splits: bool) -> int:
     return AUTO_BINS if np.count_nonzero(weight) > EXACT_ROWS and not needs_values else 0
 
 
-def make_growth(
-    estimator: Any, data: TrainingRows, sampling: Sampling, random_splits: bool
-) -> Growth:
+def make_growth(estimator: Any, data: Dataset, sampling: Sampling, random_splits: bool) -> Growth:
     """Read the parameters of trees; those of several outputs or classes are checked."""
     n_features = data.schema.n_features
     per_tree = resolve_max_features(estimator.max_features_per_tree, n_features)

@@ -8,7 +8,7 @@ from sklearn.utils._param_validation import Interval
 
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
-from ..base.training_data import TrainingRows, read_rows
+from ..base.training_data import DataReader, Dataset
 from ..base.validation import validate_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
@@ -97,15 +97,13 @@ class BaseOptimalTree(
         """
         validate_parameters(self)
         check_policies(self.missing, self.unknown)
-        data = read_rows(self, X, y, sample_weight)
-        if data.targets.n_outputs > 1:
-            raise ValueError(f"y has {data.targets.n_outputs} outputs; an optimal tree has one.")
+        data = DataReader.of(self, single_output=True).training(X, y, sample_weight)
         check_complete(data)
         greedy = self._greedy(data).fit(X, y, sample_weight)
         self._install(self._state(data, grow(self, data), greedy))
         return self
 
-    def _state(self, data: TrainingRows, found: Found, greedy: Any) -> dict[str, Any]:
+    def _state(self, data: Dataset, found: Found, greedy: Any) -> dict[str, Any]:
         """The fitted attributes."""
         tree, objective = found.tree, found.objective
         greedy_objective = objective_in_rows(greedy.tree_, data, self.leaf_penalty)
@@ -136,7 +134,7 @@ class BaseOptimalTree(
         pruned.proven_ = self.proven_ and pruned.gap_ <= PROVEN
         return pruned
 
-    def _greedy(self, data: TrainingRows) -> Any:
+    def _greedy(self, data: Dataset) -> Any:
         """An unfitted CART tree of the same size."""
         raise NotImplementedError
 

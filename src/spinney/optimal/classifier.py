@@ -7,7 +7,7 @@ from sklearn.utils._param_validation import StrOptions
 
 from ..base.class_predictions import ClassPredictions
 from ..base.fitted_estimator import class_attributes
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..base.validation import default_parameters
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
@@ -152,7 +152,7 @@ class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):
         weight = sample_weights(sample_weight, n_rows)
         return with_class_weight(weight, self.class_weight, targets)
 
-    def _greedy(self, data: TrainingRows) -> DecisionTreeClassifier:
+    def _greedy(self, data: Dataset) -> DecisionTreeClassifier:
         return DecisionTreeClassifier(
             max_depth=self.max_depth,
             class_weight=self.class_weight,
@@ -161,5 +161,5 @@ class OptimalTreeClassifier(ClassPredictions, ClassifierMixin, BaseOptimalTree):
             **{name: getattr(self, name) for name in SHARED},
         )
 
-    def _state(self, data: TrainingRows, found: Found, greedy: Any) -> dict[str, Any]:
+    def _state(self, data: Dataset, found: Found, greedy: Any) -> dict[str, Any]:
         return super()._state(data, found, greedy) | class_attributes(data.targets.classes)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..data.missing.policies import IMPUTING
 
 PREPARED = ("error", *IMPUTING, "category", "drop")
@@ -25,7 +25,7 @@ def check_policies(missing: Any, unknown: Any) -> None:
                 )
 
 
-def check_complete(data: TrainingRows) -> None:
+def check_complete(data: Dataset) -> None:
     """Refuse training rows in which a value is still missing, naming the first."""
     absent = data.table.absent_counts(data.n_threads).sum(axis=1)
     for j in np.flatnonzero(absent).tolist():

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
 from .base import SHARED, BaseOptimalTree
@@ -113,7 +113,7 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[mis
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)
 
-    def _greedy(self, data: TrainingRows) -> DecisionTreeRegressor:
+    def _greedy(self, data: Dataset) -> DecisionTreeRegressor:
         alpha = 0.0
         if self.leaf_penalty > 0:
             y, weight = data.targets.values[:, 0], data.row_weight

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..base.validation import UNLIMITED, size_limits
 
 PROVEN = 1e-9
@@ -43,7 +43,7 @@ class Bounds:
         print(f"{seconds:.0f} s: best {upper:.5f}, bound {lower:.5f}", file=sys.stderr)
 
 
-def grow(estimator: Any, data: TrainingRows) -> Found:
+def grow(estimator: Any, data: Dataset) -> Found:
     """Search by the estimator's parameters."""
     limits = size_limits(estimator, data.n_rows)
     thresholds, seconds = estimator.max_thresholds, estimator.time_limit
@@ -82,7 +82,7 @@ def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
     return lost + leaf_penalty * tree.n_leaves
 
 
-def objective_in_rows(tree: _core.Tree, data: TrainingRows, leaf_penalty: float) -> float:
+def objective_in_rows(tree: _core.Tree, data: Dataset, leaf_penalty: float) -> float:
     """The same by the training rows, whatever the scale of the target."""
     if tree.n_classes:
         return objective_of(tree, leaf_penalty)

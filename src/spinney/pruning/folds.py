@@ -1,4 +1,4 @@
-"""Parts of the rows: the folds of a cross-validation, and a part to validate on."""
+"""Folds of a cross-validation."""
 
 from collections.abc import Iterator
 from numbers import Integral
@@ -6,14 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
+from ..base.validation_split import Mask, shuffled_rows
 from ..data.targets import Targets
 from ..data.weights import Weights
 
 N_FOLDS = 10
-
-Mask = NDArray[np.bool_]
 
 
 class Fold(NamedTuple):
@@ -101,30 +99,3 @@ def deal(
     numbers = np.full(len(targets.values), -1, dtype=np.int64)
     numbers[order] = np.arange(len(order)) % n_folds
     return numbers
-
-
-def validation_rows(
-    fraction: float, targets: Targets, weight: Weights | None, random_state: Any
-) -> Mask:
-    """The rows to validate on: a fraction of each class."""
-    order = shuffled_rows(targets, weight, random_state)
-    if len(order) < 2:
-        raise ValueError(
-            f"A validation part needs 2 rows of weight above 0, got n_samples={len(order)}."
-        )
-    n = min(max(1, round(fraction * len(order))), len(order) - 1)
-    chosen = ((np.arange(n) + 0.5) * (len(order) / n)).astype(np.int64)
-    mask = np.zeros(len(targets.values), dtype=np.bool_)
-    mask[order[chosen]] = True
-    return mask
-
-
-def shuffled_rows(targets: Targets, weight: Weights | None, random_state: Any) -> NDArray[np.int64]:
-    """The rows of weight above 0 in random order; if there is one output, class by class."""
-    rng = check_random_state(0 if random_state is None else random_state)
-    rows: NDArray[np.int64]
-    rows = np.arange(len(targets.values)) if weight is None else np.flatnonzero(weight)
-    rows = rng.permutation(rows)
-    if len(targets.classes) == 1:
-        rows = rows[np.argsort(targets.values[rows, 0], kind="stable")]
-    return rows

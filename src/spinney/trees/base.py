@@ -9,14 +9,15 @@ from sklearn.base import BaseEstimator, MultiOutputMixin
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
-from ..base.training_data import read_rows
+from ..base.read_targets import ValidationSet
+from ..base.training_data import DataReader
 from ..base.validation import default_parameters, resolve_max_features, validate_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from ..inspection import TreeInspectionMixin
 from ..pruning.costs import ClassCosts
 from .constraints import CONSTRAINTS
-from .grow_and_prune import Validation, fit_tree
+from .grow_and_prune import fit_tree
 from .growth import TrainingSet, growth_seed
 from .missing_usage import MissingUsageMixin, training_counts
 from .pruning_methods import PruningMixin, check_pruning
@@ -106,7 +107,8 @@ class BaseDecisionTree(
             The fitted estimator.
         """
         validate_parameters(self)
-        validation = check_pruning(self, Validation(X_val, y_val, sample_weight_val))
+        validation = ValidationSet(X_val, y_val, sample_weight_val).checked()
+        check_pruning(self, validation is not None)
         folds = 0 if self.ccp_alpha != "cv" else self.cv if isinstance(self.cv, int) else None
         context = begin_fit(self, X, y, folds)
         data = self._training_set(X, y, sample_weight)
@@ -125,9 +127,9 @@ class BaseDecisionTree(
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
         """Read and check what fit is given."""
-        rows = read_rows(self, X, y, sample_weight)
-        costs = self._class_costs(rows.targets, rows.weight)
-        return TrainingSet(**vars(rows), costs=costs)
+        data = DataReader.of(self).training(X, y, sample_weight)
+        costs = self._class_costs(data.targets, data.weight)
+        return TrainingSet(**vars(data), costs=costs)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

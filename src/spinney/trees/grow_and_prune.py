@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .. import _core
 from ..base.fitted_tree import FittedTree
+from ..base.read_targets import ValidationSet
+from ..base.training_data import DataReader
+from ..base.validation_split import Mask, validation_rows
 from ..data.columns import Array
 from ..data.frames import select_rows
-from ..data.targets import Targets, in_known_classes
 from ..pruning.costs import ClassCosts, Floats
 from ..pruning.cross_validation import (
     Curve,
@@ -21,7 +21,7 @@ from ..pruning.cross_validation import (
     root_loss,
 )
 from ..pruning.early_stopping import stopped_early
-from ..pruning.folds import Fold, Mask, make_folds, validation_rows
+from ..pruning.folds import Fold, make_folds
 from ..pruning.held_out import Rows, node_losses
 from ..pruning.parts import divides, parts_of_rows
 from ..pruning.pessimistic import pruned_by_errors
@@ -29,14 +29,6 @@ from ..pruning.risks import mean_loss_of
 from ..pruning.shape import cheapest_subtree
 from ..pruning.weakest_links import WeakestLinks, training_table
 from .growth import TrainingSet, grow
-
-
-class Validation(NamedTuple):
-    """Rows to validate on, as the user gave them."""
-
-    X: Any
-    y: Any
-    sample_weight: Any
 
 
 class Fit(NamedTuple):
@@ -65,7 +57,7 @@ def fit_tree(
     seed: int,
     X: Any,
     y: Any,
-    validation: Validation | None,
+    validation: ValidationSet | None,
     fold_done: Callable[[FittedTree], None],
 ) -> Fit:
     """Grow and prune; ``fold_done`` hears of every fold, with the tree that is not yet pruned."""
@@ -143,7 +135,7 @@ def rows_in(
 
 
 def fit_validated(
-    estimator: Any, data: TrainingSet, seed: int, validation: Validation | None
+    estimator: Any, data: TrainingSet, seed: int, validation: ValidationSet | None
 ) -> Fit:
     """Prune back, or stop growth, by the loss on a validation part."""
     if validation is None:
@@ -153,10 +145,12 @@ def fit_validated(
         model = grown(estimator, data, seed, ~held)
         rows = held_out_rows(data, model, held, data.row_weight)
     else:
-        # Read first: bad input should not wait for the tree.
-        table, targets, weight = read_validation(estimator, data, validation)
+        # Read validation data first, so that errors do not wait for the tree.
+        held_out = DataReader.of(estimator).validation(data, validation)
         model = grown(estimator, data, seed)
-        rows = rows_in(model, table, targets.values, weight, data.costs)
+        rows = rows_in(
+            model, held_out.table, held_out.targets.values, held_out.row_weight, data.costs
+        )
     losses = node_losses(model, estimator.criterion, rows)
     total = float(rows.weight.sum())
     found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
@@ -168,17 +162,3 @@ def fit_validated(
         mask, loss = cheapest_subtree(model.tree, losses.loss, losses.stopped)
         found["validation_loss_"] = loss / total
     return Fit(collapse(model, mask), found)
-
-
-def read_validation(
-    estimator: Any, data: TrainingSet, validation: Validation
-) -> tuple[_core.Table, Targets, Floats]:
-    """The validation part as a table, targets in the classes of the training rows, weights."""
-    try:
-        frame = data.schema.read(validation.X, type(estimator).__name__)
-        table = data.missing.table(data.schema, frame, data.n_threads)
-        targets = in_known_classes(estimator._targets(validation.y, frame.n_rows), data.targets)
-        weight = estimator._weights(validation.sample_weight, frame.n_rows, targets)
-    except ValueError as error:
-        raise ValueError(f"X_val, y_val or sample_weight_val: {error}") from error
-    return table, targets, np.ones(frame.n_rows) if weight is None else weight

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.split_kinds import DRAWN, split_kinds, split_options
-from ..base.training_data import TrainingRows
+from ..base.training_data import Dataset
 from ..base.validation import (
     monotonic_constraints,
     resolve_max_features,
@@ -20,11 +20,11 @@ from ..pruning.costs import ClassCosts
 
 
 @dataclass(frozen=True)
-class TrainingSet(TrainingRows):
-    """The rows, and what priors and a loss matrix make of the classes."""
+class TrainingSet(Dataset):
+    """Training data with the class costs of priors and a loss matrix."""
 
     costs: ClassCosts | None
-    """By all rows; None without priors and losses."""
+    """From all rows; None without priors and a loss matrix."""
 
 
 def growth_seed(estimator: Any, schema: Schema) -> int:

@@ -13,7 +13,7 @@ from ..base.validation import validate_parameters
 from ..pruning import CpTable
 from ..pruning.risks import node_risks
 from ..pruning.weakest_links import WeakestLinks, training_table
-from .grow_and_prune import Validation, collapse, grown
+from .grow_and_prune import collapse, grown
 from .growth import growth_seed
 
 
@@ -148,8 +148,8 @@ def chosen_nodes(model: FittedTree, nodes: Any) -> NDArray[np.bool_]:
     return mask
 
 
-def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
-    """Refuse parameters that contradict each other; the validation part, if one was given."""
+def check_pruning(estimator: Any, has_validation: bool) -> None:
+    """Raise for parameters that contradict each other, or validation data that is not used."""
     ways = {
         f"ccp_alpha={estimator.ccp_alpha!r}": estimator.ccp_alpha != 0,
         f"pruning={estimator.pruning!r}": estimator.pruning is not None,
@@ -164,17 +164,12 @@ def check_pruning(estimator: Any, validation: Validation) -> Validation | None:
         )
     if estimator.pruning == "pessimistic" and raises_freely(estimator):
         raise ValueError("subtree_raising=True may break monotonic_cst: set it to False.")
-    given = [part is not None for part in validation]
-    if not any(given):
-        return None
-    if not (estimator.early_stopping or estimator.pruning == "reduced_error"):
+    uses_validation = estimator.early_stopping or estimator.pruning == "reduced_error"
+    if has_validation and not uses_validation:
         raise ValueError(
             "X_val, y_val and sample_weight_val are used only with pruning='reduced_error' or "
             "early_stopping=True."
         )
-    if not (given[0] and given[1]):
-        raise ValueError("X_val and y_val must be given together.")
-    return validation
 
 
 def raises_freely(estimator: Any) -> bool:

@@ -58,7 +58,7 @@ def test_bad_validation_rows_are_named():
         model.fit(X, y, X_val=X)
     with pytest.raises(ValueError, match="without X_val"):
         model.fit(X, y, sample_weight_val=np.ones(3))
-    with pytest.raises(ValueError, match="^y_val has the label 7 in row 1"):
+    with pytest.raises(ValueError, match=r"^y_val has the label 7 in row 1"):
         model.fit(X, y, X_val=X[:2], y_val=[0, 7])
-    with pytest.raises(ValueError, match="^X_val: X has .* features"):
+    with pytest.raises(ValueError, match=r"^X_val: X has .* features"):
         model.fit(X, y, X_val=X[:, :2], y_val=y)

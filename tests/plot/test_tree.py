@@ -41,7 +41,14 @@ def check(ax, folder):
 
 
 @pytest.mark.parametrize("make", MADE, ids=lambda make: make.__name__)
-@pytest.mark.parametrize("style", [{}, {"max_nodes": 101}, {"max_depth": 2, "title": "A title"}])
+@pytest.mark.parametrize(
+    "style",
+    [
+        {},
+        pytest.param({"max_nodes": 101}, marks=pytest.mark.slow),
+        {"max_depth": 2, "title": "A title"},
+    ],
+)
 def test_drawing_is_tidy(make, style, tmp_path):
     check(plot.tree(make(), **style), tmp_path)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from .estimators import clean_table, clean_y, each_estimator, predictions
+from .estimators import clean_table, clean_y, each_estimator, is_quick, predictions
 
 
 @each_estimator()
@@ -30,7 +30,7 @@ def test_refit_without_names(entry):
     assert predictions(model, X) == predictions(entry.make().fit(X, y), X)
 
 
-@each_estimator()
+@each_estimator(quick=is_quick)
 def test_threads_predict_during_a_refit(entry):
     """Each prediction is that of the old model or of the new one."""
     X = clean_table(2000)

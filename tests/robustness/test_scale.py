@@ -34,11 +34,8 @@ def test_a_few_rows(entry, n_rows):
         assert entry.recovers(model.predict(X), y)
 
 
-@each_estimator(finds_best_split)
-@pytest.mark.parametrize("n_values", [254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
-@pytest.mark.parametrize("holes", [False, True])
-def test_code_widths(entry, n_values, holes):
-    """Numbers of distinct values around 2**8 and 2**16, with and without missing values."""
+def check_many_values(entry, n_values, holes):
+    """Separate the two largest of many distinct values; some rows may be missing."""
     rng = np.random.default_rng(0)
     X = rng.permutation(n_values)[:, None] * 1.5
     y = (X[:, 0] > 1.5 * (n_values - 3)).astype(int)
@@ -49,6 +46,20 @@ def test_code_widths(entry, n_values, holes):
     assert entry.recovers(model.predict(X), y)
     edge = 1.5 * (n_values - 3) + 0.75
     assert entry.recovers(model.predict([[edge - 0.1], [edge + 0.1]]), [0, 1])
+
+
+@each_estimator(finds_best_split)
+@pytest.mark.parametrize("n_values", [254, 255, 256, 257])
+@pytest.mark.parametrize("holes", [False, True])
+def test_around_one_byte_of_values(entry, n_values, holes):
+    check_many_values(entry, n_values, holes)
+
+
+@each_estimator(finds_best_split, is_quick)
+@pytest.mark.parametrize("n_values", [65_534, 65_535, 65_536, 65_537])
+@pytest.mark.parametrize("holes", [False, True])
+def test_around_two_bytes_of_values(entry, n_values, holes):
+    check_many_values(entry, n_values, holes)
 
 
 @each_estimator(lambda entry: is_classifier(entry) and entry.interpolates)

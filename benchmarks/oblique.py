@@ -34,7 +34,7 @@ def fit_spinney(splits: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predic
     name = "RandomForestRegressor" if task.regression else "RandomForestClassifier"
     model = getattr(spinney, name)(
         n_estimators=task.trees,
-        splits=splits,
+        split_kind=splits,
         max_features=1.0 if task.regression else "sqrt",
         n_jobs=task.threads,
         random_state=task.seed,

@@ -10,7 +10,7 @@ def main(folder: Path) -> dict[str, object]:
     X, y = spinney.datasets.load_penguins()
     trees = {
         splits: spinney.DecisionTreeClassifier(
-            splits=splits, max_depth=2, min_samples_leaf=5, random_state=0
+            split_kind=splits, max_depth=2, min_samples_leaf=5, random_state=0
         ).fit(X, y)
         for splits in ("binary", "multiway", "oblique")
     }

@@ -19,7 +19,7 @@ def main(folder: Path) -> dict[str, float]:
     X, y = ring(600, 1)
     fresh, truth = ring(20_000, 2)
     plain = spinney.DecisionTreeClassifier().fit(X, y)
-    spheres = spinney.DecisionTreeClassifier(splits="sphere", random_state=0).fit(X, y)
+    spheres = spinney.DecisionTreeClassifier(split_kind="sphere", random_state=0).fit(X, y)
 
     folder.mkdir(parents=True, exist_ok=True)
     axes = spinney.plot.boundary(plain, X, y, compare_with=spheres)

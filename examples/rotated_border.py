@@ -20,7 +20,7 @@ def main(folder: Path) -> dict[str, float]:
     fresh = np.random.default_rng(5).uniform(0, 10, (20_000, 2))
     truth = np.where(fresh[:, 1] > 1 + 0.7 * fresh[:, 0], "above", "below")
     plain = spinney.DecisionTreeClassifier().fit(X, y)
-    oblique = spinney.DecisionTreeClassifier(splits="oblique", random_state=0).fit(X, y)
+    oblique = spinney.DecisionTreeClassifier(split_kind="oblique", random_state=0).fit(X, y)
 
     folder.mkdir(parents=True, exist_ok=True)
     axes = spinney.plot.boundary(plain, X, y, compare_with=oblique)

@@ -10,7 +10,7 @@ def tells_apart(splits, low, high, others=()):
     """Whether each of the numbers gets a class of its own; training and prediction must agree."""
     numbers = np.array([low, high, *others])
     X, y = np.tile(numbers, 10)[:, None], np.tile(np.arange(len(numbers)), 10)
-    model = DecisionTreeClassifier(splits=splits, random_state=0).fit(X, y)
+    model = DecisionTreeClassifier(split_kind=splits, random_state=0).fit(X, y)
     tree = model.tree_
     reached = np.bincount(model.apply(X), minlength=tree.node_count)
     leaves = tree.kind == 0

@@ -105,7 +105,7 @@ def test_one_tree_on_all_rows_and_features_is_the_tree(kind, problem, depth, alp
     if kind in (BaggingClassifier, BaggingRegressor):
         forest = problem.fit(kind, 1, estimator=tree, **WHOLE)
     else:
-        whole = {"max_features": 1.0, "min_samples_level": 1, **WHOLE}
+        whole = {"max_features": 1.0, "min_samples_category": 1, **WHOLE}
         forest = problem.fit(kind, 1, max_depth=depth, ccp_alpha=alpha, **whole)
     tree.fit(problem.X, problem.y(kind), problem.weight)
     assert np.array_equal(shares(forest, problem.X), shares(tree, problem.X))

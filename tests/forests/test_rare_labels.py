@@ -21,7 +21,7 @@ def test_single_rows_are_not_learned():
     assert forest.feature_importances_[0] == 0
     other = X.assign(name="someone else")
     assert np.array_equal(forest.predict_proba(X), forest.predict_proba(other))
-    by_heart = RandomForestClassifier(20, random_state=0, min_samples_level=1).fit(X, y)
+    by_heart = RandomForestClassifier(20, random_state=0, min_samples_category=1).fit(X, y)
     assert by_heart.feature_importances_[0] > 0.2
 
 
@@ -31,7 +31,7 @@ def test_rows_are_counted_by_label():
     seen = {}
     for least in (1, 2, 3):
         forest = RandomForestRegressor(
-            5, max_features=1.0, bootstrap=False, min_samples_level=least, random_state=0
+            5, max_features=1.0, bootstrap=False, min_samples_category=least, random_state=0
         ).fit(X, y.astype(float))
         seen[least] = list(forest._fitted().schema.categories[0])
     assert seen == {1: ["x", "y", "z"], 2: ["y", "z"], 3: ["z"]}

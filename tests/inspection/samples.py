@@ -98,13 +98,13 @@ def many_ways(splits, policy="learned", **parameters):
     """SplitTable with many children, or on several features."""
     X, score = mixed_rows(seed=11)
     labels = np.array(["none", "low", "mid", "high"])[score.clip(0, 3)]
-    model = DecisionTreeClassifier(max_depth=3, splits=splits, missing=policy, **parameters)
+    model = DecisionTreeClassifier(max_depth=3, split_kind=splits, missing=policy, **parameters)
     return model.fit(X, labels), X
 
 
 def many_ways_numbers(splits):
     X, score = mixed_rows(seed=12)
-    return DecisionTreeRegressor(max_depth=3, splits=splits).fit(X, score), X
+    return DecisionTreeRegressor(max_depth=3, split_kind=splits).fit(X, score), X
 
 
 SAMPLES = {

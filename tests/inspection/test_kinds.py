@@ -21,7 +21,7 @@ def shop():
 
 def grown(shop, **parameters):
     X, y = shop
-    return DecisionTreeClassifier(splits="multiway", n_buckets=4, **parameters).fit(X, y)
+    return DecisionTreeClassifier(split_kind="multiway", n_buckets=4, **parameters).fit(X, y)
 
 
 def test_a_line_per_child(shop):
@@ -52,7 +52,7 @@ def test_categories_that_a_node_did_not_see_stop_there():
     X = pd.DataFrame({"kind": list("aabbb") * 20, "colour": ["red", "green"] * 50})
     X.loc[X["kind"] == "b", "colour"] = np.tile(["red", "green", "blue"], 20)
     y = np.where(X["kind"] == "b", "z", np.where(X["colour"] == "red", "x", "y"))
-    model = DecisionTreeClassifier(splits="multiway").fit(X, y)
+    model = DecisionTreeClassifier(split_kind="multiway").fit(X, y)
     assert model.text(show_missing=True).splitlines()[1].endswith("; unseen stops here")
     found = model.explain_row({"kind": "a", "colour": "blue"})
     assert found.steps[1].text == "colour? blue, not seen here at fit: it stops here"
@@ -63,7 +63,7 @@ def test_rules_intersect_intervals_and_name_the_level(shop):
     rules = grown(shop).rules()
     assert rules[2].startswith("if colour = green and 4.5 < size <= 9.5 then ask ")
     y = np.repeat(np.arange(16.0), 4)
-    tree = DecisionTreeRegressor(splits="multiway", n_buckets=4, min_samples_leaf=4)
+    tree = DecisionTreeRegressor(split_kind="multiway", n_buckets=4, min_samples_leaf=4)
     numbers = tree.fit(np.arange(64.0)[:, None], y).rules()
     assert all(len(rule.conditions) == 1 for rule in numbers)
     ends = [(rule.conditions[0].low, rule.conditions[0].high) for rule in numbers]
@@ -107,7 +107,7 @@ def slanted(n=400):
 
 def test_an_oblique_question_is_a_formula_that_holds():
     X, y = slanted()
-    model = DecisionTreeClassifier(splits="oblique", max_depth=1, random_state=0).fit(X, y)
+    model = DecisionTreeClassifier(split_kind="oblique", max_depth=1, random_state=0).fit(X, y)
     formula = model.text(feature_names=["a", "b"]).splitlines()[1]
     number = r"(-?[\d.]+) \* "
     found = re.search(rf"-- {number}(\w) ([+-]) {number}(\w) <= (-?[\d.]+)", formula).groups()
@@ -121,7 +121,7 @@ def test_an_oblique_question_is_a_formula_that_holds():
 def test_a_sphere_is_a_centre_and_a_radius_that_hold():
     X = np.random.default_rng(5).normal(size=(500, 2)) * [1, 30]
     y = np.hypot(X[:, 0] - 0.5, (X[:, 1] - 20) / 30) < 1
-    model = DecisionTreeClassifier(splits="sphere", max_depth=1, random_state=0).fit(X, y)
+    model = DecisionTreeClassifier(split_kind="sphere", max_depth=1, random_state=0).fit(X, y)
     line = next(line for line in model.text().splitlines() if "within" in line)
     radius, places, units = re.search(
         r"within ([\d.]+) of \((.*)\) in units of \((.*)\):", line
@@ -136,7 +136,7 @@ def test_a_sphere_is_a_centre_and_a_radius_that_hold():
 
 def test_a_row_that_lacks_values_of_a_sum():
     X, y = slanted()
-    model = DecisionTreeClassifier(splits="oblique", max_depth=1, random_state=0).fit(X, y)
+    model = DecisionTreeClassifier(split_kind="oblique", max_depth=1, random_state=0).fit(X, y)
     [whole] = model.explain_row(X[0]).steps
     assert whole.value == {"x0": X[0, 0], "x1": X[0, 1]}
     assert re.search(r"\? (yes|no), it is -?[\d.]+$", whole.text)
@@ -149,5 +149,5 @@ def test_a_row_that_lacks_values_of_a_sum():
 def test_the_same_principal_axis_is_one_condition():
     X = np.random.default_rng(7).normal(size=(300, 2)) @ [[3.0, 1.0], [0.0, 0.3]]
     y = np.digitize(X @ [0.9, 0.4], [-2, 0, 2])
-    rules = DecisionTreeClassifier(splits="pca", max_depth=2).fit(X, y).rules()
+    rules = DecisionTreeClassifier(split_kind="pca", max_depth=2).fit(X, y).rules()
     assert any(re.match(r"if -?[\d.]+ < .* \* x.* \* x.* <= -?[\d.]+ then", rule) for rule in rules)

@@ -173,7 +173,7 @@ def test_contents(tmp_path):
 
 @pytest.mark.parametrize("splits", ["binary", "oblique"])
 def test_every_tree_is_counted_once(splits, tmp_path):
-    model = spinney.RandomForestRegressor(4, splits=splits, random_state=0).fit(X, score(X))
+    model = spinney.RandomForestRegressor(4, split_kind=splits, random_state=0).fit(X, score(X))
     model.save(tmp_path / "m")
     found = spinney.inspect_file(tmp_path / "m")
     assert (found.n_trees, found.n_nodes) == (4, model._model.forest.n_nodes)

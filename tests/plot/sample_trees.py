@@ -71,19 +71,21 @@ def shop():
 
 
 def many_ways():
-    return DecisionTreeClassifier(splits="multiway", max_depth=4, min_samples_leaf=5).fit(*shop())
+    return DecisionTreeClassifier(split_kind="multiway", max_depth=4, min_samples_leaf=5).fit(
+        *shop()
+    )
 
 
 def formulas():
     X, y = load_iris(return_X_y=True, as_frame=True)
     kinds = ["oblique", "multiway", "sphere"]
-    return DecisionTreeClassifier(splits=kinds, max_depth=4, random_state=0).fit(X, y)
+    return DecisionTreeClassifier(split_kind=kinds, max_depth=4, random_state=0).fit(X, y)
 
 
 def spheres():
     X, y = load_iris(return_X_y=True)
     X = np.c_[X, X * 1e5]
-    return DecisionTreeRegressor(splits="sphere", max_depth=3, random_state=0).fit(X, y * 1e4)
+    return DecisionTreeRegressor(split_kind="sphere", max_depth=3, random_state=0).fit(X, y * 1e4)
 
 
 MADE = [

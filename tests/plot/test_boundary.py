@@ -69,7 +69,7 @@ def test_edges_lie_on_the_thresholds():
 @pytest.mark.parametrize("splits", ["oblique", "sphere", "pca", "multiway"])
 def test_edges_lie_on_the_cuts_of_every_kind(splits):
     """Every line is where the answers change, and the lines go through all such places."""
-    model = DecisionTreeClassifier(splits=splits, max_depth=3, random_state=0).fit(X[:, 1:], Y)
+    model = DecisionTreeClassifier(split_kind=splits, max_depth=3, random_state=0).fit(X[:, 1:], Y)
     ax = plot.boundary(model, X[:, 1:], Y, features=[1, 2], resolution=80)
     pale, dark = parts(ax, LineCollection)
     size = np.array([np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())])

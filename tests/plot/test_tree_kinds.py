@@ -16,7 +16,7 @@ from .sample_trees import formulas, many_ways, shop
 def test_branches_name_intervals_and_levels():
     X = pd.DataFrame({"color": np.repeat(["red", "green"], 20), "size": np.tile(range(20), 2)})
     y = np.where(X["color"] == "red", 3, X["size"] // 5)
-    model = DecisionTreeClassifier(splits="multiway", n_buckets=4).fit(X, y)
+    model = DecisionTreeClassifier(split_kind="multiway", n_buckets=4).fit(X, y)
     ax = plot.tree(model)
     assert lines_of(ax, "split") == {0: ["color"], 1: ["size"]}
     sides = lines_of(ax, "branch")
@@ -51,10 +51,12 @@ def test_of_very_many_branches_the_largest_are_drawn():
 
 def test_questions_on_several_features_are_formulas():
     X, y = load_iris(return_X_y=True)
-    model = DecisionTreeClassifier(splits="pca", max_depth=1).fit(X[:, 2:], y)
+    model = DecisionTreeClassifier(split_kind="pca", max_depth=1).fit(X[:, 2:], y)
     question = " ".join(lines_of(plot.tree(model), "split")[0])
     assert re.fullmatch(r"-?[\d.]+ \W x\d [+-] [\d.]+ \W x\d ≤ -?[\d.]+", question)
-    model = DecisionTreeClassifier(splits="sphere", max_depth=1, random_state=0).fit(X[:, 2:], y)
+    model = DecisionTreeClassifier(split_kind="sphere", max_depth=1, random_state=0).fit(
+        X[:, 2:], y
+    )
     first, *center, units = lines_of(plot.tree(model), "split")[0]
     assert re.fullmatch(r"within [\d.]+ of", first)
     assert re.fullmatch(r"\(x\d -?[\d.]+, x\d -?[\d.]+\)", " ".join(center))

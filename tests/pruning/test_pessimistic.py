@@ -15,7 +15,7 @@ KINDS = {
     "gini": {},
     "entropy": {"criterion": "entropy"},
     "errors": {"criterion": "misclassification"},
-    "multiway": {"splits": "multiway", "criterion": "entropy"},
+    "multiway": {"split_kind": "multiway", "criterion": "entropy"},
 }
 
 

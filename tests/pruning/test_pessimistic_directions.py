@@ -24,7 +24,9 @@ def noisy_table(seed, n=250):
 
 def fitted(kind, seed, **parameters):
     X, y, weight = noisy_table(seed)
-    model = DecisionTreeClassifier(splits=kind, min_samples_leaf=2, random_state=0, **parameters)
+    model = DecisionTreeClassifier(
+        split_kind=kind, min_samples_leaf=2, random_state=0, **parameters
+    )
     return model.fit(X, y, weight), X, y, weight
 
 
@@ -72,7 +74,9 @@ def test_rows_of_gaps_go_where_the_question_learned_to_send_them(missing):
     y = np.where(rng.random(250) < 0.25, rng.integers(0, 3, 250), y)
     X[rng.random(250) < 0.2] = np.nan
     options = {"pruning": "pessimistic", "confidence": 0.4, "missing": missing}
-    model = DecisionTreeClassifier(splits="sphere", min_samples_leaf=2, random_state=0, **options)
+    model = DecisionTreeClassifier(
+        split_kind="sphere", min_samples_leaf=2, random_state=0, **options
+    )
     tree = model.fit(X, y).tree_
     leaves = tree.kind == 0
     reached = np.bincount(model.apply(X), minlength=tree.node_count)

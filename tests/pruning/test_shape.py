@@ -19,7 +19,7 @@ def rows(seed=0, missing=0.0):
 
 @pytest.fixture(scope="module", params=["binary", "multiway", "oblique"])
 def model(request):
-    return DecisionTreeClassifier(splits=request.param, missing="fractional", max_depth=4).fit(
+    return DecisionTreeClassifier(split_kind=request.param, missing="fractional", max_depth=4).fit(
         *rows(missing=0.2)
     )
 

@@ -74,7 +74,7 @@ UNREGULARIZED = {
     "min_child_weight": 0.0,
     "reg_lambda": 0.0,
     "cat_l2": 0.0,
-    "min_samples_level": 0.0,
+    "min_samples_category": 0.0,
     "max_bins": None,
     "quantize": False,
 }
@@ -126,7 +126,7 @@ def forest(kind, task):
 
 def extra_trees(kind, task):
     make = partial(kind, **ALL_DATA, random_state=0)
-    return Entry(make, task, sums_trees=True, random_splits=True)
+    return Entry(make, task, sums_trees=True, random_split_kind=True)
 
 
 def boosting(kind, task):
@@ -172,7 +172,7 @@ def with_kind(kind, standardizes=False):
     """Single trees with another kind of split."""
     trees = {CLASSIFIER: spinney.DecisionTreeClassifier, REGRESSOR: spinney.DecisionTreeRegressor}
     return [
-        Entry(partial(tree, splits=kind, random_state=0), task, kind, standardizes=standardizes)
+        Entry(partial(tree, split_kind=kind, random_state=0), task, kind, standardizes=standardizes)
         for task, tree in trees.items()
     ]
 

@@ -94,7 +94,7 @@ def test_categories_are_split_as_id3_does(rng, regression, depth):
     cls = DecisionTreeRegressor if regression else DecisionTreeClassifier
     criterion = "squared_error" if regression else "entropy"
     model = cls(
-        splits="multiway", criterion=criterion, max_depth=depth, categorical_features=[0, 1, 2]
+        split_kind="multiway", criterion=criterion, max_depth=depth, categorical_features=[0, 1, 2]
     ).fit(X, y, sample_weight=w)
     known = [np.unique(c) for c in columns]
     codes = [np.searchsorted(v, c) for v, c in zip(known, columns, strict=True)]
@@ -107,7 +107,7 @@ def test_intervals_hold_equal_shares(rng, n_buckets):
     y = rng.integers(0, 2, 120)
     if len(np.unique(y)) == 1:
         return
-    tree = DecisionTreeClassifier(splits="multiway", n_buckets=n_buckets, max_depth=1)
+    tree = DecisionTreeClassifier(split_kind="multiway", n_buckets=n_buckets, max_depth=1)
     tree = tree.fit(x[:, None], y).tree_
     assert tree.kind[0] == 3
     assert tree.n_children[0] == n_buckets
@@ -124,10 +124,10 @@ def test_the_best_kind_wins():
     x = rng.normal(size=400)
     y = colour  # one question for all five colours
     frame = pd.DataFrame({"colour": pd.Categorical.from_codes(colour, list("abcde")), "x": x})
-    both = DecisionTreeClassifier(splits=["binary", "multiway"]).fit(frame, y)
+    both = DecisionTreeClassifier(split_kind=["binary", "multiway"]).fit(frame, y)
     assert both.tree_.kind[0] == 4
     assert both.get_depth() == 1
-    two = DecisionTreeClassifier(splits=["multiway", "binary"]).fit(frame, x > 0.3)
+    two = DecisionTreeClassifier(split_kind=["multiway", "binary"]).fit(frame, x > 0.3)
     assert two.tree_.kind[0] == 1
     assert two.get_n_leaves() == 2
 
@@ -146,7 +146,7 @@ TARGET = np.array([0, 0, 1, 2, 2, 1, 0, 2] * 5)
     ["learned", "fractional", "majority", "stop", "category", "mean", "mode", "drop"],
 )
 def test_every_policy_for_missing_values(missing):
-    model = DecisionTreeClassifier(splits="multiway", criterion="entropy", missing=missing)
+    model = DecisionTreeClassifier(split_kind="multiway", criterion="entropy", missing=missing)
     model.fit(FRAME, TARGET)
     shares = model.predict_proba(FRAME)
     np.testing.assert_allclose(shares.sum(axis=1), 1)
@@ -158,7 +158,7 @@ def test_every_policy_for_missing_values(missing):
 def test_fractional_rows_go_to_all_children_by_weight():
     colour = pd.Categorical(["a"] * 5 + ["b"] * 3 + ["c"] * 2)
     y = np.array([0] * 5 + [1] * 3 + [2] * 2)
-    model = DecisionTreeClassifier(splits="multiway", missing="fractional")
+    model = DecisionTreeClassifier(split_kind="multiway", missing="fractional")
     model.fit(pd.DataFrame({"colour": colour}), y)
     row = pd.DataFrame({"colour": pd.Categorical([None], ["a", "b", "c"])})
     np.testing.assert_allclose(model.predict_proba(row), [[0.5, 0.3, 0.2]])
@@ -169,7 +169,7 @@ def test_a_level_that_the_node_did_not_see_gets_the_node_s_answer():
         {"first": pd.Categorical(list("aaaabbbb")), "second": pd.Categorical(list("xyxyzxyz"))}
     )
     y = np.array([0, 1, 0, 1, 2, 2, 2, 2])
-    model = DecisionTreeClassifier(splits="multiway", criterion="entropy").fit(frame, y)
+    model = DecisionTreeClassifier(split_kind="multiway", criterion="entropy").fit(frame, y)
     assert model.tree_.feature[0] == 0
     row = pd.DataFrame(
         {"first": pd.Categorical(["a"], list("ab")), "second": pd.Categorical(["z"], list("xyz"))}
@@ -180,9 +180,9 @@ def test_a_level_that_the_node_did_not_see_gets_the_node_s_answer():
 @pytest.mark.parametrize("cls", [RandomForestClassifier, BaggingClassifier])
 def test_members_of_ensembles(cls):
     if cls is BaggingClassifier:
-        model = cls(DecisionTreeClassifier(splits="multiway"), n_estimators=20, random_state=0)
+        model = cls(DecisionTreeClassifier(split_kind="multiway"), n_estimators=20, random_state=0)
     else:
-        model = cls(20, splits="multiway", random_state=0, oob_score=True)
+        model = cls(20, split_kind="multiway", random_state=0, oob_score=True)
     model.fit(FRAME, TARGET)
     assert model.score(FRAME, TARGET) > 0.85
     one, two = (
@@ -197,7 +197,7 @@ def test_a_forest_of_numbers():
     X = rng.normal(size=(300, 4))
     y = X[:, 0] + X[:, 1] ** 2
     forest = RandomForestRegressor(
-        30, splits=["binary", "multiway"], max_features=None, random_state=0
+        30, split_kind=["binary", "multiway"], max_features=None, random_state=0
     ).fit(X, y)
     assert forest.score(X, y) > 0.8
     assert forest.feature_importances_[:2].sum() > 0.8
@@ -207,7 +207,11 @@ def test_pruning_of_multiway_trees():
     rng = np.random.default_rng(2)
     X = rng.integers(0, 5, (400, 4))
     y = (X[:, 0] > 2) ^ (rng.random(400) < 0.15)
-    options = {"splits": "multiway", "criterion": "entropy", "categorical_features": [0, 1, 2, 3]}
+    options = {
+        "split_kind": "multiway",
+        "criterion": "entropy",
+        "categorical_features": [0, 1, 2, 3],
+    }
     whole = DecisionTreeClassifier(**options).fit(X, y)
     for changes in (
         {"ccp_alpha": 0.01},

@@ -13,16 +13,22 @@ Y = (X[:, 0] + X[:, 1] > 0).astype(int)
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"splits": "diagonal"}, "splits has 'diagonal'"),
-        ({"splits": []}, "splits has no kind"),
-        ({"splits": ["binary", "round"]}, "splits has 'round'"),
-        ({"splits": "multiway", "splitter": "random"}, 'splitter="random" needs splits="binary"'),
-        ({"splits": "oblique", "monotonic_cst": [1, 0, 0]}, "monotonic_cst needs splits"),
-        ({"splits": "sphere", "missing": "surrogate"}, '"surrogate" needs splits="binary"'),
-        ({"splits": "multiway", "max_competitors": 2}, "max_competitors needs splits"),
-        ({"splits": "oblique", "max_bins": 16}, "max_bins"),
-        ({"criterion": "gain_ratio"}, 'needs splits="multiway"'),
-        ({"criterion": "gain_ratio", "splits": ["multiway", "sphere"]}, 'splits="multiway"'),
+        ({"split_kind": "diagonal"}, "split_kind"),
+        ({"split_kind": []}, "split_kind must be one or several"),
+        ({"split_kind": ["binary", "round"]}, "got 'round'"),
+        (
+            {"split_kind": "multiway", "splitter": "random"},
+            'splitter="random" needs split_kind="binary"',
+        ),
+        ({"split_kind": "oblique", "monotonic_cst": [1, 0, 0]}, "monotonic_cst needs split_kind"),
+        ({"split_kind": "sphere", "missing": "surrogate"}, '"surrogate" needs split_kind="binary"'),
+        ({"split_kind": "multiway", "max_competitors": 2}, "max_competitors needs split_kind"),
+        ({"split_kind": "oblique", "max_bins": 16}, "max_bins"),
+        ({"criterion": "gain_ratio"}, 'needs split_kind="multiway"'),
+        (
+            {"criterion": "gain_ratio", "split_kind": ["multiway", "sphere"]},
+            'split_kind="multiway"',
+        ),
     ],
 )
 def test_what_cannot_work_is_refused(parameters, message):
@@ -32,12 +38,14 @@ def test_what_cannot_work_is_refused(parameters, message):
 
 def test_gain_ratio_is_for_one_output():
     with pytest.raises(ValueError, match="one output"):
-        DecisionTreeClassifier(splits="multiway", criterion="gain_ratio").fit(X, np.c_[Y, 1 - Y])
+        DecisionTreeClassifier(split_kind="multiway", criterion="gain_ratio").fit(
+            X, np.c_[Y, 1 - Y]
+        )
 
 
 def test_kinds_may_be_named_in_any_order():
     trees = [
-        DecisionTreeClassifier(splits=kinds, random_state=3).fit(X, Y).tree_
+        DecisionTreeClassifier(split_kind=kinds, random_state=3).fit(X, Y).tree_
         for kinds in (["sphere", "binary", "oblique"], ("oblique", "sphere", "binary", "binary"))
     ]
     np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
@@ -47,12 +55,12 @@ def test_kinds_may_be_named_in_any_order():
 @pytest.mark.parametrize("kind", ["multiway", "oblique", "sphere", "pca"])
 @pytest.mark.parametrize("cls", [DecisionTreeClassifier, DecisionTreeRegressor])
 def test_limits_of_growth(kind, cls):
-    tree = cls(splits=kind, max_depth=3, min_samples_leaf=5, random_state=0).fit(X, Y)
+    tree = cls(split_kind=kind, max_depth=3, min_samples_leaf=5, random_state=0).fit(X, Y)
     assert tree.get_depth() <= 3
     if kind != "multiway":
         leaves = tree.tree_.n_children == 0
         assert tree.tree_.n_node_samples[leaves].min() >= 5
-    few = cls(splits=kind, max_leaf_nodes=6, random_state=0).fit(X, Y)
+    few = cls(split_kind=kind, max_leaf_nodes=6, random_state=0).fit(X, Y)
     assert few.get_n_leaves() <= 6
 
 
@@ -60,8 +68,8 @@ def test_limits_of_growth(kind, cls):
 def test_weight_zero_is_absence(kind):
     weight = (RNG.random(80) < 0.7).astype(float)
     kept = weight > 0
-    with_weights = DecisionTreeClassifier(splits=kind, random_state=0).fit(X, Y, weight)
-    without = DecisionTreeClassifier(splits=kind, random_state=0).fit(X[kept], Y[kept])
+    with_weights = DecisionTreeClassifier(split_kind=kind, random_state=0).fit(X, Y, weight)
+    without = DecisionTreeClassifier(split_kind=kind, random_state=0).fit(X[kept], Y[kept])
     np.testing.assert_array_equal(with_weights.predict_proba(X), without.predict_proba(X))
 
 
@@ -70,8 +78,8 @@ def test_missing_values_and_several_outputs(kind):
     holes = X.copy()
     holes[::7, 0] = np.nan
     holes[::11] = np.nan
-    model = DecisionTreeRegressor(splits=kind, random_state=0).fit(holes, np.c_[Y, X[:, 2]])
+    model = DecisionTreeRegressor(split_kind=kind, random_state=0).fit(holes, np.c_[Y, X[:, 2]])
     assert model.predict(holes).shape == (80, 2)
-    forest = RandomForestClassifier(10, splits=kind, random_state=0).fit(holes, Y)
+    forest = RandomForestClassifier(10, split_kind=kind, random_state=0).fit(holes, Y)
     assert forest.score(holes, Y) > 0.8
     assert np.isfinite(forest.feature_importances_).all()

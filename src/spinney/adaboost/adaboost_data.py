@@ -8,7 +8,6 @@ import numpy as np
 from ..base.raw_data import RawDataset, read_raw_training, read_raw_validation
 from ..base.read_targets import ValidationSet
 from ..base.training_data import DataReader, Dataset
-from ..base.validation import validate_parameters
 from ..base.validation_split import split_training
 from ..data.columns import Array
 from .ensembles import EstimatorEnsemble, GivenRows, TableRows, Team, TreeEnsemble
@@ -59,7 +58,7 @@ class Setup:
 def prepare_trees(setup: Setup, X: Any, y: Any, sample_weight: Any) -> Prepared:
     """Read data for decision trees of this library."""
     owner, tree, earlier = setup.owner, setup.member, setup.team
-    validate_parameters(tree)
+    tree._validate_parameters()
     assert earlier is None or isinstance(earlier, TreeEnsemble)
     reader = DataReader.of_members(tree, owner, single_output=True)
     data = setup.weighted(reader.training(X, y, sample_weight, earlier))

@@ -2,26 +2,25 @@
 
 import copy
 from collections.abc import Iterator
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
-from sklearn.utils._param_validation import HasMethods, Interval
 from sklearn.utils.validation import check_is_fitted
 
 from ..base.read_targets import ValidationSet
 from ..base.saving import SaveMixin
-from ..base.validation import default_parameters, resolve_seed, validate_parameters
+from ..base.validation import resolve_seed
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from ..trees.constraints import CONSTRAINTS
 from .adaboost_data import Setup, prepare_estimators, prepare_trees
 from .ensembles import TreeEnsemble
 from .evaluation import Validation, Watch
 from .methods import Floats
 from .model import FittedRounds
+from .parameters import AdaBoostParameters
 from .round_loop import Method, run_rounds
 from .trainers import Draws, is_plain
 
@@ -29,56 +28,13 @@ OF_TREES = ("min_weight_fraction_leaf", "categorical_features", "missing", "unkn
 """Parameters that are handed to the members if no estimator is given."""
 
 
-class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
+class BaseAdaBoost(SaveMixin, AdaBoostParameters, BaseEstimator):  # type: ignore[misc]
     """What the classifier and the regressor share."""
 
-    _model: FittedRounds
     _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
     _tree: ClassVar[type]
     _depth: ClassVar[int]
     """The members where no estimator is given, and their depth."""
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "estimator": [HasMethods(["fit", "predict"]), None],
-        "n_estimators": [Interval(Integral, 1, None, closed="left")],
-        "learning_rate": [Interval(Real, 0.0, None, closed="neither")],
-        "resample": ["boolean"],
-        "warm_start": ["boolean"],
-        "verbose": ["verbose"],
-        **{
-            name: CONSTRAINTS[name]
-            for name in (
-                *OF_TREES,
-                "early_stopping",
-                "n_iter_no_change",
-                "validation_fraction",
-                "random_state",
-                "n_jobs",
-            )
-        },
-    }
-
-    def __init__(
-        self,
-        estimator: Any,
-        *,
-        n_estimators: int,
-        learning_rate: float,
-        resample: bool,
-        min_weight_fraction_leaf: float,
-        categorical_features: Any,
-        missing: Any,
-        unknown: Any,
-        early_stopping: bool,
-        n_iter_no_change: int,
-        validation_fraction: float,
-        warm_start: bool,
-        verbose: int,
-        random_state: Any,
-        n_jobs: int | None,
-    ) -> None:
-        given = locals()
-        for name in default_parameters(BaseAdaBoost):
-            setattr(self, name, given[name])
 
     def fit(
         self,
@@ -108,7 +64,7 @@ class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         member = self._member()
         self._check_member(member)
         given = ValidationSet(X_val, y_val, sample_weight_val).checked()
@@ -159,8 +115,8 @@ class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError(
                 f"estimator must be a {kind} in {type(self).__name__}, got {member!r}."
             )
-        defaults = default_parameters(type(self))  # type: ignore[arg-type]
-        changed = [name for name in OF_TREES if getattr(self, name) is not defaults[name]]
+        declared = self.parameters()
+        changed = [name for name in OF_TREES if getattr(self, name) is not declared[name].default]
         if self.estimator is not None and changed:
             raise ValueError(
                 f"{changed[0]} is handed to the default members only: set it in estimator."
@@ -225,7 +181,8 @@ class BaseAdaBoost(SaveMixin, BaseEstimator):  # type: ignore[misc]
     def _fitted(self) -> FittedRounds:
         if "_model" not in vars(self):
             check_is_fitted(self)
-        return self._model
+        model: FittedRounds = vars(self)["_model"]
+        return model
 
     def _rows(self, X: Any) -> tuple[FittedRounds, Any]:
         """The model, and X as its members take it."""

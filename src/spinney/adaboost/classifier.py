@@ -1,7 +1,7 @@
 """AdaBoost for classes."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy.special import softmax
@@ -9,8 +9,11 @@ from sklearn.base import ClassifierMixin
 from sklearn.metrics import accuracy_score
 from sklearn.utils._param_validation import StrOptions
 
+from ..base.fit_parameters import (
+    ClassWeightParameters,
+)
 from ..base.fitted_estimator import class_attributes
-from ..base.validation import default_parameters
+from ..base.parameters import parameter
 from ..data.columns import Array
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, with_class_weight
@@ -22,51 +25,12 @@ from .model import FittedRounds, decision, staged_decisions
 from .round_loop import Method
 
 
-class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):  # type: ignore[misc]
+class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):  # type: ignore[misc]
     """Classifiers one after another, each on rows weighted by the errors of those before it.
 
     All answer together, each with a weight that grows as its error falls. By default the members
     are stumps, trees with one question. Takes the place of scikit-learn's class of the same name,
     and still has SAMME.R.
-
-    Parameters
-    ----------
-    estimator : classifier, default=None
-        What members are copies of: any classifier with scikit-learn's interface. None is our
-        ``DecisionTreeClassifier(max_depth=1)``. For trees of ours that are not pruned, rows are
-        read, encoded and sorted once for all rounds.
-    n_estimators : int, default=50
-        Most rounds. There are fewer if a member is perfect, or no better than chance.
-    learning_rate : float, default=1.0
-        Factor of each member's weight (SAMME), or of the change of the rows' weights (SAMME.R).
-    algorithm : {"SAMME", "SAMME.R"}, default="SAMME"
-        Discrete boosting, in which members vote; or real boosting, in which they answer with
-        probabilities and have equal weights, which mostly takes fewer rounds. Both are for two
-        classes or more.
-    resample : bool, default=False
-        Fit members on as many rows as there are, drawn by weight with replacement, rather than on
-        weighted rows. Needed for members that take no ``sample_weight``.
-    class_weight : dict or "balanced", default=None
-        Weight of each class, multiplied with ``sample_weight`` before the first round.
-    min_weight_fraction_leaf, categorical_features, missing, unknown
-        As in DecisionTreeClassifier; for the default members only, others have their own.
-    early_stopping : bool, default=False
-        Stop when the error on validation rows has not fallen for ``n_iter_no_change`` rounds, and
-        keep the rounds up to the best one.
-    n_iter_no_change : int, default=10
-        Patience of ``early_stopping``.
-    validation_fraction : float, default=0.1
-        Share of the rows that is held out for ``early_stopping``, if ``fit`` is not given
-        ``X_val``.
-    warm_start : bool, default=False
-        Keep the rounds that are there and add more, up to ``n_estimators``, on the same rows.
-    verbose : int, default=0
-        1 shows a bar, 2 a line for every round.
-    random_state : int, RandomState instance or None, default=None
-        Seed of ``resample``, of rows held out and of the members' own draws.
-    n_jobs : int, default=None
-        Trees of ours: number of threads, where None is all CPUs; the result is the same for any
-        number. Other members have their own.
 
     Attributes
     ----------
@@ -114,39 +78,16 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):  # type: ignore[misc]
     array([0.077, 0.119])
     """
 
+    algorithm: str = parameter(
+        default="SAMME",
+        allowed=(StrOptions({"SAMME", "SAMME.R"}),),
+        doc="""\
+            "SAMME" is discrete boosting, in which estimators vote with weights. "SAMME.R" is real
+            boosting, which uses class probabilities and usually needs fewer iterations.""",
+    )
+
     _tree = DecisionTreeClassifier
     _depth = 1
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseAdaBoost._parameter_constraints,
-        "algorithm": [StrOptions({"SAMME", "SAMME.R"})],
-        "class_weight": [dict, StrOptions({"balanced"}), None],
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_estimators: int = 50,
-        learning_rate: float = 1.0,
-        algorithm: str = "SAMME",
-        resample: bool = False,
-        class_weight: Any = None,
-        min_weight_fraction_leaf: float = 0.0,
-        categorical_features: Any = "from_dtype",
-        missing: Any = "learned",
-        unknown: Any = "missing",
-        early_stopping: bool = False,
-        n_iter_no_change: int = 10,
-        validation_fraction: float = 0.1,
-        warm_start: bool = False,
-        verbose: int = 0,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        given = locals()
-        super().__init__(**{name: given[name] for name in default_parameters(BaseAdaBoost)})
-        self.algorithm = algorithm
-        self.class_weight = class_weight
 
     def _method(self, classes: list[Any]) -> Method:
         kind = Samme if self.algorithm == "SAMME" else SammeR

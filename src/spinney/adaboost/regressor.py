@@ -1,13 +1,13 @@
 """AdaBoost for numbers."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from sklearn.base import RegressorMixin
 from sklearn.metrics import r2_score
 from sklearn.utils._param_validation import StrOptions
 
-from ..base.validation import default_parameters
+from ..base.parameters import parameter
 from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
 from .base import BaseAdaBoost
@@ -22,30 +22,6 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
     This is AdaBoost.R2: errors count relative to the largest one, and the answer is the median of
     the members' answers, by weights that grow as their errors fall. Takes the place of
     scikit-learn's class of the same name.
-
-    Parameters
-    ----------
-    estimator : regressor, default=None
-        What members are copies of: any regressor with scikit-learn's interface. None is our
-        ``DecisionTreeRegressor(max_depth=3)``. For trees of ours that are not pruned, rows are
-        read, encoded and sorted once for all rounds.
-    n_estimators : int, default=50
-        Most rounds. There are fewer if a member is perfect, or its mean loss is one half or more.
-    learning_rate : float, default=1.0
-        Factor of each member's weight, and of the change of the rows' weights.
-    loss : {"linear", "square", "exponential"}, default="linear"
-        What an error, as a share of the largest one, counts in a round.
-    resample : bool, default=False
-        Fit members on as many rows as there are, drawn by weight with replacement, as Drucker and
-        scikit-learn do, rather than on weighted rows. Needed for members that take no
-        ``sample_weight``.
-    min_weight_fraction_leaf, categorical_features, missing, unknown
-        As in DecisionTreeRegressor; for the default members only, others have their own.
-    early_stopping : bool, default=False
-        Stop when the squared error on validation rows has not fallen for ``n_iter_no_change``
-        rounds, and keep the rounds up to the best one.
-    n_iter_no_change, validation_fraction, warm_start, verbose, random_state, n_jobs
-        As in AdaBoostClassifier.
 
     Attributes
     ----------
@@ -79,36 +55,14 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
     0.975
     """
 
+    loss: str = parameter(
+        default="linear",
+        allowed=(StrOptions(set(LOSSES)),),
+        doc="The loss applied to the errors, divided by the largest error, in each iteration.",
+    )
+
     _tree = DecisionTreeRegressor
     _depth = 3
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseAdaBoost._parameter_constraints,
-        "loss": [StrOptions(set(LOSSES))],
-    }
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        n_estimators: int = 50,
-        learning_rate: float = 1.0,
-        loss: str = "linear",
-        resample: bool = False,
-        min_weight_fraction_leaf: float = 0.0,
-        categorical_features: Any = "from_dtype",
-        missing: Any = "learned",
-        unknown: Any = "missing",
-        early_stopping: bool = False,
-        n_iter_no_change: int = 10,
-        validation_fraction: float = 0.1,
-        warm_start: bool = False,
-        verbose: int = 0,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        given = locals()
-        super().__init__(**{name: given[name] for name in default_parameters(BaseAdaBoost)})
-        self.loss = loss
 
     def _method(self, classes: list[Any]) -> Method:
         return R2(self.loss, float(self.learning_rate))

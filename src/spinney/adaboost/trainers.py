@@ -10,8 +10,9 @@ from sklearn.utils.validation import has_fit_parameter
 from .. import _core
 from ..base.members import seeded
 from ..base.raw_data import RawDataset
+from ..base.resolvers import monotonic_constraints
 from ..base.training_data import Dataset
-from ..base.validation import UNLIMITED, monotonic_constraints, resolve_max_features, size_limits
+from ..base.validation import UNLIMITED, resolve_max_features, size_limits
 from ..data.columns import Array
 from ..data.containers import column_names, n_columns, take_rows
 from ..data.weights import with_class_weight
@@ -28,7 +29,7 @@ from .methods import Floats
 
 # Parameters of a tree that need more than growth, with values that ask for nothing.
 PLAIN = {
-    "splits": "binary",
+    "split_kind": "binary",
     "ccp_alpha": 0.0,
     "pruning": None,
     "early_stopping": False,

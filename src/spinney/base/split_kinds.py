@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from .resolvers import split_kind_names
 from .training_data import Dataset
 
-KINDS = ("binary", "multiway", "oblique", "sphere", "pca")
 OF_SEVERAL = frozenset({"oblique", "sphere", "pca"})
 """Kinds whose questions combine several number features."""
 DRAWN = frozenset({"oblique", "sphere"})
@@ -13,36 +13,26 @@ SURROGATE = 1
 """The core's route of a value that a surrogate stands in for."""
 
 
-def split_kinds(asked: Any) -> tuple[str, ...]:
-    """The kinds that ``splits`` names, each once, in a fixed order."""
-    names = [asked] if isinstance(asked, str) else list(asked)
-    unknown = [name for name in names if name not in KINDS]
-    if unknown or not names:
-        known = ", ".join(map(repr, KINDS))
-        what = repr(unknown[0]) if unknown else "no kind"
-        raise ValueError(f"splits has {what}, but it must be one or several of {known}.")
-    return tuple(kind for kind in KINDS if kind in names)
-
-
 def split_options(estimator: Any, data: Dataset, random_splits: bool) -> dict[str, Any]:
     """The core's options that decide questions; combinations that cannot work are refused."""
-    kinds = split_kinds(estimator.splits)
+    # Extra trees have binary splits only.
+    kinds = split_kind_names(getattr(estimator, "split_kind", "binary"))
     if kinds != ("binary",):
         refuse_with_other_kinds(estimator, data, random_splits)
     if estimator.max_bins not in (None, "auto") and OF_SEVERAL.intersection(kinds):
         raise ValueError(
-            f"splits={estimator.splits!r} measures rows by their own values, which max_bins "
-            "takes away. Use max_bins=None."
+            f"split_kind={estimator.split_kind!r} needs the values of the "
+            "features. Use max_bins=None."
         )
     if estimator.criterion == "gain_ratio" and kinds != ("multiway",):
-        raise ValueError('criterion="gain_ratio" is C4.5\'s and needs splits="multiway".')
+        raise ValueError('criterion="gain_ratio" is C4.5\'s and needs split_kind="multiway".')
     if estimator.criterion == "gain_ratio" and data.targets.n_outputs > 1:
         raise ValueError('criterion="gain_ratio" is for one output.')
     return {
         "criterion": "entropy" if estimator.criterion == "log_loss" else estimator.criterion,
         "splits": kinds,
-        "n_buckets": int(estimator.n_buckets),
-        "n_directions": int(estimator.n_projections or 0),
+        "n_buckets": int(getattr(estimator, "n_buckets", 4)),
+        "n_directions": int(getattr(estimator, "n_projections", None) or 0),
         "random_splits": random_splits,
     }
 
@@ -58,4 +48,6 @@ def refuse_with_other_kinds(estimator: Any, data: Dataset, random_splits: bool) 
     }
     for what, is_used in refused.items():
         if is_used:
-            raise ValueError(f'{what} needs splits="binary"; got splits={estimator.splits!r}.')
+            raise ValueError(
+                f'{what} needs split_kind="binary"; got split_kind={estimator.split_kind!r}.'
+            )

@@ -1,42 +1,14 @@
 """Parameters and weights: checks, and what they mean for a table of a given size."""
 
-import functools
-import inspect
 import math
 import numbers
 from typing import Any
 
 import numpy as np
-from sklearn import get_config
-from sklearn.utils._param_validation import validate_parameter_constraints
 
-from ..data.features import column_label
-from ..data.schema import Schema
-from ..data.targets import Targets
 from ..data.weights import Weights
 
 UNLIMITED = 2**31 - 1
-
-
-@functools.cache
-def default_parameters(cls: type) -> dict[str, Any]:
-    parameters = inspect.signature(cls).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}
-
-
-def validate_parameters(estimator: Any) -> None:
-    """Check the parameters that differ from their defaults; errors name parameter and value."""
-    if get_config()["skip_parameter_validation"]:
-        return
-    changed = {
-        name: getattr(estimator, name)
-        for name, default in default_parameters(type(estimator)).items()  # type: ignore[arg-type]
-        if getattr(estimator, name) is not default
-    }
-    if changed:
-        validate_parameter_constraints(
-            estimator._parameter_constraints, changed, caller_name=type(estimator).__name__
-        )
 
 
 def resolve_max_features(max_features: Any, n_features: int) -> int:
@@ -84,44 +56,6 @@ def least_rows(estimator: Any, n_rows: int) -> dict[str, int]:
         "min_samples_split": min(int(max(split, 2 * leaf)), n_rows + 1),
         "min_samples_leaf": min(int(leaf), n_rows + 1),
     }
-
-
-def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) -> list[int] | None:
-    """One of -1, 0 and 1 per feature, or None; checked against features and target."""
-    if monotonic_cst is None:
-        return None
-    if targets.n_outputs > 1:
-        raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
-    if targets.classes and len(targets.classes[0]) > 2:
-        raise ValueError(
-            "Monotonicity constraints are not supported with multiclass classification."
-        )
-    if isinstance(monotonic_cst, dict):
-        monotonic_cst = constraints_by_feature(monotonic_cst, schema)
-    constraints = np.asarray(monotonic_cst)
-    if constraints.shape != (schema.n_features,):
-        raise ValueError(
-            f"monotonic_cst has shape {constraints.shape} but the input data X has "
-            f"{schema.n_features} features."
-        )
-    wrong = constraints[~np.isin(constraints, (-1, 0, 1))]
-    if wrong.size:
-        raise ValueError(f"monotonic_cst must hold only -1, 0 and 1, but got {wrong[0]!r}.")
-    for j, known in enumerate(schema.categories or ()):
-        if known is not None and constraints[j] != 0:
-            raise ValueError(
-                f"monotonic_cst constrains {column_label(j, schema.names)}, which is categorical."
-            )
-    return [int(constraint) for constraint in constraints]
-
-
-def constraints_by_feature(monotonic_cst: dict[Any, int], schema: Schema) -> list[int]:
-    """Return the constraint of each feature from a dict by feature name or index."""
-    given = {
-        schema.feature_index(feature, "monotonic_cst"): constraint
-        for feature, constraint in monotonic_cst.items()
-    }
-    return [given.get(j, 0) for j in range(schema.n_features)]
 
 
 def resolve_seed(random_state: Any, samples: bool) -> int:

@@ -12,28 +12,27 @@ from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes
 from ..base.members import shares_or_numbers, target_labels
 from ..base.raw_data import read_raw_training
 from ..base.threads import effective_threads
-from ..base.validation import validate_parameters
 from ..data.containers import check_fitted_container, column_names, n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from ..trees.constraints import CONSTRAINTS
 from .fit_members import Rows
 from .member_predictions import FittedMembers
 from .members import DROP, NamedMembers, check_members, is_dropped
+from .parameters import BlendParameters
 
 Members = Sequence[tuple[str, Any]]
 
 
-class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class BaseBlend(
+    NamedMembers,
+    FittedEstimatorMixin[Any],
+    BlendParameters,
+    TransformerMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
     """What voting, linear blending and stacking share."""
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "estimators": [object],
-        "n_jobs": CONSTRAINTS["n_jobs"],
-        "verbose": ["verbose"],
-    }
     _many_outputs: ClassVar[bool] = True
-    verbose: int
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the members, and what joins them.
@@ -52,7 +51,7 @@ class BaseBlend(NamedMembers, FittedEstimatorMixin[Any], TransformerMixin, BaseE
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)

@@ -1,7 +1,7 @@
 """Members whose weights are learned: non-uniform blending."""
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,43 +12,20 @@ from ..base.aggregation import Floats, scaled
 from ..base.class_predictions import ClassPredictions
 from ..base.fitted_estimator import number_answers
 from ..base.members import shares_or_numbers
+from ..base.parameters import parameter
 from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
 from .blend_weights import make_problem
 from .fit_members import Rows
 from .least_loss import Bounds
 from .member_predictions import WeightedMembers, check_known_classes
-from .out_of_fold import PREFIT, is_prefit, learn, with_classes_of
+from .out_of_fold import is_prefit, learn, with_classes_of
+from .parameters import LinearBlendParameters
 from .scores import score_members
 
 
-class BaseLinearBlend(BaseBlend):
+class BaseLinearBlend(BaseBlend, LinearBlendParameters):
     """What the classifier and the regressor share."""
-
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseBlend._parameter_constraints,
-        "non_negative": ["boolean"],
-        "sum_to_one": ["boolean"],
-        "cv": ["cv_object", StrOptions({PREFIT})],
-    }
-
-    def __init__(
-        self,
-        estimators: Any,
-        loss: str,
-        non_negative: bool,
-        sum_to_one: bool,
-        cv: Any,
-        n_jobs: int | None,
-        verbose: int,
-    ) -> None:
-        self.estimators = estimators
-        self.loss = loss
-        self.non_negative = non_negative
-        self.sum_to_one = sum_to_one
-        self.cv = cv
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
         if is_prefit(self.cv):
@@ -89,32 +66,6 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
     fitted on all folds but one and asked about that one, for every fold, and then fitted again on
     all rows. On the simplex (the default) the blend is on those rows never worse than its best
     member.
-
-    Parameters
-    ----------
-    estimators : list of (str, classifier) or of classifiers
-        The members, with names or without: then those of their classes, in lower case. Any
-        classifier with scikit-learn's interface, also a pipeline; one without ``predict_proba``
-        gives its class probability 1. ``"drop"`` in place of one leaves it out.
-    loss : {"log_loss", "squared_error"}, default="log_loss"
-        What the weights minimise: minus the logarithm of the probability of the true class, or
-        the squared distance of all probabilities to 0 and 1 (Brier).
-    non_negative : bool, default=True
-        No weight below 0. False needs ``loss="squared_error"``; probabilities below 0 are set to
-        0 then.
-    sum_to_one : bool, default=True
-        Weights add up to 1. False needs ``loss="squared_error"``; probabilities are scaled to add
-        up to 1 in any case.
-    cv : int, splitter, iterable or "prefit", default=None
-        Folds: a number (None is 5, stratified), a splitter of scikit-learn or pairs of row
-        numbers (to learn from, held out); they need not cover all rows. "prefit": members are
-        fitted already, on other rows than those given to fit.
-    n_jobs : int, default=None
-        Number of fits that run at a time, in threads; None is one, or what a surrounding
-        ``joblib.parallel_config`` says. Members of this library share the CPUs. The result is the
-        same for any number.
-    verbose : int, default=0
-        1 shows a bar (or lines) of the fits, 2 a line for each of them.
 
     Attributes
     ----------
@@ -158,24 +109,15 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
     True
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseLinearBlend._parameter_constraints,
-        "loss": [StrOptions({"log_loss", "squared_error"})],
-    }
-    _many_outputs = False
+    loss: str = parameter(
+        default="log_loss",
+        allowed=(StrOptions({"log_loss", "squared_error"}),),
+        doc="""\
+            The loss of the out-of-fold predictions that the weights minimize: log loss, or the
+            squared error of all class probabilities (Brier score).""",
+    )
 
-    def __init__(
-        self,
-        estimators: Any,
-        *,
-        loss: str = "log_loss",
-        non_negative: bool = True,
-        sum_to_one: bool = True,
-        cv: Any = None,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        super().__init__(estimators, loss, non_negative, sum_to_one, cv, n_jobs, verbose)
+    _many_outputs = False
 
     def _check(self, members: Members) -> None:
         if self.loss == "log_loss" and not (self.non_negative and self.sum_to_one):
@@ -193,21 +135,6 @@ class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):  # type: ignore[mis
 
     The weights are those of least loss on rows that the members have not seen, as in
     LinearBlendClassifier. Of several outputs, all have the same weights.
-
-    Parameters
-    ----------
-    estimators : list of (str, regressor) or of regressors
-        The members, as in LinearBlendClassifier.
-    loss : {"squared_error", "absolute_error"}, default="squared_error"
-        What the weights minimise.
-    non_negative : bool, default=True
-        No weight below 0.
-    sum_to_one : bool, default=True
-        Weights add up to 1.
-    cv : int, splitter, iterable or "prefit", default=None
-        As in LinearBlendClassifier; None is 5 folds, in the order of the rows.
-    n_jobs, verbose
-        As in LinearBlendClassifier.
 
     Attributes
     ----------
@@ -236,23 +163,12 @@ class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):  # type: ignore[mis
     blend         0.4935
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseLinearBlend._parameter_constraints,
-        "loss": [StrOptions({"squared_error", "absolute_error"})],
-    }
-
-    def __init__(
-        self,
-        estimators: Any,
-        *,
-        loss: str = "squared_error",
-        non_negative: bool = True,
-        sum_to_one: bool = True,
-        cv: Any = None,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        super().__init__(estimators, loss, non_negative, sum_to_one, cv, n_jobs, verbose)
+    loss: str = parameter(
+        default="squared_error",
+        allowed=(StrOptions({"squared_error", "absolute_error"}),),
+        doc="""\
+            The loss of the out-of-fold predictions that the weights minimize.""",
+    )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)

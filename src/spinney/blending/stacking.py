@@ -1,6 +1,6 @@
 """Members whose answers are the features of another estimator: conditional blending."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression, RidgeCV
 from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.metaestimators import available_if
 
+from ..base.parameters import parameter
 from ..data.targets import Targets, class_targets, number_targets
 from .stacking_base import BaseStacking, final_has
 
@@ -22,29 +23,6 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
     the final estimator learns from answers to rows that members have not seen; then members are
     fitted again on all rows. How much a member counts may depend on what the others say and, with
     ``passthrough``, on the row. Takes the place of scikit-learn's class of the same name.
-
-    Parameters
-    ----------
-    estimators : list of (str, classifier) or of classifiers
-        The members, with names or without: then those of their classes, in lower case. Any
-        classifier with scikit-learn's interface, also a pipeline. ``"drop"`` in place of one
-        leaves it out.
-    final_estimator : classifier, default=None
-        What learns from the members' answers; None is ``LogisticRegression()``.
-    cv : int, splitter, iterable or "prefit", default=None
-        Folds: a number (None is 5, stratified), a splitter of scikit-learn or pairs of row
-        numbers (to learn from, held out); they need not cover all rows. "prefit": members are
-        fitted already, on other rows than those given to fit.
-    stack_method : {"auto", "predict_proba", "decision_function", "predict"}, default="auto"
-        What members are asked for; "auto" is the first of these that a member has.
-    passthrough : bool, default=False
-        The final estimator sees the features, too. A data frame stays one, with its categories.
-    n_jobs : int, default=None
-        Number of fits that run at a time, in threads; None is one, or what a surrounding
-        ``joblib.parallel_config`` says. Members of this library share the CPUs. The result is the
-        same for any number.
-    verbose : int, default=0
-        1 shows a bar (or lines) of the fits, 2 a line for each of them.
 
     Attributes
     ----------
@@ -87,30 +65,15 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
     uniform mean  0.96
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseStacking._parameter_constraints,
-        "stack_method": [StrOptions({"auto", *METHODS})],
-    }
-    _many_outputs = False
+    stack_method: str = parameter(
+        default="auto",
+        allowed=(StrOptions({"auto", *METHODS}),),
+        doc="""\
+            The method of the members whose results the final estimator is fitted on. "auto" is the
+            first that a member has of "predict_proba", "decision_function" and "predict".""",
+    )
 
-    def __init__(
-        self,
-        estimators: Any,
-        final_estimator: Any = None,
-        *,
-        cv: Any = None,
-        stack_method: str = "auto",
-        passthrough: bool = False,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimators = estimators
-        self.final_estimator = final_estimator
-        self.cv = cv
-        self.stack_method = stack_method
-        self.passthrough = passthrough
-        self.n_jobs = n_jobs
-        self.verbose = verbose
+    _many_outputs = False
 
     def _final(self) -> Any:
         return LogisticRegression() if self.final_estimator is None else self.final_estimator
@@ -180,17 +143,6 @@ class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
 
     As StackingClassifier; takes the place of scikit-learn's class of the same name.
 
-    Parameters
-    ----------
-    estimators : list of (str, regressor) or of regressors
-        The members, as in StackingClassifier.
-    final_estimator : regressor, default=None
-        What learns from the members' answers; None is ``RidgeCV()``.
-    cv : int, splitter, iterable or "prefit", default=None
-        As in StackingClassifier; None is 5 folds, in the order of the rows.
-    passthrough, n_jobs, verbose
-        As in StackingClassifier.
-
     Attributes
     ----------
     member_scores_ : MemberScores
@@ -212,23 +164,6 @@ class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
     ridge                  0.493
     uniform mean           0.4591
     """
-
-    def __init__(
-        self,
-        estimators: Any,
-        final_estimator: Any = None,
-        *,
-        cv: Any = None,
-        passthrough: bool = False,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimators = estimators
-        self.final_estimator = final_estimator
-        self.cv = cv
-        self.passthrough = passthrough
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def _final(self) -> Any:
         return RidgeCV() if self.final_estimator is None else self.final_estimator

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier, is_regressor
-from sklearn.utils._param_validation import HasMethods, StrOptions
 from sklearn.utils.validation import _check_feature_names_in
 
 from ..base.members import target_labels
@@ -22,7 +21,8 @@ from .member_predictions import (
     shares_of_columns,
 )
 from .members import weight_arguments
-from .out_of_fold import PREFIT, OutOfFold, is_prefit, learn, with_classes_of
+from .out_of_fold import OutOfFold, is_prefit, learn, with_classes_of
+from .parameters import StackingParameters
 from .passthrough import beside
 from .scores import MemberScores, score_members
 
@@ -47,18 +47,8 @@ def final_has(method: str) -> Any:
     return check
 
 
-class BaseStacking(BaseBlend):
+class BaseStacking(BaseBlend, StackingParameters):
     """What the classifier and the regressor share."""
-
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseBlend._parameter_constraints,
-        "final_estimator": [HasMethods(["fit", "predict"]), None],
-        "cv": ["cv_object", StrOptions({PREFIT})],
-        "passthrough": ["boolean"],
-    }
-    final_estimator: Any
-    cv: Any
-    passthrough: bool
 
     def _final(self) -> Any:
         """What learns from the members' answers."""

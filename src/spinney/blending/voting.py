@@ -1,7 +1,7 @@
 """Members that answer together, each with its share: uniform blending."""
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,23 +12,19 @@ from ..base.aggregation import Floats, scaled
 from ..base.class_predictions import ClassPredictions
 from ..base.fitted_estimator import number_answers
 from ..base.members import shares_or_numbers
+from ..base.parameters import parameter, redeclare
 from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
 from .fit_members import Rows, fit_members
 from .member_predictions import WeightedMembers, check_known_classes, vote, weighted_median
 from .members import is_dropped
+from .parameters import VotingParameters
 
 
-class BaseVoting(BaseBlend):
+class BaseVoting(BaseBlend, VotingParameters):
     """What the classifier and the regressor share."""
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseBlend._parameter_constraints,
-        "weights": ["array-like", None],
-    }
-    estimators: Any
-    voting: str
-    weights: Any
+    voting: str = parameter(default="mean", allowed=(StrOptions({"mean"}),), doc="")
 
     def _check(self, members: Members) -> None:
         self._shares()
@@ -77,24 +73,6 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: 
     All members are fitted on all rows, and what they say counts alike, or by ``weights``. Takes
     the place of scikit-learn's class of the same name.
 
-    Parameters
-    ----------
-    estimators : list of (str, classifier) or of classifiers
-        The members, with names or without: then those of their classes, in lower case. Any
-        classifier with scikit-learn's interface, also a pipeline. ``"drop"`` in place of one
-        leaves it out.
-    voting : {"hard", "soft", "median"}, default="hard"
-        The class that most members predict; the class with the largest mean of the members'
-        probabilities; or that with the largest median, scaled to add up to 1.
-    weights : array-like of shape (n_estimators,), default=None
-        How much each member counts, those that are dropped included. None: all alike.
-    n_jobs : int, default=None
-        Number of fits that run at a time, in threads; None is one, or what a surrounding
-        ``joblib.parallel_config`` says. Members of this library share the CPUs. The result is the
-        same for any number.
-    verbose : int, default=0
-        1 shows a bar (or lines) of the fits, 2 a line for each of them.
-
     Attributes
     ----------
     estimators_ : list of classifiers
@@ -140,25 +118,13 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: 
     array([0.5, 0.5])
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseVoting._parameter_constraints,
-        "voting": [StrOptions({"hard", "soft", "median"})],
-    }
-
-    def __init__(
-        self,
-        estimators: Any,
-        *,
-        voting: str = "hard",
-        weights: Any = None,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimators = estimators
-        self.voting = voting
-        self.weights = weights
-        self.n_jobs = n_jobs
-        self.verbose = verbose
+    voting: str = redeclare(
+        default="hard",
+        allowed=(StrOptions({"hard", "soft", "median"}),),
+        doc="""\
+            "hard" predicts the class with the most votes, "soft" the class with the largest mean
+            probability, and "median" the class with the largest median probability.""",
+    )
 
     def _check(self, members: Members) -> None:
         super()._check(members)
@@ -195,15 +161,6 @@ class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
 
     Takes the place of scikit-learn's class of the same name.
 
-    Parameters
-    ----------
-    estimators : list of (str, regressor) or of regressors
-        The members, as in VotingClassifier.
-    voting : {"mean", "median"}, default="mean"
-        The mean of the members' answers, or their median.
-    weights, n_jobs, verbose
-        As in VotingClassifier.
-
     Attributes
     ----------
     estimators_, named_estimators_, weights_, n_features_in_, feature_names_in_, n_outputs_
@@ -223,25 +180,10 @@ class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
     ['decisiontreeregressor', 'linearregression']
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseVoting._parameter_constraints,
-        "voting": [StrOptions({"mean", "median"})],
-    }
-
-    def __init__(
-        self,
-        estimators: Any,
-        *,
-        voting: str = "mean",
-        weights: Any = None,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimators = estimators
-        self.voting = voting
-        self.weights = weights
-        self.n_jobs = n_jobs
-        self.verbose = verbose
+    voting: str = redeclare(
+        allowed=(StrOptions({"mean", "median"}),),
+        doc="Whether to predict the mean or the median of the members' predictions.",
+    )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)

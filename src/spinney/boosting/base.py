@@ -2,88 +2,38 @@
 
 from collections.abc import Callable, Sequence
 from numbers import Integral
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from sklearn.base import BaseEstimator
 
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
 from ..base.fitted_estimator import feature_attributes
+from ..base.parameter_aliases import canonical
 from ..base.read_targets import ValidationSet
-from ..base.validation import default_parameters, validate_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .boosting_data import boosting_seed, read_training
-from .constraints import CONSTRAINTS
 from .evaluation import GivenSets, eval_pairs, read_sets
 from .fit_rounds import first_model, fit_rounds, starting_point
 from .losses import BoostingLoss
 from .model import BoostedModel
-from .parameter_aliases import canonical
+from .parameters import BoostingParameters
 from .predictions import Predictions
 
 
 class BaseGradientBoosting(
     Predictions,
+    BoostingParameters,
     CallbackSupportMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]
 ):
     """What the classifier and the regressor share."""
 
     _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
-
-    def __init__(
-        self,
-        *,
-        loss: Any,
-        algorithm: str,
-        line_search: bool,
-        learning_rate: float,
-        n_estimators: int,
-        max_leaf_nodes: int | None,
-        max_depth: int | None,
-        growth: str,
-        min_samples_split: int | float,
-        min_samples_leaf: int | float,
-        min_child_weight: float,
-        reg_lambda: float,
-        reg_alpha: float,
-        gamma: float,
-        max_delta_step: float,
-        subsample: float,
-        colsample_bytree: float,
-        colsample_bylevel: float,
-        colsample_bynode: float,
-        max_bins: int | None,
-        quantize: bool,
-        monotonic_cst: Any,
-        interaction_cst: Any,
-        categorical_features: Any,
-        cat_smooth: float,
-        cat_l2: float,
-        min_samples_level: float,
-        max_onehot: int,
-        missing: Any,
-        unknown: Any,
-        max_surrogates: int,
-        init_score: Any,
-        early_stopping: bool,
-        n_iter_no_change: int,
-        validation_fraction: float,
-        tol: float,
-        eval_metric: Any,
-        warm_start: bool,
-        verbose: int,
-        random_state: Any,
-        n_jobs: int | None,
-    ) -> None:
-        given = locals()
-        for name in default_parameters(BaseGradientBoosting):
-            setattr(self, name, given[name])
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters, by their own names or by those of other libraries."""
-        super().set_params(**canonical(params, default_parameters(type(self))))  # type: ignore[arg-type]
+        super().set_params(**canonical(params, type(self)))
         return self
 
     @with_callbacks  # type: ignore[untyped-decorator]
@@ -132,7 +82,7 @@ class BaseGradientBoosting(
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         validation = ValidationSet(X_val, y_val, sample_weight_val).checked()
         given = GivenSets(validation, eval_pairs(eval_set, eval_sample_weight))
         patience = self._patience(early_stopping_rounds)

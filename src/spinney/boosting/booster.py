@@ -1,14 +1,11 @@
 """The core's booster, set up by the parameters of an estimator."""
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from .. import _core
-from ..base.validation import UNLIMITED, least_rows, monotonic_constraints
-from ..data.schema import Schema
+from ..base.resolvers import interaction_groups, monotonic_constraints
+from ..base.validation import UNLIMITED, least_rows
 from .boosting_data import TrainingSet
 from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
@@ -20,7 +17,7 @@ Step = Callable[[int, float], list[_core.Tree]]
 PLAIN = (
     *("quantize", "growth", "min_child_weight", "reg_lambda", "reg_alpha", "gamma"),
     *("max_delta_step", "subsample", "colsample_bytree", "colsample_bylevel"),
-    *("colsample_bynode", "cat_smooth", "cat_l2", "min_samples_level", "max_onehot"),
+    *("colsample_bynode", "cat_smooth", "cat_l2", "max_onehot"),
     "max_surrogates",
 )
 
@@ -31,6 +28,7 @@ def make_booster(
     depth, leaves, bins = estimator.max_depth, estimator.max_leaf_nodes, estimator.max_bins
     table, y, weight = data.rows
     options: dict[str, Any] = {name: getattr(estimator, name) for name in PLAIN}
+    options["min_samples_level"] = estimator.min_samples_category
     options |= least_rows(estimator, table.n_rows)
     return _core.Booster(
         table,
@@ -69,23 +67,3 @@ def make_step(
     if estimator.line_search:
         step = with_line_search(step, booster, data.rows, loss, data.n_threads)
     return step
-
-
-def interaction_groups(interaction_cst: Any, schema: Schema) -> list[list[int]] | None:
-    """Lists of features that may meet on a path; those not named are one more list."""
-    if interaction_cst is None:
-        return None
-    n = schema.n_features
-    if isinstance(interaction_cst, str):
-        size = {"no_interactions": 1, "pairwise": min(2, n)}[interaction_cst]
-        return [list(group) for group in combinations(range(n), size)]
-    groups = []
-    for group in interaction_cst:
-        if isinstance(group, str) or not np.iterable(group):
-            raise ValueError(
-                "interaction_cst must be a list of lists of features, 'pairwise' or "
-                f"'no_interactions'; it holds {group!r}."
-            )
-        groups.append(sorted({schema.feature_index(key, "interaction_cst") for key in group}))
-    rest = set(range(n)).difference(*groups)
-    return groups + ([sorted(rest)] if rest else [])

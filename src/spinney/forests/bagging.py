@@ -11,7 +11,7 @@ from sklearn.utils.metaestimators import available_if
 from ..base.class_predictions import ClassPredictions
 from ..base.fitted_estimator import number_answers
 from ..base.members import FittedMembers
-from ..base.validation import default_parameters
+from ..base.parameters import parameter
 from ..data.targets import Targets, class_targets, number_targets
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 from .bagging_base import AnyMembers, BaseBagging
@@ -28,44 +28,6 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type
     A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or
     part of the rows (pasting: ``bootstrap=False`` with ``max_samples``), and perhaps part of the
     features (random subspaces). Takes the place of scikit-learn's class of the same name.
-
-    Parameters
-    ----------
-    estimator : classifier, default=None
-        What members are copies of: any classifier with scikit-learn's interface. None is our
-        ``DecisionTreeClassifier()``. Plain trees of ours are grown side by side in one go.
-    n_estimators : int, default=10
-        Number of members.
-    max_samples : int, float or None, default=None
-        Rows drawn for each member: a number, or a share of all rows (with ``bootstrap``, of the
-        sum of the weights). None draws as many as there are rows of weight above 0.
-    max_features : int or float, default=1.0
-        Features drawn for each member: a number, or a share.
-    bootstrap : bool, default=True
-        Draw rows with replacement, in proportion to their weights. False draws without
-        replacement, all rows alike.
-    bootstrap_features : bool, default=False
-        Draw features with replacement.
-    stratified : bool, default=False
-        Every bag has the classes in the shares that they have in y.
-    bags : list of index arrays or ndarray of shape (n_estimators, n_samples), default=None
-        Bags of your own in place of random ones: the rows of each member, or how often each row
-        is in each bag.
-    aggregate : {"mean", "mode", "median"}, default="mean"
-        The mean of the members' probabilities, the share of members that vote for a class, or the
-        median of the probabilities, scaled to add up to 1. Members without ``predict_proba`` vote.
-    oob_score : bool or callable, default=False
-        Judge every row by the members that have not seen it. A callable takes the true and the
-        predicted labels.
-    warm_start : bool, default=False
-        Keep the members that are there and add more, up to ``n_estimators``, on the same rows.
-    n_jobs : int, default=None
-        Trees of ours: number of threads, where None is all CPUs. Other members: number of jobs
-        of joblib, where None is one. The result is the same for any number.
-    random_state : int, RandomState instance or None, default=None
-        Seed of bags and features, and of the members' own draws.
-    verbose : int, default=0
-        What joblib tells of its jobs; trees of ours are grown in silence.
 
     Attributes
     ----------
@@ -117,29 +79,13 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type
     array([0, 0])
     """
 
-    _tree: ClassVar[type] = DecisionTreeClassifier
+    stratified: bool = parameter(
+        default=False,
+        allowed=("boolean",),
+        doc="Whether the samples of each member have the class frequencies of the training data.",
+    )
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_samples: int | float | None = None,
-        max_features: int | float = 1.0,
-        bootstrap: bool = True,
-        bootstrap_features: bool = False,
-        stratified: bool = False,
-        bags: Any = None,
-        aggregate: str = "mean",
-        oob_score: Any = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        given = locals()
-        super().__init__(**{name: given[name] for name in default_parameters(BaseBagging)})
-        self.stratified = stratified
+    _tree: ClassVar[type] = DecisionTreeClassifier
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
@@ -184,24 +130,6 @@ class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
     part of the rows (pasting: ``bootstrap=False`` with ``max_samples``), and perhaps part of the
     features (random subspaces). Takes the place of scikit-learn's class of the same name.
 
-    Parameters
-    ----------
-    estimator : regressor, default=None
-        What members are copies of: any regressor with scikit-learn's interface. None is our
-        ``DecisionTreeRegressor()``. Plain trees of ours are grown side by side in one go.
-    n_estimators : int, default=10
-        Number of members.
-    max_samples, max_features, bootstrap, bootstrap_features, bags
-        As in BaggingClassifier.
-    aggregate : {"mean", "mode", "median"}, default="mean"
-        The mean or the median of the members' answers, or the most frequent one (the smallest of
-        equally frequent ones).
-    oob_score : bool or callable, default=False
-        Judge every row by the members that have not seen it. A callable takes the true and the
-        predicted values.
-    warm_start, n_jobs, random_state, verbose
-        As in BaggingClassifier.
-
     Attributes
     ----------
     oob_score_ : float
@@ -224,26 +152,6 @@ class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
     """
 
     _tree: ClassVar[type] = DecisionTreeRegressor
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        n_estimators: int = 10,
-        *,
-        max_samples: int | float | None = None,
-        max_features: int | float = 1.0,
-        bootstrap: bool = True,
-        bootstrap_features: bool = False,
-        bags: Any = None,
-        aggregate: str = "mean",
-        oob_score: Any = False,
-        warm_start: bool = False,
-        n_jobs: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        given = locals()
-        super().__init__(**{name: given[name] for name in default_parameters(BaseBagging)})
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)

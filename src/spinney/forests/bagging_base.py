@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
-from sklearn.utils._param_validation import HasMethods, Interval, RealNotInt, StrOptions
 
 from ..base.aggregation import Floats
 from ..base.fitted_estimator import FittedEstimatorMixin
@@ -16,74 +15,28 @@ from ..base.sampling import make_sampling
 from ..base.threads import effective_threads
 from ..base.training_data import DataReader
 from ..base.validation import (
-    default_parameters,
     resolve_max_features,
     resolve_seed,
-    validate_parameters,
 )
 from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from ..trees.constraints import CONSTRAINTS
 from .bagged_trees import FittedTrees, fit_trees, grows_together
 from .bagging_fit import fit_members, make_recipe
 from .bagging_member_lists import MemberAccess
 from .grow_forest import check_out_of_bag, check_same_draws
 from .out_of_bag import prediction_state
+from .parameters import BaggingParameters
 
 AnyMembers = FittedTrees | FittedMembers
 
 
-class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator):  # type: ignore[misc]
+class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParameters, BaseEstimator):  # type: ignore[misc]
     """What the classifier and the regressor share."""
 
     _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")
     _tree: ClassVar[type]
     """The members where no estimator is given."""
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "estimator": [HasMethods(["fit", "predict"]), None],
-        "n_estimators": [Interval(Integral, 1, None, closed="left")],
-        "max_samples": [
-            Interval(Integral, 1, None, closed="left"),
-            Interval(RealNotInt, 0.0, None, closed="neither"),
-            None,
-        ],
-        "max_features": [
-            Interval(Integral, 1, None, closed="left"),
-            Interval(RealNotInt, 0.0, 1.0, closed="right"),
-        ],
-        "bootstrap": ["boolean"],
-        "bootstrap_features": ["boolean"],
-        "stratified": ["boolean"],
-        "bags": ["array-like", None],
-        "aggregate": [StrOptions({"mean", "mode", "median"})],
-        "oob_score": ["boolean", callable],
-        "warm_start": ["boolean"],
-        "n_jobs": CONSTRAINTS["n_jobs"],
-        "random_state": ["random_state"],
-        "verbose": ["verbose"],
-    }
-
-    def __init__(
-        self,
-        estimator: Any,
-        n_estimators: int,
-        *,
-        max_samples: int | float | None,
-        max_features: int | float,
-        bootstrap: bool,
-        bootstrap_features: bool,
-        bags: Any,
-        aggregate: str,
-        oob_score: Any,
-        warm_start: bool,
-        n_jobs: int | None,
-        random_state: Any,
-        verbose: int,
-    ) -> None:
-        given = locals()
-        for name in default_parameters(BaseBagging):
-            setattr(self, name, given[name])
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit every member on its bag.
@@ -103,7 +56,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator)
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         estimator = self._member()
         self._check_member(estimator)
         together = grows_together(estimator, self._tree) and not self.bootstrap_features
@@ -155,7 +108,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaseEstimator)
         self, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
     ) -> tuple[FittedTrees, Any, Targets, Any]:
         """Trees, grown by the core."""
-        validate_parameters(tree)
+        tree._validate_parameters()
         reader = DataReader.of_members(tree, self)
         data = reader.training(X, y, sample_weight, start, self.n_estimators)
         sampling = self._sampling(data.targets, data.weight, start)

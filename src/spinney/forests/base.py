@@ -11,10 +11,9 @@ from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part,
 from ..base.fitted_estimator import feature_attributes
 from ..base.sampling import make_sampling
 from ..base.training_data import DataReader, Dataset
-from ..base.validation import default_parameters, resolve_seed, validate_parameters
+from ..base.validation import resolve_seed
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from .constraints import CONSTRAINTS
 from .grow_forest import (
     check_out_of_bag,
     check_same_draws,
@@ -26,6 +25,7 @@ from .importance_kinds import judged_importances
 from .importances import Groups
 from .model import FittedForest
 from .out_of_bag import judging_weight, out_of_bag_state
+from .parameters import ForestParameters
 from .partial_forest import PartialForest
 from .predictions import ForestPredictions
 from .tree_growth import Growth, make_growth
@@ -33,6 +33,7 @@ from .tree_growth import Growth, make_growth
 
 class BaseForest(
     ForestPredictions,
+    ForestParameters,
     CallbackSupportMixin,  # type: ignore[misc]
     MultiOutputMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]
@@ -43,51 +44,8 @@ class BaseForest(
         *("feature_names_in_", "max_features_errors_", "importances_", "oob_errors_"),
         *("oob_score_", "oob_decision_function_", "oob_prediction_"),
     )
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
     _random_splits: ClassVar[bool] = False
     """Whether trees draw their thresholds at random."""
-
-    def __init__(
-        self,
-        n_estimators: int,
-        *,
-        criterion: str,
-        splits: Any = "binary",
-        max_depth: int | None,
-        min_samples_split: int | float,
-        min_samples_leaf: int | float,
-        min_weight_fraction_leaf: float,
-        max_features: int | float | str | None,
-        max_features_per_tree: int | float | str | None,
-        max_leaf_nodes: int | None,
-        min_impurity_decrease: float,
-        ccp_alpha: float,
-        bootstrap: bool,
-        max_samples: int | float | None,
-        bags: Any,
-        aggregate: str,
-        oob_score: Any,
-        importance: str,
-        early_stopping: bool,
-        n_iter_no_change: int,
-        tol: float,
-        monotonic_cst: Any,
-        categorical_features: Any,
-        min_samples_level: int,
-        max_bins: int | str | None,
-        n_buckets: int = 4,
-        n_projections: int | None = None,
-        missing: Any,
-        unknown: Any,
-        max_surrogates: int,
-        warm_start: bool,
-        verbose: int,
-        random_state: Any,
-        n_jobs: int | None,
-    ) -> None:
-        given = locals()
-        for name in default_parameters(BaseForest):
-            setattr(self, name, given[name])
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -108,13 +66,13 @@ class BaseForest(
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         start = earlier_model(self)
         context = begin_fit(self, X, y, None)
         data = DataReader.of(self).training(
             *(X, y, sample_weight, start),
             n_trees=int(self.n_estimators),
-            min_samples_category=int(self.min_samples_level),
+            min_samples_category=int(self.min_samples_category),
         )
         growth = self._growth(data, start)
         weight = judging_weight(data, sample_weight)

@@ -1,33 +1,50 @@
 """Random forests for classes."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..base.class_predictions import ClassPredictions
+from ..base.fit_parameters import (
+    MultiOutputClassWeightParameters,
+)
 from ..base.fitted_estimator import class_attributes
-from ..base.validation import default_parameters
+from ..base.parameters import parameter, redeclare
+from ..base.tree_parameters import (
+    SplitKindParameters,
+)
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
+from ..trees.parameters import CLASS_CRITERIA, CLASS_CRITERION_DOC
 from .base import BaseForest
 from .model import FittedForest
 
 
-class ForestClassifier(ClassPredictions, ClassifierMixin, BaseForest):  # type: ignore[misc]
-    """What all forests for classes share."""
+class ForestClassifier(
+    ClassPredictions,
+    ClassifierMixin,  # type: ignore[misc]
+    BaseForest,
+    MultiOutputClassWeightParameters,
+):
+    """Base class of forests for classification."""
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseForest._parameter_constraints,
-        "criterion": [StrOptions({"gini", "entropy", "log_loss", "misclassification"})],
-        "class_weight": [dict, list, StrOptions({"balanced", "balanced_subsample"}), None],
-        "stratified": ["boolean"],
-    }
-
-    def __init__(self, *, class_weight: Any, stratified: bool, **of_all_forests: Any) -> None:
-        super().__init__(**of_all_forests)
-        self.class_weight = class_weight
-        self.stratified = stratified
+    criterion: str = redeclare(
+        default="gini", allowed=(StrOptions(set(CLASS_CRITERIA)),), doc=CLASS_CRITERION_DOC
+    )
+    max_features: int | float | str | None = redeclare(default="sqrt")
+    class_weight: Any = redeclare(
+        allowed=(dict, list, StrOptions({"balanced", "balanced_subsample"}), None),
+        doc="""\
+            Weights of the classes, multiplied by ``sample_weight``: a dict, or a list with one
+            dict per output. "balanced" uses weights inversely proportional to the class
+            frequencies, "balanced_subsample" does so within the samples of each tree.""",
+    )
+    stratified: bool = parameter(
+        default=False,
+        allowed=("boolean",),
+        doc="Whether the samples of each tree have the class frequencies of the training data.",
+    )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
@@ -47,108 +64,11 @@ class ForestClassifier(ClassPredictions, ClassifierMixin, BaseForest):  # type: 
         return tags
 
 
-class RandomForestClassifier(ForestClassifier):
+class RandomForestClassifier(ForestClassifier, SplitKindParameters):
     """A random forest that predicts classes, in place of scikit-learn's class of the same name.
 
     Grows trees on bags of rows drawn with replacement, each split looking at a few features drawn
     anew, and averages what they say. Takes numbers, categories and missing values.
-
-    Parameters
-    ----------
-    n_estimators : int, default=100
-        Number of trees.
-    criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
-        Impurity that a split lowers. "entropy" is in bits; "log_loss" is another name for it.
-    splits : {"binary", "multiway", "oblique", "sphere", "pca"} or list, default="binary"
-        What a node asks, as in :class:`DecisionTreeClassifier`: of a list the best kind wins.
-    max_depth : int, default=None
-        Most questions from the root to a leaf; None sets no limit.
-    min_samples_split : int or float, default=2
-        Fewest rows of a node that may be split; a float is a fraction of all rows.
-    min_samples_leaf : int or float, default=1
-        Fewest rows on each side of a split; a float is a fraction of all rows.
-    min_weight_fraction_leaf : float, default=0.0
-        Least share of a tree's total weight on each side of a split.
-    max_features : int, float, {"sqrt", "log2", "oob"} or None, default="sqrt"
-        Number of features drawn for each split; a float is a fraction, None takes all. "oob" grows
-        small forests with several numbers, and takes the one of least out-of-bag error.
-    max_features_per_tree : int, float, {"sqrt", "log2"} or None, default=None
-        Number of features drawn for each tree, of which ``max_features`` are drawn for each
-        split; None takes all.
-    max_leaf_nodes : int, default=None
-        Grow the best node first, up to this number of leaves; None sets no limit.
-    min_impurity_decrease : float, default=0.0
-        Least weighted decrease of impurity that makes a split worth it.
-    ccp_alpha : float, default=0.0
-        Cost-complexity pruning of each tree: subtrees go whose leaves lower the impurity by less
-        than this each, as in :class:`DecisionTreeClassifier`. 0 prunes nothing.
-    bootstrap : bool, default=True
-        Draw the rows of each tree with replacement. If False, each tree has all rows, or with
-        ``max_samples`` some of them, drawn without replacement (pasting).
-    max_samples : int or float, default=None
-        Number of rows drawn for each tree; a float is a share of the rows (with ``bootstrap`` of
-        the sum of weights), None as many as there are rows.
-    bags : list of arrays or array of shape (n_estimators, n_samples), default=None
-        The rows of each tree, in place of draws: their indices, or how often each row counts.
-    aggregate : {"mean", "mode", "median"}, default="mean"
-        How the answers of the trees become one. "mean" averages class shares; "mode"
-        lets every tree vote for one class; "median" takes the medians of class shares, scaled to
-        add up to 1.
-    oob_score : bool or callable, default=False
-        Judge the forest by the rows that are out of bag, each by the trees that have not seen it:
-        accuracy, or ``metric(y_true, y_pred)``.
-    importance : {"gini", "corrected", "permutation"}, default="gini"
-        What ``feature_importances_`` shows; see :meth:`importances`. Those other than "gini"
-        are judged by rows out of bag.
-    early_stopping : bool, default=False
-        Stop when the out-of-bag error is flat: when ``n_iter_no_change`` trees have not lowered
-        it by the share ``tol``.
-    n_iter_no_change : int, default=10
-        Patience of ``early_stopping``.
-    tol : float, default=0.01
-        Share of the error that counts as lower.
-    monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
-        1 where the probability of the second class must not fall as the feature grows, -1 where
-        it must not rise, 0 for no constraint; a dict goes by feature name. Not for categories,
-        more than two classes or several outputs.
-    categorical_features : "from_dtype", array-like or None, default="from_dtype"
-        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
-        categories or strings; else names, indices or a boolean mask. Categories are matched by
-        their labels.
-    min_samples_level : int, default=2
-        Labels of fewer rows count as unknown: a name that a single row has tells nothing of
-        others, and trees grown to the end would learn it by heart.
-    max_bins : int, "auto" or None, default="auto"
-        None searches every threshold between two values; an int first sorts the values of each
-        number feature into at most this many bins of equal size. "auto": None up to 10,000 rows,
-        255 above, where trees of a forest lose nothing by it and grow twice as fast.
-    n_buckets : int, default=4
-        Most children of a number in a "multiway" split.
-    n_projections : int, default=None
-        Random sums ("oblique") or centres ("sphere") tried at a node; None goes by the number of
-        features.
-    missing : str or dict, default="learned"
-        What a missing value does: one policy for all features, or a dict by name or index. The
-        policies are those of :class:`DecisionTreeClassifier`.
-    unknown : str or dict, default="missing"
-        What a category does that fit did not see, for all features or by name or index.
-    max_surrogates : int, default=5
-        Most surrogates of a split on a feature with the policy "surrogate".
-    class_weight : dict, list of dict, "balanced" or "balanced_subsample", default=None
-        Weight of each class, multiplied with ``sample_weight``; "balanced" gives all classes the
-        same total, "balanced_subsample" within each bag. A list has one dict per output.
-    stratified : bool, default=False
-        Let every bag keep the shares of the classes.
-    warm_start : bool, default=False
-        Let fit add trees to the forest, up to ``n_estimators``, on the same rows. The forest is
-        the one that a single fit would have grown.
-    verbose : int, default=0
-        1 shows a progress bar, 2 a line for every part.
-    random_state : int, RandomState instance or None, default=None
-        Seed of all draws.
-    n_jobs : int, default=None
-        Number of threads. None and -1 use all CPUs that the process may use; the forest is the
-        same for any number.
 
     Attributes
     ----------
@@ -202,48 +122,3 @@ class RandomForestClassifier(ForestClassifier):
     >>> len(forest.estimators_)
     100
     """
-
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        criterion: str = "gini",
-        splits: Any = "binary",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_features: int | float | str | None = "sqrt",
-        max_features_per_tree: int | float | str | None = None,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        ccp_alpha: float = 0.0,
-        bootstrap: bool = True,
-        max_samples: int | float | None = None,
-        bags: Any = None,
-        aggregate: str = "mean",
-        oob_score: Any = False,
-        importance: str = "gini",
-        early_stopping: bool = False,
-        n_iter_no_change: int = 10,
-        tol: float = 0.01,
-        monotonic_cst: Any = None,
-        categorical_features: Any = "from_dtype",
-        min_samples_level: int = 2,
-        max_bins: int | str | None = "auto",
-        n_buckets: int = 4,
-        n_projections: int | None = None,
-        missing: Any = "learned",
-        unknown: Any = "missing",
-        max_surrogates: int = 5,
-        class_weight: Any = None,
-        stratified: bool = False,
-        warm_start: bool = False,
-        verbose: int = 0,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        given = locals()
-        super().__init__(
-            **{name: given[name] for name in default_parameters(RandomForestClassifier)}
-        )

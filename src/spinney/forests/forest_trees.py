@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
-from .constraints import OF_TREES
 from .model import FittedForest
 
 Tree = DecisionTreeClassifier | DecisionTreeRegressor
+
+OF_FORESTS = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
+"""Parameters that have another meaning in a forest than in a tree."""
 
 
 class ForestTrees(Sequence[Tree]):
@@ -22,8 +24,8 @@ class ForestTrees(Sequence[Tree]):
     """
 
     def __init__(self, estimator: Any, model: FittedForest) -> None:
-        names = ("criterion", "ccp_alpha", *OF_TREES)
-        self.parameters = {name: getattr(estimator, name) for name in names}
+        shared = estimator.parameters().keys() & DecisionTreeRegressor.parameters().keys()
+        self.parameters = {name: getattr(estimator, name) for name in shared - OF_FORESTS}
         self.parameters["splitter"] = "random" if estimator._random_splits else "best"
         self.parameters["max_features"] = model.max_features
         self.model = model

@@ -1,14 +1,18 @@
 """Random forests for numbers."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
-from ..base.validation import default_parameters
+from ..base.parameters import parameter, redeclare
+from ..base.tree_parameters import (
+    SplitKindParameters,
+)
 from ..data.targets import Targets, check_poisson, number_targets
+from ..trees.parameters import NUMBER_CRITERIA, NUMBER_CRITERION_DOC
 from .base import BaseForest
 from .grow_forest import quantile_targets
 from .out_of_bag import Floats, squeezed
@@ -18,15 +22,15 @@ from .partial_forest import PartialForest
 class ForestRegressor(RegressorMixin, BaseForest):  # type: ignore[misc]
     """What all forests for numbers share."""
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **BaseForest._parameter_constraints,
-        "criterion": [StrOptions({"squared_error", "friedman_mse", "absolute_error", "poisson"})],
-        "quantiles": ["boolean"],
-    }
-
-    def __init__(self, *, quantiles: bool, **of_all_forests: Any) -> None:
-        super().__init__(**of_all_forests)
-        self.quantiles = quantiles
+    criterion: str = redeclare(
+        allowed=(StrOptions(set(NUMBER_CRITERIA)),), doc=NUMBER_CRITERION_DOC
+    )
+    max_features: int | float | str | None = redeclare(default=1 / 3)
+    quantiles: bool = parameter(
+        default=False,
+        allowed=("boolean",),
+        doc="Whether to store the targets of the leaves, for :meth:`predict_quantiles`.",
+    )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         targets = number_targets(y, n_rows)
@@ -100,104 +104,11 @@ class ForestRegressor(RegressorMixin, BaseForest):  # type: ignore[misc]
         return found if asked.ndim else found[:, 0]
 
 
-class RandomForestRegressor(ForestRegressor):
+class RandomForestRegressor(ForestRegressor, SplitKindParameters):
     """A random forest that predicts numbers, in place of scikit-learn's class of the same name.
 
     Grows trees on bags of rows drawn with replacement, each split looking at a third of the
     features drawn anew, and averages what they say. Takes numbers, categories and missing values.
-
-    Parameters
-    ----------
-    n_estimators : int, default=100
-        Number of trees.
-    criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, \
-            default="squared_error"
-        Impurity that a split lowers; "friedman_mse" is another name for "squared_error".
-    splits : {"binary", "multiway", "oblique", "sphere", "pca"} or list, default="binary"
-        What a node asks, as in :class:`DecisionTreeRegressor`: of a list the best kind wins.
-    max_depth : int, default=None
-        Most questions from the root to a leaf; None sets no limit.
-    min_samples_split : int or float, default=2
-        Fewest rows of a node that may be split; a float is a fraction of all rows.
-    min_samples_leaf : int or float, default=1
-        Fewest rows on each side of a split; a float is a fraction of all rows.
-    min_weight_fraction_leaf : float, default=0.0
-        Least share of a tree's total weight on each side of a split.
-    max_features : int, float, {"sqrt", "log2", "oob"} or None, default=1/3
-        Number of features drawn for each split; a float is a fraction, None takes all. "oob" grows
-        small forests with several numbers, and takes the one of least out-of-bag error.
-    max_features_per_tree : int, float, {"sqrt", "log2"} or None, default=None
-        Number of features drawn for each tree, of which ``max_features`` are drawn for each
-        split; None takes all.
-    max_leaf_nodes : int, default=None
-        Grow the best node first, up to this number of leaves; None sets no limit.
-    min_impurity_decrease : float, default=0.0
-        Least weighted decrease of impurity that makes a split worth it.
-    ccp_alpha : float, default=0.0
-        Cost-complexity pruning of each tree: subtrees go whose leaves lower the impurity by less
-        than this each, as in :class:`DecisionTreeRegressor`. 0 prunes nothing.
-    bootstrap : bool, default=True
-        Draw the rows of each tree with replacement. If False, each tree has all rows, or with
-        ``max_samples`` some of them, drawn without replacement (pasting).
-    max_samples : int or float, default=None
-        Number of rows drawn for each tree; a float is a share of the rows (with ``bootstrap`` of
-        the sum of weights), None as many as there are rows.
-    bags : list of arrays or array of shape (n_estimators, n_samples), default=None
-        The rows of each tree, in place of draws: their indices, or how often each row counts.
-    aggregate : {"mean", "mode", "median"}, default="mean"
-        How the answers of the trees become one. "mode" is the value that
-        most trees say, the smallest of several.
-    oob_score : bool or callable, default=False
-        Judge the forest by the rows that are out of bag, each by the trees that have not seen it:
-        R2, or ``metric(y_true, y_pred)``.
-    importance : {"gini", "corrected", "permutation"}, default="gini"
-        What ``feature_importances_`` shows; see :meth:`importances`. Those other than "gini"
-        are judged by rows out of bag.
-    early_stopping : bool, default=False
-        Stop when the out-of-bag error is flat: when ``n_iter_no_change`` trees have not lowered
-        it by the share ``tol``.
-    n_iter_no_change : int, default=10
-        Patience of ``early_stopping``.
-    tol : float, default=0.01
-        Share of the error that counts as lower.
-    monotonic_cst : array-like of int of shape (n_features,) or dict, default=None
-        1 where the target must not fall as the feature grows, -1 where it must not rise, 0 for no
-        constraint; a dict goes by feature name. Not for categories or several outputs.
-    categorical_features : "from_dtype", array-like or None, default="from_dtype"
-        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
-        categories or strings; else names, indices or a boolean mask. Categories are matched by
-        their labels.
-    min_samples_level : int, default=2
-        Labels of fewer rows count as unknown: a name that a single row has tells nothing of
-        others, and trees grown to the end would learn it by heart.
-    max_bins : int, "auto" or None, default="auto"
-        None searches every threshold between two values; an int first sorts the values of each
-        number feature into at most this many bins of equal size. "auto": None up to 10,000 rows,
-        255 above, where trees of a forest lose nothing by it and grow twice as fast.
-    n_buckets : int, default=4
-        Most children of a number in a "multiway" split.
-    n_projections : int, default=None
-        Random sums ("oblique") or centres ("sphere") tried at a node; None goes by the number of
-        features.
-    missing : str or dict, default="learned"
-        What a missing value does: one policy for all features, or a dict by name or index. The
-        policies are those of :class:`DecisionTreeRegressor`.
-    unknown : str or dict, default="missing"
-        What a category does that fit did not see, for all features or by name or index.
-    max_surrogates : int, default=5
-        Most surrogates of a split on a feature with the policy "surrogate".
-    quantiles : bool, default=False
-        Keep the targets in the leaves, for :meth:`predict_quantiles`.
-    warm_start : bool, default=False
-        Let fit add trees to the forest, up to ``n_estimators``, on the same rows. The forest is
-        the one that a single fit would have grown.
-    verbose : int, default=0
-        1 shows a progress bar, 2 a line for every part.
-    random_state : int, RandomState instance or None, default=None
-        Seed of all draws.
-    n_jobs : int, default=None
-        Number of threads. None and -1 use all CPUs that the process may use; the forest is the
-        same for any number.
 
     Attributes
     ----------
@@ -245,47 +156,3 @@ class RandomForestRegressor(ForestRegressor):
     >>> forest.oob_score_ > 0.4
     True
     """
-
-    def __init__(
-        self,
-        n_estimators: int = 100,
-        *,
-        criterion: str = "squared_error",
-        splits: Any = "binary",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_features: int | float | str | None = 1 / 3,
-        max_features_per_tree: int | float | str | None = None,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        ccp_alpha: float = 0.0,
-        bootstrap: bool = True,
-        max_samples: int | float | None = None,
-        bags: Any = None,
-        aggregate: str = "mean",
-        oob_score: Any = False,
-        importance: str = "gini",
-        early_stopping: bool = False,
-        n_iter_no_change: int = 10,
-        tol: float = 0.01,
-        monotonic_cst: Any = None,
-        categorical_features: Any = "from_dtype",
-        min_samples_level: int = 2,
-        max_bins: int | str | None = "auto",
-        n_buckets: int = 4,
-        n_projections: int | None = None,
-        missing: Any = "learned",
-        unknown: Any = "missing",
-        max_surrogates: int = 5,
-        quantiles: bool = False,
-        warm_start: bool = False,
-        verbose: int = 0,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        given = locals()
-        super().__init__(
-            **{name: given[name] for name in default_parameters(RandomForestRegressor)}
-        )

@@ -5,10 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _core
+from ..base.resolvers import monotonic_constraints, split_kind_names
 from ..base.sampling import Sampling
-from ..base.split_kinds import split_kinds, split_options
+from ..base.split_kinds import split_options
 from ..base.training_data import Dataset
-from ..base.validation import monotonic_constraints, resolve_max_features, size_limits
+from ..base.validation import resolve_max_features, size_limits
 from ..data.weights import Weights
 
 EXACT_ROWS = 10_000
@@ -49,7 +50,9 @@ def resolve_bins(estimator: Any, weight: Weights, random_splits: bool) -> int:
     """The core's number of bins, 0 for none. Values are wanted as they are by some splits."""
     if estimator.max_bins != "auto":
         return 0 if estimator.max_bins is None else int(estimator.max_bins)
-    needs_values = random_splits or split_kinds(estimator.splits) != ("binary",)
+    needs_values = random_splits or split_kind_names(
+        getattr(estimator, "split_kind", "binary")
+    ) != ("binary",)
     return AUTO_BINS if np.count_nonzero(weight) > EXACT_ROWS and not needs_values else 0
 
 

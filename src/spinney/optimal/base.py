@@ -1,22 +1,19 @@
 """What the optimal classifier and regressor share: parameters, fit, and the greedy tree beside."""
 
-from numbers import Integral, Real
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from sklearn.base import BaseEstimator
-from sklearn.utils._param_validation import Interval
 
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.training_data import DataReader, Dataset
-from ..base.validation import validate_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from ..inspection import TreeInspectionMixin
-from ..trees.constraints import CONSTRAINTS
 from ..trees.missing_usage import MissingUsageMixin
 from ..trees.pruning_methods import SnipMixin
 from ..trees.traversal import TreeTraversalMixin
+from .parameters import OptimalTreeParameters
 from .policies import check_complete, check_policies
 from .search import PROVEN, Found, grow, objective_in_rows, objective_of
 
@@ -31,6 +28,7 @@ class BaseOptimalTree(
     TreeInspectionMixin,
     SnipMixin,
     MissingUsageMixin,
+    OptimalTreeParameters,
     BaseEstimator,  # type: ignore[misc]
 ):
     """What both optimal trees share."""
@@ -39,44 +37,6 @@ class BaseOptimalTree(
     ccp_risk = "error"
     min_samples_split = 2
     min_impurity_decrease = 0.0
-
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **{name: CONSTRAINTS[name] for name in SHARED},
-        "max_depth": [Interval(Integral, 1, None, closed="left")],
-        "leaf_penalty": [Interval(Real, 0.0, None, closed="left")],
-        "max_thresholds": [Interval(Integral, 1, None, closed="left"), None],
-        "time_limit": [Interval(Real, 0.0, None, closed="neither"), None],
-        "verbose": ["verbose"],
-    }
-
-    def __init__(
-        self,
-        *,
-        max_depth: int = 3,
-        leaf_penalty: float = 0.0,
-        max_leaf_nodes: int | None = None,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_thresholds: int | None = None,
-        time_limit: float | None = 60.0,
-        categorical_features: Any = "from_dtype",
-        missing: Any = "error",
-        unknown: Any = "missing",
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ) -> None:
-        self.max_depth = max_depth
-        self.leaf_penalty = leaf_penalty
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_thresholds = max_thresholds
-        self.time_limit = time_limit
-        self.categorical_features = categorical_features
-        self.missing = missing
-        self.unknown = unknown
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Search for the best tree until it is proven or time is up.
@@ -95,7 +55,7 @@ class BaseOptimalTree(
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         check_policies(self.missing, self.unknown)
         data = DataReader.of(self, single_output=True).training(X, y, sample_weight)
         check_complete(data)

@@ -18,43 +18,6 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[mis
     Minimises the squared error that is left, as a share of that of the mean of all rows, plus
     ``leaf_penalty`` for every leaf.
 
-    Parameters
-    ----------
-    max_depth : int, default=3
-        Most questions from the root to a leaf. Each level more costs much more time.
-    leaf_penalty : float, default=0.0
-        Price of a leaf, as a share of the squared error of the mean of all rows: the objective
-        is 1 - R2 + ``leaf_penalty`` * leaves. With 0.01 a further leaf must add 0.01 to R2.
-    max_leaf_nodes : int, default=None
-        Most leaves; None sets no limit but that of the depth.
-    min_samples_leaf : int or float, default=1
-        Fewest rows of a leaf; a float is a fraction of all rows. Above 1 the search is slower:
-        bounds between neighbouring thresholds do not hold then.
-    min_weight_fraction_leaf : float, default=0.0
-        Least share of the total weight of a leaf; above 0 the search is slower, too.
-    max_thresholds : int, default=None
-        None searches every threshold between two values; an int only so many quantiles of each
-        number feature, which is faster. Optimality is then among those.
-    time_limit : float or None, default=60.0
-        Seconds after which the search ends with the best tree so far and a gap; None sets no
-        limit.
-    categorical_features : "from_dtype", array-like or None, default="from_dtype"
-        Which features are categories. ``"from_dtype"`` takes the dataframe columns that are
-        categories or strings; else names, indices or a boolean mask.
-    missing : str or dict, default="error"
-        What a missing value does: "error" refuses it; "mean", "median", "mode" of the training
-        rows take its place; "category" makes it a level of its own (categories only); "drop"
-        leaves the row out of fit. A dict has policies by feature name or index. Policies by which
-        a split decides, as those of DecisionTreeRegressor, are not for optimal trees.
-    unknown : str or dict, default="missing"
-        What a category does that fit did not see: "missing" (as a missing value), "mode",
-        "stop" (the answer of the node that asks), "majority", "fractional" or "error".
-    n_jobs : int, default=None
-        Number of threads. None and -1 use all CPUs that the process may use; the tree is the
-        same for any number, unless time runs out.
-    verbose : int, default=0
-        Above 0, the best objective and the bound by now, once a second.
-
     Attributes
     ----------
     n_features_in_ : int

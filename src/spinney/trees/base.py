@@ -1,6 +1,6 @@
 """What every single-tree estimator shares: parameters, fit, and walks through the tree."""
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,15 @@ from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.read_targets import ValidationSet
 from ..base.training_data import DataReader
-from ..base.validation import default_parameters, resolve_max_features, validate_parameters
+from ..base.validation import resolve_max_features
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from ..inspection import TreeInspectionMixin
 from ..pruning.costs import ClassCosts
-from .constraints import CONSTRAINTS
 from .grow_and_prune import fit_tree
 from .growth import TrainingSet, growth_seed
 from .missing_usage import MissingUsageMixin, training_counts
+from .parameters import TreeParameters
 from .pruning_methods import PruningMixin, check_pruning
 from .traversal import TreeTraversalMixin
 
@@ -29,6 +29,7 @@ class BaseDecisionTree(
     TreeInspectionMixin,
     PruningMixin,
     MissingUsageMixin,
+    TreeParameters,
     CallbackSupportMixin,  # type: ignore[misc]
     MultiOutputMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]
@@ -36,45 +37,6 @@ class BaseDecisionTree(
     """What the classifier and the regressor share."""
 
     _optional = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = CONSTRAINTS
-
-    def __init__(
-        self,
-        *,
-        criterion: str = "squared_error",
-        splitter: str = "best",
-        splits: Any = "binary",
-        max_depth: int | None = None,
-        min_samples_split: int | float = 2,
-        min_samples_leaf: int | float = 1,
-        min_weight_fraction_leaf: float = 0.0,
-        max_features: int | float | str | None = None,
-        random_state: Any = None,
-        max_leaf_nodes: int | None = None,
-        min_impurity_decrease: float = 0.0,
-        monotonic_cst: Any = None,
-        categorical_features: Any = "from_dtype",
-        max_bins: int | None = None,
-        n_buckets: int = 4,
-        n_projections: int | None = None,
-        missing: Any = "learned",
-        unknown: Any = "missing",
-        max_surrogates: int = 5,
-        max_competitors: int = 0,
-        ccp_alpha: float | str = 0.0,
-        ccp_rule: str = "min",
-        ccp_risk: str = "impurity",
-        cv: Any = 10,
-        pruning: str | None = None,
-        confidence: float = 0.25,
-        early_stopping: bool = False,
-        n_iter_no_change: int = 10,
-        validation_fraction: float = 0.1,
-        n_jobs: int | None = None,
-    ) -> None:
-        given = locals()
-        for name in default_parameters(BaseDecisionTree):
-            setattr(self, name, given[name])
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(
@@ -106,7 +68,7 @@ class BaseDecisionTree(
         self
             The fitted estimator.
         """
-        validate_parameters(self)
+        self._validate_parameters()
         validation = ValidationSet(X_val, y_val, sample_weight_val).checked()
         check_pruning(self, validation is not None)
         folds = 0 if self.ccp_alpha != "cv" else self.cv if isinstance(self.cv, int) else None

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..base.split_kinds import DRAWN, split_kinds, split_options
+from ..base.resolvers import monotonic_constraints, split_kind_names
+from ..base.split_kinds import DRAWN, split_options
 from ..base.training_data import Dataset
 from ..base.validation import (
-    monotonic_constraints,
     resolve_max_features,
     resolve_seed,
     stopping_rules,
@@ -32,7 +32,8 @@ def growth_seed(estimator: Any, schema: Schema) -> int:
     max_features = resolve_max_features(estimator.max_features, schema.n_features)
     draws = estimator.splitter == "random" or max_features < schema.n_features
     return resolve_seed(
-        estimator.random_state, draws or not DRAWN.isdisjoint(split_kinds(estimator.splits))
+        estimator.random_state,
+        draws or not DRAWN.isdisjoint(split_kind_names(estimator.split_kind)),
     )
 
 

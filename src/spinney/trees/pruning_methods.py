@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from sklearn.utils import Bunch
 
 from ..base.fitted_tree import FittedTree
-from ..base.validation import validate_parameters
 from ..pruning import CpTable
 from ..pruning.risks import node_risks
 from ..pruning.weakest_links import WeakestLinks, training_table
@@ -124,7 +123,7 @@ class PruningMixin(SnipMixin):
         >>> path.impurities
         array([ 0.,  2., 11.])
         """
-        validate_parameters(self)
+        self._validate_parameters()
         data = self._training_set(X, y, sample_weight)
         model = grown(self, data, growth_seed(self, data.schema))
         total = model.tree.weighted_n_node_samples[0]

@@ -35,7 +35,7 @@ SETTINGS = {
     "raised": ("-M 2", {"min_samples_leaf": 2}),
     "raised_5": ("-C 0.4 -M 5", {"min_samples_leaf": 5, "confidence": 0.4}),
 }
-C45 = {"splits": "multiway", "criterion": "gain_ratio", "missing": "fractional"}
+C45 = {"split_kind": "multiway", "criterion": "gain_ratio", "missing": "fractional"}
 OUTLOOK = (
     "sunny sunny overcast rain rain rain overcast sunny sunny rain sunny overcast overcast rain"
 )

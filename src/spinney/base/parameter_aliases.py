@@ -1,0 +1,60 @@
+"""Parameter names of other libraries, translated to the names of this library."""
+
+import functools
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Values = dict[str, Any]
+Translation = Callable[[Any], Values]
+"""Turn the value of an alias into values of one or several parameters."""
+
+
+def canonical(given: Mapping[str, Any], cls: Any) -> Values:
+    """Rename aliases to the parameters of a class; other unknown names stay as they are.
+
+    If two names contradict each other, the parameter's own name takes precedence, then the first
+    alias.
+    """
+    known, aliases = cls.parameters(), cls._aliases()
+    result = {name: value for name, value in given.items() if name in known or name not in aliases}
+    source = {name: name for name in result}
+    for alias, value in given.items():
+        if alias in known or alias not in aliases:
+            continue
+        for name, meant in aliases[alias](value).items():
+            if name not in known:
+                result[alias] = value  # rejected later as an unknown parameter
+            elif name not in result:
+                result[name], source[name] = meant, alias
+            elif not equal(result[name], meant):
+                warnings.warn(
+                    f"{source[name]}={result[name]!r} and {alias}={value!r} contradict each "
+                    f"other: {name}={result[name]!r} is used.",
+                    UserWarning,
+                    stacklevel=3,
+                )
+    return result
+
+
+def equal(one: Any, other: Any) -> bool:
+    return (
+        one is other
+        or (type(one) is type(other) and repr(one) == repr(other))
+        or bool(isinstance(one, int | float) and isinstance(other, int | float) and one == other)
+    )
+
+
+def accept_aliases(init: Callable[..., None]) -> Callable[..., None]:
+    """Wrap a constructor so that it also accepts aliases; its signature stays the same."""
+
+    @functools.wraps(init)
+    def translate(self: Any, *args: Any, **given: Any) -> None:
+        init(self, *args, **canonical(given, type(self)))
+
+    return translate
+
+
+def renaming(name: str, convert: Callable[[Any], Any] | None) -> Translation:
+    """Return the translation of an alias that stands for one parameter."""
+    return lambda value: {name: value if convert is None else convert(value)}

@@ -1,0 +1,264 @@
+"""Declarations of estimator parameters.
+
+A parameter is declared once, as a class attribute::
+
+    class TreeSize(Parameterized):
+        max_depth: int | None = parameter(
+            default=None, allowed=(INT_FROM_1, None), doc="The maximum depth of the tree."
+        )
+
+The constructor, its validation, the ``Parameters`` section of the docstring, the help of the
+command line, aliases and the options of the core all derive from this declaration. Subclasses
+inherit declarations and may change parts of them with :func:`redeclare`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from inspect import cleandoc
+from numbers import Integral, Real
+from textwrap import indent
+from types import MappingProxyType
+from typing import Any, ClassVar, dataclass_transform
+
+from sklearn import get_config
+from sklearn.utils._param_validation import (
+    HasMethods,
+    Interval,
+    RealNotInt,
+    StrOptions,
+    validate_parameter_constraints,
+)
+
+from .parameter_aliases import Translation, accept_aliases, renaming
+
+INT_FROM_0 = Interval(Integral, 0, None, closed="left")
+INT_FROM_1 = Interval(Integral, 1, None, closed="left")
+INT_FROM_2 = Interval(Integral, 2, None, closed="left")
+NON_NEGATIVE = Interval(Real, 0.0, None, closed="left")
+POSITIVE = Interval(Real, 0.0, None, closed="neither")
+INSIDE_0_1 = Interval(Real, 0.0, 1.0, closed="neither")
+FRACTION = Interval(Real, 0.0, 1.0, closed="right")
+FRACTION_OF_ROWS = Interval(RealNotInt, 0.0, 1.0, closed="neither")
+FRACTION_NOT_INT = Interval(RealNotInt, 0.0, 1.0, closed="right")
+ESTIMATOR = HasMethods(["fit", "predict"])
+
+Resolver = Callable[[Any, Any], Any]
+"""Turn a parameter's value into that of a core option, given the context of the fit."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """The declaration of one parameter."""
+
+    default: Any
+    allowed: tuple[Any, ...]
+    """Constraints as scikit-learn's parameter validation defines them."""
+    doc: str
+    core: str | None = None
+    """The core option that the parameter sets; None: it is used in Python only."""
+    resolve: Resolver | None = None
+    aliases: Mapping[str, Callable[[Any], Any] | None] = field(default_factory=dict)
+    """Names in other libraries, with a conversion of the value if one is needed."""
+    positional: bool = False
+
+    @property
+    def type_text(self) -> str:
+        """The accepted values, as the docstring states them."""
+        given = [one for one in self.allowed if one is not None]
+        texts = list(dict.fromkeys(text for one in given for text in allowed_texts(one)))
+        texts += ["None"] * (None in self.allowed)
+        return texts[0] if len(texts) == 1 else ", ".join(texts[:-1]) + " or " + texts[-1]
+
+
+REQUIRED = object()
+"""The default of a parameter that must be passed."""
+
+
+NAMED_CONSTRAINTS = {
+    "array-like": ["array-like"],
+    "boolean": ["bool"],
+    "cv_object": ["int", "splitter", "iterable"],
+    "random_state": ["int", "RandomState instance"],
+    "verbose": ["int"],
+}
+
+
+def allowed_texts(constraint: Any) -> list[str]:
+    """Describe one constraint in the style of scikit-learn's docstrings."""
+    if isinstance(constraint, Interval):
+        name = "int" if constraint.type is Integral else "float"
+        bounds = re.search(r"[\[(].*[\])]", str(constraint))
+        unbounded = bounds is None or bounds[0] == "(-inf, inf)"
+        return [name if unbounded else f"{name} in {bounds[0]}"]  # type: ignore[index]
+    if isinstance(constraint, StrOptions):
+        quoted = ", ".join(f'"{option}"' for option in sorted(constraint.options))
+        return [f"{{{quoted}}}" if len(constraint.options) > 1 else quoted]
+    if isinstance(constraint, HasMethods):
+        return ["estimator"]
+    if callable(constraint):
+        return [constraint.__name__]
+    return NAMED_CONSTRAINTS[constraint]
+
+
+def parameter(
+    *,
+    default: Any = REQUIRED,
+    allowed: tuple[Any, ...],
+    doc: str,
+    core: str | None = None,
+    resolve: Resolver | None = None,
+    aliases: tuple[str, ...] | Mapping[str, Callable[[Any], Any] | None] = (),
+    kw_only: bool = True,
+) -> Any:
+    """Declare a parameter of an estimator; see :class:`Parameter`."""
+    named = aliases if isinstance(aliases, Mapping) else dict.fromkeys(aliases)
+    return Parameter(default, allowed, cleandoc(doc), core, resolve, named, not kw_only)
+
+
+def redeclare(**changes: Any) -> Any:
+    """Change parts of an inherited declaration, such as its default or description."""
+    if "doc" in changes:
+        changes["doc"] = cleandoc(changes["doc"])
+    return Redeclaration(changes)
+
+
+@dataclass(frozen=True)
+class Redeclaration:
+    """Changes to an inherited declaration."""
+
+    changes: Mapping[str, Any]
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(parameter, redeclare))
+class Parameterized:
+    """Base class that builds constructors and docstrings from declared parameters."""
+
+    _parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls._parameters = MappingProxyType(collect(cls))
+        cls._parameter_constraints = {
+            name: list(declared.allowed) for name, declared in cls._parameters.items()
+        }
+        if "__init__" not in vars(cls):
+            cls.__init__ = make_init(cls)  # type: ignore[method-assign]
+        if cls.__doc__ and "Attributes\n    ---" in cls.__doc__:
+            cls.__doc__ = with_parameters(cls.__doc__, cls._parameters)
+
+    @classmethod
+    def parameters(cls) -> Mapping[str, Parameter]:
+        """Return the declarations of all parameters, in the order of the constructor."""
+        return cls._parameters
+
+    @classmethod
+    def _aliases(cls) -> dict[str, Translation]:
+        """Return the names in other libraries, with their translations."""
+        return {
+            alias: renaming(name, convert)
+            for name, declared in cls._parameters.items()
+            for alias, convert in declared.aliases.items()
+        }
+
+    def _validate_parameters(self) -> None:
+        """Check the parameters that differ from their defaults."""
+        if get_config()["skip_parameter_validation"]:
+            return
+        changed = {
+            name: getattr(self, name)
+            for name, declared in self._parameters.items()
+            if getattr(self, name) is not declared.default
+        }
+        if changed:
+            validate_parameter_constraints(
+                self._parameter_constraints, changed, caller_name=type(self).__name__
+            )
+
+
+def collect(cls: type) -> dict[str, Parameter]:
+    """Gather the declarations of a class and its bases, and remove them from the class.
+
+    Positional parameters come first, then those of the class itself, then those of its bases.
+    """
+    inherited: dict[str, Parameter] = {}
+    for base in reversed(cls.__mro__[1:]):
+        inherited.update(vars(base).get("_declared", {}))
+    own: dict[str, Parameter] = {}
+    for name, value in list(vars(cls).items()):
+        if isinstance(value, Redeclaration):
+            own[name] = replace(inherited[name], **value.changes)
+        elif isinstance(value, Parameter):
+            own[name] = value
+    for name in own:
+        delattr(cls, name)
+    cls._declared = own  # type: ignore[attr-defined]
+    cls._introduced = [name for name in own if name not in inherited]  # type: ignore[attr-defined]
+    order = [name for base in cls.__mro__ for name in vars(base).get("_introduced", ())]
+    found = {name: (inherited | own)[name] for name in order}
+    positional = sorted(
+        (name for name in found if found[name].positional),
+        key=lambda name: found[name].default is not REQUIRED,
+    )
+    return {name: found[name] for name in positional} | found
+
+
+def make_init(cls: type[Parameterized]) -> Callable[..., None]:
+    """Compile a constructor that stores its arguments, as scikit-learn requires."""
+    declared = cls._parameters
+    positional = [name for name, one in declared.items() if one.positional]
+    keyword = [name for name, one in declared.items() if not one.positional]
+
+    def argument(name: str) -> str:
+        required = declared[name].default is REQUIRED
+        return name if required else f"{name}=defaults[{name!r}].default"
+
+    arguments = ["self", *map(argument, positional), *(["*"] if keyword else [])]
+    head = ", ".join(arguments + [argument(name) for name in keyword])
+    body = [f"    self.{name} = {name}" for name in declared] or ["    pass"]
+    scope: dict[str, Any] = {"defaults": declared}
+    exec("\n".join([f"def __init__({head}):", *body]), scope)
+    init: Callable[..., None] = scope["__init__"]
+    init.__qualname__, init.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
+    return accept_aliases(init) if any(one.aliases for one in declared.values()) else init
+
+
+def with_parameters(doc: str, declared: Mapping[str, Parameter]) -> str:
+    """Insert the ``Parameters`` section in front of ``Attributes``."""
+    entries = []
+    for name, one in declared.items():
+        default = "" if one.default is REQUIRED else f", default={default_text(one.default)}"
+        entries.append(f"{name} : {one.type_text}{default}\n{indent(one.doc, '    ')}")
+    section = "\n".join(["Parameters", "----------", *entries])
+    summary, rest = doc.split("    Attributes\n", 1)
+    return f"{summary}{indent(section, '    ')}\n\n    Attributes\n{rest}"
+
+
+def default_text(default: Any) -> str:
+    return f'"{default}"' if isinstance(default, str) else repr(default)
+
+
+__all__ = [
+    "ESTIMATOR",
+    "FRACTION",
+    "FRACTION_NOT_INT",
+    "FRACTION_OF_ROWS",
+    "INSIDE_0_1",
+    "INT_FROM_0",
+    "INT_FROM_1",
+    "INT_FROM_2",
+    "NAMED_CONSTRAINTS",
+    "NON_NEGATIVE",
+    "POSITIVE",
+    "REQUIRED",
+    "Integral",
+    "Interval",
+    "Parameter",
+    "Parameterized",
+    "Real",
+    "RealNotInt",
+    "StrOptions",
+    "parameter",
+    "redeclare",
+]

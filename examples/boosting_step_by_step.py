@@ -1,4 +1,4 @@
-"""Boosting by hand: start from the mean, fit a small tree to what is left, add it, and again."""
+"""Gradient boosting step by step: start from the mean and add trees fitted to the residuals."""
 
 import sys
 from pathlib import Path
@@ -9,6 +9,7 @@ import numpy as np
 import spinney
 
 ROUNDS, RATE, LEAVES = 3, 0.7, 4
+GRAY, BLUE, ORANGE = "#8C8C8C", "#0072B2", "#D55E00"
 
 
 def main(folder: Path) -> dict[str, float]:
@@ -24,43 +25,43 @@ def main(folder: Path) -> dict[str, float]:
         min_samples_leaf=1,
         max_bins=None,
     ).fit(X, y)
-    # What is predicted before the first round, and after each.
+    # The predictions before the first round and after each round.
     stages = [np.full(len(y), y.mean()), *model.staged_predict(X)]
     residuals = [y - stage for stage in stages]
-    by_hand = spinney.DecisionTreeRegressor(max_leaf_nodes=LEAVES).fit(X, residuals[0])
+    tree = spinney.DecisionTreeRegressor(max_leaf_nodes=LEAVES).fit(X, residuals[0])
 
     folder.mkdir(parents=True, exist_ok=True)
-    draw(x, y, stages).savefig(folder / "boosting_step_by_step.png", dpi=70)
+    draw(x, y, stages).savefig(folder / "boosting_step_by_step.png", dpi=200)
     return {
         **{f"squared error after {k}": float(np.mean(r**2)) for k, r in enumerate(residuals)},
-        "sum of first residuals": float(residuals[0].sum()),
-        "first tree and a tree on the residuals differ by": float(
-            np.abs(stages[1] - stages[0] - RATE * by_hand.predict(X)).max()
+        "sum of the first residuals": float(residuals[0].sum()),
+        "difference between round 1 and a tree on the residuals": float(
+            np.abs(stages[1] - stages[0] - RATE * tree.predict(X)).max()
         ),
     }
 
 
 def draw(x: np.ndarray, y: np.ndarray, stages: list[np.ndarray]) -> plt.Figure:
-    """Above the sum so far, below what is left of y and the tree that the next round adds."""
+    """Draw the predictions in the first row, and the residuals with the next tree below."""
     figure, axes = plt.subplots(
         2, len(stages), figsize=(13, 5.4), sharex=True, sharey="row", layout="constrained"
     )
     for k, stage in enumerate(stages):
-        above, below = axes[:, k]
-        above.plot(x, y, ".", color="#8C8C8C", markersize=5)
-        above.step(x, stage, where="mid", color="#0072B2", linewidth=2)
-        above.set_title("$f_0$: the mean of y" if k == 0 else f"$f_{k}=f_{k - 1}$ + tree {k}")
-        below.plot(x, y - stage, ".", color="#8C8C8C", markersize=5)
-        below.axhline(0, color="#222222", linewidth=0.6)
+        upper, lower = axes[:, k]
+        upper.plot(x, y, ".", color=GRAY, markersize=5)
+        upper.step(x, stage, where="mid", color=BLUE, linewidth=2)
+        step = rf"$f_{k} = f_{{{k - 1}}} + {RATE:g} \times$ tree {k}"
+        upper.set_title("$f_0$: mean of y" if k == 0 else step)
+        lower.plot(x, y - stage, ".", color=GRAY, markersize=5)
+        lower.axhline(0, color="#222222", linewidth=0.6)
+        title = f"residuals $y - f_{k}$"
         if k + 1 < len(stages):
-            step = stages[k + 1] - stage
-            below.step(x, step, where="mid", color="#D55E00", linewidth=2)
-            below.set_title(f"$y-f_{k}$, and tree {k + 1}")
-        else:
-            below.set_title(f"$y-f_{k}$: what is left")
-        below.set_xlabel("x")
-    axes[0, 0].set_ylabel("y and the sum so far")
-    axes[1, 0].set_ylabel(f"residuals, {RATE:g} x tree")
+            lower.step(x, stages[k + 1] - stage, where="mid", color=ORANGE, linewidth=2)
+            title += rf" and ${RATE:g} \times$ tree {k + 1}"
+        lower.set_title(title)
+        lower.set_xlabel("x")
+    axes[0, 0].set_ylabel("y and prediction")
+    axes[1, 0].set_ylabel("residual")
     for ax in axes.flat:
         ax.spines[["top", "right"]].set_visible(False)
     return figure

@@ -1,4 +1,4 @@
-"""Four cuts, each only within its branch, part two classes that stumps across the plane do not."""
+"""Decision boundary of a tree after each of its splits, and next to boosted stumps."""
 
 import sys
 from pathlib import Path
@@ -9,29 +9,29 @@ from sklearn.ensemble import AdaBoostClassifier
 import spinney
 
 
-def crosses_and_rings() -> tuple[np.ndarray, np.ndarray]:
-    """Points of two classes that lie in five boxes."""
+def two_classes() -> tuple[np.ndarray, np.ndarray]:
+    """Return points of two classes in five rectangles."""
     X = np.random.default_rng(1).uniform(0, 10, (80, 2))
-    across, up = X.T
-    ring = np.where(across < 3.5, up > 4, (up < 5) & (across > 7))
-    return X, np.where(ring, "ring", "cross")
+    first, second = X.T
+    positive = np.where(first < 3.5, second > 4, (second < 5) & (first > 7))
+    return X, np.where(positive, "positive", "negative")
 
 
 def main(folder: Path) -> dict[str, int]:
-    X, y = crosses_and_rings()
+    X, y = two_classes()
     tree = spinney.DecisionTreeClassifier().fit(X, y)
     stumps = AdaBoostClassifier(n_estimators=4, random_state=0).fit(X, y)
     n_splits = tree.tree_.node_count - tree.tree_.n_leaves
 
     folder.mkdir(parents=True, exist_ok=True)
     steps = spinney.plot.boundary(tree, X, y, steps=n_splits)
-    steps[0].figure.savefig(folder / "boundary_step_by_step.png", dpi=60)
-    beside = spinney.plot.boundary(tree, X, y, compare_with=stumps)
-    beside[0].figure.savefig(folder / "boundary_beside_adaboost.png", dpi=70)
+    steps[0].figure.savefig(folder / "boundary_step_by_step.png", dpi=200)
+    models = spinney.plot.boundary(tree, X, y, compare_with=stumps)
+    models[0].figure.savefig(folder / "boundary_of_two_models.png", dpi=200)
     inner = np.flatnonzero(tree.tree_.kind > 0)
     return {
         "splits": n_splits,
-        "errors of the root alone": int((tree.snip(inner.tolist()).predict(X) != y).sum()),
+        "errors of the root": int((tree.snip(inner.tolist()).predict(X) != y).sum()),
         "errors of the tree": int((tree.predict(X) != y).sum()),
         "errors of boosted stumps": int((stumps.predict(X) != y).sum()),
     }

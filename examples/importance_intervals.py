@@ -1,7 +1,7 @@
-"""What a forest would miss: importance on out-of-bag rows, with intervals, alone and in groups.
+"""Permutation importance on out-of-bag rows with confidence intervals, for features and groups.
 
-The size of a cell nucleus is in nine columns. Permuting one of them changes little, because the
-others say much the same; permuting all of them together shows what they are worth.
+Nine columns measure the size of a cell nucleus. Permuting one of them changes little, because the
+others are correlated with it; permuting all of them together shows their importance.
 """
 
 import sys
@@ -15,7 +15,7 @@ import spinney
 
 MEASURES = {
     "size": ("radius", "perimeter", "area"),
-    "shape of the outline": ("concavity", "concave points", "compactness", "fractal dimension"),
+    "shape of the contour": ("concavity", "concave points", "compactness", "fractal dimension"),
     "texture": ("texture",),
     "smoothness": ("smoothness",),
     "symmetry": ("symmetry",),
@@ -34,20 +34,21 @@ def main(folder: Path) -> dict[str, float]:
 
     folder.mkdir(parents=True, exist_ok=True)
     figure, axes = plt.subplots(
-        2, 1, figsize=(7, 5.4), height_ratios=[10, 5], sharex=True, layout="constrained"
+        2, 1, figsize=(7, 6), height_ratios=[10, 5], sharex=True, layout="constrained"
     )
     spinney.plot.importance(single, top=10, ax=axes[0])
     spinney.plot.importance(grouped, ax=axes[1])
-    axes[0].set(xlabel="", title="the first ten of thirty columns")
-    axes[1].set_title("columns permuted together")
-    figure.savefig(folder / "importance_intervals.png", dpi=70)
+    axes[0].set_xlabel("")
+    axes[0].set_title("ten most important of thirty features", loc="left", fontsize=10)
+    axes[1].set_title("groups of features permuted together", loc="left", fontsize=10)
+    figure.savefig(folder / "importance_intervals.png", dpi=200)
 
     size = [single.names.index(name) for name in groups["size"]]
     together = dict(zip(grouped.names, grouped.mean, strict=True))
     return {
-        "columns of size, the largest": float(np.max(single.mean[size])),
-        "columns of size, their sum": float(np.sum(single.mean[size])),
-        "columns of size, together": float(together["size"]),
+        "size features, maximum": float(np.max(single.mean[size])),
+        "size features, sum": float(np.sum(single.mean[size])),
+        "size features, as a group": float(together["size"]),
     }
 
 

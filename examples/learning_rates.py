@@ -1,4 +1,4 @@
-"""Large steps overfit soon, small ones late: validation rows say when boosting should stop."""
+"""Training and validation error by round for three learning rates, with early stopping."""
 
 import sys
 from pathlib import Path
@@ -37,12 +37,12 @@ def main(folder: Path) -> dict[str, float]:
 
     folder.mkdir(parents=True, exist_ok=True)
     ax = spinney.plot.training(models, figsize=(8, 4.4))
-    ax.figure.savefig(folder / "learning_rates.png", dpi=70)
+    ax.figure.savefig(folder / "learning_rates.png", dpi=200)
     return {
         f"{name}: {what}": value
         for name, model in models.items()
         for what, value in {
-            "rounds tried": len(model.evals_result_["validation"]["rmse"]),
+            "rounds fitted": len(model.evals_result_["validation"]["rmse"]),
             "rounds kept": len(model),
             "error": model.best_score_,
         }.items()

@@ -1,4 +1,4 @@
-"""Grow a big tree, prune it back link by link, and let rows it has not seen choose the size."""
+"""Grow a large tree, prune it step by step, and select the size on a validation set."""
 
 import sys
 from pathlib import Path
@@ -16,44 +16,49 @@ def main(folder: Path) -> dict[str, float]:
     order = np.random.default_rng(0).permutation(len(y))
     train, validation = order[:300], order[300:]
 
-    big = spinney.DecisionTreeClassifier().fit(X.iloc[train], y[train])
-    path = big.cost_complexity_pruning_path(X.iloc[train], y[train])
-    trees = [big.prune(alpha) for alpha in path.ccp_alphas]
+    large = spinney.DecisionTreeClassifier().fit(X.iloc[train], y[train])
+    path = large.cost_complexity_pruning_path(X.iloc[train], y[train])
+    trees = [large.prune(alpha) for alpha in path.ccp_alphas]
     leaves = [tree.get_n_leaves() for tree in trees]
-    seen, unseen = (
+    train_error, validation_error = (
         np.array([1 - tree.score(X.iloc[rows], y[rows]) for tree in trees])
         for rows in (train, validation)
     )
-    # The smallest of the trees that err least.
-    best = int(np.flatnonzero(unseen == unseen.min())[-1])
+    # The smallest tree with the minimum validation error.
+    best = int(np.flatnonzero(validation_error == validation_error.min())[-1])
 
     folder.mkdir(parents=True, exist_ok=True)
-    draw_errors(leaves, seen, unseen, best).savefig(folder / "pruning_by_validation.png", dpi=80)
-    drawing = spinney.plot.tree(
-        big, pruned=trees[best], max_nodes=19, title="What pruning takes away"
+    draw_errors(leaves, train_error, validation_error, best).savefig(
+        folder / "pruning_by_validation.png", dpi=200
     )
-    drawing.figure.savefig(folder / "pruned_tree.png", dpi=60)
+    drawing = spinney.plot.tree(
+        large, pruned=trees[best], max_nodes=19, title="Branches removed by pruning are pale"
+    )
+    drawing.figure.savefig(folder / "pruned_tree.png", dpi=200)
     return {
-        "leaves of the big tree": leaves[0],
-        "its error on validation rows": float(unseen[0]),
+        "leaves of the large tree": leaves[0],
+        "validation error of the large tree": float(validation_error[0]),
         "leaves after pruning": leaves[best],
-        "error after pruning": float(unseen[best]),
+        "validation error after pruning": float(validation_error[best]),
     }
 
 
-def draw_errors(leaves: list[int], seen: np.ndarray, unseen: np.ndarray, best: int) -> plt.Figure:
+def draw_errors(
+    leaves: list[int], train_error: np.ndarray, validation_error: np.ndarray, best: int
+) -> plt.Figure:
     figure, ax = plt.subplots(figsize=(6.5, 4), layout="constrained")
-    ax.plot(leaves, unseen, marker="o", label="validation rows")
-    ax.plot(leaves, seen, marker="o", label="training rows")
-    ax.plot(leaves[best], unseen[best], "o", markersize=13, markerfacecolor="none", color="#D55E00")
-    ax.annotate(
-        f"{leaves[best]} leaves",
-        (leaves[best], unseen[best]),
-        xytext=(0, 14),
-        textcoords="offset points",
-        ha="center",
+    ax.plot(leaves, validation_error, marker="o", label="validation")
+    ax.plot(leaves, train_error, marker="o", label="training")
+    ax.plot(
+        leaves[best],
+        validation_error[best],
+        "o",
+        markersize=13,
+        markerfacecolor="none",
+        color="#222222",
+        label=f"best: {leaves[best]} leaves",
     )
-    ax.set(xlabel="leaves", ylabel="share of errors", ylim=(-0.01, None))
+    ax.set(xlabel="number of leaves", ylabel="error", ylim=(-0.01, None))
     ax.legend(frameon=False)
     ax.spines[["top", "right"]].set_visible(False)
     return figure

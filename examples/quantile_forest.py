@@ -1,4 +1,4 @@
-"""A forest knows more than the mean: the targets in its leaves give quantiles of any level."""
+"""Quantile predictions of a forest, computed from the targets in its leaves."""
 
 import sys
 from pathlib import Path
@@ -12,13 +12,14 @@ LEVELS = [0.05, 0.25, 0.5, 0.75, 0.95]
 
 
 def sample(n_rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """A hill with noise to one side only, more of it in the middle."""
+    """Return a bell curve with one-sided noise that is largest in the middle."""
     rng = np.random.default_rng(seed)
     x = rng.uniform(-3, 3, n_rows)
-    return x[:, None], hill(x) + (0.1 + hill(x)) * rng.exponential(size=n_rows)
+    return x[:, None], bell(x) + (0.1 + bell(x)) * rng.exponential(size=n_rows)
 
 
-def hill(x: np.ndarray) -> np.ndarray:
+def bell(x: np.ndarray) -> np.ndarray:
+    """Return the noise-free curve."""
     return np.exp(-(x**2))
 
 
@@ -29,14 +30,14 @@ def main(folder: Path) -> dict[str, float]:
     ).fit(X, y)
     grid = np.linspace(-3, 3, 500)[:, None]
     curves = forest.predict_quantiles(grid, quantiles=LEVELS)
-    X_new, y_new = sample(5_000, seed=1)
-    below = y_new[:, None] <= forest.predict_quantiles(X_new, quantiles=LEVELS)
+    X_test, y_test = sample(5_000, seed=1)
+    below = y_test[:, None] <= forest.predict_quantiles(X_test, quantiles=LEVELS)
 
     folder.mkdir(parents=True, exist_ok=True)
     figure = draw(X[:, 0], y, grid[:, 0], curves)
-    figure.savefig(folder / "quantile_forest.png", dpi=70)
+    figure.savefig(folder / "quantile_forest.png", dpi=200)
     return {
-        f"share of new rows below {level}": float(share)
+        f"share of test rows below {level}": float(share)
         for level, share in zip(LEVELS, below.mean(axis=0), strict=True)
     }
 
@@ -44,12 +45,12 @@ def main(folder: Path) -> dict[str, float]:
 def draw(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: np.ndarray) -> plt.Figure:
     figure, ax = plt.subplots(figsize=(7.5, 4.2), layout="constrained")
     lowest, low, middle, high, highest = curves.T
-    ax.plot(x[:700], y[:700], ".", color="#8C8C8C", markersize=3, label="some of the rows")
-    ax.fill_between(grid, lowest, highest, color="#0072B2", alpha=0.15, label="5 % to 95 %")
-    ax.fill_between(grid, low, high, color="#0072B2", alpha=0.3, label="25 % to 75 %")
-    ax.plot(grid, middle, color="#0072B2", linewidth=2, label="median")
-    truth = hill(grid) + (0.1 + hill(grid)) * np.log(2)
-    ax.plot(grid, truth, "--", color="#222222", linewidth=1, label="the true median")
+    ax.plot(x[:700], y[:700], ".", color="#8C8C8C", markersize=3, label="700 of 2,000 rows")
+    ax.fill_between(grid, lowest, highest, color="#0072B2", alpha=0.15, label="5% to 95% quantile")
+    ax.fill_between(grid, low, high, color="#0072B2", alpha=0.3, label="25% to 75% quantile")
+    ax.plot(grid, middle, color="#0072B2", linewidth=2, label="predicted median")
+    truth = bell(grid) + (0.1 + bell(grid)) * np.log(2)
+    ax.plot(grid, truth, "--", color="#222222", linewidth=1, label="true median")
     ax.set(xlabel="x", ylabel="y", ylim=(-0.2, 5))
     ax.legend(frameon=False, fontsize=9, loc="upper left")
     ax.spines[["top", "right"]].set_visible(False)

@@ -39,6 +39,11 @@ def formula(combination: Combination, decimals: int, style: FormulaStyle = TEXT_
     return (Sum if combination.kind == "linear" else Distance)(combination, decimals, style)
 
 
+def shown_terms(order: list[int], style: FormulaStyle) -> list[int]:
+    """Return the terms to show; a single term more than the maximum is not omitted."""
+    return order if len(order) <= style.max_terms + 1 else order[: style.max_terms]
+
+
 def by_share(combination: Combination) -> list[int]:
     """Return the terms by decreasing share of the gain; shares that differ by rounding are ties."""
     shares = [round(share, 9) for share in combination.shares]
@@ -63,9 +68,9 @@ class Sum:
         self.combination, self.decimals, self.style = combination, decimals, style
         self.order = by_share(combination)
         self.factors = [format_threshold(factor, (), decimals) for factor in combination.factors]
-        shown = set(self.order[: style.max_terms])
+        self.shown = shown_terms(self.order, style)
         self.offset = math.fsum(
-            (parse(self.factors[k]) if k in shown else combination.factors[k]) * centre
+            (parse(self.factors[k]) if k in self.shown else combination.factors[k]) * centre
             for k, centre in enumerate(combination.centres)
         )
 
@@ -80,7 +85,7 @@ class Sum:
     def terms(self, names: Sequence[str]) -> list[str]:
         """Return the terms with their signs; the first has one only if it is negative."""
         found: list[str] = []
-        for k in self.order[: self.style.max_terms]:
+        for k in self.shown:
             factor, name = self.factors[k], names[self.combination.features[k]]
             sign, size = ("-", factor[1:]) if factor.startswith("-") else ("+", factor)
             term = name if size == "1" else f"{size} {self.style.times} {name}"
@@ -110,7 +115,7 @@ class Distance:
     ) -> None:
         self.combination, self.decimals = combination, decimals
         self.order = by_share(combination)
-        self.shown = self.order[: style.max_terms]
+        self.shown = shown_terms(self.order, style)
         self.units = [1 / math.sqrt(factor) for factor in combination.factors]
         high = combination.high if math.isfinite(combination.high) else combination.low
         self.radius = math.sqrt(high)

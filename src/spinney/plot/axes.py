@@ -21,6 +21,8 @@ RING: dict[str, Any] = {
     "markeredgewidth": 2,
 }
 """Style of the ring that marks a point of a curve."""
+LEGEND: dict[str, Any] = {"fontsize": 9, "framealpha": 1.0, "edgecolor": "none"}
+"""Style of a legend that covers grid lines."""
 BAR_LABEL: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 8.5}
 """Style of the number beside a bar."""
 
@@ -78,11 +80,11 @@ def panel_grid(
 def finish_curves(ax: Axes, xlabel: str, ylabel: str) -> Axes:
     """Add labels, grid and legend to curves over an integer x axis."""
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     format_ticks(ax.xaxis, ax.yaxis)
     add_grid(ax)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(**LEGEND)
     return ax
 
 

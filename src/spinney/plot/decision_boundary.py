@@ -190,7 +190,8 @@ class RegionPlot:
             colors: Any = np.array([class_color(k) for k in range(len(self.labels))])[self.target]
         else:
             colors = value_colormap()(self.norm(self.target))
-        ax.scatter(x[every], y[every], s=size, c=colors[every], edgecolors=INK, linewidths=0.5)
+        style: Any = {"s": size, "edgecolors": INK, "linewidths": 0.5, "zorder": 3}
+        ax.scatter(x[every], y[every], c=colors[every], **style)
 
     def add_legend(self, axes: NDArray[Any], outside: bool) -> None:
         """Add the legend of the classes, or the color bar of the values."""

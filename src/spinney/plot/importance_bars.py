@@ -101,6 +101,7 @@ def draw_bars(ax: Axes, values: Floats, ends: Floats) -> None:
         ax.annotate(format_number(float(value), 3), (max(end, 0.0), bar), (4, 0), **BAR_LABEL)
     if ends.min() < 0:
         ax.axvline(0, color=INK, linewidth=0.8)
+        ax.spines["left"].set_visible(False)
     # Leave space for the numbers beyond the longest bar.
     ax.set_xlim(min(0.0, 1.05 * ends.min()), 1.15 * max(ends.max(), 1e-12))
 

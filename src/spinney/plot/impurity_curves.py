@@ -128,6 +128,9 @@ def sample_colors(y: Any, criterion: str) -> Any:
 def draw_samples(ax: Axes, column: NDArray[np.float64], colors: Any) -> None:
     """Draw a tick per sample along the bottom."""
     present = ~np.isnan(column)
+    margin = 0.04 * np.ptp(column[present])
+    if margin:
+        ax.set_xlim(column[present].min() - margin, column[present].max() + margin)
     ax.scatter(
         column[present],
         np.full(present.sum(), 0.045),

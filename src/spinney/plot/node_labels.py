@@ -17,8 +17,10 @@ from ..inspection.tree_formatter import TreeFormatter
 from .palette import value_colormap, value_norm
 from .visible_nodes import descendant_counts
 
-LINE_WIDTH = 24
+LINE_WIDTH = 28
 """Characters per line of a split."""
+MAX_PART_LENGTH = 36
+"""Only longer parts of a split are broken."""
 MAX_CLASS_LENGTH = 22
 MAX_CATEGORY_LENGTH = 18
 MAX_SET_LENGTH = 36
@@ -169,11 +171,11 @@ def shorten(text: str, length: int) -> str:
 
 
 def packed(parts: Sequence[str]) -> list[str]:
-    """Join parts to lines of at most LINE_WIDTH characters; only longer parts are broken."""
+    """Join parts to lines of LINE_WIDTH characters; only very long parts are broken."""
     lines: list[str] = []
     for part in parts:
         if lines and len(f"{lines[-1]} {part}") <= LINE_WIDTH:
             lines[-1] += f" {part}"
         else:
-            lines += textwrap.wrap(part, LINE_WIDTH, break_on_hyphens=False)
+            lines += textwrap.wrap(part, MAX_PART_LENGTH, break_on_hyphens=False)
     return lines

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..inspection.numbers import format_number
 from ..trees.base import BaseDecisionTree
-from .axes import CURVE_SIZE, RING, Size, add_grid, single_axes
+from .axes import CURVE_SIZE, LEGEND, RING, Size, add_grid, single_axes
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND
 from .visible_nodes import fitted_tree
 
@@ -78,7 +78,7 @@ def pruning(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes
     ax.set_ylim(bottom=0)
     add_grid(ax)
     ax.spines["right"].set_visible(False)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(**LEGEND)
     return ax
 
 

@@ -1,4 +1,4 @@
-"""Three measures of a mixed node, and the Gini index for every threshold of a feature."""
+"""Three impurity measures of a node, and the Gini impurity for every threshold of a feature."""
 
 import sys
 from pathlib import Path
@@ -18,26 +18,26 @@ def main(folder: Path) -> dict[str, float]:
 
     _, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
     for measure in MEASURES:
-        left.plot(p, [node(measure, q) for q in p], label=measure)
+        left.plot(p, [node_impurity(measure, q) for q in p], label=measure)
     left.set(xlabel="share of the first of two classes", ylabel="impurity of the node")
-    left.legend(frameon=False)
+    left.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.14), ncols=3)
     left.spines[["top", "right"]].set_visible(False)
     spinney.plot.impurity(X, y, "petal length (cm)", ax=right)
 
     folder.mkdir(parents=True, exist_ok=True)
-    left.figure.savefig(folder / "gini_curve.png", dpi=70)
+    left.figure.savefig(folder / "impurity_measures.png", dpi=200)
     curve = spinney.impurity_curve(X, y, "petal length (cm)")
     best = int(curve.impurities.argmin())
     return {
-        **{f"{measure} at 1/2": node(measure, 0.5) for measure in MEASURES},
-        **{f"{measure} at 1/10": node(measure, 0.1) for measure in MEASURES},
+        **{f"{measure} at 1/2": node_impurity(measure, 0.5) for measure in MEASURES},
+        **{f"{measure} at 1/10": node_impurity(measure, 0.1) for measure in MEASURES},
         "best threshold": float(curve.thresholds[best]),
-        "gini after it": float(curve.impurities[best]),
+        "gini after the split": float(curve.impurities[best]),
     }
 
 
-def node(measure: str, share: float) -> float:
-    """The impurity of a node of two classes."""
+def node_impurity(measure: str, share: float) -> float:
+    """Return the impurity of a node with two classes."""
     return spinney.impurity([0, 1], measure, [share, 1 - share])
 
 

@@ -1,7 +1,8 @@
-"""Gini importance likes columns with many values, even random ones; two other measures do not.
+"""Gini importance favors features with many distinct values, even random ones.
 
-The class depends on ``signal`` alone. A tree grown to the end cuts up the noise in its bag, and a
-number offers more places to cut than a coin. Rows out of bag see through it.
+The class depends only on ``signal``. A fully grown tree overfits the noise in its bootstrap sample,
+and a numeric feature offers more thresholds than a binary one. Measures that use out-of-bag rows
+do not have this bias.
 """
 
 import sys
@@ -14,14 +15,14 @@ import pandas as pd
 import spinney
 
 KINDS = {
-    "gini": "Gini: decrease in the bag",
-    "corrected": "corrected: judged out of bag",
-    "permutation": "permutation, out of bag",
+    "gini": "Gini: impurity decrease on the training rows",
+    "corrected": "corrected: impurity decrease out of bag",
+    "permutation": "permutation: increase of the out-of-bag error",
 }
 
 
 def sample(n_rows: int) -> tuple[pd.DataFrame, np.ndarray]:
-    """A sign that is right in two cases of three, and three columns of noise."""
+    """Return a binary feature that agrees with the class in two of three rows, and noise."""
     rng = np.random.default_rng(0)
     X = pd.DataFrame(
         {
@@ -46,7 +47,7 @@ def main(folder: Path) -> dict[str, float]:
         spinney.plot.importance(results[kind], ax=ax)
         ax.set_title(title, loc="left", fontsize=10)
         ax.set_xlabel("")
-    figure.savefig(folder / "bias_of_gini.png", dpi=70)
+    figure.savefig(folder / "gini_importance_bias.png", dpi=200)
     return {
         f"{kind}: {name}": float(value)
         for kind, result in results.items()

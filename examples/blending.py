@@ -1,7 +1,8 @@
-"""Three ways to blend the same members: all alike, by learned weights, by another model.
+"""Three ways to combine the same models: voting, a linear blend and stacking.
 
-Uniform (voting), non-uniform (linear blend) and conditional (stacking). The target is part curve,
-part line: trees are good at the one, a linear model at the other, and a blend at both.
+Voting averages all members, a linear blend learns one weight per member, and stacking trains
+another model on their predictions. The target is partly linear and partly not: trees fit one
+part, a linear model the other, and a blend both.
 """
 
 import sys
@@ -19,7 +20,7 @@ MEMBERS = [
     ("stump", spinney.DecisionTreeRegressor(max_depth=1)),
     ("tree", spinney.DecisionTreeRegressor(max_depth=3)),
     ("forest", spinney.RandomForestRegressor(n_estimators=50, random_state=0)),
-    ("neighbours", KNeighborsRegressor(10)),
+    ("neighbors", KNeighborsRegressor(10)),
     ("ridge", Ridge()),
 ]
 BLENDS = {
@@ -32,28 +33,26 @@ TEAL, BLUE = "#9AC6C1", "#0072B2"
 
 def main(folder: Path) -> dict[str, float]:
     X, y = make_friedman1(400, noise=1.0, random_state=0)
-    X_new, y_new = make_friedman1(5_000, noise=0.0, random_state=1)
+    X_test, y_test = make_friedman1(5_000, noise=0.0, random_state=1)
     errors = {}
     for name, model in {**dict(MEMBERS), **BLENDS}.items():
-        guess = model.fit(X, y).predict(X_new)
-        errors[name] = float(np.sqrt(np.mean((guess - y_new) ** 2)))
+        predicted = model.fit(X, y).predict(X_test)
+        errors[name] = float(np.sqrt(np.mean((predicted - y_test) ** 2)))
 
     folder.mkdir(parents=True, exist_ok=True)
     figure, ax = plt.subplots(figsize=(7, 3.4), layout="constrained")
-    colours = [BLUE if name in BLENDS else TEAL for name in errors]
-    bars = ax.barh(list(errors), list(errors.values()), color=colours)
-    ax.bar_label(bars, fmt="%.1f", padding=4, fontsize=8.5)
-    ax.set(
-        xlabel="error of 5,000 new rows (root of mean square)", xlim=(0, 1.1 * max(errors.values()))
-    )
-    ax.set_title("Five members and three blends of them", loc="left", fontsize=10)
+    colors = [BLUE if name in BLENDS else TEAL for name in errors]
+    bars = ax.barh(list(errors), list(errors.values()), color=colors)
+    ax.bar_label(bars, fmt="%.2f", padding=4, fontsize=8.5)
+    ax.set(xlabel="RMSE on 5,000 test rows", xlim=(0, 1.1 * max(errors.values())))
+    ax.set_title("Five models and three blends of them", loc="left", fontsize=10)
     ax.invert_yaxis()
     ax.spines[["top", "right"]].set_visible(False)
-    figure.savefig(folder / "three_kinds_of_blending.png", dpi=70)
+    figure.savefig(folder / "blending.png", dpi=200)
 
     blend = BLENDS["linear blend"]
-    shares = spinney.plot.blend_weights(blend, figsize=(7, 3.2))
-    shares.figure.savefig(folder / "member_shares.png", dpi=70)
+    ax = spinney.plot.blend_weights(blend, figsize=(7, 3.2))
+    ax.figure.savefig(folder / "blend_weights.png", dpi=200)
     weights = {
         f"weight of {name}": float(w) for (name, _), w in zip(MEMBERS, blend.weights_, strict=True)
     }

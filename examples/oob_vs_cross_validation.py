@@ -1,4 +1,4 @@
-"""Out-of-bag error beside that of cross-validation: nearly the same curve, from a single fit."""
+"""Out-of-bag error of a single fit, compared with the cross-validated error."""
 
 import sys
 from pathlib import Path
@@ -17,8 +17,8 @@ FOLDS = StratifiedKFold(5, shuffle=True, random_state=0)
 def main(folder: Path) -> dict[str, float]:
     X, y = load_digits(return_X_y=True)
     out_of_bag, folds = [], []
-    for n_features in FEATURES:
-        forest = spinney.RandomForestClassifier(max_features=n_features, random_state=0)
+    for max_features in FEATURES:
+        forest = spinney.RandomForestClassifier(max_features=max_features, random_state=0)
         folds.append(1 - cross_val_score(forest, X, y, cv=FOLDS))
         forest.set_params(oob_score=True).fit(X, y)
         out_of_bag.append(1 - forest.oob_score_)
@@ -26,31 +26,34 @@ def main(folder: Path) -> dict[str, float]:
 
     folder.mkdir(parents=True, exist_ok=True)
     figure = draw(np.array(out_of_bag), errors, spread)
-    figure.savefig(folder / "oob_against_cross_validation.png", dpi=70)
+    figure.savefig(folder / "oob_vs_cross_validation.png", dpi=200)
     return {
-        "largest distance": float(np.abs(out_of_bag - errors).max()),
+        "largest difference": float(np.abs(out_of_bag - errors).max()),
         "largest standard error": float(spread.max()),
-        "best number of features, out of bag": FEATURES[int(np.argmin(out_of_bag))],
-        "best number of features, folds": FEATURES[int(np.argmin(errors))],
+        "best max_features, out of bag": FEATURES[int(np.argmin(out_of_bag))],
+        "best max_features, cross-validation": FEATURES[int(np.argmin(errors))],
     }
 
 
 def draw(out_of_bag: np.ndarray, errors: np.ndarray, spread: np.ndarray) -> plt.Figure:
     figure, ax = plt.subplots(figsize=(7.5, 4.2), layout="constrained")
-    place = np.arange(len(FEATURES))
     ax.errorbar(
-        place,
+        FEATURES,
         errors,
         spread,
         fmt="s--",
         color="#E69F00",
         capsize=3,
         markersize=5,
-        label=f"{FOLDS.n_splits} folds, with standard errors",
+        label=f"{FOLDS.n_splits}-fold cross-validation ± 1 SE",
     )
-    ax.plot(place, out_of_bag, "o-", color="#0072B2", linewidth=2, label="out of bag, one fit")
-    ax.set_xticks(place, FEATURES)
-    ax.set(xlabel="features that a node may choose from", ylabel="error", ylim=(0, None))
+    ax.plot(
+        FEATURES, out_of_bag, "o-", color="#0072B2", linewidth=2, label="out of bag, a single fit"
+    )
+    ax.set_xscale("log")
+    ax.set_xticks(FEATURES, map(str, FEATURES))
+    ax.minorticks_off()
+    ax.set(xlabel="max_features (log scale)", ylabel="error", ylim=(0, None))
     ax.legend(frameon=False, fontsize=9)
     ax.spines[["top", "right"]].set_visible(False)
     return figure

@@ -1,4 +1,4 @@
-"""How sure can one be? Boosted quantiles make a band that is wide where the noise is."""
+"""Prediction intervals from boosted quantiles; they are wide where the noise is large."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ LEVELS = (0.05, 0.5, 0.95)
 
 
 def sample(n_rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """A wave whose noise grows from left to right."""
+    """Return a sine wave with noise that grows from left to right."""
     rng = np.random.default_rng(seed)
     x = rng.uniform(0, 10, n_rows)
     return x[:, None], 2 * np.sin(x) + (0.1 + 0.15 * x) * rng.standard_normal(n_rows)
@@ -28,15 +28,15 @@ def main(folder: Path) -> dict[str, float]:
     ]
     grid = np.linspace(0, 10, 500)[:, None]
     curves = [model.predict(grid) for model in models]
-    X_new, y_new = sample(5_000, seed=1)
-    low, middle, high = (model.predict(X_new) for model in models)
+    X_test, y_test = sample(5_000, seed=1)
+    low, middle, high = (model.predict(X_test) for model in models)
 
     folder.mkdir(parents=True, exist_ok=True)
-    draw(X[:, 0], y, grid[:, 0], curves).savefig(folder / "quantile_band.png", dpi=70)
-    left = X_new[:, 0] < 5
+    draw(X[:, 0], y, grid[:, 0], curves).savefig(folder / "quantile_boosting.png", dpi=200)
+    left = X_test[:, 0] < 5
     return {
-        "share of new rows in the band": float(np.mean((low <= y_new) & (y_new <= high))),
-        "share below the median": float(np.mean(y_new <= middle)),
+        "share of test rows in the interval": float(np.mean((low <= y_test) & (y_test <= high))),
+        "share of test rows below the median": float(np.mean(y_test <= middle)),
         "width on the left": float(np.mean((high - low)[left])),
         "width on the right": float(np.mean((high - low)[~left])),
     }
@@ -45,10 +45,10 @@ def main(folder: Path) -> dict[str, float]:
 def draw(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: list[np.ndarray]) -> plt.Figure:
     low, middle, high = curves
     figure, ax = plt.subplots(figsize=(7.5, 4.2), layout="constrained")
-    ax.plot(x[:700], y[:700], ".", color="#8C8C8C", markersize=3, label="some of the rows")
-    ax.fill_between(grid, low, high, color="#0072B2", alpha=0.18, label="5 % to 95 %")
-    ax.plot(grid, middle, color="#0072B2", linewidth=2, label="median")
-    ax.plot(grid, 2 * np.sin(grid), "--", color="#222222", linewidth=1, label="the wave itself")
+    ax.plot(x[:700], y[:700], ".", color="#8C8C8C", markersize=3, label="700 of 2,000 rows")
+    ax.fill_between(grid, low, high, color="#0072B2", alpha=0.18, label="5% to 95% quantile")
+    ax.plot(grid, middle, color="#0072B2", linewidth=2, label="predicted median")
+    ax.plot(grid, 2 * np.sin(grid), "--", color="#222222", linewidth=1, label="true median")
     ax.set(xlabel="x", ylabel="y")
     ax.legend(frameon=False, fontsize=9, loc="lower left")
     ax.spines[["top", "right"]].set_visible(False)

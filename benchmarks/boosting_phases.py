@@ -32,11 +32,13 @@ def run_phases(x: np.ndarray, y: np.ndarray, trees: int, threads: int) -> None:
         None,
         loss,
         scores,
-        max_bins=BINS,
-        max_leaf_nodes=LEAVES,
-        min_samples_leaf=LEAST_ROWS,
-        reg_lambda=LAMBDA,
-        n_threads=threads,
+        _core.BoostingOptions(
+            max_bins=BINS,
+            max_leaf_nodes=LEAVES,
+            min_samples_leaf=LEAST_ROWS,
+            reg_lambda=LAMBDA,
+            n_threads=threads,
+        ),
     )
     for k in range(trees):
         booster.step(k, RATE)

@@ -65,10 +65,6 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
                   nb::rv_policy::reference);
 }
 
-// Routes by their numbers in Python; empty for None.
-std::vector<Route> routes(const std::optional<std::vector<std::uint8_t>>& codes,
-                          std::size_t n_features);
-
 void bind_bags(nb::module_& m);
 void bind_booster(nb::module_& m);
 void bind_loss(nb::module_& m);
@@ -81,6 +77,7 @@ void bind_forest(nb::module_& m);
 void bind_out_of_bag(nb::module_& m);
 void bind_forest_explain(nb::module_& m);
 void bind_leaf_targets(nb::module_& m);
+void bind_options(nb::module_& m);
 void bind_optimal(nb::module_& m);
 void bind_weighted_trees(nb::module_& m);
 void bind_container(nb::module_& m);

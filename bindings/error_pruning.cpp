@@ -1,7 +1,6 @@
 #include "train/error_pruning.h"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 
 #include "base/error.h"
 #include "targets.h"
@@ -10,12 +9,12 @@ namespace spinney {
 namespace {
 
 Tree prune(const Tree& tree, const PyTable& t, const Target& y, const std::optional<Weight>& weight,
-           const std::string& criterion, double confidence, double z, bool raising) {
+           CriterionKind criterion, double confidence, double z, bool raising) {
   require(!tree.n_classes.empty(), "only trees for classes can be pruned by errors");
   require(t.table.columns.size() == tree.n_features,
           "the table and the tree differ in the number of features");
   const TargetView view = target_view(y, weight, tree.n_classes, t.table.n_rows);
-  const ErrorPruningOptions options{confidence, z, raising, criterion_from_name(criterion)};
+  const ErrorPruningOptions options{confidence, z, raising, criterion};
   Interrupt interrupt = python_interrupt();
   return run_released([&] { return prune_by_errors(tree, t.table, view, options, interrupt); });
 }

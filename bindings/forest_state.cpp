@@ -27,9 +27,9 @@ std::vector<T> restored(const nb::dict& state, const std::string& name) {
   return {array.data(), array.data() + array.size()};
 }
 
-std::vector<std::uint8_t> route_codes(const std::vector<Route>& routes) {
+std::vector<std::uint8_t> route_codes(const std::vector<MissingRoute>& routes) {
   std::vector<std::uint8_t> codes;
-  for (const Route route : routes) codes.push_back(static_cast<std::uint8_t>(route));
+  for (const MissingRoute route : routes) codes.push_back(static_cast<std::uint8_t>(route));
   return codes;
 }
 
@@ -97,9 +97,16 @@ std::vector<PackedTree> restore_packed(const nb::dict& state, const Tree& shape,
   return trees;
 }
 
-std::vector<Route> restore_routes(const nb::dict& state, const char* name, std::size_t n_features) {
-  const auto codes = restored<std::uint8_t>(state, name);
-  return codes.empty() ? std::vector<Route>{} : routes(codes, n_features);
+std::vector<MissingRoute> restore_routes(const nb::dict& state, const char* name,
+                                         std::size_t n_features) {
+  std::vector<MissingRoute> routes;
+  for (const auto code : restored<std::uint8_t>(state, name)) {
+    require(code <= static_cast<std::uint8_t>(MissingRoute::majority),
+            "the forest has an unknown route");
+    routes.push_back(static_cast<MissingRoute>(code));
+  }
+  require(routes.empty() || routes.size() == n_features, "the forest needs a route per feature");
+  return routes;
 }
 
 Tree restore_shape(const nb::dict& state) {

@@ -3,6 +3,7 @@
 NB_MODULE(_core, m) {
   m.doc() = "The compiled core of Spinney.";
   nb::set_leak_warnings(false);  // a model that some cache still holds at exit is no leak
+  spinney::bind_options(m);
   spinney::bind_loss(m);
   spinney::bind_table(m);
   spinney::bind_tree(m);

@@ -158,7 +158,7 @@ std::vector<PyAlternative> alternatives(const Tree& t, const Alternatives& a, st
   return list;
 }
 
-nb::object routes(const Tree& t, const std::vector<Route>& routes) {
+nb::object routes(const Tree& t, const std::vector<MissingRoute>& routes) {
   std::vector<std::uint8_t> codes(t.n_features);
   for (std::size_t f = 0; f < routes.size(); ++f) codes[f] = static_cast<std::uint8_t>(routes[f]);
   return to_numpy(std::move(codes), {std::size_t{t.n_features}});

@@ -13,7 +13,6 @@ namespace {
 
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Routes = std::optional<std::vector<std::uint8_t>>;
 
 // The trees to come, and the objects that keep their data alive.
 struct PyWeightedTrees {
@@ -21,36 +20,13 @@ struct PyWeightedTrees {
   std::unique_ptr<WeightedTrees> trees;
 };
 
-void init(PyWeightedTrees* self, nb::handle table, const Target& y, const std::string& criterion,
-          std::vector<std::uint32_t> n_classes, int max_depth, std::size_t min_samples_split,
-          std::size_t min_samples_leaf, std::size_t max_leaf_nodes, std::size_t max_features,
-          double min_impurity_decrease, bool random_splits,
-          const std::optional<std::vector<signed char>>& monotonic, std::uint32_t max_bins,
-          const Routes& missing, const Routes& unknown, std::size_t max_surrogates,
-          std::size_t max_competitors, int n_threads) {
+void init(PyWeightedTrees* self, nb::handle table, const Target& y,
+          std::vector<std::uint32_t> n_classes, const TreeOptions& options) {
   const Table& t = nb::cast<const PyTable&>(table).table;
-  const std::size_t n_features = t.columns.size();
   const TargetView view = target_view(y, std::nullopt, std::move(n_classes), t.n_rows);
-  require(!monotonic || monotonic->size() == n_features,
-          "monotonic must have an entry per feature");
-  GrowOptions o;
-  o.finder.criterion = criterion_from_name(criterion);
-  o.finder.min_samples_leaf = min_samples_leaf;
-  o.finder.max_features = max_features;
-  o.finder.random_splits = random_splits;
-  if (monotonic) o.finder.monotone = *monotonic;
-  o.finder.max_competitors = max_competitors;
-  o.max_depth = max_depth;
-  o.min_samples_split = min_samples_split;
-  o.max_leaf_nodes = max_leaf_nodes;
-  o.min_impurity_decrease = min_impurity_decrease;
-  o.missing_route = routes(missing, n_features);
-  o.unknown_route = routes(unknown, n_features);
-  o.max_surrogates = max_surrogates;
-  o.n_threads = std::max(1, n_threads);
   Interrupt interrupt = python_interrupt();
-  auto trees = run_released(
-      [&] { return std::make_unique<WeightedTrees>(t, view, o, max_bins, interrupt); });
+  auto trees =
+      run_released([&] { return std::make_unique<WeightedTrees>(t, view, options, interrupt); });
   new (self) PyWeightedTrees{{nb::borrow(table), nb::cast(y)}, std::move(trees)};
 }
 
@@ -88,12 +64,8 @@ nb::object medians(const Matrix& values, const Numbers& weight, int n_threads) {
 
 void bind_weighted_trees(nb::module_& m) {
   nb::class_<PyWeightedTrees>(m, "WeightedTrees")
-      .def("__init__", &init, nb::arg("table"), nb::arg("y"), nb::kw_only(), nb::arg("criterion"),
-           nb::arg("n_classes"), nb::arg("max_depth"), nb::arg("min_samples_split"),
-           nb::arg("min_samples_leaf"), nb::arg("max_leaf_nodes"), nb::arg("max_features"),
-           nb::arg("min_impurity_decrease"), nb::arg("random_splits"), nb::arg("monotonic").none(),
-           nb::arg("max_bins"), nb::arg("missing") = nb::none(), nb::arg("unknown") = nb::none(),
-           nb::arg("max_surrogates") = 0, nb::arg("max_competitors") = 0, nb::arg("n_threads") = 1)
+      .def("__init__", &init, nb::arg("table"), nb::arg("y"), nb::arg("n_classes"),
+           nb::arg("options"))
       .def("grow", &grow, nb::arg("weight"), nb::arg("min_weight_leaf") = 0.0, nb::arg("seed") = 0);
   m.def("with_scores", &with_scores, nb::arg("tree"), nb::arg("scores"));
   m.def("weighted_medians", &medians, nb::arg("values"), nb::arg("weight"),

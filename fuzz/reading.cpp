@@ -117,11 +117,12 @@ std::vector<PackedTree> read_packed_trees(const Container& c, const std::string&
   return trees;
 }
 
-std::vector<Route> read_routes(const Container& c, const std::string& name,
-                               std::size_t n_features) {
-  const auto routes = read<Route>(c, name);
+std::vector<MissingRoute> read_routes(const Container& c, const std::string& name,
+                                      std::size_t n_features) {
+  const auto routes = read<MissingRoute>(c, name);
   require(routes.empty() || routes.size() == n_features, "routes do not fit the features");
-  require(std::all_of(routes.begin(), routes.end(), [](Route r) { return r <= Route::majority; }),
+  require(std::all_of(routes.begin(), routes.end(),
+                      [](MissingRoute r) { return r <= MissingRoute::majority; }),
           "an unknown route");
   return routes;
 }

@@ -17,6 +17,7 @@ enum class CriterionKind {
   friedman_mse,
   poisson,
   absolute_error,
+  gain_ratio,  // entropy gain over split information, for multiway splits
   newton
 };
 

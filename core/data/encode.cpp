@@ -171,13 +171,14 @@ void encode_column(const Column& column, const std::vector<Row>& rows, std::size
     out.storage = Storage::direct;
     out.source = column;
   };
-  if (!quantiles.max_bins && rows.size() <= kMaxDistinct && cells.fit_float()) return direct();
+  if (quantiles.max_bins == kNoLimit && rows.size() <= kMaxDistinct && cells.fit_float())
+    return direct();
   DistinctValues distinct;
   const bool many = rows.size() > kSample && cells.has_many_values();
   if (!many && cells.all([&](Row, std::uint64_t key) { return distinct.insert(key); })) {
-    const bool fits = !quantiles.max_bins || quantiles.max_bins > kMaxDistinct;
+    const bool fits = quantiles.max_bins > kMaxDistinct;
     if (fits) return encode_distinct(cells, n_rows, distinct, out);
-  } else if (!quantiles.max_bins && cells.fit_float()) {
+  } else if (quantiles.max_bins == kNoLimit && cells.fit_float()) {
     return direct();
   }
   encode_sorted(column, cells, n_rows, quantiles, out);

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/limits.h"
 #include "data/encoded_matrix.h"
 #include "data/table.h"
 
 namespace spinney {
 
 struct EncodeOptions {
-  std::uint32_t max_bins =
-      0;  // 0: lossless; otherwise at most so many quantile bins per number column
+  std::uint32_t max_bins = kNoLimit;  // quantile bins per number column; no limit: lossless
   int n_threads = 1;
   bool copies =
       false;  // all columns as codes of their own, ranks where that is lossless: for many trees

@@ -60,7 +60,7 @@ std::shared_ptr<CodeBook> rank_keys(const Keys& keys, const Quantiles& quantiles
     codes[i] = static_cast<Code>(values.size() - 1);
   }
   auto book = std::make_shared<CodeBook>();
-  if (!quantiles.max_bins || values.size() <= quantiles.max_bins) {
+  if (quantiles.max_bins == kNoLimit || values.size() <= quantiles.max_bins) {
     book->low = std::move(values);
     return book;
   }

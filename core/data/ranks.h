@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/types.h"
 #include "data/encoded_matrix.h"
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit,
+BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit,
                           double min_level_hessian) {
   BinSearchOptions s;
   s.penalty = unit.scaled(o.penalty);
@@ -18,7 +18,7 @@ BinSearchOptions in_units(const BoostOptions& o, const GradientUnit& unit,
   s.hessian_counts = o.hessian_counts;
   s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, min_level_hessian};
   s.sorted_l2 = o.cat_l2 / unit.hessian;
-  s.monotone = o.monotone;
+  s.monotone = o.monotonic;
   return s;
 }
 
@@ -34,8 +34,8 @@ BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt&
 template <class Cell>
 const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
     const Cell* gradients, const GradientUnit& unit, const GradientSums& total,
-    const std::vector<Row>* rows, const BoostOptions& options, std::uint64_t key) {
-  const FeatureDraw features(options.features, matrix_.columns.size(), key);
+    const std::vector<Row>* rows, const BoostingOptions& options, std::uint64_t key) {
+  const FeatureDraw features(options, matrix_.columns.size(), key);
   unit_ = unit;
   options_ = &options;
   features_ = &features;
@@ -44,7 +44,7 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
   histograms_.start(gradients, search_options_, features.of_tree());
   partition_.start(rows, interrupt_);
   open_root(total, key);
-  if (options.growth == Growth::symmetric)
+  if (options.growth == GrowthPolicy::symmetric)
     grow_by_levels();
   else
     grow_by_nodes();
@@ -61,15 +61,13 @@ void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
   root.key = derive_key(key, 0);
   root.sums.total = total;
   if (may_split(root))
-    take(0, histograms_.open(0, task_for(root, options_->growth != Growth::symmetric)));
+    take(0, histograms_.open(0, task_for(root, options_->growth != GrowthPolicy::symmetric)));
 }
 
 template <class Cell>
 bool BinGrower<Cell>::may_split(const BinTreeNode& node) const {
-  const std::size_t min_rows =
-      std::max({options_->min_samples_split, 2 * options_->min_samples_leaf, std::size_t{2}});
-  return (options_->max_depth == 0 || node.depth < options_->max_depth) &&
-         node.size() >= min_rows && node.sums.total.h() >= 2 * search_options_.min_hessian;
+  return node.depth < options_->max_depth && node.size() >= options_->min_split_size() &&
+         node.sums.total.h() >= 2 * search_options_.min_hessian;
 }
 
 template <class Cell>
@@ -95,8 +93,7 @@ void BinGrower<Cell>::take(std::size_t at, BinNodeSplit best) {
 
 template <class Cell>
 void BinGrower<Cell>::grow_by_nodes() {
-  const std::size_t max_leaves = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
-  for (std::size_t n_leaves = 1; n_leaves < max_leaves;) {
+  for (std::size_t n_leaves = 1; n_leaves < options_->max_leaf_nodes;) {
     interrupt_.poll();
     const std::size_t at = next_node();
     if (at == kNone) break;
@@ -112,8 +109,8 @@ template <class Cell>
 std::size_t BinGrower<Cell>::next_node() {
   if (open_.empty()) return kNone;
   auto best = open_.end() - 1;
-  if (options_->max_leaf_nodes > 0) {
-    const bool by_level = options_->growth == Growth::level;
+  if (options_->limits_leaves()) {
+    const bool by_level = options_->growth == GrowthPolicy::level;
     best = std::min_element(open_.begin(), open_.end(), [&](std::size_t a, std::size_t b) {
       return by_level || nodes_[a].gain == nodes_[b].gain ? a < b : nodes_[a].gain > nodes_[b].gain;
     });
@@ -160,19 +157,19 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
     child.sums = parent.sums;
     child.sums.n_rows = child.size();
     child.sums.total = side == 0 ? parent.split.left : parent.sums.total - parent.split.left;
-    if (!options_->features.interactions.empty()) {
+    if (!options_->interactions.empty()) {
       child.path = parent.path;
       child.path.push_back(parent.split.feature);
     }
   }
-  if (!options_->monotone.empty()) bound_children(parent, nodes_[first], nodes_[first + 1]);
+  if (!options_->monotonic.empty()) bound_children(parent, nodes_[first], nodes_[first + 1]);
 }
 
 // A constrained split keeps its children, and all below them, on their sides of the middle.
 template <class Cell>
 void BinGrower<Cell>::bound_children(const BinTreeNode& parent, BinTreeNode& left,
                                      BinTreeNode& right) const {
-  const int direction = options_->monotone[parent.split.feature];
+  const int direction = options_->monotonic[parent.split.feature];
   if (direction == 0) return;
   const auto value = [&](const BinTreeNode& n) {
     return newton_value(n.sums.total.g(), n.sums.total.h(), search_options_.penalty);
@@ -204,10 +201,9 @@ std::vector<std::size_t> BinGrower<Cell>::open_level() const {
 // leaf.
 template <class Cell>
 void BinGrower<Cell>::grow_by_levels() {
-  const std::size_t max_leaves = options_->max_leaf_nodes == 0 ? kNone : options_->max_leaf_nodes;
   for (auto level = open_level(); !level.empty(); level = open_level()) {
     interrupt_.poll();
-    if ((nodes_.size() + 1) / 2 + level.size() > max_leaves) break;
+    if ((nodes_.size() + 1) / 2 + level.size() > options_->max_leaf_nodes) break;
     std::vector<const Cell*> histograms;
     std::vector<BinNode> sums;
     for (const std::size_t i : level) {

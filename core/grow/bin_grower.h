@@ -6,7 +6,7 @@
 
 #include "base/interrupt.h"
 #include "grow/bin_partition.h"
-#include "grow/boost_options.h"
+#include "grow/boosting_options.h"
 #include "grow/feature_draw.h"
 #include "grow/node_histograms.h"
 
@@ -35,7 +35,7 @@ class BinGrower {
   // first. `total` is the sum of their gradients.
   const std::vector<BinTreeNode>& grow(const Cell* gradients, const GradientUnit& unit,
                                        const GradientSums& total, const std::vector<Row>* rows,
-                                       const BoostOptions& options, std::uint64_t key);
+                                       const BoostingOptions& options, std::uint64_t key);
   const Row* rows() const { return partition_.rows(); }
   SearchTimings search_timings() const { return histograms_.timings(); }
   double partition_seconds() const { return partition_.seconds(); }
@@ -61,7 +61,7 @@ class BinGrower {
   Interrupt& interrupt_;
   NodeHistograms<Cell> histograms_;
   BinPartition partition_;
-  const BoostOptions* options_ = nullptr;
+  const BoostingOptions* options_ = nullptr;
   const FeatureDraw* features_ = nullptr;
   BinSearchOptions search_options_;
   GradientUnit unit_;

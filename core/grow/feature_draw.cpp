@@ -36,12 +36,12 @@ FeatureDraw::FeatureDraw(const FeatureDrawOptions& options, std::size_t n_featur
     : options_(options), key_(derive_key(tree_key, 1)) {
   Features all(n_features);
   std::iota(all.begin(), all.end(), 0u);
-  of_tree_ = draw(std::move(all), options.by_tree, key_);
+  of_tree_ = draw(std::move(all), options.colsample_bytree, key_);
 }
 
 Features FeatureDraw::of_node(int depth, std::uint64_t node_key, const Features& path) const {
-  Features chosen =
-      draw(of_tree_, options_.by_level, derive_key(key_, static_cast<std::uint64_t>(depth) + 1));
+  Features chosen = draw(of_tree_, options_.colsample_bylevel,
+                         derive_key(key_, static_cast<std::uint64_t>(depth) + 1));
   if (!options_.interactions.empty()) {
     // A feature may come if some set holds it and all that came before.
     std::vector<const Features*> open;
@@ -53,7 +53,7 @@ Features FeatureDraw::of_node(int depth, std::uint64_t node_key, const Features&
                           [&](const Features* set) { return holds(*set, f); });
     });
   }
-  return draw(std::move(chosen), options_.by_node, derive_key(node_key, 2));
+  return draw(std::move(chosen), options_.colsample_bynode, derive_key(node_key, 2));
 }
 
 }  // namespace spinney

@@ -8,8 +8,8 @@
 namespace spinney {
 
 struct FeatureDrawOptions {
-  double by_tree = 1, by_level = 1,
-         by_node = 1;  // share of the features, each of those drawn before
+  // Shares of the features, each of those drawn before.
+  double colsample_bytree = 1, colsample_bylevel = 1, colsample_bynode = 1;
   std::vector<std::vector<std::uint32_t>>
       interactions;  // sets of features that may meet on a path; empty: all may
 };
@@ -25,7 +25,7 @@ class FeatureDraw {
                                      const std::vector<std::uint32_t>& path) const;
   bool constrains() const { return !options_.interactions.empty(); }
   bool all_alike() const {
-    return options_.by_level == 1 && options_.by_node == 1 && !constrains();
+    return options_.colsample_bylevel == 1 && options_.colsample_bynode == 1 && !constrains();
   }
 
  private:

@@ -60,18 +60,17 @@ inline std::uint64_t child_key(std::uint64_t parent, std::uint64_t number) {
 
 // A node of `n_rows`, parts of rows counted as such.
 template <class Node>
-bool may_split(const GrowOptions& options, const Node& node, int depth, double n_rows) {
-  const auto min_rows =
-      static_cast<double>(std::max(options.min_samples_split, 2 * options.finder.min_samples_leaf));
+bool may_split(const TreeOptions& options, const Node& node, int depth, double n_rows) {
+  const auto min_rows = static_cast<double>(options.min_split_size());
   constexpr double kRounding = 1e-6;  // of parts of rows
   return !node.pure && depth < options.max_depth && n_rows >= min_rows - kRounding &&
-         node.weight >= 2 * options.finder.min_weight_leaf;
+         node.weight >= 2 * options.min_weight_leaf;
 }
 
 // Last in, first out; or, with a limit on leaves, the largest gain first (of equals, the first
 // made), or level by level.
 class Frontier {
-  bool limited() const { return max_leaf_nodes_ > 0; }
+  bool limited() const { return max_leaf_nodes_ != kNoLimit; }
   auto later() const {
     return [by_level = by_level_](const auto& a, const auto& b) {
       return by_level || a->gain == b->gain ? a->node.id > b->node.id : a->gain < b->gain;

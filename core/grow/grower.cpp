@@ -21,7 +21,7 @@ constexpr std::size_t kParallelCells = 100'000;
 
 class Grower {
  public:
-  Grower(const GrowOptions& options, TreeBuilder& builder, double total_weight, int n_threads,
+  Grower(const TreeOptions& options, TreeBuilder& builder, double total_weight, int n_threads,
          std::size_t subtree_rows, Interrupt& interrupt)
       : options_(options),
         builder_(builder),
@@ -29,13 +29,13 @@ class Grower {
         n_threads_(n_threads),
         subtree_rows_(subtree_rows),
         interrupt_(interrupt),
-        frontier_(options.max_leaf_nodes, options.by_level),
+        frontier_(options.max_leaf_nodes, options.level_wise),
         divider_(options, interrupt),
         small_node_grower_(options, builder, total_weight) {}
 
   void grow(OpenNode root) {
     const Targets& targets = root.subset->data.targets;
-    gain_unit_ = gain_unit(options_.finder.criterion, targets) / total_weight_;
+    gain_unit_ = gain_unit(options_.criterion, targets) / total_weight_;
     lazy_ = options_.allows_lazy_summary(targets);
     open(root, true);
     while (auto ready =
@@ -95,7 +95,7 @@ class Grower {
 
   void summarize(OpenNode& node) const {
     const RowSubset& subset = *node.subset;
-    spinney::summarize(options_.finder.criterion, subset.data.targets,
+    spinney::summarize(options_.criterion, subset.data.targets,
                        subset.partition.rows() + node.begin, node.size(), node.summary);
   }
 
@@ -106,7 +106,7 @@ class Grower {
   // A finder serves one row subset; nodes of the same row subset come one after another, mostly.
   SplitFinder& finder(const std::shared_ptr<RowSubset>& subset) {
     if (finder_subset_ != subset) {
-      finder_ = make_finder(options_.finder, subset->data, interrupt_);
+      finder_ = make_finder(options_, subset->data, interrupt_);
       finder_subset_ = subset;
     }
     return *finder_;
@@ -116,14 +116,15 @@ class Grower {
     const OpenNode& node = ready.node;
     Partition& partition = node.subset->partition;
     std::vector<std::uint32_t> features;
-    if (options_.features) features = options_.features->of_node(node.depth, node.key, node.path);
+    if (options_.feature_draw)
+      features = options_.feature_draw->of_node(node.depth, node.key, node.path);
     const NodeRows rows{partition.rows(),
                         node.begin,
                         node.end,
                         node.key,
                         node.lower,
                         node.upper,
-                        options_.features ? &features : nullptr};
+                        options_.feature_draw ? &features : nullptr};
     const int n_threads = threads_for(node);
     ready.split = finder(node.subset).find(rows, n_threads);
     if (!ready.split.found()) return false;
@@ -146,7 +147,7 @@ class Grower {
   bool finalize(const Division& division, ReadyNode& ready) {
     const OpenNode& node = ready.node;
     Split& split = ready.split;
-    const bool learned = options_.route(split.feature) == Route::learned;
+    const bool learned = options_.missing_route(split.feature) == MissingRoute::learned;
     if (learned && !split.saw_missing) ready.route_missing();
     const bool some = division.present &&
                       !learned;  // what a split gains is told of the rows that it was sought on
@@ -162,9 +163,8 @@ class Grower {
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease)
       return false;
     if (node.subset->data.targets.boosting()) ready.gain = split.score * gain_unit_;
-    if (!options_.finder.monotone.empty())
-      bound_children(ready, options_.finder.monotone[split.feature]);
-    if (options_.features && options_.features->constrains()) extend_paths(ready);
+    if (!options_.monotonic.empty()) bound_children(ready, options_.monotonic[split.feature]);
+    if (options_.feature_draw && options_.feature_draw->constrains()) extend_paths(ready);
     return true;
   }
 
@@ -179,13 +179,13 @@ class Grower {
     node.lower = parent.lower;
     node.upper = parent.upper;
     if (!lazy_) return summarize(node);
-    summarize_lazily(options_.finder.criterion, rows.subset->data.targets,
+    summarize_lazily(options_.criterion, rows.subset->data.targets,
                      rows.subset->partition.rows() + rows.begin, node.size(), weight, node.summary);
     if (!node.summary.pure && !may_split(options_, node.summary, node.depth, node.effective_rows))
       summarize(node);
   }
 
-  const GrowOptions& options_;
+  const TreeOptions& options_;
   TreeBuilder& builder_;
   double total_weight_, gain_unit_ = 1;
   bool lazy_ = false;
@@ -202,7 +202,7 @@ class Grower {
 };
 
 struct SubtreeGrower {
-  const GrowOptions& options;
+  const TreeOptions& options;
   double total_weight;
   const PresortPlan& presort_plan;
   const std::vector<bool>& presortable;
@@ -246,12 +246,12 @@ struct SubtreeGrower {
 }  // namespace
 
 TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
-                      const GrowOptions& options, Interrupt& interrupt,
+                      const TreeOptions& options, Interrupt& interrupt,
                       const PresortedColumns* sorted, TreeBuilder builder) {
   const std::size_t n = matrix.n_rows;
   const std::vector<bool> to_presort =
       sorted ? presortable(matrix)
-             : presortable(matrix, occupied_bin_columns(options.finder, targets, matrix));
+             : presortable(matrix, occupied_bin_columns(options, targets, matrix));
   const PresortPlan presort_plan = plan_presort(matrix, to_presort, options, sorted != nullptr);
   OpenNode root;
   root.subset = std::make_shared<RowSubset>(matrix, targets);
@@ -265,14 +265,13 @@ TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
   root.effective_rows = static_cast<double>(n);
   root.key = derive_key(options.seed, 0);
   if (options.lazy_root && options.allows_lazy_summary(targets))
-    summarize_lazily(options.finder.criterion, targets, rows, n, -1, root.summary);
+    summarize_lazily(options.criterion, targets, rows, n, -1, root.summary);
   else
-    root.summary = spinney::summarize(options.finder.criterion, targets, rows, n);
+    root.summary = spinney::summarize(options.criterion, targets, rows, n);
   const double total_weight = targets.boosting() ? 1 : root.summary.weight;
 
   builder.start(shape_for(matrix, targets, options));
-  if (options.n_threads == 1 && options.max_leaf_nodes == 0)
-    builder.reserve(max_nodes(options, root));
+  if (options.n_threads == 1 && !options.limits_leaves()) builder.reserve(max_nodes(options, root));
   builder.add_root(Grower::record(root));
   std::vector<OpenNode> subtrees;
   {
@@ -286,8 +285,7 @@ TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
   // Sums of whole weights are exact, in whatever order: the heavier of two children is the same
   // once it is derived.
   if (options.plain() && options.routes_are_learned() &&
-      impurity_is_additive(options.finder.criterion, targets) &&
-      targets.weights() != Weights::parts)
+      impurity_is_additive(options.criterion, targets) && targets.weights() != Weights::parts)
     builder.mark_packable();
   return builder;
 }

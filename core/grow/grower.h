@@ -17,7 +17,7 @@ namespace spinney {
 // Grows a tree on all rows of the matrix. `sorted`: lists of all that is listable, if they are at
 // hand; `builder`: one whose memory may be used.
 TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
-                      const GrowOptions& options, Interrupt& interrupt,
+                      const TreeOptions& options, Interrupt& interrupt,
                       const PresortedColumns* sorted = nullptr, TreeBuilder builder = {});
 
 }  // namespace spinney

@@ -16,7 +16,7 @@ void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t b
                           std::size_t end, Scratch& scratch) {
   if (split.is_multivariate()) {
     scratch.measured.resize(end - begin);
-    const Direction direction{split.kind == SplitKind::sphere, split.details->terms};
+    const Direction direction{split.kind == NodeKind::sphere, split.details->terms};
     measure(data.matrix, direction, rows_.data() + begin, end - begin, scratch.measured.data());
     for (std::size_t i = begin; i < end; ++i) {
       const double x = scratch.measured[i - begin];
@@ -73,8 +73,8 @@ void Partition::mark_levels(const Dataset& data, const Split& split, Scratch& sc
 void Partition::mark_children(const Dataset& data, const Split& split, std::size_t begin,
                               std::size_t end) {
   children_.resize(rows_.size());
-  const auto& codes = split.kind == SplitKind::levels ? split.details->present_categories
-                                                      : split.details->last_codes;
+  const auto& codes = split.kind == NodeKind::levels ? split.details->present_categories
+                                                     : split.details->last_codes;
   const NodeRows node{rows_.data(), begin, end, 0, 0, 0};
   each_node_code(data, node, split.feature, [&](Row row, Code code) {
     const auto child = std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();

@@ -38,25 +38,23 @@ std::vector<bool> presortable(const EncodedMatrix& matrix, const std::vector<boo
 }
 
 PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& to_presort,
-                         const GrowOptions& options, bool shared) {
+                         const TreeOptions& options, bool shared) {
   const auto n_presorted =
       static_cast<std::size_t>(std::count(to_presort.begin(), to_presort.end(), true));
   const std::size_t n = matrix.n_rows, cells = n * n_presorted;
-  const bool many_features = 4 * options.finder.max_features > matrix.columns.size();
-  const bool useful = n_presorted > 0 && many_features && !options.finder.random_splits;
+  const bool many_features = 4 * options.max_features > matrix.columns.size();
+  const bool useful = n_presorted > 0 && many_features && !options.random_thresholds;
   PresortPlan plan;
   plan.whole = useful && cells <= (shared ? kSharedCells : kWholeCells);
-  if (options.max_leaf_nodes > 0)
+  if (options.limits_leaves())
     return plan;  // the best node of the whole tree is next: no subtree stands alone
   const bool may_copy =
       !plan.whole && !options.may_divide_rows();  // copies would not know the parts of rows
-  plan.presort_copies =
-      useful && may_copy && !options.finder.kinds.multivariate();  // which read cells
+  plan.presort_copies = useful && may_copy && !options.multivariate();  // which read cells
   // Reading a few features of many rows again and again pays for a copy of all features once.
   const std::size_t n_features = matrix.columns.size(),
                     cached_rows = kCachedBytes / bytes_per_row(matrix);
-  const bool cached =
-      may_copy && n > 2 * cached_rows && n_features <= 8 * options.finder.max_features;
+  const bool cached = may_copy && n > 2 * cached_rows && n_features <= 8 * options.max_features;
   plan.copy_subtrees = plan.presort_copies || cached;
   if (plan.copy_subtrees)
     plan.subtree_rows =

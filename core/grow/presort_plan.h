@@ -21,6 +21,6 @@ std::vector<bool> presortable(const EncodedMatrix& matrix, const std::vector<boo
 
 // `shared`: the lists of the whole table serve many trees.
 PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& to_presort,
-                         const GrowOptions& options, bool shared);
+                         const TreeOptions& options, bool shared);
 
 }  // namespace spinney

@@ -75,7 +75,7 @@ Division::Present RowDivider::sum_up(const RowSubset& subset, const NodeRows& no
     rows[child].push_back(row);
   }
   const auto summary = [&](const std::vector<Row>& part) {
-    return summarize(options_.finder.criterion, subset.data.targets, part.data(), part.size());
+    return summarize(options_.criterion, subset.data.targets, part.data(), part.size());
   };
   Division::Present present{summary(all), {}};
   for (const auto& part : rows) present.children.push_back(summary(part));
@@ -83,8 +83,8 @@ Division::Present RowDivider::sum_up(const RowSubset& subset, const NodeRows& no
 }
 
 bool RowDivider::needs_surrogates(const Split& split) const {
-  return options_.route(split.feature) == Route::surrogate ||
-         (split.categorical() && options_.unknown(split.feature) == Route::surrogate);
+  return options_.missing_route(split.feature) == MissingRoute::surrogate ||
+         (split.categorical() && options_.unknown_route(split.feature) == MissingRoute::surrogate);
 }
 
 // Sends absent rows as the feature's route says; false if they have to be taken apart or left
@@ -93,18 +93,19 @@ bool RowDivider::finalize(RowSubset& subset, const NodeRows& node, Split& split,
                           int n_threads) const {
   const Dataset& data = subset.data;
   Side* sides = subset.partition.sides();
-  const Route route = options_.route(split.feature);
-  if (split.is_multivariate() || (route == Route::learned && !needs_surrogates(split))) return true;
+  const MissingRoute route = options_.missing_route(split.feature);
+  if (split.is_multivariate() || (route == MissingRoute::learned && !needs_surrogates(split)))
+    return true;
   const SideWeights weights =
       sum_side_weights(data.targets, node.rows + node.begin, node.size(), sides);
   if (needs_surrogates(split))
     split.details.make().surrogates =
-        find_surrogates(data, node, sides, weights, split.feature, options_.finder.monotone,
+        find_surrogates(data, node, sides, weights, split.feature, options_.monotonic,
                         options_.max_surrogates, n_threads, interrupt_);
-  if (route == Route::learned) return true;
+  if (route == MissingRoute::learned) return true;
   split.missing_left = weights.left > weights.right;
   if (!split.skipped_missing) return true;
-  if (route == Route::fractional || route == Route::stop) return false;
+  if (route == MissingRoute::fractional || route == MissingRoute::stop) return false;
   for (const Surrogate& s : split.details->surrogates)
     if (apply_surrogate(data, node, s, sides) == 0) return true;
   for (std::size_t i = node.begin; i < node.end; ++i)
@@ -122,7 +123,7 @@ void RowDivider::divide_in_two(const std::shared_ptr<RowSubset>& subset, const N
   };
   if (!split.is_multivariate() && !split.skipped_missing &&
       subset->data.presorted.features().empty() &&
-      options_.route(split.feature) == Route::learned && !needs_surrogates(split))
+      options_.missing_route(split.feature) == MissingRoute::learned && !needs_surrogates(split))
     return two(partition.partition_directly(subset->data, split, node.begin, node.end, scratch_));
   partition.mark_rows(subset->data, split, node.begin, node.end, scratch_);
   const auto child_of = [&](Row row) {
@@ -134,8 +135,8 @@ void RowDivider::divide_in_two(const std::shared_ptr<RowSubset>& subset, const N
   if (finalize(*subset, node, split, n_threads)) {
     two(partition.partition_rows(node.begin, node.end, scratch_));
   } else {
-    divide_subset(*subset, node, options_.route(split.feature) == Route::fractional,
-                  options_.finder.kinds.gain_ratio, child_of, division_);
+    divide_subset(*subset, node, options_.missing_route(split.feature) == MissingRoute::fractional,
+                  options_.gain_ratio, child_of, division_);
   }
 }
 
@@ -143,7 +144,7 @@ void RowDivider::divide_in_many(const std::shared_ptr<RowSubset>& subset, const 
                                 Split& split) {
   Partition& partition = subset->partition;
   const std::size_t n_children = split.n_children();
-  const Route route = options_.route(split.feature);
+  const MissingRoute route = options_.missing_route(split.feature);
   partition.mark_children(subset->data, split, node.begin, node.end);
   const auto child_of = [&](Row row) { return static_cast<std::size_t>(partition.child_of(row)); };
   if (split.skipped_missing) {
@@ -151,11 +152,11 @@ void RowDivider::divide_in_many(const std::shared_ptr<RowSubset>& subset, const 
     const auto child = [&](std::size_t c) -> const NodeSummary& {
       return division_.present->children[c];
     };
-    if (route != Route::learned)
+    if (route != MissingRoute::learned)
       split.missing_child = static_cast<std::uint32_t>(heaviest(n_children, child));
-    if (route == Route::fractional || route == Route::stop) {
-      divide_subset(*subset, node, route == Route::fractional, options_.finder.kinds.gain_ratio,
-                    child_of, division_);
+    if (route == MissingRoute::fractional || route == MissingRoute::stop) {
+      divide_subset(*subset, node, route == MissingRoute::fractional, options_.gain_ratio, child_of,
+                    division_);
       return;
     }
     partition.assign_missing(node.begin, node.end, split.missing_child);

@@ -29,7 +29,7 @@ struct Division {
 
 class RowDivider {
  public:
-  RowDivider(const GrowOptions& options, Interrupt& interrupt)
+  RowDivider(const TreeOptions& options, Interrupt& interrupt)
       : options_(options), interrupt_(interrupt) {}
 
   // Completes the split: surrogates, and where missing values go if the search has left them out.
@@ -50,7 +50,7 @@ class RowDivider {
   Division::Present sum_up(const RowSubset& subset, const NodeRows& node, std::size_t n_children,
                            const auto& child_of) const;
 
-  const GrowOptions& options_;
+  const TreeOptions& options_;
   Interrupt& interrupt_;
   Partition::Scratch scratch_;
   Division division_;

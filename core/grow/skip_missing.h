@@ -11,6 +11,6 @@ namespace spinney {
 // A route other than the learned one matters to growth where values are missing. Empty if there is
 // no such column.
 std::vector<bool> columns_skipping_missing(const EncodedMatrix& matrix,
-                                           const std::vector<Route>& missing_route);
+                                           const std::vector<MissingRoute>& missing_route);
 
 }  // namespace spinney

@@ -8,16 +8,16 @@
 #include "grow/split_record.h"
 
 namespace spinney {
-SmallNodeGrower::SmallNodeGrower(const GrowOptions& options, TreeBuilder& builder,
+SmallNodeGrower::SmallNodeGrower(const TreeOptions& options, TreeBuilder& builder,
                                  double total_weight)
     : options_(options),
       builder_(builder),
       total_weight_(total_weight),
-      allowed_(options.plain() && options.routes_are_learned() && options.max_leaf_nodes == 0) {}
+      allowed_(options.plain() && options.routes_are_learned() && !options.limits_leaves()) {}
 
 void SmallNodeGrower::grow(SmallNodeFinder& finder, const OpenNode& root) {
   root_ = &root;
-  gain_unit_ = gain_unit(options_.finder.criterion, root.subset->data.targets) / total_weight_;
+  gain_unit_ = gain_unit(options_.criterion, root.subset->data.targets) / total_weight_;
   std::size_t n_open = 1, n_free = 0;
   for (Node& node : nodes_) free_[n_free++] = &node;
   Node& top = *(open_[0] = free_[--n_free]);
@@ -55,7 +55,7 @@ bool SmallNodeGrower::split(SmallNodeFinder& finder, Node& node, Node& left, Nod
   if (!split->saw_missing) split->missing_left = left.rows.weight > right.rows.weight;
   const NodeRecord first = record(left.rows), second = record(right.rows);
   left.id =
-      split->kind == SplitKind::number
+      split->kind == NodeKind::number
           ? builder_.split(node.id, {split->feature, split->threshold, split->missing_left, gain},
                            first, second)
           : builder_.split(node.id, split_record(*split, gain, 1), first, second);
@@ -97,7 +97,7 @@ void SmallNodeGrower::complete(SmallNode& node) const {
   for (RowBits rest = node.rows; rest != 0; rest &= rest - 1)
     rows[n++] =
         subset.partition.rows()[root_->begin + static_cast<std::size_t>(std::countr_zero(rest))];
-  const NodeSummary summary = summarize(options_.finder.criterion, subset.data.targets, rows, n);
+  const NodeSummary summary = summarize(options_.criterion, subset.data.targets, rows, n);
   node.impurity = summary.impurity;
   std::copy(summary.value.begin(), summary.value.end(), node.value.begin());
 }

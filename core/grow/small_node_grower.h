@@ -13,7 +13,7 @@ namespace spinney {
 
 class SmallNodeGrower {
  public:
-  SmallNodeGrower(const GrowOptions& options, TreeBuilder& builder, double total_weight);
+  SmallNodeGrower(const TreeOptions& options, TreeBuilder& builder, double total_weight);
 
   bool accepts(const OpenNode& node) const {
     return allowed_ && node.size() <= max_rows(node.subset->data.matrix.columns.size()) &&
@@ -25,7 +25,7 @@ class SmallNodeGrower {
  private:
   // A feature is sorted once for the whole subtree, which pays if several nodes look at it.
   std::size_t max_rows(std::size_t n_features) const {
-    const std::size_t wanted = std::min(options_.finder.max_features, n_features);
+    const std::size_t wanted = std::min(options_.max_features, n_features);
     return std::min(SmallNodeFinder::kMaxRows, 3 * SmallNodeFinder::kMaxRows * wanted / n_features);
   }
   struct Node {
@@ -48,7 +48,7 @@ class SmallNodeGrower {
   void complete(SmallNode& node) const;
   void complete_leaf(Node& node);
 
-  const GrowOptions& options_;
+  const TreeOptions& options_;
   TreeBuilder& builder_;
   double total_weight_, gain_unit_ = 1;
   bool allowed_;

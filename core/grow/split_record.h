@@ -28,17 +28,6 @@ inline AlternativeRecord surrogate_record(const Surrogate& s) {
   return {NodeKind::number, s.feature, s.threshold, s.above_left, s.agreement, s.adjusted, {}};
 }
 
-inline NodeKind kind_of(SplitKind kind) {
-  switch (kind) {
-    case SplitKind::number: return NodeKind::number;
-    case SplitKind::category: return NodeKind::category;
-    case SplitKind::intervals: return NodeKind::intervals;
-    case SplitKind::levels: return NodeKind::levels;
-    case SplitKind::linear: return NodeKind::linear;
-    default: return NodeKind::sphere;
-  }
-}
-
 // The child of each level up to the last one present.
 inline std::vector<std::int32_t> level_children(const std::vector<Code>& present) {
   std::vector<std::int32_t> children(present.back() + std::size_t{1}, -1);
@@ -67,7 +56,7 @@ inline NodeRecord node_record(std::size_t n_rows, const NodeSummary& summary, do
 
 inline SplitRecord split_record(const Split& split, double gain, double gain_unit) {
   SplitRecord record;
-  record.kind = kind_of(split.kind);
+  record.kind = split.kind;
   record.feature = split.feature;
   record.threshold = split.threshold;
   record.missing_left = split.missing_left;
@@ -77,7 +66,7 @@ inline SplitRecord split_record(const Split& split, double gain, double gain_uni
   const SplitDetails& details = *split.details;
   if (split.categorical())
     record.sets = level_sets(details.left_categories, details.present_categories);
-  if (split.kind == SplitKind::levels)
+  if (split.kind == NodeKind::levels)
     record.level_child = level_children(details.present_categories);
   record.cuts = details.cuts;
   record.terms = details.terms;

@@ -28,9 +28,11 @@ std::size_t bytes_of(const Tree& t) {
          bytes_of(t.missing_route) + bytes_of(t.unknown_route);
 }
 
-bool same_routes(const std::vector<Route>& a, const std::vector<Route>& b, std::size_t n_features) {
+bool same_routes(const std::vector<MissingRoute>& a, const std::vector<MissingRoute>& b,
+                 std::size_t n_features) {
   for (std::size_t f = 0; f < n_features; ++f)
-    if ((a.empty() ? Route::learned : a[f]) != (b.empty() ? Route::learned : b[f])) return false;
+    if ((a.empty() ? MissingRoute::learned : a[f]) != (b.empty() ? MissingRoute::learned : b[f]))
+      return false;
   return true;
 }
 

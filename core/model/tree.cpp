@@ -69,7 +69,8 @@ void check_sizes(const Tree& t) {
   for (const auto* routes : {&t.missing_route, &t.unknown_route}) {
     require(routes->empty() || routes->size() == t.n_features,
             "the tree needs a route per feature");
-    for (const Route r : *routes) require(r <= Route::majority, "the tree has an unknown route");
+    for (const MissingRoute r : *routes)
+      require(r <= MissingRoute::majority, "the tree has an unknown route");
   }
 }
 

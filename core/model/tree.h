@@ -1,35 +1,19 @@
 // The one tree form: arrays with an entry per node. Children are neighbors (right = left + 1) and
 // have larger numbers than their parent.
-//
-// A node asks, by its kind:
-//   number     is x <= threshold?                              left, right
-//   category   is the level in a set?                          left, right
-//   intervals  between which of its cuts does x lie?           a child per interval
-//   levels     which level is it?                              a child per level that training saw
-//   in the node linear     is sum of factor (x - center) <= threshold?     left, right sphere is
-//   sum of factor (x - center)^2 <= threshold?   left, right
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace spinney {
+#include "base/node_kind.h"
 
-enum class NodeKind : std::uint8_t {
-  leaf = 0,
-  number = 1,
-  category = 2,
-  intervals = 3,
-  levels = 4,
-  linear = 5,
-  sphere = 6
-};
+namespace spinney {
 
 // Where a row goes whose value a question cannot use: the side that was better in training, where a
 // surrogate sends it, down both sides by their weights, nowhere (the node itself answers), or with
 // most of the weight.
-enum class Route : std::uint8_t {
+enum class MissingRoute : std::uint8_t {
   learned = 0,
   surrogate = 1,
   fractional = 2,
@@ -86,7 +70,7 @@ struct Tree {
   std::vector<double> term_factor, term_center, term_share;
 
   Alternatives surrogates, competitors;
-  std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
+  std::vector<MissingRoute> missing_route, unknown_route;  // per feature; empty: all learned
 
   std::size_t size() const { return kind.size(); }
   std::size_t value_width() const {
@@ -116,11 +100,11 @@ struct Tree {
       if (weight[first_child[node] + c] >= weight[first_child[node] + best]) best = c;
     return best;
   }
-  Route route_of_missing(std::size_t f) const {
-    return missing_route.empty() ? Route::learned : missing_route[f];
+  MissingRoute route_of_missing(std::size_t f) const {
+    return missing_route.empty() ? MissingRoute::learned : missing_route[f];
   }
-  Route route_of_unknown(std::size_t f) const {
-    return unknown_route.empty() ? Route::learned : unknown_route[f];
+  MissingRoute route_of_unknown(std::size_t f) const {
+    return unknown_route.empty() ? MissingRoute::learned : unknown_route[f];
   }
 };
 

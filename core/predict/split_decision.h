@@ -105,18 +105,18 @@ Decision decide_absent(const Tree& tree, std::size_t node, SplitResult::AbsentKi
   if (tree.kind[node] == NodeKind::levels && absent_kind == SplitResult::unseen)
     return {Decision::stop, 0, true};
   const auto feature = static_cast<std::size_t>(tree.feature[node]);
-  const Route route = tree.is_multivariate(node)            ? Route::learned
-                      : absent_kind == SplitResult::unknown ? tree.route_of_unknown(feature)
-                                                            : tree.route_of_missing(feature);
+  const MissingRoute route = tree.is_multivariate(node)            ? MissingRoute::learned
+                             : absent_kind == SplitResult::unknown ? tree.route_of_unknown(feature)
+                                                                   : tree.route_of_missing(feature);
   const auto to = [](std::uint32_t child) { return Decision{Decision::one, child, true}; };
   switch (route) {
-    case Route::fractional: return {Decision::all, 0, true};
-    case Route::stop: return {Decision::stop, 0, true};
-    case Route::majority: return to(tree.heaviest_child(node));
-    case Route::learned:
+    case MissingRoute::fractional: return {Decision::all, 0, true};
+    case MissingRoute::stop: return {Decision::stop, 0, true};
+    case MissingRoute::majority: return to(tree.heaviest_child(node));
+    case MissingRoute::learned:
       if (absent_kind != SplitResult::unseen) return to(tree.missing_child[node]);
       return to(tree.heaviest_child(node));
-    case Route::surrogate: break;
+    case MissingRoute::surrogate: break;
   }
   for (auto k = tree.surrogates.begin(node); k < tree.surrogates.end(node); ++k)
     if (const SplitResult other = test_surrogate(tree, k, table, cell);

@@ -102,7 +102,7 @@ std::size_t DirectionSearch::choose_features(const NodeRows& node) {
   const std::size_t n_used = some ? std::min(n, std::max(kManyColumns, 4 * wanted)) : n;
   for (std::size_t i = wanted; i < n_used && some; ++i) drawn_.draw(i);
   features_.clear();
-  if (options_.kinds.pca) {
+  if (options_.searches(SplitKind::pca)) {
     features_.resize(data_.matrix.columns.size());
     std::iota(features_.begin(), features_.end(), 0u);
     return wanted;
@@ -128,21 +128,20 @@ void DirectionSearch::choose_rows(const NodeRows& node) {
 }
 
 void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
-  const SplitKindOptions& kinds = options_.kinds;
   Random random(derive_key(node.key, kDrawDirections));
-  if (kinds.pca) {
-    std::vector<std::uint32_t> axes(kinds.axes.size());
+  if (options_.searches(SplitKind::pca)) {
+    std::vector<std::uint32_t> axes(options_.axes.size());
     std::iota(axes.begin(), axes.end(), 0u);
     if (wanted < axes.size())
       draw_subset(static_cast<std::uint32_t>(axes.size()), wanted, random, axes);
-    for (const std::uint32_t a : axes) pool_.add(false).terms = kinds.axes[a].terms;
+    for (const std::uint32_t a : axes) pool_.add(false).terms = options_.axes[a].terms;
   }
-  if (!kinds.oblique && !kinds.sphere) return;
+  if (!options_.searches(SplitKind::oblique) && !options_.searches(SplitKind::sphere)) return;
   responses_.gather(data_.targets, cells_);
   const std::size_t n_columns = cells_.n_columns();
   const std::size_t rows_per_column =
       data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers;
-  DirectionPlan plan{kinds.n_directions, std::min(kModelColumns, n_columns), rows_per_column,
+  DirectionPlan plan{options_.n_projections, std::min(kModelColumns, n_columns), rows_per_column,
                      wanted < drawn_.size()};
   // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by
   // good models.
@@ -151,8 +150,10 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   if (plan.n_random == 0)
     plan.n_random = std::min(plan.drawn ? kDrawnDirections : kDirections, 2 * n_columns);
   plan.n_random = std::min(plan.n_random, (n_rows_ + 1) / 2);
-  if (kinds.oblique) oblique_.propose(cells_, responses_, plan, random, pool_);
-  if (kinds.sphere) spheres_.propose(cells_, responses_, plan, random, pool_);
+  if (options_.searches(SplitKind::oblique))
+    oblique_.propose(cells_, responses_, plan, random, pool_);
+  if (options_.searches(SplitKind::sphere))
+    spheres_.propose(cells_, responses_, plan, random, pool_);
 }
 
 void DirectionSearch::start_workers(const Row* rows, std::size_t n, int n_threads) {
@@ -209,7 +210,7 @@ void DirectionSearch::refine_borders(bool drawn) {
   const auto more_terms = [&](std::size_t a, std::size_t b) {
     return pool_[a].terms.size() > pool_[b].terms.size();
   };
-  if (options_.kinds.sphere) {
+  if (options_.searches(SplitKind::sphere)) {
     std::vector<std::size_t> spheres = best_first(pool_.size(), true);
     const std::size_t n = spheres.size(), n_best = std::min(n, drawn ? 1 : kSpheres);
     std::stable_sort(spheres.begin() + static_cast<std::ptrdiff_t>(n_best), spheres.end(),
@@ -217,7 +218,7 @@ void DirectionSearch::refine_borders(bool drawn) {
     spheres.resize(drawn ? n_best : std::min(n, 2 * kSpheres));
     for (const std::size_t i : spheres) refine_border(i);
   }
-  if (options_.kinds.oblique && !drawn)
+  if (options_.searches(SplitKind::oblique) && !drawn)
     for (const std::size_t i : best_first(1, false)) refine_border(i);
 }
 
@@ -271,7 +272,7 @@ Split DirectionSearch::finalize(const NodeRows& node, const Direction& direction
   const auto more_terms = static_cast<double>(direction.terms.size() - 1);
   split.score =
       cut.gain * std::max(0.0, 1 - kRowsPerTerm * more_terms / static_cast<double>(n_node_));
-  split.kind = direction.sphere ? SplitKind::sphere : SplitKind::linear;
+  split.kind = direction.sphere ? NodeKind::sphere : NodeKind::linear;
   split.saw_missing = cut.saw_missing;
   split.missing_left = cut.missing_left;
   split.threshold = threshold_of(worker.measured, worker.codes, cut.last_left);
@@ -287,7 +288,7 @@ void DirectionSearch::share_credit(Split& split) const {
   for (Term& term : terms) {
     const double spread = cells_.spread(term.feature);
     term.share =
-        std::abs(term.factor) * (split.kind == SplitKind::sphere ? spread * spread : spread);
+        std::abs(term.factor) * (split.kind == NodeKind::sphere ? spread * spread : spread);
     total += term.share;
   }
   for (Term& term : terms)

@@ -32,7 +32,7 @@ class FeatureSearch final : public SplitFinder {
     all_occupied_bins_ = !options.compares_gains() && data.presorted.features().empty() &&
                          std::find(uses_occupied_bins_.begin(), uses_occupied_bins_.end(), false) ==
                              uses_occupied_bins_.end();
-    any_split_suffices_ = !options.compares_gains() && options.monotone.empty();
+    any_split_suffices_ = !options.compares_gains() && options.monotonic.empty();
   }
 
   Split find(const NodeRows& node, int n_threads) override {
@@ -74,7 +74,7 @@ class FeatureSearch final : public SplitFinder {
 
   SmallNodeFinder* small_node_finder() override {
     if constexpr (Sweep::kBounds) {
-      const bool plain = options_.monotone.empty() && !options_.compares_gains();
+      const bool plain = options_.monotonic.empty() && !options_.compares_gains();
       if (!small_node_finder_ && plain)
         small_node_finder_ =
             std::make_unique<SmallNodeSearch<typename Sweep::Layout>>(options_, data_);
@@ -106,7 +106,7 @@ class FeatureSearch final : public SplitFinder {
   void start_node(Sweep& sweep, const Row* rows, std::size_t n,
                   std::vector<typename Sources<Sweep>::Row>& sums) const {
     if constexpr (Sweep::kBounds)
-      if (options_.random_splits)
+      if (options_.random_thresholds)
         return sweep.start_node(gather_sums(sweep.layout(), rows, n, sums));
     sweep.start_node(rows, n);
   }
@@ -125,7 +125,7 @@ class FeatureSearch final : public SplitFinder {
 
   bool coarse_is_faster(const NodeRows& node, std::uint32_t feature) const {
     const EncodedColumn& column = data_.matrix.columns[feature];
-    return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_splits &&
+    return Sweep::kBounds && node.size() >= kCoarseRows && !options_.random_thresholds &&
            !column.categorical && !options_.compares_gains() && !data_.presorted.has(feature) &&
            !counting_is_faster(column, node.size() / 16);
   }
@@ -169,7 +169,7 @@ class FeatureSearch final : public SplitFinder {
   void search_feature(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     if (!options_.skip_missing.empty() && options_.skip_missing[feature]) {
       search_present(node, feature, worker);
-    } else if (options_.random_splits) {
+    } else if (options_.random_thresholds) {
       search_random(options_, data_, node, feature, node.rows + node.begin, sums_.data(),
                     node.size(), limits(node, feature), worker.sweep, worker);
     } else if (!data_.presorted.has(feature) && uses_occupied_bins_[feature]) {
@@ -200,7 +200,7 @@ class FeatureSearch final : public SplitFinder {
     if (n == 0) return;
     if (!worker.part) worker.part.emplace(data_.targets);
     start_node(*worker.part, worker.rows.data(), n, worker.sums);
-    if (options_.random_splits)
+    if (options_.random_thresholds)
       search_random(options_, data_, node, feature, worker.rows.data(), worker.sums.data(), n,
                     limits(node, feature), *worker.part, worker);
     else

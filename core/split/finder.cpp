@@ -33,17 +33,17 @@ class BestOfKinds final : public SplitFinder {
  public:
   BestOfKinds(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
       : of_categories_(options) {
-    const SplitKindOptions& kinds = options.kinds;
     // Numbers are asked for one by one, too, unless only spheres or principal axes are wanted.
-    if (kinds.binary || kinds.oblique) {
+    if (options.searches(SplitKind::binary) || options.searches(SplitKind::oblique)) {
       finders_.push_back(make_binary_finder(options, data, interrupt));
-    } else if (kinds.multivariate()) {
+    } else if (options.multivariate()) {
       of_categories_.features = categories_of(options, data.matrix);
       if (!of_categories_.features.empty())
         finders_.push_back(make_binary_finder(of_categories_, data, interrupt));
     }
-    if (kinds.multiway) finders_.push_back(make_multiway_finder(options, data, interrupt));
-    if (kinds.multivariate()) finders_.push_back(make_direction_finder(options, data, interrupt));
+    if (options.searches(SplitKind::multiway))
+      finders_.push_back(make_multiway_finder(options, data, interrupt));
+    if (options.multivariate()) finders_.push_back(make_direction_finder(options, data, interrupt));
   }
 
   Split find(const NodeRows& node, int n_threads) override {
@@ -68,8 +68,8 @@ std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targe
   const bool one_term = targets.classification()
                             ? kind == CriterionKind::gini && !targets.binary.empty()
                             : squares && targets.n_outputs == 1;
-  const bool plain = options.min_samples_leaf <= 1 && options.monotone.empty() &&
-                     options.skip_missing.empty() && !options.random_splits;
+  const bool plain = options.min_samples_leaf <= 1 && options.monotonic.empty() &&
+                     options.skip_missing.empty() && !options.random_thresholds;
   std::vector<bool> marked;
   for (const EncodedColumn& column : matrix.columns)
     marked.push_back(one_term && plain && column.storage == Storage::u8);
@@ -78,8 +78,8 @@ std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targe
 
 std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data,
                                          Interrupt& interrupt) {
-  if (options.kinds.plain()) return make_binary_finder(options, data, interrupt);
-  if (options.kinds.gain_ratio) return make_gain_ratio_finder(options, data, interrupt);
+  if (options.only_binary()) return make_binary_finder(options, data, interrupt);
+  if (options.gain_ratio) return make_gain_ratio_finder(options, data, interrupt);
   return std::make_unique<BestOfKinds>(options, data, interrupt);
 }
 

@@ -1,11 +1,13 @@
 // Finds the best split of a node.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/limits.h"
 #include "criterion/summary.h"
 #include "criterion/targets.h"
 #include "data/each_code.h"
@@ -23,41 +25,40 @@ struct Dataset {
   PresortedColumns presorted;
 };
 
-// Which questions are looked for; of several kinds the one that gains most is asked.
-struct SplitKindOptions {
-  bool binary = true;
-  bool multiway = false;  // intervals and levels
-  bool oblique = false, sphere = false, pca = false;
-  bool gain_ratio = false;    // multiway: C4.5's choice of a split
-  std::size_t n_rows = 0;     // of the whole table
-  std::size_t n_buckets = 4;  // multiway: most intervals of a number
-  std::size_t n_directions =
-      0;  // oblique and sphere: random ones tried in a node; 0: by the number of features
-  std::vector<Direction> axes;  // pca: the principal axes of the whole table
+// Of several kinds the split with the largest gain is chosen.
+enum class SplitKind : std::uint8_t { binary, multiway, oblique, sphere, pca };
 
-  bool multivariate() const { return oblique || sphere || pca; }
-  bool plain() const { return !multiway && !multivariate(); }
-};
-
-struct FinderOptions {
+struct FinderOptions : SizeLimits {
   CriterionKind criterion = CriterionKind::gini;
-  std::size_t min_samples_leaf = 1;
-  double min_weight_leaf = 0;           // internal units
-  std::size_t max_features = 0;         // how many to look at in a node
-  std::vector<std::uint32_t> features;  // of these, or of all if empty
-  bool random_splits = false;           // one random threshold per feature instead of all
-  std::vector<signed char> monotone;    // per feature, or empty
-  std::vector<bool>
-      skip_missing;  // per feature, or empty: rows that miss it have no part in its search
+  std::vector<SplitKind> split_kinds{SplitKind::binary};
+  std::size_t n_buckets = 4;            // multiway: the maximum number of intervals of a number
+  std::size_t n_projections = 0;        // oblique, sphere: random candidates; 0: by n_features
+  std::size_t max_features = kNoLimit;  // considered per node
+  bool random_thresholds = false;       // one random threshold per feature
+  std::vector<signed char> monotonic;   // -1, 0 or 1 per feature, or empty
+  double min_weight_leaf = 0;           // the user's weights; scaled by training
   std::size_t max_competitors = 0;
-  LevelRules levels;  // boosting: how to ask for categories
-  SplitKindOptions kinds;
 
-  // Whether scores of features are compared as gains: needed where they are of different rows, or
-  // shown.
+  // Set by training, not by the user.
+  std::vector<std::uint32_t> features;  // features of the tree; empty: all
+  std::vector<bool> skip_missing;       // per feature, or empty: search only rows with the value
+  LevelRules levels;                    // boosting: splits on categories
+  bool gain_ratio = false;              // multiway: C4.5's choice of a split
+  std::size_t n_rows = 0;               // of the whole table
+  std::vector<Direction> axes;          // pca: the principal axes of the whole table
+
+  bool searches(SplitKind kind) const {
+    return std::find(split_kinds.begin(), split_kinds.end(), kind) != split_kinds.end();
+  }
+  bool multivariate() const {
+    return searches(SplitKind::oblique) || searches(SplitKind::sphere) || searches(SplitKind::pca);
+  }
+  bool only_binary() const { return !searches(SplitKind::multiway) && !multivariate(); }
+  // Whether scores of features are compared as gains: needed if they are of different rows, or
+  // are reported.
   bool compares_gains() const {
     return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton ||
-           !kinds.plain();
+           !only_binary();
   }
 };
 

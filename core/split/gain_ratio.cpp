@@ -81,7 +81,7 @@ class GainRatioSearch final : public SplitFinder {
     std::size_t n_known = node.size();
     while (n_known > 0 && entry_code(entries[n_known - 1]) == kMissing) --n_known;
     Candidate found;
-    const double many = kManyLevels * static_cast<double>(options_.kinds.n_rows);
+    const double many = kManyLevels * static_cast<double>(options_.n_rows);
     found.in_average = !column.categorical || many - column.n_codes > kSmall;
     if (n_known == 0 || entry_code(entries[0]) == entry_code(entries[n_known - 1])) return found;
     double absent = 0;
@@ -126,7 +126,7 @@ class GainRatioSearch final : public SplitFinder {
     found.valid = n_large >= 2;
     found.gain = gain_of(known.entropy() - below, known.total, absent);
     found.ratio = ratio_of(found.gain, parts, known.total, absent);
-    found.split.kind = SplitKind::levels;
+    found.split.kind = NodeKind::levels;
   }
 
   double min_side_weight(double known) const {

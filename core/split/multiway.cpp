@@ -110,7 +110,7 @@ class MultiwaySearch final : public SplitFinder {
     std::vector<std::size_t> between;
     for (std::size_t i = 1; i < n; ++i)
       if (b.codes[i] != b.codes[i - 1]) between.push_back(i);
-    const std::size_t n_buckets = options_.kinds.n_buckets;
+    const std::size_t n_buckets = options_.n_buckets;
     for (std::size_t k = 1; k < n_buckets; ++k) {
       const double goal = below[n] * static_cast<double>(k) / static_cast<double>(n_buckets);
       const auto nearest =
@@ -126,7 +126,7 @@ class MultiwaySearch final : public SplitFinder {
   }
 
   void describe(const EncodedColumn& column, const Branches& b, Split& split) const {
-    split.kind = column.categorical ? SplitKind::levels : SplitKind::intervals;
+    split.kind = column.categorical ? NodeKind::levels : NodeKind::intervals;
     for (std::size_t c = 0; c < b.ends.size(); ++c) {
       const Code last = b.codes[b.ends[c] - 1];
       if (column.categorical) {
@@ -140,8 +140,8 @@ class MultiwaySearch final : public SplitFinder {
 
   // The child with which the rows that miss the value do least harm.
   void choose_missing_child(const NodeRows& node, Split& split) const {
-    const auto& last = split.kind == SplitKind::levels ? split.details->present_categories
-                                                       : split.details->last_codes;
+    const auto& last = split.kind == NodeKind::levels ? split.details->present_categories
+                                                      : split.details->last_codes;
     std::vector<Row> absent;
     std::vector<std::vector<Row>> children(split.n_children());
     each_node_code(data_, node, split.feature, [&](Row row, Code code) {

@@ -68,7 +68,7 @@ class OccupiedBins {
   void describe(const EncodedColumn& column, Split& split) const {
     split.left_weight = weight_[best_.at];
     if (column.categorical) {
-      split.kind = SplitKind::category;
+      split.kind = NodeKind::category;
       split.details.make().left_categories = first_codes(best_.at + 1);
       split.details.make().present_categories = first_codes(n_occupied_);
     } else {

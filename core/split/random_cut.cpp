@@ -142,7 +142,7 @@ RandomCut draw_cut(const EncodedColumn& column, const Targets& targets, const Ro
 
 void RandomCut::apply(const EncodedColumn& column, bool all_present_left, Split& split) const {
   if (column.categorical) {
-    split.kind = SplitKind::category;
+    split.kind = NodeKind::category;
     split.details.make().left_categories = all_present_left ? present : left;
     split.details.make().present_categories = present;
   } else if (all_present_left) {

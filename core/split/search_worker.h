@@ -35,7 +35,7 @@ struct SearchWorker {
 inline SplitLimits limits_of(const FinderOptions& options, const Targets& targets,
                              const NodeRows& node, std::uint32_t feature, Interrupt& interrupt) {
   SplitLimits l{options.min_samples_leaf, options.min_weight_leaf, 0, 0, 0, &interrupt};
-  if (!options.monotone.empty()) l.monotone = options.monotone[feature];
+  if (!options.monotonic.empty()) l.monotone = options.monotonic[feature];
   const bool classes = targets.classification();
   const double center = classes ? 0 : targets.center[0], scale = classes ? 1 : targets.y_scale;
   l.lower = (node.lower - center) * scale;
@@ -82,7 +82,7 @@ void search_levels(const FinderOptions& options, bool order_is_optimal, const No
   const Position position = evaluate(options, found, sweep);
   if (!worker.found.accepts(position.score, feature)) return;
   Split split = new_split(node, feature, position, groups);
-  split.kind = SplitKind::category;
+  split.kind = NodeKind::category;
   split.details.make().left_categories = std::move(left);
   split.details.make().present_categories = groups.present();
   worker.found.offer(std::move(split));
@@ -90,7 +90,7 @@ void search_levels(const FinderOptions& options, bool order_is_optimal, const No
 
 // Once the best is known: the values of codes may lie far away.
 inline void set_thresholds(const EncodedMatrix& matrix, Split& split) {
-  if (split.kind == SplitKind::number && std::isnan(split.threshold))
+  if (split.kind == NodeKind::number && std::isnan(split.threshold))
     split.threshold = midpoint(matrix.columns[split.feature], split.last_left, split.first_right);
   if (split.details.has_value())
     for (Split& competitor : split.details.make().competitors) set_thresholds(matrix, competitor);

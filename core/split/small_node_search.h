@@ -26,8 +26,8 @@ class SmallNodeSearch final : public SmallNodeFinder {
         data_(data),
         layout_(data.targets),
         limited_(options.min_samples_leaf > 1 || options.min_weight_leaf > 0),
-        side_by_side_(options.random_splits && !limited_),
-        orders_(data, options.random_splits),
+        side_by_side_(options.random_thresholds && !limited_),
+        orders_(data, options.random_thresholds),
         runs_(options, layout_, sums_) {}
 
   void start(const NodeRows& root, SmallNode& node) override {
@@ -114,15 +114,15 @@ class SmallNodeSearch final : public SmallNodeFinder {
     const SmallNodeOrder& order = orders_.of(feature);
     const SmallNodeOrder* const orders[] = {&order};
     if (order.plain && !limited_)
-      return options_.random_splits ? search_plain_random(orders, i) : add_positions(order, i);
-    if (options_.random_splits) return search_random(order, i);
+      return options_.random_thresholds ? search_plain_random(orders, i) : add_positions(order, i);
+    if (options_.random_thresholds) return search_random(order, i);
     runs_.clear();
     each_bit(places_in(order), [&](std::size_t p) { runs_.add(order.codes[p], order.row[p]); });
     const bool levels = data_.matrix.columns[feature].categorical;
     if (levels) runs_.sort_levels();
     search_runs(i, [&](std::size_t at, Split& split) {
       if (levels) {
-        split.kind = SplitKind::category;
+        split.kind = NodeKind::category;
         split.details.make().left_categories = runs_.first_codes(at + 1);
         split.details.make().present_categories = runs_.first_codes(runs_.size());
       } else {
@@ -134,7 +134,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
   // Two rows by their numbers, which need no order. False if this is not all that it takes.
   bool split_two_rows(std::size_t i) {
     const EncodedColumn& column = data_.matrix.columns[features_[i]];
-    const bool single = !options_.random_splits || SmallNodeOrders::single_values(column);
+    const bool single = !options_.random_thresholds || SmallNodeOrders::single_values(column);
     if (limited_ || column.categorical || !single || data_.presorted.has(features_[i]))
       return false;
     const Row rows[] = {orders_.rows()[rows_[0]], orders_.rows()[rows_[1]]};
@@ -146,7 +146,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     const bool first = codes[1] < codes[0];  // which of them goes left
     const std::uint8_t row = rows_[first];
     Split& split = take(score(sums_[row]), i, bit_of(row), sums_[row]);
-    if (options_.random_splits)
+    if (options_.random_thresholds)
       split.threshold = draw(features_[i], lowest_value(column, codes[first]),
                              lowest_value(column, codes[!first]));
     else
@@ -222,7 +222,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     left_sum_ = sum;
     number_ = i;
     if (best_.details.has_value() || best_.saw_missing) best_ = {};
-    best_.kind = SplitKind::number;
+    best_.kind = NodeKind::number;
     best_.score = score;
     best_.feature = features_[i];
     return best_;

@@ -8,6 +8,7 @@
 
 #include "base/boxed.h"
 #include "base/interrupt.h"
+#include "base/node_kind.h"
 #include "base/term.h"
 #include "base/types.h"
 
@@ -24,15 +25,12 @@ struct Surrogate {
   double agreement = 0, adjusted = 0;
 };
 
-// The kinds of questions, as in model/tree.h.
-enum class SplitKind : std::uint8_t { number, category, intervals, levels, linear, sphere };
-
 struct SplitDetails;
 
 struct Split {
   double score = -std::numeric_limits<double>::infinity();
   std::uint32_t feature = 0;
-  SplitKind kind = SplitKind::number;
+  NodeKind kind = NodeKind::number;
   bool saw_missing = false;  // the node has rows that miss the feature
   bool missing_left = false;
   bool skipped_missing =
@@ -53,10 +51,10 @@ struct Split {
     first_right = next;
     threshold = std::numeric_limits<double>::quiet_NaN();
   }
-  bool categorical() const { return kind == SplitKind::category; }
-  bool is_multivariate() const { return kind == SplitKind::linear || kind == SplitKind::sphere; }
+  bool categorical() const { return kind == NodeKind::category; }
+  bool is_multivariate() const { return kind == NodeKind::linear || kind == NodeKind::sphere; }
   // Whether a child is one of any number, not the left or the right.
-  bool multiway() const { return kind == SplitKind::intervals || kind == SplitKind::levels; }
+  bool multiway() const { return kind == NodeKind::intervals || kind == NodeKind::levels; }
   std::size_t n_children() const;
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };
@@ -78,8 +76,8 @@ struct SplitDetails {
 };
 
 inline std::size_t Split::n_children() const {
-  if (kind == SplitKind::intervals) return details->cuts.size() + 1;
-  return kind == SplitKind::levels ? details->present_categories.size() : 2;
+  if (kind == NodeKind::intervals) return details->cuts.size() + 1;
+  return kind == NodeKind::levels ? details->present_categories.size() : 2;
 }
 
 // What a split must respect, and who may stop the search.

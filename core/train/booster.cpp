@@ -12,7 +12,7 @@
 namespace spinney {
 namespace {
 
-bool holds(const std::vector<Route>& routes, Route route) {
+bool holds(const std::vector<MissingRoute>& routes, MissingRoute route) {
   return std::find(routes.begin(), routes.end(), route) != routes.end();
 }
 
@@ -28,20 +28,22 @@ bool too_sparse(const Table& table) {
 
 // Histograms know the learned route; others matter where values are missing, and surrogates are
 // always wanted.
-bool routes_fit(const Table& table, const BoosterOptions& o, Interrupt& interrupt) {
-  if (holds(o.missing_route, Route::surrogate) || holds(o.unknown_route, Route::surrogate))
+bool routes_fit(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
+  if (holds(o.missing_routes, MissingRoute::surrogate) ||
+      holds(o.unknown_routes, MissingRoute::surrogate))
     return false;
-  if (std::all_of(o.missing_route.begin(), o.missing_route.end(),
-                  [](Route r) { return r == Route::learned; }))
+  if (std::all_of(o.missing_routes.begin(), o.missing_routes.end(),
+                  [](MissingRoute r) { return r == MissingRoute::learned; }))
     return true;
   const std::vector<std::int64_t> absent = count_absent_cells(table, o.n_threads, interrupt);
-  for (std::size_t f = 0; f < o.missing_route.size(); ++f)
-    if (o.missing_route[f] != Route::learned && absent[2 * f] + absent[2 * f + 1] > 0) return false;
+  for (std::size_t f = 0; f < o.missing_routes.size(); ++f)
+    if (o.missing_routes[f] != MissingRoute::learned && absent[2 * f] + absent[2 * f + 1] > 0)
+      return false;
   return true;
 }
 
-bool can_bin(const Table& table, const BoosterOptions& o, Interrupt& interrupt) {
-  if (o.max_bins == 0 || o.max_bins > kMaxBins || too_sparse(table)) return false;
+bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
+  if (o.max_bins > kMaxBins || too_sparse(table)) return false;
   const auto fits = [](const Column& c) { return c.levels <= 65'535; };
   return std::all_of(table.columns.begin(), table.columns.end(), fits) &&
          routes_fit(table, o, interrupt);
@@ -50,7 +52,7 @@ bool can_bin(const Table& table, const BoosterOptions& o, Interrupt& interrupt) 
 }  // namespace
 
 Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss,
-                 std::vector<double> scores, BoosterOptions options,
+                 std::vector<double> scores, BoostingOptions options,
                  std::function<bool()> interrupted)
     : table_(table),
       rows_{y, nullptr, weight, table.n_rows},
@@ -59,7 +61,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
       scores_(std::move(scores)),
       options_(std::move(options)),
       interrupt_(std::move(interrupted)),
-      gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic) {
+      gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic()) {
   require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(),
           "the number of rows is out of range");
   require(scores_.size() == n_scores_ * table.n_rows,
@@ -67,20 +69,17 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   require(!loss_ || loss_->n_scores() == n_scores_,
           "scores must have as many lines as the loss has scores");
   const auto n_rows = static_cast<double>(table.n_rows);
-  if (weight)
-    options_.tree.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
+  if (weight) options_.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
   const Stopwatch timer(encode_seconds_);
   if (can_bin(table, options_, interrupt_)) {
     bins_ = std::make_unique<BinnedMatrix>(
         bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
   } else {
-    require(options_.tree.growth != Growth::symmetric,
+    require(options_.growth != GrowthPolicy::symmetric,
             "growth='symmetric' needs max_bins of at most 255, and does not go with "
             "missing='surrogate', nor with "
             "'fractional', 'stop' or 'majority' where training values are missing");
-    const RouteOptions routes{options_.missing_route, options_.unknown_route,
-                              options_.max_surrogates};
-    codes_ = std::make_unique<ExactTrainingData>(table, weight, options_.max_bins, routes,
+    codes_ = std::make_unique<ExactTrainingData>(table, weight, options_.max_bins, options_,
                                                  options_.n_threads, interrupt_);
   }
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
@@ -126,35 +125,35 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
       gradients_.derive(*loss_, rows_, options_.n_threads, interrupt_);
     }
   }
-  const bool searches = loss_ && !gradient && (options_.classic || loss_->needs_leaf_update());
+  const bool searches = loss_ && !gradient && (options_.classic() || loss_->needs_leaf_update());
   // A line search reads the scores of this round, so that new ones have to wait for all trees.
   const bool wait = searches && n_scores_ > 1;
   if (wait) next_scores_ = scores_;
   const std::uint64_t key = derive_key(options_.seed, round);
   const std::vector<Row> drawn = draw_rows(derive_key(key, 3));
-  BoostOptions tree_options = options_.tree;
-  if (options_.classic) tree_options.penalty = {0, 0, 0};
+  BoostingOptions tree_options = options_;
+  if (options_.classic()) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts =
-      !rows_.weight && (options_.classic || (loss_ && !gradient && loss_->unit_hessian()));
+      !rows_.weight && (options_.classic() || (loss_ && !gradient && loss_->unit_hessian()));
   const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate,
                           interrupt_);
   std::vector<Tree> trees(n_scores_);
-  parallel_for(
-      static_cast<int>(growers_.size()), n_scores_, interrupt_, [&](std::size_t k, int worker) {
-        TreeJob job{gradients_, leaves, tree_options};
-        job.k = k;
-        job.key = derive_key(key, 16 + k);
-        // A question for a whole level is not asked again if it leaves too few rows somewhere: they
-        // must be counted.
-        const bool counts = options_.tree.growth == Growth::symmetric &&
-                            !tree_options.hessian_counts && options_.tree.min_samples_leaf > 1;
-        job.small = options_.quantize && !counts && gradients_.small_enough(k);
-        job.rows = options_.subsample < 1 ? &drawn : nullptr;
-        job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
-        trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
-        trees[k].missing_route = options_.missing_route;
-        trees[k].unknown_route = options_.unknown_route;
-      });
+  parallel_for(static_cast<int>(growers_.size()), n_scores_, interrupt_,
+               [&](std::size_t k, int worker) {
+                 TreeJob job{gradients_, leaves, tree_options};
+                 job.k = k;
+                 job.key = derive_key(key, 16 + k);
+                 // A question for a whole level is not asked again if it leaves too few rows
+                 // somewhere: they must be counted.
+                 const bool counts = options_.growth == GrowthPolicy::symmetric &&
+                                     !tree_options.hessian_counts && options_.min_samples_leaf > 1;
+                 job.small = options_.quantize && !counts && gradients_.small_enough(k);
+                 job.rows = options_.subsample < 1 ? &drawn : nullptr;
+                 job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
+                 trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
+                 trees[k].missing_route = options_.missing_routes;
+                 trees[k].unknown_route = options_.unknown_routes;
+               });
   if (wait)
     std::copy(next_scores_.begin(), next_scores_.end(),
               scores_.begin());  // others look at them where they are

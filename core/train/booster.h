@@ -13,24 +13,12 @@
 
 namespace spinney {
 
-struct BoosterOptions {
-  BoostOptions tree;
-  std::uint32_t max_bins = 255;  // 0: exact search
-  bool quantize = true;
-  bool classic = false;  // least squares on the negative gradient, then a line search per leaf
-  double subsample = 1;  // share of rows that each round draws
-  std::vector<Route> missing_route, unknown_route;  // per feature; empty: all learned
-  std::size_t max_surrogates = 0;
-  std::uint64_t seed = 0;
-  int n_threads = 1;
-};
-
 class Booster {
  public:
   // The table, y, weight (or null) and loss must outlive the booster; loss may be null if all
   // rounds get derivatives.
   Booster(const Table& table, const double* y, const double* weight, Loss* loss,
-          std::vector<double> scores, BoosterOptions options, std::function<bool()> interrupted);
+          std::vector<double> scores, BoostingOptions options, std::function<bool()> interrupted);
 
   // One round: a tree per score, values times the rate. Random numbers depend on the seed and the
   // round alone. Derivatives, n_scores x n_rows and not weighted, take the place of the loss's;
@@ -54,7 +42,7 @@ class Booster {
   Loss* loss_;
   std::size_t n_scores_;
   std::vector<double> scores_, next_scores_;
-  BoosterOptions options_;
+  BoostingOptions options_;
   Interrupt interrupt_;
   RoundGradients gradients_;
   std::unique_ptr<BinnedMatrix> bins_;        // what trees grow on: this

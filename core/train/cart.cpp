@@ -29,15 +29,18 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
 }  // namespace
 
 TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
-                    const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                    const TargetView& target, TreeOptions options, Interrupt& interrupt,
                     TreeWorkspace& workspace, const PresortedColumns* sorted) {
-  Targets targets =
-      make_targets(target, rows, options.finder.criterion, std::move(workspace.targets));
+  if (options.criterion == CriterionKind::gain_ratio) {
+    options.gain_ratio = true;
+    options.criterion = CriterionKind::entropy;
+  }
+  Targets targets = make_targets(target, rows, options.criterion, std::move(workspace.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
-  options.finder.skip_missing = columns_skipping_missing(matrix, options.missing_route);
-  options.finder.min_weight_leaf /= targets.weight_scale;
-  options.finder.kinds.n_rows = rows.size();
-  if (options.finder.kinds.pca) options.finder.kinds.axes = principal_axes(matrix, targets);
+  options.skip_missing = columns_skipping_missing(matrix, options.missing_routes);
+  options.min_weight_leaf /= targets.weight_scale;
+  options.n_rows = rows.size();
+  if (options.searches(SplitKind::pca)) options.axes = principal_axes(matrix, targets);
   TreeBuilder tree =
       grow_tree(matrix, targets, options, interrupt, sorted, std::move(workspace.tree));
   workspace.targets = std::move(targets);
@@ -62,7 +65,7 @@ std::vector<Row> training_rows(const Table& table, const TargetView& target) {
 }
 
 TreeBuilder train_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
-                     const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                     const TargetView& target, TreeOptions options, Interrupt& interrupt,
                      TreeWorkspace& workspace) {
   if (rows.size() < matrix.n_rows) {
     take_rows(matrix, rows.data(), rows.size(), std::vector<bool>(matrix.columns.size()),
@@ -74,15 +77,27 @@ TreeBuilder train_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
   return grow_on(matrix, rows, target, std::move(options), interrupt, workspace);
 }
 
-Tree train_cart(const Table& table, const TargetView& target, GrowOptions options,
-                std::uint32_t max_bins, Interrupt& interrupt) {
+void check_options(const TreeOptions& options, const Table& table, const TargetView& target) {
+  options.check_routes(table.columns.size());
+  require_per_feature(options.monotonic, table.columns.size(), "monotonic");
+  require(!options.split_kinds.empty(), "split_kinds must name at least one kind");
+  require(options.n_buckets >= 2, "n_buckets must be at least 2");
+  require(
+      options.criterion != CriterionKind::gain_ratio ||
+          (options.split_kinds == std::vector{SplitKind::multiway} && target.n_classes.size() == 1),
+      "gain_ratio is for multiway splits and one output of classes");
+}
+
+Tree train_cart(const Table& table, const TargetView& target, const TreeOptions& options,
+                Interrupt& interrupt) {
+  check_options(options, table, target);
   const std::vector<Row> rows = training_rows(table, target);
   // C4.5 looks for values of the whole table, which ranks know.
-  const bool ranks = options.finder.kinds.gain_ratio;
+  const bool ranks = options.criterion == CriterionKind::gain_ratio;
   const EncodedMatrix matrix =
-      encode(table, rows, target.weight, {max_bins, options.n_threads, ranks}, interrupt);
+      encode(table, rows, target.weight, {options.max_bins, options.n_threads, ranks}, interrupt);
   TreeWorkspace workspace;
-  return train_on(matrix, rows, target, std::move(options), interrupt, workspace).finish();
+  return train_on(matrix, rows, target, options, interrupt, workspace).finish();
 }
 
 }  // namespace spinney

@@ -21,9 +21,11 @@ struct TargetView {
   const double* case_weight = nullptr;  // what surrogates agree by, if not by weight
 };
 
-// min_weight_leaf of the options is in the user's units here.
-Tree train_cart(const Table& table, const TargetView& target, GrowOptions options,
-                std::uint32_t max_bins, Interrupt& interrupt);
+// Throws InvalidArgument unless the options fit the table and the targets.
+void check_options(const TreeOptions& options, const Table& table, const TargetView& target);
+
+Tree train_cart(const Table& table, const TargetView& target, const TreeOptions& options,
+                Interrupt& interrupt);
 
 // Rows that take part: those whose weight is not 0, also not beside the largest weight. Ascending.
 std::vector<Row> training_rows(const Table& table, const TargetView& target);
@@ -40,13 +42,13 @@ struct TreeWorkspace {
 // A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights
 // have an entry per row of the table.
 TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
-                    const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                    const TargetView& target, TreeOptions options, Interrupt& interrupt,
                     TreeWorkspace& workspace, const PresortedColumns* sorted = nullptr);
 
 // A tree on some rows of an encoded table; target and its weights have an entry per row of the
 // table. The rows are copied to `workspace`.
 TreeBuilder train_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
-                     const TargetView& target, GrowOptions options, Interrupt& interrupt,
+                     const TargetView& target, TreeOptions options, Interrupt& interrupt,
                      TreeWorkspace& workspace);
 
 }  // namespace spinney

@@ -216,8 +216,8 @@ class ErrorPruning {
     }
     const ClassSums all = sums(known);
     tree_.gain[node] = std::max(0.0, all.weight * impurity(all) - inside) / total_;
-    if (!tree_.is_multivariate(node) &&
-        tree_.route_of_missing(static_cast<std::size_t>(tree_.feature[node])) != Route::learned)
+    if (!tree_.is_multivariate(node) && tree_.route_of_missing(static_cast<std::size_t>(
+                                            tree_.feature[node])) != MissingRoute::learned)
       tree_.missing_child[node] = heaviest;
   }
 

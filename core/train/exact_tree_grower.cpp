@@ -21,7 +21,7 @@ std::vector<Row> all_rows(std::size_t n) {
 }
 
 template <class Cell>
-GradientTargets targets_of(const IntegerGradients<Cell>& whole, const BoostOptions& o,
+GradientTargets targets_of(const IntegerGradients<Cell>& whole, const BoostingOptions& o,
                            const std::vector<Row>* rows) {
   GradientTargets t;
   t.unit = whole.unit;
@@ -83,18 +83,17 @@ ExactTrainingData::ExactTrainingData(const Table& user_table, const double* row_
     : table(user_table), weight(row_weight), routes(how) {
   const std::vector<Row> rows = all_rows(table.n_rows);
   matrix = encode(table, rows, weight, {max_bins, n_threads}, interrupt);
-  skip_missing = columns_skipping_missing(matrix, routes.missing);
-  GrowOptions options;
-  options.finder.criterion = CriterionKind::newton;
-  options.finder.max_features = matrix.columns.size();
+  skip_missing = columns_skipping_missing(matrix, routes.missing_routes);
+  TreeOptions options;
+  options.criterion = CriterionKind::newton;
   if (const auto to_presort = presortable(matrix);
       plan_presort(matrix, to_presort, options, true).whole)
     sorted = PresortedColumns(matrix, to_presort, rows.data(), rows.size(), n_threads, interrupt);
 }
 
 bool ExactTreeGrower::divides_rows() const {
-  const auto& m = data_.routes.missing;
-  return std::find(m.begin(), m.end(), Route::fractional) != m.end();
+  const auto& m = data_.routes.missing_routes;
+  return std::find(m.begin(), m.end(), MissingRoute::fractional) != m.end();
 }
 
 Tree ExactTreeGrower::grow(const TreeJob& job) {
@@ -109,34 +108,30 @@ Tree ExactTreeGrower::grow(const TreeJob& job) {
   return tree;
 }
 
-GrowOptions ExactTreeGrower::grow_options(const BoostOptions& o, const GradientUnit& unit) const {
-  GrowOptions g;
-  g.finder.criterion = CriterionKind::newton;
-  g.finder.min_samples_leaf = std::max<std::size_t>(1, o.min_samples_leaf);
-  g.finder.min_weight_leaf = std::max(o.min_child_weight / unit.hessian, 0.5);
-  g.finder.max_features = data_.matrix.columns.size();
-  g.finder.monotone = o.monotone;
-  g.finder.skip_missing = data_.skip_missing;
-  g.max_depth = o.max_depth == 0 ? std::numeric_limits<int>::max() : o.max_depth;
-  g.min_samples_split = o.min_samples_split;
-  g.max_leaf_nodes = o.max_leaf_nodes;
-  g.by_level = o.growth == Growth::level;
-  g.missing_route = data_.routes.missing;
-  g.unknown_route = data_.routes.unknown;
-  g.max_surrogates = data_.routes.max_surrogates;
+TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o,
+                                          const GradientUnit& unit) const {
+  TreeOptions g;
+  static_cast<SizeLimits&>(g) = o;
+  static_cast<RouteOptions&>(g) = o;
+  g.criterion = CriterionKind::newton;
+  g.min_samples_leaf = std::max<std::size_t>(1, o.min_samples_leaf);
+  g.min_weight_leaf = std::max(o.min_child_weight / unit.hessian, 0.5);
+  g.monotonic = o.monotonic;
+  g.skip_missing = data_.skip_missing;
+  g.level_wise = o.growth == GrowthPolicy::level;
   g.n_threads = n_threads_;
   return g;
 }
 
 template <class Cell>
 Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole) {
-  const FeatureDraw features(job.options.features, data_.matrix.columns.size(), job.key);
-  GrowOptions options = grow_options(job.options, whole.unit);
+  const FeatureDraw features(job.options, data_.matrix.columns.size(), job.key);
+  TreeOptions options = grow_options(job.options, whole.unit);
   const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix.n_rows;
-  options.finder.levels = {job.options.cat_smooth / whole.unit.hessian, job.options.max_onehot,
-                           job.options.min_level_hessian(whole.total.h(), n_rows)};
+  options.levels = {job.options.cat_smooth / whole.unit.hessian, job.options.max_onehot,
+                    job.options.min_level_hessian(whole.total.h(), n_rows)};
   options.seed = job.key;
-  options.features = &features;
+  options.feature_draw = &features;
   if (!job.rows) {
     const Targets targets =
         make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
@@ -164,7 +159,7 @@ void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
   std::vector<Row> members(rows.size());
   std::vector<std::size_t> next(first.begin(), first.end() - 1);
   for (const Row r : rows) members[next[static_cast<std::size_t>(leaf_of[r])]++] = r;
-  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
+  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotonic);
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const std::size_t n = first[i + 1] - first[i];
     if (tree.kind[i] == NodeKind::leaf && n > 0)
@@ -189,7 +184,7 @@ void ExactTreeGrower::set_divided_leaves(Tree& tree, const TreeJob& job) const {
       share[part.node].push_back(part.share);
     }
   }
-  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotone);
+  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotonic);
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (tree.kind[i] == NodeKind::leaf && !members[i].empty())
       tree.value[i] =

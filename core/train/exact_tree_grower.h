@@ -9,11 +9,6 @@
 
 namespace spinney {
 
-struct RouteOptions {
-  std::vector<Route> missing, unknown;  // per feature; empty: all learned
-  std::size_t max_surrogates = 0;
-};
-
 // Shared by all trees.
 struct ExactTrainingData {
   ExactTrainingData(const Table& user_table, const double* row_weight, std::uint32_t max_bins,
@@ -37,7 +32,7 @@ class ExactTreeGrower final : public TreeGrower {
  private:
   template <class Cell>
   Tree grow_on(const TreeJob& job, IntegerGradients<Cell>& whole);
-  GrowOptions grow_options(const BoostOptions& options, const GradientUnit& unit) const;
+  TreeOptions grow_options(const BoostingOptions& options, const GradientUnit& unit) const;
   bool divides_rows() const;
   void set_leaves(Tree& tree, const TreeJob& job) const;
   void set_divided_leaves(Tree& tree, const TreeJob& job) const;

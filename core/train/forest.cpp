@@ -41,7 +41,7 @@ std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wan
                                          std::uint64_t key) {
   std::vector<std::uint32_t> features(n_features);
   std::iota(features.begin(), features.end(), 0u);
-  if (wanted == 0 || wanted >= n_features) return {};
+  if (wanted >= n_features) return {};
   Random random(key);
   for (std::size_t i = 0; i < wanted; ++i)
     std::swap(features[i], features[i + random.below(static_cast<std::uint32_t>(n_features - i))]);
@@ -71,36 +71,37 @@ class ForestGrower {
   ForestGrower(const Table& table, const TargetView& target, const Bags* bags,
                const ForestOptions& options, Interrupt& interrupt)
       : target_(target), bags_(bags), options_(options), interrupt_(interrupt) {
+    check_options(options, table, target);
+    require(!options.balance_classes || target.classes, "only classes can be balanced");
     const std::vector<Row> rows = training_rows(table, target);
     // Random thresholds are drawn between values, and directions are made of them; ranks would have
     // to look them up. So these get a copy of the cells.
-    const bool random =
-        options.grow.finder.random_splits || options.grow.finder.kinds.multivariate();
-    matrix_ = encode(table, rows, target.weight,
-                     {options.max_bins, options.grow.n_threads, !random}, interrupt);
+    const bool random = options.random_thresholds || options.multivariate();
+    matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, !random},
+                     interrupt);
     if (random) copy_cells(table.n_rows);
     const std::vector<bool> none_presorted(matrix_.columns.size());
-    if (plan_presort(matrix_, none_presorted, options.grow, false).copy_subtrees)
+    if (plan_presort(matrix_, none_presorted, options, false).copy_subtrees)
       matrix_.by_row = std::make_shared<RowMajor>(matrix_);
     if (!bags) rows_ = rows;
   }
 
   TreeBuilder grow(std::size_t tree, int n_threads, TreeWorkspace& workspace) const {
-    const std::uint64_t key = derive_key(options_.grow.seed, tree);
+    const std::uint64_t key = derive_key(options_.seed, tree);
     std::vector<double>& weight = workspace.weight;
     if (bags_) draw_bag(tree, workspace.bag, weight);
     const std::vector<Row>& rows = bags_ ? workspace.bag : rows_;
     TargetView target = target_;
-    if (options_.balance && !bags_) weight.assign(matrix_.n_rows, 1.0);
-    if (options_.balance) balance_classes(target, rows, weight);
+    if (options_.balance_classes && !bags_) weight.assign(matrix_.n_rows, 1.0);
+    if (options_.balance_classes) balance_classes(target, rows, weight);
     if (!weight.empty()) target.weight = weight.data();
-    GrowOptions grow = options_.grow;
-    grow.finder.features =
+    TreeOptions grow = options_;
+    grow.features =
         draw_features(matrix_.columns.size(), options_.features_per_tree, derive_key(key, 1));
     if (options_.min_weight_fraction_leaf > 0) {
       double total = 0;
       for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
-      grow.finder.min_weight_leaf = options_.min_weight_fraction_leaf * total;
+      grow.min_weight_leaf = options_.min_weight_fraction_leaf * total;
     }
     grow.lazy_root = options_.ccp_alpha == 0;
     grow.seed = derive_key(key, 2);
@@ -150,13 +151,13 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
   const ForestGrower grower(table, target, bags, options, interrupt);
   const std::size_t n_trees = last - first;
   // A few trees on many threads: each of them is grown by all.
-  const bool by_trees = n_trees >= static_cast<std::size_t>(options.grow.n_threads);
+  const bool by_trees = n_trees >= static_cast<std::size_t>(options.n_threads);
   std::vector<Forest> grown(n_trees);
-  std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.grow.n_threads));
+  std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.n_threads));
   parallel_for(
-      by_trees ? options.grow.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
+      by_trees ? options.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
         TreeWorkspace& workspace = workspaces[static_cast<std::size_t>(worker)];
-        TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.grow.n_threads, workspace);
+        TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.n_threads, workspace);
         grown[i] = Forest(tree.shape());
         if (options.ccp_alpha > 0)
           pack_into(grown[i], pruned(tree.finish(), options.ccp_alpha));

@@ -8,13 +8,12 @@
 
 namespace spinney {
 
-struct ForestOptions {
-  GrowOptions grow;  // its seed and threads are the forest's
-  std::uint32_t max_bins = 0;
-  std::size_t features_per_tree = 0;  // 0: all
+// Seed and threads are the forest's.
+struct ForestOptions : TreeOptions {
+  std::size_t features_per_tree = kNoLimit;
   double min_weight_fraction_leaf = 0;
-  bool balance = false;  // the classes of a bag get the same weight
-  double ccp_alpha = 0;  // what a leaf costs, per unit of weight: trees are pruned if it is above 0
+  bool balance_classes = false;  // give all classes of a bag the same weight
+  double ccp_alpha = 0;  // cost of a leaf per unit of weight; trees are pruned if it is above 0
 };
 
 // Trees [first, last). Their number and the seed decide all of them. Without bags every tree grows

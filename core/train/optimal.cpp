@@ -107,7 +107,8 @@ optimal::Progress share(optimal::Progress p, double unit) {
 
 template <class Loss>
 OptimalTree search(const EncodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
-                   const Targets& targets, const OptimalOptions& options, Interrupt& interrupt) {
+                   const Targets& targets, const OptimalOptions& options,
+                   const OptimalReport& report, Interrupt& interrupt) {
   constexpr double kRounding = 1e-11;
   optimal::Rules rules;
   rules.shape.n_planes = targets.classification() ? targets.n_classes[0] : 2;
@@ -121,12 +122,11 @@ OptimalTree search(const EncodedMatrix& matrix, const std::vector<OptimalColumn>
   rules.penalty = options.leaf_penalty * unit;
   rules.whole = std::is_integral_v<typename Loss::Value> && rules.penalty == 0;
   rules.step = rules.whole ? 0.99 : kRounding * unit;
-  const auto report = [&](const optimal::Progress& p) {
-    if (options.report) options.report(share(p, unit));
+  const auto report_share = [&](const optimal::Progress& p) {
+    if (report) report(share(p, unit));
   };
-  optimal::Control control(options.time_limit, options.n_threads, interrupt, report);
-  const std::size_t max_leaves =
-      options.max_leaf_nodes > 0 ? options.max_leaf_nodes : targets.n_rows;
+  optimal::Control control(options.time_limit, options.n_threads, interrupt, report_share);
+  const std::size_t max_leaves = std::min(options.max_leaf_nodes, targets.n_rows);
   const optimal::Solution best =
       optimal::Search<Loss>(rules, control).run(all, {options.max_depth, max_leaves});
   OptimalTree result;
@@ -141,7 +141,9 @@ OptimalTree search(const EncodedMatrix& matrix, const std::vector<OptimalColumn>
 }  // namespace
 
 OptimalTree train_optimal(const Table& table, const TargetView& target,
-                          const OptimalOptions& options, Interrupt& interrupt) {
+                          const OptimalOptions& options, const OptimalReport& report,
+                          Interrupt& interrupt) {
+  options.check_routes(table.columns.size());
   require(target.n_outputs == 1, "an optimal tree has one output");
   require(options.max_depth >= 1 && options.min_samples_leaf >= 1,
           "max_depth and min_samples_leaf must be at least 1");
@@ -149,19 +151,20 @@ OptimalTree train_optimal(const Table& table, const TargetView& target,
   const Targets targets =
       target.classes ? make_class_targets(target.classes, 1, target.n_classes, target.weight, rows)
                      : make_number_targets(target.numbers, 1, target.weight, rows, true);
-  const std::uint32_t max_bins = options.max_thresholds > 0 ? options.max_thresholds + 1 : 0;
+  const std::uint32_t max_bins =
+      options.max_thresholds == kNoLimit ? kNoLimit : options.max_thresholds + 1;
   const EncodedMatrix matrix =
       encode(table, rows, target.weight, {max_bins, options.n_threads, true}, interrupt);
   const std::vector<OptimalColumn> columns = optimal_columns(matrix, rows, targets);
   OptimalTree result;
   if (!targets.classification())
-    result = search<optimal::SquareLoss>(matrix, columns, targets, options, interrupt);
+    result = search<optimal::SquareLoss>(matrix, columns, targets, options, report, interrupt);
   else if (has_integer_weights(targets))
-    result = search<optimal::CountedClasses>(matrix, columns, targets, options, interrupt);
+    result = search<optimal::CountedClasses>(matrix, columns, targets, options, report, interrupt);
   else
-    result = search<optimal::WeightedClasses>(matrix, columns, targets, options, interrupt);
-  result.tree.missing_route = options.missing_route;
-  result.tree.unknown_route = options.unknown_route;
+    result = search<optimal::WeightedClasses>(matrix, columns, targets, options, report, interrupt);
+  result.tree.missing_route = options.missing_routes;
+  result.tree.unknown_route = options.unknown_routes;
   return result;
 }
 

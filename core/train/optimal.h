@@ -13,19 +13,17 @@
 
 namespace spinney {
 
-struct OptimalOptions {
-  int max_depth = 3;
-  std::size_t max_leaf_nodes = 0;  // 0: no limit
-  std::size_t min_samples_leaf = 1;
+struct OptimalOptions : SizeLimits, RouteOptions {
   double min_weight_fraction_leaf = 0;
   double leaf_penalty =
       0;  // as a share of the total: of all weight, or of the root's squared error
-  std::uint32_t max_thresholds = 0;  // per number; 0: all
-  double time_limit = 0;             // seconds
+  std::uint32_t max_thresholds = kNoLimit;  // per number column
+  double time_limit = kNoLimit;             // seconds
   int n_threads = 1;
-  std::vector<Route> missing_route, unknown_route;
-  std::function<void(const optimal::Progress&)> report;  // in shares of the total
 };
+
+// Called with bounds as shares of the total; may be empty.
+using OptimalReport = std::function<void(const optimal::Progress&)>;
 
 struct OptimalTree {
   Tree tree;
@@ -36,6 +34,7 @@ struct OptimalTree {
 
 // One output; no value of a training row may be missing, unless the whole column is.
 OptimalTree train_optimal(const Table& table, const TargetView& target,
-                          const OptimalOptions& options, Interrupt& interrupt);
+                          const OptimalOptions& options, const OptimalReport& report,
+                          Interrupt& interrupt);
 
 }  // namespace spinney

@@ -43,9 +43,9 @@ class KnownWeights {
 // gain.
 bool route_is_learned(const Tree& tree, std::size_t node, SplitResult::AbsentKind absent_kind) {
   const auto feature = static_cast<std::size_t>(tree.feature[node]);
-  const Route route = absent_kind == SplitResult::unknown ? tree.route_of_unknown(feature)
-                                                          : tree.route_of_missing(feature);
-  return tree.is_multivariate(node) || route == Route::learned;
+  const MissingRoute route = absent_kind == SplitResult::unknown ? tree.route_of_unknown(feature)
+                                                                 : tree.route_of_missing(feature);
+  return tree.is_multivariate(node) || route == MissingRoute::learned;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "grow/boost_options.h"
+#include "grow/boosting_options.h"
 #include "model/tree.h"
 #include "train/round_gradients.h"
 
@@ -51,7 +51,7 @@ class LeafValues {
 struct TreeJob {
   const RoundGradients& gradients;
   const LeafValues& leaves;
-  const BoostOptions& options;
+  const BoostingOptions& options;
   std::size_t k = 0;                       // the score
   std::uint64_t key = 0;                   // for random numbers
   bool small = false;                      // gradients are rounded to small numbers

@@ -6,11 +6,11 @@
 namespace spinney {
 
 WeightedTrees::WeightedTrees(const Table& table, const TargetView& target,
-                             const GrowOptions& options, std::uint32_t max_bins,
-                             Interrupt& interrupt)
+                             const TreeOptions& options, Interrupt& interrupt)
     : table_(table), target_(target), options_(options) {
+  check_options(options, table, target);
   const std::vector<Row> rows = training_rows(table, target);
-  matrix_ = encode(table, rows, nullptr, {max_bins, options.n_threads}, interrupt);
+  matrix_ = encode(table, rows, nullptr, {options.max_bins, options.n_threads}, interrupt);
   if (const auto to_presort = presortable(matrix_);
       plan_presort(matrix_, to_presort, options, true).whole)
     sorted_ = PresortedColumns(matrix_, to_presort, rows.data(), rows.size(), options.n_threads,
@@ -21,8 +21,8 @@ Tree WeightedTrees::grow(const double* weight, double min_weight_leaf, std::uint
                          Interrupt& interrupt) {
   TargetView target = target_;
   target.weight = weight;
-  GrowOptions options = options_;
-  options.finder.min_weight_leaf = min_weight_leaf;
+  TreeOptions options = options_;
+  options.min_weight_leaf = min_weight_leaf;
   options.seed = seed;
   const std::vector<Row> rows = training_rows(table_, target);
   if (rows.size() == n_rows())

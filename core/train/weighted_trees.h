@@ -10,8 +10,8 @@ namespace spinney {
 class WeightedTrees {
  public:
   // Table and target are looked at where they are and must stay.
-  WeightedTrees(const Table& table, const TargetView& target, const GrowOptions& options,
-                std::uint32_t max_bins, Interrupt& interrupt);
+  WeightedTrees(const Table& table, const TargetView& target, const TreeOptions& options,
+                Interrupt& interrupt);
 
   // A tree for these weights, one per row; rows of weight 0 are left out. min_weight_leaf is in
   // their units.
@@ -22,7 +22,7 @@ class WeightedTrees {
  private:
   const Table& table_;
   TargetView target_;
-  GrowOptions options_;
+  TreeOptions options_;
   EncodedMatrix matrix_;
   PresortedColumns sorted_;
   TreeWorkspace workspace_;

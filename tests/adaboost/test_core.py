@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core_options import make_options
 from spinney import _core
 
 from .reference import weighted_median
@@ -15,17 +16,6 @@ X[rng.random(150) < 0.1, 0] = np.nan
 TABLE = _core.Table.from_matrix(X, [0, 0, 4, 0])
 CLASSES = ((X[:, 1] > 2) ^ (X[:, 3] > 0.2)).astype(np.int32).reshape(-1, 1)
 NUMBERS = (X[:, 1] + X[:, 3] ** 2).reshape(-1, 1)
-OPTIONS = {
-    "min_samples_split": 2,
-    "min_samples_leaf": 1,
-    "max_leaf_nodes": 0,
-    "max_features": 4,
-    "min_impurity_decrease": 0.0,
-    "random_splits": False,
-    "monotonic": None,
-    "max_bins": 0,
-    "max_surrogates": 2,
-}
 WEIGHTS = {
     "uneven": rng.random(150) + 0.1,
     "counts": rng.poisson(1, 150).astype(float),
@@ -34,32 +24,33 @@ WEIGHTS = {
 }
 
 
+def tree_options(**settings):
+    return make_options(_core.TreeOptions, max_features=4, max_surrogates=2, **settings)
+
+
 @pytest.mark.parametrize("route", [0, 1, 2])
 @pytest.mark.parametrize("depth", [1, 4])
 @pytest.mark.parametrize("task", ["gini", "squared_error"])
 def test_each_tree_is_that_of_its_weights_alone(task, depth, route):
     y, n_classes = (CLASSES, [2]) if task == "gini" else (NUMBERS, [])
-    options = OPTIONS | {"criterion": task, "n_classes": n_classes, "max_depth": depth}
-    options["missing"] = [route] * 4
-    trees = _core.WeightedTrees(TABLE, y, **options)
+    options = tree_options(criterion=task, max_depth=depth, missing_routes=[route] * 4)
+    trees = _core.WeightedTrees(TABLE, y, n_classes, options)
+    options.min_weight_leaf, options.seed = 0.5, 7
     for weight in [*WEIGHTS.values(), WEIGHTS["uneven"]]:
         grown = trees.grow(weight, 0.5, 7)
-        alone = _core.grow_tree(
-            TABLE, y, weight, **options, min_weight_leaf=0.5, seed=7, n_threads=1
-        )
+        alone = _core.grow_tree(TABLE, y, weight, n_classes, options)
         for name, array in alone.__getstate__().items():
             np.testing.assert_array_equal(grown.__getstate__()[name], array, err_msg=name)
 
 
 def test_weights_have_to_fit_the_table():
-    options = OPTIONS | {"criterion": "gini", "n_classes": [2], "max_depth": 1}
-    trees = _core.WeightedTrees(TABLE, CLASSES, **options)
+    trees = _core.WeightedTrees(TABLE, CLASSES, [2], tree_options(max_depth=1))
     with pytest.raises(ValueError, match="entry per row"):
         trees.grow(np.ones(149))
     with pytest.raises(ValueError, match="positive"):
         trees.grow(np.zeros(150))
     with pytest.raises(ValueError, match="monotonic"):
-        _core.WeightedTrees(TABLE, CLASSES, **options | {"monotonic": [1]})
+        _core.WeightedTrees(TABLE, CLASSES, [2], tree_options(monotonic=[1]))
 
 
 @pytest.mark.parametrize("n_members", [1, 2, 5, 40])
@@ -74,8 +65,8 @@ def test_medians_by_weight(n_members):
 
 
 def test_scores_take_the_place_of_values():
-    options = OPTIONS | {"criterion": "gini", "n_classes": [2], "max_depth": 2}
-    tree = _core.WeightedTrees(TABLE, CLASSES, **options).grow(np.ones(150))
+    options = tree_options(max_depth=2)
+    tree = _core.WeightedTrees(TABLE, CLASSES, [2], options).grow(np.ones(150))
     scores = np.arange(float(tree.node_count))
     scored = _core.with_scores(tree, scores)
     assert (scored.predict(TABLE)[:, 0, 0] == tree.apply(TABLE)).all()

@@ -4,14 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core_options import make_options
 from properties.growing import Sample, bits
 from spinney import _core
 
+LIMITS = ("max_bins", "max_leaf_nodes", "max_depth")
+"""0 is no limit, as in ``Rules``."""
 # Every row and every hessian may make a leaf, in an exact search.
 PLAIN = {
-    "max_bins": 0,
+    "max_bins": None,
     "quantize": False,
-    "max_leaf_nodes": 0,
+    "max_leaf_nodes": None,
     "max_depth": 3,
     "min_samples_leaf": 1,
     "min_child_weight": 0.0,
@@ -50,7 +53,9 @@ def make_loss(sample: Sample, name: str, parameter: float = 0.0):
 def make_booster(sample: Sample, loss, scores, table=None, **options):
     table = sample.table if table is None else table
     y = np.ascontiguousarray(sample.y[:, 0], dtype=np.float64)
-    return _core.Booster(table, y, sample.weight, loss, scores, **PLAIN | options)
+    settings = {k: None if k in LIMITS and not v else v for k, v in (PLAIN | options).items()}
+    options = make_options(_core.BoostingOptions, **settings)
+    return _core.Booster(table, y, sample.weight, loss, scores, options)
 
 
 def boost(sample: Sample, loss, n_rounds=3, rate=0.5, table=None, **options) -> Trained:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
+from spinney.boosting.parameter_aliases import NAMES, TRANSLATED
 
 from spinney import GradientBoostingClassifier, GradientBoostingRegressor
-from spinney.boosting.parameter_aliases import NAMES, TRANSLATED
 
 from .small import classes, numbers
 

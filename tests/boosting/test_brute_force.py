@@ -159,5 +159,5 @@ def test_classic_rounds(mode, loss, n_classes, search, data):
     sample = data.draw(samples(target, **shape)).weighted()
     assume(len(np.unique(sample.y)) >= n_classes)
     parameters = {"max_depth": 2, "min_samples_leaf": 2}
-    trained = boost(sample, loss, n_rounds=3, rate=0.5, classic=True, **parameters, **mode)
+    trained = boost(sample, loss, n_rounds=3, rate=0.5, algorithm="classic", **parameters, **mode)
     check_rounds(trained, sample, loss, Rules(reg_lambda=0, **parameters), 0.5, search)

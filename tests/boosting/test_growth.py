@@ -49,7 +49,7 @@ def test_nodes_tell_the_truth(loss, n_classes, growth, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
     trained = boost(sample, loss, 1, 0.5, quantize=quantize, **growth)
     gradient, hessian = first_round(sample, loss, trained)
-    classic = "classic" in growth
+    classic = "algorithm" in growth
     for tree, g, h in zip(trained.trees, gradient, hessian, strict=True):
         for node, rows in enumerate(rows_of_nodes(tree, sample)):
             assert tree.n_node_samples[node] == rows.sum()

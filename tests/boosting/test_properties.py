@@ -19,7 +19,7 @@ GROWTH = {
     "symmetric": BINS | {"growth": "symmetric"},
     "exact": BINS | {"max_bins": 0},
     "many bins": BINS | {"max_bins": 1000},
-    "classic": BINS | {"classic": True},
+    "classic": BINS | {"algorithm": "classic"},
 }
 SAMPLING = {
     "rows": {"subsample": 0.7},

@@ -31,7 +31,7 @@ def criterion_of(sample):
 
 
 def grow_kind(sample, *splits, **options):
-    return grow(sample, criterion_of(sample), splits=list(splits), **options)
+    return grow(sample, criterion_of(sample), split_kinds=splits, **options)
 
 
 def measured(tree, node, columns):

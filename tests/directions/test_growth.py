@@ -53,7 +53,7 @@ def test_other_criteria(kind, criterion):
     sample = make_sample(np.random.default_rng(0), 120, 4, classes=classes)
     if not classes:
         sample.y[:] = np.exp(sample.y)
-    tree = grow(sample, criterion, splits=[kind], max_depth=4)
+    tree = grow(sample, criterion, split_kinds=[kind], max_depth=4)
     check_numbers(tree, sample.weighted(), criterion, rows_of_nodes(tree, sample))
     assert len(several(tree)) > 0
 

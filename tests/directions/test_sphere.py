@@ -62,7 +62,8 @@ def test_more_directions_find_the_columns_that_count():
     def found(n):
         """How often it is the two columns, with at most one more."""
         trees = [
-            grow_kind(sample, "sphere", max_depth=1, n_directions=n, seed=seed) for seed in range(6)
+            grow_kind(sample, "sphere", max_depth=1, n_projections=n, seed=seed)
+            for seed in range(6)
         ]
         asked = [set(tree.terms(0)[0].tolist()) for tree in trees]
         return sum({1, 6} <= features and len(features) <= 3 for features in asked)

@@ -32,7 +32,7 @@ def grow_trees(rng, criterion, *, n_outputs=1, weighted="bag", route="learned", 
     columns = any_columns(rng, n_rows)
     y, n_classes = targets(rng, criterion, n_rows, n_outputs)
     codes = [ROUTES[route]] * len(LEVELS)
-    routes = {"missing": codes, "unknown": codes, "max_surrogates": 2}
+    routes = {"missing_routes": codes, "unknown_routes": codes, "max_surrogates": 2}
     trees = []
     for i in range(5):
         sample = Sample(columns, LEVELS, y, weights(rng, weighted, n_rows), n_classes)

@@ -68,7 +68,7 @@ def grow_bags(sample, n_trees=4, route="learned", counts=None, **options):
     counts = draw_counts(n_trees, sample.n_rows) if counts is None else counts
     weight = 1.0 if sample.weight is None else sample.weight
     routes = [ROUTES[route]] * len(sample.columns)
-    options = {"missing": routes, "unknown": routes, "max_surrogates": 3} | options
+    options = {"missing_routes": routes, "unknown_routes": routes, "max_surrogates": 3} | options
     criterion = "gini" if sample.n_classes else "squared_error"
     trees = [
         grow(

@@ -129,13 +129,23 @@ def test_max_features_by_out_of_bag_error():
 
 
 def test_the_core_refuses_options_that_it_does_not_know():
-    table = _core.Table.from_matrix(np.zeros((3, 1)))
-    with pytest.raises(TypeError, match="'typo'"):
-        _core.grow_tree(table, np.zeros((3, 1)), None, typo=1)
-    with pytest.raises(TypeError, match="'typo'"):
-        _core.grow_forest(table, np.zeros((3, 1)), None, None, 0, 1, typo=1)
-    with pytest.raises(TypeError, match="'n_classes'"):
-        _core.grow_tree(table, np.zeros((3, 1)), None)
+    classes = _core.TreeOptions, _core.ForestOptions, _core.BoostingOptions, _core.OptimalOptions
+    for cls in classes:
+        with pytest.raises(TypeError, match=f"{cls.__name__} has no option 'typo'"):
+            cls(typo=1)
+        with pytest.raises(TypeError):
+            cls(max_depth="deep")
+
+
+def test_limits_of_the_core_are_numbers_or_none():
+    options = _core.ForestOptions(max_depth=3, max_leaf_nodes=None, max_bins=10**30)
+    assert isinstance(options, _core.TreeOptions)
+    assert (options.max_depth, options.max_leaf_nodes, options.max_bins) == (3, None, None)
+    options.max_depth = None
+    options.max_features = np.int64(2)
+    assert (options.max_depth, options.max_features) == (None, 2)
+    with pytest.raises(ValueError, match="negative"):
+        options.max_depth = -1
 
 
 @pytest.mark.parametrize("make", [classifier, regressor])

@@ -21,7 +21,12 @@ def grow_on_bags(rng, criterion, n_outputs, route="learned", n_rows=150, n_trees
     y, n_classes = targets(rng, criterion, n_rows, n_outputs)
     bags = _core.Bags(n_rows, n_rows, True, int(rng.integers(2**32)))
     codes = [ROUTES[route]] * len(LEVELS)
-    options = {"missing": codes, "unknown": codes, "max_surrogates": 2, "min_samples_leaf": 2}
+    options = {
+        "missing_routes": codes,
+        "unknown_routes": codes,
+        "max_surrogates": 2,
+        "min_samples_leaf": 2,
+    }
     trees = []
     for i in range(n_trees):
         sample = Sample(columns, LEVELS, y, bags.counts(i).astype(float), n_classes)

@@ -21,7 +21,7 @@ CRITERIA = pytest.mark.parametrize(
 
 def grown(sample, criterion, missing, **options):
     routes = [ROUTES[policy] for policy in missing]
-    return grow(sample, criterion, missing=routes, max_surrogates=5, **options)
+    return grow(sample, criterion, missing_routes=routes, max_surrogates=5, **options)
 
 
 @CRITERIA

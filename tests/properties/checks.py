@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from . import oracle
-from .growing import NO_LIMIT, grow
+from .growing import grow
 
 
 def rows_of_nodes(tree, sample):
@@ -93,7 +93,7 @@ def check_tree(sample, rules, **options):
     for node, rows in enumerate(passes):
         part, here = sample.rows(rows), replace(rules, bounds=bounds[node])
         may_split = (
-            depth[node] < options.get("max_depth", NO_LIMIT)
+            depth[node] < options.get("max_depth", np.inf)
             and part.n_rows >= options.get("min_samples_split", 2)
             and oracle.impurity(rules.criterion, part.y, part.weight) > 1e-12
         )

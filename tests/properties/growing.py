@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core_options import make_options
 from spinney import _core
-
-NO_LIMIT = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -50,27 +49,12 @@ class Sample:
 
 def grow(sample, criterion, table=None, **options):
     """The core's tree with scikit-learn's defaults, changed by the options."""
-    settings = {
-        "max_depth": NO_LIMIT,
-        "min_samples_split": 2,
-        "min_samples_leaf": 1,
-        "min_weight_leaf": 0.0,
-        "max_leaf_nodes": 0,
-        "max_features": len(sample.columns),
-        "min_impurity_decrease": 0.0,
-        "random_splits": False,
-        "monotonic": None,
-        "max_bins": 0,
-        "seed": 0,
-        "n_threads": 1,
-    }
     return _core.grow_tree(
         sample.table if table is None else table,
         sample.y,
         sample.weight,
-        criterion=criterion,
-        n_classes=sample.n_classes,
-        **settings | options,
+        sample.n_classes,
+        make_options(_core.TreeOptions, criterion=criterion, **options),
     )
 
 

@@ -42,7 +42,7 @@ def grow_trees(rng, leaves=LEAVES["all"], route="learned", n_rows=400):
     for n in leaves:
         sample = Sample(columns, LEVELS, awkward(rng, n_rows)[:, None])
         size = {"max_leaf_nodes": n, "min_samples_leaf": 3}
-        routes = {"missing": codes, "unknown": codes, "max_surrogates": 3}
+        routes = {"missing_routes": codes, "unknown_routes": codes, "max_surrogates": 3}
         trees.append(grow(sample, "squared_error", **size, **routes))
     return trees
 
@@ -100,7 +100,7 @@ def test_routes_may_differ_by_feature_and_tree(rng):
     trees = []
     for _ in range(6):
         missing, unknown = rng.integers(5, size=(2, len(LEVELS))).tolist()
-        routes = {"missing": missing, "unknown": unknown, "max_surrogates": 2}
+        routes = {"missing_routes": missing, "unknown_routes": unknown, "max_surrogates": 2}
         trees.append(grow(sample, "squared_error", max_leaf_nodes=20, **routes))
     check(trees, sample.table, start(rng, 2, 300))
 
@@ -227,7 +227,7 @@ def test_large_and_tiny_numbers():
     )
     finite = np.isfinite(values)
     sample = Sample([values[finite]], [0], np.arange(9.0)[:, None])
-    trees = [grow(sample, "squared_error"), grow(sample, "squared_error", random_splits=True)]
+    trees = [grow(sample, "squared_error"), grow(sample, "squared_error", random_thresholds=True)]
     check(trees, _core.Table.from_matrix(values[:, None]), np.zeros((1, 11)))
     with np.errstate(over="ignore"):
         check(trees, _core.Table.from_matrix(values.astype(np.float32)[:, None]), np.zeros((1, 11)))

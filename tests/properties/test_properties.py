@@ -21,7 +21,7 @@ GROWTH = {
     "depth first": {},
     "best first": {"max_leaf_nodes": 12},
     "some features": {"max_features": 2, "seed": 7},
-    "random thresholds": {"random_splits": True, "seed": 7},
+    "random thresholds": {"random_thresholds": True, "seed": 7},
     "bins": {"max_bins": 16},
 }
 every_growth = pytest.mark.parametrize("growth", GROWTH.values(), ids=GROWTH)

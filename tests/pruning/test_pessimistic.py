@@ -165,7 +165,7 @@ def test_the_core_refuses_what_does_not_fit():
     table = _core.Table.from_matrix(np.zeros((3, 2)))
     tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1]).tree_
     y = np.zeros((3, 1), dtype=np.int32)
-    options = {"criterion": "gini", "confidence": 0.25, "z": 0.67, "raising": True}
+    options = {"criterion": _core.Criterion.gini, "confidence": 0.25, "z": 0.67, "raising": True}
     with pytest.raises(ValueError, match="number of features"):
         _core.prune_by_errors(tree, table, y, None, **options)
     numbers = spinney.DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0]).tree_

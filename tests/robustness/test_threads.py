@@ -14,7 +14,7 @@ GROWTH = {
     "depth first": {},
     "best first": {"max_leaf_nodes": 200},
     "some features": {"max_features": 3, "seed": 11},
-    "random thresholds": {"random_splits": True, "max_features": 5, "seed": 11},
+    "random thresholds": {"random_thresholds": True, "max_features": 5, "seed": 11},
     "bins": {"max_bins": 64},
 }
 TASKS = {

@@ -17,6 +17,16 @@ from ._forest import corrected_importances as corrected_importances
 from ._forest import grow_forest as grow_forest
 from ._forest import permutation_importances as permutation_importances
 from ._optimal import grow_optimal_tree as grow_optimal_tree
+from ._options import BoostingAlgorithm as BoostingAlgorithm
+from ._options import BoostingOptions as BoostingOptions
+from ._options import Criterion as Criterion
+from ._options import ForestOptions as ForestOptions
+from ._options import GrowthPolicy as GrowthPolicy
+from ._options import MissingRoute as MissingRoute
+from ._options import NodeKind as NodeKind
+from ._options import OptimalOptions as OptimalOptions
+from ._options import SplitKind as SplitKind
+from ._options import TreeOptions as TreeOptions
 from ._tree import Alternative as Alternative
 from ._tree import Table as Table
 from ._tree import Tree as Tree

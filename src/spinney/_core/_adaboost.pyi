@@ -6,35 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._options import TreeOptions
 from ._tree import Table, Tree
 
 class WeightedTrees:
     """Grows tree after tree on the rows of a table, which are encoded and sorted once.
 
-    Options are those of ``grow_tree``.
+    ``min_weight_leaf`` and the seed are set for each tree, not by the options.
     """
 
     def __init__(
-        self,
-        table: Table,
-        y: NDArray[Any],
-        *,
-        criterion: str,
-        n_classes: Sequence[int],
-        max_depth: int,
-        min_samples_split: int,
-        min_samples_leaf: int,
-        max_leaf_nodes: int,
-        max_features: int,
-        min_impurity_decrease: float,
-        random_splits: bool,
-        monotonic: Sequence[int] | None,
-        max_bins: int,
-        missing: Sequence[int] | None = None,
-        unknown: Sequence[int] | None = None,
-        max_surrogates: int = 0,
-        max_competitors: int = 0,
-        n_threads: int = 1,
+        self, table: Table, y: NDArray[Any], n_classes: Sequence[int], options: TreeOptions
     ) -> None: ...
     def grow(
         self, weight: NDArray[np.float64], min_weight_leaf: float = 0.0, seed: int = 0

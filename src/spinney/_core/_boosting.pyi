@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._options import BoostingOptions
 from ._tree import Table, Tree
 
 class Loss:
@@ -62,13 +63,8 @@ class Loss:
 class Booster:
     """Boosting on one training table: a round at a time.
 
-    ``scores`` are where it starts, (n_scores, rows), and follow every round. ``loss`` may be None
-    if every step is given derivatives. ``max_bins=0`` is exact search. ``quantize`` rounds
-    gradients to small whole numbers, without bias. ``classic`` fits trees to the negative gradient
-    by least squares and sets leaves by line search. ``growth``: "leaf", "level" or "symmetric".
-    ``max_leaf_nodes=0`` and ``max_depth=0`` set no limit. Rows must not have weight 0.
-    ``interactions``: lists of features that may meet on a path. ``missing`` and ``unknown`` are
-    routes as in ``grow_tree``.
+    ``scores`` are the initial scores, (n_scores, rows), and are updated by every round. ``loss``
+    may be None if every step is given derivatives. Rows must not have weight 0.
     """
 
     def __init__(
@@ -78,35 +74,7 @@ class Booster:
         weight: NDArray[np.float64] | None,
         loss: Loss | None,
         scores: NDArray[np.float64],
-        *,
-        max_bins: int = 255,
-        quantize: bool = True,
-        classic: bool = False,
-        growth: str = "leaf",
-        max_leaf_nodes: int = 31,
-        max_depth: int = 0,
-        min_samples_split: int = 2,
-        min_samples_leaf: int = 20,
-        min_child_weight: float = 1e-3,
-        reg_lambda: float = 1.0,
-        reg_alpha: float = 0.0,
-        gamma: float = 0.0,
-        max_delta_step: float = 0.0,
-        subsample: float = 1.0,
-        colsample_bytree: float = 1.0,
-        colsample_bylevel: float = 1.0,
-        colsample_bynode: float = 1.0,
-        monotonic: Sequence[int] | None = None,
-        interactions: Sequence[Sequence[int]] | None = None,
-        cat_smooth: float = 10.0,
-        cat_l2: float = 10.0,
-        min_samples_level: float = 10.0,
-        max_onehot: int = 4,
-        missing: Sequence[int] | None = None,
-        unknown: Sequence[int] | None = None,
-        max_surrogates: int = 0,
-        seed: int = 0,
-        n_threads: int = 1,
+        options: BoostingOptions,
     ) -> None: ...
     def step(
         self,

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._options import ForestOptions
 from ._tree import Table, Tree
 
 class Bags:
@@ -81,34 +82,13 @@ def grow_forest(
     bags: Bags | None,
     first: int,
     last: int,
-    *,
-    criterion: str,
     n_classes: Sequence[int],
-    max_depth: int,
-    min_samples_split: int,
-    min_samples_leaf: int,
-    min_weight_fraction_leaf: float,
-    max_leaf_nodes: int,
-    max_features: int,
-    features_per_tree: int,
-    min_impurity_decrease: float,
-    ccp_alpha: float,
-    random_splits: bool,
-    balance: bool,
-    monotonic: Sequence[int] | None,
-    max_bins: int,
-    seed: int,
-    n_threads: int,
-    missing: Sequence[int] | None = None,
-    unknown: Sequence[int] | None = None,
-    max_surrogates: int = 0,
+    options: ForestOptions,
 ) -> Forest:
-    """Grow trees ``first`` to ``last`` of a forest: number and seed decide all of a tree.
+    """Grow trees ``first`` to ``last`` of a forest, each determined by its index and the seed.
 
     As ``grow_tree``, each tree on the rows of its bag, whose weights are ``weight`` times the
-    counts (None: all rows, once). ``balance`` gives the classes of a bag the same total weight, for
-    each output, as class_weight="balanced_subsample" does. A tree looks at ``features_per_tree``
-    features only, and each node at ``max_features`` of those. Trees are grown side by side.
+    counts (None: all rows, once). Trees are grown in parallel.
     """
 
 class OutOfBag:

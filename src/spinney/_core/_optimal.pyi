@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from ._options import OptimalOptions
 from ._tree import Table, Tree
 
 class OptimalTree(TypedDict):
@@ -21,24 +22,14 @@ def grow_optimal_tree(
     table: Table,
     y: NDArray[Any],
     weight: NDArray[np.float64] | None,
-    *,
     n_classes: Sequence[int],
-    max_depth: int,
-    max_leaf_nodes: int,
-    min_samples_leaf: int,
-    min_weight_fraction_leaf: float,
-    leaf_penalty: float,
-    max_thresholds: int,
-    time_limit: float,
-    missing: Sequence[int] | None = None,
-    unknown: Sequence[int] | None = None,
+    options: OptimalOptions,
     report: Callable[[float, float, float], None] | None = None,
-    n_threads: int = 1,
 ) -> OptimalTree:
     """The tree of least weighted error (classes) or squared error (numbers) plus its leaves.
 
     ``y`` is as in ``grow_tree``, with one output. A leaf costs ``leaf_penalty`` times the total
-    weight, or times the squared error of the mean. ``max_leaf_nodes=0`` and ``max_thresholds=0``
-    mean no limit. No value of a row with weight may be missing, unless the whole column is.
+    weight, or times the squared error of the mean. No value of a row with weight may be missing,
+    unless the whole column is.
     ``history`` and ``report`` have seconds, objective of the best tree, and lower bound.
     """

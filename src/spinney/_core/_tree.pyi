@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._options import Criterion, TreeOptions
+
 class Table:
     """Columns of the user's data, looked at where they lie (no copy).
 
@@ -42,49 +44,15 @@ def grow_tree(
     table: Table,
     y: NDArray[Any],
     weight: NDArray[np.float64] | None,
-    *,
-    criterion: str,
     n_classes: Sequence[int],
-    max_depth: int,
-    min_samples_split: int,
-    min_samples_leaf: int,
-    min_weight_leaf: float,
-    max_leaf_nodes: int,
-    max_features: int,
-    min_impurity_decrease: float,
-    random_splits: bool,
-    monotonic: Sequence[int] | None,
-    max_bins: int,
-    seed: int,
-    n_threads: int,
-    missing: Sequence[int] | None = None,
-    unknown: Sequence[int] | None = None,
-    max_surrogates: int = 0,
-    max_competitors: int = 0,
+    options: TreeOptions,
     case_weight: NDArray[np.float64] | None = None,
-    splits: Sequence[str] = ("binary",),
-    n_buckets: int = 4,
-    n_directions: int = 0,
 ) -> Tree:
     """Grow one tree.
 
     ``y`` is C-contiguous (rows, outputs): int32 class indices, with ``n_classes`` per output, or
-    float64 targets, with ``n_classes`` empty. ``max_leaf_nodes=0`` and ``max_bins=0`` mean none.
-    Rows of weight 0 are left out.
-
-    ``missing`` and ``unknown`` have an entry per feature, the route of a row whose value is missing
-    or a category never seen: 0 learned (the side that was better; unknown: as a missing value
-    would), 1 surrogate, 2 fractional, 3 stop, 4 majority. None is all 0. Except for 0, a split is
-    searched on the rows that have the value. Splits on features with route 1 get up to
-    ``max_surrogates`` surrogates (a row sent both ways counts in ``min_samples_split`` by its
-    parts); every split gets up to ``max_competitors`` competitors.
-    Surrogates agree by ``case_weight`` (None: by ``weight``).
-
-    ``splits`` are the kinds of questions looked for: "binary", "multiway", "oblique", "sphere",
-    "pca"; of several the one that gains most is asked. "oblique" has the binary ones too; of
-    categories all kinds but "multiway" ask by sets. ``n_buckets``: most intervals of a multiway
-    split on a number. ``n_directions``: random combinations (centres) tried in a node, 0: by the
-    number of features. Criterion "gain_ratio" is C4.5's and wants "multiway".
+    float64 targets, with ``n_classes`` empty. Rows of weight 0 are left out. The agreement of
+    surrogates is weighted by ``case_weight`` (None: by ``weight``).
     """
 
 class Alternative:
@@ -127,13 +95,7 @@ class Tree:
         """Classes of each output; empty for regression."""
     @property
     def kind(self) -> NDArray[np.uint8]:
-        """What a node asks.
-
-        0 leaf; 1 number <= threshold; 2 category in set; 3 intervals: between which ``cuts`` a
-        number lies; 4 levels: a child per category; 5 linear: sum of factor * (x - centre) <=
-        threshold; 6 sphere: sum of factor * (x - centre)**2 <= threshold. In 5 and 6 a missing x
-        adds nothing (the centre stands in for it); if all are missing, the node has no answer.
-        """
+        """The ``NodeKind`` of each node."""
     @property
     def feature(self) -> NDArray[np.int32]:
         """The feature a node asks, of several the one with the largest share; -2 in leaves."""
@@ -231,7 +193,7 @@ def prune_by_errors(
     y: NDArray[np.int32],
     weight: NDArray[np.float64] | None,
     *,
-    criterion: str,
+    criterion: Criterion,
     confidence: float,
     z: float,
     raising: bool,

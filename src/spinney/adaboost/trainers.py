@@ -11,6 +11,7 @@ from .. import _core
 from ..base.members import seeded
 from ..base.raw_data import RawDataset
 from ..base.resolvers import monotonic_constraints
+from ..base.split_kinds import core_criterion
 from ..base.training_data import Dataset
 from ..base.validation import UNLIMITED, resolve_max_features, size_limits
 from ..data.columns import Array
@@ -105,18 +106,20 @@ def weighted_trees(tree: Any, data: Dataset) -> _core.WeightedTrees:
     return _core.WeightedTrees(
         data.table,
         data.targets.values,
-        criterion="entropy" if tree.criterion == "log_loss" else tree.criterion,
-        n_classes=data.targets.n_classes,
-        max_features=min(resolve_max_features(tree.max_features, n_features), n_features),
-        random_splits=tree.splitter == "random",
-        monotonic=monotonic_constraints(tree.monotonic_cst, data.schema, data.targets),
-        max_bins=0 if tree.max_bins is None else int(tree.max_bins),
-        missing=data.missing.routes(),
-        unknown=data.missing.unknown_routes(),
-        max_surrogates=int(tree.max_surrogates),
-        max_competitors=int(tree.max_competitors),
-        n_threads=data.n_threads,
-        **size_limits(tree, data.n_rows),
+        data.targets.n_classes,
+        _core.TreeOptions(
+            criterion=core_criterion(tree.criterion),
+            max_features=resolve_max_features(tree.max_features, n_features),
+            random_thresholds=tree.splitter == "random",
+            monotonic=monotonic_constraints(tree.monotonic_cst, data.schema, data.targets),
+            max_bins=tree.max_bins,
+            missing_routes=data.missing.routes(),
+            unknown_routes=data.missing.unknown_routes(),
+            max_surrogates=tree.max_surrogates,
+            max_competitors=tree.max_competitors,
+            n_threads=data.n_threads,
+            **size_limits(tree, data.n_rows),
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .. import _core
 from .resolvers import split_kind_names
 from .training_data import Dataset
 
@@ -9,8 +10,6 @@ OF_SEVERAL = frozenset({"oblique", "sphere", "pca"})
 """Kinds whose questions combine several number features."""
 DRAWN = frozenset({"oblique", "sphere"})
 """Kinds that draw some of the questions that they try."""
-SURROGATE = 1
-"""The core's route of a value that a surrogate stands in for."""
 
 
 def split_options(estimator: Any, data: Dataset, random_splits: bool) -> dict[str, Any]:
@@ -29,12 +28,17 @@ def split_options(estimator: Any, data: Dataset, random_splits: bool) -> dict[st
     if estimator.criterion == "gain_ratio" and data.targets.n_outputs > 1:
         raise ValueError('criterion="gain_ratio" is for one output.')
     return {
-        "criterion": "entropy" if estimator.criterion == "log_loss" else estimator.criterion,
-        "splits": kinds,
-        "n_buckets": int(getattr(estimator, "n_buckets", 4)),
-        "n_directions": int(getattr(estimator, "n_projections", None) or 0),
-        "random_splits": random_splits,
+        "criterion": core_criterion(estimator.criterion),
+        "split_kinds": [_core.SplitKind[kind] for kind in kinds],
+        "n_buckets": getattr(estimator, "n_buckets", 4),
+        "n_projections": getattr(estimator, "n_projections", None) or 0,
+        "random_thresholds": random_splits,
     }
+
+
+def core_criterion(name: str) -> _core.Criterion:
+    """Return the core's criterion of a name."""
+    return _core.Criterion["entropy" if name == "log_loss" else name]
 
 
 def refuse_with_other_kinds(estimator: Any, data: Dataset, random_splits: bool) -> None:
@@ -43,7 +47,7 @@ def refuse_with_other_kinds(estimator: Any, data: Dataset, random_splits: bool) 
     refused = {
         'splitter="random"': random_splits,
         "monotonic_cst": estimator.monotonic_cst is not None,
-        'the policy "surrogate"': SURROGATE in routes,
+        'the policy "surrogate"': _core.MissingRoute.surrogate in routes,
         "max_competitors": getattr(estimator, "max_competitors", 0) > 0,
     }
     for what, is_used in refused.items():

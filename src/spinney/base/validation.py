@@ -35,11 +35,10 @@ def stopping_rules(estimator: Any, n_rows: int, weight: Weights | None) -> dict[
 
 def size_limits(estimator: Any, n_rows: int) -> dict[str, Any]:
     """The same without that on the weight of leaves."""
-    depth, leaves = estimator.max_depth, estimator.max_leaf_nodes
     return {
-        "max_depth": UNLIMITED if depth is None else min(int(depth), UNLIMITED),
+        "max_depth": estimator.max_depth,
         **least_rows(estimator, n_rows),
-        "max_leaf_nodes": 0 if leaves is None else min(int(leaves), UNLIMITED),
+        "max_leaf_nodes": estimator.max_leaf_nodes,
         "min_impurity_decrease": float(estimator.min_impurity_decrease),
     }
 
@@ -51,11 +50,7 @@ def least_rows(estimator: Any, n_rows: int) -> dict[str, int]:
         leaf = math.ceil(leaf * n_rows)
     if not isinstance(split, numbers.Integral):
         split = max(2, math.ceil(split * n_rows))
-    # No table is so large that a limit beyond its rows means more than the rows.
-    return {
-        "min_samples_split": min(int(max(split, 2 * leaf)), n_rows + 1),
-        "min_samples_leaf": min(int(leaf), n_rows + 1),
-    }
+    return {"min_samples_split": split, "min_samples_leaf": leaf}
 
 
 def resolve_seed(random_state: Any, samples: bool) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import _core
 from ..base.resolvers import interaction_groups, monotonic_constraints
-from ..base.validation import UNLIMITED, least_rows
+from ..base.validation import least_rows
 from .boosting_data import TrainingSet
 from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
@@ -15,7 +15,16 @@ Step = Callable[[int, float], list[_core.Tree]]
 
 # Parameters that the core takes as they are.
 PLAIN = (
-    *("quantize", "growth", "min_child_weight", "reg_lambda", "reg_alpha", "gamma"),
+    *(
+        "quantize",
+        "max_bins",
+        "max_leaf_nodes",
+        "max_depth",
+        "min_child_weight",
+        "reg_lambda",
+        "reg_alpha",
+        "gamma",
+    ),
     *("max_delta_step", "subsample", "colsample_bytree", "colsample_bylevel"),
     *("colsample_bynode", "cat_smooth", "cat_l2", "max_onehot"),
     "max_surrogates",
@@ -25,7 +34,6 @@ PLAIN = (
 def make_booster(
     estimator: Any, data: TrainingSet, loss: BoostingLoss, scores: Floats, seed: int
 ) -> _core.Booster:
-    depth, leaves, bins = estimator.max_depth, estimator.max_leaf_nodes, estimator.max_bins
     table, y, weight = data.rows
     options: dict[str, Any] = {name: getattr(estimator, name) for name in PLAIN}
     options["min_samples_level"] = estimator.min_samples_category
@@ -36,17 +44,17 @@ def make_booster(
         weight,
         loss.core,
         scores,
-        max_bins=0 if bins is None else int(bins),
-        classic=estimator.algorithm == "classic",
-        max_leaf_nodes=0 if leaves is None else min(int(leaves), UNLIMITED),
-        max_depth=0 if depth is None else min(int(depth), UNLIMITED),
-        monotonic=monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
-        interactions=interaction_groups(estimator.interaction_cst, data.schema),
-        missing=data.missing.routes(),
-        unknown=data.missing.unknown_routes(),
-        seed=seed,
-        n_threads=data.n_threads,
-        **options,
+        _core.BoostingOptions(
+            algorithm=_core.BoostingAlgorithm[estimator.algorithm],
+            growth=_core.GrowthPolicy[estimator.growth],
+            monotonic=monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
+            interactions=interaction_groups(estimator.interaction_cst, data.schema),
+            missing_routes=data.missing.routes(),
+            unknown_routes=data.missing.unknown_routes(),
+            seed=seed,
+            n_threads=data.n_threads,
+            **options,
+        ),
     )
 
 

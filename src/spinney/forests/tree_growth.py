@@ -39,21 +39,24 @@ class Growth(NamedTuple):
             self.bags,
             numbers.start,
             numbers.stop,
-            n_classes=self.data.targets.n_classes,
-            max_features=min(max_features, self.features_per_tree),
-            n_threads=self.data.n_threads,
-            **self.options,
+            self.data.targets.n_classes,
+            _core.ForestOptions(
+                max_features=min(max_features, self.features_per_tree),
+                n_threads=self.data.n_threads,
+                **self.options,
+            ),
         )
 
 
-def resolve_bins(estimator: Any, weight: Weights, random_splits: bool) -> int:
-    """The core's number of bins, 0 for none. Values are wanted as they are by some splits."""
+def resolve_bins(estimator: Any, weight: Weights, random_splits: bool) -> int | None:
+    """The maximum number of bins, None for none. Values are wanted as they are by some splits."""
     if estimator.max_bins != "auto":
-        return 0 if estimator.max_bins is None else int(estimator.max_bins)
+        max_bins: int | None = estimator.max_bins
+        return max_bins
     needs_values = random_splits or split_kind_names(
         getattr(estimator, "split_kind", "binary")
     ) != ("binary",)
-    return AUTO_BINS if np.count_nonzero(weight) > EXACT_ROWS and not needs_values else 0
+    return AUTO_BINS if np.count_nonzero(weight) > EXACT_ROWS and not needs_values else None
 
 
 def make_growth(estimator: Any, data: Dataset, sampling: Sampling, random_splits: bool) -> Growth:
@@ -63,12 +66,12 @@ def make_growth(estimator: Any, data: Dataset, sampling: Sampling, random_splits
     options = {
         **split_options(estimator, data, random_splits),
         "features_per_tree": min(per_tree, n_features),
-        "balance": getattr(estimator, "class_weight", None) == "balanced_subsample",
+        "balance_classes": getattr(estimator, "class_weight", None) == "balanced_subsample",
         "monotonic": monotonic_constraints(estimator.monotonic_cst, data.schema, data.targets),
         "max_bins": resolve_bins(estimator, data.row_weight, random_splits),
         "seed": sampling.seed,
-        "missing": data.missing.routes(),
-        "unknown": data.missing.unknown_routes(),
+        "missing_routes": data.missing.routes(),
+        "unknown_routes": data.missing.unknown_routes(),
         "max_surrogates": int(estimator.max_surrogates),
         "ccp_alpha": float(estimator.ccp_alpha),
         "min_weight_fraction_leaf": float(estimator.min_weight_fraction_leaf),

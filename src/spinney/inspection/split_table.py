@@ -9,11 +9,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from .. import _core
 from ..base.fitted_tree import FittedTree
-from ..data.missing import ROUTES
 from .conditions import Combination, Condition, Side
 
-ROUTE_NAMES = {number: name for name, number in ROUTES.items()}
 LEFT_RIGHT = ("left", "right")
 Way = int | str
 """A child (0, 1 ...), or "surrogate", "all", "stop" or "error"."""
@@ -169,11 +168,11 @@ class SplitTable:
         return LEFT_RIGHT[way] if isinstance(way, int) else "both" if way == "all" else way
 
     def route(self, node: int, absent: str) -> str:
-        """The core's route of an absent value at a node: a key of ROUTES."""
+        """The core's route of an absent value at a node: the name of a ``MissingRoute``."""
         if self.asks_several(node):
             return "learned"
         routes = self.unknown_route if absent == "unknown" else self.missing_route
-        return ROUTE_NAMES[int(routes[self.feature[node]])]
+        return _core.MissingRoute(routes[self.feature[node]]).name
 
     def stand_in(self, j: int, absent: str) -> float | None:
         """The number or the level index that is put in an absent value's place, if one is."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.training_data import Dataset
-from ..base.validation import UNLIMITED, size_limits
+from ..base.validation import size_limits
 
 PROVEN = 1e-9
 """A gap that is rounding."""
@@ -46,24 +46,25 @@ class Bounds:
 def grow(estimator: Any, data: Dataset) -> Found:
     """Search by the estimator's parameters."""
     limits = size_limits(estimator, data.n_rows)
-    thresholds, seconds = estimator.max_thresholds, estimator.time_limit
     begin = time.perf_counter()
     found = _core.grow_optimal_tree(
         data.table,
         data.targets.values,
         data.weight,
-        n_classes=data.targets.n_classes,
-        max_depth=limits["max_depth"],
-        max_leaf_nodes=limits["max_leaf_nodes"],
-        min_samples_leaf=limits["min_samples_leaf"],
-        min_weight_fraction_leaf=float(estimator.min_weight_fraction_leaf),
-        leaf_penalty=float(estimator.leaf_penalty),
-        max_thresholds=0 if thresholds is None else min(int(thresholds), UNLIMITED),
-        time_limit=float("inf") if seconds is None else float(seconds),
-        missing=data.missing.routes(),
-        unknown=data.missing.unknown_routes(),
-        report=Bounds() if estimator.verbose else None,
-        n_threads=data.n_threads,
+        data.targets.n_classes,
+        _core.OptimalOptions(
+            max_depth=limits["max_depth"],
+            max_leaf_nodes=limits["max_leaf_nodes"],
+            min_samples_leaf=limits["min_samples_leaf"],
+            min_weight_fraction_leaf=estimator.min_weight_fraction_leaf,
+            leaf_penalty=estimator.leaf_penalty,
+            max_thresholds=estimator.max_thresholds,
+            time_limit=estimator.time_limit,
+            missing_routes=data.missing.routes(),
+            unknown_routes=data.missing.unknown_routes(),
+            n_threads=data.n_threads,
+        ),
+        Bounds() if estimator.verbose else None,
     )
     return Found(seconds=time.perf_counter() - begin, **found)
 

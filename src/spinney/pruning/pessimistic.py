@@ -29,7 +29,7 @@ def pruned_by_errors(
         table,
         y,
         weight,
-        criterion="entropy" if criterion in ENTROPY else criterion,
+        criterion=_core.Criterion["entropy" if criterion in ENTROPY else criterion],
         confidence=float(confidence),
         z=float(ndtri(1.0 - confidence)),
         raising=bool(raising),

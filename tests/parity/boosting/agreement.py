@@ -7,6 +7,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from core_options import make_options
 from spinney import _core
 
 from ..compare import compare_everywhere
@@ -112,9 +113,8 @@ class BoostedAgreement:
     def grow(self, scores, rows, depth, round_):
         """Our trees on some rows that stand at these scores, and the table of the rows."""
         asked = {k: v for k, v in self.terms.params.items() if k not in ("alpha", "power")}
-        rate, classic = asked.pop("learning_rate"), asked.pop("algorithm", "") == "classic"
-        limits = {"max_leaf_nodes", "max_depth", "max_bins"}
-        asked |= {name: asked.get(name) or 0 for name in limits}
+        rate = asked.pop("learning_rate")
+        asked |= {name: asked.get(name) for name in ("max_leaf_nodes", "max_depth", "max_bins")}
         if asked["max_depth"] and depth == asked["max_depth"]:
             asked["min_samples_split"] = len(rows) + 1
         elif asked["max_depth"]:
@@ -126,8 +126,7 @@ class BoostedAgreement:
             self.sample.weight[rows] if self.case.weighted else None,
             self.loss,
             np.ascontiguousarray(scores[:, rows]),
-            classic=classic,
-            **asked,
+            make_options(_core.BoostingOptions, **asked),
         )
         return booster.step(round_, rate), table
 

@@ -15,8 +15,7 @@ from ..weights import Weights
 from .fills import category_fill, number_fill, with_missing_category
 from .policies import missing_policies, unknown_policies
 
-# Codes of the core for the routing of missing values at a split.
-ROUTES = {"learned": 0, "surrogate": 1, "fractional": 2, "stop": 3, "majority": 4}
+ROUTES = _core.MissingRoute.__members__
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +61,11 @@ class MissingRules:
                     raise_unknown(schema, frame, j)
         return table
 
-    def routes(self) -> list[int] | None:
+    def routes(self) -> list[_core.MissingRoute] | None:
         """Return the core's route for missing values of each feature; None if all are learned."""
         return routes_of(self.policies)
 
-    def unknown_routes(self) -> list[int] | None:
+    def unknown_routes(self) -> list[_core.MissingRoute] | None:
         """Return the same for categories that were not seen during fit."""
         pairs = zip(self.policies, self.unknown, strict=True)
         return routes_of(
@@ -86,9 +85,10 @@ class LearnedRules(NamedTuple):
     """By feature index: number of dropped rows that had a weight above 0."""
 
 
-def routes_of(policies: Iterable[str]) -> list[int] | None:
-    """Return the routes of policies; policies applied before growth get the default route 0."""
-    routes = [ROUTES.get("majority" if policy == "drop" else policy, 0) for policy in policies]
+def routes_of(policies: Iterable[str]) -> list[_core.MissingRoute] | None:
+    """Return the routes of policies; policies applied before growth get the route ``learned``."""
+    learned = _core.MissingRoute.learned
+    routes = [ROUTES.get("majority" if p == "drop" else p, learned) for p in policies]
     return routes if any(routes) else None
 
 

@@ -1,0 +1,56 @@
+// Options of gradient boosting and of its trees.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/limits.h"
+#include "criterion/newton.h"
+#include "grow/feature_draw.h"
+#include "grow/options.h"
+
+namespace spinney {
+
+// Split the leaf with the largest gain, all leaves of a level, or all of a level by one split.
+enum class GrowthPolicy : std::uint8_t { leaf, level, symmetric };
+
+// Second-order steps, or least squares on the negative gradient and a line search per leaf.
+enum class BoostingAlgorithm : std::uint8_t { newton, classic };
+
+struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
+  BoostingOptions() {
+    max_leaf_nodes = 31;
+    min_samples_leaf = 20;
+  }
+
+  BoostingAlgorithm algorithm = BoostingAlgorithm::newton;
+  GrowthPolicy growth = GrowthPolicy::leaf;
+  NewtonPenalty penalty;
+  double min_child_weight = 1e-3;      // sum of hessians
+  double gamma = 0;                    // minimum gain of a split, unless a split below it has it
+  double subsample = 1;                // share of the rows drawn for each round
+  std::vector<signed char> monotonic;  // -1, 0 or 1 per feature, or empty
+  double cat_smooth = 10;              // sorting of categories, see split/level_order.h
+  double cat_l2 = 10;                  // added to l2 where categories are sorted
+  double min_samples_level = 10;
+  std::size_t max_onehot = 4;
+  std::uint32_t max_bins = 255;  // above 255: exact search
+  bool quantize = true;          // round gradients to small integers
+  std::uint64_t seed = 0;
+  int n_threads = 1;
+
+  // Set by training, not by the user.
+  double mean_weight = 1;       // of a row
+  bool hessian_counts = false;  // every row's hessian is 1
+
+  bool classic() const { return algorithm == BoostingAlgorithm::classic; }
+  // The average hessian sum of min_samples_level rows of a tree whose hessian sum is `total`. It
+  // is not the number of rows, because a row of weight 2 counts as two rows.
+  double min_level_hessian(double total, std::size_t n_rows) const {
+    return min_samples_level * total /
+           (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
+  }
+};
+
+}  // namespace spinney

@@ -1,14 +1,17 @@
+// Python bindings of the losses and their descriptions.
 #include "loss/loss.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <string>
 
 #include "base/error.h"
 #include "common.h"
+#include "loss/loss_info.h"
 
 namespace spinney {
 namespace {
@@ -17,22 +20,13 @@ using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Members = nb::ndarray<const Row, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-void check_classes(const Loss& loss, const Vector& y) {
-  if (loss.n_outputs() < 2) return;
-  for (std::size_t i = 0; i < y.shape(0); ++i) {
-    const double c = y.data()[i];
-    if (!(c >= 0 && c < static_cast<double>(loss.n_outputs())))
-      throw InvalidArgument("y has a class index out of range in row " + std::to_string(i));
-  }
-}
-
 LossRows rows_of(const Loss& loss, const Vector& y, const Matrix* scores,
                  const std::optional<Vector>& weight) {
   const std::size_t n = y.shape(0);
   require(!weight || weight->shape(0) == n, "weight must have an entry per row of y");
   require(!scores || (scores->shape(0) == loss.n_scores() && scores->shape(1) == n),
           "scores must be n_scores x rows of y");
-  check_classes(loss, y);
+  if (loss.info().task() == Task::classification) loss.check_targets(y.data(), n);
   return {y.data(), scores ? scores->data() : nullptr, weight ? weight->data() : nullptr, n};
 }
 
@@ -48,7 +42,7 @@ double value(const Loss& loss, const Vector& y, const Matrix& scores,
   return run_released([&] { return loss.value(rows); });
 }
 
-// In blocks of rows, as in training.
+// Derivatives of all rows, computed in blocks as in training.
 template <class T>
 nb::object derive(const Loss& loss, const LossRows& rows) {
   constexpr std::size_t kBlock = 1000;
@@ -85,15 +79,64 @@ nb::object predict(const Loss& loss, const Matrix& scores) {
   return to_numpy(std::move(out), {n, loss.n_outputs()});
 }
 
+void bind_info(nb::module_& m) {
+  nb::enum_<Link>(m, "Link")
+      .value("identity", Link::identity)
+      .value("log", Link::log)
+      .value("logit", Link::logit)
+      .value("half_logit", Link::half_logit)
+      .value("softmax", Link::softmax);
+  nb::enum_<Task>(m, "Task")
+      .value("classification", Task::classification)
+      .value("regression", Task::regression);
+  nb::enum_<TargetDomain>(m, "TargetDomain")
+      .value("real", TargetDomain::real)
+      .value("non_negative", TargetDomain::non_negative)
+      .value("positive", TargetDomain::positive)
+      .value("two_classes", TargetDomain::two_classes)
+      .value("classes", TargetDomain::classes);
+  nb::class_<LossParameter>(m, "LossParameter")
+      .def_prop_ro("name", [](const LossParameter& p) { return std::string(p.name); })
+      .def_ro("default", &LossParameter::default_value)
+      .def_ro("lower", &LossParameter::lower)
+      .def_ro("upper", &LossParameter::upper);
+  const auto text = [](auto member) {
+    return [member](const LossInfo& info) { return std::string(std::string_view(info.*member)); };
+  };
+  nb::class_<LossInfo>(m, "LossInfo")
+      .def_prop_ro("name", text(&LossInfo::name))
+      .def_prop_ro("description", text(&LossInfo::description))
+      .def_prop_ro("metric", text(&LossInfo::metric))
+      .def_prop_ro("task", &LossInfo::task)
+      .def_prop_ro("link", [](const LossInfo& info) -> Link { return info.link; })
+      .def_prop_ro("domain", [](const LossInfo& info) -> TargetDomain { return info.domain; })
+      .def_prop_ro("parameter",
+                   [](const LossInfo& info) {
+                     const LossParameter& parameter = info.parameter;
+                     return parameter.name.empty() ? std::nullopt : std::optional(parameter);
+                   })
+      .def_prop_ro("aliases", [](const LossInfo& info) {
+        return std::vector<std::string>(info.aliases.begin(), info.aliases.end());
+      });
+  m.def("losses", &all_losses, nb::rv_policy::reference);
+}
+
 }  // namespace
 
 void bind_loss(nb::module_& m) {
+  bind_info(m);
   nb::class_<Loss>(m, "Loss")
       .def(nb::new_(&make_loss), nb::arg("name"), nb::arg("n_classes") = 0,
-           nb::arg("parameter") = 0.0)
+           nb::arg("parameter") = nb::none())
+      .def_prop_ro("info", &Loss::info, nb::rv_policy::reference)
+      .def_prop_ro("link", &Loss::link)
       .def_prop_ro("n_scores", &Loss::n_scores)
       .def_prop_ro("unit_hessian", &Loss::unit_hessian)
-      .def_prop_ro("renews_leaves", &Loss::needs_leaf_update)
+      .def_prop_ro("needs_leaf_update", &Loss::needs_leaf_update)
+      .def(
+          "check_targets",
+          [](const Loss& loss, const Vector& y) { loss.check_targets(y.data(), y.shape(0)); },
+          nb::arg("y"))
       .def("initial", &initial, nb::arg("y"), nb::arg("weight").none())
       .def("value", &value, nb::arg("y"), nb::arg("scores"), nb::arg("weight").none())
       .def("derivatives", &derivatives, nb::arg("y"), nb::arg("scores"),

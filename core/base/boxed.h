@@ -1,5 +1,4 @@
-// A part of a value that is seldom needed: it takes a pointer until it is made, and is copied with
-// the value.
+// Optional value on the heap with deep copies: a rarely used part costs one pointer while absent.
 #pragma once
 
 #include <memory>

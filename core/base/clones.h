@@ -1,8 +1,8 @@
-// A function compiled twice, for any CPU and for those with AVX2, and chosen when the library is
-// loaded. Neither fuses a product with a sum, so both give the same bits.
+// SPINNEY_CLONES compiles a function twice, for AVX2 and for any CPU; the loader selects one.
+// Multiply-add is never fused, so both give identical results.
 #pragma once
 
-// Sanitizers start too late for the choice.
+// Sanitizers are not initialized yet when the loader selects a clone.
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SPINNEY_CLONES __attribute__((target_clones("avx2", "default")))

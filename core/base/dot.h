@@ -1,11 +1,11 @@
-// Sums of products.
+// Dot product.
 #pragma once
 
 #include <cstddef>
 
 namespace spinney {
 
-// In eight sums side by side; the same bits on every CPU.
+// Uses eight partial sums, so the result is the same on every CPU.
 double dot(const double* a, const double* b, std::size_t n);
 
 }  // namespace spinney

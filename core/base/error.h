@@ -1,4 +1,4 @@
-// The two ways in which the core gives up: the caller's mistake, and the caller's Ctrl-C.
+// Exceptions of the core: invalid arguments and interruption by the user.
 #pragma once
 
 #include <stdexcept>

@@ -1,8 +1,7 @@
 // Sums whose value does not depend on the order of the terms.
 //
-// Every term is rounded to a multiple of a power of two, coarse enough that no sum of n terms can
-// round again: the additions are then exact. A second, finer grid keeps the remainder, so that
-// nothing of note is lost.
+// Every term is rounded to a multiple of a power of two that is coarse enough for sums of n terms
+// to be exact. A second, finer grid holds the remainders, which keeps the precision.
 #pragma once
 
 #include <bit>
@@ -12,7 +11,7 @@
 
 namespace spinney {
 
-// std::ilogb, and std::ldexp(1.5, exponent), without a call for ordinary numbers: nodes are many.
+// std::ilogb and std::ldexp(1.5, exponent), without a function call for normal numbers.
 inline int exponent_of(double x) {
   const int biased = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7FF);
   return biased > 0 && biased < 0x7FF ? biased - 1023 : std::ilogb(x);
@@ -23,7 +22,7 @@ inline double three_halves(int exponent) {
                                                                                        << 51);
 }
 
-// std::nearbyint without a call, of numbers up to 2^51.
+// std::nearbyint without a function call, for |x| up to 2^51.
 inline double round_to_integer(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
 
 class Grid {
@@ -42,7 +41,7 @@ class Grid {
 
   double coarse(double x) const { return (x + coarse_) - coarse_; }
 
-  // What coarse() left behind, on the finer grid.
+  // Rounds the remainder of coarse() to the finer grid.
   double fine(double rest) const { return (rest + fine_) - fine_; }
 
  private:

@@ -1,5 +1,5 @@
-// Lets long work be stopped. The calling thread asks the host (Ctrl-C?) now and then; all threads
-// look at the flag.
+// Cancellation of long computations. The calling thread polls the host for Ctrl-C; all threads
+// check the flag.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ class Interrupt {
   Interrupt() = default;
   explicit Interrupt(std::function<bool()> callback) : callback_(std::move(callback)) {}
 
-  // Cheap enough for every node and every feature. Throws Interrupted.
+  // Throws Interrupted if stopped. Cheap enough to call for every node and feature.
   void poll() {
     if (stop_.load(std::memory_order_relaxed)) throw Interrupted();
     if (!callback_ || std::this_thread::get_id() != owner_) return;

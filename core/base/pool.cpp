@@ -18,7 +18,7 @@
 namespace spinney {
 namespace {
 
-// One parallel_for: tasks are handed out by a counter.
+// The tasks of one parallel_for; a counter assigns them to threads.
 struct Batch {
   std::size_t n_tasks;
   const std::function<void(std::size_t, int)>* task;
@@ -49,22 +49,22 @@ inline void relax() {
 #endif
 }
 
-// Waits for a moment without going to sleep: waking up takes longer than most gaps between batches.
+// Busy-waits briefly, because waking a sleeping thread takes longer than most gaps between batches.
 template <class Ready>
 void spin_until(Ready&& ready) {
-  constexpr auto kMoment = std::chrono::microseconds(200);
+  constexpr auto kSpinTime = std::chrono::microseconds(200);
   const auto start = std::chrono::steady_clock::now();
   do {
     for (int i = 0; i < 64; ++i) {
       if (ready()) return;
       relax();
     }
-  } while (std::chrono::steady_clock::now() - start < kMoment);
+  } while (std::chrono::steady_clock::now() - start < kSpinTime);
 }
 
 class Pool {
  public:
-  // False if another thread uses the pool now.
+  // Returns false if another thread is using the pool.
   bool run(int n_threads, Batch& batch) {
     const std::unique_lock use(in_use_, std::try_to_lock);
     if (!use.owns_lock()) return false;
@@ -92,7 +92,7 @@ class Pool {
         threads_.back().detach();
       }
     } catch (const std::system_error&) {
-      // No more threads to be had: go on with those there are.
+      // Thread limit reached: continue with the existing threads.
     }
     return std::min(wanted, static_cast<int>(threads_.size()));
   }
@@ -116,7 +116,7 @@ class Pool {
     }
   }
 
-  // The caller goes on asking for Ctrl-C while others finish.
+  // Polls for Ctrl-C while the other threads finish.
   void wait_for_helpers(Batch& batch) {
     spin_until([&] { return running_.load(std::memory_order_relaxed) == 0; });
     std::unique_lock lock(mutex_);
@@ -144,8 +144,7 @@ class Pool {
   std::atomic<std::uint64_t> generation_{0};
 };
 
-// Never destroyed: its threads may still sleep when the process ends, or not exist at all after a
-// fork.
+// Never destroyed: at exit its threads may still be asleep, and after fork they do not exist.
 std::atomic<Pool*> global_pool{nullptr};
 
 Pool& pool() {

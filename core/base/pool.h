@@ -1,5 +1,4 @@
-// A small pool of threads, shared by the process. It restarts after fork, and a nested or
-// concurrent call runs inline.
+// Process-wide thread pool. It restarts after fork; nested and concurrent calls run inline.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace spinney {
 
-// CPUs that this process may use: affinity and cgroup quota.
+// Number of CPUs available to this process (affinity and cgroup quota).
 int available_threads();
 
 // Calls task(i, worker) for i in [0, n_tasks) on up to n_threads threads, the caller among them

@@ -8,10 +8,10 @@
 namespace spinney {
 namespace {
 
+// Largest numbers of elements for each algorithm.
 constexpr std::size_t kInsertion = 6;
-constexpr std::size_t kRanked =
-    144;  // up to here, comparing all with all is quicker than any choice of branches
-constexpr std::size_t kComparison = 200;  // pairs of a key and a row
+constexpr std::size_t kRanked = 144;      // comparing all pairs without branches is fastest
+constexpr std::size_t kComparison = 200;  // std::sort of (key, row) pairs
 
 void insertion_sort(Entry* e, std::size_t n) {
   for (std::size_t i = 1; i < n; ++i) {
@@ -22,7 +22,7 @@ void insertion_sort(Entry* e, std::size_t n) {
   }
 }
 
-// How many codes are below each.
+// below[i]: the number of codes smaller than codes[i].
 SPINNEY_CLONES
 void count_below(const Code* __restrict codes, std::size_t n, std::uint32_t* __restrict below) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -54,7 +54,7 @@ std::pair<Code, Code> range_of(const Entry* entries, std::size_t n) {
   return {low, high};
 }
 
-// Least significant digit first, of as many bits as the codes differ in.
+// LSD radix sort over the bits in which the codes differ.
 Entry* sort_by_digits(Entry* from, Entry* to, std::size_t n) {
   constexpr std::size_t kDigits = 2048, kPasses = 4;
   const auto [low, high] = range_of(from, n);
@@ -81,24 +81,25 @@ Entry* sort_by_digits(Entry* from, Entry* to, std::size_t n) {
   return from;
 }
 
-// Least significant digit first; digits in which all entries agree cost nothing but their count.
-template <int Bits, int Shift, int Width, class T, class Key>
-T* radix_sort(T* from, T* to, std::size_t n, Key key) {
-  constexpr int kPasses = (Width + Bits - 1) / Bits;
-  constexpr std::size_t kDigits = std::size_t{1} << Bits;
+using KeyedRow = std::pair<std::uint64_t, Row>;
+
+// LSD radix sort by all 64 bits; a digit that is the same in all keys takes no pass.
+KeyedRow* radix_sort(KeyedRow* from, KeyedRow* to, std::size_t n) {
+  constexpr int kBits = 11, kPasses = (64 + kBits - 1) / kBits;
+  constexpr std::size_t kDigits = std::size_t{1} << kBits;
+  const auto digit = [](const KeyedRow& k, int p) {
+    return k.first >> (p * kBits) & (kDigits - 1);
+  };
   static thread_local std::array<std::array<std::uint32_t, kDigits>, kPasses> counts;
   for (auto& c : counts) c.fill(0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t k = key(from[i]) >> Shift;
-    for (int p = 0; p < kPasses; ++p) ++counts[p][(k >> (p * Bits)) & (kDigits - 1)];
-  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (int p = 0; p < kPasses; ++p) ++counts[p][digit(from[i], p)];
   for (int p = 0; p < kPasses; ++p) {
     auto& count = counts[p];
-    if (count[((key(from[0]) >> Shift) >> (p * Bits)) & (kDigits - 1)] == n) continue;
+    if (count[digit(from[0], p)] == n) continue;
     std::uint32_t sum = 0;
     for (auto& c : count) sum += std::exchange(c, sum);
-    for (std::size_t i = 0; i < n; ++i)
-      to[count[((key(from[i]) >> Shift) >> (p * Bits)) & (kDigits - 1)]++] = from[i];
+    for (std::size_t i = 0; i < n; ++i) to[count[digit(from[i], p)]++] = from[i];
     std::swap(from, to);
   }
   return from;
@@ -118,10 +119,8 @@ void sort_keys(std::vector<std::pair<std::uint64_t, Row>>& keys) {
     std::sort(keys.begin(), keys.end());
     return;
   }
-  std::vector<std::pair<std::uint64_t, Row>> spare(keys.size());
-  const auto* sorted = radix_sort<11, 0, 64>(keys.data(), spare.data(), keys.size(),
-                                             [](const auto& k) { return k.first; });
-  if (sorted == spare.data()) keys.swap(spare);
+  std::vector<KeyedRow> spare(keys.size());
+  if (radix_sort(keys.data(), spare.data(), keys.size()) == spare.data()) keys.swap(spare);
 }
 
 }  // namespace spinney

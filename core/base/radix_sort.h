@@ -1,5 +1,4 @@
-// Entries of one feature in one node: a code, and the row (or whatever number) it belongs to.
-// Sorted by code, stably.
+// Stable sorting of (code, row) entries of one feature, and of 64-bit keys.
 #pragma once
 
 #include <algorithm>
@@ -11,18 +10,18 @@
 
 namespace spinney {
 
-// The code in the high half, so that comparing entries compares codes, then rows.
+// The code is in the high half, so that entries compare by code, then by row.
 using Entry = std::uint64_t;
 
 inline Entry make_entry(Code code, Row row) { return (static_cast<Entry>(code) << 32) | row; }
 inline Code entry_code(Entry e) { return static_cast<Code>(e >> 32); }
 inline Row entry_row(Entry e) { return static_cast<Row>(e); }
 
-// Sorts n entries whose rows ascend. `spare` has room for n; the answer lies in the one of the two
-// that is returned.
+// Sorts n entries with ascending rows by code. `spare` is a buffer of n entries. Returns the array,
+// of the two, that holds the result.
 Entry* sort_entries(Entry* entries, Entry* spare, std::size_t n);
 
-// Sorts n keys with their rows by all 64 bits of the key.
+// Sorts (key, row) pairs by key.
 void sort_keys(std::vector<std::pair<std::uint64_t, Row>>& keys);
 
 }  // namespace spinney

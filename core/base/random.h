@@ -1,12 +1,12 @@
-// Counter-based random numbers: a draw depends on its key (seed, tree, node, feature) and on
-// nothing else, so the order in which threads work cannot change it.
+// Counter-based random numbers: a draw depends only on its key (seed, tree, node, feature), so
+// results do not depend on the order in which threads run.
 #pragma once
 
 #include <cstdint>
 
 namespace spinney {
 
-// The finaliser of SplitMix64: a bijection of 64 bits that mixes well.
+// The finalizer of SplitMix64, a bijection of 64-bit words.
 [[gnu::always_inline]] inline constexpr std::uint64_t mix(std::uint64_t z) {
   z += 0x9E3779B97F4A7C15ull;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
@@ -38,13 +38,13 @@ class Random {
   std::uint64_t counter_ = 0;
 };
 
-// Small numbers, several of them from one word: what is left of it after a draw is uniform, too,
-// but for fewer bits.
+// Draws several small integers from one random word: the remainder after a draw is again uniform,
+// with fewer bits.
 class Dice {
  public:
   explicit Dice(std::uint64_t key) : random_(key) {}
 
-  // Uniform in [0, n), but for 2^-32 at the most.
+  // Uniform in [0, n); probabilities deviate by at most 2^-32.
   std::uint32_t below(std::uint32_t n) {
     faces_ *= n;
     if (faces_ > kMaxFaces) {
@@ -61,7 +61,7 @@ class Dice {
   static constexpr std::uint64_t kMaxFaces = std::uint64_t{1} << 32;
   Random random_;
   std::uint64_t word_ = 0;
-  std::uint64_t faces_ = kMaxFaces;  // of all dice that the word has served as
+  std::uint64_t faces_ = kMaxFaces;  // product of the ranges drawn from the word
 };
 
 }  // namespace spinney

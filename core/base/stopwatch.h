@@ -1,4 +1,4 @@
-// Adds the time of a scope to a sum.
+// Timer that adds the duration of its scope to a sum.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Plain names for the numbers that every layer uses.
+// Integer types used by every layer.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 namespace spinney {
 
 using Row = std::uint32_t;   // index of a row of the training data
-using Code = std::uint32_t;  // what a cell becomes before growing: a rank, a bin or a category
+using Code = std::uint32_t;  // encoded cell: a rank, a bin or a category
 
-// A missing cell's code. It is the largest, so missing cells sort behind all others.
+// Code of a missing cell. It is the largest, so missing cells sort last.
 inline constexpr Code kMissing = 0xFFFFFFFFu;
 
 }  // namespace spinney

@@ -27,7 +27,7 @@ bool has_missing_levels(const Column& c, std::size_t n_rows) {
   return false;
 }
 
-// `any_missing` stands for "maybe" until the cells have been read.
+// Bins of a column before its cells are read; any_missing may still be too pessimistic.
 BinnedColumn plan_column(const Column& c, std::size_t n_rows, std::uint32_t max_bins) {
   BinnedColumn out;
   if (c.categorical()) {
@@ -39,7 +39,7 @@ BinnedColumn plan_column(const Column& c, std::size_t n_rows, std::uint32_t max_
     Cuts cuts = choose_cuts(c, n_rows, max_bins);
     out.cuts = std::move(cuts.at);
     out.n_bins = static_cast<std::uint32_t>(out.cuts.size() + 1);
-    out.any_missing = cuts.may_miss;
+    out.any_missing = cuts.maybe_missing;
   }
   return out;
 }
@@ -72,8 +72,8 @@ void assign_layout(BinnedMatrix& m) {
   }
 }
 
-// The number of cuts below each x, by halving without branches; several at a time, so that one
-// search does not wait for another. There are 255 cuts, filled up with infinity.
+// The number of cuts below each x, by branch-free binary search of several values in parallel.
+// There are 255 cuts, padded with infinity.
 template <class T>
 void find_bins(const T* cuts, const T* x, std::size_t n, std::uint8_t missing, std::uint8_t* out) {
   constexpr std::size_t kLanes = 8;
@@ -97,7 +97,7 @@ void find_bins(const T* cuts, const T* x, std::size_t n, std::uint8_t missing, s
   }
 }
 
-// The largest T that is not above x: comparing T with it is comparing with x.
+// The largest T <= x: a T compares with it as with x.
 template <class T>
 T round_down(double x) {
   const auto t = static_cast<T>(x);
@@ -105,37 +105,37 @@ T round_down(double x) {
 }
 
 template <class T>
-void bin_numbers(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n,
+void bin_numbers(const Column& c, const BinnedColumn& plan, std::size_t begin, std::size_t n,
                  std::uint8_t* out) {
   T cuts[256], values[kBlockRows];
   std::fill(cuts, cuts + 256, std::numeric_limits<T>::infinity());
-  for (std::size_t i = 0; i < how.cuts.size(); ++i) cuts[i] = round_down<T>(how.cuts[i]);
+  for (std::size_t i = 0; i < plan.cuts.size(); ++i) cuts[i] = round_down<T>(plan.cuts[i]);
   read_cells(c, begin, n, values);
-  find_bins(cuts, values, n, static_cast<std::uint8_t>(how.n_bins), out);
+  find_bins(cuts, values, n, static_cast<std::uint8_t>(plan.n_bins), out);
 }
 
 template <class Bin>
-void bin_levels(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n,
+void bin_levels(const Column& c, const BinnedColumn& plan, std::size_t begin, std::size_t n,
                 Bin* out) {
   double values[kBlockRows];
   read_cells(c, begin, n, values);
   for (std::size_t i = 0; i < n; ++i) {
-    const Code level = level_code(values[i], how.n_bins);
-    out[i] = static_cast<Bin>(level == kMissing ? how.n_bins : level);
+    const Code level = level_code(values[i], plan.n_bins);
+    out[i] = static_cast<Bin>(level == kMissing ? plan.n_bins : level);
   }
 }
 
-void bin_block(const Column& c, const BinnedColumn& how, std::size_t begin, std::size_t n,
+void bin_block(const Column& c, const BinnedColumn& plan, std::size_t begin, std::size_t n,
                std::uint8_t* out) {
-  if (how.categorical)
-    bin_levels(c, how, begin, n, out);
+  if (plan.categorical)
+    bin_levels(c, plan, begin, n, out);
   else if (c.type == CellType::f32 && !c.sparse)
-    bin_numbers<float>(c, how, begin, n, out);
+    bin_numbers<float>(c, plan, begin, n, out);
   else
-    bin_numbers<double>(c, how, begin, n, out);
+    bin_numbers<double>(c, plan, begin, n, out);
 }
 
-// The columns of one tile: first by column, then, block by block, as 8 bytes of each row.
+// Bins the columns of one tile, a block of rows at a time, in both layouts.
 void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
   bool missing[kTile] = {};
   for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows) {

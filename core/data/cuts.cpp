@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kSampleRows = 200'000;
 constexpr std::size_t kBlockRows = 1024;
 
-// Midway between two neighboring values, but never the upper one itself.
+// Midpoint of two neighboring values, rounded so that it is below the upper one.
 double between(double low, double high) {
   const double middle = low / 2 + high / 2;
   return middle < high ? middle : low;
@@ -25,10 +25,10 @@ struct ColumnScan {
   bool fits = true, missing = false;
 };
 
-// The values of a column while they are at most `max_values`.
+// The distinct values of a column; `fits` is false if there are more than max_values.
 ColumnScan scan_column(const Column& c, std::size_t n_rows, std::size_t max_values) {
   ColumnScan seen{DistinctValues(max_values)};
-  // A few rows from all over first: most columns with many values show it at once.
+  // Check evenly spaced rows first: most columns with many values fail here.
   for (std::size_t k = 0; k < 1024 && n_rows > 4096; ++k)
     if (!seen.values.insert(order_key(cell_value(c, k * n_rows / 1024))))
       return {DistinctValues(max_values), false, true};
@@ -45,7 +45,7 @@ ColumnScan scan_column(const Column& c, std::size_t n_rows, std::size_t max_valu
   return seen;
 }
 
-// One row from each of equal stretches, so that neither order nor period of the rows matters.
+// Row i of a stratified sample: a random row from each of n equal ranges.
 std::size_t sampled_row(std::size_t i, std::size_t n, std::size_t n_rows) {
   if (n == n_rows) return i;
   const double u = static_cast<double>(mix(i) >> 11) * 0x1.0p-53;
@@ -53,6 +53,7 @@ std::size_t sampled_row(std::size_t i, std::size_t n, std::size_t n_rows) {
                                   static_cast<double>(n));
 }
 
+// Sorted values of the sampled rows, without missing ones.
 std::vector<double> sorted_sample(const Column& c, std::size_t n_rows) {
   const std::size_t n = std::min(n_rows, kSampleRows);
   std::vector<double> values;
@@ -75,7 +76,7 @@ std::vector<double> sorted_sample(const Column& c, std::size_t n_rows) {
   return values;
 }
 
-// Cuts that leave about as many rows in each bin; a value that alone fills a bin is a bin.
+// Cuts into bins with about equal numbers of rows; a frequent value gets its own bin.
 std::vector<double> quantile_cuts(const std::vector<double>& sorted, std::uint32_t max_bins) {
   std::vector<double> cuts;
   std::size_t at = 0;
@@ -96,7 +97,7 @@ Cuts choose_cuts(const Column& column, std::size_t n_rows, std::uint32_t max_bin
     cuts.at = quantile_cuts(sorted_sample(column, n_rows), max_bins);
     return cuts;
   }
-  cuts.may_miss = seen.missing;
+  cuts.maybe_missing = seen.missing;
   const auto values = seen.values.rank();
   for (std::size_t i = 0; i + 1 < values.size(); ++i)
     cuts.at.push_back(between(values[i], values[i + 1]));

@@ -1,4 +1,4 @@
-// Where a column of numbers is cut into bins.
+// Choice of the bin boundaries of a numeric column.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 namespace spinney {
 
 struct Cuts {
-  std::vector<double>
-      at;  // ascending: bin b holds what is <= at[b] and in no bin before; the last bin has no cut
-  bool may_miss = true;  // false if it is known that no cell is missing
+  std::vector<double> at;     // ascending: bin b holds values in (at[b - 1], at[b]]
+  bool maybe_missing = true;  // false if it is known that no cell is missing
 };
 
-// Between all values while they are at most max_bins (up to 255); else at quantiles of a sample of
-// rows.
+// Cuts between all distinct values if there are at most max_bins (up to 255); else at quantiles of
+// a sample of rows.
 Cuts choose_cuts(const Column& column, std::size_t n_rows, std::uint32_t max_bins);
 
 }  // namespace spinney

@@ -1,4 +1,4 @@
-// Distinct values of a column while they are few; and numbers that order as doubles do.
+// Set of the distinct values of a column, up to a limit, and integer keys in the order of doubles.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace spinney {
 
 inline constexpr std::uint64_t kNanKey = ~std::uint64_t{0};
 
-// A 64-bit number that orders as the doubles do; NaN comes last.
+// An integer key in the order of doubles; NaN is last.
 inline std::uint64_t order_key(double x) {
   if (x != x) return kNanKey;
   const auto bits = std::bit_cast<std::uint64_t>(x + 0.0);
@@ -26,13 +26,13 @@ inline double key_value(std::uint64_t key) {
 
 inline constexpr std::size_t kMaxDistinct = 254;  // distinct values of a narrow column
 
-// A small open-addressing table.
+// A small hash table with open addressing.
 class DistinctValues {
  public:
-  // At most 255, so that the table stays sparse.
+  // max_values is at most 255, so that the table stays sparse.
   explicit DistinctValues(std::size_t max_values = kMaxDistinct) : max_values_(max_values) {}
 
-  // False once there are too many.
+  // Returns false if there are too many values.
   bool insert(std::uint64_t key) {
     if (key == kNanKey) return true;
     std::size_t at = slot(key);
@@ -45,7 +45,7 @@ class DistinctValues {
     return true;
   }
 
-  // Gives every value its rank; returns the values in order.
+  // Assigns ranks and returns the sorted values.
   std::vector<double> rank() {
     std::vector<std::uint64_t> keys;
     for (std::size_t i = 0; i < kSize; ++i)
@@ -67,7 +67,7 @@ class DistinctValues {
   std::size_t find(std::uint64_t key) const {
     std::size_t at = slot(key);
     while (keys_[at] != key || !used_[at]) {
-      if (!used_[at]) return at;  // a row that takes no part in training: any code will do
+      if (!used_[at]) return at;  // not a training row: any code is fine
       at = (at + 1) % kSize;
     }
     return at;

@@ -1,4 +1,4 @@
-// Reads the codes of some rows of a column, whatever its storage.
+// Iteration over the codes of a column for given rows, for every storage type.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,10 @@
 
 namespace spinney {
 
-// Rows are often far apart (a row-major table, a small node): ask for them this long before they
-// are needed.
+// Prefetch distance in rows: rows are often far apart in memory.
 inline constexpr std::size_t kPrefetchRows = 24;
 
-// Where each_code() is called for many short stretches of rows, it cannot look ahead by itself.
+// For callers of each_code() with few rows per call, where it cannot prefetch by itself.
 inline void prefetch_cell(const EncodedColumn& column, Row row) {
   if (column.storage == Storage::direct)
     __builtin_prefetch(column.source.data +
@@ -45,7 +44,7 @@ void each_direct_code(const Column& source, const Row* rows, std::size_t n, Use&
   }
 }
 
-// Walks both ascending row lists; searches the stored rows where the node is small.
+// Merges both ascending row lists; uses binary search if there are few rows.
 template <class Use>
 void each_sparse_code(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   const auto& stored = column.stored_rows;
@@ -62,7 +61,7 @@ void each_sparse_code(const EncodedColumn& column, const Row* rows, std::size_t 
   }
 }
 
-// use(i, code) for rows[0..n), which ascend.
+// Calls use(i, code) for rows[0..n), which ascend.
 template <class Use>
 void each_code(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   switch (column.storage) {

@@ -11,19 +11,21 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kSample = 1024;         // cells looked at before all
-constexpr std::size_t kFewExamples = 65'535;  // above, a value takes less room as a row that has it
+constexpr std::size_t kSample = 1024;  // cells checked before all cells are read
+// With more values, a row index per value takes less memory than the value itself.
+constexpr std::size_t kFewExamples = 65'535;
 
-// The column's cells as (row, key): the training rows of a dense column, the stored cells of a
-// sparse one.
+// The cells of a column as (row, key): training rows of a dense column, stored cells of a sparse
+// one.
 class Cells {
  public:
   Cells(const Column& column, const std::vector<Row>& rows) : column_(column), rows_(rows) {}
 
   std::size_t size() const { return column_.sparse ? column_.n_stored : rows_.size(); }
 
+  // Calls visit(row, key) until it returns false; returns whether all cells were visited.
   template <class F>
-  bool all(F&& visit) const {  // visit(row, key) returns whether to go on
+  bool all(F&& visit) const {
     return visit_type(column_.type, [&](auto* type) {
       using T = std::remove_cvref_t<decltype(*type)>;
       for (std::size_t i = 0; i < size(); ++i) {
@@ -36,7 +38,7 @@ class Cells {
     });
   }
 
-  // Whether some thousand cells, evenly spread, hold more values than a narrow column may.
+  // Whether a sample of evenly spaced cells has more than kMaxDistinct values.
   bool has_many_values() const {
     DistinctValues values;
     const std::size_t step = rows_.size() / kSample;
@@ -45,7 +47,7 @@ class Cells {
     return false;
   }
 
-  // Whether float32 holds every cell exactly.
+  // Whether every cell is exactly representable as float32.
   bool fit_float() const {
     if (column_.type == CellType::f32) return true;
     if (column_.type != CellType::f64) return false;
@@ -89,7 +91,7 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
   out.n_codes = static_cast<std::uint32_t>(book->low.size());
   for (std::size_t i = 0; i < keys.size(); ++i) codes[keys[i].second] = sorted_codes[i];
   if (out.n_codes > kFewExamples && book->high.empty()) {
-    book->low = std::vector<double>();  // not = {}, which would keep the memory
+    book->low = std::vector<double>();  // releases the memory, unlike = {}
     book->example.reserve(out.n_codes);
     for (std::size_t i = 0; i < keys.size() && sorted_codes[i] != kMissing; ++i)
       if (sorted_codes[i] == book->example.size()) book->example.push_back(keys[i].second);
@@ -100,7 +102,7 @@ void encode_sorted(const Column& column, const Cells& cells, std::size_t n_rows,
   store_codes(out, codes.data(), n_rows);
 }
 
-// Ranks of numbers that fit float32.
+// Encodes numbers that fit float32 as ranks.
 void encode_ranks(const Column& column, const std::vector<Row>& rows, std::size_t n_rows,
                   EncodedColumn& out) {
   EncodedColumn direct;

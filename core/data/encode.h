@@ -1,4 +1,4 @@
-// Columns -> codes, once before growing.
+// Encoding of columns as integer codes, once before growing.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,13 @@
 namespace spinney {
 
 struct EncodeOptions {
-  std::uint32_t max_bins = kNoLimit;  // quantile bins per number column; no limit: lossless
+  std::uint32_t max_bins = kNoLimit;  // quantile bins per numeric column; no limit: lossless
   int n_threads = 1;
-  bool copies =
-      false;  // all columns as codes of their own, ranks where that is lossless: for many trees
+  bool copies = false;  // copy every column (as ranks if lossless) instead of reading X directly
 };
 
-// `rows` are those that take part in training; quantiles are taken over them, by weight if `weight`
-// is given. The codes of other rows are unspecified. `weight` has an entry per row of the table.
+// `rows` are the training rows. Quantiles are computed over them, weighted if `weight` (one entry
+// per row of the table) is not null. The codes of other rows are unspecified.
 EncodedMatrix encode(const Table& table, const std::vector<Row>& rows, const double* weight,
                      const EncodeOptions& options, Interrupt& interrupt);
 

@@ -13,7 +13,7 @@ void store_as(EncodedColumn& column, const Code* codes, std::size_t n) {
   column.bytes.resize(n * sizeof(T));
   T* out = reinterpret_cast<T*>(column.bytes.data());
   for (std::size_t i = 0; i < n; ++i)
-    out[i] = static_cast<T>(codes[i]);  // kMissing becomes T's largest
+    out[i] = static_cast<T>(codes[i]);  // kMissing becomes T's maximum
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void store_codes(EncodedColumn& column, const Code* codes, std::size_t n) {
 
 namespace {
 
-// rows ascend, and so do the stored ones.
+// Both row lists ascend.
 void take_sparse(const EncodedColumn& from, const Row* rows, std::size_t n, EncodedColumn& to) {
   to.storage = Storage::sparse;
   to.absent_code = from.absent_code;
@@ -103,8 +103,7 @@ void take_codes(const EncodedColumn& from, const Row* rows, std::size_t n, Encod
   to.storage = from.storage;
   to.bytes.resize(n * sizeof(T));
   const T* codes = from.codes<T>();
-  T* __restrict out =
-      reinterpret_cast<T*>(to.bytes.data());  // bytes written could be anything else's, too
+  T* __restrict out = reinterpret_cast<T*>(to.bytes.data());  // bytes may alias anything
   for (std::size_t i = 0; i < n; ++i) out[i] = codes[rows[i]];
 }
 
@@ -114,7 +113,8 @@ void take_column(const EncodedColumn& from, const Row* rows, std::size_t n, Enco
     case Storage::u16: return take_codes<std::uint16_t>(from, rows, n, to);
     case Storage::u32: return take_codes<std::uint32_t>(from, rows, n, to);
     case Storage::sparse: return take_sparse(from, rows, n, to);
-    default: break;
+    case Storage::direct:
+    case Storage::absent: break;
   }
   std::vector<Code> codes(n);
   gather_codes(from, rows, n, codes.data());
@@ -132,7 +132,7 @@ EncodedMatrix take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_
 
 void take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
                const std::vector<bool>& to_presort, EncodedMatrix& part) {
-  constexpr std::size_t kDense = 8;  // of neighbors so many, a column's cache line serves several
+  constexpr std::size_t kDense = 8;  // with denser rows, cache lines of columns are shared
   const RowMajor* by_row = n < matrix.n_rows / kDense ? matrix.by_row.get() : nullptr;
   part.n_rows = n;
   part.columns.resize(matrix.columns.size());

@@ -1,9 +1,9 @@
-// Columns as integer codes: what trees are grown on.
+// Columns as integer codes, on which trees are grown.
 //
 // A numeric code is a rank among the column's distinct values, a bin, or (for float32 cells with
-// many values) the cell's own bits, flipped so that they order as the numbers do: such a column
+// many values) the bits of the cell, transformed so that they order like the numbers; such a column
 // needs neither a copy nor a code book. A categorical code is the level. Every code maps back to
-// the user's numbers in float64.
+// values in float64.
 #pragma once
 
 #include <bit>
@@ -22,35 +22,35 @@ enum class Storage : std::uint8_t {
   u8,
   u16,
   u32,
-  direct,  // the user's own cells, of a type or with values that fit float32, coded as they are
-           // read
+  direct,  // the user's cells, which fit float32, encoded when they are read
   sparse,
-  absent,  // no cells here: the column is served by presorted columns alone
+  absent,  // no cells: only the presorted column is used
 };
 
-// Bytes of a cell; 0 if they are not stored side by side.
+// Bytes per code; 0 if codes are not stored contiguously.
 inline std::size_t code_width(Storage storage) {
   switch (storage) {
     case Storage::u8: return 1;
     case Storage::u16: return 2;
     case Storage::u32: return 4;
-    default: return 0;
+    case Storage::direct:
+    case Storage::sparse:
+    case Storage::absent: return 0;
   }
+  return 0;
 }
 
-// What the codes of a column stand for: bins from `low` to `high`; single values, in `low` alone,
-// or in `single` if they fit; or, when they are very many, the value that the user's column has in
-// a row, one row per code.
+// Values of the codes of a column.
 struct CodeBook {
-  std::vector<double> low, high;
-  std::vector<float> single;
-  std::vector<Row> example;
+  std::vector<double> low, high;  // smallest and largest value; `high` is empty if they are equal
+  std::vector<float> single;      // instead of `low`: the values as float32
+  std::vector<Row> example;       // instead of `low`, if there are many: a row with the value
 };
 
 struct EncodedColumn {
   Storage storage = Storage::absent;
   bool categorical = false;
-  std::uint32_t n_codes = 0;  // 0 for direct columns, whose codes are too many to count
+  std::uint32_t n_codes = 0;  // 0 for direct columns
   std::shared_ptr<const CodeBook> book;
 
   Column source;                    // direct: the user's cells
@@ -68,12 +68,11 @@ struct EncodedColumn {
 struct EncodedMatrix {
   std::size_t n_rows = 0;
   std::vector<EncodedColumn> columns;
-  std::shared_ptr<const RowMajor>
-      by_row;               // the same codes, if parts of the rows are to be taken often
-  std::vector<Row> places;  // where its rows are there; empty: at their numbers
+  std::shared_ptr<const RowMajor> by_row;  // row-major copy, for taking subsets of the rows
+  std::vector<Row> places;                 // row indices in by_row; empty: the same
 };
 
-// Without branches: the signs of neighbors are unpredictable.
+// Branch-free, because signs are unpredictable.
 inline Code direct_code(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);  // -0.0 becomes 0.0
   const auto negative = static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31);
@@ -85,28 +84,28 @@ inline float direct_value(Code code) {
   return std::bit_cast<float>(code & 0x80000000u ? code & 0x7FFFFFFFu : ~code);
 }
 
-// The codes of rows[0..n), which ascend; alone, or as entries with their rows.
+// The codes of rows[0..n), which ascend, without or with their rows.
 void gather_codes(const EncodedColumn& column, const Row* rows, std::size_t n, Code* out);
 void gather_entries(const EncodedColumn& column, const Row* rows, std::size_t n, Entry* out);
 
-// The largest and smallest value that a numeric code stands for.
+// The largest and smallest value of a numeric code.
 double highest_value(const EncodedColumn& column, Code code);
 double lowest_value(const EncodedColumn& column, Code code);
 
-// Asks for these values before they are needed: code books are large.
+// Prefetches these values: code books are large.
 void prefetch_value(const EncodedColumn& column, Code code);
 
 // The largest code from `low` to `high` whose values are all <= x; `low` if there is none.
 Code last_code_at_most(const EncodedColumn& column, double x, Code low, Code high);
 
-// The same columns for some of the rows only. Columns with `to_presort` set keep no cells.
+// The columns for a subset of the rows. Columns with `to_presort` set get no cells.
 EncodedMatrix take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
                         const std::vector<bool>& to_presort);
-// The same where an earlier part was: its memory is used again.
+// The same, reusing the memory of `part`.
 void take_rows(const EncodedMatrix& matrix, const Row* rows, std::size_t n,
                const std::vector<bool>& to_presort, EncodedMatrix& part);
 
-// Stores codes in the narrowest width that leaves its largest number free for missing.
+// Stores codes in the narrowest type whose maximum is free for missing cells.
 void store_codes(EncodedColumn& column, const Code* codes, std::size_t n);
 
 }  // namespace spinney

@@ -7,8 +7,7 @@
 namespace spinney {
 namespace {
 
-// Cuts sorted runs of equal keys into at most max_bins bins of about equal weight; one bin per
-// value if they suffice.
+// The bin of each distinct value: at most max_bins bins of about equal weight.
 std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint32_t max_bins) {
   std::vector<Code> bins(run_weight.size());
   double total = 0;
@@ -19,7 +18,7 @@ std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint3
     const auto middle = static_cast<Code>((before + run_weight[r] / 2) / total * max_bins);
     const std::size_t left = bins.size() - r;
     if (r > 0) {
-      const bool enough = bin + left <= max_bins - 1;  // every further value can have its own bin
+      const bool enough = bin + left <= max_bins - 1;  // each remaining value can have its own bin
       if (enough || middle > bin) bin = std::min<Code>(bin + 1, max_bins - 1);
     }
     bins[r] = bin;
@@ -28,7 +27,7 @@ std::vector<Code> bin_of_value(const std::vector<double>& run_weight, std::uint3
   return bins;
 }
 
-// Replaces ranks by bins.
+// Replaces ranks by quantile bins.
 void make_bins(const std::vector<double>& values, const std::vector<double>& weights,
                std::uint32_t max_bins, CodeBook& book, std::vector<Code>& codes) {
   const auto bins = bin_of_value(weights, max_bins);

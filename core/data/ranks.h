@@ -1,4 +1,4 @@
-// Sorted keys -> ranks, or quantile bins.
+// Ranks or quantile bins of sorted keys.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace spinney {
 struct Quantiles {
   std::uint32_t max_bins;
   const double* weight;
-  std::vector<double> share;  // for sparse columns: each row's weight, 0 for rows that take no part
+  std::vector<double> share;  // for sparse columns: weights of all rows, 0 outside training
   double total = 0;
 };
 
 using Keys = std::vector<std::pair<std::uint64_t, Row>>;
 
-// The row of a key that stands for all cells which a sparse column does not store.
+// The row of the key for all cells that a sparse column does not store.
 inline constexpr Row kAbsentCells = 0xFFFFFFFFu;
 
-// Ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` is the weight of the absent
-// cells.
+// Computes the ranks (or bins) of sorted keys; codes[i] belongs to keys[i]. `zeros` is the weight
+// of the cells that are not stored.
 std::shared_ptr<CodeBook> rank_keys(const Keys& keys, const Quantiles& quantiles, double zeros,
                                     std::vector<Code>& codes);
 

@@ -8,10 +8,9 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kTile =
-    64;  // rows that stay in the first-level cache while they are read column by column
+constexpr std::size_t kTile = 64;  // rows that stay in the L1 cache while columns are copied
 
-// f<width>() for a width of codes.
+// Calls f with the width as a template argument.
 template <class F>
 void with_width(std::size_t width, F&& f) {
   if (width == 1) f.template operator()<1>();

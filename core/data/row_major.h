@@ -1,5 +1,5 @@
-// The codes of dense columns once more, row by row. A few rows of all columns are read from there:
-// the codes of a row share cache lines, those of a column do not once its rows are far apart.
+// Row-major copy of the codes of dense columns. It is used to read few rows of all columns: the
+// codes of a row share cache lines, while distant rows of a column do not.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ class RowMajor {
   explicit RowMajor(const EncodedMatrix& matrix);
 
   bool has(std::size_t column) const { return cells_[column].width > 0; }
-  // The codes of rows[0..n) as columns. `places`: where the rows are here; empty: at their numbers.
-  // Columns that are not here stay as they are, and so do those with `skip` set.
+  // Copies the codes of rows[0..n) to the columns of `part`. `places`: row indices in this copy;
+  // empty: the same. Leaves columns that are not dense, or have `skip` set, unchanged.
   void take(const Row* rows, std::size_t n, const std::vector<Row>& places,
             const std::vector<bool>& skip, EncodedMatrix& part) const;
 
  private:
   struct Cells {
-    std::size_t width = 0, offset = 0;  // bytes; no width: the column is not dense
+    std::size_t width = 0, offset = 0;  // in bytes; width 0: not dense
   };
   std::vector<Cells> cells_;
   std::size_t stride_ = 0;

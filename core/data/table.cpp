@@ -19,7 +19,7 @@ double cell_value(const Column& c, std::size_t row) {
 
 namespace {
 
-// x - x is 0 for a finite x and NaN otherwise: a sum of them tells in one pass without branches.
+// x - x is 0 for finite x and NaN otherwise, so one branch-free sum detects both NaN and infinity.
 template <class T>
 bool may_have_infinite(const Column& c, std::size_t n) {
   T sum = 0;

@@ -1,4 +1,4 @@
-// The user's columns, looked at where they lie. Nothing is copied or owned here.
+// Non-owning view of the user's columns.
 #pragma once
 
 #include <algorithm>
@@ -20,12 +20,12 @@ namespace spinney {
 
 enum class CellType : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
 
-// One column, dense with any stride or sparse (row indices ascend; an absent cell is 0).
+// One column: dense with any stride, or sparse (ascending row indices; cells not stored are 0).
 struct Column {
   CellType type = CellType::f64;
   const char* data = nullptr;
   std::ptrdiff_t stride = 0;  // in bytes
-  std::uint32_t levels = 0;   // 0: a number; otherwise cells are level indices below this
+  std::uint32_t levels = 0;   // 0: numeric; otherwise cells are level indices below this
 
   bool sparse = false;
   const void* indices = nullptr;
@@ -39,7 +39,7 @@ struct Column {
   }
 };
 
-// Calls f with a null pointer of the cell's C++ type.
+// Calls f with a null pointer to the C++ type of the cells.
 template <class F>
 decltype(auto) visit_type(CellType type, F&& f) {
   switch (type) {
@@ -52,8 +52,9 @@ decltype(auto) visit_type(CellType type, F&& f) {
     case CellType::u32: return f(static_cast<const std::uint32_t*>(nullptr));
     case CellType::u64: return f(static_cast<const std::uint64_t*>(nullptr));
     case CellType::f32: return f(static_cast<const float*>(nullptr));
-    default: return f(static_cast<const double*>(nullptr));
+    case CellType::f64: return f(static_cast<const double*>(nullptr));
   }
+  __builtin_unreachable();
 }
 
 template <class T>
@@ -71,11 +72,11 @@ inline double stored_value(const Column& c, std::size_t k) {
   });
 }
 
-// The cell of a row, as float64. A sparse column is searched.
+// The cell of a row, as float64; by binary search in a sparse column.
 double cell_value(const Column& c, std::size_t row);
 
-// put(i, cell) for rows first_row + i of the column, i in [0, n_rows); a sparse cell is first put
-// as 0.
+// Calls put(i, cell) for rows first_row + i, i in [0, n_rows). In sparse columns every cell is put
+// as 0 first.
 template <class Put>
 void each_cell(const Column& c, std::size_t first_row, std::size_t n_rows, Put&& put) {
   visit_type(c.type, [&](auto* type) {
@@ -94,7 +95,7 @@ void each_cell(const Column& c, std::size_t first_row, std::size_t n_rows, Put&&
   });
 }
 
-// A categorical cell's level, or kMissing for what is no level.
+// The level of a categorical cell, or kMissing if it is not a level.
 inline Code level_code(double value, std::uint32_t levels) {
   return value >= 0 && value < levels ? static_cast<Code>(value) : kMissing;
 }
@@ -104,16 +105,15 @@ struct Table {
   std::vector<Column> columns;
 };
 
-// Whether one pass in memory order shows that a row-major matrix of floats has neither missing nor
-// infinite cells. False also for other tables: then find_infinite() and count_absent_cells() tell.
+// Whether the table is a row-major matrix of floats without missing or infinite cells, checked in
+// one fast pass. False for other tables: use find_infinite() and count_absent_cells() for those.
 bool is_known_complete(const Table& table);
 
-// The (row, column) of an infinite cell in a number column: the first column that has one, its
-// first row.
+// (row, column) of the first infinite cell, in the first numeric column that has one.
 std::optional<std::pair<std::size_t, std::size_t>> find_infinite(const Table& table, int n_threads,
                                                                  Interrupt& interrupt);
 
-// columns x 2: cells that are missing, and cells of a category that is no level.
+// columns x 2: the numbers of missing cells and of unknown categories.
 std::vector<std::int64_t> count_absent_cells(const Table& table, int n_threads,
                                              Interrupt& interrupt);
 

@@ -7,8 +7,8 @@
 namespace spinney {
 namespace {
 
-// nodes x value_width(): the weight of each class, or the weighted sum of targets less the root's
-// value, of the rows that pass a node.
+// nodes x value_width(), over the rows that pass a node: the weight of each class, or the weighted
+// sum of the targets minus the root's value.
 std::vector<double> node_sums(const Tree& tree, const HeldOutRows& rows, Interrupt& interrupt) {
   const std::size_t width = tree.value_width(), n_outputs = rows.n_outputs;
   std::vector<double> sums(tree.size() * width);
@@ -34,20 +34,21 @@ std::vector<double> node_sums(const Tree& tree, const HeldOutRows& rows, Interru
   return sums;
 }
 
-void add_credits(const Tree& tree, const HeldOutRows& rows, Interrupt& interrupt, double* out) {
+// Adds the out-of-bag gains of the tree's splits to their features.
+void add_gains(const Tree& tree, const HeldOutRows& rows, Interrupt& interrupt, double* out) {
   const std::size_t width = tree.value_width();
   const std::vector<double> sums = node_sums(tree, rows, interrupt);
   const double scale = 1 / (rows.total_weight * static_cast<double>(rows.n_outputs));
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
-    double credit = 0;
+    double gain = 0;
     for (std::size_t child = tree.first_child[i], end = child + tree.n_children[i]; child < end;
          ++child)
       for (std::size_t j = 0; j < width; ++j)
-        credit +=
+        gain +=
             sums[child * width + j] * (tree.value[child * width + j] - tree.value[i * width + j]);
     tree.each_credit(
-        i, [&](std::uint32_t feature, double share) { out[feature] += credit * scale * share; });
+        i, [&](std::uint32_t feature, double share) { out[feature] += gain * scale * share; });
   }
 }
 
@@ -58,17 +59,17 @@ std::vector<double> corrected_importances(const Forest& forest, const Table& tab
                                           const OutOfBagRows& out_of_bag, int n_threads,
                                           Interrupt& interrupt) {
   const std::size_t n_features = table.columns.size();
-  std::vector<double> credit(forest.size() * n_features);
+  std::vector<double> gains(forest.size() * n_features);
   parallel_for(n_threads, forest.size(), interrupt, [&](std::size_t i, int) {
-    double* out = &credit[i * n_features];
+    double* out = &gains[i * n_features];
     const std::vector<Row> rows = out_of_bag(i);
     if (rows.empty())
       return static_cast<void>(
           std::fill_n(out, n_features, std::numeric_limits<double>::quiet_NaN()));
     const Tree tree = forest.tree(i);
-    add_credits(tree, HeldOutRows(tree, table, true_targets, rows), interrupt, out);
+    add_gains(tree, HeldOutRows(tree, table, true_targets, rows), interrupt, out);
   });
-  return credit;
+  return gains;
 }
 
 }  // namespace spinney

@@ -1,5 +1,5 @@
-// Importance by gains, judged by rows that a tree has not seen: a split on noise earns nothing on
-// average, however many values it had to choose from.
+// Gain importances evaluated on out-of-bag rows. Unlike training gains they have no bias towards
+// features with many values: a split on noise gains nothing on average.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace spinney {
 
-// trees x features: for every row what the child says better of its target than the node did (the
-// share of its class; for numbers the change of the value times the target's distance from the
-// root's value), the mean over rows, summed over a feature's splits, the mean over outputs. NaN for
-// a tree that has seen all rows.
+// trees x features: the out-of-bag gain of each feature's splits. The gain of a split is the mean,
+// over rows and outputs, of the improvement from node to child: the change in the probability of
+// the row's class, or the change in value times the target's distance from the root's value. NaN
+// for a tree without out-of-bag rows.
 std::vector<double> corrected_importances(const Forest& forest, const Table& table,
                                           const TrueTargets& true_targets,
                                           const OutOfBagRows& out_of_bag, int n_threads,

@@ -1,4 +1,4 @@
-// The rows that a tree was not grown on, with all that they can say of it.
+// The out-of-bag rows of a tree with their targets and weights.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace spinney {
 
-// What the rows of a table should be answered with, and how much they count.
+// Targets and weights of all rows of a table.
 struct TrueTargets {
   std::size_t n_outputs = 1;
-  const std::int32_t* classes = nullptr;  // rows x outputs; or
-  const double* numbers = nullptr;
-  const double* weight = nullptr;  // per row, or null
+  const std::int32_t* classes = nullptr;  // rows x outputs
+  const double* numbers = nullptr;        // rows x outputs, if classes is null
+  const double* weight = nullptr;         // per row, or null
 
   double target(std::size_t row, std::size_t output) const {
     const std::size_t i = row * n_outputs + output;
@@ -24,7 +24,7 @@ struct TrueTargets {
   }
 };
 
-// The rows that a tree was not grown on, ascending.
+// The out-of-bag rows of a tree, ascending.
 using OutOfBagRows = std::function<std::vector<Row>(std::size_t tree)>;
 
 struct HeldOutRows {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-// n x outputs of what n values of a tree say: the class of the largest share (of ties the first),
-// or the number.
+// n x outputs: predictions from n values of a tree. The class with the largest probability (the
+// first of ties), or the number.
 std::vector<double> predictions(const Tree& tree, const double* value, std::size_t n) {
   if (tree.n_classes.empty()) return {value, value + n * tree.n_outputs};
   std::vector<double> predicted;
@@ -33,16 +33,16 @@ void shuffle(std::vector<Row>& order, Random random) {
     std::swap(order[i - 1], order[random.below(static_cast<Row>(i))]);
 }
 
-// One tree and its rows, whose columns are permuted and put back group by group.
+// A tree and its out-of-bag rows; permutes the columns of a group and restores them.
 class PermutedRows {
  public:
   PermutedRows(const Tree& tree, HeldOutRows& rows)
       : tree_(tree), rows_(rows), order_(rows.size()) {}
   virtual ~PermutedRows() = default;
 
-  // How much the error grows on average.
-  double growth(const std::vector<std::uint32_t>& group, std::uint64_t key, std::size_t n_repeats,
-                Interrupt& interrupt) {
+  // Mean increase of the error when the group is permuted.
+  double increase(const std::vector<std::uint32_t>& group, std::uint64_t key, std::size_t n_repeats,
+                  Interrupt& interrupt) {
     std::vector<std::vector<double>> kept;
     for (const auto f : group)
       kept.emplace_back(rows_.sample.column(f), rows_.sample.column(f) + rows_.size());
@@ -63,10 +63,10 @@ class PermutedRows {
 
  protected:
   virtual void begin(const std::vector<std::uint32_t>& group) = 0;
-  // The rows' losses beyond those that they have when nothing is permuted.
+  // Total loss of the rows minus their loss without permutation.
   virtual double added_loss() = 0;
 
-  // What it costs to say this of a row.
+  // Weighted loss of a prediction for a row.
   double loss(std::size_t row, const double* predicted) const {
     double sum = 0;
     for (std::size_t k = 0; k < rows_.n_outputs; ++k) {
@@ -81,7 +81,7 @@ class PermutedRows {
   std::vector<Row> order_;
 };
 
-// Rows by their leaves from left to right, so that neighbors share most of their way.
+// Rows ordered by leaf from left to right, so that neighbors share most of their path.
 std::vector<Row> leaf_order(const Tree& tree, const std::vector<std::uint32_t>& leaf) {
   const LeafOrder places(tree);
   std::vector<std::uint32_t> next(count_leaves(tree) + 1);
@@ -92,8 +92,8 @@ std::vector<Row> leaf_order(const Tree& tree, const std::vector<std::uint32_t>& 
   return order;
 }
 
-// A plain tree: only rows that are asked for a feature of the group walk again, from the first node
-// that asks on.
+// For plain trees: only rows whose path uses a feature of the group are walked again, from the
+// first such node.
 class PlainRows : public PermutedRows {
  public:
   PlainRows(const Tree& tree, HeldOutRows& rows)
@@ -110,8 +110,8 @@ class PlainRows : public PermutedRows {
   void begin(const std::vector<std::uint32_t>& group) override {
     std::vector<bool> in_group(tree_.n_features);
     for (const auto f : group) in_group[f] = true;
-    std::vector<std::uint32_t> first(
-        tree_.size(), kNone);  // per node: the first one above it that asks for the group
+    // Per node: the first node on its path that uses the group.
+    std::vector<std::uint32_t> first(tree_.size(), kNone);
     for (std::uint32_t i = 0; i < tree_.size(); ++i) {
       if (tree_.kind[i] == NodeKind::leaf) continue;
       const std::uint32_t below = first[i] != kNone || !in_group[tree_.feature[i]] ? first[i] : i;
@@ -147,13 +147,13 @@ class PlainRows : public PermutedRows {
   const double* predicted(std::uint32_t node) const { return &predicted_[node * rows_.n_outputs]; }
 
   SampleWalk walk_;
-  std::vector<double> predicted_;          // by the nodes
+  std::vector<double> predicted_;          // per node
   std::vector<std::uint32_t> leaf_;        // per row
-  std::vector<Row> walking_;               // rows that can change
-  std::vector<std::uint32_t> start_, at_;  // their nodes
+  std::vector<Row> walking_;               // rows whose leaf can change
+  std::vector<std::uint32_t> start_, at_;  // their first and current nodes
 };
 
-// Any tree, by the plain walk of all rows.
+// For any tree: all rows are predicted again by the interpreter.
 class InterpretedRows : public PermutedRows {
  public:
   InterpretedRows(const Tree& tree, HeldOutRows& rows)
@@ -181,7 +181,7 @@ class InterpretedRows : public PermutedRows {
   double base_;
 };
 
-// Of one tree: the groups' entries of the answer.
+// Importances of all groups in one tree.
 void evaluate(const Tree& tree, HeldOutRows& rows, const PermutationOptions& options,
               std::uint64_t key, Interrupt& interrupt, double* out) {
   const std::vector<bool> used = used_features(tree);
@@ -195,7 +195,7 @@ void evaluate(const Tree& tree, HeldOutRows& rows, const PermutationOptions& opt
     std::erase_if(group, [&](std::uint32_t f) { return !used[f]; });
     out[g] = group.empty()
                  ? 0.0
-                 : permuted->growth(group, derive_key(key, g), options.n_repeats, interrupt);
+                 : permuted->increase(group, derive_key(key, g), options.n_repeats, interrupt);
   }
 }
 
@@ -207,15 +207,15 @@ std::vector<double> permutation_importances(const Forest& forest, const Table& t
                                             const PermutationOptions& options,
                                             Interrupt& interrupt) {
   const std::size_t n_groups = options.groups.size();
-  std::vector<double> grown(forest.size() * n_groups, std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> increases(forest.size() * n_groups, std::numeric_limits<double>::quiet_NaN());
   parallel_for(options.n_threads, forest.size(), interrupt, [&](std::size_t i, int) {
     const std::vector<Row> rows = out_of_bag(i);
     if (rows.empty()) return;
     const Tree tree = forest.tree(i);
     HeldOutRows held(tree, table, true_targets, rows);
-    evaluate(tree, held, options, derive_key(options.seed, i), interrupt, &grown[i * n_groups]);
+    evaluate(tree, held, options, derive_key(options.seed, i), interrupt, &increases[i * n_groups]);
   });
-  return grown;
+  return increases;
 }
 
 }  // namespace spinney

@@ -1,5 +1,5 @@
-// Importance by permutation: how much worse a tree answers for rows that it has not seen when their
-// values of some features are exchanged.
+// Permutation importances: the increase of a tree's error on its out-of-bag rows when the values
+// of some features are permuted.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 namespace spinney {
 
 struct PermutationOptions {
-  std::vector<std::vector<std::uint32_t>> groups;  // features whose values move together
+  std::vector<std::vector<std::uint32_t>> groups;  // features that are permuted together
   std::size_t n_repeats = 1;
   std::uint64_t seed = 0;
   int n_threads = 1;
 };
 
-// trees x groups: the error's growth, the mean over repeats. The error is the share of wrong
-// classes or the mean squared error, the mean over outputs. NaN for a tree that has seen all rows.
+// trees x groups: the increase of the error, averaged over repeats. The error is the
+// misclassification rate or the mean squared error, averaged over outputs. NaN for a tree without
+// out-of-bag rows.
 std::vector<double> permutation_importances(const Forest& forest, const Table& table,
                                             const TrueTargets& true_targets,
                                             const OutOfBagRows& out_of_bag,

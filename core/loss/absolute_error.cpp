@@ -1,7 +1,7 @@
-// The absolute error: |s - y|.
+// Absolute error: |s - y|.
 #include <cmath>
 
-#include "loss/factories.h"
+#include "loss/losses.h"
 #include "loss/residual.h"
 #include "loss/sums.h"
 #include "loss/weighted_quantile.h"
@@ -15,6 +15,8 @@ struct Slope {
 
 class AbsoluteError final : public ResidualLoss<Slope> {
  public:
+  using ResidualLoss::ResidualLoss;
+
   bool needs_leaf_update() const override { return true; }
 
   void initial(const LossRows& rows, double* out) const override {
@@ -32,8 +34,14 @@ class AbsoluteError final : public ResidualLoss<Slope> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_absolute_error(const LossSettings&) {
-  return std::make_unique<AbsoluteError>();
-}
+constexpr LossInfo absolute_error_info{
+    .name = "absolute_error",
+    .description = "absolute error |y - s|, for the conditional median",
+    .link = Link::identity,
+    .domain = TargetDomain::real,
+    .metric = "loss",
+    .aliases = {"reg:absoluteerror", "regression_l1", "l1", "mae", "mean_absolute_error"},
+    .make = make<AbsoluteError>,
+};
 
 }  // namespace spinney

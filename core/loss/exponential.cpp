@@ -1,9 +1,6 @@
-// Exponential loss of two classes: exp(-s) for class 1 and exp(s) for class 0, with P(1) = 1 / (1 +
-// exp(-2 s)).
-#include "base/error.h"
-#include "loss/factories.h"
+// Exponential loss for two classes: exp(-s) for class 1, exp(s) for class 0.
+#include "loss/losses.h"
 #include "loss/single_score.h"
-#include "loss/two_classes.h"
 
 namespace spinney {
 namespace {
@@ -19,6 +16,8 @@ struct Formula {
 
 class Exponential final : public SingleScoreLoss<Formula> {
  public:
+  using SingleScoreLoss::SingleScoreLoss;
+
   void initial(const LossRows& rows, double* out) const override {
     *out = 0.5 * log_odds(mean_target(rows));
   }
@@ -29,17 +28,17 @@ class Exponential final : public SingleScoreLoss<Formula> {
       return rows.y[i] * std::exp(-s) + (1 - rows.y[i]) * std::exp(s);
     });
   }
-  std::size_t n_outputs() const override { return 2; }
-  void predict(const double* scores, std::size_t n, double* out) const override {
-    for (std::size_t i = 0; i < n; ++i) write_odds(2 * scores[i], out + 2 * i);
-  }
 };
 
 }  // namespace
 
-std::unique_ptr<Loss> make_exponential(const LossSettings& settings) {
-  require(settings.n_classes == 2, "the exponential loss is for two classes");
-  return std::make_unique<Exponential>();
-}
+constexpr LossInfo exponential_info{
+    .name = "exponential",
+    .description = "exponential loss of AdaBoost, for two classes",
+    .link = Link::half_logit,
+    .domain = TargetDomain::two_classes,
+    .metric = "loss",
+    .make = make<Exponential>,
+};
 
 }  // namespace spinney

@@ -1,4 +1,4 @@
-// exp for derivatives: in single precision quick, in double precision exact.
+// exp() for derivatives: a fast approximation in single precision, std::exp in double precision.
 #pragma once
 
 #include <bit>
@@ -7,14 +7,14 @@
 
 namespace spinney {
 
-// For |x| up to 86, within 3e-7 of the true value relative to it. Has no branch and no call, so
-// that loops over it become vector code.
+// For |x| up to 86; the relative error is below 3e-7. Free of branches and calls, so that loops
+// over it vectorize.
 inline float fast_exp(float x) {
-  constexpr float kRound = 12582912.0f;  // adding it leaves a whole number in the low bits
+  constexpr float kRound = 12582912.0f;  // adding it rounds to an integer in the low bits
   const float shifted = x * 1.44269504f + kRound;
   const float n = shifted - kRound;
-  const float r =
-      (x - n * 0.693359375f) + n * 2.12194440e-4f;  // log 2 in two parts, the first with few bits
+  // log 2 is subtracted in two parts; the first has few bits, so that its product is exact.
+  const float r = (x - n * 0.693359375f) + n * 2.12194440e-4f;
   const float p =
       1.0f + r * (1.0f + r * (0.5f + r * (1.0f / 6 +
                                           r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720))))));

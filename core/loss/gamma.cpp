@@ -1,6 +1,6 @@
 // Half the gamma deviance: y exp(-s) + s - log(y) - 1.
-#include "loss/factories.h"
 #include "loss/log_link.h"
+#include "loss/losses.h"
 
 namespace spinney {
 namespace {
@@ -15,6 +15,8 @@ struct Formula {
 
 class Gamma final : public LogLinkLoss<Formula> {
  public:
+  using LogLinkLoss::LogLinkLoss;
+
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
                    std::size_t) const override {
     return log_step(fraction_of(rows, members, n, [&](Row row) {
@@ -31,6 +33,14 @@ class Gamma final : public LogLinkLoss<Formula> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_gamma(const LossSettings&) { return std::make_unique<Gamma>(); }
+constexpr LossInfo gamma_info{
+    .name = "gamma",
+    .description = "half the gamma deviance, for positive targets",
+    .link = Link::log,
+    .domain = TargetDomain::positive,
+    .metric = "loss",
+    .aliases = {"reg:gamma"},
+    .make = make<Gamma>,
+};
 
 }  // namespace spinney

@@ -1,11 +1,10 @@
-// Huber's loss: r^2 / 2 of residuals r = s - y up to delta, delta (|r| - delta / 2) beyond. In each
-// round delta is the alpha quantile of |r|.
+// Huber loss of the residual r = s - y: r^2 / 2 up to delta, delta (|r| - delta / 2) beyond.
+// In each round delta is the alpha quantile of |r|.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "base/error.h"
-#include "loss/factories.h"
+#include "loss/losses.h"
 #include "loss/residual.h"
 #include "loss/sums.h"
 #include "loss/weighted_quantile.h"
@@ -21,7 +20,8 @@ struct Slope {
 
 class Huber final : public ResidualLoss<Slope> {
  public:
-  explicit Huber(double alpha) : alpha_(alpha) {}
+  explicit Huber(const LossSettings& settings)
+      : ResidualLoss(settings), alpha_(settings.parameter) {}
 
   void initial(const LossRows& rows, double* out) const override {
     *out = middle_quantile(targets_of(rows), 0.5);
@@ -33,7 +33,7 @@ class Huber final : public ResidualLoss<Slope> {
       errors[i] = {std::abs(rows.scores[i] - rows.y[i]), weight_of(rows, i)};
     slope_.delta = lower_quantile(std::move(errors), alpha_);
   }
-  // Friedman's: the median, and what the mean of the clipped rest adds to it.
+  // Friedman's step: the median plus the mean of the clipped residuals around it.
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
                    std::size_t) const override {
     const double median = lower_quantile(residuals_of(rows, members, n), 0.5);
@@ -41,7 +41,7 @@ class Huber final : public ResidualLoss<Slope> {
              return Fraction{slope_(rows.y[row] - rows.scores[row] - median), 1.0};
            }));
   }
-  // By the delta of the last round; before the first, half the squared error.
+  // Uses the delta of the last round; before the first round, half the squared error.
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {
       const double residual = rows.scores[i] - rows.y[i], slope = slope_(residual);
@@ -55,10 +55,14 @@ class Huber final : public ResidualLoss<Slope> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_huber(const LossSettings& settings) {
-  require(settings.parameter > 0 && settings.parameter < 1,
-          "alpha of the huber loss must be between 0 and 1");
-  return std::make_unique<Huber>(settings.parameter);
-}
+constexpr LossInfo huber_info{
+    .name = "huber",
+    .description = "Huber loss: squared for small residuals, absolute for large ones",
+    .link = Link::identity,
+    .domain = TargetDomain::real,
+    .metric = "huber",
+    .parameter = {"alpha", 0.9, 0, 1},
+    .make = make<Huber>,
+};
 
 }  // namespace spinney

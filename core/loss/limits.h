@@ -1,4 +1,4 @@
-// Where scores and derivatives stop, so that no sum of them, nor its square, is infinite.
+// Bounds of scores and derivatives, which keep their sums and the squares of sums finite.
 #pragma once
 
 #include <algorithm>
@@ -8,23 +8,23 @@
 
 namespace spinney {
 
-// Of scores that exp is taken of.
+// Largest absolute score passed to exp.
 template <class T>
 inline constexpr T kMaxScore = T(300);
 template <>
 inline constexpr float kMaxScore<float> = 86.0f;
 
-// Of targets and derivatives.
+// Largest absolute target or derivative.
 template <class T>
 inline constexpr T kMaxMagnitude = T(1e150);
 template <>
 inline constexpr float kMaxMagnitude<float> = 1e37f;
 
-// Of hessians, which steps are divided by.
+// Smallest hessian; steps are divided by hessians.
 template <class T>
 inline constexpr T kMinHessian = T(1e-16);
 
-// In a loop of its own, which becomes vector code.
+// A separate loop, because it vectorizes.
 template <class T>
 SPINNEY_CLONES void clamp_all(T* x, std::size_t n, T low, T high) {
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// Losses whose score is the log of a mean.
+// Base class of losses with a log link: the score is the log of the predicted mean.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,15 @@ class LogLinkLoss : public SingleScoreLoss<Formula> {
     const double mean = mean_target(rows);
     *out = mean > 0 ? clamped(std::log(mean)) : -kMaxStep;
   }
-  void predict(const double* scores, std::size_t n, double* out) const override {
-    for (std::size_t i = 0; i < n; ++i) out[i] = std::exp(clamped(scores[i]));
-  }
 
  protected:
-  // Rows that are all 0 would like a score of minus infinity; a step of -19 divides the mean by
-  // 2e8.
+  // Bounds the step where the optimum is minus infinity (all targets 0): exp(-19) is 6e-9.
   static constexpr double kMaxStep = 19;
 
-  // The log of what the mean is best multiplied by.
+  // The step that multiplies the mean by numerator / denominator.
   static double log_step(const Fraction& fraction) {
-    if (!(fraction.under > 0)) return 0;
-    return std::clamp(std::log(fraction.over / fraction.under), -kMaxStep, kMaxStep);
+    if (!(fraction.denominator > 0)) return 0;
+    return std::clamp(std::log(fraction.numerator / fraction.denominator), -kMaxStep, kMaxStep);
   }
 };
 

@@ -1,10 +1,8 @@
-// Logistic loss of two classes: log(1 + exp(s)) - y s, with P(1) = 1 / (1 + exp(-s)).
+// Log loss for two classes: log(1 + exp(s)) - y s.
 #include <cmath>
 
-#include "base/error.h"
-#include "loss/factories.h"
+#include "loss/losses.h"
 #include "loss/single_score.h"
-#include "loss/two_classes.h"
 
 namespace spinney {
 namespace {
@@ -20,6 +18,8 @@ struct Formula {
 
 class LogLoss final : public SingleScoreLoss<Formula> {
  public:
+  using SingleScoreLoss::SingleScoreLoss;
+
   void initial(const LossRows& rows, double* out) const override {
     *out = log_odds(mean_target(rows));
   }
@@ -30,18 +30,24 @@ class LogLoss final : public SingleScoreLoss<Formula> {
       return std::max(s, 0.0) + std::log1p(std::exp(-std::abs(s))) - rows.y[i] * s;
     });
   }
-  std::size_t n_outputs() const override { return 2; }
-  void predict(const double* scores, std::size_t n, double* out) const override {
-    for (std::size_t i = 0; i < n; ++i) write_odds(scores[i], out + 2 * i);
-  }
 };
+
+std::unique_ptr<Loss> make_log_loss(const LossSettings& settings) {
+  return settings.n_classes > 2 ? make_multinomial(settings) : make<LogLoss>(settings);
+}
 
 }  // namespace
 
-std::unique_ptr<Loss> make_log_loss(const LossSettings& settings) {
-  require(settings.n_classes >= 2, "log_loss needs n_classes of at least 2");
-  if (settings.n_classes > 2) return make_multinomial(settings);
-  return std::make_unique<LogLoss>();
-}
+constexpr LossInfo log_loss_info{
+    .name = "log_loss",
+    .description = "log loss (cross-entropy)",
+    .link = Link::logit,
+    .domain = TargetDomain::classes,
+    .metric = "loss",
+    .aliases = {"binary", "binary:logistic", "binary:logitraw", "logloss", "crossentropy",
+                "cross_entropy", "binary_crossentropy", "deviance", "multiclass", "softmax",
+                "multi:softmax", "multi:softprob", "categorical_crossentropy"},
+    .make = make_log_loss,
+};
 
 }  // namespace spinney

@@ -1,31 +1,90 @@
 #include "loss/loss.h"
 
-#include "base/error.h"
-#include "loss/factories.h"
+#include <algorithm>
+#include <sstream>
 
-// Every loss with a name: make_<name>() is in <name>.cpp.
-#define SPINNEY_LOSSES(LOSS) \
-  LOSS(absolute_error)       \
-  LOSS(exponential)          \
-  LOSS(gamma)                \
-  LOSS(huber)                \
-  LOSS(log_loss)             \
-  LOSS(poisson)              \
-  LOSS(quantile)             \
-  LOSS(squared_error)        \
-  LOSS(tweedie)
+#include "base/error.h"
+#include "loss/losses.h"
 
 namespace spinney {
+namespace {
 
-#define SPINNEY_DECLARE(name) LossFactory make_##name;
-SPINNEY_LOSSES(SPINNEY_DECLARE)
+template <class... Parts>
+[[noreturn]] void fail(const Parts&... parts) {
+  std::ostringstream message;
+  (message << ... << parts);
+  throw InvalidArgument(message.str());
+}
 
-std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes, double parameter) {
-  const LossSettings settings{n_classes, parameter};
-#define SPINNEY_MAKE(known) \
-  if (name == #known) return make_##known(settings);
-  SPINNEY_LOSSES(SPINNEY_MAKE)
-  throw InvalidArgument("unknown loss '" + name + "'");
+std::string quoted(std::string_view name) { return "loss='" + std::string(name) + "'"; }
+
+const LossInfo& find_loss(const std::string& name) {
+  for (const LossInfo* info : all_losses())
+    if (std::string_view(info->name) == name) return *info;
+  fail("unknown loss '", name, "'");
+}
+
+void check_settings(const LossSettings& settings) {
+  const LossInfo& info = settings.info;
+  const std::string loss = quoted(info.name);
+  if (info.domain == TargetDomain::two_classes && settings.n_classes != 2)
+    fail(loss, " is for two classes, got ", settings.n_classes);
+  if (info.domain == TargetDomain::classes && settings.n_classes < 2)
+    fail(loss, " needs at least two classes, got ", settings.n_classes);
+  const LossParameter& parameter = info.parameter;
+  if (!parameter.name.empty() &&
+      !(settings.parameter > parameter.lower && settings.parameter < parameter.upper))
+    fail(parameter.name, " of ", loss, " must be above ", parameter.lower, " and below ",
+         parameter.upper, ", got ", settings.parameter);
+}
+
+}  // namespace
+
+Task LossInfo::task() const {
+  return domain == TargetDomain::two_classes || domain == TargetDomain::classes
+             ? Task::classification
+             : Task::regression;
+}
+
+const std::vector<const LossInfo*>& all_losses() {
+#define SPINNEY_ADDRESS(name) &name##_info,
+  static const std::vector<const LossInfo*> all{SPINNEY_LOSSES(SPINNEY_ADDRESS)};
+#undef SPINNEY_ADDRESS
+  return all;
+}
+
+std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes,
+                                std::optional<double> parameter) {
+  const LossInfo& info = find_loss(name);
+  const bool classifies = info.task() == Task::classification;
+  const LossSettings settings{info, classifies ? n_classes : 0,
+                              parameter.value_or(info.parameter.default_value)};
+  check_settings(settings);
+  return info.make(settings);
+}
+
+void Loss::check_targets(const double* y, std::size_t n) const {
+  const auto require_all = [&](auto&& valid, const char* condition) {
+    const double* found = std::find_if_not(y, y + n, valid);
+    if (found != y + n)
+      fail("y is ", *found, " in row ", found - y, ", but ", quoted(info_.name), " needs ",
+           condition, ".");
+  };
+  switch (info_.domain) {
+    case TargetDomain::real: return;
+    case TargetDomain::non_negative:
+      require_all([](double value) { return value >= 0; }, "y >= 0");
+      if (std::all_of(y, y + n, [](double value) { return value == 0; }))
+        fail("y is 0 in every row, but ", quoted(info_.name), " needs a positive sum of y.");
+      return;
+    case TargetDomain::positive:
+      return require_all([](double value) { return value > 0; }, "y > 0");
+    case TargetDomain::two_classes:
+    case TargetDomain::classes:
+      return require_all(
+          [&](double value) { return value >= 0 && value < static_cast<double>(n_classes_); },
+          "class indices below n_classes");
+  }
 }
 
 }  // namespace spinney

@@ -1,16 +1,16 @@
-// Losses of boosting: a target y and one or more scores per row. Each loss is a small file of its
-// own.
+// Interface of the losses of gradient boosting: derivatives, optimal steps and predictions.
 //
-// Scores, gradients and hessians are n_scores x n_rows: all rows of the first score, then of the
-// second. Derivatives are by the score, and not weighted. Targets must suit the loss: class indices
-// below the number of classes, counts from 0 on.
+// Scores, gradients and hessians are n_scores x n_rows, one score after the other. Derivatives are
+// with respect to the score and not weighted. Targets must be in the domain of the loss.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/types.h"
+#include "loss/loss_info.h"
 
 namespace spinney {
 
@@ -23,38 +23,55 @@ struct LossRows {
 
 class Loss {
  public:
+  explicit Loss(const LossSettings& settings)
+      : info_(settings.info), n_classes_(settings.n_classes) {}
   virtual ~Loss() = default;
 
-  virtual std::size_t n_scores() const { return 1; }
+  const LossInfo& info() const { return info_; }
+  // softmax if there are more than two classes, else the link of the description.
+  Link link() const {
+    if (n_classes_ > 2) return Link::softmax;
+    return info_.link;
+  }
+  // One score per row, or one per class if there are more than two.
+  std::size_t n_scores() const { return n_classes_ > 2 ? n_classes_ : 1; }
+  // Number of predicted values per row: class probabilities, or one number.
+  std::size_t n_outputs() const { return spinney::n_outputs(link(), n_scores()); }
+  // out: n x n_outputs.
+  void predict(const double* scores, std::size_t n, double* out) const {
+    apply_inverse(link(), scores, n_scores(), n, out);
+  }
+  // Throws if a target is outside the domain.
+  void check_targets(const double* y, std::size_t n) const;
+
   // Whether every hessian is 1.
   virtual bool unit_hessian() const { return false; }
-  // Whether a second-order step is no use, so that leaves are always set by leaf_step().
+  // Whether Newton steps do not apply, so that leaf values always come from leaf_step().
   virtual bool needs_leaf_update() const { return false; }
 
-  // The constant scores that minimize the loss, n_scores() of them. Needs no scores.
+  // The constant scores that minimize the loss, n_scores of them. Reads no scores.
   virtual void initial(const LossRows& rows, double* out) const = 0;
-  // Before the derivatives of a round: what depends on all rows (Huber's delta is a quantile of the
-  // residuals).
+  // Called before the derivatives of a round, for state that depends on all rows (Huber's delta).
   virtual void start_round(const LossRows&) {}
-  // Of rows [begin, end), in single or double precision. No hessian need be given if all are 1.
+  // Derivatives of rows [begin, end). hessian may be null if every hessian is 1.
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
                       float* hessian) const = 0;
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, double* gradient,
                       double* hessian) const = 0;
-  // What is best added to score k of members[0..n), all at once: exact where a formula is known,
-  // else one Newton step.
+  // The step of score k, common to members[0..n), that minimizes their loss: exact where a closed
+  // form exists, else one Newton step.
   virtual double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
                            std::size_t k) const = 0;
   // The weighted mean of the loss.
   virtual double value(const LossRows& rows) const = 0;
 
-  // What is predicted: probabilities of all classes, or a mean (median, quantile).
-  virtual std::size_t n_outputs() const { return 1; }
-  virtual void predict(const double* scores, std::size_t n,
-                       double* out) const = 0;  // out: n x n_outputs()
+ protected:
+  const LossInfo& info_;
+  const std::size_t n_classes_;  // 0 for regression
 };
 
-// By name; `parameter` is huber's and quantile's alpha, tweedie's power.
-std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes, double parameter);
+// The loss with this name. parameter: the default of the loss if absent.
+std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes,
+                                std::optional<double> parameter);
 
 }  // namespace spinney

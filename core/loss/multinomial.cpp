@@ -1,32 +1,31 @@
-// Cross entropy of K classes: log(sum of exp(s_j)) - s_y. Hessians are K / (K - 1) p (1 - p), the
-// diagonal made larger so that steps of all scores at once do not overshoot.
+// Log loss for K > 2 classes: log(sum of exp(s_j)) - s_y. Hessians are K / (K - 1) p (1 - p): the
+// factor keeps simultaneous steps of all scores from overshooting.
 #include <algorithm>
 #include <cmath>
 
 #include "base/clones.h"
-#include "loss/factories.h"
 #include "loss/fast_exp.h"
 #include "loss/limits.h"
+#include "loss/losses.h"
 #include "loss/sums.h"
-#include "loss/two_classes.h"
 
 namespace spinney {
 namespace {
 
 constexpr std::size_t kBlock = 256;
 
-// Steps over a block of rows, for one class at a time; each loop becomes vector code.
+// Vectorized loops over a block of rows, for one class at a time.
 template <class T>
-struct Steps {
+struct ClassBlocks {
   SPINNEY_CLONES
-  static void raise(const double* __restrict score, int n, double* __restrict largest) {
-    for (int i = 0; i < n; ++i) largest[i] = score[i] > largest[i] ? score[i] : largest[i];
+  static void update_max(const double* __restrict score, int n, double* __restrict max) {
+    for (int i = 0; i < n; ++i) max[i] = score[i] > max[i] ? score[i] : max[i];
   }
   SPINNEY_CLONES
-  static void below(const double* __restrict score, const double* __restrict largest, int n,
-                    T* __restrict out) {
+  static void subtract_max(const double* __restrict score, const double* __restrict max, int n,
+                           T* __restrict out) {
     for (int i = 0; i < n; ++i) {
-      const auto x = static_cast<T>(score[i] - largest[i]);
+      const auto x = static_cast<T>(score[i] - max[i]);
       out[i] = x > -kMaxScore<T> ? x : -kMaxScore<T>;
     }
   }
@@ -38,8 +37,8 @@ struct Steps {
     }
   }
   SPINNEY_CLONES
-  static void share(const T* __restrict sum, T factor, int n, T* __restrict gradient,
-                    T* __restrict hessian) {
+  static void normalize(const T* __restrict sum, T factor, int n, T* __restrict gradient,
+                        T* __restrict hessian) {
     for (int i = 0; i < n; ++i) {
       const T p = gradient[i] / sum[i];
       const T h = factor * p * (T(1) - p);
@@ -49,24 +48,16 @@ struct Steps {
   }
 };
 
-struct Softmax {
-  double largest, sum;  // of the scores; of exp(score - largest)
-
-  double share(double score) const { return std::exp(score - largest) / sum; }
-};
-
 class Multinomial final : public Loss {
  public:
-  explicit Multinomial(std::size_t n_classes) : n_classes_(n_classes) {}
-
-  std::size_t n_scores() const override { return n_classes_; }
+  using Loss::Loss;
 
   void initial(const LossRows& rows, double* out) const override {
     for (std::size_t k = 0; k < n_classes_; ++k) {
       const auto is_class = [&](std::size_t row) {
         return Fraction{class_of(rows, row) == k ? 1.0 : 0.0, 1.0};
       };
-      out[k] = std::log(inner_share(fraction_of(rows, nullptr, rows.n, is_class).over));
+      out[k] = std::log(inner_probability(fraction_of(rows, nullptr, rows.n, is_class).numerator));
     }
   }
   void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
@@ -82,24 +73,15 @@ class Multinomial final : public Loss {
                    std::size_t k) const override {
     const double factor = 1 - 1 / static_cast<double>(n_classes_);
     return factor * step_of(fraction_of(rows, members, n, [&](Row row) {
-             const double p =
-                 softmax(rows.scores + row, rows.n).share(rows.scores[k * rows.n + row]);
+             const double p = softmax(rows, row).probability(rows.scores[k * rows.n + row]);
              return Fraction{(class_of(rows, row) == k) - p, p * (1 - p)};
            }));
   }
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {
-      const Softmax all = softmax(rows.scores + i, rows.n);
-      return std::log(all.sum) - (rows.scores[class_of(rows, i) * rows.n + i] - all.largest);
+      const Softmax all = softmax(rows, i);
+      return std::log(all.sum) - (rows.scores[class_of(rows, i) * rows.n + i] - all.max);
     });
-  }
-  std::size_t n_outputs() const override { return n_classes_; }
-  void predict(const double* scores, std::size_t n, double* out) const override {
-    for (std::size_t i = 0; i < n; ++i) {
-      const Softmax all = softmax(scores + i, n);
-      for (std::size_t k = 0; k < n_classes_; ++k)
-        out[i * n_classes_ + k] = all.share(scores[k * n + i]);
-    }
   }
 
  private:
@@ -107,48 +89,41 @@ class Multinomial final : public Loss {
     return static_cast<std::size_t>(rows.y[row]);
   }
 
-  // Of one row, whose scores are `stride` apart.
-  Softmax softmax(const double* scores, std::size_t stride) const {
-    Softmax all{scores[0], 0};
-    for (std::size_t k = 1; k < n_classes_; ++k)
-      all.largest = std::max(all.largest, scores[k * stride]);
-    for (std::size_t k = 0; k < n_classes_; ++k)
-      all.sum += std::exp(scores[k * stride] - all.largest);
-    return all;
+  Softmax softmax(const LossRows& rows, std::size_t row) const {
+    return {rows.scores + row, n_classes_, rows.n};
   }
 
-  // The gradients' place serves for exp(s) until the sums are known.
+  // `gradient` holds exp(s) until the sums are complete.
   template <class T>
   void derive_blocks(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient,
                      T* hessian) const {
     const T factor = static_cast<T>(n_classes_) / static_cast<T>(n_classes_ - 1);
-    double largest[kBlock];
+    double max[kBlock];
     T sum[kBlock];
     for (std::size_t at = begin; at < end; at += kBlock) {
       const int n = static_cast<int>(std::min(kBlock, end - at));
-      std::copy_n(rows.scores + at, n, largest);
+      std::copy_n(rows.scores + at, n, max);
       std::fill_n(sum, n, T(0));
       for (std::size_t k = 1; k < n_classes_; ++k)
-        Steps<T>::raise(rows.scores + k * rows.n + at, n, largest);
+        ClassBlocks<T>::update_max(rows.scores + k * rows.n + at, n, max);
       for (std::size_t k = 0; k < n_classes_; ++k) {
         T* e = gradient + k * rows.n + at;
-        Steps<T>::below(rows.scores + k * rows.n + at, largest, n, e);
-        Steps<T>::add_exp(e, n, sum);
+        ClassBlocks<T>::subtract_max(rows.scores + k * rows.n + at, max, n, e);
+        ClassBlocks<T>::add_exp(e, n, sum);
       }
       for (std::size_t k = 0; k < n_classes_; ++k)
-        Steps<T>::share(sum, factor, n, gradient + k * rows.n + at, hessian + k * rows.n + at);
+        ClassBlocks<T>::normalize(sum, factor, n, gradient + k * rows.n + at,
+                                  hessian + k * rows.n + at);
       for (std::size_t i = at; i < at + static_cast<std::size_t>(n); ++i)
         gradient[class_of(rows, i) * rows.n + i] -= T(1);
     }
   }
-
-  const std::size_t n_classes_;
 };
 
 }  // namespace
 
 std::unique_ptr<Loss> make_multinomial(const LossSettings& settings) {
-  return std::make_unique<Multinomial>(settings.n_classes);
+  return make<Multinomial>(settings);
 }
 
 }  // namespace spinney

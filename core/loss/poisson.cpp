@@ -1,6 +1,6 @@
 // Half the Poisson deviance: exp(s) - y s + y log(y) - y.
-#include "loss/factories.h"
 #include "loss/log_link.h"
+#include "loss/losses.h"
 
 namespace spinney {
 namespace {
@@ -15,6 +15,8 @@ struct Formula {
 
 class Poisson final : public LogLinkLoss<Formula> {
  public:
+  using LogLinkLoss::LogLinkLoss;
+
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
                    std::size_t) const override {
     return log_step(fraction_of(rows, members, n, [&](Row row) {
@@ -31,6 +33,14 @@ class Poisson final : public LogLinkLoss<Formula> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_poisson(const LossSettings&) { return std::make_unique<Poisson>(); }
+constexpr LossInfo poisson_info{
+    .name = "poisson",
+    .description = "half the Poisson deviance, for counts",
+    .link = Link::log,
+    .domain = TargetDomain::non_negative,
+    .metric = "loss",
+    .aliases = {"count:poisson"},
+    .make = make<Poisson>,
+};
 
 }  // namespace spinney

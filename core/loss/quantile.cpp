@@ -1,6 +1,5 @@
-// The pinball loss of a quantile alpha: alpha (y - s) below y, (1 - alpha) (s - y) above.
-#include "base/error.h"
-#include "loss/factories.h"
+// Pinball loss of the quantile alpha: alpha (y - s) below y, (1 - alpha) (s - y) above.
+#include "loss/losses.h"
 #include "loss/residual.h"
 #include "loss/sums.h"
 #include "loss/weighted_quantile.h"
@@ -9,14 +8,16 @@ namespace spinney {
 namespace {
 
 struct Slope {
-  double above = 0.5, below = -0.5;
+  double above, below;
 
   double operator()(double residual) const { return residual > 0 ? above : below; }
 };
 
 class Quantile final : public ResidualLoss<Slope> {
  public:
-  explicit Quantile(double alpha) : ResidualLoss({1 - alpha, -alpha}), alpha_(alpha) {}
+  explicit Quantile(const LossSettings& settings)
+      : ResidualLoss(settings, {1 - settings.parameter, -settings.parameter}),
+        alpha_(settings.parameter) {}
 
   bool needs_leaf_update() const override { return true; }
 
@@ -40,10 +41,15 @@ class Quantile final : public ResidualLoss<Slope> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_quantile(const LossSettings& settings) {
-  require(settings.parameter > 0 && settings.parameter < 1,
-          "alpha of the quantile loss must be between 0 and 1");
-  return std::make_unique<Quantile>(settings.parameter);
-}
+constexpr LossInfo quantile_info{
+    .name = "quantile",
+    .description = "pinball loss of the quantile alpha",
+    .link = Link::identity,
+    .domain = TargetDomain::real,
+    .metric = "loss",
+    .parameter = {"alpha", 0.9, 0, 1},
+    .aliases = {"reg:quantileerror"},
+    .make = make<Quantile>,
+};
 
 }  // namespace spinney

@@ -1,4 +1,4 @@
-// Losses of the residual, score - y: the score is the prediction, and every hessian is 1.
+// Base class of losses of the residual, score - y; every hessian is 1.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,12 @@
 
 namespace spinney {
 
-// Slope: double operator()(double residual) const, the gradient.
+// Slope: the gradient, as double operator()(double residual) const.
 template <class Slope>
 class ResidualLoss : public Loss {
  public:
-  explicit ResidualLoss(Slope slope = {}) : slope_(slope) {}
+  explicit ResidualLoss(const LossSettings& settings, Slope slope = {})
+      : Loss(settings), slope_(slope) {}
 
   bool unit_hessian() const override { return true; }
 
@@ -25,9 +26,6 @@ class ResidualLoss : public Loss {
               double* hessian) const override {
     derive_rows(rows, begin, end, gradient, hessian);
   }
-  void predict(const double* scores, std::size_t n, double* out) const override {
-    std::copy_n(scores, n, out);
-  }
 
  protected:
   Slope slope_;
@@ -36,7 +34,7 @@ class ResidualLoss : public Loss {
   template <class T>
   void derive_rows(const LossRows& rows, std::size_t begin, std::size_t end, T* gradient,
                    T* hessian) const {
-    const Slope slope = slope_;  // a copy, which the compiler knows not to change
+    const Slope slope = slope_;  // a local copy cannot alias the output, so the loop vectorizes
     for (std::size_t i = begin; i < end; ++i)
       gradient[i] = static_cast<T>(slope(rows.scores[i] - rows.y[i]));
     clamp_all(gradient + begin, end - begin, -kMaxMagnitude<T>, kMaxMagnitude<T>);

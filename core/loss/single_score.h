@@ -1,4 +1,4 @@
-// Losses of one score, whose derivatives are a formula of y, the score and its exp.
+// Base class of losses with one score, whose derivatives are a formula of y and the score.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Derivatives {
   T gradient, hessian;
 };
 
-// Loops that become vector code, with the same bits for any width of it.
+// Vectorized loops over blocks of rows; results do not depend on the vector width.
 template <class T>
 struct Blocks {
   static constexpr std::size_t kRows = 512;
@@ -39,11 +39,12 @@ struct Blocks {
   }
 };
 
-// Formula: Derivatives<T> operator()(T y, T score), with a score within kMaxScore.
+// Formula: Derivatives<T> operator()(T y, T score) const, for |score| up to kMaxScore.
 template <class Formula>
 class SingleScoreLoss : public Loss {
  public:
-  explicit SingleScoreLoss(Formula formula = {}) : formula_(formula) {}
+  explicit SingleScoreLoss(const LossSettings& settings, Formula formula = {})
+      : Loss(settings), formula_(formula) {}
 
   void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
               float* hessian) const override {

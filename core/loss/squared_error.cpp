@@ -1,5 +1,5 @@
 // Half the squared error: (s - y)^2 / 2.
-#include "loss/factories.h"
+#include "loss/losses.h"
 #include "loss/residual.h"
 #include "loss/sums.h"
 
@@ -12,6 +12,8 @@ struct Slope {
 
 class SquaredError final : public ResidualLoss<Slope> {
  public:
+  using ResidualLoss::ResidualLoss;
+
   void initial(const LossRows& rows, double* out) const override { *out = mean_target(rows); }
 
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
@@ -30,8 +32,15 @@ class SquaredError final : public ResidualLoss<Slope> {
 
 }  // namespace
 
-std::unique_ptr<Loss> make_squared_error(const LossSettings&) {
-  return std::make_unique<SquaredError>();
-}
+constexpr LossInfo squared_error_info{
+    .name = "squared_error",
+    .description = "half the squared error, for the conditional mean",
+    .link = Link::identity,
+    .domain = TargetDomain::real,
+    .metric = "loss",
+    .aliases = {"reg:squarederror", "reg:linear", "regression", "regression_l2", "l2", "rmse",
+                "mse", "mean_squared_error", "root_mean_squared_error", "l2_root"},
+    .make = make<SquaredError>,
+};
 
 }  // namespace spinney

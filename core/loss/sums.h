@@ -1,4 +1,4 @@
-// Weighted means of what a loss asks of each row.
+// Weighted means over rows.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ inline double weight_of(const LossRows& rows, std::size_t row) {
   return rows.weight ? rows.weight[row] : 1.0;
 }
 
-// Adds in two levels, so that the rounding error of many terms stays small.
+// Sum in two levels, which keeps the rounding error of many terms small.
 class BlockSum {
  public:
   void add(double x) {
@@ -33,7 +33,7 @@ class BlockSum {
   int n_ = 0;
 };
 
-// The weighted mean of term(row) over all rows, added in their order; 0 if there is no weight.
+// Weighted mean of term(row) over all rows, added in row order; 0 if the total weight is 0.
 template <class Term>
 double mean_of(const LossRows& rows, Term&& term) {
   BlockSum sum, weight;
@@ -45,39 +45,40 @@ double mean_of(const LossRows& rows, Term&& term) {
   return weight.value() > 0 ? sum.value() / weight.value() : 0.0;
 }
 
-// For terms that overflow, order is the least concern.
+// Sum of n terms up to `largest`. The bound keeps the grid finite if terms overflow.
 inline GridSum grid_sum(double largest, std::size_t n) {
   return GridSum(std::min(largest, 1e290), n);
 }
 
 struct Fraction {
-  double over, under;
+  double numerator, denominator;
 };
 
-// The weighted means of terms(row) over the members (null: rows 0 to n); 0 if there is no weight.
-// The same bits for any order of the rows.
+// Weighted means of terms(row) over the members (null: rows 0 to n); 0 if the total weight is 0.
+// Exact sums: the result does not depend on the order of the rows.
 template <class Terms>
 Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Terms&& terms) {
   if (n == 0) return {0, 0};
   const auto row = [&](std::size_t i) { return members ? members[i] : i; };
   std::vector<Fraction> weighted(n);
-  double over = 0, under = 0, weight = 0;  // the largest terms
+  double max_numerator = 0, max_denominator = 0, max_weight = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = weight_of(rows, row(i));
     const Fraction term = terms(row(i));
-    weighted[i] = {w * term.over, w * term.under};
-    over = std::max(over, std::abs(weighted[i].over));
-    under = std::max(under, std::abs(weighted[i].under));
-    weight = std::max(weight, w);
+    weighted[i] = {w * term.numerator, w * term.denominator};
+    max_numerator = std::max(max_numerator, std::abs(weighted[i].numerator));
+    max_denominator = std::max(max_denominator, std::abs(weighted[i].denominator));
+    max_weight = std::max(max_weight, w);
   }
-  GridSum sum_over = grid_sum(over, n), sum_under = grid_sum(under, n), total = grid_sum(weight, n);
+  GridSum numerator = grid_sum(max_numerator, n), denominator = grid_sum(max_denominator, n);
+  GridSum weight = grid_sum(max_weight, n);
   for (std::size_t i = 0; i < n; ++i) {
-    sum_over.add(weighted[i].over);
-    sum_under.add(weighted[i].under);
-    total.add(weight_of(rows, row(i)));
+    numerator.add(weighted[i].numerator);
+    denominator.add(weighted[i].denominator);
+    weight.add(weight_of(rows, row(i)));
   }
-  if (!(total.value() > 0)) return {0, 0};
-  return {sum_over.value() / total.value(), sum_under.value() / total.value()};
+  if (!(weight.value() > 0)) return {0, 0};
+  return {numerator.value() / weight.value(), denominator.value() / weight.value()};
 }
 
 inline double mean_target(const LossRows& rows) {
@@ -85,14 +86,14 @@ inline double mean_target(const LossRows& rows) {
                      [&](std::size_t row) {
                        return Fraction{rows.y[row], 1.0};
                      })
-      .over;
+      .numerator;
 }
 
-// A step of -gradient / curvature; none where the curvature is no more than the rounding error of p
-// (1 - p).
+// The Newton step -gradient / hessian; 0 if the hessian is no larger than the rounding error of
+// p (1 - p).
 inline double step_of(const Fraction& fraction) {
   constexpr double kTiny = 1e-16;
-  return fraction.under > kTiny ? fraction.over / fraction.under : 0.0;
+  return fraction.denominator > kTiny ? fraction.numerator / fraction.denominator : 0.0;
 }
 
 }  // namespace spinney

@@ -1,57 +1,62 @@
-// Half the Tweedie deviance of a power p in (1, 2):
+// Half the Tweedie deviance with variance power p in (1, 2):
 // exp((2 - p) s) / (2 - p) - y exp((1 - p) s) / (1 - p) + y^(2 - p) / ((1 - p) (2 - p)).
-#include "base/error.h"
-#include "loss/factories.h"
 #include "loss/log_link.h"
+#include "loss/losses.h"
 
 namespace spinney {
 namespace {
 
 struct Formula {
-  double power = 1.5;
+  double power;
 
-  // The gradient is their difference.
+  // The gradient is mean_term - target_term.
   template <class T>
-  T of_mean(T score) const {
+  T mean_term(T score) const {
     return fast_exp(static_cast<T>(2 - power) * score);
   }
   template <class T>
-  T of_target(T y, T score) const {
+  T target_term(T y, T score) const {
     return y * fast_exp(static_cast<T>(1 - power) * score);
   }
   template <class T>
   Derivatives<T> operator()(T y, T score) const {
-    const T mean = of_mean(score), target = of_target(y, score);
+    const T mean = mean_term(score), target = target_term(y, score);
     return {mean - target, static_cast<T>(2 - power) * mean - static_cast<T>(1 - power) * target};
   }
 };
 
 class Tweedie final : public LogLinkLoss<Formula> {
  public:
-  using LogLinkLoss::LogLinkLoss;
+  explicit Tweedie(const LossSettings& settings)
+      : LogLinkLoss(settings, Formula{settings.parameter}) {}
 
   double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
                    std::size_t) const override {
     return log_step(fraction_of(rows, members, n, [&](Row row) {
       const double s = clamped(rows.scores[row]);
-      return Fraction{formula_.of_target(rows.y[row], s), formula_.of_mean(s)};
+      return Fraction{formula_.target_term(rows.y[row], s), formula_.mean_term(s)};
     }));
   }
   double value(const LossRows& rows) const override {
     const double a = 2 - formula_.power, b = 1 - formula_.power;
     return mean_of(rows, [&](std::size_t i) {
       const double y = rows.y[i], s = clamped(rows.scores[i]);
-      return formula_.of_mean(s) / a - formula_.of_target(y, s) / b + std::pow(y, a) / (a * b);
+      return formula_.mean_term(s) / a - formula_.target_term(y, s) / b + std::pow(y, a) / (a * b);
     });
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Loss> make_tweedie(const LossSettings& settings) {
-  require(settings.parameter > 1 && settings.parameter < 2,
-          "the power of tweedie must be above 1 and below 2");
-  return std::make_unique<Tweedie>(Formula{settings.parameter});
-}
+constexpr LossInfo tweedie_info{
+    .name = "tweedie",
+    .description = "half the Tweedie deviance, for targets with many zeros",
+    .link = Link::log,
+    .domain = TargetDomain::non_negative,
+    .metric = "loss",
+    .parameter = {"power", 1.5, 1, 2},
+    .aliases = {"reg:tweedie"},
+    .make = make<Tweedie>,
+};
 
 }  // namespace spinney

@@ -21,7 +21,7 @@ double weight_between(const Values& values, std::size_t begin, std::size_t end) 
   return sum;
 }
 
-// Weights whose sums do not round, so that no order of the values matters.
+// Rounds weights to a grid on which sums are exact, so that the order of values does not matter.
 void align_weights(Values& values) {
   double largest = 0;
   for (const WeightedValue& v : values) largest = std::max(largest, v.weight);
@@ -29,19 +29,19 @@ void align_weights(Values& values) {
   for (WeightedValue& v : values) v.weight = grid.coarse(v.weight);
 }
 
-struct Found {
-  std::size_t at;  // smaller values are before it, larger ones behind
-  double up_to;    // weight of all values up to it
+struct Selected {
+  std::size_t at;  // values are partitioned around this position
+  double up_to;    // total weight of the values up to and including it
 };
 
-// The first position, in sorted order, up to which the weight is at least `wanted`, of `total`.
-Found select(Values& values, double wanted, double total) {
+// Quickselect by weight: the first position in sorted order where the cumulative weight reaches
+// `wanted`.
+Selected select(Values& values, double wanted, double total) {
   std::size_t begin = 0, end = values.size(), at = 0;
-  double before = 0, up_to = 0,
-         after = total;  // the weight before begin, up to `at`, and before end
+  double before = 0, up_to = 0, after = total;  // weight before begin, up to `at`, before end
   for (bool guess = true; begin < end; guess = !guess) {
-    // Every other time, where equal weights have it; else in the middle, so that the range shrinks
-    // for sure.
+    // Alternate between interpolation, which is close if weights are similar, and the middle,
+    // which guarantees that the range shrinks.
     const double share = guess ? std::clamp((wanted - before) / (after - before), 0.0, 1.0) : 0.5;
     at = std::min(end - 1,
                   begin + static_cast<std::size_t>(share * static_cast<double>(end - begin)));
@@ -69,7 +69,7 @@ double quantile(Values values, double alpha, bool midway) {
   align_weights(values);
   const double total = weight_between(values, 0, values.size()), wanted = alpha * total;
   if (!(wanted > 0)) return 0;
-  const Found found = select(values, wanted, total);
+  const Selected found = select(values, wanted, total);
   const double value = values[found.at].value;
   if (!midway || found.up_to != wanted) return value;
   double next = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// Cells of a column, copied to where trees compare them.
+// Copying cells of a column into the layout of a prediction engine.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace spinney {
 
-// What the cell of a category becomes: one of three codes, or kFirstLevel plus its level.
+// Code of a categorical cell: one of three special codes, or kFirstLevel plus its level.
 enum CategoryCode : std::uint32_t { kMissingCode, kUnknownCode, kUnseenCode, kFirstLevel };
 
 struct CopyInfo {
-  bool fits = true;  // every number is the same in the copy
+  bool fits = true;  // every number is exactly representable in the copy
   bool has_missing = false;
 };
 
-// Numbers of rows [first_row, first_row + n_rows), row i of them to at(i).
+// Copies the numbers of rows [first_row, first_row + n_rows) to at(0), at(1), ...
 template <class At>
 CopyInfo copy_numbers(const Column& c, std::size_t first_row, std::size_t n_rows, At&& at) {
   using Cell = std::remove_cvref_t<decltype(at(0))>;
@@ -34,7 +34,7 @@ CopyInfo copy_numbers(const Column& c, std::size_t first_row, std::size_t n_rows
   return copied;
 }
 
-// Codes of categories in the same way; levels from n_levels on are unseen.
+// Copies category codes in the same way; levels from n_levels on are unseen.
 template <class At>
 void copy_codes(const Column& c, std::uint32_t n_levels, std::size_t first_row, std::size_t n_rows,
                 At&& at) {

@@ -36,7 +36,7 @@ inline bool CompactTree::goes_right(const Set& set, std::uint64_t code) const {
   return words_[set.first_word + code / 64] << code % 64 >> 63;
 }
 
-// Rows in groups, each until none of its rows moves any more.
+// Processes rows in groups; a group ends when all its rows have reached leaves.
 template <bool kMissing, bool kCategories>
 void CompactTree::walk(const RowBlock<double>& block, std::uint32_t* nodes) const {
   constexpr std::size_t kGroup = 8;

@@ -1,5 +1,5 @@
-// Trees of any size as small nodes, walked by several rows at a time: while one waits for memory,
-// others go on.
+// Prediction engine for trees of any size: small nodes, traversed by several rows at a time to hide
+// memory latency.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,23 @@ namespace spinney {
 
 class CompactTree {
  public:
-  // A tree that is_plain().
+  // Requires is_plain(tree).
   CompactTree(const Tree& tree, const Slots& slots);
 
-  // The node where each row of the block ends, numbered as in the tree.
+  // The leaf of each row of the block, as a node index of the tree.
   void find_nodes(const RowBlock<double>& block, std::uint32_t* nodes) const;
 
  private:
-  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing
-  // is above its threshold.
+  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child and has
+  // an infinite threshold.
   struct Node {
     double threshold;
-    std::uint32_t slot;  // of a category: first_set_ plus the number of its set
+    std::uint32_t slot;  // categorical split: first_set_ plus the index of its set
     std::uint32_t child;
   };
   struct Set {
     std::uint32_t slot;
-    std::uint32_t first_word,
-        n_codes;  // bits of the codes that go right; codes from n_codes on are unseen
+    std::uint32_t first_word, n_codes;  // bits of the codes that go right; others are unseen
   };
 
   void add_set(const Tree& tree, std::size_t node, const Slots& slots);
@@ -39,7 +38,7 @@ class CompactTree {
 
   std::vector<Node> nodes_;
   std::vector<std::uint8_t> missing_right_;  // per node
-  std::uint32_t first_set_;                  // above 0, so that leaves are numbers
+  std::uint32_t first_set_;                  // above 0, so that leaves count as numeric
   std::vector<Set> sets_;
   std::vector<std::uint64_t> words_;
 };

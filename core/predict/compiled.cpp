@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-// The slot of a feature, made when it is first asked for.
+// The slot of a feature, assigned on first use.
 std::uint32_t slot_of(std::uint32_t feature, std::vector<std::uint32_t>& slots,
                       std::vector<std::uint32_t>& features) {
   if (slots[feature] == kNone) {

@@ -1,4 +1,4 @@
-// What can be said of a tree's questions beforehand, so that no row need ask how they treat it.
+// Properties of splits that do not depend on the row, used to compile trees for fast prediction.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace spinney {
 
-// Whether a row without an answer goes left at a node. Nothing if that depends on its other values,
-// or if it would go both ways or no further.
+// Whether a row with an absent value goes left at a node. No result if that depends on its other
+// values, or if the row is divided or stops.
 std::optional<bool> goes_left(const Tree& tree, std::size_t node,
                               SplitResult::AbsentKind absent_kind);
 
-// Whether every row comes to a leaf by comparisons and sets alone.
+// Whether thresholds and category sets alone determine the leaf of every row.
 bool is_plain(const Tree& tree);
 
-// One more than the largest level that training saw in a node that asks for a category.
+// One more than the largest level that a categorical split saw in training.
 std::uint32_t n_levels_seen(const Tree& tree, std::size_t node);
 
-// Whether a row with this code (see CategoryCode) goes right at a node that asks for a category.
+// Whether a row with this code (see CategoryCode) goes right at a categorical split.
 bool code_goes_right(const Tree& tree, std::size_t node, std::uint32_t code);
 
-// The same for codes [0, n_codes), a bit each, code 0 in the highest bit of the first word.
+// The same for codes [0, n_codes) as bits; code 0 is the highest bit of the first word.
 template <class Word>
 void append_right_codes(const Tree& tree, std::size_t node, std::uint32_t n_codes,
                         std::vector<Word>& words) {
@@ -35,16 +35,16 @@ void append_right_codes(const Tree& tree, std::size_t node, std::uint32_t n_code
       words[first + code / kBits] |= Word{1} << (kBits - 1 - code % kBits);
 }
 
-// The leaves below each node, when leaves are counted from left to right.
+// The range of leaves below each node; leaves are numbered from left to right.
 struct LeafOrder {
   explicit LeafOrder(const Tree& tree);
   std::vector<std::uint32_t> first, count;
 };
 
-// The features that plain trees ask.
+// The features used by plain trees.
 Slots collect_slots(const std::vector<const Tree*>& trees);
 
-// The largest Cell up to the threshold: cells compare with it as with the threshold itself.
+// The largest Cell <= threshold: cells compare with it as with the threshold.
 template <class Cell>
 Cell round_down(double threshold) {
   const auto rounded = static_cast<Cell>(threshold);

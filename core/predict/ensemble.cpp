@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kTaskRows = 512;
 constexpr std::size_t kBlockRows =
     std::max(LeafMasks<float>::kWideBlock, LeafMasks<double>::kWideBlock);
-// Rows x trees below which waking another thread takes longer than it saves.
+// Rows x trees below which more threads do not pay off.
 constexpr std::size_t kSerialWork = 100'000;
-// Blocks that are held while a large tree is in the cache.
+// Size of the row blocks that are processed while a large tree is in the cache.
 constexpr std::size_t kHeldBytes = 128 * 1024;
 
 }  // namespace
@@ -63,7 +63,7 @@ void Ensemble::compile(Member& member) const {
   }
 }
 
-// What add() does with what is found in tree i for n rows from `row` on.
+// Adds the values of tree i to the scores of n rows from `row` on.
 struct Ensemble::AddScores {
   const Table& table;
   std::size_t first, last;
@@ -92,6 +92,7 @@ struct Ensemble::AddScores {
   }
 };
 
+// Stores the leaves of tree i.
 struct Ensemble::FindLeaves {
   const Table& table;
   std::size_t first, last;
@@ -115,8 +116,7 @@ struct Ensemble::FindLeaves {
   }
 };
 
-// Rows [begin, end), as far as their numbers fit into Cell; the first row that was not done is
-// returned.
+// Processes rows [begin, end) while their numbers fit Cell. Returns the first unprocessed row.
 template <class Cell, class Sink>
 std::size_t Ensemble::run_rows(const Sink& sink, std::size_t begin, std::size_t end) const {
   using Masks = LeafMasks<Cell>;

@@ -1,4 +1,4 @@
-// Trees whose values add up: boosting, and what else is a sum of trees.
+// Fast prediction of sums of trees, as in boosting.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,7 @@
 
 namespace spinney {
 
-// Tree i adds its value (one per node) to score i % n_scores. The trees are looked at where they
-// are and must stay.
+// Tree i adds its value (one per node) to score i % n_scores. The trees are referenced, not copied.
 class Ensemble {
  public:
   Ensemble(std::vector<const Tree*> trees, std::size_t n_scores);
@@ -23,23 +22,23 @@ class Ensemble {
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_features() const { return n_features_; }
 
-  // Adds trees [first, last) in order to scores, n_scores x rows: the same bits as predict_values()
-  // of each tree.
+  // Adds trees [first, last) in order to scores, n_scores x rows; identical to adding
+  // predict_values() of each tree.
   void add(const Table& table, std::size_t first, std::size_t last, int n_threads,
            Interrupt& interrupt, double* scores) const;
 
-  // rows x trees, for trees [first, last): the node where each row ends, as find_leaves().
+  // rows x trees, for trees [first, last): the leaf of each row, as find_leaves().
   void apply(const Table& table, std::size_t first, std::size_t last, int n_threads,
              Interrupt& interrupt, std::int32_t* nodes) const;
 
  private:
-  // A tree made ready. One that is not plain has no form here and is left to the interpreter.
+  // A compiled tree. A tree that is not plain is left to the interpreter.
   struct Member {
     const Tree* tree;
-    std::optional<LeafMasks<float>> narrow;  // if all plain trees have so few leaves
+    std::optional<LeafMasks<float>> narrow;  // if all plain trees are small enough
     std::optional<LeafMasks<double>> wide;
     std::optional<CompactTree> compact;    // if it has too many leaves for masks
-    std::vector<std::int32_t> leaf_nodes;  // with masks: of the leaves from left to right
+    std::vector<std::int32_t> leaf_nodes;  // with masks: nodes of the leaves, left to right
     std::vector<double> leaf_values;
 
     const double* values() const { return compact ? tree->value.data() : leaf_values.data(); }

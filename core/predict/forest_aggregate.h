@@ -1,4 +1,4 @@
-// What trees say together.
+// Aggregation of the predictions of trees.
 #pragma once
 
 #include <string>
@@ -12,15 +12,14 @@ enum class Aggregate { mean, mode, median };
 
 Aggregate aggregate_from_name(const std::string& name);
 
-// In rising order; NaN, which no fit makes but a file or a pickle could hold, comes last.
+// Sorts in ascending order, NaN last (fits never produce NaN, but a file may contain it).
 void sort_values(double* values, std::size_t n);
 
-// Of n > 0 sorted values: the middle one, or the mean of the two; the one that comes most often, of
-// several the smallest. NaN if one of them is.
+// Median and most frequent value (the smallest of ties) of n > 0 sorted values. NaN if one is NaN.
 double median(const double* sorted, std::size_t n);
 double mode(const double* sorted, std::size_t n);
 
-// f(output, first, n) for the outputs' places in a row of values.
+// Calls f(output, first, n) for the range of each output in a row of values.
 template <class F>
 void each_output(const Tree& shape, F&& f) {
   std::size_t first = 0;
@@ -31,11 +30,10 @@ void each_output(const Tree& shape, F&& f) {
   }
 }
 
-// Adds a vote for the largest share of each output, of several the first.
+// Adds a vote for the most probable class of each output, the first of ties.
 void add_votes(const Tree& shape, const double* shares, double* votes);
 
-// Scales the shares of each output to add up to 1. Medians may all be 0: then all classes are
-// alike.
+// Scales the probabilities of each output to sum to 1; uniform if all are 0.
 void scale_shares(const Tree& shape, double* shares);
 
 }  // namespace spinney

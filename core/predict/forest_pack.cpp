@@ -10,7 +10,7 @@
 namespace spinney {
 namespace {
 
-// Whether nodes are numbered level by level and every question fits into a split.
+// Whether nodes are in level order and every split fits a PackedSplit.
 bool can_pack(const Tree& t) {
   if (t.surrogates.size() + t.competitors.size() > 0 || t.n_features > PackedSplit::kFeature ||
       !is_plain(t))
@@ -24,7 +24,7 @@ bool can_pack(const Tree& t) {
   return true;
 }
 
-// Where rows without an answer go.
+// Routes of rows with absent values.
 std::uint32_t route_flags_at(const Tree& t, std::size_t node) {
   std::uint32_t route_flags = 0;
   const auto set_if = [&](bool condition, PackedSplit::Flag flag) {
@@ -60,13 +60,13 @@ std::vector<T> of_inner_nodes(const Tree& t, const std::vector<double>& array,
   return inner;
 }
 
-// Whether numbers agree up to a share of their own size, and to one of the largest.
+// Whether values agree up to a relative tolerance plus a fraction of the largest value.
 bool agree(const std::vector<double>& a, const std::vector<double>& b, double relative,
-           double of_largest) {
+           double absolute) {
   double largest = 0;
   for (const double x : b) largest = std::max(largest, std::abs(x));
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (!(std::abs(a[i] - b[i]) <= relative * std::abs(b[i]) + of_largest * largest)) return false;
+    if (!(std::abs(a[i] - b[i]) <= relative * std::abs(b[i]) + absolute * largest)) return false;
   return true;
 }
 
@@ -76,7 +76,8 @@ bool same_heavier_sides(const Tree& a, const Tree& b) {
   return true;
 }
 
-// Keeps of the inner nodes what does not follow from the leaves. False if the weights do not.
+// Stores data of inner nodes that cannot be derived from the leaves. False if weights or counts
+// cannot.
 bool keep_extra_arrays(const Tree& t, PackedTree& p) {
   Tree derived = t;
   derive_inner(p, derived);

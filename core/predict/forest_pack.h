@@ -1,4 +1,4 @@
-// Trees made ready for a forest.
+// Packing trees into a forest.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,10 @@
 
 namespace spinney {
 
-// Adds a tree to a forest of its shape: packed if rows walk it by comparisons and sets alone, else
-// as it is.
+// Adds a tree to a forest of its shape: packed if is_plain(tree), else unchanged.
 void pack_into(Forest& forest, const Tree& tree);
 
-// At least one tree; all of one shape.
+// Requires at least one tree; all must have the same shape.
 Forest pack_forest(const std::vector<const Tree*>& trees);
 
 }  // namespace spinney

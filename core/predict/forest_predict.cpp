@@ -10,12 +10,12 @@
 namespace spinney {
 namespace {
 
-// Rows x trees below which waking another thread takes longer than it saves.
+// Rows x trees below which more threads do not pay off.
 constexpr std::size_t kSerialWork = 20'000;
-// Values of all trees that are held until they are sorted.
+// Number of values of all trees that are kept for sorting.
 constexpr std::size_t kHeldValues = 128 * 1024;
 
-// take(batch, first_row) for batches of rows over threads.
+// Calls take(batch, first_row) for batches of rows, in parallel.
 template <class Take>
 void each_batch(const Forest& forest, const Table& table, std::size_t max_rows, int n_threads,
                 Interrupt& interrupt, Take&& take) {
@@ -58,20 +58,20 @@ void predict_votes(const Forest& forest, const RowBatch& batch, Interrupt& inter
   for (std::size_t k = 0; k < n; ++k) out[k] /= static_cast<double>(forest.size());
 }
 
-// Of the values of all trees, sorted.
+// Applies choose() to the sorted values of all trees.
 template <class Choose>
 void predict_sorted(const Forest& forest, const RowBatch& batch, Interrupt& interrupt,
                     Choose&& choose, double* out) {
   const std::size_t width = forest.value_width(), n = batch.size() * width, n_trees = forest.size();
-  std::vector<double> values(n * n_trees), of_trees(n_trees);
+  std::vector<double> values(n * n_trees), tree_values(n_trees);
   for (std::size_t i = 0; i < n_trees; ++i) {
     interrupt.poll();
     batch.predict(i, batch.all(), &values[i * n]);
   }
   for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < n_trees; ++i) of_trees[i] = values[i * n + k];
-    sort_values(of_trees.data(), n_trees);
-    out[k] = choose(of_trees.data(), n_trees);
+    for (std::size_t i = 0; i < n_trees; ++i) tree_values[i] = values[i * n + k];
+    sort_values(tree_values.data(), n_trees);
+    out[k] = choose(tree_values.data(), n_trees);
   }
   if (forest.shape().n_classes.empty()) return;
   for (std::size_t k = 0; k < n; k += width) scale_shares(forest.shape(), out + k);

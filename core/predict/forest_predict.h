@@ -1,4 +1,4 @@
-// What a forest says of the rows of a table.
+// Predictions of a forest for the rows of a table.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace spinney {
 
-// rows x value_width() into out. The same bits for any number of threads; the mean is that of
-// predict_values() of each tree, added up in their order.
+// rows x value_width() into out. Does not depend on the number of threads; the mean adds
+// predict_values() of the trees in order.
 void predict_forest(const Forest& forest, const Table& table, Aggregate aggregate, int n_threads,
                     Interrupt& interrupt, double* out);
 
-// rows x trees: the node where each row ends, as find_leaves().
+// rows x trees: the leaf of each row, as find_leaves().
 void apply_forest(const Forest& forest, const Table& table, int n_threads, Interrupt& interrupt,
                   std::int32_t* nodes);
 

@@ -8,14 +8,14 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kLanes = 16;     // rows that walk side by side
-constexpr std::size_t kEnds = 1024;    // ends that are found before they are used
-constexpr std::size_t kTileRows = 64;  // copied at a time, feature by feature
-// Bytes of rows that are held while a tree is asked. Most of the time goes into fetching trees:
-// each should serve many rows.
+constexpr std::size_t kLanes = 16;     // rows traversed in parallel
+constexpr std::size_t kEnds = 1024;    // leaves found before their values are read
+constexpr std::size_t kTileRows = 64;  // rows copied at a time, feature by feature
+// Bytes of rows per batch. Most of the time is spent fetching trees, so each should serve many
+// rows.
 constexpr std::size_t kHeldPerTreeByte = 8, kMinHeld = 256 * 1024, kMaxHeld = 4 * 1024 * 1024;
 constexpr std::size_t kTasksPerThread = 2;
-constexpr std::uint32_t kMaxFloatCodes = 1u << 24;  // whole numbers up to here are floats
+constexpr std::uint32_t kMaxFloatCodes = 1u << 24;  // integers up to here are exact in float
 
 bool code_goes_right(const PackedTree& tree, const PackedSplit& split, std::uint32_t code) {
   if (code == kMissingCode) return split.has(PackedSplit::kMissingRight);
@@ -34,7 +34,8 @@ class Walker {
   Walker(const PackedTree& tree, const Cell* cells, std::size_t n_features)
       : tree_(tree), splits_(tree.splits.data()), cells_(cells), n_features_(n_features) {}
 
-  // A row that has ended leaves its lane to the next one; the last rows go on one by one.
+  // A row that reaches its leaf yields its lane to the next row; the last rows are finished one by
+  // one.
   void find_ends(const Places& places, End* ends) const {
     std::size_t next = 0;
     const auto start = [&] {
@@ -81,12 +82,13 @@ class Walker {
                     (split.feature_and_flags / PackedSplit::kMissingRight));
   }
 
-  // One question. False if a leaf follows: then the end is noted.
+  // Evaluates one split. Returns false if the child is a leaf, which is stored in `ends`.
   bool move(Lane& lane, End* ends) const {
     const PackedSplit& split = splits_[lane.at];
     const std::uint32_t right = goes_right(split, lane.cells[split.feature()]);
     const std::uint32_t sides = split.feature_and_flags / PackedSplit::kLeftIsInner;
-    const std::uint32_t before = split.rank + (right & sides);  // inner nodes before the child
+    const std::uint32_t before =
+        split.rank + (right & sides);  // number of inner nodes before the child
     if (sides >> right & 1) [[likely]] {
       lane.at = before;
       __builtin_prefetch(splits_ + before);
@@ -125,7 +127,7 @@ void find_packed_ends(const PackedTree& tree, const Cell* cells, std::size_t n_f
 RowBatch::RowBatch(const Forest& forest, const Table& table, std::size_t max_rows)
     : forest_(forest), table_(table), interpreter_(table), max_rows_(max_rows) {}
 
-// False if a cell does not fit.
+// Returns false if a cell does not fit.
 template <class Cell>
 bool RowBatch::copy_rows(std::vector<Cell>& cells) {
   const std::size_t n_features = forest_.n_features();
@@ -177,7 +179,7 @@ void RowBatch::find_ends(std::size_t i, const Places& places, End* ends) const {
   }
 }
 
-// use(k, leaf) for the rows at places[k].
+// Calls use(k, leaf) for the rows at places[k].
 template <class Use>
 void RowBatch::each_leaf(std::size_t i, const Places& places, Use&& use) const {
   End ends[kEnds];

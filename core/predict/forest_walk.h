@@ -1,5 +1,4 @@
-// Rows walk the packed trees of a forest, several at a time: while one waits for memory, others go
-// on.
+// Traversal of the packed trees of a forest by several rows at a time, to hide memory latency.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +10,12 @@
 
 namespace spinney {
 
-// Where a row ends: a node, and which of the tree's leaves that is. Nodes of trees that are not
-// packed have no leaf number here.
+// The node where a row ends, and its index among the leaves (only in packed trees).
 struct End {
   std::uint32_t node, leaf;
 };
 
-// Rows of a batch: those at the places of a list, or all from `first` on.
+// A subset of the rows of a batch: those in a list, or n from `first` on.
 struct Places {
   std::size_t n = 0;
   const std::uint32_t* list = nullptr;
@@ -29,7 +27,7 @@ struct Places {
   }
 };
 
-// Rows of a table, copied for the trees of a forest. Forest and table must stay.
+// A copy of rows of a table in the layout for a forest. Forest and table are referenced.
 class RowBatch {
  public:
   RowBatch(const Forest& forest, const Table& table, std::size_t max_rows);
@@ -38,11 +36,11 @@ class RowBatch {
   std::size_t size() const { return n_rows_; }
   Places all() const { return {n_rows_}; }
 
-  // Where rows end in tree i.
+  // The leaves of the rows in tree i.
   void find_ends(std::size_t i, const Places& places, End* ends) const;
-  // n x value_width(): what tree i says of them.
+  // Predictions of tree i, n x value_width().
   void predict(std::size_t i, const Places& places, double* values) const;
-  // Adds it to sums of this shape.
+  // Adds the predictions of tree i to `sums`.
   void add(std::size_t i, const Places& places, double* sums) const;
 
  private:
@@ -55,14 +53,13 @@ class RowBatch {
   const Table& table_;
   Interpreter interpreter_;
   std::size_t max_rows_, first_row_ = 0, n_rows_ = 0;
-  bool narrow_ = true;               // all cells fit into float
+  bool narrow_ = true;               // all cells fit float
   bool has_missing_ = false;         // among the numbers
   std::vector<float> narrow_cells_;  // rows x features: numbers, or codes of categories
   std::vector<double> wide_cells_;
 };
 
-// Rows that a batch should have: enough to make up for fetching each tree, few enough to share
-// among threads.
+// Batch size: large enough to amortize fetching each tree, small enough to occupy all threads.
 std::size_t batch_rows(const Forest& forest, std::size_t n_rows, int n_threads);
 
 }  // namespace spinney

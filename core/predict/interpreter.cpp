@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::size_t kBlock = 512;
 
-// A part of a row on its way down.
+// A part of a row during traversal.
 struct Part {
   std::size_t node;
   double share;
 };
 
-// Leaves parts of a row, by the children's weights, for all but the first child, whose share is
-// returned.
+// Divides a row among the children by their weights. Pushes the parts of all but the first child
+// and returns the share of the first.
 double divide(const Tree& tree, std::size_t node, double share, std::vector<Part>& parts) {
   const auto first = static_cast<std::size_t>(tree.first_child[node]);
   const std::size_t n = tree.n_children[node];
@@ -30,9 +30,8 @@ double divide(const Tree& tree, std::size_t node, double share, std::vector<Part
   return share * (tree.weight[first] / total);
 }
 
-// Walks a row down the tree. visit(node) sees every node on the way, turned(node, turn) every
-// question, and end(node, share) where the row, or a part of it, comes to rest; parts end from left
-// to right.
+// Traverses the tree with one row. Calls visit(node) for every node, on_decision(node, decision)
+// for every split, and end(node, share) for every final node; parts end from left to right.
 template <class Cell, class Visit, class OnDecision, class End>
 void walk(const Tree& tree, const Table& table, Cell&& cell, std::vector<Part>& parts,
           Visit&& visit, OnDecision&& on_decision, End&& end) {
@@ -62,7 +61,7 @@ std::optional<CellType> type_of_all(const Table& table) {
   return alike ? std::optional(type) : std::nullopt;
 }
 
-// Calls body with the quickest way to read cells of this table.
+// Calls body with the fastest function that reads cells of this table.
 template <class Body>
 void with_cells(const Table& table, std::optional<CellType> type, Body&& body) {
   const auto dense = [&](auto zero) {
@@ -79,7 +78,7 @@ void with_cells(const Table& table, std::optional<CellType> type, Body&& body) {
   });
 }
 
-// body(begin, end) for blocks of rows over threads.
+// Calls body(begin, end) for blocks of rows, in parallel.
 template <class Body>
 void each_block(const Table& table, int n_threads, Interrupt& interrupt, Body&& body) {
   const std::size_t n_blocks = (table.n_rows + kBlock - 1) / kBlock;
@@ -88,7 +87,7 @@ void each_block(const Table& table, int n_threads, Interrupt& interrupt, Body&& 
   });
 }
 
-// All rows, one after another, with all that can be seen on the way.
+// Traverses the tree with all rows in order.
 template <class Visit, class OnDecision, class RowDone>
 void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit&& visit,
                OnDecision&& on_decision, RowDone&& row_done) {
@@ -108,7 +107,6 @@ void each_walk(const Tree& tree, const Table& table, Interrupt& interrupt, Visit
 
 Interpreter::Interpreter(const Table& table) : table_(table), type_(type_of_all(table)) {}
 
-// ended(row, node, share) for every row and its parts.
 template <class End>
 void Interpreter::each_end(const Tree& tree, std::size_t begin, std::size_t end,
                            End&& ended) const {

@@ -1,4 +1,4 @@
-// The plain walk down a tree: the reference for every faster engine.
+// Row-by-row prediction for all kinds of trees; the reference for the faster engines.
 #pragma once
 
 #include <cstdint>
@@ -12,47 +12,48 @@
 
 namespace spinney {
 
-// Walks rows [begin, end) of a table, one after another.
+// Predicts rows [begin, end) of a table.
 class Interpreter {
  public:
   explicit Interpreter(const Table& table);
 
-  // (end - begin) x value_width() values, and as many nodes: what predict_values() and
-  // find_leaves() tell of these rows.
+  // The results of predict_values() and find_leaves() for these rows.
   void predict(const Tree& tree, std::size_t begin, std::size_t end, double* out) const;
   void find_leaves(const Tree& tree, std::size_t begin, std::size_t end, std::int64_t* out) const;
 
-  // ended(row, node, share) for every row and its parts.
+  // Calls ended(row, node, share) for every row, or for each of its parts if it is divided.
   template <class End>
   void each_end(const Tree& tree, std::size_t begin, std::size_t end, End&& ended) const;
 
  private:
   const Table& table_;
-  std::optional<CellType> type_;  // of all cells, if they are alike and dense
+  std::optional<CellType> type_;  // of all cells, if all columns are dense and have the same type
 };
 
-// The node where each row ends, or the largest of its parts (of equals the leftmost).
+// The leaf of each row, or of its largest part (the leftmost of ties).
 std::vector<std::int64_t> find_leaves(const Tree& tree, const Table& table, int n_threads,
                                       Interrupt& interrupt);
 
-// rows x value_width(): the values of the nodes reached, by the parts of each row, into out.
+// rows x value_width() into out: the value of each row's leaf, or the weighted mean over its parts.
 void predict_values(const Tree& tree, const Table& table, int n_threads, Interrupt& interrupt,
                     double* out);
 
-// Where the parts of rows end, row by row.
+// A part of a row and the node where it ends.
 struct RowPart {
   Row row;
   std::uint32_t node;
   double share;
 };
+// All parts, ordered by row.
 std::vector<RowPart> find_parts(const Tree& tree, const Table& table, Interrupt& interrupt);
 
 struct Paths {
-  std::vector<std::int64_t> indptr, indices;  // as in a CSR matrix; the nodes of a row ascend
+  std::vector<std::int64_t> indptr, indices;  // CSR matrix; the nodes of a row ascend
 };
+// The nodes on the path of each row.
 Paths find_paths(const Tree& tree, const Table& table, Interrupt& interrupt);
 
-// nodes x 2: rows whose value is absent there, sent by a surrogate, and in another way.
+// nodes x 2: rows with an absent value, routed by a surrogate and routed otherwise.
 std::vector<std::int64_t> count_absent(const Tree& tree, const Table& table, Interrupt& interrupt);
 
 }  // namespace spinney

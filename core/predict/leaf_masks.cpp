@@ -78,7 +78,7 @@ SPINNEY_CLONES void LeafMasks<Cell>::find(const RowBlock<Cell>& block, Word* rem
   Words alive[kLines];
   for (Words& words : alive) words = ~Words{};
 
-  // Where nothing is missing, all questions are of the first kind.
+  // Without missing values all splits can use the first comparison.
   const std::size_t n_above = block.has_missing() ? n_missing_left_ : numbers_.size();
   for (std::size_t k = 0; k < n_above; ++k) {
     const Number& node = numbers_[k];

@@ -1,7 +1,6 @@
-// Small trees as sets of leaves. A row starts with all leaves of a tree, each question that sends
-// it right takes the leaves of the left child away, and the leftmost leaf that remains is the
-// row's. The order of the questions does not matter and none is skipped, so that several rows
-// answer each of them at once, without a branch.
+// QuickScorer-style prediction for small trees. A row starts with the set of all leaves; each split
+// that sends it right removes the leaves of the left child, and the leftmost remaining leaf is the
+// result. All splits are evaluated in any order, so several rows are processed without branches.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +14,18 @@ namespace spinney {
 template <class Cell>
 class LeafMasks {
  public:
-  using Word = typename Lanes<Cell>::Word;  // a bit per leaf, the leftmost one lowest
+  using Word = typename Lanes<Cell>::Word;  // a bit per leaf; the leftmost leaf is the lowest bit
   static constexpr std::size_t kMaxLeaves = 8 * sizeof(Word);
-  static constexpr std::size_t kWideBlock =
-      8 * Lanes<Cell>::kCount;  // their words fill half of the registers
+  static constexpr std::size_t kWideBlock = 8 * Lanes<Cell>::kCount;  // half of the registers
   static constexpr std::size_t kNarrowBlock = 8;
 
-  // A tree that is_plain(), with up to kMaxLeaves leaves.
+  // Requires is_plain(tree) and at most kMaxLeaves leaves.
   LeafMasks(const Tree& tree, const Slots& slots);
 
-  // The leaves that remain for each row of the block, which is kWideBlock or kNarrowBlock wide.
+  // The remaining leaves of each row of the block, whose width is kWideBlock or kNarrowBlock.
   void find_leaves(const RowBlock<Cell>& block, Word* remaining) const;
 
-  // The row's leaf, counted from the left.
+  // The leftmost leaf, counted from the left.
   static std::size_t leftmost(Word remaining) {
     return static_cast<std::size_t>(sizeof(Word) == 4
                                         ? __builtin_ctz(static_cast<std::uint32_t>(remaining))
@@ -48,7 +46,7 @@ class LeafMasks {
   struct LargeSet {
     Word left;
     std::uint32_t slot;
-    std::uint32_t first_word, n_codes;  // the codes that go right; those from n_codes on are unseen
+    std::uint32_t first_word, n_codes;  // the codes that go right; larger codes are unseen
   };
 
   void add_number(const Tree& tree, std::size_t node, Word left, const Slots& slots);
@@ -58,7 +56,7 @@ class LeafMasks {
   void test_large_sets(const RowBlock<Cell>& block, Word* remaining) const;
 
   std::vector<Number> numbers_;
-  std::size_t n_missing_left_ = 0;  // the first of them send missing values left, the others right
+  std::size_t n_missing_left_ = 0;  // these come first and send missing values left
   std::vector<SmallSet> small_sets_;
   std::vector<LargeSet> large_sets_;
   std::vector<Word> words_;

@@ -9,7 +9,7 @@
 namespace spinney {
 namespace {
 
-// Repeated entries take no more memory than weights then.
+// Whether weights are integers small enough that repeated entries need no more memory.
 bool repeats_are_few(const std::vector<LeafRanks::Entry>& entries) {
   double total = 0;
   for (const auto& e : entries) {
@@ -72,7 +72,7 @@ std::size_t LeafRanks::n_bytes() const {
          bytes_of(arrays_.weight);
 }
 
-LeafRanks LeafRanks::renamed(const std::vector<std::uint32_t>& new_rank) const {
+LeafRanks LeafRanks::reranked(const std::vector<std::uint32_t>& new_rank) const {
   LeafRanks copy = *this;
   std::vector<std::uint32_t> ranks(arrays_.low.size());
   for (std::size_t k = 0; k < ranks.size(); ++k) ranks[k] = new_rank[rank(k)];

@@ -15,9 +15,9 @@
 namespace spinney {
 namespace {
 
-// Rows whose ends in all trees are held.
+// Number of rows whose leaves in all trees are kept.
 constexpr std::size_t kMaxRows = 4096;
-// Shares that should add up to the quantile may miss it by rounding.
+// Tolerance for the rounding of cumulative weights.
 constexpr double kRounding = 1e-10;
 
 std::vector<double> distinct(std::vector<double> values) {
@@ -35,7 +35,7 @@ std::size_t n_places(const Forest& forest, std::size_t i) {
   return forest.packed(i) ? forest.packed(i)->n_leaves() : forest.n_nodes_of(i);
 }
 
-// Where each of a tree's nodes has its targets.
+// The place of the targets of each node.
 std::vector<std::uint32_t> places_of_nodes(const Tree& tree, bool packed) {
   std::vector<std::uint32_t> places(tree.size());
   std::uint32_t next = 0;
@@ -50,7 +50,7 @@ std::vector<Row> row_range(std::size_t begin, std::size_t n) {
   return rows;
 }
 
-// The quantiles that are asked for, in rising order.
+// The requested quantiles and their ascending order.
 struct Quantiles {
   explicit Quantiles(const std::vector<double>& requested)
       : at(requested), order(requested.size()) {
@@ -71,14 +71,14 @@ class WeightedRanks {
     total_ = 0;
   }
 
-  // The targets of a place weigh `share` together.
+  // Adds the targets of a place with the total weight `share`.
   void add(const LeafRanks& ranks, std::size_t place, double share) {
     const std::size_t begin = weights_.size();
     const double sum = append(ranks, place);
     scale(begin, share, sum);
   }
 
-  // The same for a node of a whole tree, with all that is below it if the row has stopped there.
+  // The same for a node of a tree that is not packed, including all nodes below it.
   void add_below(const LeafRanks& ranks, const Tree& tree, std::size_t node, double share) {
     const std::size_t begin = weights_.size();
     std::vector<std::size_t> left{node};
@@ -126,12 +126,12 @@ class WeightedRanks {
     total_ += share;
   }
 
-  std::vector<Entry> entries_, spare_;  // ranks, and the places of their weights
+  std::vector<Entry> entries_, spare_;  // ranks and the indices of their weights
   std::vector<double> weights_;
   double total_ = 0;
 };
 
-// Where the rows of a batch end in all trees.
+// The leaves of the rows of a batch in all trees.
 class BatchEnds {
  public:
   BatchEnds(const Forest& forest, const Table& table, std::size_t begin, std::size_t n,
@@ -153,7 +153,7 @@ class BatchEnds {
     }
   }
 
-  // Rows must come in order.
+  // Collects the targets of a row; rows must be passed in order.
   void gather(std::size_t row, const std::vector<LeafRanks>& trees, WeightedRanks& out) {
     out.clear();
     for (std::size_t i = 0; i < trees.size(); ++i) {
@@ -167,12 +167,12 @@ class BatchEnds {
 
  private:
   const Forest& forest_;
-  std::vector<std::vector<End>> leaves_;     // of packed trees
-  std::vector<std::vector<RowPart>> parts_;  // of the others
-  std::vector<std::size_t> next_;            // of the parts
+  std::vector<std::vector<End>> leaves_;     // in packed trees
+  std::vector<std::vector<RowPart>> parts_;  // in other trees
+  std::vector<std::size_t> next_;            // next part per tree
 };
 
-// The targets of the rows of a bag.
+// The targets of the rows in a bootstrap sample.
 LeafRanks ranks_of_bag(const Forest& forest, std::size_t i, const std::vector<double>& bag_weight,
                        const Table& table, const std::vector<std::uint32_t>& rank,
                        Interrupt& interrupt) {
@@ -231,7 +231,7 @@ LeafTargets LeafTargets::joined(const LeafTargets& other) const {
   for (const LeafTargets* part : {this, &other}) {
     std::vector<std::uint32_t> new_rank;
     for (const double target : part->targets_) new_rank.push_back(rank_of(target, all));
-    for (const LeafRanks& tree : part->trees_) trees.push_back(tree.renamed(new_rank));
+    for (const LeafRanks& tree : part->trees_) trees.push_back(tree.reranked(new_rank));
   }
   return {std::move(all), std::move(trees)};
 }

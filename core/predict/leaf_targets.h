@@ -1,4 +1,4 @@
-// The training targets in the leaves of a forest, for quantiles.
+// The training targets in the leaves of a forest, for predicting quantiles.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,23 @@ namespace spinney {
 
 class LeafTargets {
  public:
-  // How often each row is in the bag of a tree.
+  // The number of times each row is in the bootstrap sample of a tree.
   using Counts = std::function<std::vector<std::uint32_t>(std::size_t tree)>;
 
-  // One number y per row; weight per row or null.
+  // y and weight (or null) have an entry per row.
   LeafTargets(const Forest& forest, const Counts& counts, const Table& table, const double* y,
               const double* weight, int n_threads, Interrupt& interrupt);
-  // Ranks are those of the targets, which ascend.
+  // targets ascend; ranks refer to them.
   LeafTargets(std::vector<double> targets, std::vector<LeafRanks> trees);
 
   const std::vector<double>& targets() const { return targets_; }
   const std::vector<LeafRanks>& trees() const { return trees_; }
   std::size_t n_bytes() const;
-  // The trees of both, these first.
+  // The trees of both; those of `other` come last.
   LeafTargets joined(const LeafTargets& other) const;
 
-  // rows x quantiles, into out: the smallest target whose cumulated weight reaches the quantile,
-  // where a target has the weight of its share in each of the leaves that the row ends in. NaN if
-  // there is none.
+  // rows x quantiles into out: the smallest target whose cumulative weight reaches the quantile. A
+  // target's weight is its share of each leaf that the row reaches. NaN if there are no targets.
   void predict(const Forest& forest, const Table& table, const std::vector<double>& quantiles,
                int n_threads, Interrupt& interrupt, double* out) const;
 

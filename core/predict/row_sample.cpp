@@ -10,7 +10,7 @@
 namespace spinney {
 namespace {
 
-// Rows that are copied at a time: cells of a row lie together in many tables.
+// Rows copied at a time: in many tables the cells of a row are adjacent.
 constexpr std::size_t kTile = 256;
 
 void copy_dense(const Column& c, std::span<const Row> rows, double* out) {
@@ -21,7 +21,7 @@ void copy_dense(const Column& c, std::span<const Row> rows, double* out) {
   });
 }
 
-// Into zeros.
+// `out` must be zero-initialized.
 void copy_sparse(const Column& c, std::span<const Row> rows, double* out) {
   std::size_t k = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -48,7 +48,7 @@ RowSample::RowSample(const Table& table, const std::vector<Row>& rows,
   std::uint32_t n_slots = 0;
   for (std::size_t f = 0; f < marked.size(); ++f)
     if (marked[f]) slots_[f] = n_slots++;
-  cells_.resize(std::max<std::size_t>(1, n_slots) * n);  // slot 0 may always be read
+  cells_.resize(std::max<std::size_t>(1, n_slots) * n);  // leaves read slot 0
   for (std::size_t begin = 0; begin < n; begin += kTile)
     for (std::size_t f = 0; f < marked.size(); ++f)
       if (marked[f] && !table.columns[f].sparse)
@@ -98,8 +98,7 @@ inline bool SampleWalk::set_goes_right(std::uint32_t node, Row row) const {
   return decide(tree_, node, sample_.table(), cell).child == 1;
 }
 
-// Rows in groups, each until none of its rows moves any more: while one waits for memory, others go
-// on.
+// Processes rows in groups, to hide memory latency, until all rows of a group are at leaves.
 template <bool kMissing, bool kCategories>
 void SampleWalk::walk_groups(const Row* rows, std::uint32_t* at, std::size_t n) const {
   constexpr std::size_t kGroup = 8;

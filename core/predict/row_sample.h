@@ -1,4 +1,4 @@
-// Some rows of a table, copied column by column, and their way down plain trees.
+// A column-major copy of some rows of a table, and traversal of plain trees with it.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace spinney {
 
-// Features that a tree may look at, surrogates included.
+// Features that a tree may read, including surrogates.
 std::vector<bool> used_features(const Tree& tree);
 
-// The features of a table that are marked, as float64; the others must not be asked for.
+// The marked features of a table as float64; other features must not be read.
 class RowSample {
  public:
   RowSample(const Table& table, const std::vector<Row>& rows, const std::vector<bool>& marked);
@@ -23,9 +23,9 @@ class RowSample {
 
   std::size_t n_rows() const { return table_.n_rows; }
   const Table& table() const { return table_; }
-  bool has_missing() const { return has_missing_; }  // among the numbers
+  bool has_missing() const { return has_missing_; }  // in numeric columns
 
-  // The copied columns, one after another; each has a slot.
+  // The copied columns, one per slot.
   const double* cells() const { return cells_.data(); }
   std::uint32_t slot(std::size_t feature) const { return slots_[feature]; }
   double* column(std::size_t feature) { return &cells_[slots_[feature] * n_rows()]; }
@@ -40,20 +40,20 @@ class RowSample {
   bool has_missing_ = false;
 };
 
-// A plain tree over a sample, both looked at where they are.
+// Traversal of a plain tree with rows of a sample; both are referenced.
 class SampleWalk {
  public:
   SampleWalk(const Tree& tree, const RowSample& sample);
 
-  // Row rows[i] of the sample walks on from node at[i], which becomes the node where it ends.
+  // Moves row rows[i] of the sample from node at[i] to its leaf, which is stored in at[i].
   void walk(const Row* rows, std::uint32_t* at, std::size_t n) const;
 
  private:
-  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child; nothing
-  // is above its threshold.
+  // Numbers above the threshold go to child + 1, others to child. A leaf is its own child and has
+  // an infinite threshold.
   struct Node {
     double threshold;
-    std::uint32_t slot;  // kCategory if the question is a set
+    std::uint32_t slot;  // kCategory for a categorical split
     std::uint32_t child;
   };
   static constexpr std::uint32_t kCategory = 0xFFFFFFFFu;
@@ -69,7 +69,7 @@ class SampleWalk {
   bool has_categories_ = false;
 };
 
-// Where the rows of a sample and their parts end, row by row, in any tree.
+// The final nodes of the rows of a sample, or of their parts, in any tree; ordered by row.
 std::vector<RowPart> find_ends(const Tree& tree, const RowSample& sample, Interrupt& interrupt);
 
 }  // namespace spinney

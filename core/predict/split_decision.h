@@ -1,5 +1,4 @@
-// What a node makes of a row: its question, and what stands in for the answer where the row has
-// none.
+// Evaluation of a split for one row: the child, or the routing of an absent value.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 
 namespace spinney {
 
-// A child's number, or why there is none.
+// The index of a child, or the reason why there is none.
 struct SplitResult {
   enum AbsentKind : std::uint8_t { none, missing, unknown, unseen } absent_kind = none;
   std::uint32_t child = 0;
@@ -25,7 +24,7 @@ inline SplitResult test_number(double x, double threshold) {
   return SplitResult::left_if(x <= threshold);
 }
 
-// A level's number, or why it is none.
+// Reads the index of a level, or returns why there is none.
 inline SplitResult::AbsentKind read_level(double x, std::uint32_t n_levels, std::uint32_t& level) {
   if (!(x >= 0)) return SplitResult::missing;
   if (x >= n_levels) return SplitResult::unknown;
@@ -33,7 +32,7 @@ inline SplitResult::AbsentKind read_level(double x, std::uint32_t n_levels, std:
   return SplitResult::none;
 }
 
-// `unseen` is a category that training knows, but not from this node.
+// `unseen`: a category of the training data that did not occur in this node.
 inline SplitResult test_category(const Tree& tree, std::uint32_t first, std::uint32_t length,
                                  double x, std::uint32_t n_levels) {
   std::uint32_t level = 0;
@@ -61,7 +60,7 @@ inline SplitResult test_levels(const Tree& tree, std::size_t node, double x,
   return SplitResult::of(static_cast<std::uint32_t>(child));
 }
 
-// As measure() of training does.
+// Uses the same arithmetic as measure() in training.
 template <class Cell>
 SplitResult test_terms(const Tree& tree, std::size_t node, Cell&& cell) {
   double sum = 0;
@@ -78,11 +77,11 @@ SplitResult test_terms(const Tree& tree, std::size_t node, Cell&& cell) {
   return SplitResult::left_if(sum <= tree.threshold[node]);
 }
 
-// A row's way through a node: to one child, to all by their weights, or no further.
+// Routing of a row at a node: to one child, to all children by weight, or stop.
 struct Decision {
   enum Action : std::uint8_t { one, all, stop } action;
   std::uint32_t child = 0;
-  bool absent = false;  // the row has no answer to the node's question
+  bool absent = false;  // the value that the split needs is absent
   bool by_surrogate = false;
 };
 
@@ -136,8 +135,11 @@ SplitResult evaluate_split(const Tree& tree, std::size_t node, const Table& tabl
     case NodeKind::intervals: return test_intervals(tree, node, cell(feature));
     case NodeKind::levels:
       return test_levels(tree, node, cell(feature), table.columns[feature].levels);
-    default: return test_terms(tree, node, cell);
+    case NodeKind::linear:
+    case NodeKind::sphere: return test_terms(tree, node, cell);
+    case NodeKind::leaf: break;
   }
+  __builtin_unreachable();  // leaves are not evaluated
 }
 
 template <class Cell>

@@ -1,4 +1,4 @@
-// The median of what many say, each with a weight.
+// Weighted medians of the predictions of ensemble members.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace spinney {
 
-// Of each row of `values`, rows x members: the smallest value at which, in rising order, half of
-// all weight is reached. NaN if one of them is, or a weight.
+// For each row of `values` (rows x members): the smallest value whose cumulative weight reaches
+// half of the total. NaN if a value or a weight is NaN.
 void weighted_medians(const double* values, std::size_t n_rows, std::size_t n_members,
                       const double* weight, int n_threads, Interrupt& interrupt, double* medians);
 

@@ -9,7 +9,7 @@ namespace {
 
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-// Table k is the effect of a byte that k more bytes follow.
+// Table k: the effect of a byte that is followed by k more bytes.
 constexpr Tables make_tables() {
   Tables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -30,8 +30,7 @@ constexpr Tables kTables = make_tables();
 }  // namespace
 
 std::uint32_t crc32c(const void* data, std::size_t n_bytes) {
-  static_assert(std::endian::native == std::endian::little,
-                "model files are little-endian, as all we build for");
+  static_assert(std::endian::native == std::endian::little, "model files are little-endian");
   const auto* at = static_cast<const unsigned char*>(data);
   std::uint32_t crc = ~0u;
   for (; n_bytes >= 8; n_bytes -= 8, at += 8) {

@@ -1,4 +1,4 @@
-// CRC-32C (Castagnoli), which tells every single flipped bit and every burst of up to 32.
+// CRC-32C (Castagnoli) checksum; detects every flipped bit and every burst of up to 32 bits.
 #pragma once
 
 #include <cstddef>

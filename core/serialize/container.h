@@ -1,12 +1,11 @@
-// A file of named arrays and a text (docs/FORMAT.md):
+// Container format: a file with named arrays and a text (docs/FORMAT.md).
 //
 //   head       64 bytes: magic, version, counts and lengths, checksums
-//   directory  an entry per array: name, type, shape, place, checksum
+//   directory  an entry per array: name, type, shape, offset, checksum
 //   text       UTF-8
-//   arrays     raw, little-endian, each at a multiple of 64
+//   arrays     raw, little-endian, aligned to 64 bytes
 //
-// The layout leaves no choice: every byte follows from the text and the arrays, and what lies
-// between them is 0.
+// The text and the arrays determine every byte; padding is 0.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +31,7 @@ enum class ArrayType : std::uint8_t {
   f64 = 11
 };
 
-// 0 if there is no such type.
+// Bytes per item; 0 for an invalid type.
 std::size_t item_bytes(ArrayType type);
 
 struct NamedArray {
@@ -54,12 +53,11 @@ struct ContainerLayout {
   static constexpr std::size_t kMaxDimensions = 8;
   static constexpr std::string_view kMagic{"\x89SPN\r\n\x1a\n", 8};
 
-  // Fields of the head.
+  // Offsets of the fields of the head.
   static constexpr std::size_t kVersionAt = 8, kCountAt = 12, kSizeAt = 16, kDirectoryBytesAt = 24,
                                kTextBytesAt = 32, kDirectoryChecksumAt = 40, kTextChecksumAt = 44,
                                kHeadChecksumAt = 60;
-  // Fields of an entry, which the lengths of the axes, the name and zeros up to a multiple of 8
-  // follow.
+  // Offsets of the fields of an entry. The shape, the name and padding to a multiple of 8 follow.
   static constexpr std::size_t kTypeAt = 0, kDimensionsAt = 1, kNameBytesAt = 2, kChecksumAt = 4,
                                kOffsetAt = 8, kBytesAt = 16;
 
@@ -68,13 +66,11 @@ struct ContainerLayout {
   }
 };
 
-// Looks into `file`, which must outlive the result. Throws InvalidArgument, with the place, unless
-// every length, place and checksum is right. What it allocates is in proportion to the directory,
-// which is as long as it says.
+// Parses `file`, which must outlive the result. Throws InvalidArgument, naming the location, unless
+// every length, offset and checksum is valid. Memory use is proportional to the directory.
 Container read_container(std::span<const std::byte> file);
 
-// What stands before the arrays in a file, which are to follow with zeros up to a multiple of 64
-// between them.
+// The bytes of a file before its arrays; the arrays follow, each padded to a multiple of 64.
 std::vector<std::byte> container_head(const Container& container);
 
 }  // namespace spinney

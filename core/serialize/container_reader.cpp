@@ -1,3 +1,4 @@
+// Reads and validates containers.
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>
@@ -76,7 +77,7 @@ Head read_head(Bytes file) {
   return head;
 }
 
-// The product of the axes and the bytes of an item, which must be the length of the array.
+// Whether the product of the shape and the item size equals the number of bytes.
 bool shape_fits(const NamedArray& array) {
   std::uint64_t n = item_bytes(array.type);
   const bool empty = std::find(array.shape.begin(), array.shape.end(), 0u) != array.shape.end();
@@ -88,7 +89,7 @@ bool shape_fits(const NamedArray& array) {
   return n == array.n_bytes;
 }
 
-// Reads the entries of the directory, one after another.
+// Reads the entries of the directory in order.
 class DirectoryReader {
  public:
   DirectoryReader(Bytes file, const Head& head)
@@ -130,7 +131,7 @@ class DirectoryReader {
     return array;
   }
 
-  // Arrays follow each other, so that none can lie over another.
+  // Arrays are stored in order, so they cannot overlap.
   void check_array(NamedArray& array, std::uint64_t offset, std::uint32_t checksum) {
     const std::string where = "its array '" + array.name + "'";
     check(item_bytes(array.type) > 0, where + " has an unknown type");
@@ -150,7 +151,7 @@ class DirectoryReader {
   }
 
   Bytes file_, rest_;
-  std::uint64_t end_;  // of what has been read
+  std::uint64_t end_;  // of the part that has been read
   std::size_t n_read_ = 0;
 };
 

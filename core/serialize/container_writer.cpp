@@ -1,3 +1,4 @@
+// Writes the head of containers.
 #include <algorithm>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// The arrays of a tree by name, for whoever saves and restores trees.
+// The arrays of a tree by name, for saving and loading.
 #pragma once
 
 #include <string>

@@ -1,11 +1,11 @@
-"""Boosted trees grown the slow and obvious way: every question, from the second-order objective.
+"""Reference implementation of boosted trees: exhaustive search on the second-order objective.
 
 Adding w to the scores of a node's rows changes the objective by G w + (H + lambda) w^2 / 2 +
 alpha |w|, where G and H are the sums of the rows' gradients and hessians. A column is a float array
 in which NaN is missing; ``levels`` is 0 for numbers, else the number of categories.
 
-A reference tree may follow a ``guide``, the splits of another tree: only where two choices are
-equal up to rounding does it take the guide's, so that what is left of a difference is an error.
+A reference tree may follow a ``guide``, the splits of another tree, but only among choices that
+are equal up to rounding. Any remaining difference is an error.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Rules:
-    """Parameters of growth; 0 is no limit."""
+    """Growth parameters; 0: no limit."""
 
     reg_lambda: float = 1.0
     reg_alpha: float = 0.0
@@ -38,7 +38,7 @@ class Rules:
     max_onehot: int = 4
 
     def value(self, g, h):
-        """The w that lowers the objective most."""
+        """Return the w that minimizes the objective."""
         w = -np.sign(g) * max(abs(g) - self.reg_alpha, 0.0) / (h + self.reg_lambda)
         return (
             float(np.clip(w, -self.max_delta_step, self.max_delta_step))
@@ -46,8 +46,8 @@ class Rules:
             else w
         )
 
-    def fall(self, g, h):
-        """What the objective falls by at that w."""
+    def decrease(self, g, h):
+        """Return the decrease of the objective at the optimal w."""
         w = self.value(g, h)
         return -(g * w + (h + self.reg_lambda) * w * w / 2 + self.reg_alpha * abs(w))
 
@@ -57,8 +57,8 @@ class Split:
     gain: float
     feature: int
     left: np.ndarray  # mask of the node's rows
-    slack: float  # rounding of the gain
-    marginal: bool = False  # allowed only if rounding has it so
+    slack: float  # rounding error of the gain
+    marginal: bool = False  # validity depends on rounding
 
 
 @dataclass(eq=False)
@@ -80,46 +80,46 @@ class Node:
             yield from child.all()
 
 
-def level_groups(column, levels, g, h, rules, least):
-    """Levels in the order of their smoothed ratios; those with little hessian are one group."""
-    rare = [v for v in levels if h[column == v].sum() < least]
+def level_groups(column, levels, g, h, rules, min_hessian):
+    """Return levels ordered by smoothed g/h ratio; levels with small hessian form one group."""
+    rare = [v for v in levels if h[column == v].sum() < min_hessian]
     groups = [[v] for v in levels if v not in rare] + ([rare] if rare else [])
     sums = [(g[rows].sum(), h[rows].sum()) for rows in (np.isin(column, v) for v in groups)]
     ratio = [gradient / (hessian + rules.cat_smooth) for gradient, hessian in sums]
     return [groups[i] for i in np.argsort(ratio, kind="stable")]
 
 
-def level_questions(column, g, h, rules, least):
-    """Masks of the rows that go left, and what is added to lambda when they are scored."""
+def category_splits(column, g, h, rules, min_hessian):
+    """Return (mask of the rows that go left, addition to lambda) for each candidate."""
     levels = np.unique(column[~np.isnan(column)])
     if len(levels) <= rules.max_onehot:
         return [(column == v, 0.0) for v in levels] + [(~np.isnan(column), 0.0)]
-    groups = level_groups(column, levels, g, h, rules, least)
+    groups = level_groups(column, levels, g, h, rules, min_hessian)
     starts = [np.concatenate(groups[: n + 1]) for n in range(len(groups))]
     return [(np.isin(column, chosen), rules.cat_l2) for chosen in starts]
 
 
-def questions(column, levels, g, h, rules, least) -> Iterator[tuple[np.ndarray, float]]:
-    """Every question that can be asked of the column, as in ``level_questions``."""
+def column_splits(column, levels, g, h, rules, min_hessian) -> Iterator[tuple[np.ndarray, float]]:
+    """Yield all candidate splits of a column, as in ``category_splits``."""
     missing = np.isnan(column)
     if levels:
-        parts = level_questions(column, g, h, rules, least)
+        masks = category_splits(column, g, h, rules, min_hessian)
     else:
-        parts = [(column <= value, 0.0) for value in np.unique(column[~missing])]
-    for left, extra in parts:
+        masks = [(column <= value, 0.0) for value in np.unique(column[~missing])]
+    for left, extra in masks:
         yield left, extra
         if missing.any():
             yield left | missing, extra
 
 
 class Reference:
-    """One tree on columns, gradients and hessians (weights are in them already)."""
+    """One tree grown on columns and weighted gradients and hessians."""
 
     def __init__(self, columns, levels, g, h, rules, guide=None, mean_weight=1.0):
         self.columns, self.levels, self.g, self.h = columns, levels, g, h
         self.rules, self.guide = rules, guide or {}
-        # The hessian of min_samples_level rows of weight 1.
-        self.rare = rules.min_samples_level * h.sum() / (mean_weight * len(h))
+        # Hessian of min_samples_level rows of weight 1.
+        self.min_level_hessian = rules.min_samples_level * h.sum() / (mean_weight * len(h))
         self.root = Node(np.arange(len(g)))
         {"leaf": self.grow, "level": self.grow, "symmetric": self.grow_symmetric}[rules.growth]()
         if rules.gamma:
@@ -132,7 +132,7 @@ class Reference:
         return float(np.clip(self.rules.value(*self.sums(node.rows)), *node.bounds))
 
     def features(self, node):
-        """Those that may be asked beside the ones asked on the way."""
+        """Features that the interaction constraints allow at the node."""
         groups = self.rules.interactions
         every = range(len(self.columns))
         if groups is None:
@@ -140,20 +140,20 @@ class Reference:
         return [j for j in every if any({j, *node.path} <= set(group) for group in groups)]
 
     def may_split(self, node):
-        """Whether it is not too deep, and has enough for two children."""
+        """Return whether depth, weight and number of rows allow a split."""
         rules = self.rules
         deep = rules.max_depth and node.depth >= rules.max_depth
-        least = max(2, rules.min_samples_split, 2 * rules.min_samples_leaf)
+        min_rows = max(2, rules.min_samples_split, 2 * rules.min_samples_leaf)
         heavy = self.h[node.rows].sum() >= 2 * rules.min_child_weight
-        return not deep and heavy and len(node.rows) >= least
+        return not deep and heavy and len(node.rows) >= min_rows
 
-    def asked(self, feature, rows):
-        """All questions on a feature for some rows."""
+    def candidates(self, feature, rows):
+        """All candidate splits of some rows on a feature."""
         column, g, h = self.columns[feature][rows], self.g[rows], self.h[rows]
-        return questions(column, self.levels[feature], g, h, self.rules, self.rare)
+        return column_splits(column, self.levels[feature], g, h, self.rules, self.min_level_hessian)
 
     def margin(self, node, feature, left, right):
-        """By how much the children's values respect a monotone constraint; negative if not."""
+        """Margin by which the children's values satisfy the monotone constraint."""
         direction = self.rules.monotonic[feature] if self.rules.monotonic else 0
         if direction == 0:
             return np.inf
@@ -161,8 +161,8 @@ class Reference:
         within = min(min(low, high) - node.bounds[0], node.bounds[1] - max(low, high))
         return min(direction * (high - low), within)
 
-    def judge(self, node, feature, left, extra):
-        """The split that sends the rows of the mask left; None if it is not allowed."""
+    def evaluate(self, node, feature, left, extra):
+        """Return the split that sends the masked rows left; None if it is not allowed."""
         rules, sides = self.rules, (node.rows[left], node.rows[~left])
         if min(map(len, sides)) < max(1, rules.min_samples_leaf):
             return None
@@ -171,28 +171,28 @@ class Reference:
         margin = self.margin(node, feature, *sides)
         if margin < -ROUNDING:
             return None
-        before = rules.fall(*self.sums(node.rows))
+        before = rules.decrease(*self.sums(node.rows))
         stricter = replace(rules, reg_lambda=rules.reg_lambda + extra)
-        after = [stricter.fall(*self.sums(rows)) for rows in sides]
+        after = [stricter.decrease(*self.sums(rows)) for rows in sides]
         slack = ROUNDING * (abs(before) + sum(map(abs, after))) + 1e-15
         return Split(sum(after) - before, feature, left, slack, margin < ROUNDING)
 
     def splits(self, node) -> Iterator[Split]:
         for feature in self.features(node):
-            for left, extra in self.asked(feature, node.rows):
-                split = self.judge(node, feature, left, extra)
+            for left, extra in self.candidates(feature, node.rows):
+                split = self.evaluate(node, feature, left, extra)
                 if split is not None:
                     yield split
 
     def guided(self, node, split):
-        """Whether the guide parts the node in this way."""
+        """Return whether the guide has this split."""
         return self.guide.get(node.key) in (
             node.rows[split.left].tobytes(),
             node.rows[~split.left].tobytes(),
         )
 
     def choose(self, node):
-        """The best split, if any gains; the guide's among equals."""
+        """Return the best split with a positive gain; among ties that of the guide."""
         if not self.may_split(node):
             return None
         splits = [s for s in self.splits(node) if not s.marginal or self.guided(node, s)]
@@ -205,7 +205,7 @@ class Reference:
             return guided[0] if guided else None
         return (guided or equals)[0]
 
-    def part(self, node):
+    def split_node(self, node):
         left, right = node.rows[node.split.left], node.rows[~node.split.left]
         feature = node.split.feature
         direction = self.rules.monotonic[feature] if self.rules.monotonic else 0
@@ -221,18 +221,18 @@ class Reference:
         return node.children
 
     def next_node(self, open_nodes):
-        """Level by level in order, or the node with the largest gain, the first made of equals."""
+        """Return the next node by level, or the first with the largest gain."""
         if self.rules.growth == "level":
             return open_nodes[0]
         best = max(open_nodes, key=lambda node: node.split.gain)
-        least = best.split.gain - best.split.slack
-        equals = [node for node in open_nodes if node.split.gain >= least]
+        min_gain = best.split.gain - best.split.slack
+        equals = [node for node in open_nodes if node.split.gain >= min_gain]
         return next((node for node in equals if node.key in self.guide), equals[0])
 
     def grow(self):
-        made, open_nodes, n_leaves = [self.root], [], 1
+        new_nodes, open_nodes, n_leaves = [self.root], [], 1
         while True:
-            for node in made:
+            for node in new_nodes:
                 node.split = self.choose(node)
                 if node.split:
                     open_nodes.append(node)
@@ -240,25 +240,25 @@ class Reference:
                 break
             node = self.next_node(open_nodes)
             open_nodes.remove(node)
-            made, n_leaves = self.part(node), n_leaves + 1
+            new_nodes, n_leaves = self.split_node(node), n_leaves + 1
         for node in open_nodes:
             node.split = None
 
-    def shared_question(self, level):
-        """For every node of a level the split by one question, the best by the sum of gains."""
+    def shared_split(self, level):
+        """Return the common split of all nodes of a level with the largest total gain."""
         rows = np.sort(np.concatenate([node.rows for node in level]))
         found = []
         for feature in self.features(level[0]):
-            for left, extra in self.asked(feature, rows):
+            for left, extra in self.candidates(feature, rows):
                 masks = [left[np.searchsorted(rows, node.rows)] for node in level]
                 pairs = zip(level, masks, strict=True)
-                splits = [self.judge(node, feature, mask, extra) for node, mask in pairs]
+                splits = [self.evaluate(node, feature, mask, extra) for node, mask in pairs]
                 if any(splits):
                     found.append(splits)
-        return self.first_of_equals(level, found)
+        return self.best_of_ties(level, found)
 
-    def first_of_equals(self, level, found):
-        """The guide's choice among the best, if the best gains."""
+    def best_of_ties(self, level, found):
+        """Return the best splits with a positive total gain; among ties those of the guide."""
         sums = np.array([sum(s.gain for s in splits if s) for splits in found])
         if len(sums) == 0:
             return None
@@ -276,17 +276,17 @@ class Reference:
     def grow_symmetric(self):
         level = [self.root]
         while level := [node for node in level if self.may_split(node)]:
-            chosen = self.shared_question(level)
+            chosen = self.shared_split(level)
             if chosen is None:
                 break
             children = []
             for node, node.split in zip(level, chosen, strict=True):
                 if node.split:
-                    children += self.part(node)
+                    children += self.split_node(node)
             level = children
 
     def prune(self, node):
-        """From the leaves up: a split into two leaves that gains less than gamma is undone."""
+        """Collapse splits into two leaves that gain less than gamma, bottom-up."""
         for child in node.children:
             self.prune(child)
         if not node.children or any(child.children for child in node.children):

@@ -1,4 +1,4 @@
-"""Tables with every kind of column, and targets for every loss."""
+"""Random tables with all kinds of columns, and targets for each loss."""
 
 import numpy as np
 
@@ -24,10 +24,10 @@ def make_target(rng, signal, loss, n_classes):
     return rng.poisson(np.exp(noisy / 4)).astype(float) if loss == "poisson" else noisy
 
 
-def make_sample(rng, loss, n_classes=0, n_rows=150, n_sets=1, weighted=True, holes=True):
-    """``n_sets`` times: continuous, few values, numbers with holes, categories with holes."""
+def make_sample(rng, loss, n_classes=0, n_rows=150, n_sets=1, weighted=True, missing=True):
+    """Draw ``n_sets`` groups of four columns; two of each have missing values."""
     columns, levels = mixed_columns(rng, n_rows, n_sets)
-    if not holes:
+    if not missing:
         columns = [np.nan_to_num(column) for column in columns]
     signal = columns[1] / 2 + np.nan_to_num(columns[2], nan=2.0) + (columns[3] > 3)
     y = make_target(rng, signal, loss, n_classes)
@@ -36,7 +36,7 @@ def make_sample(rng, loss, n_classes=0, n_rows=150, n_sets=1, weighted=True, hol
 
 
 def noise(rng, n_rows, n_columns):
-    """Numbers and derivatives without any relation: every feature is as good as another."""
+    """Draw columns and derivatives that are independent of each other."""
     columns = [rng.normal(size=n_rows) for _ in range(n_columns)]
     sample = Sample(columns, [0] * n_columns, np.zeros((n_rows, 1)))
     return sample, rng.normal(size=n_rows), np.ones(n_rows)

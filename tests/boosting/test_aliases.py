@@ -1,4 +1,4 @@
-"""Parameter names of other libraries."""
+"""Parameter names and objectives of other libraries."""
 
 import inspect
 import warnings
@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
-from spinney.boosting.parameter_aliases import NAMES, TRANSLATED
 
 from spinney import GradientBoostingClassifier, GradientBoostingRegressor
+from spinney.boosting.translated_aliases import TRANSLATED
 
-from .small import classes, numbers
+from .small_data import classes, numbers
 
 SAME = {
     "LightGBM": (
@@ -121,7 +121,7 @@ SAME = {
 
 @pytest.mark.parametrize(("theirs", "ours"), SAME.values(), ids=SAME)
 @pytest.mark.filterwarnings("error")
-def test_names_of_a_library(theirs, ours):
+def test_parameters_of_a_library(theirs, ours):
     expected = GradientBoostingRegressor(**ours).get_params()
     assert GradientBoostingRegressor(**theirs).get_params() == expected
     assert GradientBoostingRegressor().set_params(**theirs).get_params() == expected
@@ -143,7 +143,7 @@ CLASS_OBJECTIVES = [
 ]
 
 
-def test_names_of_losses():
+def test_objective_names():
     for loss, names in OBJECTIVES.items():
         for name in names:
             assert GradientBoostingRegressor(objective=name).loss == loss
@@ -154,21 +154,21 @@ def test_names_of_losses():
         GradientBoostingRegressor(objective="binary").fit(*numbers())
 
 
-def test_no_alias_hides_a_parameter():
-    names = [*TRANSLATED, *(alias for aliases in NAMES.values() for alias in aliases)]
-    assert len(set(names)) == len(names)
+def test_aliases_do_not_hide_parameters():
     for which in (GradientBoostingClassifier, GradientBoostingRegressor):
         parameters = which().get_params()
+        declared = which.parameters().values()
+        names = [*TRANSLATED, *(alias for one in declared for alias in one.aliases)]
+        assert len(set(names)) == len(names)
         assert not set(names) & parameters.keys()
+        assert set(names) == which._aliases().keys()
         assert (
             list(inspect.signature(which).parameters)
             == list(inspect.signature(which.__init__).parameters)[1:]
         )
-    known = GradientBoostingClassifier().get_params() | GradientBoostingRegressor().get_params()
-    assert NAMES.keys() <= known.keys()
 
 
-def test_two_names_with_one_meaning_warn():
+def test_contradicting_aliases_warn():
     with pytest.warns(UserWarning, match=r"n_estimators=100 and n_iter=200 contradict") as caught:
         model = GradientBoostingRegressor(n_iter=200, n_estimators=100)
     assert model.n_estimators == 100
@@ -182,12 +182,12 @@ def test_two_names_with_one_meaning_warn():
 
 
 @pytest.mark.filterwarnings("error")
-def test_two_names_that_agree_do_not_warn():
+def test_agreeing_aliases_do_not_warn():
     model = GradientBoostingRegressor(n_iter=200, n_estimators=200, eta=1, learning_rate=1.0)
     assert model.n_estimators == 200
 
 
-def test_names_that_nobody_knows():
+def test_unknown_parameters():
     for name in ("n_tree", "class_weights", "scale_pos_weight", "max_dept"):
         with pytest.raises(TypeError, match=name):
             GradientBoostingRegressor(**{name: 1})
@@ -198,20 +198,20 @@ def test_names_that_nobody_knows():
 
 
 @pytest.mark.filterwarnings("error")
-def test_parameter_grids_understand_other_names():
+def test_aliases_in_parameter_grids():
     X, y = classes(3)
     grid = {"num_leaves": [3, 6], "objective": ["multiclass"], "num_class": [3]}
     search = GridSearchCV(GradientBoostingClassifier(n_iter=3), grid, cv=2).fit(X, y)
     assert search.best_estimator_.max_leaf_nodes == search.best_params_["num_leaves"]
 
 
-def test_balanced_classes():
+def test_balanced_class_weights():
     assert GradientBoostingClassifier(is_unbalance=True).class_weight == "balanced"
     assert GradientBoostingClassifier(is_unbalance=False).class_weight is None
     assert GradientBoostingClassifier(auto_class_weights="Balanced").class_weight == "balanced"
 
 
-def test_a_model_by_other_names_is_the_same_model():
+def test_aliases_give_the_same_model():
     X, y = classes()
     one = GradientBoostingClassifier(num_leaves=5, num_iterations=8, eta=0.3, objective="binary")
     two = GradientBoostingClassifier(max_leaf_nodes=5, n_estimators=8, learning_rate=0.3)

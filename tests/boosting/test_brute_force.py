@@ -1,4 +1,4 @@
-"""Every tree of boosting is the one that trying all splits leads to."""
+"""Trees of the core compared with exhaustive search."""
 
 import numpy as np
 import pytest
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from properties.strategies import samples
 from properties.tables import mixed_sample
 
-from .boosters import boost, one_tree
-from .checks import check_tree
+from .core_booster import boost, one_tree
+from .problem_strategies import LEVELS, LIMITS, NEVER, NUMBERS, PENALTIES, problems
 from .reference import Rules
-from .rounds import check_rounds, newton_step
-from .strategies import LEVELS, LIMITS, NEVER, NUMBERS, PENALTIES, problems
+from .reference_rounds import check_rounds, newton_step
+from .tree_comparison import check_tree
 
 MODES = {
     "exact": {"max_bins": 0},
@@ -56,7 +56,7 @@ def test_categories(mode, problem, penalties, levels):
 @every_mode
 @pytest.mark.parametrize("growth", ["leaf", "level"])
 @given(problem=problems(kinds=NUMBERS), leaves=st.integers(2, 6))
-def test_limited_numbers_of_leaves(mode, growth, problem, leaves):
+def test_max_leaf_nodes(mode, growth, problem, leaves):
     tree = check(problem, mode, growth=growth, max_leaf_nodes=leaves)
     assert tree.n_leaves <= leaves
 
@@ -90,7 +90,7 @@ def test_interactions(mode, problem, data):
 
 
 def random_problem(rng, n_rows=50, **shape):
-    """Derivatives of many digits: no two splits gain the same."""
+    """Draw continuous derivatives, for which no two splits have equal gains."""
     sample = mixed_sample(rng, "squared_error", n_rows=n_rows, **shape)
     gradient = rng.normal(size=n_rows) + np.nan_to_num(sample.columns[2])
     return sample, gradient, rng.uniform(0.1, 1, n_rows)
@@ -99,7 +99,7 @@ def random_problem(rng, n_rows=50, **shape):
 @every_mode
 @pytest.mark.parametrize("growth", ["leaf", "level"])
 @pytest.mark.parametrize("leaves", [0, 8])
-def test_gamma_prunes_from_the_leaves_up(mode, growth, leaves):
+def test_gamma_prunes_bottom_up(mode, growth, leaves):
     for seed in range(2):
         problem = random_problem(np.random.default_rng(seed))
         shape = {"growth": growth, "max_leaf_nodes": leaves, "min_samples_leaf": 3}
@@ -107,7 +107,6 @@ def test_gamma_prunes_from_the_leaves_up(mode, growth, leaves):
         gamma = float(np.quantile(whole.gain[whole.kind != 0], 0.6))
         pruned = check(problem, mode, gamma=gamma * 1.001, **shape)
         assert 1 < pruned.n_leaves < whole.n_leaves
-        # A weak split may stay above a strong one.
         assert check(problem, mode, gamma=whole.gain.max() * 1.001, **shape).n_leaves == 1
 
 
@@ -127,18 +126,18 @@ def test_rounds(mode, loss, n_classes, data, growth):
     check_rounds(trained, sample, loss, Rules(**parameters), rate=0.5)
 
 
-def mean_of_rest(g, h, weight, rest, rows):
-    return np.average(rest[rows], weights=weight[rows])
+def mean_residual(g, h, weight, residual, rows):
+    return np.average(residual[rows], weights=weight[rows])
 
 
-def median_of_rest(g, h, weight, rest, rows):
-    """The lowest number with half of the weight up to it."""
-    order = rows[np.argsort(rest[rows])]
-    passed = np.cumsum(weight[order])
-    return rest[order[np.argmax(passed >= passed[-1] / 2)]]
+def median_residual(g, h, weight, residual, rows):
+    """Return the lower weighted median."""
+    order = rows[np.argsort(residual[rows])]
+    total = np.cumsum(weight[order])
+    return residual[order[np.argmax(total >= total[-1] / 2)]]
 
 
-def newton(g, h, weight, rest, rows):
+def newton(g, h, weight, residual, rows):
     return newton_step(g, h, weight, rows)
 
 
@@ -146,8 +145,8 @@ def newton(g, h, weight, rest, rows):
 @pytest.mark.parametrize(
     ("loss", "n_classes", "search"),
     [
-        ("squared_error", 0, mean_of_rest),
-        ("absolute_error", 0, median_of_rest),
+        ("squared_error", 0, mean_residual),
+        ("absolute_error", 0, median_residual),
         ("log_loss", 2, newton),
         ("log_loss", 3, newton),
     ],

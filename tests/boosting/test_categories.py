@@ -1,4 +1,4 @@
-"""Categories in boosting: order, one level against the rest, many levels, absent ones."""
+"""Categories in boosting: ordering, one-hot splits, many levels, unseen levels."""
 
 from dataclasses import replace
 
@@ -9,26 +9,26 @@ from hypothesis import strategies as st
 
 from properties.growing import Sample
 
-from .boosters import boost, one_tree
-from .checks import check_tree
+from .core_booster import boost, one_tree
+from .problem_strategies import rngs
 from .reference import Rules
-from .strategies import rngs
-from .test_growth import every_search
-from .test_properties import both, few
+from .test_growth import every_bin_count
+from .test_properties import both_roundings, few_examples
+from .tree_comparison import check_tree
 
 
-def category_problem(rng, n_rows=120, n_levels=9, holes=0.1):
-    """One column of categories whose levels differ, another one of noise."""
+def category_problem(rng, n_rows=120, n_levels=9, missing=0.1):
+    """One informative categorical column and one of noise."""
     level = rng.integers(n_levels, size=n_rows).astype(float)
     gradient = rng.normal(size=n_levels)[level.astype(int)] + rng.normal(size=n_rows)
-    level[rng.random(n_rows) < holes] = np.nan
+    level[rng.random(n_rows) < missing] = np.nan
     other = rng.integers(n_levels, size=n_rows).astype(float)
     sample = Sample([level, other], [n_levels] * 2, np.zeros((n_rows, 1)))
     return sample, gradient, rng.uniform(0.1, 1, n_rows)
 
 
-@every_search
-@few
+@every_bin_count
+@few_examples
 @given(
     rng=rngs,
     levels=st.sampled_from([3, 9, 40]),
@@ -42,7 +42,7 @@ def category_problem(rng, n_rows=120, n_levels=9, holes=0.1):
     ),
     weighted=st.booleans(),
 )
-def test_against_the_reference(max_bins, rng, levels, rules, weighted):
+def test_against_reference(max_bins, rng, levels, rules, weighted):
     sample, gradient, hessian = category_problem(rng, n_levels=levels)
     weight = rng.choice([0.5, 1.0, 3.0], sample.n_rows) if weighted else None
     sample = replace(sample, weight=weight)
@@ -51,11 +51,11 @@ def test_against_the_reference(max_bins, rng, levels, rules, weighted):
     check_tree(tree, sample, gradient, hessian, Rules(**parameters))
 
 
-@every_search
-@both
-@few
+@every_bin_count
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_names_of_levels_do_not_matter(max_bins, quantize, rng):
+def test_level_names_do_not_matter(max_bins, quantize, rng):
     sample, gradient, hessian = category_problem(rng)
     names = rng.permutation(9)
     renamed = [
@@ -69,12 +69,12 @@ def test_names_of_levels_do_not_matter(max_bins, quantize, rng):
     )
 
 
-@every_search
-@few
+@every_bin_count
+@few_examples
 @given(rng=rngs)
-def test_one_level_against_the_rest_is_a_dummy(max_bins, rng):
-    """With one-hot questions only, a category is as good as a 0/1 column per level."""
-    sample, gradient, hessian = category_problem(rng, n_levels=6, holes=0.0)
+def test_one_hot_splits_equal_dummy_columns(max_bins, rng):
+    """With one-hot splits only, a category is equivalent to a 0/1 column per level."""
+    sample, gradient, hessian = category_problem(rng, n_levels=6, missing=0.0)
     dummies = [(c == v).astype(float) for c in sample.columns for v in range(6)]
     other = replace(sample, columns=dummies, levels=[0] * 12)
     options = {"max_bins": max_bins, "max_depth": 3, "min_samples_leaf": 4}
@@ -86,8 +86,8 @@ def test_one_level_against_the_rest_is_a_dummy(max_bins, rng):
     assert np.sort(here.gain) == pytest.approx(np.sort(there.gain))
 
 
-@every_search
-@both
+@every_bin_count
+@both_roundings
 def test_thousands_of_levels(max_bins, quantize):
     rng = np.random.default_rng(0)
     n_rows, n_levels = 20_000, 5_000
@@ -103,48 +103,48 @@ def test_thousands_of_levels(max_bins, quantize):
     assert set(tree.categories_seen(0).tolist()) == set(level.astype(int).tolist())
 
 
-@every_search
-@both
-def test_rare_levels_are_one_group(max_bins, quantize):
-    """Noise in levels of a few rows is not taken for a rule."""
+@every_bin_count
+@both_roundings
+def test_rare_levels_form_one_group(max_bins, quantize):
+    """Grouping rare levels prevents overfitting to their noise."""
     rng = np.random.default_rng(0)
     n_rows, n_levels = 2_000, 500
     level = rng.integers(n_levels, size=n_rows).astype(float)
     sample = Sample([level], [n_levels], np.zeros((n_rows, 1)))
     gradient = rng.normal(size=n_rows)
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1}
-    eager = one_tree(sample, gradient, np.ones(n_rows), min_samples_level=0.0, **search)
-    assert eager.n_leaves == 2
+    ungrouped = one_tree(sample, gradient, np.ones(n_rows), min_samples_level=0.0, **search)
+    assert ungrouped.n_leaves == 2
     assert (
         one_tree(sample, gradient, np.ones(n_rows), min_samples_level=50.0, **search).n_leaves == 1
     )
 
 
-@every_search
-@both
-def test_a_level_of_its_own_for_rare_ones_is_smoothed(max_bins, quantize):
-    """Smoothing moves a level with one row to the middle of the order."""
+@every_bin_count
+@both_roundings
+def test_rare_levels_are_smoothed(max_bins, quantize):
+    """Smoothing moves a level with a single row to the middle of the order."""
     level = np.repeat([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [40, 40, 40, 40, 40, 1])
     mean = np.repeat([-1.0, -0.9, 0.0, 0.9, 1.0, -5.0], [40, 40, 40, 40, 40, 1])
     sample = Sample([level], [6], np.zeros((len(level), 1)))
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1, "min_samples_leaf": 30}
 
-    def order(smooth):
+    def left_levels(smooth):
         tree = one_tree(sample, mean, np.ones(len(level)), cat_smooth=smooth, **search)
         return set(tree.categories_left(0).tolist())
 
-    assert 5 in order(0.0)
-    assert order(0.0) in ({0, 1, 5}, {0, 1, 2, 5})
-    assert order(1000.0) in ({0, 1}, {0, 1, 5}, {0, 1, 2, 5})
+    assert 5 in left_levels(0.0)
+    assert left_levels(0.0) in ({0, 1, 5}, {0, 1, 2, 5})
+    assert left_levels(1000.0) in ({0, 1}, {0, 1, 5}, {0, 1, 2, 5})
 
 
-@every_search
-@both
-@few
+@every_bin_count
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_absent_levels(max_bins, quantize, rng):
-    """Levels that the node did not see go with more weight; unknown ones as missing values do."""
-    sample, gradient, hessian = category_problem(rng, n_levels=9, holes=0.0)
+def test_unseen_and_unknown_levels(max_bins, quantize, rng):
+    """Unseen levels go to the heavier child; unknown levels are treated as missing."""
+    sample, gradient, hessian = category_problem(rng, n_levels=9, missing=0.0)
     sample = replace(sample, columns=sample.columns[:1], levels=[12])
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1, "min_samples_leaf": 5}
     tree = one_tree(sample, gradient, hessian, **search)
@@ -156,8 +156,8 @@ def test_absent_levels(max_bins, quantize, rng):
     assert tree.apply(table).tolist() == [heavy] * 6
 
 
-@every_search
-@both
+@every_bin_count
+@both_roundings
 def test_categories_and_numbers_in_rounds(max_bins, quantize):
     rng = np.random.default_rng(5)
     sample, gradient, _ = category_problem(rng, n_rows=500)

@@ -1,4 +1,4 @@
-"""Monotone and interaction constraints hold in whole models."""
+"""Monotone and interaction constraints in boosted models."""
 
 from dataclasses import replace
 
@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from .boosters import boost
-from .strategies import rngs
+from .core_booster import boost
+from .problem_strategies import rngs
 from .tables import make_sample
-from .test_growth import every_search, every_way
-from .test_properties import both, few
+from .test_growth import every_bin_count, every_grower
+from .test_properties import both_roundings, few_examples
+from .tree_comparison import paths
 
 PAIRS = [[0, 1], [2, 3], [1, 3]]
 every_target = pytest.mark.parametrize(
@@ -19,33 +20,24 @@ every_target = pytest.mark.parametrize(
 )
 
 
-def paths(tree):
-    """The features asked on the way to each leaf."""
-    asked = {0: frozenset()}
-    for node in np.flatnonzero(tree.kind):
-        here = asked.pop(node) | {int(tree.feature[node])}
-        asked |= {int(tree.children_left[node]): here, int(tree.children_right[node]): here}
-    return set(asked.values())
-
-
 def scores_along(trained, sample, column, rows, n_steps=40):
-    """(rows, steps): the score when one column moves through its range and the rest stays."""
+    """Scores when one column varies over its range, (rows, steps)."""
     grid = np.nanquantile(sample.columns[column], np.linspace(0, 1, n_steps))
-    moved = [np.repeat(c[rows], n_steps) for c in sample.columns]
-    moved[column] = np.tile(grid, len(rows))
-    y = np.zeros((len(moved[0]), 1))
-    return trained.predict(replace(sample, columns=moved, y=y).table).reshape(len(rows), n_steps)
+    varied = [np.repeat(c[rows], n_steps) for c in sample.columns]
+    varied[column] = np.tile(grid, len(rows))
+    y = np.zeros((len(varied[0]), 1))
+    return trained.predict(replace(sample, columns=varied, y=y).table).reshape(len(rows), n_steps)
 
 
 @every_target
-@every_way
-@both
-@few
-@given(rng=rngs, holes=st.booleans())
-def test_monotone_constraints_hold(loss, n_classes, shape, max_bins, quantize, rng, holes):
-    sample = make_sample(rng, loss, n_classes, holes=holes)
+@every_grower
+@both_roundings
+@few_examples
+@given(rng=rngs, missing=st.booleans())
+def test_monotone_constraints_hold(loss, n_classes, shape, max_bins, quantize, rng, missing):
+    sample = make_sample(rng, loss, n_classes, missing=missing)
     sample = replace(sample, columns=[-sample.columns[1], *sample.columns[:3]], levels=[0] * 4)
-    if holes:
+    if missing:
         gaps = rng.random((4, sample.n_rows)) < 0.1
         columns = [np.where(gap, np.nan, c) for gap, c in zip(gaps, sample.columns, strict=True)]
         sample = replace(sample, columns=columns)
@@ -59,44 +51,44 @@ def test_monotone_constraints_hold(loss, n_classes, shape, max_bins, quantize, r
         assert (direction * steps >= -1e-12).all()
 
 
-def test_without_the_constraint_scores_are_not_monotone():
+def test_scores_are_not_monotone_without_constraint():
     rng = np.random.default_rng(0)
-    sample = make_sample(rng, "squared_error", holes=False)
+    sample = make_sample(rng, "squared_error", missing=False)
     trained = boost(sample, "squared_error", 6, max_depth=4)
     steps = np.diff(scores_along(trained, sample, 2, np.arange(30)), axis=1)
     assert (steps < 0).any()
 
 
-@every_way
-@both
-@few
+@every_grower
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_only_features_of_a_group_meet(shape, max_bins, quantize, rng):
+def test_only_features_of_a_group_interact(shape, max_bins, quantize, rng):
     sample = make_sample(rng, "squared_error")
     search = {"growth": shape, "max_bins": max_bins, "quantize": quantize, "max_depth": 4}
     trained = boost(sample, "squared_error", 5, interactions=PAIRS, **search)
-    met = {path for tree in trained.trees for path in paths(tree)}
-    assert all(any(path <= set(pair) for pair in PAIRS) for path in met)
-    assert any(len(path) == 2 for path in met)
+    used = {path for tree in trained.trees for path in paths(tree)}
+    assert all(any(path <= set(pair) for pair in PAIRS) for path in used)
+    assert any(len(path) == 2 for path in used)
 
 
-@every_search
-@few
+@every_bin_count
+@few_examples
 @given(rng=rngs)
-def test_features_without_company(max_bins, rng):
-    """Groups of one make an additive model: no path asks two features."""
+def test_groups_of_one_feature(max_bins, rng):
+    """Groups of one feature give an additive model: no path uses two features."""
     sample = make_sample(rng, "squared_error")
-    alone = [[j] for j in range(4)]
-    trained = boost(sample, "squared_error", 5, interactions=alone, max_bins=max_bins)
+    single = [[j] for j in range(4)]
+    trained = boost(sample, "squared_error", 5, interactions=single, max_bins=max_bins)
     assert all(len(path) <= 1 for tree in trained.trees for path in paths(tree))
     assert len({int(tree.feature[0]) for tree in trained.trees}) > 1
 
 
-@every_search
-@both
-@few
+@every_bin_count
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_one_group_of_all_is_no_constraint(max_bins, quantize, rng):
+def test_one_group_of_all_features_has_no_effect(max_bins, quantize, rng):
     sample = make_sample(rng, "squared_error")
     search = {"max_bins": max_bins, "quantize": quantize}
     free = boost(sample, "squared_error", **search)
@@ -106,17 +98,17 @@ def test_one_group_of_all_is_no_constraint(max_bins, quantize, rng):
     assert boost(sample, "squared_error", monotonic=[0] * 4, **search).bits() == free.bits()
 
 
-@every_search
-@both
-@few
+@every_bin_count
+@both_roundings
+@few_examples
 @given(rng=rngs)
 def test_both_constraints_together(max_bins, quantize, rng):
-    sample = make_sample(rng, "squared_error", holes=False)
+    sample = make_sample(rng, "squared_error", missing=False)
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 4}
     constraints = {"interactions": PAIRS, "monotonic": [0, 1, -1, 0]}
     trained = boost(sample, "squared_error", 5, **search, **constraints)
-    met = {path for tree in trained.trees for path in paths(tree)}
-    assert all(any(path <= set(pair) for pair in PAIRS) for path in met)
+    used = {path for tree in trained.trees for path in paths(tree)}
+    assert all(any(path <= set(pair) for pair in PAIRS) for path in used)
     rows = rng.integers(sample.n_rows, size=20)
     assert (np.diff(scores_along(trained, sample, 1, rows), axis=1) >= -1e-12).all()
     assert (np.diff(scores_along(trained, sample, 2, rows), axis=1) <= 1e-12).all()

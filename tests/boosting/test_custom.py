@@ -1,11 +1,11 @@
-"""Losses that the user writes in Python."""
+"""Custom losses written in Python."""
 
 import pickle
 
 import numpy as np
 import pytest
 
-from .small import classes, classifier, numbers, regressor
+from .small_data import classes, classifier, numbers, regressor
 
 
 def squared(y, raw):
@@ -13,19 +13,19 @@ def squared(y, raw):
 
 
 def logistic(y, raw):
-    share = 1 / (1 + np.exp(-raw))
-    return share - y, share * (1 - share)
+    p = 1 / (1 + np.exp(-raw))
+    return p - y, p * (1 - p)
 
 
 def softmax(y, raw):
-    shares = np.exp(raw - raw.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
+    proba = np.exp(raw - raw.max(axis=1, keepdims=True))
+    proba /= proba.sum(axis=1, keepdims=True)
     k = raw.shape[1]
-    return shares - np.eye(k)[y.astype(int)], k / (k - 1) * shares * (1 - shares)
+    return proba - np.eye(k)[y.astype(int)], k / (k - 1) * proba * (1 - proba)
 
 
 class Poisson:
-    """A loss with all that a loss may have."""
+    """A loss with all optional methods."""
 
     def __call__(self, y, raw):
         return np.exp(raw) - y, np.exp(raw)
@@ -40,14 +40,14 @@ class Poisson:
         return np.mean(np.exp(raw) - y * raw)
 
 
-def test_squared_error_of_ones_own():
+def test_custom_squared_error():
     X, y = numbers()
     own = regressor(loss=squared, quantize=False).fit(X, y)
     named = regressor(init_score=0.0, quantize=False).fit(X, y)
     np.testing.assert_allclose(own.predict(X), named.predict(X), atol=1e-6)
 
 
-def test_log_loss_of_ones_own():
+def test_custom_log_loss():
     X, y = classes()
     own = classifier(loss=logistic, quantize=False).fit(X, y)
     named = classifier(init_score=0.0, quantize=False).fit(X, y)
@@ -55,14 +55,14 @@ def test_log_loss_of_ones_own():
     np.testing.assert_array_equal(own.predict(X), named.predict(X))
 
 
-def test_softmax_of_ones_own():
+def test_custom_softmax():
     X, y = classes(3)
     own = classifier(loss=softmax, quantize=False).fit(X, y)
     named = classifier(init_score=0.0, quantize=False).fit(X, y)
     np.testing.assert_allclose(own.predict_proba(X), named.predict_proba(X), atol=1e-5)
 
 
-def test_a_whole_object():
+def test_loss_object_with_all_methods():
     X, y = numbers()
     y = np.random.default_rng(0).poisson(np.exp(y)).astype(float)
     weight = np.arange(300) % 4
@@ -76,7 +76,7 @@ def test_a_whole_object():
     np.testing.assert_array_equal(other.predict(X), own.predict(X))
 
 
-def test_metrics_where_the_loss_has_no_value():
+def test_default_metric_without_value():
     X, y = numbers()
     assert list(
         regressor(loss=squared).fit(X, y, X_val=X, y_val=y).evals_result_["validation"]
@@ -86,7 +86,7 @@ def test_metrics_where_the_loss_has_no_value():
     assert list(model.evals_result_["validation"]) == ["log_loss"]
 
 
-def test_continuing():
+def test_warm_start():
     X, y = numbers()
     whole = regressor(loss=squared, n_estimators=30).fit(X, y)
     half = regressor(loss=squared, warm_start=True).fit(X, y)
@@ -102,7 +102,7 @@ def test_line_search():
 
 
 def wrong(gradient, hessian, after=2):
-    """A loss that goes wrong in a round."""
+    """A loss that fails in a given round."""
     calls = []
 
     def broken(y, raw):
@@ -134,7 +134,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("loss", "message"), BROKEN.values(), ids=BROKEN)
-def test_what_goes_wrong_is_named_with_its_round(loss, message):
+def test_invalid_derivatives_are_reported_with_the_round(loss, message):
     X, y = numbers()
     model = regressor(loss=loss)
     with pytest.raises(ValueError, match=message):
@@ -142,7 +142,7 @@ def test_what_goes_wrong_is_named_with_its_round(loss, message):
     assert not hasattr(model, "n_features_in_")
 
 
-def test_an_exception_comes_out_as_itself():
+def test_exceptions_propagate():
     class TooBadError(Exception):
         pass
 
@@ -153,7 +153,7 @@ def test_an_exception_comes_out_as_itself():
         regressor(loss=failing).fit(*numbers())
 
 
-def test_what_a_custom_loss_cannot_do():
+def test_unsupported_options_and_bad_methods():
     with pytest.raises(ValueError, match="algorithm='classic'"):
         regressor(loss=squared, algorithm="classic").fit(*numbers())
 

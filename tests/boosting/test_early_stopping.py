@@ -1,15 +1,15 @@
-"""Validation rows, metrics, early stopping and callbacks."""
+"""Validation sets, early stopping and callbacks."""
 
 import numpy as np
 import pytest
 
 from spinney import GradientBoostingClassifier
 
-from .small import classes, classifier, numbers, regressor, two_parts
+from .small_data import classes, classifier, numbers, regressor, train_and_validation
 
 
-def test_the_best_round_is_kept():
-    X, y, X_val, y_val = two_parts()
+def test_best_round_is_kept():
+    X, y, X_val, y_val = train_and_validation()
     model = regressor(n_estimators=500, learning_rate=0.5, early_stopping=True)
     model.fit(X, y, X_val=X_val, y_val=y_val)
     curve = model.evals_result_["validation"]["squared_error"]
@@ -21,7 +21,7 @@ def test_the_best_round_is_kept():
     np.testing.assert_array_equal(plain.predict(X_val), model.predict(X_val))
 
 
-def test_a_part_is_held_out():
+def test_validation_fraction():
     X, y = numbers(400)
     model = regressor(n_estimators=300, learning_rate=0.5, early_stopping=True).fit(X, y)
     assert list(model.evals_result_) == ["validation"]
@@ -30,11 +30,11 @@ def test_a_part_is_held_out():
     np.testing.assert_array_equal(again.predict(X), model.predict(X))
 
 
-def test_the_held_out_part_is_not_learned_from():
+def test_validation_fraction_is_stratified():
     X, y = classes(3, n_rows=90)
     seen = []
 
-    def remember(labels, shares):
+    def remember(labels, proba):
         seen.append(labels)
         return 0.0
 
@@ -42,16 +42,16 @@ def test_the_held_out_part_is_not_learned_from():
     assert np.bincount(seen[0]).tolist() == [6, 6, 6]
 
 
-def test_only_watching_keeps_all_rounds():
-    X, y, X_val, y_val = two_parts()
+def test_validation_without_early_stopping_keeps_all_rounds():
+    X, y, X_val, y_val = train_and_validation()
     model = regressor(n_estimators=60, learning_rate=0.8).fit(X, y, X_val=X_val, y_val=y_val)
     assert len(model) == 60
     curve = model.evals_result_["validation"]["squared_error"]
     assert model.best_iteration_ == np.argmin(curve) < 59
 
 
-def test_sets_have_names():
-    X, y, X_val, y_val = two_parts()
+def test_names_of_validation_sets():
+    X, y, X_val, y_val = train_and_validation()
     pairs = [(X_val[:100], y_val[:100]), (X, y), (X_val, y_val)]
     model = regressor(eval_metric=["mae", "rmse"]).fit(
         X, y, eval_set=pairs, X_val=X_val, y_val=y_val
@@ -63,14 +63,14 @@ def test_sets_have_names():
     assert results["train"]["mae"][-1] == pytest.approx(np.abs(y - model.predict(X)).mean())
 
 
-def test_a_single_pair_is_a_set_of_its_own():
-    X, y, X_val, y_val = two_parts()
+def test_eval_set_may_be_a_single_pair():
+    X, y, X_val, y_val = train_and_validation()
     model = regressor().fit(X, y, eval_set=(X_val, y_val))
     assert list(model.evals_result_) == ["validation_0"]
 
 
-def test_the_last_set_and_the_first_metric_decide():
-    X, y, X_val, y_val = two_parts(classes)
+def test_last_set_and_first_metric_decide():
+    X, y, X_val, y_val = train_and_validation(classes)
     model = classifier(
         n_estimators=200, learning_rate=0.5, eval_metric=["auc", "log_loss"], n_iter_no_change=5
     )
@@ -81,7 +81,7 @@ def test_the_last_set_and_the_first_metric_decide():
 
 
 def test_tolerance():
-    X, y, X_val, y_val = two_parts()
+    X, y, X_val, y_val = train_and_validation()
     lengths = [
         len(
             regressor(n_estimators=200, early_stopping=True, tol=tol).fit(
@@ -93,7 +93,7 @@ def test_tolerance():
     assert lengths[1] < lengths[0]
 
 
-BAD_SETS = {
+INVALID_SETS = {
     "alone": ({"X_val": np.zeros((3, 3))}, "together"),
     "only weights": ({"sample_weight_val": [1.0]}, "without X_val"),
     "only weights of sets": ({"eval_sample_weight": [[1.0]]}, "without eval_set"),
@@ -123,8 +123,8 @@ BAD_SETS = {
 }
 
 
-@pytest.mark.parametrize(("given", "message"), BAD_SETS.values(), ids=BAD_SETS)
-def test_bad_sets(given, message):
+@pytest.mark.parametrize(("given", "message"), INVALID_SETS.values(), ids=INVALID_SETS)
+def test_invalid_sets(given, message):
     X, y = classes()
     model = classifier()
     with pytest.raises(ValueError, match=message):
@@ -133,7 +133,7 @@ def test_bad_sets(given, message):
 
 
 def test_callbacks_see_every_round():
-    X, y, X_val, y_val = two_parts()
+    X, y, X_val, y_val = train_and_validation()
     model = regressor(n_estimators=6)
     seen = []
 
@@ -179,7 +179,7 @@ def test_callbacks_stop():
 
 
 @pytest.mark.parametrize("error", [RuntimeError("stop here"), KeyboardInterrupt()])
-def test_exceptions_come_out_as_themselves(error):
+def test_exceptions_propagate(error):
     X, y = numbers()
 
     def fail(info):
@@ -197,7 +197,7 @@ def test_exceptions_come_out_as_themselves(error):
     np.testing.assert_array_equal(model.predict(X), before)
 
 
-def test_rounds_are_parts_for_the_callbacks_of_scikit_learn():
+def test_sklearn_callbacks_see_each_round():
     pytest.importorskip("sklearn.callback")
 
     class Recorder:

@@ -1,4 +1,4 @@
-"""The estimators: what they predict, and how they are read."""
+"""The estimators: predictions, stages, importances, copies, weights, progress."""
 
 import copy
 import pickle
@@ -10,15 +10,15 @@ import pytest
 from sklearn.base import clone
 
 import spinney
+from spinney.boosting.losses import NUMBER_LOSSES
 
-from .small import classes, classifier, numbers, regressor
+from .small_data import classes, classifier, numbers, regressor
+from .tree_comparison import paths
 
-LOSSES = ["squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma", "tweedie"]
 
-
-@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("loss", NUMBER_LOSSES)
 @pytest.mark.parametrize("algorithm", ["newton", "classic"])
-def test_every_loss_of_numbers_falls(loss, algorithm):
+def test_regression_losses_decrease(loss, algorithm):
     X, y = numbers()
     y = np.exp(y)
     model = regressor(loss=loss, algorithm=algorithm).fit(X, y, eval_set=[(X, y)])
@@ -32,14 +32,14 @@ def test_every_loss_of_numbers_falls(loss, algorithm):
     ("loss", "n_classes"), [("log_loss", 2), ("log_loss", 4), ("exponential", 2)]
 )
 @pytest.mark.parametrize("algorithm", ["newton", "classic"])
-def test_every_loss_of_classes_falls(loss, n_classes, algorithm):
+def test_classification_losses_decrease(loss, n_classes, algorithm):
     X, y = classes(n_classes)
     model = classifier(loss=loss, algorithm=algorithm).fit(X, y, eval_set=[(X, y)])
     assert model.train_score_[-1] < 0.8 * model.train_score_[0]
     assert model.score(X, y) > 0.7
 
 
-def test_quantiles_hold_their_share():
+def test_quantile_coverage():
     X, y = numbers(1000)
     for alpha in (0.1, 0.5, 0.9):
         model = regressor(loss="quantile", alpha=alpha, n_estimators=60).fit(X, y)
@@ -47,28 +47,28 @@ def test_quantiles_hold_their_share():
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_what_a_classifier_predicts_agrees(n_classes):
+def test_predictions_of_a_classifier_are_consistent(n_classes):
     X, y = classes(n_classes)
     names = np.array(["ant", "bee", "cat"])[y]
     model = classifier().fit(X, names)
-    shares, scores = model.predict_proba(X), model.decision_function(X)
+    proba, scores = model.predict_proba(X), model.decision_function(X)
     assert list(model.classes_) == ["ant", "bee", "cat"][:n_classes]
     assert model.n_classes_ == n_classes
-    np.testing.assert_allclose(shares.sum(axis=1), 1)
-    np.testing.assert_array_equal(model.predict(X), model.classes_[shares.argmax(axis=1)])
-    np.testing.assert_array_equal(model.predict_log_proba(X), np.log(shares))
+    np.testing.assert_allclose(proba.sum(axis=1), 1)
+    np.testing.assert_array_equal(model.predict(X), model.classes_[proba.argmax(axis=1)])
+    np.testing.assert_array_equal(model.predict_log_proba(X), np.log(proba))
     np.testing.assert_array_equal(model.predict(X, raw_score=True), scores)
     assert scores.shape == ((300,) if n_classes == 2 else (300, 3))
     staged = [*model.staged_predict(X)], [*model.staged_predict_proba(X)]
     assert [len(stages) for stages in staged] == [15, 15]
     np.testing.assert_array_equal(staged[0][-1], model.predict(X))
-    np.testing.assert_array_equal(staged[1][-1], shares)
+    np.testing.assert_array_equal(staged[1][-1], proba)
     *_, last = model.staged_decision_function(X)
     np.testing.assert_array_equal(last, scores)
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_a_prediction_is_a_start_and_a_sum_of_leaves(n_classes):
+def test_score_is_initial_score_plus_leaf_values(n_classes):
     X, y = classes(n_classes)
     model = classifier(init_score=0.25).fit(X, y)
     leaves = model.apply(X)
@@ -85,7 +85,7 @@ def test_a_prediction_is_a_start_and_a_sum_of_leaves(n_classes):
         np.testing.assert_array_equal(raw, scores)
 
 
-def test_trees_can_be_read():
+def test_text_of_a_tree():
     X, y = numbers()
     model = regressor(max_leaf_nodes=2).fit(pd.DataFrame(X, columns=["a", "b", "c"]), y)
     text = spinney.export_text(model.estimators_[0, 0])
@@ -197,17 +197,7 @@ def test_interactions():
             regressor(interaction_cst=wrong).fit(frame, y)
 
 
-def paths(tree):
-    """The sets of features on the ways to the leaves."""
-    used = {0: frozenset()}
-    for node in range(tree.node_count):
-        if tree.kind[node]:
-            below = used.pop(node) | {int(tree.feature[node])}
-            used[int(tree.first_child[node])] = used[int(tree.first_child[node]) + 1] = below
-    return set(used.values())
-
-
-def test_line_search_takes_the_step_of_least_loss():
+def test_line_search_minimizes_the_loss():
     X, y = numbers()
     y = np.exp(y)
     model = regressor(loss="poisson", line_search=True).fit(X, y, eval_set=[(X, y)])

@@ -1,4 +1,4 @@
-"""Shapes of boosted trees: limits, what nodes say of their rows, and the order of growth."""
+"""Shape of boosted trees: limits, node statistics and growth order."""
 
 import itertools
 
@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from properties.checks import rows_of_nodes
 
-from .boosters import boost, one_tree
-from .checks import weighted
+from .core_booster import boost, one_tree
+from .problem_strategies import rngs
 from .reference import Rules
-from .rounds import derivatives
-from .strategies import rngs
+from .reference_rounds import derivatives
 from .tables import make_sample, noise
-from .test_properties import both, every_growth, few, smooth_losses
+from .test_properties import both_roundings, every_growth, few_examples, smooth_losses
+from .tree_comparison import weighted
 
 every_shape = pytest.mark.parametrize("shape", ["leaf", "level", "symmetric"])
-every_search = pytest.mark.parametrize("max_bins", [0, 255, 1000])
-# Symmetric trees are grown on histograms only.
-every_way = pytest.mark.parametrize(
+every_bin_count = pytest.mark.parametrize("max_bins", [0, 255, 1000])
+# Symmetric trees are only grown on histograms.
+every_grower = pytest.mark.parametrize(
     ("shape", "max_bins"),
     [*itertools.product(["leaf", "level"], [0, 255, 1000]), ("symmetric", 255)],
 )
@@ -34,18 +34,18 @@ def depths(tree):
 
 
 def first_round(sample, loss, trained):
-    """Weighted gradients and hessians that the first trees were grown on."""
+    """Weighted gradients and hessians of the first round."""
     start = np.repeat(trained.start[:, None], sample.n_rows, axis=1)
     return weighted(sample, *derivatives(loss, sample.y[:, 0].astype(float), start))
 
 
 @smooth_losses
 @every_growth
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_nodes_tell_the_truth(loss, n_classes, growth, quantize, rng):
-    """Counts, sums of hessians and, however rounded the search, values from exact sums."""
+def test_node_statistics(loss, n_classes, growth, quantize, rng):
+    """Counts and hessian sums are correct; values use unrounded gradients."""
     sample = make_sample(rng, loss, n_classes)
     trained = boost(sample, loss, 1, 0.5, quantize=quantize, **growth)
     gradient, hessian = first_round(sample, loss, trained)
@@ -61,11 +61,11 @@ def test_nodes_tell_the_truth(loss, n_classes, growth, quantize, rng):
                 assert tree.value[node, 0, 0] == pytest.approx(value, rel=1e-5, abs=1e-5)
 
 
-@every_way
-@both
-@few
+@every_grower
+@both_roundings
+@few_examples
 @given(rng=rngs, depth=st.integers(1, 5), leaves=st.integers(2, 9), rows=st.integers(1, 30))
-def test_limits_are_honoured(shape, max_bins, quantize, rng, depth, leaves, rows):
+def test_limits(shape, max_bins, quantize, rng, depth, leaves, rows):
     sample = make_sample(rng, "squared_error")
     search = {"growth": shape, "max_bins": max_bins, "quantize": quantize}
     limits = {"max_depth": depth, "max_leaf_nodes": leaves, "min_samples_leaf": rows}
@@ -76,35 +76,35 @@ def test_limits_are_honoured(shape, max_bins, quantize, rng, depth, leaves, rows
         assert tree.n_node_samples[is_leaf].min() >= rows
 
 
-@every_way
-@both
-@few
-@given(rng=rngs, least=st.sampled_from([3.0, 10.0, 40.0]))
-def test_children_are_heavy_enough(shape, max_bins, quantize, rng, least):
+@every_grower
+@both_roundings
+@few_examples
+@given(rng=rngs, min_weight=st.sampled_from([3.0, 10.0, 40.0]))
+def test_min_child_weight(shape, max_bins, quantize, rng, min_weight):
     sample = make_sample(rng, "log_loss", 2)
     search = {"growth": shape, "max_bins": max_bins, "quantize": quantize}
-    for tree in boost(sample, "log_loss", 2, **search, min_child_weight=least).trees:
+    for tree in boost(sample, "log_loss", 2, **search, min_child_weight=min_weight).trees:
         weight = tree.weighted_n_node_samples[tree.kind == 0]
-        # Rounded hessians tell the weight of a child only roughly.
-        assert tree.node_count == 1 or weight.min() >= least * (0.9 if quantize else 1)
+        # With rounded hessians the weight of a child is approximate.
+        assert tree.node_count == 1 or weight.min() >= min_weight * (0.9 if quantize else 1)
 
 
-@every_way
-@few
+@every_grower
+@few_examples
 @given(rng=rngs, split=st.integers(2, 100))
-def test_small_nodes_are_not_split(shape, max_bins, rng, split):
+def test_min_samples_split(shape, max_bins, rng, split):
     sample = make_sample(rng, "squared_error")
     search = {"growth": shape, "max_bins": max_bins, "max_depth": 5}
     for tree in boost(sample, "squared_error", 2, **search, min_samples_split=split).trees:
         assert tree.n_node_samples[tree.kind != 0].min(initial=split) >= split
 
 
-@every_search
-@both
-@few
+@every_bin_count
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_best_first_takes_the_largest_gain_next(max_bins, quantize, rng):
-    """One leaf more adds one split: the best of those that the leaves before offered."""
+def test_best_first_splits_the_largest_gain(max_bins, quantize, rng):
+    """One more leaf adds one split: the best one of the previous leaves."""
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 0}
     sample, gradient, hessian = noise(rng, 150, 4)
 
@@ -125,9 +125,9 @@ def test_best_first_takes_the_largest_gain_next(max_bins, quantize, rng):
         assert np.count_nonzero(gain) == leaves - 1
 
 
-@every_search
-@both
-def test_level_by_level_fills_a_level_before_the_next(max_bins, quantize):
+@every_bin_count
+@both_roundings
+def test_level_wise_growth_completes_levels(max_bins, quantize):
     sample, gradient, hessian = noise(np.random.default_rng(4), 400, 5)
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 0, "growth": "level"}
     for leaves in (2, 3, 6, 8, 13):
@@ -136,10 +136,10 @@ def test_level_by_level_fills_a_level_before_the_next(max_bins, quantize):
         assert tree.max_depth == int(np.ceil(np.log2(leaves)))
 
 
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_symmetric_trees_ask_one_question_per_level(quantize, rng):
+def test_symmetric_trees_have_one_split_per_level(quantize, rng):
     sample = make_sample(rng, "squared_error")
     search = {"max_bins": 255, "quantize": quantize, "growth": "symmetric", "max_depth": 4}
     trained = boost(sample, "squared_error", 3, min_samples_leaf=5, **search)
@@ -148,16 +148,16 @@ def test_symmetric_trees_ask_one_question_per_level(quantize, rng):
         for level in range(tree.max_depth):
             nodes = np.flatnonzero((depth == level) & (tree.kind != 0))
             assert len(np.unique(tree.feature[nodes])) == 1
-            assert len(np.unique(tree.threshold[nodes])) == 1  # NaN is one value
+            assert len(np.unique(tree.threshold[nodes])) == 1  # NaN counts as one value
     assert max(tree.max_depth for tree in trained.trees) > 2
 
 
-@every_search
+@every_bin_count
 @pytest.mark.parametrize("shape", ["leaf", "level"])
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_gamma_leaves_no_weak_split_above_two_leaves(max_bins, shape, quantize, rng):
+def test_gamma_removes_weak_splits_above_leaves(max_bins, shape, quantize, rng):
     sample, gradient, hessian = noise(rng, 150, 4)
     search = {"max_bins": max_bins, "quantize": quantize, "growth": shape, "max_depth": 5}
     whole = one_tree(sample, gradient, hessian, **search)
@@ -176,8 +176,8 @@ def test_symmetric_trees_need_few_bins(max_bins):
         one_tree(sample, gradient, hessian, growth="symmetric", max_bins=max_bins)
 
 
-@every_search
-def test_the_rate_multiplies_values(max_bins):
+@every_bin_count
+def test_learning_rate_scales_values(max_bins):
     sample, gradient, hessian = noise(np.random.default_rng(0), 100, 3)
     whole = one_tree(sample, gradient, hessian, 1.0, max_bins=max_bins)
     half = one_tree(sample, gradient, hessian, 0.5, max_bins=max_bins)
@@ -185,8 +185,8 @@ def test_the_rate_multiplies_values(max_bins):
     assert np.array_equal(half.feature, whole.feature)
 
 
-@every_way
-@both
+@every_grower
+@both_roundings
 @pytest.mark.parametrize("n_rows", [1, 2, 5])
 def test_few_rows(shape, max_bins, quantize, n_rows):
     sample, gradient, hessian = noise(np.random.default_rng(0), n_rows, 2)
@@ -196,10 +196,10 @@ def test_few_rows(shape, max_bins, quantize, n_rows):
     assert np.isfinite(tree.value).all()
 
 
-@every_way
-@both
-def test_nothing_to_gain(shape, max_bins, quantize):
-    """Gradients of 0, equal gradients and constant columns leave one leaf."""
+@every_grower
+@both_roundings
+def test_no_split_without_gain(shape, max_bins, quantize):
+    """Zero gradients, equal gradients and constant columns give a single leaf."""
     rng = np.random.default_rng(0)
     sample, gradient, hessian = noise(rng, 50, 2)
     search = {"max_bins": max_bins, "quantize": quantize, "growth": shape, "reg_lambda": 0.0}

@@ -1,22 +1,30 @@
-"""Losses of boosting at their limits: huge scores, single precision, blocks, bad arguments."""
+"""Losses of boosting: huge scores, single precision, blocks of rows, invalid arguments."""
 
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from spinney._core import Loss
+from spinney._core import Loss, TargetDomain
 
-from .losses import CASES, NEWTON, as_peers, draw, every_loss
+from .loss_cases import (
+    CASES,
+    CLASSIFICATION,
+    REFERENCES,
+    draw,
+    every_loss,
+    every_reference,
+    sklearn_scores,
+)
 
 HUGE = [700.0, -700.0, 1e5, -1e5, 1e300, -1e300]
 both_precisions = pytest.mark.parametrize("single", [False, True])
 
 
-# Huber's delta is of all rows.
+# Huber's delta depends on all rows.
 @pytest.mark.parametrize("name", [name for name in CASES if name != "huber"])
 @both_precisions
-def test_blocks_of_rows_change_no_bit(name: str, single: bool) -> None:
+def test_derivatives_do_not_depend_on_blocks(name: str, single: bool) -> None:
     rows, loss = draw(name, 0, 2700), CASES[name].loss
     whole = loss.derivatives(rows.y, rows.scores, single=single)
     cuts = [0, 1, 500, 1013, 2026, 2700]
@@ -28,20 +36,22 @@ def test_blocks_of_rows_change_no_bit(name: str, single: bool) -> None:
 
 
 @every_loss
-def test_single_precision_is_near(name: str) -> None:
+def test_single_precision_is_close(name: str) -> None:
     rows, loss = draw(name, 1, 5000, spread=5.0), CASES[name].loss
     double, single = (loss.derivatives(rows.y, rows.scores, single=s) for s in (False, True))
-    for exact, quick in zip(double, single, strict=True):
-        assert quick.dtype == np.float32
-        np.testing.assert_allclose(quick, exact, rtol=3e-6, atol=5e-7)
+    for exact, fast in zip(double, single, strict=True):
+        assert fast.dtype == np.float32
+        np.testing.assert_allclose(fast, exact, rtol=3e-6, atol=5e-7)
 
 
 @every_loss
 @both_precisions
 def test_huge_scores_are_finite(name: str, single: bool) -> None:
     loss = CASES[name].loss
-    y = np.resize([1.0, 1.0, 0.0, 0.0], len(HUGE)) + (name == "gamma")
-    # The same in all scores, and far apart from the first.
+    y = np.resize([1.0, 1.0, 0.0, 0.0], len(HUGE)) + (
+        CASES[name].info.domain is TargetDomain.positive
+    )
+    # All scores equal, or the others far from the first.
     for others in (1.0, -1.0):
         scores = np.resize(HUGE, (loss.n_scores, len(HUGE)))
         scores[1:] *= others
@@ -54,7 +64,7 @@ def test_huge_scores_are_finite(name: str, single: bool) -> None:
 @every_loss
 def test_values_and_steps_of_huge_scores_are_finite(name: str) -> None:
     loss, scale = CASES[name].loss, HUGE[:4]
-    y = np.array([1.0, 0.0, 0.0, 1.0]) + (name == "gamma")
+    y = np.array([1.0, 0.0, 0.0, 1.0]) + (CASES[name].info.domain is TargetDomain.positive)
     scores = np.resize(scale, (loss.n_scores, 4))
     members = np.arange(4, dtype=np.uint32)
     assert np.isfinite(loss.value(y, scores, None))
@@ -62,36 +72,36 @@ def test_values_and_steps_of_huge_scores_are_finite(name: str) -> None:
     assert np.isfinite(loss.predict(scores)).all()
 
 
-@pytest.mark.parametrize("name", NEWTON)
-def test_probabilities_add_up(name: str) -> None:
+@pytest.mark.parametrize("name", CLASSIFICATION)
+def test_probabilities_sum_to_one(name: str) -> None:
     rows, loss = draw(name, 2, 2000, spread=20.0), CASES[name].loss
     scores = np.concatenate([rows.scores, np.resize(HUGE, (loss.n_scores, len(HUGE)))], axis=1)
-    shares = loss.predict(scores)
-    assert shares.shape == (scores.shape[1], max(2, loss.n_scores))
-    assert (shares >= 0).all()
-    np.testing.assert_allclose(shares.sum(axis=1), 1.0, rtol=0, atol=1e-15 * len(shares[0]))
+    proba = loss.predict(scores)
+    assert proba.shape == (scores.shape[1], max(2, loss.n_scores))
+    assert (proba >= 0).all()
+    np.testing.assert_allclose(proba.sum(axis=1), 1.0, rtol=0, atol=1e-15 * len(proba[0]))
 
 
-@every_loss
-def test_predictions_are_scikit_learns(name: str) -> None:
+@every_reference
+def test_predictions_match_sklearn(name: str) -> None:
     rows, loss = draw(name, 3, 500), CASES[name].loss
-    predicted, peer = loss.predict(rows.scores), CASES[name].twin()
-    if name in NEWTON:
-        expected = peer.predict_proba(as_peers(rows.scores))
+    predicted, peer = loss.predict(rows.scores), REFERENCES[name]()
+    if name in CLASSIFICATION:
+        expected = peer.predict_proba(sklearn_scores(rows.scores))
     else:
         expected = peer.link.inverse(rows.scores[0])[:, None]
     np.testing.assert_allclose(predicted, expected, rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize("name", ["poisson", "tweedie"])
-def test_leaves_of_zeros_take_a_finite_step(name: str) -> None:
+def test_leaf_of_zeros_has_a_finite_step(name: str) -> None:
     loss, y, scores = CASES[name].loss, np.zeros(3), np.zeros((1, 3))
     assert loss.leaf_step(y, scores, None, np.arange(3, dtype=np.uint32), 0) == -19
     assert loss.initial(y, None)[0] == -19
 
 
 @every_loss
-def test_nothing_divided_by_nothing_is_no_step(name: str) -> None:
+def test_step_is_zero_without_rows_or_weight(name: str) -> None:
     rows, loss = draw(name, 4, 3), CASES[name].loss
     none = np.zeros(0, dtype=np.uint32)
     assert loss.leaf_step(rows.y, rows.scores, None, none, 0) == 0
@@ -100,12 +110,12 @@ def test_nothing_divided_by_nothing_is_no_step(name: str) -> None:
     assert loss.value(rows.y, rows.scores, no_weight) == 0
 
 
-def test_certain_rows_have_no_step_left() -> None:
+def test_step_is_zero_for_certain_rows() -> None:
     loss, members = Loss("log_loss", 2), np.arange(2, dtype=np.uint32)
     assert loss.leaf_step(np.array([1.0, 0.0]), np.array([[1e4, -1e4]]), None, members, 0) == 0
 
 
-@pytest.mark.parametrize("name", NEWTON)
+@pytest.mark.parametrize("name", CLASSIFICATION)
 def test_initial_of_one_class_is_finite(name: str) -> None:
     assert np.isfinite(CASES[name].loss.initial(np.zeros(5), None)).all()
 
@@ -118,10 +128,10 @@ def test_huber_keeps_delta_for_other_rows() -> None:
     assert loss.value(y[2:], scores[:, 2:], None) == 2 * (10 - 1)
 
 
-def test_what_losses_say_of_themselves() -> None:
+def test_properties_of_losses() -> None:
     losses = {name: case.loss for name, case in CASES.items()}
     assert {n for n, loss in losses.items() if loss.n_scores != 1} == {"multinomial"}
-    assert {n for n, loss in losses.items() if loss.renews_leaves} == {
+    assert {n for n, loss in losses.items() if loss.needs_leaf_update} == {
         "absolute_error",
         "quantile",
     }
@@ -137,21 +147,21 @@ def test_what_losses_say_of_themselves() -> None:
     ("arguments", "message"),
     [
         (("hinge",), "unknown loss 'hinge'"),
-        (("log_loss",), "log_loss needs n_classes"),
+        (("log_loss",), "loss='log_loss' needs at least two classes, got 0"),
         (("exponential", 3), "two classes"),
-        (("huber", 0, 1.0), "alpha of the huber loss"),
-        (("quantile", 0, 0.0), "alpha of the quantile loss"),
-        (("quantile", 0, float("nan")), "alpha of the quantile loss"),
-        (("tweedie", 0, 2.0), "power of tweedie"),
-        (("tweedie", 0, 1.0), "power of tweedie"),
+        (("huber", 0, 1.0), "alpha of loss='huber'"),
+        (("quantile", 0, 0.0), "alpha of loss='quantile'"),
+        (("quantile", 0, float("nan")), "alpha of loss='quantile'"),
+        (("tweedie", 0, 2.0), "power of loss='tweedie'"),
+        (("tweedie", 0, 1.0), "power of loss='tweedie'"),
     ],
 )
-def test_bad_arguments(arguments: tuple[object, ...], message: str) -> None:
+def test_invalid_arguments(arguments: tuple[object, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Loss(*arguments)  # type: ignore[arg-type]
 
 
-def test_bad_rows() -> None:
+def test_invalid_rows() -> None:
     loss, y, scores = Loss("log_loss", 3), np.array([0.0, 2.0]), np.zeros((3, 2))
     with pytest.raises(ValueError, match="scores"):
         loss.derivatives(y, scores[:2])

@@ -1,4 +1,4 @@
-"""Losses of boosting against scikit-learn's, finite differences and numerical minimisers."""
+"""Losses of boosting: compared with scikit-learn, finite differences and numerical optima."""
 
 import numpy as np
 import pytest
@@ -9,68 +9,71 @@ from sklearn.utils.stats import _weighted_percentile
 
 from spinney._core import Loss
 
-from .losses import (
+from .loss_cases import (
     ALPHA,
     CASES,
+    CLASSIFICATION,
     EXACT,
-    NEWTON,
     Array,
-    as_peers,
     draw,
     every_loss,
+    every_reference,
     hessian_factor,
+    reference_loss,
     seeds,
-    twin,
+    sklearn_scores,
 )
 
 
-@every_loss
-def test_derivatives_are_scikit_learns(name: str) -> None:
+@every_reference
+def test_derivatives_match_sklearn(name: str) -> None:
     rows = draw(name, 0, 3000)
     gradient, hessian = CASES[name].loss.derivatives(rows.y, rows.scores, rows.weight)
-    expected = twin(name, rows).gradient_hessian(rows.y, as_peers(rows.scores))
-    np.testing.assert_allclose(as_peers(gradient), expected[0], rtol=1e-12, atol=1e-14)
-    if name != "huber":  # scikit-learn has 0 beyond delta
+    expected = reference_loss(name, rows).gradient_hessian(rows.y, sklearn_scores(rows.scores))
+    np.testing.assert_allclose(sklearn_scores(gradient), expected[0], rtol=1e-12, atol=1e-14)
+    if name != "huber":  # scikit-learn sets it to 0 beyond delta
         factor = hessian_factor(name)
-        np.testing.assert_allclose(as_peers(hessian), factor * expected[1], rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(
+            sklearn_scores(hessian), factor * expected[1], rtol=1e-12, atol=1e-14
+        )
 
 
-@every_loss
-def test_value_is_scikit_learns(name: str) -> None:
+@every_reference
+def test_value_matches_sklearn(name: str) -> None:
     rows, loss = draw(name, 1, 3000), CASES[name].loss
     loss.derivatives(rows.y, rows.scores, rows.weight)
-    peer = twin(name, rows)
-    least = np.sum(peer.constant_to_optimal_zero(rows.y, rows.weight)) / np.sum(rows.weight)
-    expected = peer(rows.y, as_peers(rows.scores), rows.weight) + least
+    peer = reference_loss(name, rows)
+    minimum = np.sum(peer.constant_to_optimal_zero(rows.y, rows.weight)) / np.sum(rows.weight)
+    expected = peer(rows.y, sklearn_scores(rows.scores), rows.weight) + minimum
     assert loss.value(rows.y, rows.scores, rows.weight) == pytest.approx(expected, rel=1e-12)
 
 
 @every_loss
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
-def test_derivatives_are_slopes(name: str, seed: int) -> None:
-    """Of one row's loss; Huber's delta stays what derivatives() made it."""
+def test_derivatives_match_finite_differences(name: str, seed: int) -> None:
+    """The loss of one row is differenced, with Huber's delta fixed by derivatives()."""
     rows, loss, step = draw(name, seed, 7), CASES[name].loss, 1e-5
     k, i = seed % loss.n_scores, seed % 7
     gradient, hessian = loss.derivatives(rows.y, rows.scores)
     near_kink = abs(rows.y[i] - rows.scores[0, i]) < 2 * step
-    if name in ("absolute_error", "quantile") and near_kink:
+    if loss.needs_leaf_update and near_kink:
         return
 
-    def moved(by: float) -> Array:
+    def shifted(by: float) -> Array:
         scores = rows.scores.copy()
         scores[k, i] += by
         return scores
 
     def value(by: float) -> float:
-        return 7 * loss.value(rows.y, moved(by), None)
+        return 7 * loss.value(rows.y, shifted(by), None)
 
     slope = (value(step) - value(-step)) / (2 * step)
-    # Huber's delta is some row's residual, where the slope bends.
-    nearly = step if name == "huber" else 1e-6
-    assert gradient[k, i] == pytest.approx(slope, rel=1e-6, abs=nearly)
+    # Huber's delta equals some residual, where the second derivative jumps.
+    tolerance = step if name == "huber" else 1e-6
+    assert gradient[k, i] == pytest.approx(slope, rel=1e-6, abs=tolerance)
     if not loss.unit_hessian:
-        up, down = (loss.derivatives(rows.y, moved(by))[0][k, i] for by in (step, -step))
+        up, down = (loss.derivatives(rows.y, shifted(by))[0][k, i] for by in (step, -step))
         curvature = hessian_factor(name) * (up - down) / (2 * step)
         assert hessian[k, i] == pytest.approx(curvature, rel=1e-6, abs=1e-6)
 
@@ -78,11 +81,11 @@ def test_derivatives_are_slopes(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", ["log_loss", "exponential", *EXACT])
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
-def test_initial_minimises(name: str, seed: int) -> None:
+def test_initial_minimizes_the_loss(name: str, seed: int) -> None:
     n = 2 + seed % 30
     rows, loss = draw(name, seed, n), CASES[name].loss
     if name != "gamma":
-        rows.y[:2] = [0, 1]  # so that a finite score is best
+        rows.y[:2] = [0, 1]  # makes the optimum finite
 
     def value(score: float) -> float:
         return loss.value(rows.y, np.full((1, n), score), rows.weight)
@@ -94,9 +97,9 @@ def test_initial_minimises(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", EXACT)
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
-def test_leaf_step_minimises(name: str, seed: int) -> None:
+def test_leaf_step_minimizes_the_loss(name: str, seed: int) -> None:
     rows, loss = draw(name, seed, 20), CASES[name].loss
-    rows.y[0] = 1.0  # not only zeros
+    rows.y[0] = 1.0  # not all zeros
     members = np.arange(1 + seed % 20, dtype=np.uint32)
     leaf = rows.take(members)
 
@@ -108,9 +111,9 @@ def test_leaf_step_minimises(name: str, seed: int) -> None:
     assert value(step) <= best.fun + 1e-9
 
 
-@pytest.mark.parametrize("name", NEWTON)
+@pytest.mark.parametrize("name", CLASSIFICATION)
 @pytest.mark.parametrize("seed", range(5))
-def test_leaf_step_of_classes_is_newtons(name: str, seed: int) -> None:
+def test_leaf_step_of_classes_is_a_newton_step(name: str, seed: int) -> None:
     rows, loss = draw(name, seed, 50), CASES[name].loss
     members = np.arange(10, 30, dtype=np.uint32)
     gradient, hessian = loss.derivatives(rows.y, rows.scores)
@@ -124,12 +127,12 @@ def test_leaf_step_of_classes_is_newtons(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", ["squared_error", "absolute_error", "huber", "quantile"])
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds)
-def test_leaf_step_is_scikit_learns(name: str, seed: int) -> None:
+def test_leaf_step_matches_sklearn(name: str, seed: int) -> None:
     rows = draw(name, seed, 40)
     members = np.flatnonzero(np.random.default_rng(seed).random(40) < 0.5).astype(np.uint32)
     members = members if len(members) else np.arange(1, dtype=np.uint32)
     residual = (rows.y - rows.scores[0])[members]
-    expected = twin(name, rows).fit_intercept_only(residual, rows.weight[members])
+    expected = reference_loss(name, rows).fit_intercept_only(residual, rows.weight[members])
     step = CASES[name].loss.leaf_step(rows.y, rows.scores, rows.weight, members, 0)
     assert step == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
@@ -152,7 +155,7 @@ def test_quantiles_of_many_rows(alpha: float, kind: str) -> None:
     assert step == _weighted_percentile(y, weight, 100 * alpha)
 
 
-def test_initial_medians_are_the_usual_ones() -> None:
+def test_initial_median_is_midway_between_two_values() -> None:
     y = np.array([5.0, 1.0, 3.0, 2.0])
     for arguments in (("absolute_error",), ("huber", 0, 0.9), ("quantile", 0, 0.5)):
         assert Loss(*arguments).initial(y, None)[0] == 2.5
@@ -160,17 +163,17 @@ def test_initial_medians_are_the_usual_ones() -> None:
         assert Loss(*arguments).initial(y, np.array([0.0, 1.0, 1.0, 1.0]))[0] == 2.0
 
 
-def test_initial_scores_of_classes_give_their_shares() -> None:
+def test_initial_scores_predict_the_class_frequencies() -> None:
     y, weight = np.array([0.0, 1.0, 1.0, 3.0]), np.array([2.0, 1.0, 1.0, 4.0])
     loss = Loss("log_loss", 4)
-    shares = loss.predict(loss.initial(y, weight)[:, None])[0]
-    np.testing.assert_allclose(shares, [0.25, 0.25, 0.0, 0.5], atol=1e-15)
+    probabilities = loss.predict(loss.initial(y, weight)[:, None])[0]
+    np.testing.assert_allclose(probabilities, [0.25, 0.25, 0.0, 0.5], atol=1e-15)
 
 
 @every_loss
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds)
-def test_whole_weights_are_copies(name: str, seed: int) -> None:
+def test_integer_weights_equal_repeated_rows(name: str, seed: int) -> None:
     rows, loss = draw(name, seed, 12), CASES[name].loss
     weight = np.random.default_rng(seed).integers(0, 4, 12)
     weight[0] = 1
@@ -190,7 +193,7 @@ def test_whole_weights_are_copies(name: str, seed: int) -> None:
 @every_loss
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds)
-def test_order_of_rows_changes_no_bit(name: str, seed: int) -> None:
+def test_row_order_does_not_matter(name: str, seed: int) -> None:
     rows, loss, n = draw(name, seed, 300), CASES[name].loss, 300
     random = np.random.default_rng(seed)
     rows.weight[:] = random.random(n)
@@ -205,18 +208,20 @@ def test_order_of_rows_changes_no_bit(name: str, seed: int) -> None:
     assert before.tobytes() == after.tobytes()
 
 
-@pytest.mark.parametrize("name", [*NEWTON, "squared_error", "absolute_error", "huber", "quantile"])
+@pytest.mark.parametrize(
+    "name", [*CLASSIFICATION, "squared_error", "absolute_error", "huber", "quantile"]
+)
 @pytest.mark.parametrize("weighted", [False, True])
-def test_leaves_of_scikit_learns_boosting(name: str, weighted: bool) -> None:
+def test_leaf_values_match_sklearn_boosting(name: str, weighted: bool) -> None:
     rows, loss = draw(name, 7, 300), CASES[name].loss
     x = np.random.default_rng(8).normal(size=(300, 3)) + rows.y[:, None] / 3
-    kind = GradientBoostingClassifier if name in NEWTON else GradientBoostingRegressor
-    alpha = {} if name in NEWTON else {"alpha": ALPHA}
-    model = kind(loss=CASES[name].arguments[0], n_estimators=3, **alpha)
+    kind = GradientBoostingClassifier if name in CLASSIFICATION else GradientBoostingRegressor
+    alpha = {} if name in CLASSIFICATION else {"alpha": ALPHA}
+    model = kind(loss=CASES[name].info.name, n_estimators=3, **alpha)
     model.fit(x, rows.y, rows.weight if weighted else None)
     weight = rows.weight if weighted else None
     scores = model._raw_predict_init(x).T.copy()
-    if name != "quantile":  # scikit-learn's interpolates between values, which does not minimise
+    if name != "quantile":  # scikit-learn interpolates, which is not the minimum
         first = loss.initial(rows.y, weight)[:, None]
         if name == "multinomial":
             first = first - first.mean()

@@ -1,10 +1,10 @@
-"""Metrics of validation rows: by name, and the user's own."""
+"""Evaluation metrics by name, and user-defined metrics."""
 
 import numpy as np
 import pytest
 from sklearn import metrics
 
-from .small import classes, classifier, regressor, two_parts
+from .small_data import classes, classifier, regressor, train_and_validation
 
 
 def weighted(n_rows):
@@ -24,8 +24,8 @@ CLASS_METRICS = {
 
 @pytest.mark.parametrize("name", CLASS_METRICS)
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_metrics_of_classes(name, n_classes):
-    X, y, X_val, y_val = two_parts(classes, n_classes=n_classes)
+def test_classification_metrics(name, n_classes):
+    X, y, X_val, y_val = train_and_validation(classes, n_classes=n_classes)
     weight = weighted(len(y_val))
     model = classifier(eval_metric=name)
     model.fit(X, y, X_val=X_val, y_val=y_val, sample_weight_val=weight)
@@ -47,8 +47,8 @@ NUMBER_METRICS = {
 
 
 @pytest.mark.parametrize("name", NUMBER_METRICS)
-def test_metrics_of_numbers(name):
-    X, y, X_val, y_val = two_parts()
+def test_regression_metrics(name):
+    X, y, X_val, y_val = train_and_validation()
     y, y_val, weight = np.exp(y), np.exp(y_val), weighted(len(y_val))
     model = regressor(loss="poisson", eval_metric=name, alpha=0.7, power=1.3)
     model.fit(X, y, X_val=X_val, y_val=y_val, sample_weight_val=weight)
@@ -56,8 +56,8 @@ def test_metrics_of_numbers(name):
     assert curve[-1] == pytest.approx(NUMBER_METRICS[name](y_val, model.predict(X_val), weight))
 
 
-def test_the_huber_metric_keeps_its_delta():
-    X, y, X_val, y_val = two_parts()
+def test_huber_metric_has_a_fixed_delta():
+    X, y, X_val, y_val = train_and_validation()
     model = regressor(loss="huber", alpha=0.8, eval_metric=["huber", "mae"])
     model.fit(X, y, X_val=X_val, y_val=y_val)
     delta = np.quantile(np.abs(y_val - np.median(y_val)), 0.8)
@@ -70,26 +70,26 @@ def test_the_huber_metric_keeps_its_delta():
     )
 
 
-def test_metrics_of_the_user():
-    X, y, X_val, y_val = two_parts(classes)
+def test_user_defined_metrics():
+    X, y, X_val, y_val = train_and_validation(classes)
     labels, labels_val = np.array(["no", "yes"])[y], np.array(["no", "yes"])[y_val]
 
-    def hits(y_true, share):
+    def hit_rate(y_true, proba):
         assert set(y_true) == {"no", "yes"}
-        return "hits", np.mean((share > 0.5) == (y_true == "yes")), True
+        return "hits", np.mean((proba > 0.5) == (y_true == "yes")), True
 
-    def brier(y_true, share):
-        return metrics.brier_score_loss(y_true, share, pos_label="yes")
+    def brier(y_true, proba):
+        return metrics.brier_score_loss(y_true, proba, pos_label="yes")
 
-    model = classifier(eval_metric=[hits, brier]).fit(X, labels, X_val=X_val, y_val=labels_val)
+    model = classifier(eval_metric=[hit_rate, brier]).fit(X, labels, X_val=X_val, y_val=labels_val)
     curves = model.evals_result_["validation"]
     assert list(curves) == ["hits", "brier"]
     assert model.best_score_ == max(curves["hits"])
     assert curves["hits"][-1] == pytest.approx(model.score(X_val, labels_val))
 
 
-def test_a_metric_that_is_not_a_number_is_named():
-    X, y, X_val, y_val = two_parts()
+def test_nan_metric_is_reported():
+    X, y, X_val, y_val = train_and_validation()
     values = iter([1.0, 0.5, np.nan])
 
     def fragile(y_true, prediction):

@@ -1,4 +1,4 @@
-"""Properties of whole models, through the estimators."""
+"""Invariants of fitted models."""
 
 from dataclasses import replace
 
@@ -8,9 +8,9 @@ from hypothesis import given
 
 from spinney import GradientBoostingClassifier, GradientBoostingRegressor
 
-from .strategies import rngs
+from .problem_strategies import rngs
 from .tables import LOSSES, make_sample
-from .test_properties import every_loss, few
+from .test_properties import every_loss, few_examples
 
 SMALL = {"n_estimators": 8, "max_leaf_nodes": 6, "min_samples_leaf": 5, "random_state": 3}
 KINDS = {
@@ -40,9 +40,9 @@ def raw(model, sample):
 
 @every_loss
 @every_kind
-@few
+@few_examples
 @given(rng=rngs)
-def test_a_weight_of_zero_removes_the_row(loss, n_classes, kind, rng):
+def test_zero_weight_removes_the_row(loss, n_classes, kind, rng):
     sample = make_sample(rng, loss, n_classes)
     weight = np.where(rng.random(sample.n_rows) < 0.3, 0.0, sample.weight)
     here = fit(replace(sample, weight=weight), loss, n_classes, **kind)
@@ -52,7 +52,7 @@ def test_a_weight_of_zero_removes_the_row(loss, n_classes, kind, rng):
 
 @every_loss
 @every_kind
-def test_fifty_and_fifty_rounds_are_a_hundred(loss, n_classes, kind):
+def test_warm_start_equals_a_single_fit(loss, n_classes, kind):
     sample = make_sample(np.random.default_rng(0), loss, n_classes)
     whole = fit(sample, loss, n_classes, **kind | {"n_estimators": 100})
     X, y = np.column_stack(sample.columns), sample.y[:, 0]
@@ -65,7 +65,7 @@ def test_fifty_and_fifty_rounds_are_a_hundred(loss, n_classes, kind):
 
 @every_loss
 @every_kind
-def test_the_last_stage_is_the_prediction(loss, n_classes, kind):
+def test_last_stage_is_the_prediction(loss, n_classes, kind):
     sample = make_sample(np.random.default_rng(1), loss, n_classes)
     model = fit(sample, loss, n_classes, **kind)
     X = np.column_stack(sample.columns)
@@ -104,8 +104,8 @@ def test_predictions_for_any_number_of_threads(loss, n_classes):
 
 
 @pytest.mark.parametrize("name", LOSSES)
-def test_boosting_learns(name):
-    """The loss on training rows falls in every kind of training."""
+def test_more_rounds_improve_the_score(name):
+    """The training score improves with every kind of training."""
     loss, n_classes = LOSSES[name]
     sample = make_sample(np.random.default_rng(4), loss, n_classes, n_rows=400, weighted=False)
     X, y = np.column_stack(sample.columns), sample.y[:, 0]

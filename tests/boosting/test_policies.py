@@ -1,4 +1,4 @@
-"""Missing values and unknown categories: one round of boosting is the single tree's answer."""
+"""Policies for missing values and unknown categories: one round equals a single tree."""
 
 import numpy as np
 import pytest
@@ -15,11 +15,11 @@ ONE_ROUND = {
     "min_child_weight": 0.0,
     "cat_smooth": 0.0,
     "cat_l2": 0.0,
-    "min_samples_level": 0.0,
+    "min_samples_category": 0.0,
     "max_onehot": 1,
     "quantize": False,
 }
-# With squared error and no penalty both algorithms take the mean of what is left.
+# With squared error and without penalties both algorithms use the mean residual.
 ALGORITHMS = {
     "classic": {"algorithm": "classic", "max_bins": None},
     "newton": {"algorithm": "newton", "reg_lambda": 0.0, "max_bins": None},
@@ -28,12 +28,12 @@ ALGORITHMS = {
 every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
 
 
-def table(rng, n_rows=240, holes=0.15, n_levels=6):
-    X = rng.normal(size=(n_rows, 4)).round()  # nodes have all values: bins part them alike
+def table(rng, n_rows=240, missing=0.15, n_levels=6):
+    X = rng.normal(size=(n_rows, 4)).round()  # few values, so that bins and exact search agree
     X[:, 3] = rng.integers(n_levels, size=n_rows)
     y = X[:, 0] + 2 * np.abs(X[:, 1]) + (X[:, 3] % 2) + 0.3 * rng.normal(size=n_rows)
-    X[rng.random(X.shape) < holes] = np.nan
-    return X, y, rng.uniform(0.5, 1.5, n_rows)  # no two children weigh the same
+    X[rng.random(X.shape) < missing] = np.nan
+    return X, y, rng.uniform(0.5, 1.5, n_rows)  # children have different weights
 
 
 def single_and_boosted(X, y, weight, algorithm, **policy):
@@ -42,7 +42,7 @@ def single_and_boosted(X, y, weight, algorithm, **policy):
     return tree.fit(X, y, weight), model.fit(X, y, weight)
 
 
-def assert_same_answers(tree, model, X):
+def assert_same_predictions(tree, model, X):
     np.testing.assert_allclose(model.predict(X), tree.predict(X), rtol=1e-9, atol=1e-9)
 
 
@@ -52,21 +52,21 @@ def test_missing_values_as_in_single_trees(policy, algorithm):
     rng = np.random.default_rng(0)
     X, y, weight = table(rng)
     tree, model = single_and_boosted(X, y, weight, algorithm, missing=policy)
-    assert_same_answers(tree, model, X)
+    assert_same_predictions(tree, model, X)
     new = np.column_stack([rng.permutation(column) for column in X.T])
-    assert_same_answers(tree, model, new)
+    assert_same_predictions(tree, model, new)
 
 
 @pytest.mark.parametrize("policy", [p for p in UNKNOWN if p != "error"])
 @every_algorithm
 def test_unknown_categories_as_in_single_trees(policy, algorithm):
     rng = np.random.default_rng(1)
-    X, y, weight = table(rng, holes=0.0)
+    X, y, weight = table(rng, missing=0.0)
     tree, model = single_and_boosted(X, y, weight, algorithm, unknown=policy)
     new = np.column_stack([rng.permutation(column) for column in X.T])
     new[:, 3] += rng.integers(4, size=len(new))
     new[rng.random(new.shape) < 0.1] = np.nan
-    assert_same_answers(tree, model, new)
+    assert_same_predictions(tree, model, new)
 
 
 @every_algorithm
@@ -89,7 +89,7 @@ ROUTED = ("surrogate", "fractional", "stop", "majority")
 @pytest.mark.parametrize("policy", [p for p in MISSING if p != "error"])
 @pytest.mark.parametrize("growth", ["leaf", "level", "symmetric"])
 def test_policies_in_all_growths(policy, growth):
-    """Scores that training leaves behind are what the model predicts, or later rounds go astray."""
+    """Training scores equal predictions; otherwise later rounds would diverge."""
     X, y, weight = table(np.random.default_rng(3))
     shape = {"missing": policy, "growth": growth, "max_leaf_nodes": 8, "categorical_features": [3]}
     short, long = (GradientBoostingRegressor(n_estimators=n, **shape) for n in (3, 12))

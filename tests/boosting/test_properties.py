@@ -1,4 +1,4 @@
-"""What must not change boosting does not change it."""
+"""Invariances of boosting: order of rows and features, scales, formats, precision."""
 
 from dataclasses import replace
 
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .boosters import boost, make_booster, make_loss
-from .strategies import rngs
+from .core_booster import boost, make_booster, make_loss
+from .problem_strategies import rngs
 from .tables import LOSSES, SMOOTH, make_sample
 
-few = settings(max_examples=settings().max_examples // 5)
+few_examples = settings(max_examples=settings().max_examples // 5)
 BINS = {"max_bins": 255, "min_samples_leaf": 5}
 GROWTH = {
     "best first": BINS | {"max_leaf_nodes": 8, "max_depth": 0},
@@ -28,11 +28,11 @@ SAMPLING = {
 every_loss = pytest.mark.parametrize(("loss", "n_classes"), LOSSES.values(), ids=LOSSES)
 smooth_losses = pytest.mark.parametrize(("loss", "n_classes"), SMOOTH.values(), ids=SMOOTH)
 every_growth = pytest.mark.parametrize("growth", GROWTH.values(), ids=GROWTH)
-both = pytest.mark.parametrize("quantize", [False, True], ids=["precise", "quantised"])
+both_roundings = pytest.mark.parametrize("quantize", [False, True], ids=["precise", "quantized"])
 
 
 def assert_same_trees(here, there, rtol=1e-9, but=()):
-    """The same questions and parts; values up to rounding."""
+    """Compare splits exactly, and values up to rounding."""
     for one, other in zip(here, there, strict=True):
         for name in ("feature", "threshold", "n_node_samples", "missing_go_to_left"):
             if name not in but:
@@ -42,8 +42,8 @@ def assert_same_trees(here, there, rtol=1e-9, but=()):
 
 @every_loss
 @every_growth
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
 def test_scores_follow_the_trees(loss, n_classes, growth, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
@@ -54,7 +54,7 @@ def test_scores_follow_the_trees(loss, n_classes, growth, quantize, rng):
 
 @every_loss
 @every_growth
-@few
+@few_examples
 @given(rng=rngs)
 def test_row_order_does_not_matter(loss, n_classes, growth, rng):
     sample = make_sample(rng, loss, n_classes)
@@ -66,8 +66,8 @@ def test_row_order_does_not_matter(loss, n_classes, growth, rng):
 
 @smooth_losses
 @every_growth
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
 def test_feature_order_does_not_matter(loss, n_classes, growth, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
@@ -80,29 +80,29 @@ def test_feature_order_does_not_matter(loss, n_classes, growth, quantize, rng):
 
 @smooth_losses
 @pytest.mark.parametrize("max_bins", [0, 255, 1000])
-@few
+@few_examples
 @given(rng=rngs)
 def test_integer_weights_are_repeated_rows(loss, n_classes, max_bins, rng):
     sample = make_sample(rng, loss, n_classes, weighted=False)
     times = rng.integers(1, 4, sample.n_rows)
     repeated = sample.rows(np.repeat(np.arange(sample.n_rows), times))
     weighted = replace(sample, weight=times.astype(float))
-    # Scores of their own leave no two splits with the same gain.
-    judge = make_loss(sample, loss)
-    scores = rng.normal(size=(judge.n_scores, sample.n_rows))
+    # Random scores, for which no two splits have equal gains.
+    objective = make_loss(sample, loss)
+    scores = rng.normal(size=(objective.n_scores, sample.n_rows))
     options = {"max_bins": max_bins, "min_child_weight": 8.0}
-    here = make_booster(weighted, judge, scores, **options)
-    there = make_booster(repeated, judge, np.repeat(scores, times, axis=1), **options)
+    here = make_booster(weighted, objective, scores, **options)
+    there = make_booster(repeated, objective, np.repeat(scores, times, axis=1), **options)
     for i in range(3):
         assert_same_trees(here.step(i, 0.5), there.step(i, 0.5), but=["n_node_samples"])
 
 
 @smooth_losses
 @pytest.mark.parametrize("max_bins", [0, 255, 1000])
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_a_monotone_transform_keeps_the_partition(loss, n_classes, max_bins, quantize, rng):
+def test_monotone_transform_keeps_the_partition(loss, n_classes, max_bins, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
     columns = list(sample.columns)
     for j in np.flatnonzero(np.array(sample.levels) == 0):
@@ -117,12 +117,12 @@ def test_a_monotone_transform_keeps_the_partition(loss, n_classes, max_bins, qua
 
 @smooth_losses
 @every_growth
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs, power=st.integers(-20, 20))
 def test_weights_times_a_power_of_two(loss, n_classes, growth, quantize, rng, power):
-    sample = make_sample(rng, loss, n_classes, holes=False)
-    # Smoothing and the penalties are in units of weight.
+    sample = make_sample(rng, loss, n_classes, missing=False)
+    # Without categories and penalties, which depend on the scale of weights.
     sample = replace(sample, levels=[0, 0, 0, 0])
     scaled = replace(sample, weight=np.ldexp(sample.weight, power))
     options = growth | {"reg_lambda": 0.0, "quantize": quantize}
@@ -133,10 +133,10 @@ def test_weights_times_a_power_of_two(loss, n_classes, growth, quantize, rng, po
 
 @every_loss
 @every_growth
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_sparse_is_dense(loss, n_classes, growth, quantize, rng):
+def test_sparse_equals_dense(loss, n_classes, growth, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
     columns = [np.where(rng.random(sample.n_rows) < 0.6, 0.0, c) for c in sample.columns]
     sample = replace(sample, columns=columns)
@@ -148,8 +148,8 @@ def test_sparse_is_dense(loss, n_classes, growth, quantize, rng):
 
 @every_loss
 @every_growth
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
 def test_single_precision_columns(loss, n_classes, growth, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
@@ -161,24 +161,24 @@ def test_single_precision_columns(loss, n_classes, growth, quantize, rng):
 
 @every_loss
 @pytest.mark.parametrize("shape", ["best first", "level by level", "classic"])
-@both
-@few
+@both_roundings
+@few_examples
 @given(rng=rngs)
-def test_enough_bins_are_exact(loss, n_classes, shape, quantize, rng):
+def test_enough_bins_equal_exact_search(loss, n_classes, shape, quantize, rng):
     sample = make_sample(rng, loss, n_classes)
     options = GROWTH[shape] | {"quantize": quantize}
     exact, *binned = (boost(sample, loss, **options | {"max_bins": n}) for n in (0, 255, 1000))
-    # Inner nodes have values too, added up in another order; those of leaves are in the scores.
-    apart = ["threshold", "value"]
+    # Values of inner nodes are summed in a different order; leaf values are part of the scores.
+    excluded = ["threshold", "value"]
     for other in binned:
-        assert exact.bits(but=apart) == other.bits(but=apart)
+        assert exact.bits(but=excluded) == other.bits(but=excluded)
         assert np.array_equal(exact.leaves(sample.table), other.leaves(sample.table))
 
 
 @every_loss
 @every_growth
 @pytest.mark.parametrize("sampling", [{}, *SAMPLING.values()], ids=["all", *SAMPLING])
-@both
+@both_roundings
 def test_continued_rounds(loss, n_classes, growth, sampling, quantize):
     sample = make_sample(np.random.default_rng(3), loss, n_classes)
     options = growth | sampling | {"quantize": quantize, "seed": 11}

@@ -1,4 +1,4 @@
-"""The reference itself, against sums done by hand and scikit-learn's boosting."""
+"""The reference implementation, compared with manual results and scikit-learn."""
 
 from dataclasses import replace
 
@@ -17,8 +17,8 @@ def tree(columns, rules, g=G, h=H, levels=None, guide=None):
     return Reference(columns, levels or [0] * len(columns), g, h, rules, guide)
 
 
-def parts(reference):
-    """The rows of the leaves, from left to right."""
+def leaf_rows(reference):
+    """Rows of the leaves, from left to right."""
     return [node.rows.tolist() for node in reference.root.all() if not node.children]
 
 
@@ -39,44 +39,44 @@ def values(reference):
 )
 def test_gain_and_leaves_by_hand(rules, gain, leaves):
     reference = tree([RAMP], replace(rules, max_depth=1))
-    assert parts(reference) == [[0, 1, 2], [3]]
+    assert leaf_rows(reference) == [[0, 1, 2], [3]]
     assert reference.root.split.gain == pytest.approx(gain)
     assert values(reference) == pytest.approx(leaves)
 
 
-def test_children_must_be_heavy_and_large_enough():
-    assert parts(tree([RAMP], Rules(max_depth=1, min_child_weight=2))) == [[0, 1], [2, 3]]
-    assert parts(tree([RAMP], Rules(max_depth=1, min_samples_leaf=2))) == [[0, 1], [2, 3]]
-    assert parts(tree([RAMP], Rules(min_samples_leaf=3))) == [[0, 1, 2, 3]]
-    assert parts(tree([RAMP], Rules(min_samples_split=4))) == [[0, 1, 2], [3]]
+def test_minimum_weight_and_samples_of_children():
+    assert leaf_rows(tree([RAMP], Rules(max_depth=1, min_child_weight=2))) == [[0, 1], [2, 3]]
+    assert leaf_rows(tree([RAMP], Rules(max_depth=1, min_samples_leaf=2))) == [[0, 1], [2, 3]]
+    assert leaf_rows(tree([RAMP], Rules(min_samples_leaf=3))) == [[0, 1, 2, 3]]
+    assert leaf_rows(tree([RAMP], Rules(min_samples_split=4))) == [[0, 1, 2], [3]]
 
 
-def test_missing_rows_go_to_the_better_side():
+def test_missing_values_go_to_the_better_side():
     column = np.array([0.0, 1.0, np.nan, np.nan])
-    # -3 | -1 1 5 would part the numbers; the missing rows by themselves are better.
-    assert parts(tree([column], Rules(max_depth=1))) == [[0, 1], [2, 3]]
+    # -3 | -1 1 5 would split the numbers; separating the missing rows is better.
+    assert leaf_rows(tree([column], Rules(max_depth=1))) == [[0, 1], [2, 3]]
     column = np.array([0.0, 1.0, 2.0, np.nan])
-    assert parts(tree([column], Rules(max_depth=1), g=np.array([4.0, -4.0, -4.0, 4.0]))) == [
+    assert leaf_rows(tree([column], Rules(max_depth=1), g=np.array([4.0, -4.0, -4.0, 4.0]))) == [
         [0, 3],
         [1, 2],
     ]
 
 
-def test_pruning_goes_from_the_leaves_up():
-    """An exclusive or gains nothing at the root, which is kept for what its children gain."""
+def test_pruning_is_bottom_up():
+    """XOR gains nothing at the root, which is kept because its children gain."""
     columns = [np.array([0.0, 0, 1, 1]), np.array([0.0, 1, 0, 1])]
     g, h = np.array([-2.2, 2, 2, -2]), np.ones(4)
     gains = [node.split.gain for node in tree(columns, Rules(), g, h).root.all() if node.split]
     assert gains[0] < 0.01 < 1.9 < min(gains[1:])
-    assert len(parts(tree(columns, Rules(gamma=1.9), g, h))) == 4
-    assert len(parts(tree(columns, Rules(gamma=2.5), g, h))) == 1
+    assert len(leaf_rows(tree(columns, Rules(gamma=1.9), g, h))) == 4
+    assert len(leaf_rows(tree(columns, Rules(gamma=2.5), g, h))) == 1
 
 
-def test_the_largest_gain_comes_first():
+def test_largest_gain_is_split_first():
     g, h = np.array([-9.0, -8, -1, 1, 8, 20]), np.ones(6)
     columns = [np.arange(6.0)]
-    assert parts(tree(columns, Rules(max_leaf_nodes=2), g, h)) == [[0, 1, 2, 3], [4, 5]]
-    three = parts(tree(columns, Rules(max_leaf_nodes=3), g, h))
+    assert leaf_rows(tree(columns, Rules(max_leaf_nodes=2), g, h)) == [[0, 1, 2, 3], [4, 5]]
+    three = leaf_rows(tree(columns, Rules(max_leaf_nodes=3), g, h))
     assert three == [[0, 1], [2, 3], [4, 5]]
 
 
@@ -85,39 +85,39 @@ def test_categories_are_ordered_by_smoothed_ratios():
     g, h = np.array([-1.0, -1, 3, -4, -4, 2, -9]), np.ones(7)
     plain = Rules(max_depth=1, cat_smooth=1, cat_l2=0, min_samples_level=0)
     # -2/3, 3/2, -8/3, 1, -9/2
-    assert parts(tree([column], plain, g, h, [5])) == [[3, 4, 6], [0, 1, 2, 5]]
+    assert leaf_rows(tree([column], plain, g, h, [5])) == [[3, 4, 6], [0, 1, 2, 5]]
     # Levels 1, 3 and 4 have a row each: together -4/4, between -8/3 and -2/3.
     pooled = replace(plain, min_samples_level=1.5)
-    assert parts(tree([column], pooled, g, h, [5])) == [[3, 4], [0, 1, 2, 5, 6]]
+    assert leaf_rows(tree([column], pooled, g, h, [5])) == [[3, 4], [0, 1, 2, 5, 6]]
     reference = tree([column], replace(plain, cat_l2=2), g, h, [5])
     assert reference.root.split.gain == pytest.approx(0.5 * (19**2 / 8 + 5**2 / 5 - 14**2 / 8))
 
 
-def test_one_level_against_the_rest():
+def test_one_hot_splits():
     column = np.array([0.0, 0, 1, 2, 2, 3, 4])
     g, h = np.array([-1.0, -1, 3, -4, -4, 2, -9]), np.ones(7)
     # 3^2/2 + 17^2/7 is more than 9^2/2 + 5^2/7.
     reference = tree([column], Rules(max_depth=1, max_onehot=5), g, h, [5])
-    assert parts(reference) == [[2], [0, 1, 3, 4, 5, 6]]
-    # What is missing can be asked too.
+    assert leaf_rows(reference) == [[2], [0, 1, 3, 4, 5, 6]]
+    # Missing values can be separated as well.
     column[:2] = np.nan
     g[:2] = 20.0
     reference = tree([column], Rules(max_depth=1, max_onehot=5), g, h, [5])
-    assert parts(reference) == [[2, 3, 4, 5, 6], [0, 1]]
+    assert leaf_rows(reference) == [[2, 3, 4, 5, 6], [0, 1]]
 
 
-def test_one_question_for_a_level():
+def test_common_split_of_a_level():
     first = np.array([0.0, 0, 0, 0, 1, 1, 1, 1])
     second = np.array([0.0, 0, 1, 1, 0, 0, 1, 1])
     third = np.array([0.0, 1, 0, 1, 0, 1, 0, 1])
     g = 8 * first + 2 * second * first + third * (3 - 2.5 * first) - 4
     rules = Rules(growth="symmetric", max_depth=2, reg_lambda=0)
     reference = tree([first, second, third], rules, g, np.ones(8))
-    asked = [node.split.feature for node in reference.root.all() if node.split]
-    assert asked == [0, 2, 2]
+    features = [node.split.feature for node in reference.root.all() if node.split]
+    assert features == [0, 2, 2]
 
 
-def test_a_monotone_constraint_orders_and_bounds_values():
+def test_monotone_constraint_orders_values():
     column, other = np.arange(6.0), np.array([0.0, 1, 0, 0, 1, 0])
     g, h = np.array([1.0, -9, 1, -2, -3, 6]), np.ones(6)
     free = Rules(reg_lambda=0, max_depth=2)
@@ -134,7 +134,7 @@ def test_a_monotone_constraint_orders_and_bounds_values():
     assert all((np.diff(predictions[1][rows]) >= 0).all() for rows in same_other)
 
 
-def test_interactions_limit_what_follows():
+def test_interaction_constraints():
     rng = np.random.default_rng(0)
     columns = [rng.normal(size=40) for _ in range(4)]
     g = -(columns[0] * columns[2] + columns[1] * columns[3])

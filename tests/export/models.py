@@ -7,6 +7,7 @@ import pandas as pd
 from tests.inspection.samples import SAMPLES as TREES
 
 import spinney
+from spinney._core import Task, losses
 
 ODD_NAMES = {"size": 'a "size", 2\n(%)', "colour": "select", "weight": "it's"}
 
@@ -49,6 +50,15 @@ def boosted(kind="Classifier", n_classes=3, **parameters):
     of = getattr(spinney, f"GradientBoosting{kind}")
     parameters = {"n_estimators": 6, "min_samples_leaf": 5, **parameters}
     return lambda: fitted(of(**parameters), n_classes)
+
+
+def boosted_loss(info):
+    """A boosted model with a loss; targets are positive, or two classes."""
+    if info.task is Task.classification:
+        return boosted(n_classes=2, loss=info.name)
+    model = spinney.GradientBoostingRegressor(n_estimators=6, min_samples_leaf=5, loss=info.name)
+    X, score = rows()
+    return lambda: (model.fit(X, score + 1), asked(X))
 
 
 def adaboost(kind="Classifier", n_classes=3, **parameters):
@@ -142,9 +152,7 @@ ENSEMBLES = {
     "bag of numbers": bagged("Regressor", aggregate="median"),
     "boosted, two classes": boosted(n_classes=2),
     "boosted, three classes": boosted(),
-    "boosted, exponential": boosted(n_classes=2, loss="exponential"),
-    "boosted numbers": boosted("Regressor"),
-    "boosted, log link": boosted("Regressor", loss="poisson"),
+    **{f"boosted, {info.name}": boosted_loss(info) for info in losses()},
     "boosted, stop": boosted("Regressor", missing="stop", unknown="majority"),
     "boosted, one class": lambda: one_class("GradientBoostingClassifier"),
     "AdaBoost, two classes": adaboost(n_classes=2),

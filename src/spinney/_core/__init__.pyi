@@ -5,7 +5,13 @@ from ._adaboost import weighted_medians as weighted_medians
 from ._adaboost import with_scores as with_scores
 from ._boosting import Booster as Booster
 from ._boosting import Ensemble as Ensemble
+from ._boosting import Link as Link
 from ._boosting import Loss as Loss
+from ._boosting import LossInfo as LossInfo
+from ._boosting import LossParameter as LossParameter
+from ._boosting import TargetDomain as TargetDomain
+from ._boosting import Task as Task
+from ._boosting import losses as losses
 from ._files import FORMAT_VERSION as FORMAT_VERSION
 from ._files import container_head as container_head
 from ._files import read_container as read_container

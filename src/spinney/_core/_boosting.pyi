@@ -1,6 +1,7 @@
 """Boosting: losses, rounds, sums of trees."""
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -9,34 +10,89 @@ from numpy.typing import NDArray
 from ._options import BoostingOptions
 from ._tree import Table, Tree
 
-class Loss:
-    """A loss of boosting, with its link.
+class Link(Enum):
+    """Function between scores and predictions; see core/loss/link.h."""
 
-    ``y`` is float64 (rows,), class indices too; scores are float64 (n_scores, rows), C order.
-    Names: "log_loss" (two classes: one score per row; more: one per class), "exponential",
-    "squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma", "tweedie".
-    ``parameter`` is the alpha of huber and quantile, the power of tweedie.
+    identity = ...
+    log = ...
+    logit = ...
+    half_logit = ...
+    softmax = ...
+
+class Task(Enum):
+    classification = ...
+    regression = ...
+
+class TargetDomain(Enum):
+    """The targets for which a loss is defined."""
+
+    real = ...
+    non_negative = ...
+    positive = ...
+    two_classes = ...
+    classes = ...
+
+class LossParameter:
+    """A number inside (lower, upper) that a loss depends on."""
+
+    name: str
+    default: float
+    lower: float
+    upper: float
+
+class LossInfo:
+    """Description of a loss.
+
+    ``link`` is that of two classes; more classes use softmax. ``metric`` is "loss" (the mean loss)
+    or the name of a metric. ``aliases`` are objective names in other libraries, in lower case.
     """
 
-    def __init__(self, name: str, n_classes: int = 0, parameter: float = 0.0) -> None: ...
+    name: str
+    description: str
+    task: Task
+    link: Link
+    domain: TargetDomain
+    metric: str
+    parameter: LossParameter | None
+    aliases: list[str]
+
+def losses() -> list[LossInfo]:
+    """Return the descriptions of all losses, sorted by name."""
+
+class Loss:
+    """A loss of boosting.
+
+    ``y`` is float64 (rows,), also for class indices; scores are float64 (n_scores, rows), C order.
+    There is one score per row, or one per class if there are more than two. ``name`` and
+    ``parameter`` are those of ``losses()``; ``parameter=None`` is the default.
+    """
+
+    def __init__(self, name: str, n_classes: int = 0, parameter: float | None = None) -> None: ...
+    @property
+    def info(self) -> LossInfo: ...
+    @property
+    def link(self) -> Link: ...
     @property
     def n_scores(self) -> int: ...
     @property
-    def unit_hessian(self) -> bool: ...
+    def unit_hessian(self) -> bool:
+        """Whether every hessian is 1."""
     @property
-    def renews_leaves(self) -> bool:
-        """Whether leaves are set by line search even in second-order boosting."""
+    def needs_leaf_update(self) -> bool:
+        """Whether leaf values always come from ``leaf_step``."""
+    def check_targets(self, y: NDArray[np.float64]) -> None:
+        """Raise ValueError if a target is outside the domain."""
     def initial(
         self, y: NDArray[np.float64], weight: NDArray[np.float64] | None
     ) -> NDArray[np.float64]:
-        """(n_scores,): the constant scores that minimise the loss."""
+        """Constant scores that minimize the loss, (n_scores,)."""
     def value(
         self,
         y: NDArray[np.float64],
         scores: NDArray[np.float64],
         weight: NDArray[np.float64] | None,
     ) -> float:
-        """The weighted mean of the loss."""
+        """Weighted mean of the loss."""
     def derivatives(
         self,
         y: NDArray[np.float64],
@@ -44,9 +100,9 @@ class Loss:
         weight: NDArray[np.float64] | None = None,
         single: bool = False,
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Gradient and hessian, (n_scores, rows) each, not weighted (Huber's delta is).
+        """Gradient and hessian, (n_scores, rows) each; ``weight`` is only used for Huber's delta.
 
-        float64, or as quantised training has them: quick float32.
+        float64, or with ``single`` the fast float32 of quantized training.
         """
     def leaf_step(
         self,
@@ -56,9 +112,9 @@ class Loss:
         members: NDArray[np.uint32],
         k: int,
     ) -> float:
-        """What is best added to score ``k`` of the member rows, all at once."""
+        """Step of score ``k``, common to the member rows, that minimizes their loss."""
     def predict(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(rows, outputs): probabilities of all classes, or the mean."""
+        """Class probabilities or predicted numbers, (rows, outputs)."""
 
 class Booster:
     """Boosting on one training table: a round at a time.

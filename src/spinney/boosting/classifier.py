@@ -105,8 +105,6 @@ class GradientBoostingClassifier(
             return SingleClass()
         if not isinstance(self.loss, str):
             return CustomLoss(self.loss, n_classes)
-        if self.loss == "exponential" and n_classes > 2:
-            raise ValueError(f"loss='exponential' is for two classes, but y has {n_classes}.")
         return NamedLoss(self.loss, n_classes)
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:

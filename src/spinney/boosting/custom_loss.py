@@ -1,5 +1,6 @@
-"""A loss that the user wrote in Python."""
+"""Losses written by the user in Python."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, softmax
 
+from .._core import Link
 from ..data.columns import Array
 from ..data.weights import Weights
 from .losses import Floats, best_score
@@ -14,9 +16,10 @@ from .losses import Floats, best_score
 
 @dataclass(frozen=True)
 class CustomLoss:
-    """Wraps ``loss(y, raw) -> (gradient, hessian)`` and what else the object can do.
+    """Wrapper of ``loss(y, raw) -> (gradient, hessian)``.
 
-    The user's scores are (rows,), or (rows, n_scores) if there are several.
+    ``raw`` has shape (rows,), or (rows, n_scores) if there are several scores. The methods
+    ``initial``, ``value`` and ``predict`` (or ``link``) of the object are optional.
     """
 
     function: Any
@@ -30,6 +33,20 @@ class CustomLoss:
     @property
     def n_scores(self) -> int:
         return self.n_classes if self.n_classes > 2 else 1
+
+    @property
+    def link(self) -> Link | None:
+        if self._inverse_link is not None:
+            return None
+        if self.n_classes == 0:
+            return Link.identity
+        return Link.softmax if self.n_classes > 2 else Link.logit
+
+    @property
+    def _inverse_link(self) -> Callable[[Array], Any] | None:
+        """The user's function from scores to predictions, if there is one."""
+        function = getattr(self.function, "predict", None)
+        return function or getattr(self.function, "link", None)
 
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         if not hasattr(self.function, "initial"):
@@ -83,44 +100,36 @@ class CustomLoss:
         return np.ascontiguousarray(array.T)
 
     def predict(self, scores: Floats) -> Floats:
-        if not self._links:
-            return class_shares(scores) if self.n_classes else scores.T
-        answer: Array = np.asarray(self._link(raw_scores(scores)), dtype=np.float64)
+        if self._inverse_link is None:
+            return class_probabilities(scores) if self.n_classes else scores.T
+        predicted: Array = np.asarray(self._inverse_link(raw_scores(scores)), dtype=np.float64)
         n_rows = scores.shape[1]
-        if self.n_classes == 2 and answer.shape == (n_rows,):
-            answer = np.column_stack([1 - answer, answer])
+        if self.n_classes == 2 and predicted.shape == (n_rows,):
+            predicted = np.column_stack([1 - predicted, predicted])
         shape = (n_rows, max(1, self.n_classes))
-        if answer.shape not in (shape, (n_rows,) if shape[1] == 1 else shape):
+        if predicted.shape not in (shape, (n_rows,) if shape[1] == 1 else shape):
             raise ValueError(
-                f"{self.name} predicts an array of shape {answer.shape}, expected {shape}."
+                f"{self.name} predicts an array of shape {predicted.shape}, expected {shape}."
             )
-        return answer.reshape(shape)
-
-    @property
-    def _links(self) -> bool:
-        return hasattr(self.function, "predict") or hasattr(self.function, "link")
-
-    def _link(self, raw: Array) -> Any:
-        function = self.function
-        return function.predict(raw) if hasattr(function, "predict") else function.link(raw)
+        return predicted.reshape(shape)
 
     def best_class(self, scores: Floats) -> NDArray[np.intp]:
-        if not self._links:
+        if self._inverse_link is None:
             return best_score(scores)
         best: NDArray[np.intp] = self.predict(scores).argmax(axis=1)
         return best
 
 
 def raw_scores(scores: Floats) -> Floats:
-    """(rows,) for a single score, else (rows, n_scores)."""
+    """Scores in the user's layout: (rows,) for a single score, else (rows, n_scores)."""
     return scores[0] if len(scores) == 1 else scores.T
 
 
-def class_shares(scores: Floats) -> Floats:
-    """Probabilities by the logistic function, or softmax."""
-    shares: Floats
+def class_probabilities(scores: Floats) -> Floats:
+    """Probabilities by the logistic function, or by softmax if there are several scores."""
+    probabilities: Floats
     if len(scores) > 1:
-        shares = softmax(scores.T, axis=1)
+        probabilities = softmax(scores.T, axis=1)
     else:
-        shares = np.column_stack([expit(-scores[0]), expit(scores[0])])
-    return shares
+        probabilities = np.column_stack([expit(-scores[0]), expit(scores[0])])
+    return probabilities

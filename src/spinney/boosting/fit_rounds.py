@@ -68,7 +68,7 @@ def first_model(
     if loss.core is None and estimator.algorithm == "classic":
         check_classic(loss)
     if isinstance(loss, NamedLoss):
-        check_targets(loss.name, data.all_targets.values[:, 0])
+        check_targets(loss, data.all_targets.values[:, 0])
     check_weight_scale(data.rows.weight)
     if start is not None:
         same = loss == start.loss if isinstance(loss, NamedLoss) else loss.name == start.loss.name

@@ -1,4 +1,4 @@
-"""The step length of a round: how far to go along what its trees add to the scores."""
+"""Line search: the step length of a round along the predictions of its trees."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,8 @@ from .. import _core
 from .boosting_data import Rows
 from .losses import BoostingLoss, Floats
 
-LONGEST_STEP = 2.0**10
-HALVINGS = 40
+MAX_STEP = 2.0**10
+N_BISECTIONS = 40
 
 
 def with_line_search(
@@ -19,7 +19,7 @@ def with_line_search(
     loss: BoostingLoss,
     n_threads: int,
 ) -> Callable[[int, float], list[_core.Tree]]:
-    """The same rounds with trees scaled to the step of least loss, times the learning rate."""
+    """Wrap ``step`` so that trees are scaled by the optimal step times the learning rate."""
 
     def scaled_step(round_: int, rate: float) -> list[_core.Tree]:
         scores = booster.scores
@@ -37,9 +37,9 @@ def with_line_search(
 def best_step(
     loss: BoostingLoss, rows: Rows, scores: Floats, direction: Floats, where: str
 ) -> float:
-    """The step of least loss, by bisection: the loss is convex, so its slope only rises."""
+    """Return the step that minimizes the convex loss, by bisection on its slope."""
 
-    def falls(step: float) -> bool:
+    def is_descent(step: float) -> bool:
         gradient, _ = loss.derivatives(rows.y, scores + step * direction, rows.weight, where)
         slopes = (gradient * direction).sum(axis=0)
         slope = slopes.sum() if rows.weight is None else slopes @ rows.weight
@@ -47,11 +47,11 @@ def best_step(
 
     with np.errstate(over="ignore", invalid="ignore"):
         low, high = 0.0, 1.0
-        while falls(high):
+        while is_descent(high):
             low, high = high, 2 * high
-            if high > LONGEST_STEP:
+            if high > MAX_STEP:
                 return low
-        for _ in range(HALVINGS):
+        for _ in range(N_BISECTIONS):
             middle = (low + high) / 2
-            low, high = (middle, high) if falls(middle) else (low, middle)
+            low, high = (middle, high) if is_descent(middle) else (low, middle)
     return low

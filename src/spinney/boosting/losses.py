@@ -1,4 +1,4 @@
-"""The loss of a fit: one of the core's by name, one from the user, or none for a single class."""
+"""Losses of boosting: those of the core by name, and a placeholder for a single class."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,48 +8,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..data.columns import Array
-from ..data.targets import check_poisson
+from .._core import Link, Task
 from ..data.weights import Weights
 
 Floats = NDArray[np.float64]
 
-CLASS_LOSSES = ("log_loss", "exponential")
-NUMBER_LOSSES = (
-    *("squared_error", "absolute_error", "huber", "quantile", "poisson", "gamma", "tweedie"),
-)
-# Gradients are kept in single precision while trees grow.
+LOSSES = {info.name: info for info in _core.losses()}
+CLASS_LOSSES = [name for name, info in LOSSES.items() if info.task is Task.classification]
+NUMBER_LOSSES = [name for name, info in LOSSES.items() if info.task is Task.regression]
+# The range of gradients in single precision.
 LARGEST, SMALLEST = 1e30, 1e-30
-PARAMETERS = {"huber": "alpha", "quantile": "alpha", "tweedie": "power"}
 
 
 class BoostingLoss(Protocol):
-    """What boosting asks of a loss. Scores are (n_scores, rows)."""
+    """Interface of a loss. Scores are (n_scores, rows)."""
 
     @property
     def name(self) -> str: ...
     @property
     def n_scores(self) -> int: ...
     @property
+    def link(self) -> Link | None:
+        """The link between scores and predictions; None if it is a Python function."""
+
+    @property
     def core(self) -> _core.Loss | None:
-        """What the core works with; None if every step is given derivatives."""
+        """The loss in the core; None if derivatives are computed in Python."""
 
     def initial(self, y: Floats, weight: Weights | None) -> Floats: ...
     def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float | None:
-        """The weighted mean of the loss; None if there is no telling."""
+        """Weighted mean of the loss; None if unknown."""
 
     def derivatives(
         self, y: Floats, scores: Floats, weight: Weights | None, where: str
     ) -> tuple[Floats, Floats]: ...
     def predict(self, scores: Floats) -> Floats:
-        """(rows, outputs): probabilities of all classes, or one number."""
+        """Class probabilities or predicted numbers, (rows, outputs)."""
 
-    def best_class(self, scores: Floats) -> NDArray[np.intp]: ...
+    def best_class(self, scores: Floats) -> NDArray[np.intp]:
+        """Index of the predicted class of each row."""
 
 
 @dataclass(frozen=True)
 class NamedLoss:
-    """A loss of the core. Equal to another one that means the same."""
+    """A loss of the core, compared by name and parameters."""
 
     name: str
     n_classes: int = 0
@@ -61,7 +63,11 @@ class NamedLoss:
 
     @property
     def n_scores(self) -> int:
-        return self.n_classes if self.n_classes > 2 else 1
+        return self.core.n_scores
+
+    @property
+    def link(self) -> Link:
+        return self.core.link
 
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         return self.core.initial(y, weight)
@@ -86,11 +92,15 @@ class NamedLoss:
 
 @dataclass(frozen=True)
 class SingleClass:
-    """Stands in for a loss where all rows have one class: there is nothing to learn."""
+    """Placeholder for a loss if all rows have the same class."""
 
     name: str = "log_loss"
     n_scores: int = 1
     core: None = None
+
+    @property
+    def link(self) -> Link:
+        return Link.identity
 
     def initial(self, y: Floats, weight: Weights | None) -> Floats:
         return np.zeros(1)
@@ -111,33 +121,31 @@ class SingleClass:
 
 
 def best_score(scores: Floats) -> NDArray[np.intp]:
-    """The class with the largest score; of two classes, the second from above 0 on."""
+    """Index of the class with the largest score; of two classes, the second if the score is > 0."""
     best: NDArray[np.intp]
     best = scores.argmax(axis=0) if len(scores) > 1 else (scores[0] > 0).astype(np.intp)
     return best
 
 
 def loss_parameter(estimator: Any, name: str) -> float:
-    """The value of alpha or power, where the loss has one."""
-    return float(getattr(estimator, PARAMETERS[name])) if name in PARAMETERS else 0.0
+    """Value of the estimator's parameter that the loss depends on; 0.0 if there is none."""
+    parameter = LOSSES[name].parameter
+    return 0.0 if parameter is None else float(getattr(estimator, parameter.name))
 
 
-def check_targets(name: str, y: Array) -> None:
-    """Raise unless the loss is defined for every target."""
-    if name in ("poisson", "tweedie"):
-        check_poisson(y[:, None], name.capitalize())
-    elif name == "gamma" and (y <= 0).any():
-        row = int(np.flatnonzero(y <= 0)[0])
-        raise ValueError(f"y is {y[row]} in row {row}, but the gamma loss needs y > 0.")
+def check_targets(loss: NamedLoss, y: NDArray[Any]) -> None:
+    """Raise if a target is outside the domain of the loss or the range of single precision."""
+    loss.core.check_targets(np.ascontiguousarray(y, dtype=np.float64))
     low, high = float(y.min()), float(y.max())
     if max(-low, high) > LARGEST or (low < high and high - low < SMALLEST):
         raise ValueError(
-            f"y goes from {low} to {high}; boosting needs numbers up to {LARGEST:g} in size that "
-            f"differ by {SMALLEST:g} or more: multiply y by a constant."
+            f"y ranges from {low} to {high}; boosting needs values of at most {LARGEST:g} in "
+            f"absolute value that differ by at least {SMALLEST:g}: multiply y by a constant."
         )
 
 
 def check_weight_scale(weight: Weights | None) -> None:
+    """Raise if the weights are too large or too small for gradients in single precision."""
     if weight is not None and not SMALLEST <= weight.max() <= LARGEST:
         raise ValueError(
             f"The largest sample_weight is {weight.max():g}; boosting needs one from {SMALLEST:g} "

@@ -1,4 +1,4 @@
-"""Metrics of validation rows: by name, from the user, or the loss itself."""
+"""Evaluation metrics: by name, defined by the user, or the loss itself."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,12 +11,12 @@ from sklearn.metrics import mean_tweedie_deviance, roc_auc_score
 
 from ..data.columns import Array
 from ..data.weights import Weights
-from .losses import BoostingLoss, Floats, NamedLoss
+from .losses import LOSSES, BoostingLoss, Floats, NamedLoss
 
 
 @dataclass(frozen=True)
 class EvalBatch:
-    """Rows with their scores, for metrics to look at."""
+    """Rows with their targets, scores and weights."""
 
     loss: BoostingLoss
     classes: Array | None
@@ -26,7 +26,7 @@ class EvalBatch:
 
     @cached_property
     def prediction(self) -> Floats:
-        """(rows, outputs): probabilities of all classes, or one number."""
+        """Class probabilities or predicted numbers, (rows, outputs)."""
         return self.loss.predict(self.scores)
 
     @property
@@ -42,7 +42,7 @@ class EvalBatch:
 
 
 class Metric(NamedTuple):
-    """A named number to watch; the user's own metrics name themselves when they are called."""
+    """A metric; a user's function may return its own (name, value, higher_is_better)."""
 
     name: str
     compute: Callable[[EvalBatch], float | tuple[str, float, bool]]
@@ -50,8 +50,8 @@ class Metric(NamedTuple):
 
 
 def log_loss(rows: EvalBatch) -> float:
-    share = rows.prediction[np.arange(len(rows.y)), rows.codes]
-    return rows.mean(-np.log(np.maximum(share, np.finfo(float).tiny)))
+    probability = rows.prediction[np.arange(len(rows.y)), rows.codes]
+    return rows.mean(-np.log(np.maximum(probability, np.finfo(float).tiny)))
 
 
 def accuracy(rows: EvalBatch) -> float:
@@ -63,15 +63,13 @@ def error(rows: EvalBatch) -> float:
 
 
 def auc(rows: EvalBatch) -> float:
-    """The area under the ROC curve; of more than two classes the mean of one against the rest."""
-    shares = rows.prediction
-    if shares.shape[1] == 2:
-        return float(roc_auc_score(rows.y, shares[:, 1], sample_weight=rows.weight))
-    labels = np.arange(shares.shape[1])
+    """Area under the ROC curve; with more than two classes the mean of one-vs-rest."""
+    proba, weight = rows.prediction, rows.weight
+    if proba.shape[1] == 2:
+        return float(roc_auc_score(rows.y, proba[:, 1], sample_weight=weight))
+    labels = np.arange(proba.shape[1])
     return float(
-        roc_auc_score(
-            rows.codes, shares, sample_weight=rows.weight, multi_class="ovr", labels=labels
-        )
+        roc_auc_score(rows.codes, proba, sample_weight=weight, multi_class="ovr", labels=labels)
     )
 
 
@@ -105,7 +103,7 @@ def quantile(alpha: float) -> Callable[[EvalBatch], float]:
 
 
 def huber(alpha: float) -> Callable[[EvalBatch], float]:
-    """Of a fixed delta, so that rounds compare: a quantile of the targets' own deviations."""
+    """Huber loss with a delta that is the same in all rounds: a quantile of |y - median(y)|."""
 
     def compute(rows: EvalBatch) -> float:
         delta = np.quantile(np.abs(rows.y - np.median(rows.y)), alpha)
@@ -130,7 +128,14 @@ NUMBER_METRICS = {
     "poisson": Metric("poisson", deviance(1)),
     "gamma": Metric("gamma", deviance(2)),
 }
-OTHER_NAMES = {
+# Factories of regression metrics, and the estimator's parameter that they depend on.
+PARAMETRIC_METRICS = {
+    "tweedie": (deviance, "power"),
+    "quantile": (quantile, "alpha"),
+    "huber": (huber, "alpha"),
+}
+# Names in other libraries.
+METRIC_ALIASES = {
     **dict.fromkeys(("logloss", "mlogloss", "binary_logloss", "multi_logloss"), "log_loss"),
     **dict.fromkeys(("multiclass", "cross_entropy", "crossentropy"), "log_loss"),
     **dict.fromkeys(("merror", "binary_error", "multi_error"), "error"),
@@ -145,28 +150,42 @@ OTHER_NAMES = {
 
 
 def make_metrics(estimator: Any, loss: BoostingLoss, classes: Array | None) -> list[Metric]:
-    """The metrics that ``eval_metric`` asks for; the first decides when to stop."""
-    asked = estimator.eval_metric
-    if asked is None:
-        return [default_metric(loss, classes)]
-    several = isinstance(asked, Sequence) and not isinstance(asked, str)
-    known = known_metrics(estimator, loss, classes)
-    metrics = [one_metric(one, known) for one in (asked if several else [asked])]
+    """Metrics of ``eval_metric``; early stopping uses the first."""
+    known = CLASS_METRICS if classes is not None else number_metrics(estimator)
+    default = default_metric(loss, known)
+    known = {loss.name: default} | known
+    given = estimator.eval_metric
+    if given is None:
+        return [default]
+    several = isinstance(given, Sequence) and not isinstance(given, str)
+    metrics = [one_metric(one, known) for one in (given if several else [given])]
     if not metrics:
         raise ValueError("eval_metric is an empty list.")
     return metrics
 
 
-def default_metric(loss: BoostingLoss, classes: Array | None) -> Metric:
-    """The loss itself, or a usual metric if the user's loss does not tell its value."""
-    if isinstance(loss, NamedLoss) and loss.name == "huber":
-        return Metric("huber", huber(loss.parameter))
-    if loss.core is not None or hasattr(getattr(loss, "function", None), "value"):
+def number_metrics(estimator: Any) -> dict[str, Metric]:
+    """Metrics of a regressor, by name."""
+    parametric = {
+        name: Metric(name, factory(float(getattr(estimator, parameter))))
+        for name, (factory, parameter) in PARAMETRIC_METRICS.items()
+    }
+    return NUMBER_METRICS | parametric
+
+
+def default_metric(loss: BoostingLoss, known: dict[str, Metric]) -> Metric:
+    """The metric of the loss, or log_loss or rmse if a custom loss has no ``value``."""
+    if isinstance(loss, NamedLoss):
+        metric = LOSSES[loss.name].metric
+        return loss_metric(loss) if metric == "loss" else known[metric]
+    if hasattr(getattr(loss, "function", None), "value"):
         return loss_metric(loss)
-    return NUMBER_METRICS["rmse"] if classes is None else CLASS_METRICS["log_loss"]
+    return known["log_loss" if "log_loss" in known else "rmse"]
 
 
 def loss_metric(loss: BoostingLoss) -> Metric:
+    """The weighted mean of the loss itself."""
+
     def value(rows: EvalBatch) -> float:
         result = rows.loss.value(rows.y, rows.scores, rows.weight)
         assert result is not None
@@ -175,37 +194,25 @@ def loss_metric(loss: BoostingLoss) -> Metric:
     return Metric(loss.name, value)
 
 
-def known_metrics(estimator: Any, loss: BoostingLoss, classes: Array | None) -> dict[str, Metric]:
-    known: dict[str, Metric] = {}
-    if classes is not None:
-        known |= CLASS_METRICS
-    else:
-        known |= NUMBER_METRICS
-        known["tweedie"] = Metric("tweedie", deviance(float(estimator.power)))
-        known["quantile"] = Metric("quantile", quantile(float(estimator.alpha)))
-        known["huber"] = Metric("huber", huber(float(estimator.alpha)))
-    known.setdefault(loss.name, default_metric(loss, classes))
-    return known
-
-
-def one_metric(asked: Any, known: dict[str, Metric]) -> Metric:
-    if callable(asked):
-        name = getattr(asked, "__name__", type(asked).__name__)
-        return Metric(name, lambda rows: user_value(asked, rows))
-    if not isinstance(asked, str):
-        raise ValueError(f"eval_metric must be a name or a callable, got {asked!r}.")
-    name = asked if asked in known else asked.lower()
-    name = name if name in known else OTHER_NAMES.get(name, name)
+def one_metric(given: Any, known: dict[str, Metric]) -> Metric:
+    """Return the metric with a name or alias, or wrap the user's function."""
+    if callable(given):
+        name = getattr(given, "__name__", type(given).__name__)
+        return Metric(name, lambda rows: user_value(given, rows))
+    if not isinstance(given, str):
+        raise ValueError(f"eval_metric must be a name or a callable, got {given!r}.")
+    name = given if given in known else given.lower()
+    name = name if name in known else METRIC_ALIASES.get(name, name)
     if name not in known:
         names = ", ".join(map(repr, sorted(known)))
-        raise ValueError(f"eval_metric={asked!r} is no metric here. It must be one of {names}.")
+        raise ValueError(f"eval_metric={given!r} is unknown. It must be one of {names}.")
     return known[name]
 
 
 def user_value(metric: Callable[[Any, Any], Any], rows: EvalBatch) -> Any:
-    """Call ``metric(y, prediction)``: labels with probabilities (of the second class of two)."""
+    """Call ``metric(y, prediction)``; with two classes, with the probability of the second."""
     if rows.classes is None:
         return metric(rows.y, rows.number)
-    shares = rows.prediction
+    proba = rows.prediction
     labels = rows.classes[rows.codes]
-    return metric(labels, shares[:, 1] if shares.shape[1] == 2 else shares)
+    return metric(labels, proba[:, 1] if proba.shape[1] == 2 else proba)

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from .._core import Link
 from ..adaboost.ensembles import TreeEnsemble
 from ..adaboost.methods import Samme
 from ..adaboost.model import FittedRounds
 from ..base.fitted_tree import FittedTree
 from ..blending.member_predictions import WeightedMembers
-from ..boosting.custom_loss import CustomLoss
-from ..boosting.losses import BoostingLoss, NamedLoss
+from ..boosting.losses import BoostingLoss
 from ..boosting.model import BoostedModel
 from ..data.columns import Array, plain_label
 from ..forests.bagged_trees import FittedTrees
@@ -23,7 +23,14 @@ from ..pruning.parts import divides
 from .program import Feature, Node, Part, Program, Tree
 from .reading import node_values, read_features, read_tree
 
-LOG_LINKS = ("poisson", "gamma", "tweedie")
+# Name and factor of each link in a program.
+LINKS: dict[Link, tuple[str, float]] = {
+    Link.identity: ("identity", 1.0),
+    Link.log: ("exp", 1.0),
+    Link.logit: ("logistic", 1.0),
+    Link.half_logit: ("logistic", 2.0),
+    Link.softmax: ("softmax", 1.0),
+}
 NO_EXPORT = (
     "Trees, forests, boosted trees, AdaBoost and bags of trees can be exported, voting and linear "
     "blends of those too."
@@ -106,21 +113,18 @@ def of_boosting(model: BoostedModel, estimator: Any, names: Sequence[str] | None
         return program(estimator, model, names, classes, certain())
     k = model.n_scores
     trees = tuple(read_tree(model.tree(i), slot=i % k) for i in range(len(model.trees)))
-    link, factor = link_of(model.loss, len(classes[0]) if classes else 0)
+    link, factor = link_of(model.loss)
     part = Part(trees, tuple(model.initial.tolist()), link=link, factor=factor)
     return program(estimator, model, names, classes, part)
 
 
-def link_of(loss: BoostingLoss, n_classes: int) -> tuple[str, float]:
-    """The link by name, and what scores are multiplied by before it."""
-    if isinstance(loss, CustomLoss) and loss._links:
+def link_of(loss: BoostingLoss) -> tuple[str, float]:
+    """Name of the link, and the factor applied to scores before it."""
+    if loss.link is None:
         raise ValueError(
             f"The loss {loss.name} has a link of its own in Python, which cannot be exported."
         )
-    name = loss.name if isinstance(loss, NamedLoss) else ""
-    if n_classes:
-        return ("softmax" if n_classes > 2 else "logistic"), 2.0 if name == "exponential" else 1.0
-    return ("exp" if name in LOG_LINKS else "identity"), 1.0
+    return LINKS[loss.link]
 
 
 @program_of.register

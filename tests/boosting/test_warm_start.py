@@ -1,11 +1,11 @@
-"""Rounds added to a fitted model: warm starts and init_model."""
+"""Adding rounds to a fitted model: warm_start and init_model."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
-from .small import classes, classifier, numbers, regressor
+from .small_data import classes, classifier, numbers, regressor
 
 KINDS = {
     "default": {},
@@ -17,7 +17,7 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 @pytest.mark.parametrize("random_state", [None, 3])
-def test_a_warm_start_ends_where_a_long_fit_does(kind, random_state):
+def test_warm_start_equals_a_single_fit(kind, random_state):
     X, y = numbers()
     model = regressor(warm_start=True, random_state=random_state, **kind).fit(X, y)
     first = model.predict(X)
@@ -30,7 +30,7 @@ def test_a_warm_start_ends_where_a_long_fit_does(kind, random_state):
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_an_earlier_model_is_continued(n_classes):
+def test_init_model_equals_a_single_fit(n_classes):
     X, y = classes(n_classes)
     first = classifier(n_estimators=10).fit(X, y)
     before = first.decision_function(X)
@@ -42,7 +42,7 @@ def test_an_earlier_model_is_continued(n_classes):
     assert whole.decision_function(X).tobytes() == second.decision_function(X).tobytes()
 
 
-def test_other_rows_in_the_columns_and_classes_of_the_first():
+def test_new_rows_keep_columns_and_classes():
     X, y = classes(3)
     frame = pd.DataFrame(X, columns=["a", "b", "c"]).assign(d=np.array(["u", "v", "w"])[y])
     labels = np.array(["x", "y", "z"])[y]
@@ -60,7 +60,7 @@ def test_other_rows_in_the_columns_and_classes_of_the_first():
         classifier().fit(frame[["d", "c", "b", "a"]], labels, init_model=first)
 
 
-def test_a_round_without_more_to_do():
+def test_no_additional_rounds():
     X, y = numbers()
     model = regressor(warm_start=True).fit(X, y)
     before = model.predict(X)
@@ -70,7 +70,7 @@ def test_a_round_without_more_to_do():
     assert len(model) == 15
 
 
-def test_without_a_warm_start_a_fit_begins_anew():
+def test_fit_restarts_without_warm_start():
     X, y = numbers()
     model = regressor().fit(X, y)
     before = model.predict(X)
@@ -93,7 +93,7 @@ def test_models_that_cannot_be_continued():
         regressor(loss="quantile", alpha=0.5).fit(X, y, init_model=quantile)
 
 
-def test_validation_goes_on():
+def test_validation_continues():
     X, y = numbers()
     X_val, y_val = numbers(seed=1)
     model = regressor(warm_start=True).fit(X, y, X_val=X_val, y_val=y_val)

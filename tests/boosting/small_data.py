@@ -1,4 +1,4 @@
-"""Small tables for tests of the estimators."""
+"""Small data sets and estimators."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from spinney import GradientBoostingClassifier, GradientBoostingRegressor
 
 
 def numbers(n_rows=300, seed=0):
-    """Three features and a target that two of them explain, with noise."""
+    """Three features, and a target that depends on two of them, with noise."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n_rows, 3))
     return X, X[:, 0] + np.sin(3 * X[:, 1]) + 0.3 * rng.normal(size=n_rows)
@@ -26,6 +26,6 @@ def regressor(**parameters):
     return GradientBoostingRegressor(**{"n_estimators": 15, "max_leaf_nodes": 6} | parameters)
 
 
-def two_parts(make=numbers, **options):
-    """Rows to learn from and rows to validate on."""
+def train_and_validation(make=numbers, **options):
+    """Training and validation data."""
     return *make(**options, seed=0), *make(**options, seed=1)

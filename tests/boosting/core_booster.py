@@ -1,4 +1,4 @@
-"""The core's booster on small tables, without the estimators."""
+"""Boosting on small tables with the core's booster, without the estimators."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from spinney import _core
 
 LIMITS = ("max_bins", "max_leaf_nodes", "max_depth")
 """0 is no limit, as in ``Rules``."""
-# Every row and every hessian may make a leaf, in an exact search.
+# Exact search without minimum leaf size or weight.
 PLAIN = {
     "max_bins": None,
     "quantize": False,
@@ -23,7 +23,7 @@ PLAIN = {
 
 @dataclass(frozen=True)
 class Trained:
-    """Trees by round and score, and the scores of the training rows, (n_scores, rows)."""
+    """Result of boosting: trees per round and score, and training scores, (n_scores, rows)."""
 
     rounds: list[list[_core.Tree]]
     scores: np.ndarray
@@ -37,11 +37,11 @@ class Trained:
         return [bits(tree, but) for tree in self.trees], self.scores.tobytes()
 
     def leaves(self, table):
-        """(trees, rows): the leaf of each row."""
+        """Leaf of each row, (trees, rows)."""
         return np.array([tree.apply(table) for tree in self.trees])
 
     def predict(self, table):
-        """The scores of any rows: where training began, and the trees in order."""
+        """Initial scores plus the predictions of the trees in order."""
         added = [np.array([t.predict(table)[:, 0, 0] for t in trees]) for trees in self.rounds]
         return sum(added, self.start[:, None])
 
@@ -59,7 +59,7 @@ def make_booster(sample: Sample, loss, scores, table=None, **options):
 
 
 def boost(sample: Sample, loss, n_rounds=3, rate=0.5, table=None, **options) -> Trained:
-    """Boosting from the loss's constant, by the name of the loss or a loss."""
+    """Boost from the initial scores of a loss, given by name or as an object."""
     loss = make_loss(sample, loss) if isinstance(loss, str) else loss
     start = loss.initial(np.ascontiguousarray(sample.y[:, 0], dtype=np.float64), sample.weight)
     scores = np.repeat(start[:, None], sample.n_rows, axis=1)
@@ -69,7 +69,7 @@ def boost(sample: Sample, loss, n_rounds=3, rate=0.5, table=None, **options) -> 
 
 
 def one_tree(sample: Sample, gradient, hessian, rate=1.0, table=None, round=0, **options):
-    """The tree that derivatives given by the caller lead to."""
+    """Grow one tree from given derivatives."""
     booster = make_booster(sample, None, np.zeros((1, sample.n_rows)), table, **options)
     [tree] = booster.step(round, rate, gradient[None], hessian[None])
     return tree

@@ -1,11 +1,11 @@
-"""The same bytes for any number of threads."""
+"""Models do not depend on the number of threads."""
 
 import numpy as np
 import pytest
 
-from .boosters import boost
+from .core_booster import boost
 from .tables import LOSSES, make_sample
-from .test_properties import GROWTH, SAMPLING, both, every_growth
+from .test_properties import GROWTH, SAMPLING, both_roundings, every_growth
 
 SIZES = {"30,000 x 20": (30_000, 5), "3,000 x 8": (3_000, 2)}
 DEEP = {"max_depth": 6, "max_leaf_nodes": 31}
@@ -29,20 +29,20 @@ def sample(request):
 
 
 @every_growth
-@both
+@both_roundings
 def test_growth(sample, growth, quantize):
     check_threads(sample, "squared_error", growth | {"quantize": quantize})
 
 
 @pytest.mark.parametrize("sampling", SAMPLING.values(), ids=SAMPLING)
 @pytest.mark.parametrize("shape", ["best first", "symmetric"])
-@both
+@both_roundings
 def test_sampling(sample, sampling, shape, quantize):
     check_threads(sample, "squared_error", GROWTH[shape] | sampling | {"quantize": quantize})
 
 
 @pytest.mark.parametrize(("loss", "n_classes"), LOSSES.values(), ids=LOSSES)
-@both
+@both_roundings
 def test_losses(loss, n_classes, quantize):
     sample = make_sample(np.random.default_rng(1), loss, n_classes, n_rows=20_000, n_sets=3)
     check_threads(sample, loss, GROWTH["best first"] | {"quantize": quantize})

@@ -1,4 +1,4 @@
-"""A tree of the core against the reference, node by node, by the training rows of each."""
+"""Comparison of a tree of the core with the reference; nodes are matched by their rows."""
 
 import numpy as np
 import pytest
@@ -9,14 +9,23 @@ from .reference import Reference
 
 
 def keys_of_nodes(tree, sample):
-    """The rows of each node, as bytes."""
+    """Rows of each node, as bytes."""
     return [np.flatnonzero(rows).tobytes() for rows in rows_of_nodes(tree, sample)]
 
 
 def guide_of(tree, keys):
-    """For each split of a tree: the rows of the node and those of its left child."""
+    """Rows of the left child by rows of the node, for each split of a tree."""
     inner = np.flatnonzero(tree.kind)
     return {keys[node]: keys[tree.children_left[node]] for node in inner}
+
+
+def paths(tree):
+    """Sets of features on the paths to the leaves."""
+    used = {0: frozenset()}
+    for node in np.flatnonzero(tree.kind):
+        below = used.pop(node) | {int(tree.feature[node])}
+        used |= {int(tree.children_left[node]): below, int(tree.children_right[node]): below}
+    return set(used.values())
 
 
 def weighted(sample, gradient, hessian):
@@ -25,9 +34,9 @@ def weighted(sample, gradient, hessian):
 
 
 def check_tree(tree, sample, gradient, hessian, rules, rate=1.0, leaf_value=None):
-    """The same nodes, sums, gains and values; returns what the reference adds to each row.
+    """Compare nodes, sums, gains and values; return the reference's leaf value of each row.
 
-    ``leaf_value(rows)`` replaces the reference's value of a leaf, before the rate.
+    ``leaf_value(rows)`` replaces the reference's leaf value before shrinkage.
     """
     g, h = weighted(sample, gradient, hessian)
     keys = keys_of_nodes(tree, sample)
@@ -53,7 +62,7 @@ def check_tree(tree, sample, gradient, hessian, rules, rate=1.0, leaf_value=None
 
 
 def check_split(tree, i, sample, reference, node):
-    """The gain of a split, its threshold, and the side of missing values it did not see."""
+    """Check the gain of a split, and the side of missing values if training had none."""
     assert tree.gain[i] == pytest.approx(node.split.gain, rel=1e-7, abs=10 * node.split.slack)
     children = [tree.children_left[i], tree.children_right[i]]
     column = sample.columns[tree.feature[i]][node.rows]
@@ -64,14 +73,14 @@ def check_split(tree, i, sample, reference, node):
 
 
 def describe(keys, expected):
-    """Where the two trees part: a node that both have, but not with the same children."""
+    """Describe the nodes in which two trees differ."""
     mine = {key: np.frombuffer(key, dtype=np.int64).tolist() for key in keys}
-    lines = ["nodes that only the core has:"]
+    lines = ["nodes only in the core:"]
     lines += [str(mine[key]) for key in mine if key not in expected]
-    lines += ["nodes that only the reference has:"]
+    lines += ["nodes only in the reference:"]
     lines += [str(node.rows.tolist()) for key, node in expected.items() if key not in mine]
     lines += [
-        f"the reference parts {node.rows.tolist()} by feature {node.split.feature}, left "
+        f"the reference splits {node.rows.tolist()} by feature {node.split.feature}, left "
         f"{node.rows[node.split.left].tolist()}, gain {node.split.gain!r}"
         for key, node in expected.items()
         if key in mine and node.split

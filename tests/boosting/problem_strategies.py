@@ -1,4 +1,4 @@
-"""Random small tables with derivatives and parameters of growth."""
+"""Hypothesis strategies: small tables with derivatives, and growth parameters."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ rngs = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 
 @st.composite
 def problems(draw, kinds=MOSTLY_NUMBERS, max_rows=14, unit=None, **shape):
-    """A sample whose rows all count, with a gradient and a hessian per row."""
+    """Draw a sample with positive weights, and a gradient and a hessian per row."""
     sample = draw(samples("squared_error", kinds=kinds, max_rows=max_rows, **shape))
     if sample.weight is not None:
         sample = replace(sample, weight=np.where(sample.weight > 0, sample.weight, 4.0))
@@ -44,7 +44,7 @@ LIMITS = st.fixed_dictionaries(
         "max_depth": st.integers(1, 4),
     }
 )
-# A row's share of the hessian is never exactly the least share of a level.
+# Values for which no level is exactly at min_samples_level.
 LEVELS = st.fixed_dictionaries(
     {
         "cat_smooth": st.sampled_from([0.5, 10.0]),

@@ -1,4 +1,4 @@
-"""Gradients rounded to small whole numbers: without bias, without loss, and only for the search."""
+"""Gradients rounded to small integers: unbiased, accurate, and only used for the search."""
 
 import numpy as np
 import pytest
@@ -7,38 +7,38 @@ from hypothesis import strategies as st
 
 from properties.growing import Sample, bits
 
-from .boosters import boost, make_loss, one_tree
-from .strategies import rngs
+from .core_booster import boost, make_loss, one_tree
+from .problem_strategies import rngs
 from .tables import make_sample, noise
 from .test_growth import every_shape
-from .test_properties import every_loss, few
+from .test_properties import every_loss, few_examples
 
 ROUNDED = {"max_bins": 255, "quantize": True}
 
 
 @every_loss
-def test_the_training_loss_is_that_of_precise_gradients(loss, n_classes):
+def test_training_loss_matches_precise_gradients(loss, n_classes):
     sample = make_sample(np.random.default_rng(0), loss, n_classes, n_rows=2000)
-    judge = make_loss(sample, loss)
+    objective = make_loss(sample, loss)
     y = sample.y[:, 0].astype(float)
     options = {"n_rounds": 30, "rate": 0.2, "min_samples_leaf": 20, "max_bins": 255}
 
     def loss_after(**more):
-        return judge.value(y, boost(sample, loss, **options, **more).scores, sample.weight)
+        return objective.value(y, boost(sample, loss, **options, **more).scores, sample.weight)
 
     start = boost(sample, loss, n_rounds=0)
-    fall = judge.value(y, start.scores, sample.weight) - loss_after(quantize=False)
+    decrease = objective.value(y, start.scores, sample.weight) - loss_after(quantize=False)
     rounded = [loss_after(quantize=True, seed=seed) for seed in range(3)]
-    assert np.mean(rounded) - loss_after(quantize=False) < 0.02 * fall
+    assert np.mean(rounded) - loss_after(quantize=False) < 0.02 * decrease
 
 
 @pytest.mark.parametrize("unit", [True, False])
 def test_rounding_has_no_bias(unit):
-    """A step too small for the rounding of one row is found in the sums of many."""
+    """A step below the rounding unit is found in the sums of many rows."""
     rng = np.random.default_rng(0)
     sample, gradient, hessian = noise(rng, 20_000, 1)
     gradient = 1e-3 * gradient + 0.02 * (sample.columns[0] > 0.5)
-    gradient[0] = 4000.0  # a unit of rounding is larger than all other gradients
+    gradient[0] = 4000.0  # makes the rounding unit larger than all other gradients
     hessian = hessian if unit else rng.uniform(0.01, 1, len(hessian))
     options = {"max_depth": 1, "min_samples_leaf": 50}
     precise = one_tree(sample, gradient, hessian, max_bins=255, **options)
@@ -50,9 +50,9 @@ def test_rounding_has_no_bias(unit):
 
 
 @every_shape
-@few
+@few_examples
 @given(rng=rngs, power=st.integers(-30, 30))
-def test_the_scale_of_gradients_does_not_matter(shape, rng, power):
+def test_gradient_scale_does_not_matter(shape, rng, power):
     sample, gradient, hessian = noise(rng, 300, 4)
     options = ROUNDED | {"growth": shape, "reg_lambda": 0.0}
     here = one_tree(sample, gradient, hessian, **options)
@@ -63,9 +63,9 @@ def test_the_scale_of_gradients_does_not_matter(shape, rng, power):
 
 
 @every_shape
-@few
+@few_examples
 @given(rng=rngs, unit=st.booleans())
-def test_values_are_those_of_the_precise_gradients(shape, rng, unit):
+def test_values_use_precise_gradients(shape, rng, unit):
     sample, gradient, hessian = noise(rng, 300, 4)
     gradient[:3] *= 1000
     hessian = hessian if unit else rng.uniform(1e-6, 1, 300)
@@ -77,10 +77,10 @@ def test_values_are_those_of_the_precise_gradients(shape, rng, unit):
 
 
 @every_shape
-@few
+@few_examples
 @given(rng=rngs, rows=st.integers(1, 40))
-def test_leaves_have_enough_rows(shape, rng, rows):
-    """Rows are counted, also where their rounded hessians are 0 or all the same."""
+def test_min_samples_leaf(shape, rng, rows):
+    """Rows are counted exactly, even if rounded hessians are 0 or equal."""
     sample, gradient, hessian = noise(rng, 300, 4)
     for curve in (hessian, rng.choice([1e-9, 1.0], 300), np.full(300, 1e-12)):
         options = ROUNDED | {"growth": shape, "min_samples_leaf": rows, "max_depth": 5}
@@ -94,8 +94,8 @@ def test_leaves_have_enough_rows(shape, rng, rows):
 @every_shape
 @pytest.mark.parametrize("n_rows", [300, 6000])
 @pytest.mark.parametrize("unit", [True, False])
-def test_rounding_costs_no_gain(shape, n_rows, unit):
-    """Also where leaves must have many rows, however little these rows weigh."""
+def test_rounding_keeps_the_gain(shape, n_rows, unit):
+    """Also with a large min_samples_leaf and small hessians."""
     rng = np.random.default_rng(n_rows)
     sample, gradient, hessian = noise(rng, n_rows, 4)
     gradient += np.where(sample.columns[0] > 1.2, 3.0, sample.columns[1] > 0)
@@ -112,7 +112,7 @@ def test_rounding_costs_no_gain(shape, n_rows, unit):
         assert rounded == pytest.approx(precise, rel=0.02)
 
 
-def test_rounds_round_anew():
+def test_rounding_differs_between_rounds():
     sample, gradient, hessian = noise(np.random.default_rng(1), 300, 4)
     options = ROUNDED | {"max_depth": 6}
     trees = [one_tree(sample, gradient, hessian, round=i, **options) for i in (0, 0, 1)]
@@ -120,14 +120,14 @@ def test_rounds_round_anew():
     assert bits(trees[0]) != bits(trees[2])
 
 
-def test_seeds_round_differently():
+def test_rounding_depends_on_the_seed():
     sample, gradient, hessian = noise(np.random.default_rng(1), 300, 4)
     trees = [one_tree(sample, gradient, hessian, seed=i, **ROUNDED, max_depth=6) for i in (0, 1)]
     assert bits(trees[0]) != bits(trees[1])
 
 
 def test_many_rows_do_not_overflow():
-    """Half a million gradients of the largest size add up to what they should."""
+    """Sums of half a million gradients of maximum size are correct."""
     n = 500_000
     rng = np.random.default_rng(0)
     sample, _, hessian = noise(rng, n, 1)
@@ -138,7 +138,7 @@ def test_many_rows_do_not_overflow():
 
 
 @every_loss
-def test_a_perfect_fit_stays_finite(loss, n_classes):
+def test_perfect_fit_is_finite(loss, n_classes):
     x = np.repeat(np.arange(6.0), 20)
     y = (x % n_classes).astype(np.int32) if n_classes else x
     sample = Sample([x], [0], y[:, None], None, (n_classes,) if n_classes else ())

@@ -1,8 +1,8 @@
-"""Whole boosting by the reference: losses from their definitions, round after round."""
+"""Comparison of boosting rounds with the reference; losses follow their definitions."""
 
 import numpy as np
 
-from .checks import check_tree
+from .tree_comparison import check_tree
 
 
 def expit(scores):
@@ -15,7 +15,7 @@ def softmax(scores):
 
 
 def derivatives(name, y, scores):
-    """Gradient and hessian by the scores, (n_scores, rows) each."""
+    """Gradient and hessian with respect to the scores, (n_scores, rows) each."""
     if name == "squared_error":
         return scores - y, np.ones_like(scores)
     if name == "absolute_error":
@@ -30,15 +30,15 @@ def derivatives(name, y, scores):
 
 
 def newton_step(gradient, hessian, weight, rows):
-    """One step of Newton's method for what is added to all of the rows."""
+    """One Newton step of a constant added to the scores of the rows."""
     return -(weight * gradient)[rows].sum() / (weight * hessian)[rows].sum()
 
 
 def check_rounds(trained, sample, name, rules, rate, line_search=None):
-    """Every tree of a training is the reference's, given the scores of the rounds before.
+    """Compare every tree with the reference, given the scores of the previous rounds.
 
     With ``line_search(g, h, weight, y - score, rows)`` trees are fitted to the gradient by least
-    squares, and leaves set by it.
+    squares, and it sets the leaf values.
     """
     y = sample.y[:, 0].astype(float)
     weight = np.ones(len(y)) if sample.weight is None else sample.weight
@@ -52,8 +52,8 @@ def check_rounds(trained, sample, name, rules, rate, line_search=None):
                 added.append(check_tree(tree, sample, g, h, rules, rate))
                 continue
 
-            def leaf(rows, g=g, h=h, rest=y - scores[k]):
-                return line_search(g, h, weight, rest, rows)
+            def leaf(rows, g=g, h=h, residual=y - scores[k]):
+                return line_search(g, h, weight, residual, rows)
 
             added.append(check_tree(tree, sample, g, np.ones_like(h), rules, rate, leaf))
         scores = scores + np.array(added)

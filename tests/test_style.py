@@ -12,7 +12,7 @@ PRAGMA = re.compile(r"\s*# (?:type: ignore|noqa).*")
 LONG_LINES = {
     *("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"),
     *("benchmarks/README.md", "examples/README.md"),
-    *("docs/CLI.md", "docs/EXPORT.md", "docs/FORMAT.md", "docs/METHODS.md"),
+    *("docs/CLI.md", "docs/FORMAT.md", "docs/METHODS.md"),
     *("tests/parity/README.md", "tests/parity/c45/README.md"),
 }
 

@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from importlib.metadata import version
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from .estimators import CLASS_NAMES
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
         VotingRegressor,
     )
     from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
-    from .export import to_c, to_json, to_sql
+    from .export.formats.c import to_c as to_c
+    from .export.formats.json import to_json as to_json
+    from .export.formats.sql import to_sql as to_sql
     from .forests import (
         BaggingClassifier,
         BaggingRegressor,
@@ -40,10 +43,9 @@ FUNCTIONS = {
     "impurity_curve": "inspection.impurity",
     "inspect_file": "persistence",
     "load": "persistence",
-    "to_c": "export",
-    "to_json": "export",
-    "to_sql": "export",
 }
+EXPORTERS = [f"to_{module.name}" for module in iter_modules([f"{__path__[0]}/export/formats"])]
+FUNCTIONS |= dict.fromkeys(EXPORTERS, "export")
 MODULE_OF = {name: entry.module for name, entry in CLASS_NAMES.items()} | FUNCTIONS
 
 __all__ = [
@@ -74,9 +76,7 @@ __all__ = [
     "impurity_curve",
     "inspect_file",
     "load",
-    "to_c",
-    "to_json",
-    "to_sql",
+    *EXPORTERS,
 ]
 
 

@@ -263,7 +263,7 @@ def test_export_to_json_and_sql(run, tree, table, tmp_path):
         rows = base.execute((tmp_path / "m.sql").read_text().rstrip().rstrip(";")).fetchall()
     assert [row[0] for row in rows] == ["yes", "no"]
     assert "set the format" in run.error("export", tree)
-    assert "--table only applies to SQL" in run.error("export", tree, "-f", "c", "--table", "t")
+    assert "--table does not apply to C" in run.error("export", tree, "-f", "c", "--table", "t")
 
 
 def test_demo(run, tmp_path):

@@ -1,4 +1,4 @@
-"""Runs queries over rows in SQLite, and in DuckDB where it is installed."""
+"""Runs exported queries in SQLite and, where it is installed, in DuckDB."""
 
 import sqlite3
 
@@ -31,7 +31,7 @@ CONNECT = {"sqlite": in_sqlite, "duckdb": in_duckdb, "postgres": in_duckdb}
 
 
 def query(model, X, dialect="sqlite", name='the "rows"', **options):
-    """The columns of the answer and its rows, in the order of X."""
+    """Return the columns of the result and its rows, in the order of X."""
     cells = as_frame(X)
     columns = [f"{quoted(c)} {column_type(cells[c])}" for c in cells]
     connection = CONNECT[dialect]()
@@ -43,11 +43,11 @@ def query(model, X, dialect="sqlite", name='the "rows"', **options):
     )
     found = connection.execute(to_sql(model, name, dialect=dialect, keep=["key"], **options))
     columns = [column[0] for column in found.description]
-    answer = sorted(found.fetchall())
+    rows = sorted(found.fetchall())
     assert columns[0] == "key"
-    assert [row[0] for row in answer] == list(range(len(cells)))
-    return columns[1:], [row[1:] for row in answer]
+    assert [row[0] for row in rows] == list(range(len(cells)))
+    return columns[1:], [row[1:] for row in rows]
 
 
-def numbers(answer):
-    return np.array(answer, dtype=float)
+def numbers(rows):
+    return np.array(rows, dtype=float)

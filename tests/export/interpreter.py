@@ -1,47 +1,48 @@
-"""Predicts from the JSON of a model alone, in plain Python, by what docs/EXPORT.md says."""
+"""Predicts from the JSON export alone, in plain Python, following docs/EXPORT.md."""
 
 import math
 from bisect import bisect_left
 from itertools import pairwise
 
 
-class RefusedError(Exception):
-    """A cell is absent where the model allows none."""
+class RejectedError(Exception):
+    """A value is missing or unknown where the model rejects that."""
 
 
 def predict(document, row):
-    """The values of a row (a dict of cells; None is missing), and the classes chosen if any."""
+    """Return the values of a row (a dict of cells; None is missing) and the predicted classes."""
     cells = {f["name"]: read_cell(f, row[f["name"]]) for f in document["features"]}
-    parts = [part_scores(part, cells) for part in document["parts"]]
-    groups = outputs(document, len(parts[0]))
-    values = [link(part, s, groups) for part, s in zip(document["parts"], parts, strict=True)]
-    if document["votes"]:
+    scores = [ensemble_scores(one, cells) for one in document["ensembles"]]
+    groups = outputs(document, len(scores[0]))
+    pairs = zip(document["ensembles"], scores, strict=True)
+    values = [link(ensemble, own, groups) for ensemble, own in pairs]
+    if document["hard_voting"]:
         values = [votes(v, groups) for v in values]
     total = [0.0] * len(values[0])
-    for weight, said in zip(document["weights"], values, strict=True):
-        total = [t + weight * v for t, v in zip(total, said, strict=True)]
+    for weight, own in zip(document["weights"], values, strict=True):
+        total = [t + weight * v for t, v in zip(total, own, strict=True)]
     total = [t / document["divisor"] for t in total]
-    if document["scale"]:
-        total = scaled([max(t, 0.0) for t in total], groups)
+    if document["normalize"]:
+        total = normalized([max(t, 0.0) for t in total], groups)
     if document["classes"] is None:
         return total, None
-    basis = parts[0] if document["decided_by"] == "scores" else total
+    basis = scores[0] if document["decide_by"] == "scores" else total
     if len(basis) == 1 and len(total) == 2:
         basis = [0.0, basis[0]]
-    best = [decide([basis[k] for k in group], document["loss"]) for group in groups]
+    best = [decide([basis[k] for k in group], document["loss_matrix"]) for group in groups]
     return total, [c[b] for c, b in zip(document["classes"], best, strict=True)]
 
 
 def read_cell(feature, cell):
-    """A number or a label; ("missing",) or ("unknown",) where there is none."""
-    refused = feature.get("refuses", ())
+    """Return a number or label; ("missing",) or ("unknown",) for an absent value."""
+    rejected = feature.get("rejects", ())
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-        if "missing" in refused:
-            raise RefusedError(feature["name"])
+        if "missing" in rejected:
+            raise RejectedError(feature["name"])
         return feature.get("missing_as", ("missing",))
-    if feature["kind"] == "category" and cell not in feature["labels"]:
-        if "unknown" in refused:
-            raise RefusedError(feature["name"])
+    if feature["kind"] == "category" and cell not in feature["categories"]:
+        if "unknown" in rejected:
+            raise RejectedError(feature["name"])
         return feature.get("unknown_as", ("unknown",))
     return cell
 
@@ -69,7 +70,7 @@ def votes(values, groups):
     return result
 
 
-def scaled(values, groups):
+def normalized(values, groups):
     result = list(values)
     for group in groups:
         total = sum(values[k] for k in group)
@@ -78,17 +79,17 @@ def scaled(values, groups):
     return result
 
 
-def part_scores(part, cells):
-    said = [(tree["slot"], tree_values(tree["nodes"], cells)) for tree in part["trees"]]
-    if part["combine"] == "sum":
-        scores = list(part["initial"])
-        for slot, values in said:
+def ensemble_scores(ensemble, cells):
+    found = [(tree["slot"], tree_values(tree["nodes"], cells)) for tree in ensemble["trees"]]
+    if ensemble["aggregate"] == "sum":
+        scores = list(ensemble["initial"])
+        for slot, values in found:
             for k, value in enumerate(values):
                 scores[slot + k] += value
-        return [score / part["divisor"] for score in scores]
-    columns = zip(*(values for _, values in said), strict=True)
-    weights = part.get("weights")
-    return [COMBINE[part["combine"]](list(column), weights) for column in columns]
+        return [score / ensemble["divisor"] for score in scores]
+    columns = zip(*(values for _, values in found), strict=True)
+    weights = ensemble.get("weights")
+    return [AGGREGATE[ensemble["aggregate"]](list(column), weights) for column in columns]
 
 
 def median(values, weights):
@@ -109,82 +110,82 @@ def weighted_median(values, weights):
     return max(values)
 
 
-COMBINE = {"median": median, "mode": mode, "weighted_median": weighted_median}
+AGGREGATE = {"median": median, "mode": mode, "weighted_median": weighted_median}
 
 
-def link(part, scores, groups):
-    scores = [part["factor"] * score for score in scores]
-    if part["link"] == "exp":
+def link(ensemble, scores, groups):
+    scores = [ensemble["factor"] * score for score in scores]
+    if ensemble["link"] == "log":
         return [math.exp(min(max(score, -300.0), 300.0)) for score in scores]
-    if part["link"] == "scale":
-        return scaled(scores, groups)
-    if part["link"] == "logistic":
+    if ensemble["link"] == "normalize":
+        return normalized(scores, groups)
+    if ensemble["link"] == "logit":
         [score] = scores
         odds = math.exp(-abs(score))
         likely, unlikely = 1 / (1 + odds), odds / (1 + odds)
         return [likely, unlikely] if score < 0 else [unlikely, likely]
-    if part["link"] == "softmax":
+    if ensemble["link"] == "softmax":
         powers = [math.exp(score - max(scores)) for score in scores]
         return [power / sum(powers) for power in powers]
     return scores
 
 
 def tree_values(nodes, cells):
-    """The values of the nodes where the row's parts end, by their shares."""
-    ends = list(walk(nodes, 0, 1.0, cells))
+    """Return the values of the nodes where the parts of the row end, weighted by the parts."""
+    ends = list(follow(nodes, 0, 1.0, cells))
     if len(ends) == 1:
         return nodes[ends[0][0]]["value"]
     columns = zip(*([share * v for v in nodes[i]["value"]] for i, share in ends), strict=True)
     return [sum(column) for column in columns]
 
 
-def walk(nodes, i, share, cells):
+def follow(nodes, i, share, cells):
     node = nodes[i]
-    if "question" not in node:
+    if "split" not in node:
         yield i, share
         return
-    way = turn(node, cells)
-    if way == "stop":
+    target = destination(node, cells)
+    if target == "stop":
         yield i, share
-    elif way == "all":
+    elif target == "all":
         for child, part in zip(node["children"], node["shares"], strict=True):
-            yield from walk(nodes, child, share * part, cells)
+            yield from follow(nodes, child, share * part, cells)
     else:
-        yield from walk(nodes, way, share, cells)
+        yield from follow(nodes, target, share, cells)
 
 
-def turn(node, cells):
-    found, child = ask(node, cells)
+def destination(node, cells):
+    found, child = find_child(node, cells)
     if found:
         return child
-    if node[child] != "surrogates":
+    if node[child] != "surrogate":
         return node[child]
     for other in node["surrogates"]:
-        found, child = ask(other, cells)
+        found, child = find_child(other, cells)
         if found:
             return child
-    return node["otherwise"]
+    return node["fallback"]
 
 
-def ask(question, cells):
-    """(True, a child), or (False, why there is none)."""
-    if question["question"] in ("linear", "sphere"):
-        return ask_sum(question, cells)
-    cell = cells[question["feature"]]
+def find_child(split, cells):
+    """Return (True, a child), or (False, the kind of absent value)."""
+    if split["split"] in ("linear", "sphere"):
+        return find_child_by_sum(split, cells)
+    cell = cells[split["feature"]]
     if isinstance(cell, tuple):
         return False, cell[0]
-    if question["question"] == "number":
-        return True, question["children"][bisect_left(question["cuts"], cell)]
-    for group, child in zip(question["groups"], question["children"], strict=True):
+    if split["split"] == "threshold":
+        return True, split["children"][bisect_left(split["thresholds"], cell)]
+    for group, child in zip(split["groups"], split["children"], strict=True):
         if cell in group:
             return True, child
     return False, "unseen"
 
 
-def ask_sum(question, cells):
-    present = [t for t in question["terms"] if not isinstance(cells[t["feature"]], tuple)]
+def find_child_by_sum(split, cells):
+    present = [t for t in split["terms"] if not isinstance(cells[t["feature"]], tuple)]
     if not present:
         return False, "missing"
-    power = 2 if question["question"] == "sphere" else 1
-    total = sum(t["factor"] * (cells[t["feature"]] - t["centre"]) ** power for t in present)
-    return True, question["children"][total > question["threshold"]]
+    power = 2 if split["split"] == "sphere" else 1
+    total = sum(t["factor"] * (cells[t["feature"]] - t["center"]) ** power for t in present)
+    return True, split["children"][total > split["threshold"]]

@@ -1,4 +1,4 @@
-"""Models of every kind, each with rows to ask: absent values, new categories, odd names."""
+"""Fitted models of every kind, each with rows to predict: missing values, unknown categories."""
 
 from functools import cache
 
@@ -22,8 +22,8 @@ def rows(n=240, seed=0):
     return X.mask(rng.random(X.shape) < 0.1).rename(columns=ODD_NAMES), score
 
 
-def asked(X, seed=1):
-    """Rows that training did not see, with a new category and more missing values."""
+def new_rows(X, seed=1):
+    """Return rows outside the training data, with an unknown category and missing values."""
     rng = np.random.default_rng(seed)
     X = X.copy()
     numbers = [name for name in X if X[name].dtype.kind == "f"]
@@ -38,7 +38,7 @@ def fitted(estimator, n_classes=3):
     y = score
     if hasattr(estimator, "predict_proba") or hasattr(estimator, "classes_"):
         y = np.array(["it's", "b", "c", "d"])[score.astype(int) % n_classes]
-    return estimator.fit(X, y), asked(X)
+    return estimator.fit(X, y), new_rows(X)
 
 
 def forest(kind="Classifier", **parameters):
@@ -85,7 +85,7 @@ def several_outputs(kind="Classifier", **parameters):
     X, score = rows()
     y = np.column_stack([score % 2, score])
     model = getattr(spinney, f"RandomForest{kind}")(5, random_state=0, max_depth=4, **parameters)
-    return model.fit(X, y), asked(X)
+    return model.fit(X, y), new_rows(X)
 
 
 def optimal(kind="Classifier"):
@@ -96,11 +96,11 @@ def optimal(kind="Classifier"):
 
 
 def deep():
-    """A tree of more levels than SQLite takes in one expression."""
+    """Return a tree that is deeper than one SQLite expression may be."""
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"x": rng.random(600), "y": rng.random(600)})
     model = spinney.DecisionTreeRegressor(splitter="random", random_state=0)
-    return model.fit(X, rng.random(600)), asked(X)
+    return model.fit(X, rng.random(600)), new_rows(X)
 
 
 def one_class(of):
@@ -109,7 +109,7 @@ def one_class(of):
 
 
 def codes():
-    """Categories that are numbers, and a level of their own for missing ones."""
+    """Return a model with numeric categories and a category for missing values."""
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"code": rng.integers(0, 6, 200).astype(float), "x": rng.random(200)})
     y = np.isin(X["code"], [1, 4]) + (X["x"] > 0.7)
@@ -123,11 +123,11 @@ def codes():
 def unknown(policy, missing="learned"):
     X, score = rows()
     model = spinney.DecisionTreeRegressor(max_depth=4, missing=missing, unknown=policy)
-    return model.fit(X, score), asked(X)
+    return model.fit(X, score), new_rows(X)
 
 
-def exchanged(policy):
-    """One policy for each feature, so that ways meet in one tree."""
+def mixed_policies(policy):
+    """Return a tree with a different policy for each feature."""
     names = list(ODD_NAMES.values())
     missing = dict(zip(names, policy, strict=True))
     return fitted(spinney.DecisionTreeClassifier(max_depth=5, missing=missing))
@@ -176,27 +176,27 @@ ENSEMBLES = {
     "unknown mode, missing surrogate": lambda: unknown("mode", "surrogate"),
     "unknown stop, missing surrogate": lambda: unknown("stop", "surrogate"),
     "unknown surrogate, missing fractional": lambda: unknown("surrogate", "fractional"),
-    "mixed policies": lambda: exchanged(["surrogate", "fractional", "stop"]),
-    "mixed policies, other way": lambda: exchanged(["fractional", "surrogate", "surrogate"]),
+    "mixed policies": lambda: mixed_policies(["surrogate", "fractional", "stop"]),
+    "mixed policies, other way": lambda: mixed_policies(["fractional", "surrogate", "surrogate"]),
 }
 MODELS = {**TREES, **ENSEMBLES}
 
 
 @cache
 def sample(name):
-    """A fitted model of a kind, and rows to ask."""
+    """Return a fitted model and rows to predict."""
     return MODELS[name]()
 
 
 def as_frame(X):
-    """The rows with the names that exports use, None for missing values."""
+    """Return the rows with the feature names of the exports; None is missing."""
     if not isinstance(X, pd.DataFrame):
         X = pd.DataFrame(X).rename(columns=lambda j: f"x{j}")
     return X.astype(object).where(X.notna(), None)
 
 
-def answers(model, X):
-    """The values of a model (rows, values), and its labels (rows, outputs) or None."""
+def predictions(model, X):
+    """Return the values of a model (rows, values), and its labels (rows, outputs) or None."""
     if not hasattr(model, "classes_"):
         return np.asarray(model.predict(X)).reshape(len(X), -1), None
     shares = model.predict_proba(X)

@@ -1,4 +1,4 @@
-"""C: compiled and asked row by row beside the model."""
+"""C export: predictions of the compiled code equal those of the model."""
 
 import ctypes
 import re
@@ -11,20 +11,20 @@ import pytest
 import spinney
 from spinney import to_c
 
-from .models import MODELS, answers, as_frame, fitted, sample
+from .models import MODELS, as_frame, fitted, predictions, sample
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 LONG_LABELS = ["-Wno-overlength-strings"]
-# Compiling takes a while: these differ from others in nothing that C is told.
+# Compilation takes a while; the C code of these does not differ from that of others.
 ALIKE = re.compile("numbers|(multiway|oblique) (majority|category|mean|drop)|unknown (stop|mode)$")
-needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler found")
 FLOATS = np.ctypeslib.ndpointer(np.float64, flags="C_CONTIGUOUS")
 INTEGERS = np.ctypeslib.ndpointer(np.int32, flags="C_CONTIGUOUS")
 
 
 class Compiled:
-    """A model's C source as a library."""
+    """The C source of a model, compiled to a library."""
 
     def __init__(self, model, folder, name="model", **options):
         source, library = folder / f"{name}.c", folder / f"{name}.so"
@@ -36,7 +36,7 @@ class Compiled:
         self.n_features, self.n_values, self.n_outputs = (
             ctypes.c_int.in_dll(found, f"{name}_n_{size}").value for size in sizes
         )
-        self.level = getattr(found, f"{name}_level")
+        self.category = getattr(found, f"{name}_category")
         self.call = getattr(found, f"{name}_predict")
         self.call.argtypes = [FLOATS, FLOATS, INTEGERS]
 
@@ -49,11 +49,11 @@ class Compiled:
         if not is_category:
             return float(cell)
         whole = isinstance(cell, float) and cell.is_integer()
-        return float(self.level(j, str(int(cell) if whole else cell).encode()))
+        return float(self.category(j, str(int(cell) if whole else cell).encode()))
 
     def predict(self, row):
-        values, chosen = np.full(self.n_values, -9.0), np.full(self.n_outputs, -9, dtype=np.int32)
-        return self.call(row, values, chosen), values, chosen
+        values, classes = np.full(self.n_values, -9.0), np.full(self.n_outputs, -9, dtype=np.int32)
+        return self.call(row, values, classes), values, classes
 
 
 def categories_of(model):
@@ -74,20 +74,20 @@ def categories_of(model):
 @pytest.mark.parametrize("name", [name for name in MODELS if not ALIKE.match(name)])
 def test_c_predicts_as_the_model(name, tmp_path):
     model, X = sample(name)
-    values, labels = answers(model, X)
+    values, labels = predictions(model, X)
     compiled = Compiled(model, tmp_path)
     is_category = categories_of(model)
     rows = as_frame(X).itertuples(index=False)
-    said = [compiled.predict(compiled.read(row, is_category)) for row in rows]
-    found = np.array([values for _, values, _ in said])
-    assert {code for code, _, _ in said} == {0}
+    found_rows = [compiled.predict(compiled.read(row, is_category)) for row in rows]
+    found = np.array([values for _, values, _ in found_rows])
+    assert {code for code, _, _ in found_rows} == {0}
     if isinstance(model, spinney.DecisionTreeClassifier | spinney.DecisionTreeRegressor):
         np.testing.assert_array_equal(found, values)
     np.testing.assert_allclose(found, values, rtol=1e-12, atol=1e-12)
     if labels is not None:
         classes = model.classes_ if isinstance(model.classes_, list) else [model.classes_]
         flat = np.concatenate([np.asarray(known, dtype=object) for known in classes])
-        assert [flat[chosen].tolist() for _, _, chosen in said] == labels.tolist()
+        assert [flat[classes].tolist() for _, _, classes in found_rows] == labels.tolist()
 
 
 @needs_compiler
@@ -97,7 +97,7 @@ def test_labels_and_refused_values(tmp_path):
         categorical_features=[1], missing={0: "error"}, unknown={1: "error"}
     ).fit(X, [1, 2, 3])
     compiled = Compiled(tree, tmp_path, "fish", feature_names=["*/ size", "kind"])
-    assert [compiled.level(1, s.encode()) for s in ("a", 'é"\\?\n', "new", "")] == [0, 1, 2, 2]
+    assert [compiled.category(1, s.encode()) for s in ("a", 'é"\\?\n', "new", "")] == [0, 1, 2, 2]
     assert compiled.predict(np.array([1.0, 0.0]))[:2] == (0, [tree.predict([[1.0, "a"]])[0]])
     assert compiled.predict(np.array([1.0, np.nan]))[0] == 0
     assert compiled.predict(np.array([np.nan, 0.0]))[:2] == (1, [-9.0])
@@ -120,8 +120,8 @@ def test_two_models_in_one_program(tmp_path):
     program = tmp_path / "main"
     sources = [tmp_path / "one.c", tmp_path / "two.c", main]
     subprocess.run([COMPILER, *FLAGS, *sources, "-O2", "-o", program, "-lm"], check=True)
-    said = subprocess.run([program], check=True, capture_output=True, text=True).stdout
-    assert re.fullmatch(r"1 [012]\n", said)
+    found_rows = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    assert re.fullmatch(r"1 [012]\n", found_rows)
 
 
 def test_wrong_arguments():

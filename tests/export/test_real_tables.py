@@ -1,4 +1,4 @@
-"""Real tables, and the example: exports beside the model on rows that it has not seen."""
+"""Exports of models of real tables, and the example, on rows outside the training data."""
 
 import importlib.util
 import json
@@ -13,7 +13,7 @@ from spinney import to_json
 
 from .databases import numbers, query
 from .interpreter import predict
-from .models import answers, as_frame
+from .models import as_frame, predictions
 from .test_c import Compiled, categories_of, needs_compiler
 
 TABLES = [("titanic", "Classifier"), ("soybean", "Classifier"), ("autohorse", "Regressor")]
@@ -30,13 +30,13 @@ def forest(request, shared_data):
 
 def test_sql_and_json(forest):
     model, X = forest
-    values, labels = answers(model, X)
+    values, labels = predictions(model, X)
     answer = query(model, X)[1]
     first = int(labels is not None)
     np.testing.assert_allclose(numbers([row[first:] for row in answer]), values, rtol=1e-12)
     document = json.loads(to_json(model))
-    said = [predict(document, row)[0] for row in as_frame(X).to_dict("records")]
-    np.testing.assert_allclose(said, values, rtol=1e-12)
+    found = [predict(document, row)[0] for row in as_frame(X).to_dict("records")]
+    np.testing.assert_allclose(found, values, rtol=1e-12)
 
 
 @needs_compiler
@@ -44,16 +44,16 @@ def test_c(forest, tmp_path):
     model, X = forest
     compiled, is_category = Compiled(model, tmp_path), categories_of(model)
     rows = as_frame(X).itertuples(index=False)
-    said = [compiled.predict(compiled.read(row, is_category))[1] for row in rows]
-    np.testing.assert_allclose(said, answers(model, X)[0], rtol=1e-12)
+    found = [compiled.predict(compiled.read(row, is_category))[1] for row in rows]
+    np.testing.assert_allclose(found, predictions(model, X)[0], rtol=1e-12)
 
 
 def test_example(capsys):
-    path = Path(__file__).parents[2] / "examples" / "model_in_a_database.py"
+    path = Path(__file__).parents[2] / "examples" / "sql_export.py"
     spec = importlib.util.spec_from_file_location("example", path)
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
     found = script.main()
     assert found["largest difference"] < 1e-12
-    assert all(1 < size < 200 for name, size in found.items() if name.startswith("KB"))
+    assert all(1 < size < 200 for name, size in found.items() if name.startswith("kB"))
     assert "CASE" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What cannot be exported says so, and why."""
+"""Error messages for models that cannot be exported."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ STACK = spinney.StackingClassifier([("tree", TREE)], cv=2)
 
 
 class OwnLink:
-    """A loss whose scores become means in its own way."""
+    """A loss with a custom link."""
 
     def __call__(self, y, raw):
         return raw - y, np.ones_like(y)
@@ -39,7 +39,7 @@ class OwnLink:
         ),
         (
             spinney.AdaBoostClassifier(TREE.__class__(pruning="pessimistic"), n_estimators=2),
-            "members are asked one by one",
+            "members predict one by one",
         ),
         (spinney.VotingClassifier([("tree", TREE)], voting="median"), "voting='median'"),
         (
@@ -57,9 +57,9 @@ class OwnLink:
                     ("b", spinney.DecisionTreeRegressor(missing="mean")),
                 ]
             ),
-            "the members 'b' and 'a' read the column",
+            "the members 'b' and 'a' encode the column",
         ),
-        (spinney.GradientBoostingRegressor(loss=OwnLink(), n_estimators=2), "a link of its own"),
+        (spinney.GradientBoostingRegressor(loss=OwnLink(), n_estimators=2), "a custom link"),
     ],
 )
 def test_models_without_export(model, message, export):
@@ -69,7 +69,7 @@ def test_models_without_export(model, message, export):
 
 
 @pytest.mark.parametrize("export", EXPORTS)
-def test_models_of_others_and_unfitted_ones(export):
+def test_other_estimators_and_unfitted_ones(export):
     X, y = np.arange(6.0)[:, None], [0, 1] * 3
     for model in (OtherTree().fit(X, y), LogisticRegression().fit(X, y), "a tree"):
         with pytest.raises(TypeError, match="cannot be exported"):

@@ -1,4 +1,4 @@
-"""SQL: the query's answers in a database beside those of the model."""
+"""SQL export: predictions of a database equal those of the model."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ import spinney
 from spinney import to_sql
 
 from .databases import in_sqlite, numbers, query
-from .models import ENSEMBLES, MODELS, answers, fitted, sample
+from .models import ENSEMBLES, MODELS, fitted, predictions, sample
 
 NOT_IN_SQL = {"bytes and numbers"}
 SQL_MODELS = [name for name in MODELS if name not in NOT_IN_SQL]
@@ -16,12 +16,12 @@ IN_DUCKDB = [*ENSEMBLES, "odd labels", "multiway fractional", "all kinds", "clas
 
 
 def compare(model, X, dialect):
-    values, labels = answers(model, X)
-    _, answer = query(model, X, dialect)
+    values, labels = predictions(model, X)
+    _, rows = query(model, X, dialect)
     n = 0 if labels is None else labels.shape[1]
-    np.testing.assert_allclose(numbers([r[n:] for r in answer]), values, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(numbers([r[n:] for r in rows]), values, rtol=1e-12, atol=1e-12)
     if labels is not None:
-        assert [list(row[:n]) for row in answer] == labels.tolist()
+        assert [list(row[:n]) for row in rows] == labels.tolist()
 
 
 @pytest.mark.parametrize("name", SQL_MODELS)
@@ -58,14 +58,14 @@ def test_scores_need_no_exp(name):
     assert "EXP(" not in to_sql(model, "t", output="score")
 
 
-def test_refused_rows_have_no_answer():
+def test_rejected_rows_have_no_prediction():
     X = pd.DataFrame({"size": [1.0, 2.0, 3.0, 4.0], "kind": list("abab")})
     tree = spinney.DecisionTreeClassifier(missing="error").fit(X, list("pqpq"))
-    asked = pd.DataFrame({"size": [1.0, None, 2.0, 3.0], "kind": ["a", "a", "c", None]})
-    answer = query(tree, asked)[1]
-    assert answer == [("p", 1.0, 0.0), (None,) * 3, (None,) * 3, (None,) * 3]
+    new = pd.DataFrame({"size": [1.0, None, 2.0, 3.0], "kind": ["a", "a", "c", None]})
+    rows = query(tree, new)[1]
+    assert rows == [("p", 1.0, 0.0), (None,) * 3, (None,) * 3, (None,) * 3]
     with pytest.raises(ValueError, match="missing='error'"):
-        tree.predict(asked[1:2])
+        tree.predict(new[1:2])
 
 
 def test_large_scores_do_not_overflow():
@@ -114,9 +114,9 @@ def test_wrong_arguments():
         to_sql(model, "t", output="leaf")
     with pytest.raises(ValueError, match="keep must be a list"):
         to_sql(model, "t", keep="id")
-    with pytest.raises(ValueError, match="character of code 0"):
+    with pytest.raises(ValueError, match="null character"):
         to_sql(model, "t\0")
     with pytest.raises(ValueError, match=r"column 'x0'.*b'one' is a bytes"):
         to_sql(sample("bytes and numbers")[0], "t")
-    with pytest.raises(ValueError, match="not for a blend"):
+    with pytest.raises(ValueError, match="not available for a blend"):
         to_sql(sample("soft votes")[0], "t", output="score")

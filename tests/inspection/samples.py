@@ -1,4 +1,4 @@
-"""Trees of every kind, each with rows to ask."""
+"""Sample trees of every kind, each with rows to predict."""
 
 import numpy as np
 import pandas as pd
@@ -94,15 +94,15 @@ def with_loss():
     return model.fit(X, np.array(["a", "b", "c"])[score.clip(0, 2)]), X
 
 
-def many_ways(splits, policy="learned", **parameters):
-    """SplitTable with many children, or on several features."""
+def other_splits(splits, policy="learned", **parameters):
+    """A classifier with multiway splits, or splits on several features."""
     X, score = mixed_rows(seed=11)
     labels = np.array(["none", "low", "mid", "high"])[score.clip(0, 3)]
     model = DecisionTreeClassifier(max_depth=3, split_kind=splits, missing=policy, **parameters)
     return model.fit(X, labels), X
 
 
-def many_ways_numbers(splits):
+def other_splits_regressor(splits):
     X, score = mixed_rows(seed=12)
     return DecisionTreeRegressor(max_depth=3, split_kind=splits).fit(X, score), X
 
@@ -119,12 +119,12 @@ SAMPLES = {
     "single leaf": single_leaf,
     "only missing apart": only_missing_apart,
     "loss": with_loss,
-    **{f"multiway {policy}": (lambda p=policy: many_ways("multiway", p)) for policy in OTHERS},
-    **{f"oblique {policy}": (lambda p=policy: many_ways("oblique", p)) for policy in OTHERS},
-    "gain ratio": lambda: many_ways("multiway", "fractional", criterion="gain_ratio"),
-    "multiway numbers": lambda: many_ways_numbers("multiway"),
-    "sphere": lambda: many_ways("sphere"),
-    "sphere numbers": lambda: many_ways_numbers("sphere"),
-    "pca": lambda: many_ways("pca"),
-    "all kinds": lambda: many_ways(["multiway", "oblique", "sphere"], "stop"),
+    **{f"multiway {policy}": (lambda p=policy: other_splits("multiway", p)) for policy in OTHERS},
+    **{f"oblique {policy}": (lambda p=policy: other_splits("oblique", p)) for policy in OTHERS},
+    "gain ratio": lambda: other_splits("multiway", "fractional", criterion="gain_ratio"),
+    "multiway numbers": lambda: other_splits_regressor("multiway"),
+    "sphere": lambda: other_splits("sphere"),
+    "sphere numbers": lambda: other_splits_regressor("sphere"),
+    "pca": lambda: other_splits("pca"),
+    "all kinds": lambda: other_splits(["multiway", "oblique", "sphere"], "stop"),
 }

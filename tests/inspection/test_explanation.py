@@ -1,4 +1,4 @@
-"""The way of a row through a tree, told step by step."""
+"""Explanations of the prediction for one row."""
 
 import numpy as np
 import pandas as pd
@@ -28,60 +28,72 @@ def explain(iris, row, **parameters):
 
 def test_known_values(iris):
     assert str(explain(iris, [6.0, 3.0, 4.8, 1.8])).splitlines() == [
-        "1. petal length <= 2.45? no, it is 4.8",
-        "2. petal width <= 1.75? no, it is 1.8",
-        "answer: virginica 98%, versicolor 2% (46 rows, 31% of all)",
+        "1. petal length > 2.45 (value 4.8)",
+        "2. petal width > 1.75 (value 1.8)",
+        "prediction: virginica 98%, versicolor 2% (46 rows, 31% of the training data)",
     ]
 
 
 @pytest.mark.parametrize(
-    ("missing", "told"),
+    ("missing", "branch", "reason"),
     [
-        ("learned", "no, the side learned at fit"),
-        ("majority", "no, with the majority"),
-        ("fractional", "both ways, 33% yes and 67% no"),
-        ("stop", "it stops here"),
-        ("mean", "no, taken as 3.76"),
-        ("surrogate", "yes, by surrogate petal width <= 0.8 (agrees 100%)"),
+        ("learned", "petal length > 2.45", "default direction learned in training"),
+        ("majority", "petal length > 2.45", "follows the majority"),
+        (
+            "fractional",
+            "33% petal length <= 2.45, 67% petal length > 2.45",
+            "divided by the weights of the branches",
+        ),
+        ("stop", "stops at split petal length <= 2.45", "predicts from this node"),
+        ("mean", "petal length > 2.45", "imputed as 3.76"),
+        (
+            "surrogate",
+            "petal length <= 2.45",
+            "surrogate split petal width <= 0.8 (agreement 100%)",
+        ),
     ],
 )
-def test_a_missing_value(iris, missing, told):
+def test_missing_value(iris, missing, branch, reason):
     found = explain(iris, [5.0, 3.0, None, 0.2], missing=missing)
-    assert found.text.splitlines()[0] == f"1. petal length <= 2.45? missing: {told}"
+    assert found.text.splitlines()[0] == f"1. {branch} (value missing; {reason})"
     assert found.steps[0].value is None
 
 
-def test_no_surrogate_has_a_value_either(iris):
+def test_surrogates_without_values(iris):
     found = explain(iris, [None] * 4, missing="surrogate")
-    assert found.steps[0].reason == "with the majority"
+    assert found.steps[0].reason == "follows the majority"
 
 
-def test_parts_of_a_row(iris):
+def test_divided_row(iris):
     found = explain(iris, [5.0, 3.0, np.nan, 1.0], missing="fractional")
     assert str(found).splitlines() == [
-        "1. petal length <= 2.45? missing: both ways, 33% yes and 67% no",
-        "2. [67% of the row] petal width <= 1.75? yes, it is 1",
-        "answer: versicolor 60%, setosa 33%, virginica 6% (from 2 nodes)",
+        "1. 33% petal length <= 2.45, 67% petal length > 2.45 "
+        "(value missing; divided by the weights of the branches)",
+        "2. [67% of the row] petal width <= 1.75 (value 1)",
+        "prediction: versicolor 60%, setosa 33%, virginica 6% (weighted mean of 2 nodes)",
     ]
-    assert [step.part for step in found.steps] == [1.0, pytest.approx(2 / 3)]
+    assert [step.weight for step in found.steps] == [1.0, pytest.approx(2 / 3)]
     assert found.nodes == [1, 3]
 
 
-def test_categories_never_seen():
+def test_unknown_and_unseen_categories():
     X = pd.DataFrame({"size": [0, 0, 1, 1, 1] * 4, "colour": list("rgbbw") * 4})
     y = list("aabbc") * 4
     tree = DecisionTreeClassifier().fit(X, y)
     assert tree.explain_row({"size": 1, "colour": "pink"}).text.splitlines() == [
-        "1. size <= 0.5? no, it is 1",
-        "2. colour in {b}? pink, never seen at fit: yes, the side learned at fit",
-        "answer: b 100% (8 rows, 40% of all)",
+        "1. size > 0.5 (value 1)",
+        "2. colour in {b} "
+        "(value pink, not seen in training; default direction learned in training)",
+        "prediction: b 100% (8 rows, 40% of the training data)",
     ]
     assert tree.explain_row({"size": 1, "colour": "g"}).steps[1].text == (
-        "colour in {b}? g, not seen here at fit: yes, with the majority"
+        "colour in {b} (value g, not seen at this node in training; follows the majority)"
     )
     tree = DecisionTreeClassifier(unknown="stop").fit(X, y)
     found = tree.explain_row({"size": 1, "colour": "pink"})
-    assert found.steps[1].text == "colour in {b}? pink, never seen at fit: it stops here"
+    assert found.steps[1].text == (
+        "stops at split colour in {b} (value pink, not seen in training; predicts from this node)"
+    )
     assert (found.prediction, found.nodes) == ("b", [2])
 
 
@@ -89,22 +101,23 @@ def test_own_category():
     X = np.array([["a"], ["b"], [None]] * 3, dtype=object)
     tree = DecisionTreeClassifier(missing="category", categorical_features=[0])
     found = tree.fit(X, ["x", "x", "y"] * 3).explain_row([None])
-    assert found.steps[0].reason == "a category of its own"
+    assert found.steps[0].reason == "missing is a category"
     assert found.prediction == "y"
-    assert tree.explain_row(["z"]).steps[0].text.endswith("never seen at fit: no, taken as missing")
+    text = tree.explain_row(["z"]).steps[0].text
+    assert text.endswith("(value z, not seen in training; treated as missing)")
 
 
 def test_single_leaf():
     model, X = SAMPLES["single leaf"]()
     found = model.explain_row(X[0])
-    assert repr(found) == "answer: only 100% (4 rows, 100% of all)"
+    assert repr(found) == "prediction: only 100% (4 rows, 100% of the training data)"
     assert (found.steps, found.nodes, found.shares) == ([], [0], {"only": 1.0})
 
 
 def test_many_classes_are_cut_short():
     X, y = np.zeros((7, 1)), list("abcdefg")
     assert str(DecisionTreeClassifier().fit(X, y).explain_row([0])) == (
-        "answer: a 14%, b 14%, c 14%, d 14%, e 14%, ... (7 rows, 100% of all)"
+        "prediction: a 14%, b 14%, c 14%, d 14%, e 14%, ... (7 rows, 100% of the training data)"
     )
 
 
@@ -112,8 +125,8 @@ def test_a_value_beside_its_threshold_keeps_its_digits():
     X = np.array([[1.0], [1.0 + 1e-9]])
     tree = DecisionTreeRegressor().fit(X, [0, 1])
     [step] = tree.explain_row(X[1]).steps
-    question, told = step.text.split("? ")
-    assert float(question.split()[-1]) < float(told.split()[-1])
+    condition, value = step.text.rstrip(")").split(" (value ")
+    assert float(condition.split()[-1]) < float(value)
 
 
 ROW = [6.0, 3.0, 4.8, 1.8]
@@ -139,21 +152,23 @@ ROW = [6.0, 3.0, 4.8, 1.8]
     ids=lambda row: type(row).__name__,
 )
 @pytest.mark.filterwarnings("ignore:X does not have valid feature names")
-def test_a_row_may_be_given_in_many_ways(iris, row):
+def test_row_formats(iris, row):
     assert explain(iris, row).nodes == [4]
 
 
 def test_bad_rows(iris):
     X, _ = iris
-    with pytest.raises(ValueError, match="explains one row, but x has 150"):
+    with pytest.raises(ValueError, match="expects one row, but x has 150"):
         explain(iris, X)
-    with pytest.raises(ValueError, match="explains one row, but x has 2"):
+    with pytest.raises(ValueError, match="expects one row, but x has 2"):
         explain(iris, X[:2])
     with pytest.raises(
         ValueError, match="x has 3 values, but DecisionTreeClassifier is expecting 4"
     ):
         explain(iris, [1, 2, 3])
-    with pytest.raises(ValueError, match=r"It lacks \['sepal length'.*It has \['size'\]"):
+    with pytest.raises(
+        ValueError, match=r"without a value: \['sepal length'.*Unknown features: \['size'\]"
+    ):
         explain(iris, {"size": 1})
     with pytest.raises(ValueError, match="could not convert string to float"):
         explain(iris, [1, 2, "long", 3])
@@ -165,7 +180,7 @@ def test_bad_rows(iris):
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_the_answer_is_that_of_predict(sample):
+def test_prediction_equals_predict(sample):
     model, X = SAMPLES[sample]()
     rows = X if isinstance(X, np.ndarray) else X.to_numpy(dtype=object)
     for i in range(0, len(X), 7):
@@ -173,9 +188,8 @@ def test_the_answer_is_that_of_predict(sample):
         expected = model.predict(X[i : i + 1])[0]
         assert np.array_equal(found.prediction, expected)
         assert model.apply(X[i : i + 1])[0] in found.nodes
-        asked = [step.node for step in found.steps]
-        passed = model.decision_path(X[i : i + 1]).indices
-        assert sorted({*asked, *found.nodes}) == sorted(passed)
+        nodes = {step.node for step in found.steps} | {*found.nodes}
+        assert sorted(nodes) == sorted(model.decision_path(X[i : i + 1]).indices)
 
 
 @pytest.mark.parametrize("missing", ["learned", "surrogate", "fractional", "stop", "majority"])
@@ -187,8 +201,8 @@ def test_new_rows_with_missing_and_unknown_values(missing):
     for row, expected in zip(rows.to_numpy(dtype=object), model.predict(rows), strict=True):
         found = model.explain_row(row)
         assert found.prediction == expected
-        asked = {step.node for step in found.steps}
+        nodes = {step.node for step in found.steps} | {*found.nodes}
         for step in found.steps:
             first = model.tree_.first_child[step.node]
             expected = {"left": {first}, "right": {first + 1}, "both": {first, first + 1}}
-            assert {first, first + 1} & {*asked, *found.nodes} == expected.get(step.goes, set())
+            assert {first, first + 1} & nodes == expected.get(step.goes, set())

@@ -1,4 +1,4 @@
-"""SplitTable with many children and on several features, in words."""
+"""Text of multiway splits and of splits on several features."""
 
 import re
 
@@ -11,12 +11,12 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
 @pytest.fixture(scope="module")
 def shop():
-    """Colours with an answer each, of which one depends on the size."""
+    """Return a table where the class depends on the color and, for one color, on the size."""
     colour = np.repeat(["red", "green", "blue"], 20)
     size = np.tile(np.arange(20.0), 3)
-    answer = np.where(colour == "red", "buy", np.where(colour == "blue", "leave", "ask"))
-    answer = np.where((colour == "green") & (size > 14.5), "buy", answer)
-    return pd.DataFrame({"colour": colour, "size": size}), answer
+    label = np.where(colour == "red", "buy", np.where(colour == "blue", "leave", "ask"))
+    label = np.where((colour == "green") & (size > 14.5), "buy", label)
+    return pd.DataFrame({"colour": colour, "size": size}), label
 
 
 def grown(shop, **parameters):
@@ -24,7 +24,7 @@ def grown(shop, **parameters):
     return DecisionTreeClassifier(split_kind="multiway", n_buckets=4, **parameters).fit(X, y)
 
 
-def test_a_line_per_child(shop):
+def test_line_per_child(shop):
     assert grown(shop).text().splitlines() == [
         "all rows: buy 42% (60 rows)",
         "|-- colour = blue: leave 100% (20 rows)",
@@ -37,10 +37,10 @@ def test_a_line_per_child(shop):
     ]
 
 
-def test_where_absent_values_go(shop):
+def test_destinations_of_missing_values(shop):
     stopped = grown(shop, missing="stop").text(show_missing=True).splitlines()
-    assert stopped[0].endswith("; missing or unknown stops here")
-    assert stopped[2].endswith("(20 rows); missing stops here")
+    assert stopped[0].endswith("; stops here if missing or unknown")
+    assert stopped[2].endswith("(20 rows); stops here if missing")
     parts = grown(shop, missing="fractional").text(show_missing=True).splitlines()
     assert parts[1].startswith("|-- colour = blue or missing (33%): ")
     assert parts[3].startswith("|   |-- size <= 4.5 or missing (25%): ")
@@ -48,18 +48,21 @@ def test_where_absent_values_go(shop):
     assert learned.count(" or missing") == 2
 
 
-def test_categories_that_a_node_did_not_see_stop_there():
+def test_unseen_categories_stop():
     X = pd.DataFrame({"kind": list("aabbb") * 20, "colour": ["red", "green"] * 50})
     X.loc[X["kind"] == "b", "colour"] = np.tile(["red", "green", "blue"], 20)
     y = np.where(X["kind"] == "b", "z", np.where(X["colour"] == "red", "x", "y"))
     model = DecisionTreeClassifier(split_kind="multiway").fit(X, y)
-    assert model.text(show_missing=True).splitlines()[1].endswith("; unseen stops here")
+    assert model.text(show_missing=True).splitlines()[1].endswith("; stops here if unseen")
     found = model.explain_row({"kind": "a", "colour": "blue"})
-    assert found.steps[1].text == "colour? blue, not seen here at fit: it stops here"
+    assert found.steps[1].text == (
+        "stops at split colour "
+        "(value blue, not seen at this node in training; predicts from this node)"
+    )
     assert found.nodes == [1]
 
 
-def test_rules_intersect_intervals_and_name_the_level(shop):
+def test_rules_intersect_intervals_and_name_the_category(shop):
     rules = grown(shop).rules()
     assert rules[2].startswith("if colour = green and 4.5 < size <= 9.5 then ask ")
     y = np.repeat(np.arange(16.0), 4)
@@ -70,19 +73,22 @@ def test_rules_intersect_intervals_and_name_the_level(shop):
     assert [low for low, _ in ends[1:]] == [high for _, high in ends[:-1]]
 
 
-def test_the_way_of_a_row(shop):
+def test_explain_row(shop):
     model = grown(shop)
     found = model.explain_row({"colour": "green", "size": 7.0})
     assert found.text.splitlines() == [
-        "1. colour? it is green",
-        "2. size? 4.5 < size <= 9.5, it is 7",
-        "answer: ask 100% (5 rows, 8% of all)",
+        "1. colour = green (value green)",
+        "2. 4.5 < size <= 9.5 (value 7)",
+        "prediction: ask 100% (5 rows, 8% of the training data)",
     ]
     assert [step.goes for step in found.steps] == ["child 1", "child 1"]
     divided = grown(shop, missing="fractional").explain_row({"colour": None, "size": 7.0})
-    assert divided.steps[0].text == "colour? missing: all ways, by their weights"
+    assert divided.steps[0].text == (
+        "33% colour = blue, 33% colour = green, 33% colour = red "
+        "(value missing; divided by the weights of the branches)"
+    )
     assert divided.steps[0].goes == "all"
-    assert divided.steps[1].part == pytest.approx(1 / 3)
+    assert divided.steps[1].weight == pytest.approx(1 / 3)
     assert len(divided.nodes) == 3
 
 
@@ -92,12 +98,12 @@ def test_dot_and_table(shop):
     assert r"60 rows, 100%\ncolour?" in dot
     assert '  0 -> 2 [label="green"];' in dot
     frame = model.to_frame(backend="dict")
-    assert frame["kind"] == ["levels", "leaf", "intervals", *["leaf"] * 5]
+    assert frame["kind"] == ["categories", "leaf", "intervals", *["leaf"] * 5]
     assert frame["parent"] == [-1, 0, 0, 0, 2, 2, 2, 2]
     assert frame["missing"][0].startswith("child ")
     nested = model.to_dict()["tree"]
-    assert nested["question"]["levels"] == [["blue"], ["green"], ["red"]]
-    assert nested["children"][1]["question"]["cuts"] == [4.5, 9.5, 14.5]
+    assert nested["split"]["categories"] == [["blue"], ["green"], ["red"]]
+    assert nested["children"][1]["split"]["thresholds"] == [4.5, 9.5, 14.5]
 
 
 def slanted(n=400):
@@ -105,7 +111,7 @@ def slanted(n=400):
     return X, X[:, 1] > 1 + 0.7 * X[:, 0]
 
 
-def test_an_oblique_question_is_a_formula_that_holds():
+def test_oblique_split_is_a_valid_formula():
     X, y = slanted()
     model = DecisionTreeClassifier(split_kind="oblique", max_depth=1, random_state=0).fit(X, y)
     formula = model.text(feature_names=["a", "b"]).splitlines()[1]
@@ -118,7 +124,7 @@ def test_an_oblique_question_is_a_formula_that_holds():
     assert f"{second} * {other} > {cut}" in model.text(feature_names=["a", "b"])
 
 
-def test_a_sphere_is_a_centre_and_a_radius_that_hold():
+def test_sphere_is_a_valid_center_and_radius():
     X = np.random.default_rng(5).normal(size=(500, 2)) * [1, 30]
     y = np.hypot(X[:, 0] - 0.5, (X[:, 1] - 20) / 30) < 1
     model = DecisionTreeClassifier(split_kind="sphere", max_depth=1, random_state=0).fit(X, y)
@@ -128,25 +134,25 @@ def test_a_sphere_is_a_centre_and_a_radius_that_hold():
     ).groups()
     distance = 0
     for place, unit in zip(places.split(", "), units.split(", "), strict=True):
-        name, centre = place.split()
-        distance = distance + ((X[:, int(name[1:])] - float(centre)) / float(unit)) ** 2
+        name, center = place.split()
+        distance = distance + ((X[:, int(name[1:])] - float(center)) / float(unit)) ** 2
     inside = np.sqrt(distance) <= float(radius)
     assert np.mean(inside == (model.apply(X) == 1)) > 0.98
 
 
-def test_a_row_that_lacks_values_of_a_sum():
+def test_row_with_missing_values_of_a_sum():
     X, y = slanted()
     model = DecisionTreeClassifier(split_kind="oblique", max_depth=1, random_state=0).fit(X, y)
     [whole] = model.explain_row(X[0]).steps
     assert whole.value == {"x0": X[0, 0], "x1": X[0, 1]}
-    assert re.search(r"\? (yes|no), it is -?[\d.]+$", whole.text)
+    assert re.search(r" \(sum -?[\d.]+\)$", whole.text)
     [part] = model.explain_row([3.0, None]).steps
-    assert part.text.endswith("(x1 missing)")
+    assert part.text.endswith("; x1 missing)")
     [none] = model.explain_row([None, None]).steps
-    assert re.search(r"\? all missing: (yes|no), the side learned at fit$", none.text)
+    assert none.text.endswith("(all values missing; default direction learned in training)")
 
 
-def test_the_same_principal_axis_is_one_condition():
+def test_conditions_on_the_same_principal_axis_are_intersected():
     X = np.random.default_rng(7).normal(size=(300, 2)) @ [[3.0, 1.0], [0.0, 0.3]]
     y = np.digitize(X @ [0.9, 0.4], [-2, 0, 2])
     rules = DecisionTreeClassifier(split_kind="pca", max_depth=2).fit(X, y).rules()

@@ -1,4 +1,4 @@
-"""Trees as nested dicts: JSON holds all that prediction needs."""
+"""Trees as nested dicts, which are sufficient to predict."""
 
 import json
 
@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
-from spinney.inspection.nested import plain
+from spinney.inspection.phrases import json_value
 
 from .samples import SAMPLES, mixed_rows
 
@@ -25,7 +25,7 @@ def test_small_tree():
     }
     assert (found["classes"], found["loss"]) == (None, None)
     root = found["tree"]
-    assert root["question"] == {
+    assert root["split"] == {
         "feature": "size",
         "index": 0,
         "threshold": 3.0,
@@ -63,64 +63,68 @@ class Walker:
         feature = self.features[j]
         if is_absent(row[j]):
             return feature.get("missing_as")
-        value = plain(row[j])
+        value = json_value(row[j])
         if feature["kind"] == "category" and value not in feature["categories"]:
             return feature.get("unknown_as", value)
         return value
 
-    def total(self, question, row):
-        """The sum of a question on several features; None if the row has none of them."""
-        power = 2 if "sphere" in question else 1
-        terms = question.get("linear") or question["sphere"]
+    def total(self, split, row):
+        """Return the sum of a split on several features; None if the row has none of them."""
+        power = 2 if "sphere" in split else 1
+        terms = split.get("linear") or split["sphere"]
         cells = [(term, self.cell(row, term["index"])) for term in terms]
         parts = [
-            term["factor"] * (x - term["centre"]) ** power for term, x in cells if not is_absent(x)
+            term["factor"] * (x - term["center"]) ** power for term, x in cells if not is_absent(x)
         ]
         return sum(parts) if parts else None
 
-    def side(self, question, value):
-        """Left, right or the place of a child; None if the question has no answer."""
-        if "cuts" in question:
-            cuts = [np.inf if cut is None else cut for cut in question["cuts"]]
-            return None if is_absent(value) else sum(value > cut for cut in cuts)
-        if "levels" in question:
-            return next((k for k, own in enumerate(question["levels"]) if value in own), None)
-        if "up_to_threshold" not in question and "threshold" in question:
-            return None if value is None else "left" if value <= question["threshold"] else "right"
-        if "threshold" in question:
-            threshold = np.inf if question["threshold"] is None else question["threshold"]
+    def side(self, split, value):
+        """Return left, right or the position of a child; None for an absent value."""
+        if "thresholds" in split:
+            thresholds = [np.inf if t is None else t for t in split["thresholds"]]
+            return None if is_absent(value) else sum(value > t for t in thresholds)
+        if "categories" in split:
+            return next((k for k, own in enumerate(split["categories"]) if value in own), None)
+        if "up_to_threshold" not in split and "threshold" in split:
+            return None if value is None else "left" if value <= split["threshold"] else "right"
+        if "threshold" in split:
+            threshold = np.inf if split["threshold"] is None else split["threshold"]
             if is_absent(value):
                 return None
-            below = question["up_to_threshold"]
+            below = split["up_to_threshold"]
             other = {"left": "right", "right": "left"}[below]
             return below if value <= threshold else other
-        return next((side for side in ("left", "right") if value in question[side]), None)
+        return next((side for side in ("left", "right") if value in split[side]), None)
 
-    def way(self, node, row):
-        question = node["question"]
-        several = "linear" in question or "sphere" in question
-        value = self.total(question, row) if several else self.cell(row, question["index"])
-        side = self.side(question, value)
+    def destination(self, node, row):
+        split = node["split"]
+        several = "linear" in split or "sphere" in split
+        value = self.total(split, row) if several else self.cell(row, split["index"])
+        side = self.side(split, value)
         if side is not None:
             return side
-        known = self.features[question["index"]]["categories"] or ()
+        known = () if several else self.features[split["index"]]["categories"] or ()
         absent = "missing" if is_absent(value) else "unseen" if value in known else "unknown"
-        if question[absent] != "surrogate":
-            return question[absent]
+        if split[absent] != "surrogate":
+            return split[absent]
         found = (self.side(s, self.cell(row, s["index"])) for s in node["surrogates"])
-        return next((side for side in found if side), question["else"])
+        return next((side for side in found if side), split["else"])
 
     def value(self, row, node=None):
         node = node or self.root
-        while "question" in node:
-            way = self.way(node, row)
-            if way == "stop":
+        while "split" in node:
+            destination = self.destination(node, row)
+            if destination == "stop":
                 break
             children = node.get("children") or [node["left"], node["right"]]
-            if way in ("both", "all"):
+            if destination in ("both", "all"):
                 weights = [child["weight"] for child in children]
                 return np.average([self.value(row, c) for c in children], axis=0, weights=weights)
-            node = children[way if isinstance(way, int) else ("left", "right").index(way)]
+            node = children[
+                destination
+                if isinstance(destination, int)
+                else ("left", "right").index(destination)
+            ]
         return np.concatenate([np.ravel(part) for part in node.get("shares", node["prediction"])])
 
 
@@ -162,15 +166,15 @@ def test_deep_trees_are_built_without_recursion():
     X = np.arange(3000.0).reshape(-1, 1)
     tree = DecisionTreeRegressor().fit(X, 4.0 ** -np.arange(0, 300, 0.1))
     node, depth = tree.to_dict()["tree"], 0
-    while "question" in node:
+    while "split" in node:
         node = max(node["left"], node["right"], key=lambda child: child["rows"])
         depth += 1
     assert 1 < depth <= tree.get_depth()
 
 
 def test_labels_that_json_does_not_have_become_text():
-    assert [plain(x) for x in ("a", 1, 1.5, True, None)] == ["a", 1, 1.5, True, None]
-    assert [plain(x) for x in (b"a", np.int8(3), float("inf"), (1, 2))] == [
+    assert [json_value(x) for x in ("a", 1, 1.5, True, None)] == ["a", 1, 1.5, True, None]
+    assert [json_value(x) for x in (b"a", np.int8(3), float("inf"), (1, 2))] == [
         "b'a'",
         3,
         "inf",

@@ -8,7 +8,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
-from spinney.inspection.conditions import Condition
+from spinney.inspection.split_kinds import CombinationCondition, NumericCondition
 
 from .samples import SAMPLES, classifier, mixed_rows
 
@@ -67,7 +67,7 @@ def test_numbers_have_a_spread():
         "if x0 > 1.5 then 10 (support 50%, 2 rows; sd 0)",
     ]
     tree = DecisionTreeRegressor(max_depth=1, criterion="absolute_error").fit(X, y)
-    assert tree.rules()[0].endswith("then 2 (support 50%, 2 rows; mean deviation 1)")
+    assert tree.rules()[0].endswith("then 2 (support 50%, 2 rows; mean absolute deviation 1)")
     tree = DecisionTreeRegressor(max_depth=1, criterion="poisson").fit(X, y)
     assert tree.rules()[1].endswith("then 10 (support 50%, 2 rows; deviance 0)")
 
@@ -78,8 +78,8 @@ def test_category_sets_are_intersected():
     rules = tree.rules()
     assert all(len(rule.conditions) == 1 for rule in rules)
     assert sorted(rules) == [
-        f"if x0 in {{{level}}} then {answer} (support 20%, 4 rows; confidence 100%)"
-        for level, answer in zip("abcde", "vwxyz", strict=True)
+        f"if x0 in {{{level}}} then {prediction} (support 20%, 4 rows; confidence 100%)"
+        for level, prediction in zip("abcde", "vwxyz", strict=True)
     ]
 
 
@@ -98,7 +98,7 @@ def test_no_question_no_condition():
 def test_missing_values_are_said_on_demand():
     model, _ = SAMPLES["only missing apart"]()
     assert list(model.rules(show_missing=True)) == [
-        "if x0 is known then there (support 50%, 2 rows; confidence 100%)",
+        "if x0 is not missing then there (support 50%, 2 rows; confidence 100%)",
         "if x0 is missing then gone (support 50%, 2 rows; confidence 100%)",
     ]
     tree = DecisionTreeClassifier().fit([[1.0], [2.0], [np.nan]], ["a", "b", "a"])
@@ -106,28 +106,24 @@ def test_missing_values_are_said_on_demand():
     assert tree.rules()[0].startswith("if x0 <= 1.5 then a ")
 
 
-def fulfils(condition, value, levels):
-    """Whether a value fulfils a condition, from its parts alone."""
+def satisfies(condition, row, categories):
+    """Whether a row satisfies a condition, from its attributes alone."""
+    if isinstance(condition, CombinationCondition):
+        values = {j: float(row[j]) for j in condition.features if row[j] is not None}
+        if all(math.isnan(value) for value in values.values()):
+            return condition.missing
+        return condition.low < condition.combination.total(values) <= condition.high
+    value = row[condition.feature]
     if value is None or value != value:
         return condition.missing
-    if levels is None:
+    if isinstance(condition, NumericCondition):
         return condition.low < value <= condition.high
-    level = levels.get(value)
-    return condition.unknown if level is None else level in condition.levels
+    code = categories[condition.feature].get(value)
+    return condition.unknown if code is None else code in condition.codes
 
 
-def row_fulfils(condition, row, levels):
-    if isinstance(condition, Condition):
-        j = condition.feature
-        return fulfils(condition, row[j], levels and levels[j])
-    values = {j: float(row[j]) for j in condition.features if row[j] is not None}
-    if all(math.isnan(value) for value in values.values()):
-        return condition.missing
-    return condition.low < condition.total(values) <= condition.high
-
-
-def covering(rules, row, levels):
-    return [rule for rule in rules if all(row_fulfils(c, row, levels) for c in rule.conditions)]
+def covering(rules, row, categories):
+    return [rule for rule in rules if all(satisfies(c, row, categories) for c in rule.conditions)]
 
 
 @pytest.mark.parametrize(
@@ -147,10 +143,10 @@ def covering(rules, row, levels):
 )
 def test_each_row_has_one_rule_which_is_its_leaf(sample):
     model, X = SAMPLES[sample]()
-    rules, levels = model.rules(), model._fitted().schema.categories
+    rules, categories = model.rules(), model._fitted().schema.categories
     rows = X.to_numpy(dtype=object) if hasattr(X, "to_numpy") else X
     for row, leaf in zip(rows, model.apply(X), strict=True):
-        [rule] = covering(rules, row, levels)
+        [rule] = covering(rules, row, categories)
         assert rule.node == leaf
 
 
@@ -158,10 +154,10 @@ def test_new_rows_have_one_rule_too():
     model, _ = classifier()
     X, _ = mixed_rows(seed=9, missing=0.3)
     X.loc[::7, "colour"] = "never seen"
-    rules, levels = model.rules(), model._fitted().schema.categories
-    for row, answer in zip(X.to_numpy(dtype=object), model.predict(X), strict=True):
-        [rule] = covering(rules, row, levels)
-        assert rule.prediction == answer
+    rules, categories = model.rules(), model._fitted().schema.categories
+    for row, prediction in zip(X.to_numpy(dtype=object), model.predict(X), strict=True):
+        [rule] = covering(rules, row, categories)
+        assert rule.prediction == prediction
 
 
 def test_rows_and_support_add_up():
@@ -171,11 +167,11 @@ def test_rows_and_support_add_up():
         assert math.isclose(sum(rule.support for rule in model.rules()), 1)
 
 
-def test_the_answer_is_that_of_least_expected_loss():
+def test_the_prediction_is_that_of_least_expected_loss():
     model, X = SAMPLES["loss"]()
     rules = {rule.node: rule for rule in model.rules()}
-    answers = [rules[leaf].prediction for leaf in model.apply(X)]
-    assert answers == model.predict(X).tolist()
+    predictions = [rules[leaf].prediction for leaf in model.apply(X)]
+    assert predictions == model.predict(X).tolist()
     shares = model.tree_.value[list(rules), 0]
     most = model.classes_[shares.argmax(axis=1)]
     assert any(rule.prediction != label for rule, label in zip(rules.values(), most, strict=True))

@@ -21,7 +21,7 @@ def test_a_row_per_node():
         "parent": [-1, 0, 0],
         "depth": [0, 1, 1],
         "condition": ["all rows", "x0 <= 2.5", "x0 > 2.5"],
-        "kind": ["number", "leaf", "leaf"],
+        "kind": ["threshold", "leaf", "leaf"],
         "feature": ["x0", None, None],
         "threshold": [2.5, pytest.approx(np.nan, nan_ok=True), pytest.approx(np.nan, nan_ok=True)],
         "categories": [None, None, None],
@@ -45,7 +45,7 @@ def test_surrogates_and_competitors():
         "node": [0],
         "rank": [1],
         "feature": ["x1"],
-        "question": ["x1 > 6.5"],
+        "condition": ["x1 > 6.5"],
         "agreement": [1.0],
         "adjusted": [1.0],
     }
@@ -53,7 +53,7 @@ def test_surrogates_and_competitors():
         "node": [0],
         "rank": [1],
         "feature": ["x1"],
-        "question": ["x1 <= 6.5"],
+        "condition": ["x1 <= 6.5"],
         "gain": [pytest.approx(0.48)],
     }
     assert len(tree.surrogates(1)) == len(tree.competitors(2)) == 0
@@ -62,10 +62,10 @@ def test_surrogates_and_competitors():
             tree.surrogates(node)
 
 
-def test_category_alternatives_in_words():
+def test_category_alternatives():
     rows = pd.DataFrame({"size": X[:, 0], "colour": ["red", "red", "blue", "grey", "grey"]})
     tree = DecisionTreeClassifier(missing="surrogate").fit(rows, Y)
-    assert tree.surrogates(backend="dict")["question"] == ["colour in {red}"]
+    assert tree.surrogates(backend="dict")["condition"] == ["colour in {red}"]
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -84,15 +84,15 @@ def test_pandas_and_polars_hold_the_same(sample):
     )
 
 
-def test_parents_depths_and_answers():
+def test_parents_depths_and_predictions():
     model, X = SAMPLES["classes learned"]()
     frame = model.to_frame()
     assert frame["depth"].max() == model.get_depth()
     inner = frame[frame["kind"] != "leaf"]
     assert (frame["parent"].iloc[1:].value_counts() == 2).all()
     assert set(frame["parent"].iloc[1:]) == set(inner["node"])
-    answers = frame["prediction"].to_numpy()[model.apply(X)]
-    assert answers.tolist() == model.predict(X).tolist()
+    predictions = frame["prediction"].to_numpy()[model.apply(X)]
+    assert predictions.tolist() == model.predict(X).tolist()
     shares = frame[[f"share {label}" for label in model.classes_]].to_numpy()[model.apply(X)]
     np.testing.assert_array_equal(shares, model.predict_proba(X))
 
@@ -100,12 +100,12 @@ def test_parents_depths_and_answers():
 def test_several_outputs_have_numbered_columns():
     model, X = SAMPLES["several outputs"]()
     frame = model.to_frame()
-    answers = frame[["prediction 0", "prediction 1"]].to_numpy()[model.apply(X)]
-    np.testing.assert_array_equal(answers, model.predict(X))
+    predictions = frame[["prediction 0", "prediction 1"]].to_numpy()[model.apply(X)]
+    np.testing.assert_array_equal(predictions, model.predict(X))
     assert [name for name in frame if name.startswith("share 0")] == ["share 0 0", "share 0 1"]
     model, X = SAMPLES["several numbers"]()
-    answers = model.to_frame()[["prediction 0", "prediction 1"]].to_numpy()[model.apply(X)]
-    np.testing.assert_array_equal(answers, model.predict(X))
+    predictions = model.to_frame()[["prediction 0", "prediction 1"]].to_numpy()[model.apply(X)]
+    np.testing.assert_array_equal(predictions, model.predict(X))
 
 
 def test_categories_are_those_that_go_left():

@@ -47,8 +47,8 @@ def test_categories_and_missing_values_by_name():
     text = export_text(tree, show_missing=True)
     assert re.search(r"island in \{[A-Z]\w+", text)
     assert "not in" not in text
-    told = text.count(" or missing:") + text.count(" is missing:")
-    assert told == tree.tree_.node_count - tree.get_n_leaves()
+    n_mentions = text.count(" or missing:") + text.count(" is missing:")
+    assert n_mentions == tree.tree_.node_count - tree.get_n_leaves()
     assert "or missing" not in export_text(tree)
 
 
@@ -94,20 +94,24 @@ Y = ["low", "low", "high", "high", "high"]
         ),
         (
             "stop",
-            ["all rows: high 60% (5 rows); missing stops here", "x <= 2.5: low", "x > 2.5: high"],
+            [
+                "all rows: high 60% (5 rows); stops here if missing",
+                "x <= 2.5: low",
+                "x > 2.5: high",
+            ],
         ),
         (
             "median",
             [
                 "all rows: high 60% (5 rows)",
                 "x <= 2.5: low",
-                "x > 2.5 or missing (taken as 3): high",
+                "x > 2.5 or missing (imputed as 3): high",
             ],
         ),
         ("error", ["all rows: high 60% (5 rows)", "x <= 2.5: low", "x > 2.5: high"]),
     ],
 )
-def test_what_becomes_of_missing_values(missing, lines):
+def test_destinations_of_missing_values(missing, lines):
     tree = DecisionTreeClassifier(missing=missing).fit(X, Y)
     text = tree.text(show_missing=True, feature_names=["x"])
     assert text.splitlines() == [
@@ -117,7 +121,7 @@ def test_what_becomes_of_missing_values(missing, lines):
     ]
 
 
-def test_surrogates_are_mentioned_where_there_are_some():
+def test_surrogates_are_mentioned():
     both = np.column_stack([X, X[::-1]])
     tree = DecisionTreeClassifier(missing="surrogate").fit(both, Y)
     assert tree.text(show_missing=True).splitlines()[1:] == [
@@ -133,7 +137,7 @@ def test_missing_values_in_a_branch_of_their_own():
     assert DecisionTreeRegressor().fit(numbers, [1, 1, 5]).text(show_missing=True) == "\n".join(
         [
             "all rows: 2.33 (3 rows)",
-            "|-- x0 is known: 1 (2 rows)",
+            "|-- x0 is not missing: 1 (2 rows)",
             "`-- x0 is missing: 5 (1 row)",
         ]
     )

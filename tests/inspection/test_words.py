@@ -1,4 +1,4 @@
-"""Numbers, shares, labels and names in words."""
+"""Text of numbers, shares, labels and names."""
 
 import numpy as np
 import pytest
@@ -58,10 +58,10 @@ def test_labels_show_where_they_end():
 
 
 @given(st.text())
-def test_words_take_one_line(text):
-    for words in (label_text(text), one_line(text)):
-        assert words.isprintable()
-        assert len(words.splitlines()) <= 1
+def test_text_is_a_single_line(text):
+    for line in (label_text(text), one_line(text)):
+        assert line.isprintable()
+        assert len(line.splitlines()) <= 1
 
 
 def test_small_parts():
@@ -72,7 +72,7 @@ def test_small_parts():
 def test_both_sides_of_a_category_split_are_stated_positively():
     X = np.array([["a"], ["b"], ["c"], ["d"]] * 5, dtype=object)
     tree = DecisionTreeClassifier(categorical_features=[0]).fit(X, [0, 0, 0, 1] * 5)
-    assert TreeFormatter(tree._fitted()).sides(0) == ["x0 in {a, b, c}", "x0 in {d}"]
+    assert TreeFormatter(tree._fitted()).conditions(0) == ["x0 in {a, b, c}", "x0 in {d}"]
 
 
 def test_only_conditions_of_a_child_may_exclude_a_small_set():
@@ -80,7 +80,7 @@ def test_only_conditions_of_a_child_may_exclude_a_small_set():
     y = np.where(X[:, 0] == "level 11", "last", "first")
     tree = DecisionTreeClassifier(categorical_features=[0]).fit(X, y)
     formatter = TreeFormatter(tree._fitted())
-    assert formatter.sides(0) == ["x0 not in {level 11}", "x0 in {level 11}"]
+    assert formatter.conditions(0) == ["x0 not in {level 11}", "x0 in {level 11}"]
     assert formatter.split(0).startswith("x0 in {level 00, level 01, ")
     assert formatter.split(0).endswith("level 07, ... 3 more}")
     assert "not in" not in tree.to_dot()
@@ -111,7 +111,7 @@ def test_dates_are_shown_as_dates():
     assert tree.text(date_features=[0]) == text
     assert "x0 <= 2020-01-01" in str(tree.rules(date_features=["x0"])[0])
     assert "x0 <= 2020-01-01" in tree.to_dot(date_features=["x0"])
-    assert "it is 2020-01-01" in str(tree.explain_row(X[0], date_features=["x0"]))
+    assert "value 2020-01-01" in str(tree.explain_row(X[0], date_features=["x0"]))
     assert format_date(1e12) == "1e+12"
     with pytest.raises(ValueError, match="date_features: 'x7' is not a feature"):
         tree.text(date_features=["x7"])
@@ -131,7 +131,7 @@ def test_only_categories_seen_in_the_node_count():
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_everything_can_be_said_of_every_kind_of_tree(sample):
+def test_every_kind_of_tree_has_every_view(sample):
     model, _ = SAMPLES[sample]()
     n_nodes, n_leaves = model.tree_.node_count, model.get_n_leaves()
     assert len(model.text(show_missing=True).splitlines()) == n_nodes
@@ -143,10 +143,10 @@ def test_everything_can_be_said_of_every_kind_of_tree(sample):
 def test_bad_arguments():
     model, _ = SAMPLES["single leaf"]()
     for decimals in (-1, 1.5, None):
-        with pytest.raises(ValueError, match="decimals must be a whole number"):
+        with pytest.raises(ValueError, match="decimals must be a non-negative integer"):
             model.text(decimals=decimals)
     for write in (model.text, model.to_dot):
-        with pytest.raises(ValueError, match="max_depth must be a whole number"):
+        with pytest.raises(ValueError, match="max_depth must be a non-negative integer"):
             write(max_depth=-1)
     for write in (model.text, model.rules, model.to_frame, model.to_dict, model.to_dot):
         with pytest.raises(ValueError, match="feature_names has 1 names, but the tree has 2"):

@@ -83,7 +83,7 @@ def test_bad_input():
         ValueError, match="feature: feature index 3 is out of range, X has 1 features"
     ):
         impurity_curve([[1.0]], [0], 3)
-    with pytest.raises(ValueError, match="no value in any row"):
+    with pytest.raises(ValueError, match="only missing values"):
         impurity_curve([[np.nan]], [0], 0)
     with pytest.raises(ValueError, match="column 0"):
         impurity_curve([["red"], ["blue"]], [0, 1], 0)

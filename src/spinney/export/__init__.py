@@ -1,7 +1,23 @@
-"""Models for other programs: JSON, SQL and C."""
+"""Export of fitted models to other languages; every module of ``formats`` is one format."""
 
-from .c_text import to_c
-from .json_text import to_json
-from .sql_text import to_sql
+import pkgutil
+from importlib import import_module
+from typing import Any
 
-__all__ = ["to_c", "to_json", "to_sql"]
+from . import formats
+from .registry import EXPORTERS, Exporter
+
+for _module in pkgutil.iter_modules(formats.__path__):
+    import_module(f"{formats.__name__}.{_module.name}")
+    if _module.name not in EXPORTERS:
+        raise ImportError(f"{formats.__name__}.{_module.name} registers no exporter.")
+
+__all__ = ["EXPORTERS", "Exporter"]
+
+
+def __getattr__(name: str) -> Any:
+    """Return the function ``to_<format>``."""
+    prefix, _, format_name = name.partition("to_")
+    if prefix or format_name not in EXPORTERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return EXPORTERS[format_name].function

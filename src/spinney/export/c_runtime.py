@@ -1,106 +1,93 @@
-"""The C that is the same for every model; @NAME@ is the prefix of its public names."""
+"""C code that is the same for every model; @NAME@ is the prefix of its public names."""
 
 HEADER = """\
 /* @ESTIMATOR@, exported by Spinney @VERSION@. C99; needs only the C library (link with -lm).
  *
- * int @NAME@_predict(const double *row, double *values, int *chosen);
- *   row      @NAME@_n_features numbers in the order of @NAME@_features. NAN is a missing value. A
- *            category is the number of its label, which @NAME@_level gives.
- *   values   gets @NAME@_n_values numbers: @VALUES@
- *   chosen   gets the number of the predicted class of each of the @NAME@_n_outputs outputs, a
- *            place in @NAME@_classes; may be NULL, and is left alone if there are no classes.
- *   Returns 0; or 1 + j, and writes nothing, if the model refuses the absent value of feature j.
+ * int @NAME@_predict(const double *row, double *values, int *classes);
+ *   row      Input: @NAME@_n_features numbers in the order of @NAME@_features. NAN is a missing
+ *            value. A category is given by its code, see @NAME@_category.
+ *   values   Output: @NAME@_n_values numbers, @VALUES@
+ *   classes  Output: the predicted class of each of the @NAME@_n_outputs outputs, as an index of
+ *            @NAME@_classes. May be NULL; not written for regression.
+ *   Returns 0; or 1 + j, without writing, if the model rejects the missing or unknown value of
+ *   feature j.
  *
- * int @NAME@_level(int feature, const char *label);
- *   The number of a category's label (UTF-8). One that training did not see has a number too.
+ * int @NAME@_category(int feature, const char *label);
+ *   Returns the code of a category (UTF-8), also for one that was not seen in training.
  *
- * Nothing is allocated and no state is kept: threads may call it side by side.
+ * The functions allocate no memory, keep no state and are thread-safe.
  */
 #include <math.h>
 #include <string.h>
 """
 
 TYPES = """
-enum { LEAF, NUMBERS, LEVELS, LINEAR, SPHERE };
-enum { STOP = -1, ALL = -2, SURROGATES = -3 };
+enum { STOP = -1, ALL = -2, SURROGATE = -3 };
 enum { MISSING = -1, UNKNOWN = -2, UNSEEN = -3 };
 enum { SUM, MEDIAN, MODE, WEIGHTED_MEDIAN };
-enum { IDENTITY, EXPONENTIAL, LOGISTIC, SOFTMAX, SCALE };
+enum { LINK_IDENTITY, LINK_LOG, LINK_LOGIT, LINK_SOFTMAX, LINK_NORMALIZE };
 
-/* n_levels: -1 for numbers. Stand-ins: NAN if there is none. */
+/* n_categories: -1 for numeric features. missing_as, unknown_as: NAN if there is no such value. */
 typedef struct {
-  int n_levels, first_label;
+  int n_categories, first_label;
   double missing_as, unknown_as;
-  int refuses_missing, refuses_unknown;
+  int rejects_missing, rejects_unknown;
 } Feature;
 
-/* n cuts, levels or terms, from `at` on in their table. */
-typedef struct { int kind, feature, at, n; double threshold; } Question;
-typedef struct { int feature; double factor, centre; } Term;
-typedef struct { Question question; int order[2]; } Surrogate;
+/* n thresholds, categories or terms, from index start of their table. */
+typedef struct { int kind, feature, start, n; double threshold; } Split;
+typedef struct { int feature; double factor, center; } Term;
+typedef struct { Split split; int order[2]; } Surrogate;
 
-/* Ways of absent values: a child (0, 1 ...), or STOP, ALL, SURROGATES. */
+/* missing, unknown, unseen: destination of such values: a child, or STOP, ALL, SURROGATE. */
 typedef struct {
-  Question question;
+  Split split;
   int first_child, n_children, missing, unknown, unseen;
-  int shares, surrogates, n_surrogates, otherwise, value;
+  int shares, surrogates, n_surrogates, fallback, value;
 } Node;
 typedef struct { int root, slot, width; } Tree;
 typedef struct {
-  int first_tree, n_trees, n_scores, combine, link, initial;
+  int first_tree, n_trees, n_scores, aggregate, link, initial;
   double divisor, factor, weight;
-} Part;
+} Ensemble;
 """
 
-WALK = """
-/* The child, or why there is none. */
-static int ask(const Question *q, const double *cells) {
+FIND_CHILD = """
+/* Returns the child, or MISSING, UNKNOWN or UNSEEN. */
+static int find_child(const Split *s, const double *cells) {
   double x, d, sum = 0;
   int k, any = 0;
-  if (q->kind == LINEAR || q->kind == SPHERE) {
-    for (k = q->at; k < q->at + q->n; ++k) {
-      x = cells[terms[k].feature];
-      if (isnan(x)) continue;
-      any = 1;
-      d = x - terms[k].centre;
-      sum += q->kind == SPHERE ? terms[k].factor * (d * d) : terms[k].factor * d;
-    }
-    return any ? !(sum <= q->threshold) : MISSING;
-  }
-  x = cells[q->feature];
-  if (isnan(x)) return MISSING;
-  if (q->kind == LEVELS) {
-    if (x >= features[q->feature].n_levels) return UNKNOWN;
-    return level_children[q->at + (int)x];
-  }
-  for (k = 0; k < q->n && x > cuts[q->at + k]; ++k) continue;
-  return k;
+  switch (s->kind) {
+@CASES@  }
+  return MISSING;
 }
+"""
 
-static int turn(const Node *node, const double *cells) {
-  int k, other, way = ask(&node->question, cells);
-  if (way >= 0) return way;
-  way = way == MISSING ? node->missing : way == UNKNOWN ? node->unknown : node->unseen;
-  if (way != SURROGATES) return way;
+FOLLOW = """
+static int destination(const Node *node, const double *cells) {
+  int k, child, found = find_child(&node->split, cells);
+  if (found >= 0) return found;
+  found = found == MISSING ? node->missing : found == UNKNOWN ? node->unknown : node->unseen;
+  if (found != SURROGATE) return found;
   for (k = node->surrogates; k < node->surrogates + node->n_surrogates; ++k) {
-    other = ask(&surrogates[k].question, cells);
-    if (other >= 0) return surrogates[k].order[other];
+    child = find_child(&surrogates[k].split, cells);
+    if (child >= 0) return surrogates[k].order[child];
   }
-  return node->otherwise;
+  return node->fallback;
 }
 
-/* Adds the values of the nodes where the row's parts end. */
-static void walk(int i, int width, double share, const double *cells, double *out) {
-  int k, way;
-  while (nodes[i].question.kind != LEAF) {
-    way = turn(&nodes[i], cells);
-    if (way == STOP) break;
-    if (way == ALL) {
+/* Adds the values of the nodes where the parts of the row end, weighted by the parts. */
+static void follow(int i, int width, double share, const double *cells, double *out) {
+  int k, to;
+  while (nodes[i].split.kind != LEAF) {
+    to = destination(&nodes[i], cells);
+    if (to == STOP) break;
+    if (to == ALL) {
       for (k = 0; k < nodes[i].n_children; ++k)
-        walk(nodes[i].first_child + k, width, share * shares[nodes[i].shares + k], cells, out);
+        follow(nodes[i].first_child + k, width, share * shares[nodes[i].shares + k], cells, out);
       return;
     }
-    i = nodes[i].first_child + way;
+    i = nodes[i].first_child + to;
   }
   for (k = 0; k < width; ++k) out[k] += share * node_values[nodes[i].value + k];
 }
@@ -108,28 +95,28 @@ static void walk(int i, int width, double share, const double *cells, double *ou
 static void tree_values(const Tree *tree, const double *cells, double *out) {
   int k;
   for (k = 0; k < tree->width; ++k) out[k] = 0;
-  walk(tree->root, tree->width, 1, cells, out);
+  follow(tree->root, tree->width, 1, cells, out);
 }
 """
 
-SUMMED = """
-static void sum_trees(const Part *part, const double *cells, double *scores) {
-  double said[MOST_WIDTH];
+SUM = """
+static void sum_trees(const Ensemble *ensemble, const double *cells, double *scores) {
+  double values[MAX_WIDTH];
   int i, k;
-  for (k = 0; k < part->n_scores; ++k) scores[k] = initial[part->initial + k];
-  for (i = part->first_tree; i < part->first_tree + part->n_trees; ++i) {
-    tree_values(&trees[i], cells, said);
-    for (k = 0; k < trees[i].width; ++k) scores[trees[i].slot + k] += said[k];
+  for (k = 0; k < ensemble->n_scores; ++k) scores[k] = initial[ensemble->initial + k];
+  for (i = ensemble->first_tree; i < ensemble->first_tree + ensemble->n_trees; ++i) {
+    tree_values(&trees[i], cells, values);
+    for (k = 0; k < trees[i].width; ++k) scores[trees[i].slot + k] += values[k];
   }
-  for (k = 0; k < part->n_scores; ++k) scores[k] /= part->divisor;
+  for (k = 0; k < ensemble->n_scores; ++k) scores[k] /= ensemble->divisor;
 }
 """
 
-ONLY_SUMMED = """
-#define part_scores sum_trees
+ONLY_SUMS = """
+#define ensemble_scores sum_trees
 """
 
-SORTED = """
+AGGREGATE = """
 /* Sorts numbers and, with them, weights. */
 static void sort(double *x, double *w, int n) {
   int i, k;
@@ -144,12 +131,12 @@ static void sort(double *x, double *w, int n) {
   }
 }
 
-static double middle(int combine, double *x, double *w, int n) {
+static double aggregate(int kind, double *x, double *w, int n) {
   double best, total = 0, reached = 0;
-  int i, k, most = 0;
+  int i, k, largest = 0;
   sort(x, w, n);
-  if (combine == MEDIAN) return n % 2 ? x[n / 2] : x[n / 2 - 1] + (x[n / 2] - x[n / 2 - 1]) / 2;
-  if (combine == WEIGHTED_MEDIAN) {
+  if (kind == MEDIAN) return n % 2 ? x[n / 2] : x[n / 2 - 1] + (x[n / 2] - x[n / 2 - 1]) / 2;
+  if (kind == WEIGHTED_MEDIAN) {
     for (i = 0; i < n; ++i) total += w[i];
     for (i = 0; i < n; ++i)
       if ((reached += w[i]) >= 0.5 * total) return x[i];
@@ -157,35 +144,35 @@ static double middle(int combine, double *x, double *w, int n) {
   }
   for (best = x[0], i = 0; i < n; i = k) {
     for (k = i; k < n && x[k] == x[i]; ++k) continue;
-    if (k - i > most) {
-      most = k - i;
+    if (k - i > largest) {
+      largest = k - i;
       best = x[i];
     }
   }
   return best;
 }
 
-static void part_scores(const Part *part, const double *cells, double *scores) {
-  double said[MOST_WIDTH], x[MOST_TREES], w[MOST_TREES];
+static void ensemble_scores(const Ensemble *ensemble, const double *cells, double *scores) {
+  double values[MAX_WIDTH], x[MAX_TREES], w[MAX_TREES];
   int i, k;
-  if (part->combine == SUM) {
-    sum_trees(part, cells, scores);
+  if (ensemble->aggregate == SUM) {
+    sum_trees(ensemble, cells, scores);
     return;
   }
-  for (k = 0; k < part->n_scores; ++k) {
-    for (i = 0; i < part->n_trees; ++i) {
-      tree_values(&trees[part->first_tree + i], cells, said);
-      x[i] = said[k];
-      w[i] = votes[part->first_tree + i];
+  for (k = 0; k < ensemble->n_scores; ++k) {
+    for (i = 0; i < ensemble->n_trees; ++i) {
+      tree_values(&trees[ensemble->first_tree + i], cells, values);
+      x[i] = values[k];
+      w[i] = tree_weights[ensemble->first_tree + i];
     }
-    scores[k] = middle(part->combine, x, w, part->n_trees);
+    scores[k] = aggregate(ensemble->aggregate, x, w, ensemble->n_trees);
   }
 }
 """
 
 LINK = """
-/* Makes the values of each output add up to 1. */
-static void scale(double *values) {
+/* Scales the values of each output to a sum of 1. */
+static void normalize(double *values) {
   int k, o;
   for (o = 0; o < N_OUTPUTS; ++o) {
     double total = 0;
@@ -195,27 +182,28 @@ static void scale(double *values) {
   }
 }
 
-static void link_values(const Part *part, const double *scores, double *values) {
+static void link_values(const Ensemble *ensemble, const double *scores, double *values) {
   double odds, largest, total = 0;
   int k;
-  for (k = 0; k < part->n_scores; ++k) values[k] = part->factor * scores[k];
-  if (part->link == EXPONENTIAL) {
-    for (k = 0; k < part->n_scores; ++k) values[k] = exp(fmin(fmax(values[k], -300), 300));
-  } else if (part->link == LOGISTIC) {
+  for (k = 0; k < ensemble->n_scores; ++k) values[k] = ensemble->factor * scores[k];
+  if (ensemble->link == LINK_LOG) {
+    for (k = 0; k < ensemble->n_scores; ++k) values[k] = exp(fmin(fmax(values[k], -300), 300));
+  } else if (ensemble->link == LINK_LOGIT) {
     odds = exp(-fabs(values[0]));
     k = values[0] < 0 ? 0 : 1;
     values[k] = 1 / (1 + odds);
     values[1 - k] = odds / (1 + odds);
-  } else if (part->link == SOFTMAX) {
-    for (largest = values[0], k = 1; k < part->n_scores; ++k) largest = fmax(largest, values[k]);
-    for (k = 0; k < part->n_scores; ++k) total += values[k] = exp(values[k] - largest);
-    for (k = 0; k < part->n_scores; ++k) values[k] /= total;
-  } else if (part->link == SCALE) {
-    scale(values);
+  } else if (ensemble->link == LINK_SOFTMAX) {
+    largest = values[0];
+    for (k = 1; k < ensemble->n_scores; ++k) largest = fmax(largest, values[k]);
+    for (k = 0; k < ensemble->n_scores; ++k) total += values[k] = exp(values[k] - largest);
+    for (k = 0; k < ensemble->n_scores; ++k) values[k] /= total;
+  } else if (ensemble->link == LINK_NORMALIZE) {
+    normalize(values);
   }
 }
 
-/* The place of the largest value of an output, the first of equals. */
+/* Returns the index of the largest value of an output, the first of equals. */
 static int best_of(const double *values, int output) {
   int k, best = starts[output];
   for (k = best + 1; k < starts[output + 1]; ++k)
@@ -229,53 +217,56 @@ static int read_cells(const double *row, double *cells) {
   int j;
   for (j = 0; j < N_FEATURES; ++j) {
     const Feature *f = &features[j];
-    cells[j] = f->n_levels >= 0 && !(row[j] >= 0) ? NAN : row[j];
+    cells[j] = f->n_categories >= 0 && !(row[j] >= 0) ? NAN : row[j];
     if (isnan(cells[j])) {
-      if (f->refuses_missing) return 1 + j;
+      if (f->rejects_missing) return 1 + j;
       cells[j] = f->missing_as;
-    } else if (f->n_levels >= 0 && cells[j] >= f->n_levels) {
-      if (f->refuses_unknown) return 1 + j;
+    } else if (f->n_categories >= 0 && cells[j] >= f->n_categories) {
+      if (f->rejects_unknown) return 1 + j;
       if (!isnan(f->unknown_as)) cells[j] = f->unknown_as;
     }
   }
   return 0;
 }
 
-static void choose(const double *values, const double *scores, int *chosen) {
+static void choose(const double *values, const double *scores, int *classes) {
   double basis[N_VALUES];
   int i, k, o;
   for (k = 0; k < N_VALUES; ++k) {
-    basis[k] = BY_SCORES ? (parts[0].n_scores == 1 ? k * scores[0] : scores[k]) : values[k];
-    if (HAS_LOSS)
-      for (basis[k] = 0, i = 0; i < N_VALUES; ++i) basis[k] -= values[i] * loss[i * N_VALUES + k];
+    basis[k] = values[k];
+    if (DECIDES_BY_SCORES) basis[k] = ensembles[0].n_scores == 1 ? k * scores[0] : scores[k];
+    if (HAS_LOSS_MATRIX) {
+      basis[k] = 0;
+      for (i = 0; i < N_VALUES; ++i) basis[k] -= values[i] * loss_matrix[i * N_VALUES + k];
+    }
   }
-  for (o = 0; o < N_OUTPUTS; ++o) chosen[o] = best_of(basis, o);
+  for (o = 0; o < N_OUTPUTS; ++o) classes[o] = best_of(basis, o);
 }
 
-int @NAME@_predict(const double *row, double *values, int *chosen) {
-  double cells[N_FEATURES], scores[N_VALUES], said[N_VALUES];
-  int k, o, p, refused = read_cells(row, cells);
-  if (refused) return refused;
+int @NAME@_predict(const double *row, double *values, int *classes) {
+  double cells[N_FEATURES], scores[N_VALUES], own[N_VALUES];
+  int k, o, p, rejected = read_cells(row, cells);
+  if (rejected) return rejected;
   for (k = 0; k < N_VALUES; ++k) values[k] = 0;
-  for (p = 0; p < N_PARTS; ++p) {
-    part_scores(&parts[p], cells, scores);
-    link_values(&parts[p], scores, said);
-    if (BY_VOTES)
-      for (o = 0; o < N_OUTPUTS; ++o) values[best_of(said, o)] += parts[p].weight;
+  for (p = 0; p < N_ENSEMBLES; ++p) {
+    ensemble_scores(&ensembles[p], cells, scores);
+    link_values(&ensembles[p], scores, own);
+    if (HARD_VOTING)
+      for (o = 0; o < N_OUTPUTS; ++o) values[best_of(own, o)] += ensembles[p].weight;
     else
-      for (k = 0; k < N_VALUES; ++k) values[k] += parts[p].weight * said[k];
+      for (k = 0; k < N_VALUES; ++k) values[k] += ensembles[p].weight * own[k];
   }
-  for (k = 0; k < N_VALUES; ++k) values[k] /= PART_DIVISOR;
-  if (SCALED) {
+  for (k = 0; k < N_VALUES; ++k) values[k] /= ENSEMBLE_DIVISOR;
+  if (NORMALIZED) {
     for (k = 0; k < N_VALUES; ++k) values[k] = fmax(values[k], 0);
-    scale(values);
+    normalize(values);
   }
-  if (HAS_CLASSES && chosen) choose(values, scores, chosen);
+  if (HAS_CLASSES && classes) choose(values, scores, classes);
   return 0;
 }
 
-int @NAME@_level(int feature, const char *label) {
-  int k, n = features[feature].n_levels;
+int @NAME@_category(int feature, const char *label) {
+  int k, n = features[feature].n_categories;
   for (k = 0; k < n; ++k)
     if (strcmp(labels[features[feature].first_label + k], label) == 0) return k;
   return n;

@@ -1,131 +1,108 @@
-"""The tables of a program for its C source."""
+"""The tables of a model for its C source."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .program import Feature, Levels, Node, Numbers, Part, Program, Question, Sum, Surrogate, Way
+from ..inspection.split_kinds import Destination, Split
+from .model import Ensemble, Feature, Model, Node
 
-WAYS = {"stop": "STOP", "all": "ALL", "surrogates": "SURROGATES", "error": "0"}
-NO_QUESTION = "{LEAF, 0, 0, 0, 0}"
+DESTINATIONS = {"stop": "STOP", "all": "ALL", "surrogate": "SURROGATE", "error": "0"}
+NO_SPLIT = "{LEAF, 0, 0, 0, 0}"
 PLAIN = re.compile(rb"[ !#->@-\[\]-~]")
-"""Characters that stand for themselves in a string: not quotes, ?, backslash, controls."""
+"""Characters that need no escape in a string: all but quotes, ?, backslash and controls."""
 
 
 class Tables:
-    """Everything that the runtime reads, filled tree by tree."""
+    """The constant tables of the C file, filled tree by tree."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.cuts: list[str] = []
-        self.level_children: list[str] = []
-        self.terms: list[str] = []
-        self.shares: list[str] = []
-        self.node_values: list[str] = []
-        self.surrogates: list[str] = []
-        self.nodes: list[str] = []
-        self.trees: list[str] = []
-        self.votes: list[str] = []
-        self.initial: list[str] = []
-        self.labels: list[str] = []
-        self.features = [self.feature(feature) for feature in program.features]
-        weighted = zip(program.parts, program.weights, strict=True)
-        self.parts = [self.part(part, weight) for part, weight in weighted]
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.entries: dict[str, list[str]] = defaultdict(list)
+        self.entries["features"] = [self.feature(feature) for feature in model.features]
+        weighted = zip(model.ensembles, model.weights, strict=True)
+        self.entries["ensembles"] = [self.ensemble(one, weight) for one, weight in weighted]
+
+    def add(self, table: str, entries: Iterable[str]) -> int:
+        """Append entries to a table and return the index of the first."""
+        start = len(self.entries[table])
+        self.entries[table] += entries
+        return start
+
+    def n_categories(self, feature: int) -> int:
+        return len(self.model.features[feature].labels or ())
 
     def feature(self, feature: Feature) -> str:
-        first, n = len(self.labels), -1
-        if feature.labels is not None:
-            n = len(feature.labels)
-            self.labels += checked_labels(feature)
-        stand_ins = f"{stand_in(feature.missing_as)}, {stand_in(feature.unknown_as)}"
-        refused = f"{int(feature.refuses_missing)}, {int(feature.refuses_unknown)}"
-        return f"{{{n}, {first}, {stand_ins}, {refused}}}"
+        n = -1 if feature.labels is None else len(feature.labels)
+        start = self.add("labels", distinct_labels(feature))
+        fills = f"{optional(feature.missing_as)}, {optional(feature.unknown_as)}"
+        rejects = f"{int(feature.rejects_missing)}, {int(feature.rejects_unknown)}"
+        return f"{{{n}, {start}, {fills}, {rejects}}}"
 
-    def part(self, part: Part, weight: float) -> str:
-        first, start = len(self.trees), len(self.initial)
-        for tree, vote in zip(part.trees, part.weights or (1.0,) * len(part.trees), strict=True):
-            root = len(self.nodes)
-            self.trees.append(f"{{{root}, {tree.slot}, {tree.width}}}")
-            self.votes.append(repr(vote))
-            self.nodes += [self.node(node, root) for node in tree.nodes]
-        self.initial += map(repr, part.initial)
-        link = "EXPONENTIAL" if part.link == "exp" else part.link.upper()
-        sizes = f"{first}, {len(part.trees)}, {part.n_scores}"
-        numbers = f"{part.divisor!r}, {part.factor!r}, {weight!r}"
-        return f"{{{sizes}, {part.combine.upper()}, {link}, {start}, {numbers}}}"
+    def ensemble(self, ensemble: Ensemble, weight: float) -> str:
+        first, n_trees = len(self.entries["trees"]), len(ensemble.trees)
+        self.add("tree_weights", map(repr, ensemble.weights or (1.0,) * n_trees))
+        for tree in ensemble.trees:
+            root = len(self.entries["nodes"])
+            self.add("trees", [f"{{{root}, {tree.slot}, {tree.width}}}"])
+            self.add("nodes", [self.node(node, root) for node in tree.nodes])
+        start = self.add("initial", map(repr, ensemble.initial))
+        kinds = f"{ensemble.aggregate.upper()}, LINK_{ensemble.link.upper()}"
+        numbers = f"{ensemble.divisor!r}, {ensemble.factor!r}, {weight!r}"
+        return f"{{{first}, {n_trees}, {ensemble.n_scores}, {kinds}, {start}, {numbers}}}"
 
     def node(self, node: Node, root: int) -> str:
         value = 0
-        if node.question is None or "stop" in node.ways:
-            value = extended(self.node_values, map(repr, node.value))
-        if node.question is None:
-            return f"{{{NO_QUESTION}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {value}}}"
-        ways = ", ".join(map(way_text, (node.missing, node.unknown, node.unseen)))
-        shares = extended(self.shares, map(repr, node.shares))
-        others = extended(self.surrogates, [self.surrogate(s) for s in node.surrogates])
+        if node.split is None or "stop" in node.destinations:
+            value = self.add("node_values", map(repr, node.value))
+        if node.split is None:
+            return f"{{{NO_SPLIT}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {value}}}"
         children = f"{root + node.children[0]}, {len(node.children)}"
-        rest = f"{shares}, {others}, {len(node.surrogates)}, {node.otherwise}, {value}"
-        return f"{{{self.question(node.question)}, {children}, {ways}, {rest}}}"
+        absent = ", ".join(map(destination, (node.missing, node.unknown, node.unseen)))
+        shares = self.add("shares", map(repr, node.shares))
+        surrogates = [
+            f"{{{self.split(split)}, {{{', '.join(map(str, order))}}}}}"
+            for split, order in node.surrogates
+        ]
+        first = self.add("surrogates", surrogates)
+        rest = f"{shares}, {first}, {len(surrogates)}, {node.fallback}, {value}"
+        return f"{{{self.split(node.split)}, {children}, {absent}, {rest}}}"
 
-    def surrogate(self, surrogate: Surrogate) -> str:
-        order = ", ".join(map(str, surrogate.order))
-        return f"{{{self.question(surrogate.question)}, {{{order}}}}}"
-
-    def question(self, question: Question) -> str:
-        if isinstance(question, Sum):
-            at = extended(self.terms, [f"{{{t[0]}, {t[1]!r}, {t[2]!r}}}" for t in question.terms])
-            kind = "SPHERE" if question.squared else "LINEAR"
-            return f"{{{kind}, 0, {at}, {len(question.terms)}, {question.threshold!r}}}"
-        if isinstance(question, Numbers):
-            at = extended(self.cuts, map(repr, question.cuts))
-            return f"{{NUMBERS, {question.feature}, {at}, {len(question.cuts)}, 0}}"
-        return self.level_question(question)
-
-    def level_question(self, question: Levels) -> str:
-        n = len(self.program.features[question.feature].labels or ())
-        at = extended(
-            self.level_children, [str(question.children.get(i, "UNSEEN")) for i in range(n)]
-        )
-        return f"{{LEVELS, {question.feature}, {at}, {n}, 0}}"
+    def split(self, split: Split) -> str:
+        return f"{{{split.c.name}, {split.c_fields(self)}}}"
 
 
-def extended(table: list[str], entries: Iterable[str]) -> int:
-    """Add entries to a table; the place of the first."""
-    at = len(table)
-    table += entries
-    return at
+def destination(value: Destination) -> str:
+    return str(value) if isinstance(value, int) else DESTINATIONS[value]
 
 
-def way_text(way: Way) -> str:
-    return str(way) if isinstance(way, int) else WAYS[way]
-
-
-def stand_in(value: float | None) -> str:
+def optional(value: float | None) -> str:
     return "NAN" if value is None else repr(float(value))
 
 
-def checked_labels(feature: Feature) -> list[str]:
-    """Labels as C strings, which must differ also where some were numbers."""
-    found = [string(label) for label in feature.labels or ()]
-    if len(set(found)) < len(found):
+def distinct_labels(feature: Feature) -> list[str]:
+    """Return labels as C strings, which must also differ where some are numbers."""
+    labels = [string(label) for label in feature.labels or ()]
+    if len(set(labels)) < len(labels):
         raise ValueError(
             f"C cannot be written for column {feature.name!r}: some of its labels are the same as "
             "text, such as 1 and '1'."
         )
-    return found
+    return labels
 
 
 def string(label: Any) -> str:
-    """A C string of a label, or of its text if it is none."""
+    """Return the text of a label as a C string."""
     text = str(label)
     if "\0" in text:
-        raise ValueError(f"C cannot be written: {text!r} holds a character of code 0.")
+        raise ValueError(f"C cannot be written: {text!r} contains a null character.")
     codes = (bytes([byte]) for byte in text.encode("utf-8", "backslashreplace"))
-    written = (c.decode() if PLAIN.fullmatch(c) else f"\\{c[0]:03o}" for c in codes)
-    return f'"{"".join(written)}"'
+    escaped = (c.decode() if PLAIN.fullmatch(c) else f"\\{c[0]:03o}" for c in codes)
+    return f'"{"".join(escaped)}"'
 
 
 def array(declaration: str, entries: Sequence[str], per_line: int) -> str:
-    """A table of at least one entry: C has no empty ones."""
+    """Return the definition of a table of at least one entry."""
     lines = [", ".join(entries[i : i + per_line]) for i in range(0, len(entries), per_line)]
     return f"{declaration}[] = {{\n  " + ",\n  ".join(lines) + "};\n"

@@ -1,141 +1,136 @@
-"""Trees as SQL expressions: nested CASE, cut into layers where a tree is deep."""
+"""Trees as SQL expressions: nested CASE, in several layers for deep trees."""
 
 from collections import Counter
-from typing import NamedTuple
 
-from .program import Node, Tree, Way
-from .sql_splits import SplitTable
-from .sql_words import Dialect, case, indented, quoted, total
+from ..inspection.split_kinds import Destination
+from .model import Node, Tree
+from .sql_columns import SqlColumns
+from .sql_dialects import Dialect, case, indented, quoted, total
 
-MOST_NESTED = 7
-"""Levels of one CASE expression; SQLite's parser does not take many more."""
-
-
-class Layer(NamedTuple):
-    """An expression for the nodes that rows have come to, and those where more is asked."""
-
-    expression: str
-    open: list[int]
+MAX_NESTED = 7
+"""The maximum depth of one CASE expression; SQLite's parser does not accept many more."""
 
 
 class TreeWriter:
-    """Writes the trees of a program."""
+    """Writes trees as expressions."""
 
-    def __init__(self, questions: SplitTable, dialect: Dialect) -> None:
-        self.questions = questions
+    def __init__(self, columns: SqlColumns, dialect: Dialect) -> None:
+        self.columns = columns
         self.dialect = dialect
         self.number = dialect.number
 
     def value(self, tree: Tree) -> str | None:
-        """The value of a tree that has one; None if it takes more than one expression."""
+        """Return the value of a tree; None if it takes more than one expression."""
         if tree.width > 1:
             return None
-        if tree.divides:
-            return self.divided_value(tree, 0)
-        found: list[int] = []
-        text = self.nested(tree, 0, 0, found, values=True)
-        return None if found else self.dialect.as_float(text)
+        if tree.is_fractional:
+            return self.fractional_value(tree, 0)
+        unfinished: list[int] = []
+        text = self.nested(tree, 0, 0, unfinished, values=True)
+        return None if unfinished else self.dialect.as_float(text)
 
     def layers(self, tree: Tree, columns: list[str]) -> list[str]:
-        """The node where a row ends, layer by layer; each layer has the one before in a column."""
-        found: list[int] = []
-        written = [self.nested(tree, 0, 0, found)]
-        while found:
-            column, deeper = columns[len(written) - 1], found
-            found = []
+        """Return the node where a row ends, layer by layer; a layer reads the column before it."""
+        unfinished: list[int] = []
+        layers = [self.nested(tree, 0, 0, unfinished)]
+        while unfinished:
+            column, nodes = columns[len(layers) - 1], unfinished
+            unfinished = []
             branches = [
-                (f"{column} = {node}", self.nested(tree, node, 0, found)) for node in deeper
+                (f"{column} = {node}", self.nested(tree, node, 0, unfinished)) for node in nodes
             ]
-            written.append(case(branches, column))
-        return written
+            layers.append(case(branches, column))
+        return layers
 
     def nested(
         self, tree: Tree, i: int, depth: int, unfinished: list[int], values: bool = False
     ) -> str:
-        """CASE for the node (or its value) where rows that are at node i end."""
+        """Return CASE for the node (or its value) where rows that are at node i end."""
         node = tree.nodes[i]
         here = self.number(node.value[0]) if values else str(i)
-        if node.question is None:
+        if node.split is None:
             return here
-        if depth == MOST_NESTED:
+        if depth == MAX_NESTED:
             unfinished.append(i)
             return str(i)
 
-        def below(way: Way) -> str:
-            if not isinstance(way, int):
+        def below(destination: Destination) -> str:
+            if not isinstance(destination, int):
                 return here
-            return self.nested(tree, node.children[way], depth + 1, unfinished, values)
+            return self.nested(tree, node.children[destination], depth + 1, unfinished, values)
 
-        if "surrogates" not in node.ways:
-            return self.questions.turn(node, below)
-        ways: list[Way] = list(range(len(node.children)))
-        *first, last = [*ways, "stop"] if "stop" in node.ways else ways
-        # One CASE finds the way, so that no branch is written twice.
-        lines = [f"CASE {indented(self.way(node))}"]
-        lines += [f"  WHEN {code(way)} THEN {indented(below(way))}" for way in first]
+        if "surrogate" not in node.destinations:
+            return self.columns.case(node, below)
+        children: list[Destination] = list(range(len(node.children)))
+        *first, last = [*children, "stop"] if "stop" in node.destinations else children
+        # An inner CASE finds the destination, so that no branch is written twice.
+        lines = [f"CASE {indented(self.destination(node))}"]
+        lines += [f"  WHEN {code(one)} THEN {indented(below(one))}" for one in first]
         return "\n".join([*lines, f"  ELSE {indented(below(last))}", "END"])
 
-    def way(self, node: Node) -> str:
-        """CASE for the number of a child, or -1 for a row that stops."""
+    def destination(self, node: Node) -> str:
+        """Return CASE for the number of a child, or -1 for a row that stops."""
 
-        def text(way: Way) -> str:
-            if way == "surrogates":
-                return self.questions.turn_by_surrogates(node, code)
-            return code(way)
+        def text(destination: Destination) -> str:
+            if destination == "surrogate":
+                return self.columns.surrogate_case(node, code)
+            return code(destination)
 
-        return self.questions.turn(node, text)
+        return self.columns.case(node, text)
 
     def value_of_node(self, tree: Tree, column: str, k: int) -> str:
-        """Value k of the node in a column."""
-        ends = [i for i, n in enumerate(tree.nodes) if n.question is None or "stop" in n.ways]
+        """Return value k of the node whose number is in a column."""
+        ends = [
+            i for i, node in enumerate(tree.nodes) if not node.split or "stop" in node.destinations
+        ]
         values = {i: tree.nodes[i].value[k] for i in ends}
         [(usual, _)] = Counter(values.values()).most_common(1)
-        places: dict[float, list[int]] = {}
+        nodes: dict[float, list[int]] = {}
         for i, value in values.items():
-            places.setdefault(value, []).append(i)
+            nodes.setdefault(value, []).append(i)
         branches = [
-            (one_of(column, nodes), self.number(value))
-            for value, nodes in places.items()
+            (one_of(column, found), self.number(value))
+            for value, found in nodes.items()
             if value != usual
         ]
         return self.dialect.as_float(case(branches, self.number(usual)))
 
-    def divided_value(self, tree: Tree, k: int) -> str:
-        """Value k of a row that may end in several nodes: a sum over them, by its shares."""
+    def fractional_value(self, tree: Tree, k: int) -> str:
+        """Return value k of a row that may end in several nodes: a sum weighted by its parts."""
         paths: dict[int, list[str]] = {0: []}
         terms = []
         for i, node in enumerate(tree.nodes):
             path, value = paths.pop(i), self.number(node.value[k])
-            if node.question is None:
+            if node.split is None:
                 terms.append(" * ".join([*path, value]))
                 continue
-            if "stop" in node.ways:
+            if "stop" in node.destinations:
                 terms.append(" * ".join([*path, self.share(node, "stop"), value]))
-            for way, child in enumerate(node.children):
-                paths[child] = [*path, self.share(node, way)]
+            for position, child in enumerate(node.children):
+                paths[child] = [*path, self.share(node, position)]
         return f"({total(terms)})"
 
-    def share(self, node: Node, of: Way) -> str:
-        """CASE for what a child gets of a row, or what stays with the node."""
+    def share(self, node: Node, of: Destination) -> str:
+        """Return CASE for the part of a row that goes to a child, or stops at the node."""
 
-        def text(way: Way) -> str:
-            if way == "surrogates":
-                return self.questions.turn_by_surrogates(node, text)
-            if way == "all" and isinstance(of, int):
+        def text(destination: Destination) -> str:
+            if destination == "surrogate":
+                return self.columns.surrogate_case(node, text)
+            if destination == "all" and isinstance(of, int):
                 return self.number(node.shares[of])
-            return self.number(float(way == of))
+            return self.number(float(destination == of))
 
-        return self.questions.turn(node, text)
+        return self.columns.case(node, text)
 
 
 def one_of(column: str, nodes: list[int]) -> str:
-    listed = ", ".join(map(str, nodes))
-    return f"{column} = {listed}" if len(nodes) == 1 else f"{column} IN ({listed})"
+    numbers = ", ".join(map(str, nodes))
+    return f"{column} = {numbers}" if len(nodes) == 1 else f"{column} IN ({numbers})"
 
 
-def code(way: Way) -> str:
-    return str(way) if isinstance(way, int) else "-1"
+def code(destination: Destination) -> str:
+    return str(destination) if isinstance(destination, int) else "-1"
 
 
-def tree_column(part: int, tree: int, layer: int) -> str:
-    return quoted(f"spinney_tree_{part}_{tree}_{layer}")
+def tree_column(ensemble: int, tree: int, layer: int) -> str:
+    return quoted(f"spinney_tree_{ensemble}_{tree}_{layer}")

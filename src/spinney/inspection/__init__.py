@@ -1,4 +1,4 @@
-"""Ways to look at a model."""
+"""Text, tables and explanations of fitted trees."""
 
 from .mixin import TreeInspectionMixin
 from .text import export_text

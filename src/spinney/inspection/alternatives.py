@@ -15,21 +15,22 @@ class AlternativesMixin:
         raise NotImplementedError
 
     def surrogates(self, node: int | None = None, *, backend: str | None = None) -> Any:
-        """The surrogates: questions that stand in where the value asked for is missing.
+        """Return the surrogate splits, which are used where the value of the split is missing.
 
         Parameters
         ----------
         node : int, default=None
-            The node to list them for; None lists all.
+            The node; None lists those of all nodes.
         backend : {"pandas", "polars", "dict"}, default=None
-            What to make; None takes pandas, or polars if pandas is not installed.
+            Type of the table; None uses pandas, or polars if pandas is not installed.
 
         Returns
         -------
         pandas.DataFrame, polars.DataFrame or dict of list
-            ``node``, ``rank`` (the order in which they are asked), ``feature``, ``question`` (what
-            goes left), ``agreement`` (share of the weight sent as the split sends it) and
-            ``adjusted`` (agreement beyond that of going with the majority, 1 at best).
+            ``node``, ``rank`` (surrogates are tried in this order), ``feature``, ``condition`` (of
+            the left child), ``agreement`` (share of the weight that goes to the same child as with
+            the split itself) and ``adjusted`` (agreement relative to the majority rule, at most
+            1).
 
         Examples
         --------
@@ -37,25 +38,25 @@ class AlternativesMixin:
         >>> X = [[1, 10], [2, 20], [3, 15], [4, 30], [5, 40], [6, 12]]
         >>> y = [0, 0, 0, 1, 1, 1]
         >>> tree = DecisionTreeClassifier(max_depth=1, missing="surrogate").fit(X, y)
-        >>> tree.surrogates(0, backend="dict")["question"]
+        >>> tree.surrogates(0, backend="dict")["condition"]
         ['x1 <= 25']
         """
         return as_table(surrogate_columns(TreeFormatter(self._fitted()), node), backend)
 
     def competitors(self, node: int | None = None, *, backend: str | None = None) -> Any:
-        """The competitors: the best questions on other features than the one asked.
+        """Return the competitors: the best splits on features other than the chosen one.
 
         Parameters
         ----------
         node : int, default=None
-            The node to list them for; None lists all.
+            The node; None lists those of all nodes.
         backend : {"pandas", "polars", "dict"}, default=None
-            What to make; None takes pandas, or polars if pandas is not installed.
+            Type of the table; None uses pandas, or polars if pandas is not installed.
 
         Returns
         -------
         pandas.DataFrame, polars.DataFrame or dict of list
-            ``node``, ``rank``, ``feature``, ``question`` (what would go left) and ``gain``.
+            ``node``, ``rank``, ``feature``, ``condition`` (of the left child) and ``gain``.
 
         Examples
         --------

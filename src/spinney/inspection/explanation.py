@@ -1,5 +1,6 @@
-"""The way of one row through a tree, in words."""
+"""The decision path of one row through a tree, as text."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -7,81 +8,77 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _core
 from ..data.columns import plain_label
 from ..data.frames import Frame
-from .conditions import Combination, Condition, alternative_sides
-from .formulas import formula
-from .phrases import label_text, listed, rows, share
+from .phrases import label_text, rows, share
 from .row import Cell, read_cell
-from .split_table import Way
+from .split_kinds import Destination, read_alternative
 from .tree_formatter import TreeFormatter
 
-MOST_CLASSES = 5
-MAJORITY = "with the majority"
+MAX_CLASSES = 5
+MAJORITY = "follows the majority"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question that the row was asked.
+    """A node on the decision path of a row.
 
     Attributes
     ----------
     node : int
-        The node that asks.
+        The node.
     feature : str
-        The feature that it asks for; of several the one with the largest share.
-    question : str
-        What holds for the rows that go left; the feature, if there is a child per interval or
-        level.
+        The feature of the split; of several, the one with the largest share.
+    split : str
+        The condition of the left child; the feature, if there is a child per interval or category.
     value : object
-        The row's number or label; None if it is missing. If several features are asked for, a dict
+        The row's number or label; None if it is missing. For a split on several features, a dict
         of their values by name.
     goes : {"left", "right", "both", "stop"}
-        Which way the row goes; "child 0", "child 1" ... or "all" if there is a child per interval
-        or level.
+        Where the row goes; "child 0", "child 1", ... or "all" if there is a child per interval or
+        category.
     reason : str
-        Why, if the value alone does not say; else empty.
-    part : float
-        The part of the row that got here: 1, unless it went down both sides before.
+        How a missing or unknown value was handled; empty if the value decides.
+    weight : float
+        The part of the row that reaches the node: 1, unless a missing value divided it before.
     text : str
-        The step in words.
+        The step as text.
     """
 
     node: int
     feature: str
-    question: str
+    split: str
     value: Any
     goes: str
     reason: str
-    part: float
+    weight: float
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a tree came to its answer for one row; prints as text.
+    """How a tree predicts one row; prints as text.
 
     Attributes
     ----------
     steps : list of Step
-        The questions, from the root on.
+        The nodes on the path, from the root down.
     prediction : object or list
-        The class or the number answered; a list if there are several outputs.
+        The predicted class or number; a list if there are several outputs.
     shares : dict, list of dict or None
         Share of each class by its label; a dict per output if there are several, None for numbers.
     nodes : list of int
-        Where the row, or each part of it, ends.
+        The node or nodes where the row ends.
     text : str
-        All of it in words.
+        The explanation as text.
 
     Examples
     --------
     >>> from spinney import DecisionTreeRegressor
     >>> tree = DecisionTreeRegressor().fit([[1], [2], [4]], [0.5, 0.5, 2.0])
     >>> explanation = tree.explain_row([None])
-    >>> [(step.question, step.goes, step.reason) for step in explanation.steps]
-    [('x0 <= 3', 'left', 'the side learned at fit')]
+    >>> [(step.split, step.goes, step.reason) for step in explanation.steps]
+    [('x0 <= 3', 'left', 'default direction learned in training')]
     >>> explanation.prediction, explanation.nodes
     (0.5, [1])
     """
@@ -101,28 +98,28 @@ class Explanation:
 class Explainer:
     """Follows one row down the tree."""
 
-    def __init__(self, words: TreeFormatter, frame: Frame) -> None:
-        self.words = words
-        self.questions = words.questions
+    def __init__(self, formatter: TreeFormatter, frame: Frame) -> None:
+        self.formatter = formatter
+        self.splits = formatter.splits
         self.frame = frame
-        fitted = words.fitted
+        fitted = formatter.fitted
         table = fitted.missing.table(fitted.schema, frame, 1)
-        self.passed = set(fitted.tree.decision_path(table)[1].tolist())
+        self.visited = set(fitted.tree.decision_path(table)[1].tolist())
         self.values = fitted.tree.predict(table)[0]
         self.best = fitted.predicted_classes(self.values[None])[0] if fitted.classes else None
         self.cells: dict[int, Cell] = {}
 
     def explanation(self) -> Explanation:
-        steps, nodes = self.walk()
-        classes = self.words.fitted.classes
-        prediction = self.words.fitted.plain_predictions(self.values, self.best)
+        steps, nodes = self.follow()
+        fitted = self.formatter.fitted
+        prediction = fitted.plain_predictions(self.values, self.best)
         shares = [
             dict(zip(map(plain_label, labels), value.tolist(), strict=False))
-            for labels, value in zip(classes, self.values, strict=False)
+            for labels, value in zip(fitted.classes, self.values, strict=False)
         ]
         several = len(prediction) > 1
         lines = [f"{i}. {step.text}" for i, step in enumerate(steps, start=1)]
-        lines.append(f"answer: {self.answer(prediction)} ({self.support(nodes)})")
+        lines.append(f"prediction: {self.prediction_text(prediction)} ({self.support(nodes)})")
         return Explanation(
             steps,
             prediction if several else prediction[0],
@@ -131,165 +128,137 @@ class Explainer:
             "\n".join(lines),
         )
 
-    def walk(self) -> tuple[list[Step], list[int]]:
-        """The steps of all parts of the row, left before right, and where they end."""
+    def follow(self) -> tuple[list[Step], list[int]]:
+        """Return the steps of all parts of the row, left before right, and where they end."""
         steps, ends = [], []
         stack = [(0, 1.0)]
         while stack:
-            node, part = stack.pop()
-            if self.questions.kind[node] == 0:
+            node, weight = stack.pop()
+            if self.splits.is_leaf(node):
                 ends.append(node)
                 continue
-            step = self.step(node, part)
-            steps.append(step)
-            if step.goes == "stop":
+            steps.append(self.step(node, weight))
+            children = [child for child in self.splits.children(node) if child in self.visited]
+            if not children:
                 ends.append(node)
-            taken = self.taken(node)
-            weight = [float(self.questions.weight[child]) for child in taken]
-            parts = [part * (own / sum(weight)) for own in weight]
-            stack += reversed(list(zip(taken, parts, strict=True)))
+            weights = [self.splits.weight[child] for child in children]
+            parts = [weight * (own / sum(weights)) for own in weights]
+            stack += reversed(list(zip(children, parts, strict=True)))
         return steps, ends
 
-    def taken(self, node: int) -> list[int]:
-        """The children that the row, or a part of it, comes to."""
-        return [child for child in self.questions.children(node) if child in self.passed]
+    def step(self, node: int, weight: float) -> Step:
+        splits, names = self.splits, self.formatter.feature_names
+        split = splits.split(node)
+        destination = self.destination(node)
+        absent = self.absent_kind(node)
+        reason = self.reason(node, destination, absent) if absent else ""
+        details = "; ".join(filter(None, [self.value_text(node, absent), reason]))
+        part = "" if weight == 1 else f"[{share(weight)} of the row] "
+        given = {names[j]: self.cell(j).given for j in split.features}
+        name = names[splits.feature[node]]
+        return Step(
+            node,
+            name,
+            split.text(self.formatter),
+            given if split.multivariate else given[name],
+            splits.destination_name(node, destination),
+            reason,
+            weight,
+            f"{part}{self.branch_text(node, destination)} ({details})",
+        )
 
-    def step(self, node: int, part: float) -> Step:
-        names = self.words.feature_names
-        taken = self.taken(node)
-        way: Way = "all" if len(taken) > 1 else "stop"
-        if len(taken) == 1:
-            way = self.questions.children(node).index(taken[0])
-        absent = self.absent(node)
-        reason = self.reason(node, way, absent) if absent else ""
-        question = self.words.split(node)
-        lead = "" if part == 1 else f"[{share(part)} of the row] "
-        text = f"{lead}{question}? {self.told(node, way, absent, reason)}"
-        name = names[int(self.questions.feature[node])]
-        given = {names[j]: self.cell(j).given for j in self.questions.features(node)}
-        value = given if self.questions.asks_several(node) else given[name]
-        goes = self.questions.way_name(node, way)
-        return Step(node, name, question, value, goes, reason, part, text)
+    def destination(self, node: int) -> Destination:
+        """Return where the row goes from a node: a child, "all" or "stop"."""
+        reached = [k for k, c in enumerate(self.splits.children(node)) if c in self.visited]
+        return reached[0] if len(reached) == 1 else "all" if reached else "stop"
 
-    def cell(self, j: int) -> Cell:
-        if j not in self.cells:
-            self.cells[j] = read_cell(self.frame, j, self.words.fitted.schema)
-        return self.cells[j]
+    def cell(self, feature: int) -> Cell:
+        if feature not in self.cells:
+            self.cells[feature] = read_cell(self.frame, feature, self.formatter.fitted.schema)
+        return self.cells[feature]
 
-    def absent(self, node: int) -> str:
-        """How the row fails to answer the question: as in ``SplitTable.way``; empty if not."""
-        cells = [self.cell(j) for j in self.questions.features(node)]
+    def absent_kind(self, node: int) -> str:
+        """Return "missing", "unknown" or "unseen"; empty if the value decides."""
+        split = self.splits.split(node)
+        cells = [self.cell(j) for j in split.features]
         if all(cell.state != "known" for cell in cells):
             return cells[0].state
-        if not self.questions.asks_category(node):
-            return ""
-        return "" if cells[0].code in self.questions.level_children(node) else "unseen"
+        known = not split.categorical or split.child({split.features[0]: cells[0].code}) is not None
+        return "" if known else "unseen"
 
-    def told(self, node: int, way: Way, absent: str, reason: str) -> str:
-        """The row's value, and the way that it goes."""
-        value = self.value(node) if absent != "missing" else ""
-        if not absent:
-            level = self.questions.is_multiway(node) and self.questions.asks_category(node)
-            return f"it is {value}" if level else f"{self.direction(node, way)}, it is {value}"
-        what = {
-            "missing": "all missing" if self.questions.asks_several(node) else "missing",
-            "unknown": f"{value}, never seen at fit",
-            "unseen": f"{value}, not seen here at fit",
-        }[absent]
-        return f"{what}: {self.direction(node, way)}" + (f", {reason}" if reason else "")
+    def branch_text(self, node: int, destination: Destination) -> str:
+        """Return the condition of the child that the row goes to."""
+        if destination == "stop":
+            return f"stops at split {self.formatter.split(node)}"
+        if isinstance(destination, int):
+            return self.formatter.conditions(node)[destination]
+        shares = self.splits.child_shares(node)
+        texts = zip(shares, self.formatter.conditions(node), strict=True)
+        return ", ".join(f"{share(part)} {text}" for part, text in texts)
 
-    def direction(self, node: int, way: Way) -> str:
-        """The way that the row goes in words."""
-        multiway = self.questions.is_multiway(node)
-        if way == "stop":
-            return "it stops here"
-        if isinstance(way, str):
-            return "all ways" if multiway else "both ways"
-        return self.words.sides(node)[way] if multiway else ("yes", "no")[way]
+    def value_text(self, node: int, absent: str) -> str:
+        """Return the row's value of the split as text."""
+        split = self.splits.split(node)
+        if absent == "missing":
+            return "all values missing" if split.multivariate else "value missing"
+        if absent:
+            where = "in training" if absent == "unknown" else "at this node in training"
+            return f"value {label_text(self.cell(split.features[0]).given)}, not seen {where}"
+        text = split.value_text(self.formatter, {j: self.code(j) for j in split.features})
+        return text if split.multivariate else f"value {text}"
 
-    def value(self, node: int) -> str:
-        """What the row has of the feature or the features that a node asks for."""
-        if self.questions.asks_several(node):
-            return self.combined(node)
-        j = int(self.questions.feature[node])
-        cell = self.cell(j)
-        if isinstance(cell.given, float) and not self.questions.n_levels(j):
-            return self.words.cut(j, cell.given)
-        return label_text(cell.given)
-
-    def combined(self, node: int) -> str:
-        """The row's sum or distance, and which values it lacks."""
-        asked = self.questions.features(node)
-        side, _ = self.questions.sides(node)
-        assert isinstance(side, Combination)
-        text = formula(side, self.words.decimals).reading({j: self.code(j) for j in asked})
-        lacks = [self.words.names[j] for j in asked if self.cell(j).state != "known"]
-        return f"{text} ({listed(lacks)} missing)" if lacks else text
-
-    def reason(self, node: int, way: Way, absent: str) -> str:
-        """What decided in the value's place."""
-        stand_in = self.words.stand_in(node, absent)
-        if stand_in:
-            return stand_in.strip(" ()")
-        if self.questions.own_category(node, absent):
-            return "a category of its own" if absent == "missing" else "taken as missing"
-        if way == "all":
-            shares = self.questions.shares(node)
-            if self.questions.is_multiway(node):
-                return "by their weights"
-            return f"{share(shares[0])} yes and {share(shares[1])} no"
-        if way == "stop":
-            return ""
-        route = self.questions.route(node, absent)
+    def reason(self, node: int, destination: Destination, absent: str) -> str:
+        """Return how an absent value was handled."""
+        if imputed := self.formatter.imputed(node, absent):
+            return imputed
+        if self.splits.is_own_category(node, absent):
+            return "missing is a category" if absent == "missing" else "treated as missing"
+        if destination == "all":
+            return "divided by the weights of the branches"
+        if destination == "stop":
+            return "predicts from this node"
+        route = self.splits.route(node, absent)
         if route == "surrogate":
             return self.surrogate(node)
-        return "the side learned at fit" if route == "learned" and absent != "unseen" else MAJORITY
+        learned = route == "learned" and absent != "unseen"
+        return "default direction learned in training" if learned else MAJORITY
 
     def surrogate(self, node: int) -> str:
-        """The first surrogate that the row can answer, or the majority."""
-        for surrogate in self.questions.tree.surrogates(node):
-            side = self.side(surrogate)
-            if side is not None:
-                return (
-                    f"by surrogate {self.words.condition(side)} (agrees {share(surrogate.score)})"
-                )
+        """Return the first surrogate that has a value, or the majority rule."""
+        for surrogate in self.splits.tree.surrogates(node):
+            split, _ = read_alternative(surrogate)
+            code = self.code(surrogate.feature)
+            child = None if math.isnan(code) else split.child({surrogate.feature: code})
+            if child is not None:
+                text = split.conditions()[child].text(self.formatter)
+                return f"surrogate split {text} (agreement {share(surrogate.score)})"
         return MAJORITY
 
-    def side(self, alternative: "_core.Alternative") -> Condition | None:
-        """What the row fulfils of an alternative; None if it has no answer to it either."""
-        code = self.code(alternative.feature)
-        for side in alternative_sides(alternative):
-            if side.levels is None and side.low < code <= side.high:
-                return side
-            if side.levels is not None and code in side.levels:
-                return side
-        return None
+    def code(self, feature: int) -> float:
+        """Return the row's number or category code, or its imputed value; NaN if absent."""
+        cell = self.cell(feature)
+        fill = self.splits.fill_value(feature, cell.state) if cell.state != "known" else None
+        return cell.code if fill is None else fill
 
-    def code(self, j: int) -> float:
-        """The row's number or level index, or what stands in for it; NaN if there is none."""
-        cell = self.cell(j)
-        stand_in = self.questions.stand_in(j, cell.state) if cell.state != "known" else None
-        return cell.code if stand_in is None else stand_in
-
-    def answer(self, prediction: list[Any]) -> str:
+    def prediction_text(self, prediction: list[Any]) -> str:
         if self.best is None:
-            return "; ".join(map(self.words.number, prediction))
+            return "; ".join(map(self.formatter.number, prediction))
         return "; ".join(
             ", ".join(self.class_shares(k, int(i), self.values[k])) for k, i in enumerate(self.best)
         )
 
     def class_shares(self, output: int, best: int, value: NDArray[np.float64]) -> Iterator[str]:
-        """The class answered, and then the others that are there, the largest first."""
+        """Return the predicted class, then the other classes by descending share."""
         others = [i for i in np.argsort(-value, kind="stable") if i != best and value[i] > 0]
-        for i in [best, *others[: MOST_CLASSES - 1]]:
-            yield f"{self.words.class_name(output, int(i))} {share(float(value[i]))}"
-        if len(others) >= MOST_CLASSES:
+        for i in [best, *others[: MAX_CLASSES - 1]]:
+            yield f"{self.formatter.class_name(output, int(i))} {share(float(value[i]))}"
+        if len(others) >= MAX_CLASSES:
             yield "..."
 
     def support(self, nodes: list[int]) -> str:
-        """How many training rows the answer rests on."""
+        """Return the number of training rows behind the prediction."""
         if len(nodes) > 1:
-            return f"from {len(nodes)} nodes"
-        counts = self.words.fitted.tree.n_node_samples
+            return f"weighted mean of {len(nodes)} nodes"
+        counts = self.formatter.fitted.tree.n_node_samples
         count = int(counts[nodes[0]])
-        return f"{rows(count)}, {share(count / int(counts[0]))} of all"
+        return f"{rows(count)}, {share(count / int(counts[0]))} of the training data"

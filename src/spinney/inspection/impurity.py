@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 class ImpurityCurve(NamedTuple):
-    """What :func:`impurity_curve` returns: arrays with an entry per threshold."""
+    """Result of :func:`impurity_curve`: arrays with an entry per threshold."""
 
     thresholds: Floats
     impurities: Floats
@@ -26,16 +26,16 @@ class ImpurityCurve(NamedTuple):
 def impurity(
     y: Any, criterion: str = "gini", sample_weight: Any = None, *, base: float = 2.0
 ) -> float:
-    """How mixed a target is: 0 if all its values are equal.
+    """Return the impurity of a target: 0 if all its values are equal.
 
     Parameters
     ----------
     y : array-like of shape (n_samples,)
         Class labels, or numbers with ``"squared_error"``.
     criterion : {"gini", "entropy", "misclassification", "squared_error"}, default="gini"
-        The measure. ``"squared_error"`` is the mean squared distance to the mean.
+        The impurity measure. ``"squared_error"`` is the variance.
     sample_weight : array-like of shape (n_samples,), default=None
-        Weight of each row.
+        Sample weights.
     base : float, default=2.0
         Base of the logarithm of ``"entropy"``: 2 for bits, ``math.e`` for nats.
 
@@ -71,11 +71,10 @@ def impurity_curve(
     sample_weight: Any = None,
     base: float = 2.0,
 ) -> ImpurityCurve:
-    """The impurity after a split, for every threshold of one feature.
+    """Return the impurity after a split at every threshold of one feature.
 
-    Thresholds lie halfway between neighbouring values, and the impurity after the split is the
-    mean of the impurities of both sides, weighted by their rows. Rows that miss the value are left
-    out.
+    Thresholds lie halfway between adjacent values. The impurity after the split is the weighted
+    mean of the impurities of both children. Rows with a missing value are ignored.
 
     Parameters
     ----------
@@ -84,18 +83,18 @@ def impurity_curve(
     y : array-like of shape (n_samples,)
         Class labels, or numbers with ``"squared_error"``.
     feature : int or str
-        Index or name of a feature of numbers.
+        Index or name of a numeric feature.
     criterion : {"gini", "entropy", "misclassification", "squared_error"}, default="gini"
-        The measure.
+        The impurity measure.
     sample_weight : array-like of shape (n_samples,), default=None
-        Weight of each row.
+        Sample weights.
     base : float, default=2.0
         Base of the logarithm of ``"entropy"``.
 
     Returns
     -------
     ImpurityCurve
-        ``thresholds`` in rising order and ``impurities``; both are empty if the feature has only
+        ``thresholds`` in ascending order and ``impurities``; both are empty if the feature has only
         one value.
 
     Examples
@@ -117,7 +116,7 @@ def impurity_curve(
 
 
 def number_column(X: Any, feature: int | str) -> tuple[str, Floats]:
-    """The name of a feature and its values as float64."""
+    """Return the name of a feature and its values as float64."""
     frame = read_frame(X)
     check_not_empty(frame)
     j = frame.feature_index(feature, "feature")
@@ -128,21 +127,21 @@ def number_column(X: Any, feature: int | str) -> tuple[str, Floats]:
 def sums_by_value(
     X: Any, y: Any, feature: int | str, criterion: str, sample_weight: Any
 ) -> tuple[Floats, Floats]:
-    """The distinct values of a feature and, for each, the sums of its rows."""
+    """Return the distinct values of a feature and the sums of their rows."""
     _, column = number_column(X, feature)
     sums = row_sums(y, len(column), criterion, sample_weight)
-    # A row of weight 0 is absent, and so is its value.
+    # Rows of weight 0 are ignored, and so are their values.
     present = ~np.isnan(column) & (total_weight(sums, criterion) > 0)
     values, codes = np.unique(column[present], return_inverse=True)
     if not values.size:
-        raise ValueError(f"feature {feature!r} has no value in any row.")
+        raise ValueError(f"feature {feature!r} has only missing values.")
     grouped = np.zeros((len(values), sums.shape[1]))
     np.add.at(grouped, codes, sums[present])
     return values, grouped
 
 
 def row_sums(y: Any, n_rows: int, criterion: str, sample_weight: Any) -> Floats:
-    """What each row adds to a node: its class, or weight and moments of its number."""
+    """Return the statistics of each row: class weights, or weight and moments of the target."""
     measure(criterion, 2.0)
     classes = criterion != "squared_error"
     targets = class_targets(y, n_rows) if classes else number_targets(y, n_rows)
@@ -155,9 +154,9 @@ def row_sums(y: Any, n_rows: int, criterion: str, sample_weight: Any) -> Floats:
         sums = np.zeros((n_rows, len(targets.classes[0])))
         sums[np.arange(n_rows), values] = weight
         return sums
-    # Around the mean, so that the difference of squares below loses no digits.
-    centred = values - np.average(values, weights=weight)
-    return np.column_stack([weight, weight * centred, weight * centred**2])
+    # Centered, so that the difference of squares in variance() loses no digits.
+    centered = values - np.average(values, weights=weight)
+    return np.column_stack([weight, weight * centered, weight * centered**2])
 
 
 def total_weight(sums: Floats, criterion: str) -> Floats:
@@ -168,12 +167,12 @@ def total_weight(sums: Floats, criterion: str) -> Floats:
 def midpoints(values: Floats) -> Floats:
     below, above = values[:-1], values[1:]
     middle = below + (above - below) / 2
-    # Neighbours in float64 have no number between them: rounded up, all would be on one side.
+    # Adjacent float64 values have no midpoint: rounded up, all rows would be on one side.
     return np.where(middle < above, middle, below)
 
 
 def measure(criterion: str, base: float) -> Callable[[Floats], Floats]:
-    """The formula of a criterion over the sums of nodes, in the last axis."""
+    """Return the function that computes a criterion from sums in the last axis."""
     if not base > 0 or base == 1:
         raise ValueError(f"base must be positive and not 1, got {base}.")
     formulas: dict[str, Callable[[Floats], Floats]] = {
@@ -193,7 +192,7 @@ def shares(sums: Floats) -> Floats:
 
 
 def entropy(share: Floats) -> Floats:
-    """In nats; a class that is absent adds nothing."""
+    """Return the entropy in nats; an absent class adds nothing."""
     logs = np.log(share, where=share > 0, out=np.zeros_like(share))
     total: Floats = np.abs((share * logs).sum(axis=-1))
     return total

@@ -1,4 +1,4 @@
-"""The methods that let people read a fitted tree."""
+"""Methods that show a fitted tree as text, rules, tables or graphs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,14 +12,14 @@ from .nodes import node_columns
 from .row import read_row
 from .rules import Rules, RuleWriter
 from .text import export_text
-from .tree_formatter import TreeFormatter, check_whole
+from .tree_formatter import TreeFormatter, check_count
 
 Names = Sequence[str] | None
 Features = Sequence[int | str] | None
 
 
 class TreeInspectionMixin(AlternativesMixin):
-    """Adds ways to look at it to an estimator that has a fitted tree."""
+    """Adds inspection methods to an estimator with a fitted tree."""
 
     criterion: str
 
@@ -33,9 +33,9 @@ class TreeInspectionMixin(AlternativesMixin):
         feature_names: Names = None,
         date_features: Features = None,
     ) -> str:
-        """The tree as indented text, one line per node.
+        """Return the tree as indented text, one line per node.
 
-        Parameters and result are those of :func:`spinney.export_text`.
+        Parameters and return value are those of :func:`spinney.export_text`.
 
         Examples
         --------
@@ -65,27 +65,28 @@ class TreeInspectionMixin(AlternativesMixin):
         feature_names: Names = None,
         date_features: Features = None,
     ) -> Rules:
-        """One rule per leaf, in words.
+        """Return one rule per leaf.
 
         Parameters
         ----------
         sort : {"leaf", "support", "confidence"}, default="leaf"
-            Leaves from left to right, those with most rows first, or the surest first (for numbers:
-            those of least spread).
+            Leaves from left to right, by descending number of rows, or by descending confidence
+            (for regression: by ascending spread).
         decimals : int, default=2
-            Digits after the point, where more are not needed.
+            Decimals of numbers; thresholds get more where needed to tell them apart.
         show_missing : bool, default=False
-            Say where a missing value fulfils a condition.
+            Whether to mention missing values that satisfy a condition.
         feature_names : sequence of str, default=None
-            Names for the features; None takes those of the fit, or x0, x1, ...
+            Names of the features; None uses those of the training data, or x0, x1, ...
         date_features : sequence of int or str, default=None
             Features that hold days since 1970-01-01; their thresholds are shown as dates.
 
         Returns
         -------
         Rules
-            A list that prints one rule to a line. Its items are strings that also have ``node``,
-            ``conditions``, ``prediction``, ``confidence``, ``spread``, ``rows`` and ``support``.
+            A list that prints one rule per line. Its items are strings with the attributes
+            ``node``, ``conditions``, ``prediction``, ``confidence``, ``spread``, ``rows`` and
+            ``support``.
 
         Examples
         --------
@@ -97,31 +98,31 @@ class TreeInspectionMixin(AlternativesMixin):
         if 2.5 < size <= 3.5 then mid (support 25%, 1 row; confidence 100%)
         if size > 3.5 then high (support 25%, 1 row; confidence 100%)
         """
-        words = TreeFormatter(self._fitted(), feature_names, decimals, date_features)
-        return RuleWriter(words, self.criterion, show_missing).rules(sort)
+        formatter = TreeFormatter(self._fitted(), feature_names, decimals, date_features)
+        return RuleWriter(formatter, self.criterion, show_missing).rules(sort)
 
     def to_frame(self, *, backend: str | None = None, feature_names: Names = None) -> Any:
-        """The nodes as a table, one row each.
+        """Return the nodes as a table, one row per node.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "dict"}, default=None
-            What to make; None takes pandas, or polars if pandas is not installed.
+            Type of the table; None uses pandas, or polars if pandas is not installed.
         feature_names : sequence of str, default=None
-            Names for the features; None takes those of the fit, or x0, x1, ...
+            Names of the features; None uses those of the training data, or x0, x1, ...
 
         Returns
         -------
         pandas.DataFrame, polars.DataFrame or dict of list
-            ``node``, ``parent`` (-1 for the root), ``depth``, ``condition`` (what its rows fulfil
-            of the parent's question); ``kind`` ("leaf", "number", "category", "intervals",
-            "levels", "linear", "sphere"), ``feature`` (of several that with the largest share),
-            ``threshold`` and ``categories`` (which go left) of its own question; ``missing``
-            ("left", "right", "surrogate", "both", "stop", "error"; of many children "child 0",
-            "child 1" ... or "all"); ``rows``, ``weight``,
-            ``share`` of all rows, ``impurity``, ``gain``; ``prediction``, and ``share <class>``
-            for each class; the numbers of ``surrogates`` and ``competitors``. With several
-            outputs, ``prediction <output>`` and ``share <output> <class>``.
+            ``node``, ``parent`` (-1 for the root), ``depth``, ``condition`` (of the node's rows);
+            ``kind`` ("leaf", "threshold", "category_set", "intervals", "categories", "linear",
+            "sphere"), ``feature`` (of several, the one with the largest share), ``threshold`` and
+            ``categories`` (those that go left) of the node's split; ``missing`` ("left", "right",
+            "surrogate", "both", "stop", "error"; for splits into many children "child 0",
+            "child 1", ... or "all"); ``rows``, ``weight``, ``share`` of all rows, ``impurity``,
+            ``gain``; ``prediction``, and ``share <class>`` for each class; the numbers of
+            ``surrogates`` and ``competitors``. With several outputs, ``prediction <output>`` and
+            ``share <output> <class>``.
 
         Examples
         --------
@@ -136,38 +137,38 @@ class TreeInspectionMixin(AlternativesMixin):
         return as_table(node_columns(TreeFormatter(self._fitted(), feature_names)), backend)
 
     def to_dict(self, *, feature_names: Names = None) -> dict[str, Any]:
-        """The tree as nested dicts and lists of plain values, ready for ``json.dumps``.
+        """Return the tree as nested dicts and lists of plain values, ready for ``json.dumps``.
 
         Parameters
         ----------
         feature_names : sequence of str, default=None
-            Names for the features; None takes those of the fit, or x0, x1, ...
+            Names of the features; None uses those of the training data, or x0, x1, ...
 
         Returns
         -------
         dict
             ``features``: name, kind, categories, the policies for missing and unknown values, and
-            what they are taken as, if they are. ``classes``: the labels of each output, or None.
+            the values that replace them, if any. ``classes``: the labels of each output, or None.
             ``loss``: the loss matrix, or None. ``tree``: the root.
 
             A node has ``node``, ``rows``, ``weight``, ``impurity``, ``prediction`` and (for
-            classes) ``shares``, both with an entry per output. One that asks also has ``gain``,
-            ``question``, ``surrogates``, ``competitors``, ``left`` and ``right``.
+            classes) ``shares``, both with an entry per output. An inner node also has ``gain``,
+            ``split``, ``surrogates``, ``competitors``, ``left`` and ``right``.
 
-            A question has ``feature``, ``index`` and either ``threshold`` (None is above all
-            numbers) with the side of numbers ``up_to_threshold``, or the labels that go ``left``
-            and ``right``. ``missing``,
-            ``unknown`` (a label never seen at fit) and ``unseen`` (one that no training row of the
-            node had) are "left", "right", "both" (by the weights of the children), "surrogate"
-            (the first that has an answer, or ``else``), "stop" or "error".
+            A split has ``feature``, ``index`` and either ``threshold`` (None: all numbers are
+            below) with the side of numbers ``up_to_threshold``, or the labels that go ``left`` and
+            ``right``. ``missing``, ``unknown`` (a label not seen in training) and ``unseen`` (one
+            that no training row of the node had) are "left", "right", "both" (by the weights of
+            the children), "surrogate" (the first that has a value, or ``else``), "stop" or "error".
 
-            A question on several features has ``threshold`` and ``linear`` or ``sphere``: their
-            ``factor`` and ``centre``, for sums of factor * (x - centre) or factor * (x -
-            centre)**2, to which a missing x adds nothing. A question with a child per interval or
-            level has ``cuts`` or the ``levels`` of each child; its node has ``children`` instead of
-            left and right, and a way is a child's place in them, or "all".
+            A split on several features has ``threshold`` and ``linear`` or ``sphere``: their
+            ``factor`` and ``center``, for sums of factor * (x - center) or factor * (x -
+            center)**2, to which a missing x adds nothing. A split with a child per interval or
+            category has ``thresholds`` or the ``categories`` of each child; its node has
+            ``children`` instead of left and right, and a destination is a position in that list,
+            or "all".
 
-            Labels that JSON does not have become text. A tree deeper than Python's recursion limit
+            Labels that JSON cannot hold become text. A tree deeper than Python's recursion limit
             is too deep for ``json.dumps``.
 
         Examples
@@ -175,7 +176,7 @@ class TreeInspectionMixin(AlternativesMixin):
         >>> from spinney import DecisionTreeRegressor
         >>> tree = DecisionTreeRegressor().fit([[1], [2], [4]], [0.5, 0.5, 2.0])
         >>> root = tree.to_dict()["tree"]
-        >>> root["question"]["threshold"], root["left"]["prediction"]
+        >>> root["split"]["threshold"], root["left"]["prediction"]
         (3.0, [0.5])
         """
         return nested_tree(TreeFormatter(self._fitted(), feature_names))
@@ -189,25 +190,25 @@ class TreeInspectionMixin(AlternativesMixin):
         feature_names: Names = None,
         date_features: Features = None,
     ) -> str:
-        """The tree in the language of Graphviz, colored by class or by value.
+        """Return the tree in Graphviz DOT format, colored by class or by value.
 
         Parameters
         ----------
         max_depth : int, default=None
-            Leave out what lies deeper; None shows all.
+            The maximum depth to show; None shows the whole tree.
         decimals : int, default=2
-            Digits after the point, where more are not needed.
+            Decimals of numbers; thresholds get more where needed to tell them apart.
         show_missing : bool, default=False
-            Show which way missing values and unknown categories go.
+            Whether to show which child missing values and unknown categories go to.
         feature_names : sequence of str, default=None
-            Names for the features; None takes those of the fit, or x0, x1, ...
+            Names of the features; None uses those of the training data, or x0, x1, ...
         date_features : sequence of int or str, default=None
             Features that hold days since 1970-01-01; their thresholds are shown as dates.
 
         Returns
         -------
         str
-            A graph for ``dot -Tsvg``, in UTF-8.
+            Input for ``dot -Tsvg``, in UTF-8.
 
         Examples
         --------
@@ -217,9 +218,9 @@ class TreeInspectionMixin(AlternativesMixin):
           0 -> 1 [label="yes"];
         """
         if max_depth is not None:
-            check_whole(max_depth, "max_depth")
-        words = TreeFormatter(self._fitted(), feature_names, decimals, date_features)
-        return "\n".join(dot_lines(words, max_depth, show_missing)) + "\n"
+            check_count(max_depth, "max_depth")
+        formatter = TreeFormatter(self._fitted(), feature_names, decimals, date_features)
+        return "\n".join(dot_lines(formatter, max_depth, show_missing)) + "\n"
 
     def explain_row(
         self,
@@ -229,23 +230,23 @@ class TreeInspectionMixin(AlternativesMixin):
         feature_names: Names = None,
         date_features: Features = None,
     ) -> Explanation:
-        """The way of one row through the tree, step by step.
+        """Explain the prediction for one row, step by step.
 
         Parameters
         ----------
         x : 1-D array-like, dict by feature name, or table of one row
             The row; None and NaN are missing values.
         decimals : int, default=2
-            Digits after the point, where more are not needed.
+            Decimals of numbers; thresholds get more where needed to tell them apart.
         feature_names : sequence of str, default=None
-            Names for the features in the text; None takes those of the fit, or x0, x1, ...
+            Names of the features in the text; None uses those of the training data, or x0, x1, ...
         date_features : sequence of int or str, default=None
             Features that hold days since 1970-01-01; their values are shown as dates.
 
         Returns
         -------
         Explanation
-            Prints as text; ``steps``, ``prediction``, ``shares`` and ``nodes`` are for programs.
+            Prints as text; has attributes ``steps``, ``prediction``, ``shares`` and ``nodes``.
 
         Examples
         --------
@@ -253,9 +254,9 @@ class TreeInspectionMixin(AlternativesMixin):
         >>> y = ["low", "low", "mid", "high"]
         >>> tree = DecisionTreeClassifier().fit([[1], [2], [3], [4]], y)
         >>> tree.explain_row([3], feature_names=["size"])
-        1. size <= 2.5? no, it is 3
-        2. size <= 3.5? yes, it is 3
-        answer: mid 100% (1 row, 25% of all)
+        1. size > 2.5 (value 3)
+        2. size <= 3.5 (value 3)
+        prediction: mid 100% (1 row, 25% of the training data)
         """
         fitted = self._fitted()
         frame = read_row(x, fitted.schema, type(self).__name__)

@@ -1,34 +1,37 @@
-"""A tree as tables: its nodes, and the alternatives to their questions."""
+"""A tree as tables: its nodes, surrogates and competitors."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import _core
-from .split_table import Kind
+from .split_kinds import NodeKind
 from .tree_formatter import TreeFormatter
 
+Columns = dict[str, list[Any]]
 
-def node_columns(words: TreeFormatter) -> dict[str, list[Any]]:
-    """A row per node."""
-    tree, questions = words.fitted.tree, words.questions
-    parents, depths, conditions = places(words)
-    inner = tree.kind != 0
+
+def node_columns(formatter: TreeFormatter) -> Columns:
+    """Return the columns of a table with a row per node."""
+    tree, splits = formatter.fitted.tree, formatter.splits
     nodes = range(tree.node_count)
+    inner = tree.kind != NodeKind.LEAF
     counts = tree.n_node_samples
-    columns: dict[str, list[Any]] = {
+    parents, depths, conditions = positions(formatter)
+    return {
         "node": list(nodes),
         "parent": parents,
         "depth": depths,
         "condition": conditions,
-        "kind": [Kind(kind).name.lower() for kind in tree.kind],
-        "feature": [words.feature_names[j] if j >= 0 else None for j in tree.feature],
+        "kind": [NodeKind(kind).name.lower() for kind in tree.kind],
+        "feature": [formatter.feature_names[j] if j >= 0 else None for j in tree.feature],
         "threshold": np.where(inner, tree.threshold, np.nan).tolist(),
-        "categories": [
-            categories(words, node) if tree.kind[node] == Kind.CATEGORY else None for node in nodes
-        ],
+        "categories": [left_categories(formatter, node) for node in nodes],
         "missing": [
-            questions.way_name(node, questions.way(node, "missing")) if inner[node] else None
+            splits.destination_name(node, splits.destination(node, "missing"))
+            if inner[node]
+            else None
             for node in nodes
         ],
         "rows": counts.tolist(),
@@ -36,36 +39,38 @@ def node_columns(words: TreeFormatter) -> dict[str, list[Any]]:
         "share": (counts / counts[0]).tolist(),
         "impurity": tree.impurity.tolist(),
         "gain": tree.gain.tolist(),
+        **prediction_columns(formatter),
+        "surrogates": [len(tree.surrogates(node)) for node in nodes],
+        "competitors": [len(tree.competitors(node)) for node in nodes],
     }
-    columns.update(answer_columns(words))
-    columns["surrogates"] = [len(questions.tree.surrogates(node)) for node in nodes]
-    columns["competitors"] = [len(questions.tree.competitors(node)) for node in nodes]
-    return columns
 
 
-def places(words: TreeFormatter) -> tuple[list[int], list[int], list[str]]:
-    """Of each node its parent (-1 for the root), its depth, and the side that leads to it."""
-    questions = words.questions
-    n = len(questions.kind)
+def positions(formatter: TreeFormatter) -> tuple[list[int], list[int], list[str]]:
+    """Return the parent of each node (-1 for the root), its depth and its condition."""
+    splits = formatter.splits
+    n = len(splits.kind)
     parents, depths, conditions = [-1] * n, [0] * n, ["all rows"] * n
-    for node in np.flatnonzero(questions.kind).tolist():
-        for child, text in zip(questions.children(node), words.sides(node), strict=True):
+    for node in np.flatnonzero(splits.kind).tolist():
+        for child, text in zip(splits.children(node), formatter.conditions(node), strict=True):
             parents[child], depths[child], conditions[child] = node, depths[node] + 1, text
     return parents, depths, conditions
 
 
-def categories(words: TreeFormatter, node: int) -> list[str]:
-    """The labels that were seen in a node and go left, as text."""
-    labels = words.labels(int(words.questions.feature[node]))
-    child = words.questions.level_children(node)
-    return [str(labels[level]) for level in sorted(child) if child[level] == 0]
+def left_categories(formatter: TreeFormatter, node: int) -> list[str] | None:
+    """Return the categories that go left, as text; None unless a set of categories does."""
+    splits = formatter.splits
+    if splits.kind[node] != NodeKind.CATEGORY_SET:
+        return None
+    split, j = splits.split(node), splits.feature[node]
+    labels = formatter.category_labels(j)
+    return [str(label) for code, label in enumerate(labels) if split.child({j: code}) == 0]
 
 
-def answer_columns(words: TreeFormatter) -> dict[str, list[Any]]:
-    """The predictions and, for classes, the shares; an output's number in the names if several."""
-    value, best, classes = words.value, words.best, words.fitted.classes
+def prediction_columns(formatter: TreeFormatter) -> Columns:
+    """Return predictions and class shares; names include the output if there are several."""
+    value, best, classes = formatter.value, formatter.best, formatter.fitted.classes
     outputs = value.shape[1]
-    columns: dict[str, list[Any]] = {}
+    columns: Columns = {}
     for k in range(outputs):
         suffix = f" {k}" if outputs > 1 else ""
         if best is None:
@@ -77,39 +82,32 @@ def answer_columns(words: TreeFormatter) -> dict[str, list[Any]]:
     return columns
 
 
-def surrogate_columns(words: TreeFormatter, node: int | None) -> dict[str, list[Any]]:
-    """A row per surrogate."""
-    found = alternatives(words, node, words.fitted.tree.surrogates)
-    return {
-        **common_columns(words, found),
-        "agreement": [a.score for _, _, a in found],
-        "adjusted": [a.adjusted for _, _, a in found],
-    }
+def surrogate_columns(formatter: TreeFormatter, node: int | None) -> Columns:
+    """Return the columns of a table with a row per surrogate."""
+    found, columns = alternatives(formatter, node, formatter.fitted.tree.surrogates)
+    agreement, adjusted = [a.score for a in found], [a.adjusted for a in found]
+    return {**columns, "agreement": agreement, "adjusted": adjusted}
 
 
-def competitor_columns(words: TreeFormatter, node: int | None) -> dict[str, list[Any]]:
-    """A row per competitor."""
-    found = alternatives(words, node, words.fitted.tree.competitors)
-    return {**common_columns(words, found), "gain": [a.score for _, _, a in found]}
+def competitor_columns(formatter: TreeFormatter, node: int | None) -> Columns:
+    """Return the columns of a table with a row per competitor."""
+    found, columns = alternatives(formatter, node, formatter.fitted.tree.competitors)
+    return {**columns, "gain": [a.score for a in found]}
 
 
 def alternatives(
-    words: TreeFormatter, node: int | None, of: Any
-) -> "list[tuple[int, int, _core.Alternative]]":
-    """(node, rank from 1, alternative) of one node, or of all."""
-    count = words.fitted.tree.node_count
+    formatter: TreeFormatter, node: int | None, of: "Callable[[int], list[_core.Alternative]]"
+) -> "tuple[list[_core.Alternative], Columns]":
+    """Return the alternatives of one node or of all, and the columns that describe them."""
+    count = formatter.fitted.tree.node_count
     if node is not None and not 0 <= node < count:
         raise ValueError(f"node must be from 0 to {count - 1}, got {node}.")
     nodes = range(count) if node is None else [node]
-    return [(i, rank, a) for i in nodes for rank, a in enumerate(of(i), start=1)]
-
-
-def common_columns(
-    words: TreeFormatter, found: "list[tuple[int, int, _core.Alternative]]"
-) -> dict[str, list[Any]]:
-    return {
-        "node": [node for node, _, _ in found],
+    found = [(i, rank, a) for i in nodes for rank, a in enumerate(of(i), start=1)]
+    columns: Columns = {
+        "node": [i for i, _, _ in found],
         "rank": [rank for _, rank, _ in found],
-        "feature": [words.feature_names[a.feature] for _, _, a in found],
-        "question": [words.alternative(a) for _, _, a in found],
+        "feature": [formatter.feature_names[a.feature] for _, _, a in found],
+        "condition": [formatter.alternative(a) for _, _, a in found],
     }
+    return [a for _, _, a in found], columns

@@ -1,19 +1,22 @@
 """Labels, counts and shares as text."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-LONGEST_LABEL = 40
+from ..data.columns import plain_label
+
+MAX_LABEL_LENGTH = 40
 
 
 def one_line(text: str) -> str:
-    """The text, clipped, with an escape for each character that does not print."""
+    """Clip the text and escape characters that do not print."""
     text = clip(text)
     return text if text.isprintable() else repr(text)[1:-1]
 
 
 def label_text(label: Any) -> str:
-    """A label as it prints; in quotes where one would not see where it ends."""
+    """Return a label as text, in quotes where its end would be unclear."""
     if not isinstance(label, str):
         return one_line(str(label))
     text = clip(str(label))
@@ -22,17 +25,25 @@ def label_text(label: Any) -> str:
 
 
 def clip(text: str) -> str:
-    """The text, or its beginning if it is long."""
-    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 3] + "..."
+    """Return the text, or its beginning if it is long."""
+    return text if len(text) <= MAX_LABEL_LENGTH else text[: MAX_LABEL_LENGTH - 3] + "..."
+
+
+def json_value(value: Any) -> Any:
+    """Return a value that JSON can hold; anything else becomes text."""
+    value = plain_label(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value if isinstance(value, str | int | float | None) else str(value)
 
 
 def rows(count: int) -> str:
-    """A number of rows."""
+    """Return a number of rows as text."""
     return f"{count:,} row{'s' if count != 1 else ''}"
 
 
 def share(value: float) -> str:
-    """A share in percent; 100% only if it is all, 0% only if it is nothing."""
+    """Return a share in percent: 100% only for 1, 0% only for 0."""
     text = f"{100 * value:.0f}%"
     if text == "100%" and value < 1 - 1e-9:
         return "99%"
@@ -40,13 +51,13 @@ def share(value: float) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    """Items in a sentence: a, b and c."""
+    """Join items as in a sentence: a, b and c."""
     *first, last = items
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def bracketed(items: Sequence[str], brackets: str) -> list[str]:
-    """The items of a list in brackets, each with its comma: "(a,", "b)"."""
+    """Return the items of a list in brackets, each with its comma: "(a,", "b)"."""
     last = len(items) - 1
     return [
         f"{brackets[0] if k == 0 else ''}{item}{brackets[1] if k == last else ','}"

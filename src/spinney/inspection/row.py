@@ -1,4 +1,4 @@
-"""One row of data, however it is given."""
+"""Reading of a single row given as a list, dict, series or table."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -11,18 +11,18 @@ from ..data.schema import Schema
 
 
 class Cell(NamedTuple):
-    """A value of the row: as the user gave it, and as the tree sees it."""
+    """A value of the row, as given and as a number or code of the tree."""
 
     given: Any
-    """A number or a label; None if it is missing."""
+    """The number or label; None if it is missing."""
     code: float
-    """The number or the level index; NaN if it is missing or a category never seen."""
+    """The number or category code; NaN if it is missing or an unknown category."""
     state: str
     """"known", "missing" or "unknown"."""
 
 
 def read_row(x: Any, schema: Schema, owner: str) -> Frame:
-    """A frame of the one row, given as 1-D values, a dict by feature name or a one-row frame."""
+    """Return a frame of one row, given as 1-D values, a dict by feature name or a table."""
     if isinstance(x, np.void):  # a row of a structured array
         x = np.array([x], dtype=x.dtype)
     values = flat_values(x, schema)
@@ -30,7 +30,7 @@ def read_row(x: Any, schema: Schema, owner: str) -> Frame:
         frame = schema.read(x, owner)
         if frame.n_rows != 1:
             raise ValueError(
-                f"explain_row explains one row, but x has {frame.n_rows}. Pass one of them, for "
+                f"explain_row expects one row, but x has {frame.n_rows}. Pass one of them, for "
                 "example X[:1]."
             )
         return frame
@@ -42,7 +42,7 @@ def read_row(x: Any, schema: Schema, owner: str) -> Frame:
 
 
 def flat_values(x: Any, schema: Schema) -> list[Any] | None:
-    """The values of a row that is not in a table; None if it is."""
+    """Return the values of a row that is not in a table; None if it is."""
     one_dimension = len(getattr(x, "shape", ())) == 1
     if one_dimension and hasattr(x, "to_dict") and schema.names is not None:
         x = x.to_dict()  # a row of a data frame
@@ -63,14 +63,14 @@ def named_values(x: Mapping[Any, Any], schema: Schema) -> list[Any]:
     if unknown or absent:
         raise ValueError(
             "x must have a value for each feature (None if it is missing)."
-            + (f" It lacks {absent}." if absent else "")
-            + (f" It has {unknown}, which fit did not see." if unknown else "")
+            + (f" Features without a value: {absent}." if absent else "")
+            + (f" Unknown features: {unknown}." if unknown else "")
         )
     return [x[name] for name in schema.names]
 
 
 def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
-    """The row's value of a feature."""
+    """Return the row's value of a feature."""
     column, name = frame.column(j), frame.column_name(j)
     known = None if schema.categories is None else schema.categories[j]
     if known is None:
@@ -82,5 +82,7 @@ def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
     label = encoded.values[code] if code >= 0 else None
     if is_missing(label):
         return Cell(None, np.nan, "missing")
-    level = known.get(label)
-    return Cell(label, np.nan, "unknown") if level is None else Cell(label, level, "known")
+    known_code = known.get(label)
+    if known_code is None:
+        return Cell(label, np.nan, "unknown")
+    return Cell(label, known_code, "known")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .phrases import rows
-from .tree_formatter import TreeFormatter, check_whole
+from .tree_formatter import TreeFormatter, check_count
 
 
 def export_text(
@@ -17,30 +17,30 @@ def export_text(
     feature_names: Sequence[str] | None = None,
     date_features: Sequence[int | str] | None = None,
 ) -> str:
-    """Write a fitted tree as indented text, one line per node.
+    """Return a fitted tree as indented text, one line per node.
 
     Parameters
     ----------
     model : DecisionTreeClassifier or DecisionTreeRegressor
         A fitted tree.
     max_depth : int, default=None
-        Leave out what lies deeper; None shows all.
+        The maximum depth to show; None shows the whole tree.
     decimals : int, default=2
-        Digits after the point of thresholds and values. A threshold gets more of them where fewer
-        would hide what it separates.
+        Decimals of thresholds and values; thresholds get more where that is needed to tell them
+        apart.
     show_counts : bool, default=True
-        Show the number of training rows in each node.
+        Whether to show the number of training rows in each node.
     show_missing : bool, default=False
-        Show which way missing values and unknown categories go.
+        Whether to show which child missing values and unknown categories go to.
     feature_names : sequence of str, default=None
-        Names for the features; None takes those of the fit, or x0, x1, ...
+        Names of the features; None uses those of the training data, or x0, x1, ...
     date_features : sequence of int or str, default=None
         Features that hold days since 1970-01-01; their thresholds are shown as dates.
 
     Returns
     -------
     str
-        The text, without a newline at its end.
+        The text, without a final newline.
 
     Examples
     --------
@@ -54,35 +54,35 @@ def export_text(
     `-- size > 2.5: high 100% (2 rows)
     """
     if max_depth is not None:
-        check_whole(max_depth, "max_depth")
-    words = TreeFormatter(model._fitted(), feature_names, decimals, date_features)
-    return "\n".join(lines(words, max_depth, show_counts, show_missing))
+        check_count(max_depth, "max_depth")
+    formatter = TreeFormatter(model._fitted(), feature_names, decimals, date_features)
+    return "\n".join(lines(formatter, max_depth, show_counts, show_missing))
 
 
 def lines(
-    words: TreeFormatter, max_depth: int | None, show_counts: bool, show_missing: bool
+    formatter: TreeFormatter, max_depth: int | None, show_counts: bool, show_missing: bool
 ) -> Iterator[str]:
-    """A line per node, depth first."""
-    questions = words.questions
-    counts = words.fitted.tree.n_node_samples
-    # A stack and not recursion: a tree may be deeper than Python's call stack.
+    """Return a line per node, depth first."""
+    splits = formatter.splits
+    counts = formatter.fitted.tree.n_node_samples
+    # A stack instead of recursion: a tree may be deeper than Python's call stack.
     stack = [(0, 0, "", "", "all rows")]
     while stack:
-        node, depth, lead, indent, question = stack.pop()
-        text = f"{lead}{question}: {words.answer(node)}"
+        node, depth, prefix, indent, condition = stack.pop()
+        text = f"{prefix}{condition}: {formatter.prediction(node)}"
         if show_counts:
             text += f" ({rows(int(counts[node]))})"
-        if questions.kind[node] == 0:
+        if splits.is_leaf(node):
             yield text
             continue
         if show_missing:
-            text += words.stops(node)
+            text += formatter.stop_note(node)
         if max_depth is not None and depth >= max_depth:
             yield text + " ..."
             continue
         yield text
-        sides = zip(questions.children(node), words.sides(node, show_missing), strict=True)
-        *others, (last, side) = sides
-        stack.append((last, depth + 1, indent + "`-- ", indent + "    ", side))
-        for child, side in reversed(others):
-            stack.append((child, depth + 1, indent + "|-- ", indent + "|   ", side))
+        conditions = formatter.conditions(node, show_missing)
+        *others, (last, condition) = zip(splits.children(node), conditions, strict=True)
+        stack.append((last, depth + 1, indent + "`-- ", indent + "    ", condition))
+        for child, condition in reversed(others):
+            stack.append((child, depth + 1, indent + "|-- ", indent + "|   ", condition))

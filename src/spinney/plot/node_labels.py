@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from ..base.fitted_tree import FittedTree
 from ..inspection.colors import class_color, purity_tint
-from ..inspection.formulas import FormulaStyle
 from ..inspection.phrases import rows, share
-from ..inspection.split_table import Kind
+from ..inspection.split_kinds import FormulaStyle, NodeKind
 from ..inspection.tree_formatter import TreeFormatter
 from .palette import value_colormap, value_norm
 from .visible_nodes import descendant_counts
@@ -61,9 +60,9 @@ class PlotFormatter(TreeFormatter):
 
     style = FormulaStyle("≤", "\N{MULTIPLICATION SIGN}", max_terms=4)
 
-    def category(self, j: int, index: int) -> str:
+    def category(self, feature: int, code: int) -> str:
         """Return a category by its label, shortened in the middle."""
-        return squeeze(super().category(j, index), MAX_CATEGORY_LENGTH)
+        return squeeze(super().category(feature, code), MAX_CATEGORY_LENGTH)
 
     def shown_categories(self, labels: list[str]) -> list[str]:
         """Return the first categories of a set, as many as fit into about two lines."""
@@ -74,8 +73,8 @@ class PlotFormatter(TreeFormatter):
 
     def split_lines(self, node: int) -> list[str]:
         """Return the text of a split in lines, a long feature name in lines of its own."""
-        parts = self.split_parts(node)
-        is_sum = self.questions.kind[node] == Kind.LINEAR
+        parts = self.splits.split(node).parts(self)
+        is_sum = self.splits.kind[node] == NodeKind.LINEAR
         if is_sum or len(" ".join(parts)) <= LINE_WIDTH:
             return packed(parts)
         return packed(parts[:1]) + packed(parts[1:])
@@ -111,12 +110,12 @@ class NodeLabeler:
             self.fill(node),
             below,
             self.branches(node, children),
-            self.formatter.questions.is_multiway(node),
+            self.formatter.splits.is_multiway(node),
         )
 
     def split_lines(self, node: int, children: list[int]) -> list[str]:
         """Return the split of a node, with a note if some of its children are hidden."""
-        hidden = len(self.formatter.questions.children(node)) - len(children)
+        hidden = len(self.formatter.splits.children(node)) - len(children)
         note = [f"... {hidden:,} more branch{'es' if hidden > 1 else ''}"] if hidden else []
         return self.formatter.split_lines(node) + note
 
@@ -124,7 +123,7 @@ class NodeLabeler:
         """Return the edge labels of the visible children."""
         if not children:
             return {}
-        all_children = self.formatter.questions.children(node)
+        all_children = self.formatter.splits.children(node)
         labels = dict(zip(all_children, self.formatter.branches(node), strict=True))
         return {child: squeeze(labels[child], MAX_CATEGORY_LENGTH) for child in children}
 
@@ -133,7 +132,7 @@ class NodeLabeler:
         n_outputs = self.value.shape[1]
         if n_outputs > 1:
             shown = range(min(n_outputs, MAX_OUTPUTS))
-            texts = [self.formatter.prediction(node, k) for k in shown]
+            texts = [self.formatter.output_prediction(node, k) for k in shown]
             lines = [f"y{k}: {shorten(text, MAX_OUTPUT_LENGTH)}" for k, text in enumerate(texts)]
             hidden = n_outputs - len(lines)
             return lines + ([f"... {hidden:,} more outputs"] if hidden else [])

@@ -9,8 +9,8 @@ from matplotlib.collections import LineCollection
 from numpy.typing import NDArray
 
 from ..data.columns import as_numbers
-from ..inspection.conditions import Combination
-from ..inspection.split_table import Kind, SplitTable
+from ..inspection.split_kinds import Combination, CombinationSplit
+from ..inspection.split_table import SplitTable
 from ..trees.base import BaseDecisionTree
 from .grid import Floats, Grid
 
@@ -29,7 +29,7 @@ def tree_thresholds(*models: Any) -> dict[int, Floats]:
         if isinstance(model, BaseDecisionTree):
             splits = SplitTable(model._fitted())
             for j in range(splits.tree.n_features):
-                found.setdefault(j, []).extend(splits.cuts_on(j))
+                found.setdefault(j, []).extend(splits.thresholds_on(j))
     return {j: np.array(thresholds) for j, thresholds in found.items()}
 
 
@@ -96,15 +96,14 @@ class RegionEdges:
 
 def split_curves(grid: Grid, model: BaseDecisionTree) -> Iterator[Floats]:
     """Yield points of the lines and ellipses where splits on several features meet the plane."""
-    splits = SplitTable(model._fitted())
-    nodes = np.flatnonzero(splits.tree.kind >= Kind.LINEAR).tolist()
-    combinations = [splits.combination(node) for node in nodes]
-    used = {j for combination in combinations for j in combination.features}
-    fixed = fixed_values(grid, model, splits, used)
-    for node, combination in zip(nodes, combinations, strict=True):
-        bound = float(splits.threshold[node]) - combination.total(fixed)
-        curve = line if combination.kind == "linear" else ellipse
-        for points in curve(grid, combination, bound):
+    table = SplitTable(model._fitted())
+    nodes = np.flatnonzero(table.kind).tolist()
+    splits = [split for split in map(table.split, nodes) if isinstance(split, CombinationSplit)]
+    fixed = fixed_values(grid, model, table, {j for split in splits for j in split.features})
+    for split in splits:
+        bound = split.threshold - split.combination.total(fixed)
+        curve = ellipse if split.combination.squared else line
+        for points in curve(grid, split.combination, bound):
             yield from clip_to_plot(grid, points)
 
 
@@ -117,7 +116,7 @@ def fixed_values(
     fixed = {}
     for j in used.difference(grid.features):
         value = float(as_numbers(frame.column(j), frame.column_name(j))[0])
-        fill = splits.stand_in(j, "missing")
+        fill = splits.fill_value(j, "missing")
         fixed[j] = fill if math.isnan(value) and fill is not None else value
     return fixed
 
@@ -134,7 +133,7 @@ def clip_to_plot(grid: Grid, points: Floats) -> Iterator[Floats]:
 
 def plane_terms(grid: Grid, combination: Combination) -> list[tuple[float, float]]:
     """Return coefficient and center of the two plotted features; 0 if a feature is not used."""
-    terms = zip(combination.factors, combination.centres, strict=True)
+    terms = zip(combination.factors, combination.centers, strict=True)
     by_feature = dict(zip(combination.features, terms, strict=True))
     return [by_feature.get(j, (0.0, 0.0)) for j in grid.features]
 

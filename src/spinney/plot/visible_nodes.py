@@ -11,7 +11,7 @@ from ..base.fitted_tree import FittedTree
 from ..boosting.base import BaseGradientBoosting
 from ..boosting.boosted_tree import BoostedTree
 from ..forests.base import BaseForest
-from ..inspection.split_table import Kind
+from ..inspection.split_kinds import read_split
 from ..pruning.shape import best_first, children
 from ..trees.base import BaseDecisionTree
 
@@ -99,20 +99,7 @@ def collapsed_in(tree: _core.Tree, smaller: _core.Tree) -> Mask:
 
 def same_split(a: _core.Tree, node_a: int, b: _core.Tree, node_b: int) -> bool:
     """Whether two nodes have the same split."""
-    same = all(
-        np.array_equal(getattr(a, name)[node_a], getattr(b, name)[node_b], equal_nan=True)
-        for name in ("kind", "feature", "n_children", "threshold")
-    )
-    details = {
-        Kind.CATEGORY: ("categories_left",),
-        Kind.INTERVALS: ("cuts",),
-        Kind.LEVELS: ("level_children",),
-        Kind.LINEAR: ("terms",),
-        Kind.SPHERE: ("terms",),
-    }.get(Kind(a.kind[node_a]), ())
-    return same and all(
-        np.array_equal(getattr(a, name)(node_a), getattr(b, name)(node_b)) for name in details
-    )
+    return read_split(a, node_a) == read_split(b, node_b)
 
 
 def nodes_below(tree: _core.Tree, collapsed: Mask) -> Mask:

@@ -1,20 +1,26 @@
 """``spinney export``: a model as JSON, SQL or C."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ...export import to_c, to_json, to_sql
+from ...export import EXPORTERS
 from ..console import Output
 from ..errors import UserError
 from ..model_files import load_model
 from ..options import FILE, output_options
 from ..output_files import check_writable, write_text
 
-FORMATS = {".json": "json", ".sql": "sql", ".c": "c"}
-WRITERS: dict[str, Callable[[Any], str]] = {"json": to_json, "c": to_c}
+FORMATS = {exporter.suffix: exporter.name for exporter in EXPORTERS.values()}
+
+
+def format_options(command: Any) -> Any:
+    """Add the options of all export formats."""
+    for exporter in EXPORTERS.values():
+        for name, text in exporter.options.items():
+            command = click.option(f"--{name}", help=f"{exporter.name.upper()}: {text}")(command)
+    return command
 
 
 @click.command()
@@ -23,8 +29,7 @@ WRITERS: dict[str, Callable[[Any], str]] = {"json": to_json, "c": to_c}
 @click.option(
     "-o", "--output", type=FILE, help="Output file; its suffix sets the format.  [default: stdout]"
 )
-@click.option("--dialect", help="SQL dialect: sqlite, postgres or duckdb.")
-@click.option("--table", help="Name of the table in SQL.")
+@format_options
 @output_options
 def export(
     model: str, format: str | None, output: str | None, as_json: bool, quiet: bool, **options: Any
@@ -44,12 +49,13 @@ def export(
     if format is None:
         raise UserError(f"set the format: --format {' or '.join(FORMATS.values())}")
     given = {name: value for name, value in options.items() if value is not None}
-    if given and format != "sql":
-        raise UserError(f"--{next(iter(given))} only applies to SQL")
+    exporter = EXPORTERS[format]
+    for name in given.keys() - exporter.options.keys():
+        raise UserError(f"--{name} does not apply to {format.upper()}")
     if output:
         check_writable(output)
     saved = load_model(model).model
-    text = to_sql(saved, **given) if format == "sql" else WRITERS[format](saved)
+    text = exporter.function(saved, **given)
     document = {"model": model, "format": format}
     if output:
         write_text(text if text.endswith("\n") else text + "\n", output)

@@ -1,33 +1,33 @@
-"""What SQL dialects write differently: numbers, labels, names, a few functions."""
+"""Syntax of SQL dialects: numbers, labels, quoting and a few functions."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-GROUP = 50
-"""Terms in one pair of brackets: databases limit how deep an expression is."""
+MAX_TERMS = 50
+"""Terms per pair of parentheses: databases limit the depth of expressions."""
 
 LINE_END = "\0"
-"""Stands for a line end within quotes as long as lines are still moved."""
+"""Replaces line ends within quotes until all lines are indented."""
 
 
 class Dialect(NamedTuple):
-    """How a database writes what the others write in another way."""
+    """The syntax in which databases differ."""
 
     name: str
     exponents: bool
-    """Numbers need an exponent to be float64, not decimal."""
+    """Whether numbers need an exponent to be float64 instead of decimal."""
     booleans: bool
     greatest: str
-    """The function that gives the larger of two numbers."""
+    """The function that returns the larger of two numbers."""
     least: str
 
     def number(self, x: float) -> str:
-        """A literal that reads back as the same float64."""
+        """Return a literal that reads back as the same float64."""
         text = repr(float(x))
         return f"{text}e0" if self.exponents and "e" not in text else text
 
     def label(self, label: Any, column: str) -> str:
-        """A category or a class as a literal."""
+        """Return a category or class as a literal."""
         if isinstance(label, bool):
             return (str(label) if self.booleans else str(int(label))).upper()
         if isinstance(label, int):
@@ -52,17 +52,17 @@ DIALECTS = {dialect.name: dialect for dialect in (SQLITE, DUCKDB, POSTGRES)}
 
 
 def quoted(text: str, mark: str = '"') -> str:
-    """A name in double quotes, or text in single ones."""
+    """Return a name in double quotes, or text in single quotes."""
     if "\0" in text:
-        raise ValueError(f"SQL cannot be written: {text!r} holds a character of code 0.")
+        raise ValueError(f"SQL cannot be written: {text!r} contains a null character.")
     return mark + text.replace(mark, 2 * mark).replace("\n", LINE_END) + mark
 
 
 def total(terms: Sequence[str]) -> str:
-    """Terms added up, in groups of groups if there are many."""
-    while len(terms) > GROUP:
-        starts = range(0, len(terms), GROUP)
-        terms = [f"({joined(terms[i : i + GROUP])})" for i in starts]
+    """Return the sum of the terms, in nested groups if there are many."""
+    while len(terms) > MAX_TERMS:
+        starts = range(0, len(terms), MAX_TERMS)
+        terms = [f"({joined(terms[i : i + MAX_TERMS])})" for i in starts]
     return joined(terms)
 
 
@@ -70,13 +70,13 @@ def joined(terms: Iterable[str]) -> str:
     return "\n+ ".join(terms)
 
 
-def case(branches: Sequence[tuple[str, str]], otherwise: str) -> str:
-    """CASE with (condition, result) pairs; only the rest if there are none."""
+def case(branches: Sequence[tuple[str, str]], default: str) -> str:
+    """Return CASE with (condition, result) pairs; the default alone if there are none."""
     if not branches:
-        return otherwise
+        return default
     lines = [f"WHEN {condition} THEN {indented(result)}" for condition, result in branches]
     return "\n".join(
-        ["CASE", *(f"  {line}" for line in lines), f"  ELSE {indented(otherwise)}", "END"]
+        ["CASE", *(f"  {line}" for line in lines), f"  ELSE {indented(default)}", "END"]
     )
 
 

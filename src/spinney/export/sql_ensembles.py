@@ -1,0 +1,147 @@
+"""Ensembles as SQL: tree values are combined to scores, scores are converted to values."""
+
+from .model import Ensemble
+from .sql_dialects import Dialect, case, quoted, total
+from .sql_trees import TreeWriter, tree_column
+
+MAX_SCORE = 300.0
+"""Scores are clipped to this magnitude before exp, as in the core."""
+MAX_EXPONENT = 700.0
+"""Databases may fail to compute exp of numbers of a larger magnitude."""
+
+
+class EnsembleWriter:
+    """Writes an ensemble as columns; each step uses the columns of the step before."""
+
+    def __init__(
+        self, ensemble: Ensemble, index: int, writer: TreeWriter, outputs: list[range]
+    ) -> None:
+        self.ensemble = ensemble
+        self.index = index
+        self.writer = writer
+        self.outputs = outputs
+        self.dialect = writer.dialect
+        self.number = writer.dialect.number
+        self.layers: list[list[tuple[str, str]]] = []
+        self.values = [self.tree_values(i) for i in range(len(ensemble.trees))]
+
+    def column(self, what: str, k: int) -> str:
+        return quoted(f"spinney_{what}_{self.index}_{k}")
+
+    def tree_values(self, i: int) -> list[str]:
+        """Return the values of a tree as expressions; deep or wide trees add columns first."""
+        tree = self.ensemble.trees[i]
+        single = self.writer.value(tree)
+        if single is not None:
+            return [single]
+        if tree.is_fractional:
+            return [self.writer.fractional_value(tree, k) for k in range(tree.width)]
+        depth = 0
+        columns = [tree_column(self.index, i, layer) for layer in range(64)]
+        for depth, text in enumerate(self.writer.layers(tree, columns)):
+            if depth == len(self.layers):
+                self.layers.append([])
+            self.layers[depth].append((columns[depth], text))
+        return [self.writer.value_of_node(tree, columns[depth], k) for k in range(tree.width)]
+
+    def scores(self) -> list[tuple[str, str]]:
+        """Return the columns of the scores."""
+        ensemble = self.ensemble
+        columns = []
+        for k in range(ensemble.n_scores):
+            values = [
+                tree_values[k - tree.slot]
+                for tree, tree_values in zip(ensemble.trees, self.values, strict=True)
+                if 0 <= k - tree.slot < tree.width
+            ]
+            text = self.summed(k, values) if ensemble.aggregate == "sum" else self.sorted(values)
+            columns.append((self.column("score", k), text))
+        return columns
+
+    def summed(self, k: int, values: list[str]) -> str:
+        start = self.ensemble.initial[k]
+        terms = values if start == 0 and values else [self.number(start), *values]
+        if self.ensemble.divisor == 1:
+            return total(terms)
+        return f"({total(terms)}) / {self.number(self.ensemble.divisor)}"
+
+    def sorted(self, values: list[str]) -> str:
+        """Return the median, mode or weighted median of a list of expressions."""
+        weights = self.ensemble.weights or (1.0,) * len(values)
+        rows = "\nUNION ALL ".join(
+            f"SELECT {text} AS v, {self.number(weight)} AS w"
+            for text, weight in zip(values, weights, strict=True)
+        )
+        if self.ensemble.aggregate == "mode":
+            return f"(SELECT v FROM ({rows}) AS s GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 1)"
+        if self.ensemble.aggregate == "weighted_median":
+            half = self.number(sum(weights) / 2)
+            reached = f"SELECT v, SUM(w) OVER (ORDER BY v) AS reached FROM ({rows}) AS s"
+            return f"(SELECT MIN(v) FROM ({reached}) AS r WHERE reached >= {half})"
+        n = len(values)
+        middle = f"{(n + 1) // 2}, {n // 2 + 1}"
+        numbered = f"SELECT v, ROW_NUMBER() OVER (ORDER BY v) AS place FROM ({rows}) AS s"
+        return f"(SELECT AVG(v) FROM ({numbered}) AS r WHERE place IN ({middle}))"
+
+    def linked(self) -> list[tuple[str, str]]:
+        """Return the columns of the values, computed from the scores."""
+        scores = [self.scaled_score(k) for k in range(self.ensemble.n_scores)]
+        texts = {
+            "log": lambda: [self.exp(score, MAX_SCORE) for score in scores],
+            "logit": lambda: self.logistic(scores[0]),
+            "softmax": lambda: self.softmax(scores),
+            "normalize": lambda: normalized(scores, self.outputs, self.dialect),
+        }[self.ensemble.link]()
+        return [(self.column("value", k), text) for k, text in enumerate(texts)]
+
+    def value_columns(self) -> list[str]:
+        """Return the names of the columns that hold the values."""
+        what = "score" if self.ensemble.link == "identity" else "value"
+        return [self.column(what, k) for k in range(self.ensemble.n_values)]
+
+    def scaled_score(self, k: int) -> str:
+        name = self.column("score", k)
+        return (
+            name if self.ensemble.factor == 1 else f"({self.number(self.ensemble.factor)} * {name})"
+        )
+
+    def exp(self, x: str, limit: float = MAX_EXPONENT) -> str:
+        """Return exp of an expression clipped to ``limit`` in magnitude."""
+        high, low = self.number(limit), self.number(-limit)
+        return f"EXP({self.dialect.least}({self.dialect.greatest}({x}, {low}), {high}))"
+
+    def logistic(self, score: str) -> list[str]:
+        """Return both probabilities; the smaller one keeps all its digits."""
+        odds, one = self.exp(f"-ABS({score})"), self.number(1.0)
+        likely, unlikely = f"{one} / ({one} + {odds})", f"{odds} / ({one} + {odds})"
+        below = f"{score} < {self.number(0.0)}"
+        return [case([(below, likely)], unlikely), case([(below, unlikely)], likely)]
+
+    def softmax(self, scores: list[str]) -> list[str]:
+        columns = []
+        for score in scores:
+            powers = [self.exp(f"{other} - {score}") for other in scores if other != score]
+            columns.append(f"{self.number(1.0)} / ({self.number(1.0)} + {total(powers)})")
+        return columns
+
+
+def normalized(values: list[str], outputs: list[range], dialect: Dialect) -> list[str]:
+    """Return values scaled to a sum of 1 per output; uniform where all are 0."""
+    columns = []
+    for group in outputs:
+        group_sum = f"({total([values[k] for k in group])})"
+        uniform = dialect.number(1 / len(group))
+        columns += [
+            case([(f"{group_sum} > {dialect.number(0.0)}", f"{values[k]} / {group_sum}")], uniform)
+            for k in group
+        ]
+    return columns
+
+
+def first_largest(values: list[str], results: list[str]) -> str:
+    """Return the result that belongs to the largest value, the first of equals."""
+    branches = []
+    for k, result in enumerate(results[:-1]):
+        later = [f"{values[k]} >= {other}" for other in values[k + 1 :]]
+        branches.append((" AND ".join(later), result))
+    return case(branches, results[-1])

@@ -156,6 +156,9 @@ def test_objective_names():
 
 def test_aliases_do_not_hide_parameters():
     for which in (GradientBoostingClassifier, GradientBoostingRegressor):
+        declared = which.parameters().values()
+        names = [*TRANSLATED, *(alias for one in declared for alias in one.aliases)]
+        assert len(set(names)) == len(names)
         parameters = which().get_params()
         declared = which.parameters().values()
         names = [*TRANSLATED, *(alias for one in declared for alias in one.aliases)]

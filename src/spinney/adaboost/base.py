@@ -10,9 +10,9 @@ from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
+from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
 from ..base.saving import SaveMixin
-from ..base.validation import resolve_seed
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .adaboost_data import Setup, prepare_estimators, prepare_trees

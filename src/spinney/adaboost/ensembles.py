@@ -10,8 +10,8 @@ from sklearn.base import clone
 
 from .. import _core
 from ..base.fitted_tree import FittedTree
+from ..base.resolvers import n_features_of
 from ..base.threads import threads_for
-from ..base.validation import resolve_max_features
 from ..data.columns import Array
 from ..data.containers import check_fitted_container
 from ..data.missing import MissingRules
@@ -77,7 +77,7 @@ class TreeEnsemble:
         """A member as an estimator of its own."""
         fitted = FittedTree(self.schema, self.members[i], self.classes, self.missing)
         tree = clone(self.tree)
-        tree._install(tree._state(fitted, resolve_max_features(tree.max_features, self.n_features)))
+        tree._install(tree._state(fitted, n_features_of(tree.max_features, self.n_features)))
         return tree
 
     def importances(self, i: int) -> Floats:

@@ -9,11 +9,11 @@ from sklearn.utils.validation import has_fit_parameter
 
 from .. import _core
 from ..base.members import seeded
+from ..base.random_seed import MAX_SEED
 from ..base.raw_data import RawDataset
-from ..base.resolvers import monotonic_constraints
-from ..base.split_kinds import core_criterion
+from ..base.resolve import resolve
+from ..base.resolvers import FitContext
 from ..base.training_data import Dataset
-from ..base.validation import UNLIMITED, resolve_max_features, size_limits
 from ..data.columns import Array
 from ..data.containers import column_names, n_columns, take_rows
 from ..data.weights import with_class_weight
@@ -87,7 +87,7 @@ class TreeTrainer:
         if self.own_weight is not None:
             weight = weight * self.own_weight
         least = float(self.tree.min_weight_fraction_leaf * weight.sum())
-        return self.trees.grow(weight, least, int(rng.integers(UNLIMITED)))
+        return self.trees.grow(weight, least, int(rng.integers(MAX_SEED)))
 
     def ask(self, member: _core.Tree, rows: Any, form: Form) -> NDArray[Any]:
         """``form`` of what a member answers."""
@@ -102,25 +102,8 @@ class TreeTrainer:
 
 def weighted_trees(tree: Any, data: Dataset) -> _core.WeightedTrees:
     """The core's grower, by the tree's parameters."""
-    n_features = data.schema.n_features
-    return _core.WeightedTrees(
-        data.table,
-        data.targets.values,
-        data.targets.n_classes,
-        _core.TreeOptions(
-            criterion=core_criterion(tree.criterion),
-            max_features=resolve_max_features(tree.max_features, n_features),
-            random_thresholds=tree.splitter == "random",
-            monotonic=monotonic_constraints(tree.monotonic_cst, data.schema, data.targets),
-            max_bins=tree.max_bins,
-            missing_routes=data.missing.routes(),
-            unknown_routes=data.missing.unknown_routes(),
-            max_surrogates=tree.max_surrogates,
-            max_competitors=tree.max_competitors,
-            n_threads=data.n_threads,
-            **size_limits(tree, data.n_rows),
-        ),
-    )
+    options = resolve(tree, FitContext.of(data), _core.TreeOptions(n_threads=data.n_threads))
+    return _core.WeightedTrees(data.table, data.targets.values, data.targets.n_classes, options)
 
 
 class AnyTrainer:

@@ -12,8 +12,8 @@ from ..data.containers import Indices, check_fitted_container, take_columns, tak
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .aggregation import Floats, Pool
+from .random_seed import MAX_SEED
 from .sampling import Sampling
-from .validation import UNLIMITED
 
 
 class FittedMembers(NamedTuple):
@@ -137,4 +137,4 @@ def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> Arra
 def seeded(estimator: Any, rng: np.random.Generator) -> Any:
     """The estimator with a seed for each ``random_state``, its own and those of its parts."""
     names = [name for name in estimator.get_params() if name.split("__")[-1] == "random_state"]
-    return estimator.set_params(**{name: int(rng.integers(UNLIMITED)) for name in sorted(names)})
+    return estimator.set_params(**{name: int(rng.integers(MAX_SEED)) for name in sorted(names)})

@@ -1,48 +1,47 @@
-"""Conversions from parameter values to options of the core.
-
-Each takes the value of a parameter and the context of a fit: the training data, of which
-``schema``, ``targets``, ``missing`` and ``n_rows`` are used.
-"""
+"""Conversions from parameter values to options of the core, given the training data."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from itertools import combinations
 from numbers import Integral
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from .. import _core
 from ..data.features import column_label
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets
-
-INT32_MAX = 2**31 - 1
-
-
-class FitContext(Protocol):
-    """What resolvers read of the training data."""
-
-    @property
-    def schema(self) -> Schema: ...
-    @property
-    def targets(self) -> Targets: ...
-    @property
-    def missing(self) -> MissingRules: ...
-    @property
-    def n_rows(self) -> int: ...
+from ..data.weights import Weights
+from .training_data import Dataset, Mask
 
 
-def as_float(value: float, context: FitContext) -> float:
-    return float(value)
+class FitContext(NamedTuple):
+    """The training data, as far as parameters depend on it."""
+
+    schema: Schema
+    targets: Targets
+    missing: MissingRules
+    n_rows: int
+    total_weight: float
+
+    @classmethod
+    def of(cls, data: Dataset, keep: Mask | None = None, weight: Weights | None = None) -> Self:
+        """Describe a data set, or the rows to keep, with its own or other weights."""
+        n_rows = data.n_rows if keep is None else int(keep.sum())
+        weight = data.weight if weight is None else weight
+        total = float(n_rows if weight is None else weight.sum())
+        return cls(data.schema, data.targets, data.missing, n_rows, total)
 
 
-def at_most_int32(value: int | None, context: FitContext) -> int | None:
-    return None if value is None else min(int(value), INT32_MAX)
+def member_of(enum: Any) -> Callable[[str, FitContext], Any]:
+    """Return the resolver from the name of a member of one of the core's enums."""
+    return lambda value, context: enum[value]
 
 
-def zero_for_none(value: int | None, context: FitContext) -> int:
-    return 0 if value is None else int(value)
+def min_weight_leaf(value: float, context: FitContext) -> float:
+    return float(value * context.total_weight)
 
 
 def min_samples_leaf(value: int | float, context: FitContext) -> int:
@@ -74,11 +73,11 @@ def max_features(value: int | float | str | None, context: FitContext) -> int:
     return min(n_features_of(value, n_features), n_features)
 
 
-def missing_routes(value: Any, context: FitContext) -> Sequence[int] | None:
+def missing_routes(value: Any, context: FitContext) -> Any:
     return context.missing.routes()
 
 
-def unknown_routes(value: Any, context: FitContext) -> Sequence[int] | None:
+def unknown_routes(value: Any, context: FitContext) -> Any:
     return context.missing.unknown_routes()
 
 
@@ -125,39 +124,32 @@ def constraints_by_feature(monotonic_cst: dict[Any, int], schema: Schema) -> lis
     return [given.get(j, 0) for j in range(schema.n_features)]
 
 
-SPLIT_KINDS = ("binary", "multiway", "oblique", "sphere", "pca")
-
-
 def split_kind_names(value: Any) -> tuple[str, ...]:
-    """Return the names in ``split_kind``, without repetition, in a fixed order."""
+    """Return the names in ``split_kind``, without repetition, in the order of the core."""
+    kinds = tuple(_core.SplitKind.__members__)
     names = [value] if isinstance(value, str) else list(value)
-    unknown = [name for name in names if name not in SPLIT_KINDS]
+    unknown = [name for name in names if name not in kinds]
     if unknown or not names:
-        known = ", ".join(map(repr, SPLIT_KINDS))
+        known = ", ".join(map(repr, kinds))
         what = repr(unknown[0]) if unknown else "an empty list"
         raise ValueError(f"split_kind must be one or several of {known}; got {what}.")
-    return tuple(kind for kind in SPLIT_KINDS if kind in names)
+    return tuple(kind for kind in kinds if kind in names)
 
 
-def split_kinds(value: Any, context: FitContext) -> tuple[str, ...]:
-    return split_kind_names(value)
+def split_kinds(value: Any, context: FitContext) -> list[_core.SplitKind]:
+    return [_core.SplitKind[name] for name in split_kind_names(value)]
 
 
-def criterion(value: str, context: FitContext) -> str:
-    """Return the core's name of a criterion."""
-    return {"log_loss": "entropy"}.get(value, value)
+def n_projections(value: int | None, context: FitContext) -> int:
+    return value or 0
+
+
+def criterion(value: str, context: FitContext) -> _core.Criterion:
+    return _core.Criterion["entropy" if value == "log_loss" else value]
 
 
 def is_random(value: str, context: FitContext) -> bool:
     return value == "random"
-
-
-def is_classic(value: str, context: FitContext) -> bool:
-    return value == "classic"
-
-
-def no_auto_bins(value: int | str | None, context: FitContext) -> int | None:
-    return None if value == "auto" or value is None else int(value)
 
 
 def interactions(value: Any, context: FitContext) -> list[list[int]] | None:

@@ -35,7 +35,6 @@ class LeafParameters(Parameterized):
         allowed=(INT_FROM_2, None),
         doc="The maximum number of leaves; nodes are split best first. None: no limit.",
         core="max_leaf_nodes",
-        resolve=resolvers.at_most_int32,
     )
 
 
@@ -47,7 +46,6 @@ class SizeParameters(LeafParameters):
         allowed=(INT_FROM_1, None),
         doc="The maximum depth of the tree. None: no limit.",
         core="max_depth",
-        resolve=resolvers.at_most_int32,
     )
     min_samples_split: int | float = parameter(
         default=2,
@@ -68,7 +66,6 @@ class WeightFractionParameters(Parameterized):
         allowed=(Interval(Real, 0.0, 0.5, closed="both"),),
         doc="The minimum fraction of the total sample weight in a leaf.",
         core="min_weight_fraction_leaf",
-        resolve=resolvers.as_float,
     )
 
 
@@ -91,7 +88,6 @@ class GrowthParameters(SizeParameters, WeightFractionParameters):
             A node is split only if the split decreases the impurity, weighted by the node's share
             of the samples, by at least this much.""",
         core="min_impurity_decrease",
-        resolve=resolvers.as_float,
     )
 
 
@@ -138,7 +134,7 @@ class SplitKindParameters(Parameterized):
             The number of random directions ("oblique") or centers ("sphere") tried at a node. None
             derives it from the number of features.""",
         core="n_projections",
-        resolve=resolvers.zero_for_none,
+        resolve=resolvers.n_projections,
     )
 
 

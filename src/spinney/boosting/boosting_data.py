@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import _core
+from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
 from ..base.training_data import DataReader, Dataset, TableEstimator
-from ..base.validation import resolve_seed
 from ..base.validation_split import split_training
 from ..data.columns import Array
 from ..data.missing import MissingRules

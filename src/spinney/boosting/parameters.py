@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .. import _core
 from ..base import resolvers
 from ..base.fit_parameters import (
     EnsembleParameters,
@@ -136,7 +137,7 @@ class CategorySplitParameters(CategoryParameters):
         doc="""\
             Categories with fewer samples in a node, estimated by their share of the hessian, are
             merged before the split search.""",
-        core="min_samples_category",
+        core="min_samples_level",
     )
     max_onehot: int = parameter(
         default=4,
@@ -176,8 +177,8 @@ class BoostingParameters(
             "newton" grows trees and sets leaf values by the gradients and hessians of the loss.
             "classic" fits trees to the negative gradient by least squares and then minimizes the
             loss in each leaf.""",
-        core="classic",
-        resolve=resolvers.is_classic,
+        core="algorithm",
+        resolve=resolvers.member_of(_core.BoostingAlgorithm),
     )
     line_search: bool = parameter(
         default=False,
@@ -214,6 +215,7 @@ class BoostingParameters(
             The order of growth: the leaf with the largest gain first, level by level, or
             symmetric trees with the same split in all nodes of a level.""",
         core="growth",
+        resolve=resolvers.member_of(_core.GrowthPolicy),
     )
     min_samples_leaf: int | float = redeclare(
         default=20,

@@ -1,6 +1,5 @@
 """Members that are single trees of ours, grown side by side by the core."""
 
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,15 +7,17 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.aggregation import Floats
+from ..base.resolvers import n_features_of
 from ..base.sampling import Sampling
+from ..base.split_kinds import check_split_kind
 from ..base.threads import threads_for
 from ..base.training_data import Dataset
-from ..base.validation import resolve_max_features
 from ..data.columns import Array
 from ..data.containers import Indices
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.weights import Weights, with_class_weight
+from ..trees.base import BaseDecisionTree
 from .forest_trees import ForestTrees
 from .model import FittedForest
 from .tree_growth import make_growth
@@ -134,7 +135,7 @@ class FittedTrees(NamedTuple):
 
 
 def fit_trees(
-    tree: Any,
+    tree: BaseDecisionTree,
     data: Dataset,
     sampling: Sampling,
     start: FittedTrees | None,
@@ -142,15 +143,14 @@ def fit_trees(
     features_per_tree: int,
 ) -> FittedTrees:
     """Grow the trees that are not there yet."""
-    parameters = tree.get_params(deep=False)
-    weight = with_class_weight(sampling.row_weight, parameters.get("class_weight"), data.targets)
-    growth = make_growth(
-        SimpleNamespace(**parameters, max_features_per_tree=features_per_tree),
-        data,
-        sampling._replace(row_weight=weight),
-        tree.splitter == "random",
+    check_split_kind(tree, data, tree.splitter == "random")
+    weight = with_class_weight(
+        sampling.row_weight, getattr(tree, "class_weight", None), data.targets
     )
-    max_features = resolve_max_features(tree.max_features, features_per_tree)
+    sampling_of_trees = sampling._replace(row_weight=weight)
+    options = _core.ForestOptions(min_weight_fraction_leaf=tree.min_weight_fraction_leaf)
+    growth = make_growth(tree, data, sampling_of_trees, features_per_tree, options)
+    max_features = n_features_of(tree.max_features, features_per_tree)
     new = range(0 if start is None else start.model.forest.n_trees, n_members)
     forest = growth.trees(new, max_features)
     if start is not None:

@@ -10,14 +10,14 @@ from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from ..base.aggregation import Floats
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.members import FittedMembers
+from ..base.random_seed import (
+    resolve_seed,
+)
 from ..base.raw_data import read_raw_training
+from ..base.resolvers import n_features_of
 from ..base.sampling import make_sampling
 from ..base.threads import effective_threads
 from ..base.training_data import DataReader
-from ..base.validation import (
-    resolve_max_features,
-    resolve_seed,
-)
 from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
@@ -143,7 +143,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         return sampling
 
     def _n_features_drawn(self, n_features: int) -> int:
-        n_drawn = resolve_max_features(self.max_features, n_features)
+        n_drawn = n_features_of(self.max_features, n_features)
         if n_drawn > n_features:
             raise ValueError(f"max_features={n_drawn} is more than the {n_features} features of X.")
         return n_drawn

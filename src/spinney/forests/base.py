@@ -9,9 +9,12 @@ from sklearn.base import BaseEstimator, MultiOutputMixin
 from .. import _core
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
 from ..base.fitted_estimator import feature_attributes
+from ..base.random_seed import resolve_seed
+from ..base.resolvers import n_features_of, split_kind_names
 from ..base.sampling import make_sampling
+from ..base.split_kinds import check_split_kind
 from ..base.training_data import DataReader, Dataset
-from ..base.validation import resolve_seed
+from ..base.tree_parameters import SplitKindParameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .grow_forest import (
@@ -28,7 +31,7 @@ from .out_of_bag import judging_weight, out_of_bag_state
 from .parameters import ForestParameters
 from .partial_forest import PartialForest
 from .predictions import ForestPredictions
-from .tree_growth import Growth, make_growth
+from .tree_growth import Growth, auto_bins, make_growth
 
 
 class BaseForest(
@@ -97,7 +100,17 @@ class BaseForest(
             check_same_draws(sampling, start.sampling)
         check_out_of_bag(out_of_bag_uses(self), sampling)
         self._check_targets(data.targets)
-        return make_growth(self, data, sampling, self._random_splits)
+        per_tree = n_features_of(self.max_features_per_tree, data.schema.n_features)
+        return make_growth(self, data, sampling, per_tree, self._options(data))
+
+    def _options(self, data: Dataset) -> _core.ForestOptions:
+        """Return the options that no single parameter determines."""
+        exact = self._random_splits
+        if isinstance(self, SplitKindParameters):
+            check_split_kind(self, data, self._random_splits)
+            exact = split_kind_names(self.split_kind) != ("binary",)
+        max_bins = auto_bins(data, exact) if self.max_bins == "auto" else self.max_bins
+        return _core.ForestOptions(max_bins=max_bins, random_thresholds=self._random_splits)
 
     def _part_listener(self, context: Any) -> Callable[[PartialForest], None]:
         def part_done(grown: PartialForest) -> None:

@@ -5,12 +5,14 @@ from typing import Any
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
+from .. import _core
 from ..base.class_predictions import ClassPredictions
 from ..base.fit_parameters import (
     MultiOutputClassWeightParameters,
 )
 from ..base.fitted_estimator import class_attributes
 from ..base.parameters import parameter, redeclare
+from ..base.training_data import Dataset
 from ..base.tree_parameters import (
     SplitKindParameters,
 )
@@ -54,6 +56,11 @@ class ForestClassifier(
         # The core balances the classes of each bag.
         is_done_later = self.class_weight == "balanced_subsample"
         return with_class_weight(weight, None if is_done_later else self.class_weight, targets)
+
+    def _options(self, data: Dataset) -> _core.ForestOptions:
+        options = super()._options(data)
+        options.balance_classes = self.class_weight == "balanced_subsample"
+        return options
 
     def _state(self, model: FittedForest) -> dict[str, Any]:
         return super()._state(model) | class_attributes(model.classes)

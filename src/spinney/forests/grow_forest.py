@@ -9,8 +9,8 @@ import numpy as np
 
 from .. import _core
 from ..base.progress import LINES, make_progress
+from ..base.resolvers import n_features_of
 from ..base.sampling import Sampling
-from ..base.validation import resolve_max_features
 from ..data.weights import Weights
 from .model import FittedForest
 from .out_of_bag import OutOfBagErrors
@@ -97,7 +97,7 @@ def first_trees(
     if estimator.oob_score or estimator.early_stopping:
         errors = judge()
     if estimator.max_features != "oob":
-        max_features = resolve_max_features(estimator.max_features, growth.features_per_tree)
+        max_features = n_features_of(estimator.max_features, growth.features_per_tree)
     elif start is not None:
         max_features = start.max_features
     else:

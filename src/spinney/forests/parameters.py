@@ -148,15 +148,12 @@ class ForestParameters(
         doc="""\
             The number of features drawn for each tree, from which ``max_features`` are drawn for
             each split. None uses all.""",
-        core="features_per_tree",
-        resolve=resolvers.max_features,
     )
     ccp_alpha: float = parameter(
         default=0.0,
         allowed=(NON_NEGATIVE,),
         doc="Complexity parameter of cost-complexity pruning of each tree. 0 does not prune.",
         core="ccp_alpha",
-        resolve=resolvers.as_float,
     )
     importance: str = parameter(
         default="gini",
@@ -191,6 +188,4 @@ class ForestParameters(
         doc="""\
             The maximum number of quantile bins of a numeric feature. None searches every threshold
             between two values. "auto" is None up to 10,000 samples and 255 above.""",
-        core="max_bins",
-        resolve=resolvers.no_auto_bins,
     )

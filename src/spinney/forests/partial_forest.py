@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from .. import _core
-from ..base.validation import resolve_max_features
+from ..base.resolvers import n_features_of
 from .out_of_bag import OutOfBagErrors
 from .tree_growth import Growth
 
@@ -78,7 +78,7 @@ def best_trial(
 
 
 def candidates(n_features: int) -> Sequence[int]:
-    return sorted({resolve_max_features(candidate, n_features) for candidate in CANDIDATES})
+    return sorted({n_features_of(candidate, n_features) for candidate in CANDIDATES})
 
 
 def last_error(trial: PartialForest) -> float:

@@ -9,8 +9,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.random_seed import resolve_seed
 from ..base.training_data import DataReader
-from ..base.validation import resolve_seed
 from ..trees.traversal import passed_nodes
 from .forest_trees import ForestTrees
 from .importance_kinds import check_kind, gini_importances, judged_importances

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from ..base import resolvers
 from ..base.fit_parameters import (
     ThreadParameters,
     VerboseParameters,
@@ -31,7 +30,6 @@ class OptimalTreeParameters(
         allowed=(INT_FROM_1,),
         doc="The maximum depth of the tree. Search time grows exponentially with the depth.",
         core="max_depth",
-        resolve=resolvers.at_most_int32,
     )
     leaf_penalty: float = parameter(
         default=0.0,
@@ -40,7 +38,6 @@ class OptimalTreeParameters(
             The penalty of each leaf in the objective, which is the error rate (classification) or
             1 - R2 (regression) plus ``leaf_penalty`` times the number of leaves.""",
         core="leaf_penalty",
-        resolve=resolvers.as_float,
     )
     max_leaf_nodes: int | None = redeclare(doc="The maximum number of leaves. None: no limit.")
     min_samples_leaf: int | float = redeclare(
@@ -60,7 +57,6 @@ class OptimalTreeParameters(
             The maximum number of thresholds of a numeric feature, at quantiles; the tree is then
             optimal among those. None searches every threshold between two values.""",
         core="max_thresholds",
-        resolve=resolvers.at_most_int32,
     )
     time_limit: float | None = parameter(
         default=60.0,

@@ -2,14 +2,16 @@
 
 import sys
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from ..base.resolve import resolve
+from ..base.resolvers import FitContext
 from ..base.training_data import Dataset
-from ..base.validation import size_limits
+from .parameters import OptimalTreeParameters
 
 PROVEN = 1e-9
 """A gap that is rounding."""
@@ -43,27 +45,15 @@ class Bounds:
         print(f"{seconds:.0f} s: best {upper:.5f}, bound {lower:.5f}", file=sys.stderr)
 
 
-def grow(estimator: Any, data: Dataset) -> Found:
+def grow(estimator: OptimalTreeParameters, data: Dataset) -> Found:
     """Search by the estimator's parameters."""
-    limits = size_limits(estimator, data.n_rows)
     begin = time.perf_counter()
     found = _core.grow_optimal_tree(
         data.table,
         data.targets.values,
         data.weight,
         data.targets.n_classes,
-        _core.OptimalOptions(
-            max_depth=limits["max_depth"],
-            max_leaf_nodes=limits["max_leaf_nodes"],
-            min_samples_leaf=limits["min_samples_leaf"],
-            min_weight_fraction_leaf=estimator.min_weight_fraction_leaf,
-            leaf_penalty=estimator.leaf_penalty,
-            max_thresholds=estimator.max_thresholds,
-            time_limit=estimator.time_limit,
-            missing_routes=data.missing.routes(),
-            unknown_routes=data.missing.unknown_routes(),
-            n_threads=data.n_threads,
-        ),
+        resolve(estimator, FitContext.of(data), _core.OptimalOptions(n_threads=data.n_threads)),
         Bounds() if estimator.verbose else None,
     )
     return Found(seconds=time.perf_counter() - begin, **found)

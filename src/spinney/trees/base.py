@@ -10,8 +10,8 @@ from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part,
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.read_targets import ValidationSet
+from ..base.resolvers import n_features_of
 from ..base.training_data import DataReader
-from ..base.validation import resolve_max_features
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from ..inspection import TreeInspectionMixin
@@ -74,7 +74,7 @@ class BaseDecisionTree(
         folds = 0 if self.ccp_alpha != "cv" else self.cv if isinstance(self.cv, int) else None
         context = begin_fit(self, X, y, folds)
         data = self._training_set(X, y, sample_weight)
-        max_features = resolve_max_features(self.max_features, data.schema.n_features)
+        max_features = n_features_of(self.max_features, data.schema.n_features)
 
         def fold_done(grown: FittedTree) -> None:
             end_part(context, self, "fold", lambda: self._state(grown, max_features))

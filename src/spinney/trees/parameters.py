@@ -130,6 +130,9 @@ class TreeParameters(
         doc="The number of competing splits on other features kept for each node.",
         core="max_competitors",
     )
+    min_weight_fraction_leaf: float = redeclare(
+        core="min_weight_leaf", resolve=resolvers.min_weight_leaf
+    )
     random_state: Any = redeclare(
         doc="""\
             Seed of the random number generator, used by ``max_features``, ``splitter="random"``,

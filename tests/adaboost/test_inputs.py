@@ -143,7 +143,7 @@ def test_sparse_rows_are_those_of_the_dense_table():
     [
         (AdaBoostClassifier, {"estimator": Ridge()}, "must be a classifier"),
         (AdaBoostRegressor, {"estimator": GaussianNB()}, "must be a regressor"),
-        (AdaBoostClassifier, {"estimator": KNeighborsClassifier()}, "takes no sample_weight"),
+        (AdaBoostClassifier, {"estimator": KNeighborsClassifier()}, "not support sample_weight"),
         (AdaBoostClassifier, {"estimator": LinearSVC(), "algorithm": "SAMME.R"}, "predict_proba"),
         (AdaBoostClassifier, {"estimator": GaussianNB(), "missing": "stop"}, "set it in estimator"),
         (AdaBoostClassifier, {"algorithm": "SAMME2"}, "algorithm"),
@@ -170,7 +170,7 @@ def test_several_outputs_are_refused():
 def test_warm_start_refuses_what_does_not_go_on():
     X, y = classes()
     model = AdaBoostClassifier(n_estimators=5, warm_start=True).fit(X, y)
-    with pytest.raises(ValueError, match="less than the 5 rounds"):
+    with pytest.raises(ValueError, match="must be at least the 5 rounds"):
         model.set_params(n_estimators=3).fit(X, y)
     with pytest.raises(ValueError, match="previous fit"):
         model.set_params(n_estimators=7).fit(X, y + (np.arange(len(y)) == 0) * 5)

@@ -96,7 +96,7 @@ def test_the_first_rounds_are_a_model(model, table):
     assert len(list(whole)) == len(whole) == len(whole.estimator_weights_)
     assert whole[0].tree_.node_count == whole.estimators_[0].tree_.node_count
     for wrong in (slice(1, None), slice(0, 0), slice(None, None, 2)):
-        with pytest.raises(ValueError, match="first round on"):
+        with pytest.raises(ValueError, match="must start at the first round"):
             whole[wrong]
     with pytest.raises(IndexError):
         whole[len(whole)]

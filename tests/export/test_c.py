@@ -62,7 +62,7 @@ def categories_of(model):
     while not hasattr(fitted_state, "schema"):
         fitted_state = next(
             getattr(fitted_state, name)
-            for name in ("_model", "team", "estimators")
+            for name in ("_model", "ensemble", "estimators")
             if hasattr(fitted_state, name)
         )
         fitted_state = fitted_state[0] if isinstance(fitted_state, list) else fitted_state

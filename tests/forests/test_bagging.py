@@ -186,9 +186,9 @@ def test_warm_start_is_a_longer_fit(estimator):
     parts.set_params(n_estimators=20).fit(X, LABELS)
     assert np.array_equal(parts.predict_proba(X), whole.predict_proba(X))
     assert np.array_equal(parts.oob_decision_function_, whole.oob_decision_function_)
-    with pytest.warns(UserWarning, match="nothing new"):
+    with pytest.warns(UserWarning, match="does not fit new members"):
         parts.fit(X, LABELS)
-    with pytest.raises(ValueError, match="n_estimators=5 is less than the 20 members"):
+    with pytest.raises(ValueError, match="n_estimators=5 must be at least the 20 members"):
         parts.set_params(n_estimators=5).fit(X, LABELS)
     with pytest.raises(ValueError, match="warm_start"):
         parts.set_params(n_estimators=25).fit(X[:50], LABELS[:50])

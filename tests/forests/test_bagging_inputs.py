@@ -62,7 +62,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize("witness", [Witness, WitnessOfRows])
 @pytest.mark.parametrize("options", [{}, {"max_features": 2}], ids=repr)
-@pytest.mark.filterwarnings("ignore:.*rows were in every bag")
+@pytest.mark.filterwarnings("ignore:.*rows are in every bag")
 def test_members_get_x_in_the_form_it_has(form, witness, options):
     model = BaggingClassifier(witness(), 2, oob_score=True, random_state=0, **options)
     model.fit(form, LABELS).predict(form)
@@ -101,7 +101,7 @@ def test_weights_are_the_members_where_nothing_is_drawn_by_them():
     for member, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
         assert np.array_equal(member.weight[rows], weight[rows])
         assert np.count_nonzero(member.weight) == len(rows) == 40
-    with pytest.raises(ValueError, match="takes no sample_weight"):
+    with pytest.raises(ValueError, match="does not support sample_weight"):
         model.set_params(estimator=KNeighborsClassifier()).fit(X, LABELS, weight)
 
 
@@ -127,14 +127,14 @@ def test_a_member_may_lack_a_class():
     assert model.predict_proba(cells)[0, 2] == pytest.approx(1 / 3)
     np.testing.assert_allclose(model.predict_proba(cells).sum(axis=1), 1)
     svm = BaggingClassifier(make_pipeline(StandardScaler(), LinearSVC()), 3, bags=bags)
-    with pytest.raises(ValueError, match="member 1 has not seen the class 'rare'"):
+    with pytest.raises(ValueError, match="member 1 was fitted without the class 'rare'"):
         svm.fit(cells, y).decision_function(cells)
 
 
 BAD = {
     "kind": ({"estimator": Ridge()}, "must be a classifier"),
     "no fit": ({"estimator": 3}, "'estimator' parameter"),
-    "features": ({"max_features": 5}, "max_features=5 is more than the 4 features"),
+    "features": ({"max_features": 5}, "max_features=5 exceeds the 4 features"),
     "rows": ({"bootstrap": False, "max_samples": 81}, "81 rows without replacement.*80 rows"),
     "nothing out": ({"bootstrap": False, "oob_score": True}, "oob_score=True needs"),
     "aggregate": ({"aggregate": "sum"}, "'aggregate' parameter"),

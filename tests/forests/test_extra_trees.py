@@ -47,10 +47,10 @@ def test_smoother_than_a_random_forest():
 
 def test_out_of_bag_needs_bags():
     X, y = classes()
-    with pytest.raises(ValueError, match="oob_score=True needs rows that are out of bag"):
+    with pytest.raises(ValueError, match="oob_score=True needs out-of-bag rows"):
         ExtraTreesClassifier(oob_score=True).fit(X, y)
     for parameters in ({"bootstrap": True}, {"max_samples": 0.6}):
         forest = ExtraTreesClassifier(60, oob_score=True, random_state=0, **parameters).fit(X, y)
         assert forest.oob_score_ > 0.6
-    with pytest.raises(ValueError, match="out of bag"):
+    with pytest.raises(ValueError, match="need out-of-bag rows"):
         ExtraTreesClassifier(2).fit(X, y).importances("permutation", X=X, y=y)

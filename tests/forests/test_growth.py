@@ -35,7 +35,7 @@ def test_what_warm_start_refuses():
     with pytest.raises(ValueError, match="n_estimators=3 is below the 5"):
         forest.set_params(n_estimators=3).fit(X, y)
     forest.set_params(n_estimators=8)
-    with pytest.raises(ValueError, match="same rows"):
+    with pytest.raises(ValueError, match="same training data"):
         forest.fit(X[:100], y[:100])
     with pytest.raises(ValueError, match="label 7 in row 0"):
         forest.fit(X, np.where(np.arange(200) == 0, 7, y))

@@ -115,7 +115,7 @@ def test_fit_computes_what_importance_asks_for(kind):
 def test_what_importances_refuses():
     X, y = classes()
     forest = classifier(importance="corrected").fit(X, y)
-    with pytest.raises(ValueError, match="kind='shap'"):
+    with pytest.raises(ValueError, match="got 'shap'"):
         forest.importances("shap")
     with pytest.raises(ValueError, match="pass X and y"):
         forest.importances("permutation")

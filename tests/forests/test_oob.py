@@ -74,7 +74,7 @@ def test_a_metric_of_the_users_own():
 
 def test_rows_that_are_in_every_bag():
     X, y = numbers()
-    with pytest.warns(UserWarning, match="rows were in every bag") as caught:
+    with pytest.warns(UserWarning, match="rows are in every bag") as caught:
         forest = regressor(n_estimators=2, oob_score=True).fit(X, y)
     assert len(caught) == 1
     always = (bag_counts(forest, 200) > 0).all(axis=0)
@@ -87,7 +87,7 @@ def test_rows_that_are_in_every_bag():
 def test_no_row_is_ever_out_of_bag():
     X, y = numbers()
     bags = [np.arange(200)] * 3
-    with pytest.warns(UserWarning, match="200 rows were in every bag"):
+    with pytest.warns(UserWarning, match="200 rows are in every bag"):
         forest = regressor(n_estimators=3, bags=bags, oob_score=True).fit(X, y)
     assert np.isnan(forest.oob_score_)
     assert np.isnan(forest.oob_errors_).all()
@@ -149,5 +149,5 @@ def test_attributes_of_an_earlier_fit_go():
 def test_what_needs_rows_out_of_bag(parameters):
     X, y = numbers()
     [name] = parameters
-    with pytest.raises(ValueError, match=f"{name}=.* needs rows that are out of bag"):
+    with pytest.raises(ValueError, match=f"{name}=.* needs out-of-bag rows"):
         regressor(bootstrap=False, **parameters).fit(X, y)

@@ -99,7 +99,7 @@ def test_bags_of_the_users_own():
         [58, 59],
         list(range(10)),
     ]
-    assert by_rows.leaves_out
+    assert by_rows.has_out_of_bag
 
 
 ONES = np.ones((4, N))
@@ -108,8 +108,8 @@ BAD = {
     "row": ({"bags": [[0], [1], [60], [2]]}, "bag 2 has row 60, but X has 60 rows"),
     "negative row": ({"bags": [[0], [-1], [1], [2]]}, "bag 1 has row -1"),
     "mask": ({"bags": [[True] * N] * 4}, "bag 0 must be a 1D array of row indices"),
-    "empty": ({"bags": [[0], [1], [2], []]}, "bag 3 holds no row"),
-    "no weight": ({"bags": [[0], [1], [2], [40]], "weight": HALF}, "bag 3 holds no row"),
+    "empty": ({"bags": [[0], [1], [2], []]}, "bag 3 contains no row"),
+    "no weight": ({"bags": [[0], [1], [2], [40]], "weight": HALF}, "bag 3 contains no row"),
     "counts of rows": ({"bags": ONES[:, :-1]}, "counts of 59 rows, but X has 60 rows"),
     "part of a count": ({"bags": ONES / 2}, "whole numbers"),
     "negative count": ({"bags": -ONES}, "whole numbers"),

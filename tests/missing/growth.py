@@ -1,24 +1,24 @@
-"""Nodes of a grown tree, checked against the rows, and parts of rows, that should be in them."""
+"""Check the nodes of a grown tree against the fractional rows that each should contain."""
 
 import numpy as np
 import pytest
 
 from properties import oracle
 
-from .reference import LEFT, RIGHT, ask_node, ask_surrogates
+from .reference import LEFT, RIGHT, node_side, surrogate_side
 
 SMALLEST_PART = 1e-3
 
 
 def sides(tree, node, rows, levels, missing, share, w):
-    """(2, rows): the share of each row that goes to each child of a node, as growth has it."""
-    answers = [ask_node(tree, node, row, levels) for row in rows]
-    known = np.array([[a == LEFT for a in answers], [a == RIGHT for a in answers]], float)
+    """Return (2, rows): the share of each row that growth sends to each child of a node."""
+    found = [node_side(tree, node, row, levels) for row in rows]
+    known = np.array([[side == LEFT for side in found], [side == RIGHT for side in found]], float)
     sent = (known * share * w).sum(axis=1)
     policy = missing[tree.feature[node]]
     to = known.copy()
     for i in np.flatnonzero((known.sum(axis=0) == 0) & (share > 0)):
-        other = ask_surrogates(tree, node, rows[i], levels) if policy == "surrogate" else None
+        other = surrogate_side(tree, node, rows[i], levels) if policy == "surrogate" else None
         if policy == "learned":
             to[:, i] = [tree.missing_go_to_left[node], 1 - tree.missing_go_to_left[node]]
         elif other is not None:
@@ -34,7 +34,7 @@ def sides(tree, node, rows, levels, missing, share, w):
 
 
 def check_growth(tree, sample, criterion, missing):
-    """Every node holds what it should, and no question would have been better."""
+    """Check the rows and statistics of every node, and that no split has a larger gain."""
     rows = np.column_stack(sample.columns)
     w = sample.weight
     shares = np.zeros((tree.node_count, len(rows)))
@@ -61,7 +61,7 @@ def check_node(tree, node, sample, criterion, w):
 
 
 def check_gain(tree, node, sample, criterion, missing, share, known, left):
-    """The gain is that on the rows with the value, by their share of all weight; none is larger."""
+    """Check the gain on the rows with a value, times their weight share; no other is larger."""
     here = share > 0
     part = sample.rows(here)
     w = (share * sample.weight)[here]
@@ -75,7 +75,7 @@ def check_gain(tree, node, sample, criterion, missing, share, known, left):
 
 
 def gains_of_features(part, w, criterion, missing):
-    """For each feature the best gain of the rows that its search looks at, times their weight."""
+    """Yield the best gain of each feature on the rows it is searched on, times their weight."""
     rules = oracle.Rules(criterion)
     for j, column in enumerate(part.columns):
         seen = np.ones(len(w), bool) if missing[j] == "learned" else ~np.isnan(column)

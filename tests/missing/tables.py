@@ -1,4 +1,4 @@
-"""Tables with holes: numbers, categories, and rows with labels that training does not have."""
+"""Synthetic tables with missing values and unknown categories."""
 
 import numpy as np
 import pandas as pd
@@ -14,8 +14,8 @@ ESTIMATORS = {
 }
 
 
-def holed_table(rng, n_rows=120, holes=0.2, kinds="both"):
-    """Features that depend on each other, so that they can stand in for each other."""
+def table_with_missing(rng, n_rows=120, missing_rate=0.2, kinds="both"):
+    """Draw correlated features, which can serve as surrogates of each other."""
     size = rng.normal(size=n_rows)
     wet = 1 + 1.2 * size + 0.4 * rng.normal(size=n_rows)
     frame = pd.DataFrame(
@@ -28,13 +28,13 @@ def holed_table(rng, n_rows=120, holes=0.2, kinds="both"):
         }
     )
     frame = frame.astype({"tree": object, "soil": object})
-    for name in NAMES if holes else []:
-        frame.loc[rng.random(n_rows) < holes, name] = None if name in NAMES[3:] else np.nan
+    for name in NAMES if missing_rate else []:
+        frame.loc[rng.random(n_rows) < missing_rate, name] = None if name in NAMES[3:] else np.nan
     return frame[KINDS[kinds]]
 
 
 def target_of(task, frame, rng):
-    """A target that all features explain in part."""
+    """Draw a target that depends on all features."""
     score = sum(
         column.map(dict.fromkeys(LABELS, 0.0) | {"oak": 2.0, "yew": 2.0, "elm": 1.5, "clay": 1.0})
         .fillna(0.5)
@@ -49,8 +49,8 @@ def target_of(task, frame, rng):
     return np.searchsorted(np.quantile(score, [0.4, 0.8]), score)
 
 
-def with_new_labels(frame, rng):
-    """The frame with labels in some rows that training does not know."""
+def with_unknown_categories(frame, rng):
+    """Replace some categories by one that is not in the training data."""
     frame = frame.copy()
     for name in frame.columns.intersection(["tree", "soil"]):
         frame.loc[rng.random(len(frame)) < 0.15, name] = "baobab"
@@ -58,7 +58,7 @@ def with_new_labels(frame, rng):
 
 
 def coded(model, frame):
-    """Rows of numbers as the reference reads them, and the levels of the columns."""
+    """Return rows of numbers for the reference, and the number of categories per column."""
     known = model._model.schema.categories or [None] * frame.shape[1]
     columns, levels = [], []
     for (_, column), labels in zip(frame.items(), known, strict=True):

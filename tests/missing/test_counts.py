@@ -1,4 +1,4 @@
-"""How often values were absent and what became of them, counted by fit and for any rows."""
+"""Counts of missing and unknown values and of the policies applied to them."""
 
 import json
 
@@ -10,21 +10,21 @@ from scipy import sparse
 from spinney.data.missing.policies import MISSING
 
 from . import reference
-from .tables import ESTIMATORS, coded, holed_table, target_of, with_new_labels
+from .tables import ESTIMATORS, coded, table_with_missing, target_of, with_unknown_categories
 
 TASKS = pytest.mark.parametrize("task", ESTIMATORS)
 FILLING = ["mean", "median", "mode"]
 
 
-def training(task, holes=0.2, weighted=False):
+def training(task, missing_rate=0.2, weighted=False):
     rng = np.random.default_rng(9)
-    X = holed_table(rng, holes=holes)
+    X = table_with_missing(rng, missing_rate=missing_rate)
     weight = rng.integers(0, 3, len(X)).astype(float) if weighted else None
     return X, target_of(task, X, rng), weight
 
 
 def expected_uses(model, X, policy):
-    """The counts of the reference, by feature."""
+    """Return the counts of the reference by feature."""
     route = "majority" if policy == "drop" else policy
     rows, levels = coded(model, X)
     n = len(levels)
@@ -74,8 +74,8 @@ def test_dropped_rows(task):
 
 @TASKS
 @pytest.mark.parametrize("policy", MISSING)
-def test_no_missing_value_no_counts(task, policy):
-    X, y, _ = training(task, holes=0)
+def test_no_counts_without_missing_values(task, policy):
+    X, y, _ = training(task, missing_rate=0)
     model = ESTIMATORS[task](missing=policy).fit(X, y)
     assert model.missing_counts_ == {}
     assert model.missing_use(X) == {}
@@ -87,7 +87,7 @@ def test_use_by_new_rows(task, policy):
     X, y, _ = training(task)
     model = ESTIMATORS[task](missing=policy, max_depth=5).fit(X, y)
     rng = np.random.default_rng(10)
-    new = with_new_labels(holed_table(rng, 60, holes=0.3), rng)
+    new = with_unknown_categories(table_with_missing(rng, 60, missing_rate=0.3), rng)
     uses = expected_uses(model, new, policy)
     for name, entry in model.missing_use(new).items():
         assert entry["missing"] == new[name].isna().sum()
@@ -96,7 +96,7 @@ def test_use_by_new_rows(task, policy):
 
 
 @pytest.mark.parametrize("unknown", ["mode", "missing", "stop"])
-def test_unknown_labels_that_are_filled_in(unknown):
+def test_imputed_unknown_categories(unknown):
     X, y, _ = training("classifier")
     model = ESTIMATORS["classifier"](missing="category", unknown=unknown).fit(X, y)
     use = model.missing_use(X.assign(soil="peat"))["soil"]
@@ -120,10 +120,10 @@ def test_arrays_and_sparse_matrices_count_by_index():
         assert all(count == counts[0] for count in counts)
 
 
-def test_a_refit_counts_anew():
+def test_refit_resets_the_counts():
     X, y, _ = training("classifier")
     model = ESTIMATORS["classifier"]().fit(X, y)
     assert model.missing_counts_
-    full, y, _ = training("classifier", holes=0)
+    full, y, _ = training("classifier", missing_rate=0)
     assert model.fit(full, y).missing_counts_ == {}
     assert model.missing_use(pd.DataFrame(X)).keys() == set(X.columns)

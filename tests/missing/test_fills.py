@@ -1,4 +1,4 @@
-"""Means, medians and modes with weights, and their indifference to what does not matter."""
+"""Weighted means, medians and modes, and their invariances."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def test_against_numpy_on_repeated_values(cells):
 
 @every_statistic
 @given(cells=CELLS, seed=st.integers(0, 99), power=st.integers(-50, 50))
-def test_order_copies_and_scale_do_not_show(of, cells, seed, power):
+def test_invariance_to_order_copies_and_scale(of, cells, seed, power):
     values, weight = arrays(cells)
     order = np.random.default_rng(seed).permutation(len(values))
     expected = of(values, weight)
@@ -42,7 +42,7 @@ def test_order_copies_and_scale_do_not_show(of, cells, seed, power):
 
 @pytest.mark.parametrize("weight", [0.1, 0.7, 1e-300, 1e300])
 def test_equal_weights_halve_exactly(weight):
-    """Ten times 0.1 is not 1 in floats, but half of the rows are half of the weight."""
+    """Half of the rows have half of the weight, although ten times 0.1 is not 1 in floats."""
     values = np.arange(10.0)
     assert weighted_median(values, np.full(10, weight)) == 4.5
     assert weighted_mean(values, np.full(10, weight)) == pytest.approx(4.5, rel=1e-15)

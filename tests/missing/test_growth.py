@@ -1,4 +1,4 @@
-"""Growth with absent values: rows go where the policies say, and the best question is asked."""
+"""Growth with missing values: routing by policy, and the best split of every node."""
 
 from dataclasses import replace
 
@@ -52,8 +52,8 @@ def test_a_larger_table(policy):
 
 
 @pytest.mark.parametrize("light", [1.0, 5.9, 6.1, 20.0])
-def test_a_thousandth_of_a_row_goes_with_the_rest(light):
-    """The row without a value has 5 units, of which the light side would get 5 light / 6000."""
+def test_small_fractions_go_to_the_larger_child(light):
+    """The row with a missing value has weight 5; the light child would get 5 * light / 6000."""
     columns = [np.array([0.0, 1.0, 1.0, np.nan]), np.array([0.0, 0.0, 1.0, 1.0])]
     weight = np.array([light, 3000.0, 3000.0 - light, 5.0])
     y = np.array([[9.0], [1.0], [1.0], [2.0]])

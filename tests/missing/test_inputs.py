@@ -1,4 +1,4 @@
-"""Every policy on every kind of input: the same tree and the same answers."""
+"""Every policy gives the same tree and predictions for every kind of input."""
 
 import pickle
 
@@ -12,7 +12,7 @@ from scipy import sparse
 from estimators.helpers import assert_same_tree
 from spinney.data.missing.policies import MISSING
 
-from .tables import ESTIMATORS, holed_table, target_of, with_new_labels
+from .tables import ESTIMATORS, table_with_missing, target_of, with_unknown_categories
 
 POLICIES = [policy for policy in MISSING if policy != "error"]
 TASKS = pytest.mark.parametrize("task", ESTIMATORS)
@@ -21,10 +21,10 @@ CATEGORIES = ["tree", "soil"]
 
 
 def tables():
-    """A frame to train on and one to predict, with labels of its own."""
+    """Return a training frame, and a frame to predict with unknown categories."""
     rng = np.random.default_rng(12)
-    train = holed_table(rng, 90)
-    return train, with_new_labels(holed_table(rng, 40, holes=0.3), rng)
+    train = table_with_missing(rng, 90)
+    return train, with_unknown_categories(table_with_missing(rng, 40, missing_rate=0.3), rng)
 
 
 def records(frame):
@@ -33,7 +33,7 @@ def records(frame):
 
 
 def unsorted_categories(frame):
-    """Labels as pandas categories in no order, with some that no row has."""
+    """Convert to pandas categories in arbitrary order, some of them unused."""
     labels = {
         name: sorted(set(frame[name].dropna()) | {"none has this"})[::-1] for name in CATEGORIES
     }
@@ -112,8 +112,8 @@ def test_matrices(task, policy, layout, categories):
 
 
 @pytest.mark.parametrize("policy", ["mean", "median"])
-def test_a_fill_that_float32_cannot_hold(policy):
-    """Numbers are filled in with all their digits, whatever type the column has."""
+def test_fill_value_outside_float32(policy):
+    """Fill values keep full precision for any dtype of the column."""
     X = np.array([[0.1], [0.7], [0.9], [np.nan], [0.4]], np.float32)
     y = np.array([0.0, 1.0, 1.0, 5.0, 0.0])
     model = ESTIMATORS["regressor"](missing=policy).fit(X, y)
@@ -122,7 +122,7 @@ def test_a_fill_that_float32_cannot_hold(policy):
     assert model.predict([[np.nan]]) == expected.predict([[np.nan]]) == 5
 
 
-def test_an_unknown_code_of_a_sparse_matrix():
+def test_unknown_category_in_a_sparse_matrix():
     X = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 1.0], [0.0, 3.0]])
     model = ESTIMATORS["classifier"](unknown="error", categorical_features=[1])
     model.fit(sparse.csr_array(X), [0, 1, 0, 1])
@@ -134,7 +134,7 @@ def test_an_unknown_code_of_a_sparse_matrix():
 
 
 @EVERY_POLICY
-def test_a_copy_keeps_the_rules(policy):
+def test_copies_keep_the_policies(policy):
     train, new = tables()
     y = target_of("classifier", train, np.random.default_rng(13))
     model = ESTIMATORS["classifier"](missing=policy, unknown="mode").fit(train, y)

@@ -1,11 +1,11 @@
-"""Policies together with what else shapes a tree: the reference still agrees."""
+"""Policies combined with other parameters of growth, against the reference."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from . import reference
-from .tables import ESTIMATORS, coded, holed_table, target_of, with_new_labels
+from .tables import ESTIMATORS, coded, table_with_missing, target_of, with_unknown_categories
 
 ROUTED = ["learned", "surrogate", "fractional", "stop", "majority"]
 EVERY_ROUTE = pytest.mark.parametrize("policy", ROUTED)
@@ -32,13 +32,13 @@ CASES += [("regressor", c, {"criterion": c}) for c in ("absolute_error", "friedm
 
 def training(task):
     rng = np.random.default_rng(15)
-    X = holed_table(rng)
-    new = with_new_labels(holed_table(rng, 50, holes=0.3), rng)
+    X = table_with_missing(rng)
+    new = with_unknown_categories(table_with_missing(rng, 50, missing_rate=0.3), rng)
     return X, target_of(task, X, rng), rng.integers(0, 4, len(X)) / 2, new
 
 
 def expected_values(model, X, policy):
-    """(rows, outputs, width)"""
+    """Return values of shape (rows, outputs, width)."""
     rows, levels = coded(model, X)
     policies = levels, [policy] * len(levels), ["missing"] * len(levels)
     return np.array([reference.value_of(model.tree_, row, *policies) for row in rows])
@@ -50,7 +50,7 @@ def expected_values(model, X, policy):
     [(task, shape) for task, _, shape in CASES],
     ids=[f"{task}, {name}" for task, name, _ in CASES],
 )
-def test_any_way_to_grow(task, shape, policy):
+def test_growth_parameters(task, shape, policy):
     X, y, weight, new = training(task)
     model = ESTIMATORS[task](missing=policy, **shape).fit(X, y, weight)
     assert model.tree_.node_count > 1
@@ -73,7 +73,7 @@ def test_several_outputs(policy):
 
 
 @pytest.mark.parametrize("task", ESTIMATORS)
-def test_no_surrogates_is_the_majority_of_the_rows_with_a_value(task):
+def test_without_surrogates_the_majority_decides(task):
     X, y, weight, new = training(task)
     model = ESTIMATORS[task](missing="surrogate", max_surrogates=0).fit(X, y, weight)
     assert not any(model.tree_.surrogates(node) for node in range(model.tree_.node_count))
@@ -89,7 +89,7 @@ def test_only_features_with_the_policy_have_surrogates(task):
 
 
 def test_surrogates_for_unknown_categories_alone():
-    """A label never seen goes where the other column says, while missing ones take their side."""
+    """An unknown category follows the surrogate; missing values go to the learned side."""
     z = np.arange(200) % 2
     X = pd.DataFrame({"letter": np.where(z == 1, "a", "b"), "size": z + np.arange(200) / 1000})
     X.loc[:9, "letter"] = "a"
@@ -100,7 +100,7 @@ def test_surrogates_for_unknown_categories_alone():
     assert model.missing_use(new)["letter"]["by_surrogate"] == 2
 
 
-def test_surrogates_share_in_the_importance():
+def test_surrogate_importances():
     rng = np.random.default_rng(2)
     X = rng.normal(size=(200, 1)).repeat(2, axis=1) + [0.0, 0.1] * rng.normal(size=(200, 2))
     model = ESTIMATORS["regressor"](missing="surrogate", max_depth=1).fit(X, X[:, 0] > 0)

@@ -1,4 +1,4 @@
-"""The names of the policies, and which features they are for."""
+"""Policy names and their assignment to features."""
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ NAMED = Schema(2, ("a", "b"), None)
 PLAIN = Schema(2, None, None)
 
 
-def test_one_policy_is_for_all_features():
+def test_single_policy_for_all_features():
     for policy in MISSING:
         assert missing_policies(policy, NAMED) == (policy, policy)
     for policy in UNKNOWN:
@@ -22,13 +22,13 @@ def test_one_policy_is_for_all_features():
 
 
 @pytest.mark.parametrize("key", ["b", 1, np.int64(1), np.uint8(1)])
-def test_a_dict_goes_by_name_or_index(key):
+def test_dict_by_name_or_index(key):
     assert missing_policies({key: "stop"}, NAMED) == ("learned", "stop")
     assert unknown_policies({key: "error"}, NAMED) == ("missing", "error")
     assert missing_policies({}, NAMED) == ("learned", "learned")
 
 
-WRONG = {
+INVALID = {
     "a name": ("best", ValueError, "missing must be one of 'learned', 'surrogate'.*got 'best'"),
     "a name in a dict": (
         {"a": "best"},
@@ -50,25 +50,25 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("asked", "error", "message"), WRONG.values(), ids=WRONG)
-def test_wrong_choices(asked, error, message):
+@pytest.mark.parametrize(("given", "error", "message"), INVALID.values(), ids=INVALID)
+def test_invalid_policies(given, error, message):
     with pytest.raises(error, match=message):
-        DecisionTreeClassifier(missing=asked).fit(X, Y)
-    if asked != "missing":
+        DecisionTreeClassifier(missing=given).fit(X, Y)
+    if given != "missing":
         with pytest.raises(
             error, match=message.replace("missing", "unknown").split("'learned'")[0]
         ):
-            DecisionTreeClassifier(unknown=asked).fit(X, Y)
+            DecisionTreeClassifier(unknown=given).fit(X, Y)
 
 
-@pytest.mark.parametrize("asked", [None, 1, ["stop", "stop"], "learned"])
-def test_wrong_types(asked):
+@pytest.mark.parametrize("given", [None, 1, ["stop", "stop"], "learned"])
+def test_invalid_types(given):
     with pytest.raises(ValueError, match="unknown"):
-        DecisionTreeClassifier(unknown=asked).fit(X, Y)
+        DecisionTreeClassifier(unknown=given).fit(X, Y)
     with pytest.raises((TypeError, ValueError), match=r"string|dict|must be one of"):
-        unknown_policies(asked, NAMED)
+        unknown_policies(given, NAMED)
 
 
-def test_names_need_a_table_with_names():
+def test_names_require_feature_names():
     with pytest.raises(ValueError, match="'a' is a feature name, but X has no feature names"):
         DecisionTreeClassifier(missing={"a": "stop"}).fit([[1.0], [2.0]], [0, 1])

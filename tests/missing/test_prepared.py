@@ -1,4 +1,4 @@
-"""Policies that change the table before the tree sees it, against doing so by hand."""
+"""Policies applied to the table before growth, against manual preprocessing."""
 
 import math
 
@@ -11,7 +11,7 @@ from estimators.helpers import assert_same_tree
 from spinney.data.missing import MissingRules
 from spinney.data.schema import Schema
 
-from .tables import ESTIMATORS, KINDS, holed_table, target_of
+from .tables import ESTIMATORS, KINDS, table_with_missing, target_of
 
 TASKS = pytest.mark.parametrize("task", ESTIMATORS)
 EVERY_KIND = pytest.mark.parametrize("kinds", KINDS)
@@ -19,16 +19,16 @@ WEIGHTED = pytest.mark.parametrize("weighted", [False, True], ids=["", "weighted
 
 
 def training(task, kinds="both", weighted=False, n_rows=120):
-    """X, y and weights, some of which are 0."""
+    """Return X, y and weights, some of them 0."""
     rng = np.random.default_rng(5)
-    X = holed_table(rng, n_rows, kinds=kinds)
+    X = table_with_missing(rng, n_rows, kinds=kinds)
     y = target_of(task, X, rng)
     weight = rng.integers(0, 5, n_rows).astype(float) if weighted else None
     return X, y, weight
 
 
 def by_hand(policy, column, weight):
-    """What a policy fills into a column."""
+    """Return the value that a policy imputes in a column."""
     weight = np.ones(len(column)) if weight is None else weight
     there = column.notna().to_numpy() & (weight > 0)
     values = np.repeat(column.to_numpy()[there], weight[there].astype(int))
@@ -39,7 +39,7 @@ def by_hand(policy, column, weight):
 
 
 def filled(X, policy, weight):
-    """A copy with the holes filled, and what is filled in."""
+    """Return a copy with imputed values, and the imputed values."""
     fills = {name: by_hand(policy, column, weight) for name, column in X.items()}
     return X.assign(
         **{name: column.where(column.notna(), fills[name]) for name, column in X.items()}
@@ -56,7 +56,7 @@ def test_imputing_by_hand(task, kinds, weighted, policy):
     model = ESTIMATORS[task](missing=policy).fit(X, y, weight)
     expected = ESTIMATORS[task]().fit(whole, y, weight)
     assert_same_tree(model, expected)
-    new = holed_table(np.random.default_rng(6), kinds=kinds)
+    new = table_with_missing(np.random.default_rng(6), kinds=kinds)
     by_column = {name: column.where(column.notna(), fills[name]) for name, column in new.items()}
     assert np.array_equal(model.predict(new), expected.predict(new.assign(**by_column)))
     assert np.array_equal(model.predict(X), expected.predict(whole))
@@ -64,18 +64,18 @@ def test_imputing_by_hand(task, kinds, weighted, policy):
 
 @TASKS
 @WEIGHTED
-def test_a_category_of_its_own_by_hand(task, weighted):
+def test_missing_category_by_hand(task, weighted):
     X, y, weight = training(task, "categories", weighted)
     model = ESTIMATORS[task](missing="category").fit(X, y, weight)
     expected = ESTIMATORS[task]().fit(X.fillna("~ comes last"), y, weight)
     assert_same_tree(model, expected)
-    new = holed_table(np.random.default_rng(6), kinds="categories")
+    new = table_with_missing(np.random.default_rng(6), kinds="categories")
     assert np.array_equal(model.predict(new), expected.predict(new.fillna("~ comes last")))
     assert np.array_equal(model.predict(new), model.predict(new.fillna("(missing)")))
 
 
 @TASKS
-def test_a_number_without_a_value_takes_the_better_side(task):
+def test_category_policy_of_numbers_is_learned(task):
     X, y, _ = training(task, "numbers")
     assert_same_tree(ESTIMATORS[task](missing="category").fit(X, y), ESTIMATORS[task]().fit(X, y))
 
@@ -83,7 +83,7 @@ def test_a_number_without_a_value_takes_the_better_side(task):
 @TASKS
 @EVERY_KIND
 @WEIGHTED
-def test_dropping_is_fitting_on_complete_rows(task, kinds, weighted):
+def test_drop_equals_fit_on_complete_rows(task, kinds, weighted):
     X, y, weight = training(task, kinds, weighted)
     model = ESTIMATORS[task](missing="drop").fit(X, y, weight)
     complete = X.notna().all(axis=1).to_numpy()
@@ -152,7 +152,7 @@ def test_a_column_without_values_stays_missing(task, policy):
 
 
 @pytest.mark.parametrize("policy", ["mean", "median", "mode"])
-def test_filling_copies_no_column_without_holes(policy):
+def test_columns_without_missing_values_are_not_copied(policy):
     X = np.random.default_rng(0).normal(size=(50, 3)).astype(np.float32)
     X[3, 1] = np.nan
     schema, frame = Schema.learn(X)

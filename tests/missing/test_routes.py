@@ -1,4 +1,4 @@
-"""Prediction under every policy, against a walk down the tree written from the definitions."""
+"""Prediction under every policy, against the reference implementation."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from spinney.data.missing.policies import MISSING, UNKNOWN
 
 from . import reference
-from .tables import ESTIMATORS, KINDS, coded, holed_table, target_of, with_new_labels
+from .tables import ESTIMATORS, KINDS, coded, table_with_missing, target_of, with_unknown_categories
 
 ROUTED = ["learned", "surrogate", "fractional", "stop", "majority"]
 TASKS = pytest.mark.parametrize("task", ESTIMATORS)
@@ -14,9 +14,9 @@ EVERY_KIND = pytest.mark.parametrize("kinds", KINDS)
 EVERY_ROUTE = pytest.mark.parametrize("policy", ROUTED)
 
 
-def fitted(task, kinds="both", weighted=True, holes=0.2, **parameters):
+def fitted(task, kinds="both", weighted=True, missing_rate=0.2, **parameters):
     rng = np.random.default_rng(7)
-    X = holed_table(rng, holes=holes, kinds=kinds)
+    X = table_with_missing(rng, missing_rate=missing_rate, kinds=kinds)
     y = target_of(task, X, rng)
     weight = rng.integers(0, 40, len(X)) / 8 if weighted else None
     return ESTIMATORS[task](min_samples_leaf=3, **parameters).fit(X, y, weight), X
@@ -24,20 +24,20 @@ def fitted(task, kinds="both", weighted=True, holes=0.2, **parameters):
 
 def queries(kinds):
     rng = np.random.default_rng(8)
-    return with_new_labels(holed_table(rng, 80, holes=0.3, kinds=kinds), rng)
+    return with_unknown_categories(table_with_missing(rng, 80, missing_rate=0.3, kinds=kinds), rng)
 
 
-def answers(model, X):
-    """(rows, width): shares of the classes, or the number."""
+def predictions(model, X):
+    """Return (rows, width): class probabilities, or the predicted number."""
     return model.predict_proba(X) if hasattr(model, "predict_proba") else model.predict(X)[:, None]
 
 
 def check(model, X, missing, unknown):
-    """The model says of every row what the reference says."""
+    """Check the predictions of all rows against the reference."""
     rows, levels = coded(model, X)
     policies = (levels, missing, unknown)
     expected = [reference.value_of(model.tree_, row, *policies)[0] for row in rows]
-    np.testing.assert_allclose(answers(model, X), expected, rtol=1e-13)
+    np.testing.assert_allclose(predictions(model, X), expected, rtol=1e-13)
     return rows, policies
 
 
@@ -58,11 +58,11 @@ def test_missing_values(task, kinds, policy, weighted):
 @EVERY_KIND
 @EVERY_ROUTE
 def test_missing_values_where_fit_had_none(task, kinds, policy):
-    model, X = fitted(task, kinds, holes=0, missing=policy)
+    model, X = fitted(task, kinds, missing_rate=0, missing=policy)
     n = len(X.columns)
     check(model, queries(kinds), [policy] * n, ["missing"] * n)
-    plain, _ = fitted(task, kinds, holes=0)
-    assert np.array_equal(answers(model, X), answers(plain, X))
+    plain, _ = fitted(task, kinds, missing_rate=0)
+    assert np.array_equal(predictions(model, X), predictions(plain, X))
 
 
 @TASKS
@@ -93,7 +93,9 @@ def test_unknown_categories_on_any_missing_policy(task, missing, unknown):
     model, training = fitted(task, "categories", weighted=False, missing=missing, unknown=unknown)
     modes = (training.dropna() if missing == "drop" else training).mode().iloc[0]
     rng = np.random.default_rng(8)
-    X = with_new_labels(holed_table(rng, 80, holes=0, kinds="categories"), rng)
+    X = with_unknown_categories(
+        table_with_missing(rng, 80, missing_rate=0, kinds="categories"), rng
+    )
     row = int(np.argmax(X["tree"] == "baobab"))
     if unknown == "error":
         with pytest.raises(ValueError, match=f"Row {row}, column 'tree': the category 'baobab'"):
@@ -108,8 +110,8 @@ def test_unknown_categories_on_any_missing_policy(task, missing, unknown):
         check(model, X, [route] * 2, [unknown] * 2)
 
 
-def test_unknown_error_stands_for_missing_error():
-    model, X = fitted("classifier", "categories", holes=0, missing="error")
+def test_missing_error_implies_unknown_error():
+    model, X = fitted("classifier", "categories", missing_rate=0, missing="error")
     new = X.copy()
     new.loc[4, "soil"] = "peat"
     with pytest.raises(ValueError, match="Row 4, column 'soil': the category 'peat'"):
@@ -125,12 +127,12 @@ def test_dropped_features_go_with_the_majority(task):
 
 @TASKS
 @EVERY_ROUTE
-def test_rows_one_by_one_and_all_at_once(task, policy):
+def test_single_rows_and_batches_agree(task, policy):
     model, _ = fitted(task, missing=policy)
     X = queries("both")
-    together = answers(model, X)
+    together = predictions(model, X)
     for i in range(0, len(X), 9):
-        assert np.array_equal(answers(model, X.iloc[[i]]), together[[i]])
+        assert np.array_equal(predictions(model, X.iloc[[i]]), together[[i]])
     leaves = model.apply(X)
     paths = model.decision_path(X)
     assert (np.asarray(paths[np.arange(len(X)), leaves]) == 1).all()

@@ -53,7 +53,7 @@ REFUSED = {
     r"cv is a sklearn\.model_selection\._split\.KFold": lambda: spinney.LinearBlendClassifier(
         [TREE], cv=KFold(3)
     ).fit(X, labels(X)),
-    r"levels\[0\]\[0\] is a Timestamp: turn times into strings": lambda: (
+    r"categories\[0\]\[0\] is a Timestamp: turn times into strings": lambda: (
         spinney.DecisionTreeRegressor().fit(
             pd.DataFrame({"day": pd.Categorical(pd.date_range("2020", periods=len(X)))}), score(X)
         )

@@ -10,9 +10,9 @@ from ..base.read_targets import ValidationSet
 from ..base.training_data import DataReader, Dataset
 from ..base.validation_split import split_training
 from ..data.columns import Array
-from .ensembles import EstimatorEnsemble, GivenRows, TableRows, Team, TreeEnsemble
+from .ensembles import Ensemble, EstimatorEnsemble, RawRows, TableRows, TreeEnsemble
 from .methods import Floats
-from .trainers import AnyTrainer, Draws, TreeTrainer
+from .trainers import Draws, EstimatorTrainer, TreeTrainer
 
 Data = TypeVar("Data", Dataset, RawDataset)
 
@@ -20,7 +20,7 @@ Data = TypeVar("Data", Dataset, RawDataset)
 class EvalRows(NamedTuple):
     """Validation data, on which every round is evaluated."""
 
-    rows: TableRows | GivenRows
+    rows: TableRows | RawRows
     y: Array
     weight: Floats
 
@@ -28,7 +28,7 @@ class EvalRows(NamedTuple):
 class Prepared(NamedTuple):
     """The trainer of the members, and the validation data."""
 
-    trainer: TreeTrainer | AnyTrainer
+    trainer: TreeTrainer | EstimatorTrainer
     validation: EvalRows | None
 
 
@@ -40,7 +40,7 @@ class Setup:
     member: Any
     """The unfitted estimator that members are cloned from."""
     draws: Draws
-    team: Team | None
+    ensemble: Ensemble | None
     """The members of an earlier fit to continue."""
     validation_fraction: float | None
     """Fraction of the training data to set aside for validation."""
@@ -57,7 +57,7 @@ class Setup:
 
 def prepare_trees(setup: Setup, X: Any, y: Any, sample_weight: Any) -> Prepared:
     """Read data for decision trees of this library."""
-    owner, tree, earlier = setup.owner, setup.member, setup.team
+    owner, tree, earlier = setup.owner, setup.member, setup.ensemble
     tree._validate_parameters()
     assert earlier is None or isinstance(earlier, TreeEnsemble)
     reader = DataReader.of_members(tree, owner, single_output=True)
@@ -74,13 +74,13 @@ def prepare_trees(setup: Setup, X: Any, y: Any, sample_weight: Any) -> Prepared:
 
 def prepare_estimators(setup: Setup, X: Any, y: Any, sample_weight: Any) -> Prepared:
     """Read data for arbitrary estimators: X stays as it was passed."""
-    owner, earlier = setup.owner, setup.team
+    owner, earlier = setup.owner, setup.ensemble
     assert earlier is None or isinstance(earlier, EstimatorEnsemble)
     data = setup.weighted(read_raw_training(owner, X, y, sample_weight, earlier, True))
     train, held_out = setup.split(data)
-    trainer = AnyTrainer(setup.member, train, setup.draws, owner._asks_for_shares())
+    trainer = EstimatorTrainer(setup.member, train, setup.draws, owner._needs_probabilities())
     if setup.validation is not None:
         held_out = setup.weighted(read_raw_validation(owner, data, setup.validation))
     if held_out is None:
         return Prepared(trainer, None)
-    return Prepared(trainer, EvalRows(GivenRows(held_out.X), held_out.y, held_out.row_weight))
+    return Prepared(trainer, EvalRows(RawRows(held_out.X), held_out.y, held_out.row_weight))

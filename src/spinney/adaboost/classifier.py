@@ -29,7 +29,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters): 
     """Classifiers one after another, each on rows weighted by the errors of those before it.
 
     All answer together, each with a weight that grows as its error falls. By default the members
-    are stumps, trees with one question. Takes the place of scikit-learn's class of the same name,
+    are stumps, trees with one split. Takes the place of scikit-learn's class of the same name,
     and still has SAMME.R.
 
     Attributes
@@ -99,7 +99,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters): 
     def _class_weights(self, weight: Weights | None, targets: Targets) -> Weights | None:
         return with_class_weight(weight, self.class_weight, targets)
 
-    def _asks_for_shares(self) -> bool:
+    def _needs_probabilities(self) -> bool:
         if self.algorithm == "SAMME":
             return False
         if not hasattr(self._member(), "predict_proba"):

@@ -1,4 +1,4 @@
-"""Fitted members that answer for new rows: trees of ours, or estimators of any kind."""
+"""Fitted members: decision trees of this library, or arbitrary estimators."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,11 +19,11 @@ from ..data.schema import Schema
 from ..pruning.parts import divides
 from .methods import Floats
 
-Form = Callable[[Floats], NDArray[Any]]
+Transform = Callable[[Floats], NDArray[Any]]
 
 
 class TableRows(NamedTuple):
-    """Rows as the trees take them."""
+    """Rows as a table, for trees."""
 
     table: _core.Table
     n_threads: int
@@ -33,19 +33,19 @@ class TableRows(NamedTuple):
         return self.table.n_rows
 
 
-def ask_tree(tree: _core.Tree, rows: TableRows, form: Form) -> NDArray[Any]:
-    """``form`` of the values that the rows get; of the nodes' values where each row has one."""
+def predict_tree(tree: _core.Tree, rows: TableRows, transform: Transform) -> NDArray[Any]:
+    """Return the transformed predictions; node values are transformed once if possible."""
     if divides(tree):
-        return form(tree.predict(rows.table, rows.n_threads)[:, 0])
-    return form(tree.value[:, 0]).take(tree.apply(rows.table, rows.n_threads), axis=0)
+        return transform(tree.predict(rows.table, rows.n_threads)[:, 0])
+    return transform(tree.value[:, 0]).take(tree.apply(rows.table, rows.n_threads), axis=0)
 
 
 @dataclass(frozen=True)
 class TreeEnsemble:
-    """Trees that the core has grown."""
+    """Trees grown by the core."""
 
     tree: Any
-    """What members are copies of; not fitted."""
+    """The unfitted estimator of the members."""
     schema: Schema
     missing: MissingRules
     classes: list[Array]
@@ -69,12 +69,12 @@ class TreeEnsemble:
         n_threads = threads_for(owner.n_jobs, frame.n_rows * frame.n_columns)
         return TableRows(self.missing.table(self.schema, frame, n_threads), n_threads)
 
-    def ask(self, i: int, rows: TableRows, form: Form) -> NDArray[Any]:
-        """``form`` of what a member answers: (rows, classes), or (rows, 1) for numbers."""
-        return ask_tree(self.members[i], rows, form)
+    def predict(self, i: int, rows: TableRows, transform: Transform) -> NDArray[Any]:
+        """Return the transformed prediction of a member: (rows, classes), or (rows, 1)."""
+        return predict_tree(self.members[i], rows, transform)
 
     def estimator(self, i: int) -> Any:
-        """A member as an estimator of its own."""
+        """Return a member as an estimator."""
         fitted = FittedTree(self.schema, self.members[i], self.classes, self.missing)
         tree = clone(self.tree)
         tree._install(tree._state(fitted, n_features_of(tree.max_features, self.n_features)))
@@ -83,8 +83,8 @@ class TreeEnsemble:
     def importances(self, i: int) -> Floats:
         return self.members[i].feature_importances()
 
-    def ensemble(self, scores: list[Floats]) -> _core.Ensemble | None:
-        """The sum of ``scores``, (nodes, n_scores) of each tree; None if trees divide rows."""
+    def core_ensemble(self, scores: list[Floats]) -> _core.Ensemble | None:
+        """Sum ``scores`` (nodes, n_scores) of all trees; None if trees split rows fractionally."""
         if any(map(divides, self.members)):
             return None
         trees = [
@@ -95,20 +95,20 @@ class TreeEnsemble:
         return _core.Ensemble(trees, scores[0].shape[1])
 
     def node_values(self, i: int) -> Floats:
-        """(nodes, classes), or (nodes, 1)."""
+        """Return the values of the nodes: (nodes, classes), or (nodes, 1)."""
         return self.members[i].value[:, 0]
 
 
 @dataclass(frozen=True)
 class EstimatorEnsemble:
-    """Estimators of any kind."""
+    """Arbitrary estimators."""
 
     estimators: tuple[Any, ...]
     n_features: int
     names: tuple[str, ...] | None
     classes: list[Array]
     by_shares: bool
-    """Whether members are asked for probabilities, or else for labels."""
+    """Whether members predict probabilities rather than labels."""
 
     n_outputs = 1
 
@@ -119,11 +119,13 @@ class EstimatorEnsemble:
     def first(self, n: int) -> "EstimatorEnsemble":
         return replace(self, estimators=self.estimators[:n])
 
-    def read(self, X: Any, owner: Any) -> "GivenRows":
-        return GivenRows(check_fitted_container(X, owner))
+    def read(self, X: Any, owner: Any) -> "RawRows":
+        return RawRows(check_fitted_container(X, owner))
 
-    def ask(self, i: int, rows: "GivenRows", form: Form) -> NDArray[Any]:
-        return form(ask_estimator(self.estimators[i], rows.X, self.classes, self.by_shares))
+    def predict(self, i: int, rows: "RawRows", transform: Transform) -> NDArray[Any]:
+        return transform(
+            predict_estimator(self.estimators[i], rows.X, self.classes, self.by_shares)
+        )
 
     def estimator(self, i: int) -> Any:
         return self.estimators[i]
@@ -132,8 +134,8 @@ class EstimatorEnsemble:
         return np.asarray(self.estimators[i].feature_importances_, dtype=np.float64)
 
 
-class GivenRows(NamedTuple):
-    """Rows as the user gave them."""
+class RawRows(NamedTuple):
+    """Rows in the container that the user passed."""
 
     X: Any
     n_threads: int = 1
@@ -143,8 +145,8 @@ class GivenRows(NamedTuple):
         return int(self.X.shape[0])
 
 
-def ask_estimator(member: Any, X: Any, classes: list[Array], by_shares: bool) -> Floats:
-    """What an estimator answers: (rows, classes), or (rows, 1) for numbers."""
+def predict_estimator(member: Any, X: Any, classes: list[Array], by_shares: bool) -> Floats:
+    """Return the prediction of an estimator: (rows, classes), or (rows, 1) for numbers."""
     if not classes:
         return np.asarray(member.predict(X), dtype=np.float64).reshape(-1, 1)
     known = classes[0]
@@ -155,4 +157,4 @@ def ask_estimator(member: Any, X: Any, classes: list[Array], by_shares: bool) ->
     return shares
 
 
-Team = TreeEnsemble | EstimatorEnsemble
+Ensemble = TreeEnsemble | EstimatorEnsemble

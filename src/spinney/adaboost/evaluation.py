@@ -1,4 +1,4 @@
-"""Rounds as others hear of them: the loss on validation rows, when to stop, progress."""
+"""Validation loss, early stopping and progress of the rounds."""
 
 from types import TracebackType
 from typing import Any, Self
@@ -14,10 +14,10 @@ from .trainers import Trainer
 
 
 class Validation:
-    """What the rounds so far say of the validation rows, and how wrong that is."""
+    """Loss of the rounds so far on the validation data."""
 
-    def __init__(self, trainer: Trainer, method: Method, judged: EvalRows) -> None:
-        self.trainer, self.method, self.judged = trainer, method, judged
+    def __init__(self, trainer: Trainer, method: Method, data: EvalRows) -> None:
+        self.trainer, self.method, self.data = trainer, method, data
         self.losses: list[float] = []
         self.scores: Floats | float = 0.0
         self.numbers: list[Floats] = []
@@ -29,26 +29,28 @@ class Validation:
 
     @property
     def best(self) -> int:
-        """The round of least loss, from 0 on; the first of equals."""
+        """The index of the round of the lowest loss; the first of a tie."""
         return int(np.argmin(self.losses))
 
     def add(self, round_: Round) -> None:
-        losses, weight = self.losses_of_rows(round_), self.judged.weight
+        losses, weight = self.losses_of_rows(round_), self.data.weight
         self.losses.append(float((weight * losses).sum() / weight.sum()))
 
     def losses_of_rows(self, round_: Round) -> Floats:
-        rows, y = self.judged.rows, self.judged.y
-        ask: Any = self.trainer.ask
+        rows, y = self.data.rows, self.data.y
+        predict: Any = self.trainer.predict
         if isinstance(self.method, Samme):
-            self.scores = self.scores + round_.vote * ask(round_.member, rows, self.method.scores)
+            self.scores = self.scores + round_.vote * predict(
+                round_.member, rows, self.method.scores
+            )
             return np.asarray(chosen_classes(np.asarray(self.scores).T) != y, dtype=np.float64)
-        self.numbers.append(ask(round_.member, rows, self.method.form))
+        self.numbers.append(predict(round_.member, rows, self.method.transform))
         self.votes.append(round_.vote)
         together = np.ascontiguousarray(np.column_stack(self.numbers))
         return np.square(_core.weighted_medians(together, np.array(self.votes)) - y)
 
     def found(self) -> dict[str, Any]:
-        """The attributes that fit adds."""
+        """Return the fitted attributes of validation."""
         return {
             "evals_result_": {"validation": {self.metric: self.losses}},
             "best_iteration_": self.best,
@@ -57,12 +59,12 @@ class Validation:
 
 
 def chosen_classes(scores: Floats) -> Any:
-    """Class indices for scores (n_scores, rows); the first of equals."""
+    """Return class indices for scores (n_scores, rows); the first of a tie."""
     return (scores[0] > 0).astype(np.intp) if len(scores) == 1 else scores.argmax(axis=0)
 
 
-class Watch:
-    """Hears of every round: validation, patience, progress."""
+class RoundMonitor:
+    """Callback of every round: validation, early stopping and progress."""
 
     def __init__(
         self, validation: Validation | None, patience: int | None, n_rounds: int, verbose: int
@@ -77,18 +79,18 @@ class Watch:
         return self
 
     def __call__(self, round_: Round) -> bool:
-        """Whether to go on."""
+        """Return whether to continue."""
         self.n_done += 1
         text = f"error {round_.error:.5g}"
-        go_on, judged = True, self.validation
-        if judged is not None:
-            judged.add(round_)
-            text += f", validation {judged.metric} {judged.losses[-1]:.5g}"
+        proceed, validation = True, self.validation
+        if validation is not None:
+            validation.add(round_)
+            text += f", validation {validation.metric} {validation.losses[-1]:.5g}"
             if self.patience is not None:
-                go_on = self.n_done - 1 - judged.best < self.patience
+                proceed = self.n_done - 1 - validation.best < self.patience
         if self.display is not None:
             self.display.show(self.n_done, text)
-        return go_on
+        return proceed
 
     def __exit__(
         self,

@@ -1,4 +1,4 @@
-"""What a round makes of its member's answers: an error, a vote, a factor of every row's weight."""
+"""SAMME, SAMME.R and AdaBoost.R2: error, vote and new sample weights of a round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,110 +9,110 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-LEAST = float(np.finfo(np.float64).eps)
-"""Least share of all weight that a row keeps, so that it can come back; least share of a class."""
+MIN_SHARE = float(np.finfo(np.float64).eps)
+"""Minimum share of the total weight of a row, and minimum probability of a class."""
 NOISE = 1e-11
-"""An error so little below that of chance is chance."""
+"""Tolerance of the comparison with the error of a random guess."""
 
 LOSSES: dict[str, Callable[[Floats], Floats]] = {
     "linear": lambda error: error,
     "square": lambda error: error**2,
     "exponential": lambda error: 1 - np.exp(-error),
 }
-"""Of errors from 0 to 1."""
+"""Loss functions of errors between 0 and 1."""
 
 
-class Verdict(NamedTuple):
-    """What a member came to in its round."""
+class RoundResult(NamedTuple):
+    """Result of a round."""
 
     error: float
     vote: float
-    """0 if the member is no better than chance."""
+    """0 if the member is not better than a random guess."""
     factor: Floats | None
-    """Of the rows' weights in the next round, up to a scale; None if there is none to come."""
+    """Factors of the sample weights, up to a common scale; None if this is the last round."""
 
 
-PERFECT = Verdict(0.0, 1.0, None)
+PERFECT = RoundResult(0.0, 1.0, None)
 
 
 @dataclass(frozen=True)
 class Samme:
-    """Discrete AdaBoost for any number of classes: members vote."""
+    """SAMME: discrete AdaBoost for any number of classes."""
 
     n_classes: int
     learning_rate: float
 
     @property
     def n_scores(self) -> int:
-        """Two classes need one score: that of the second less that of the first."""
+        """Number of scores: one for two classes, the difference of the second and the first."""
         return 1 if self.n_classes <= 2 else self.n_classes
 
-    def form(self, shares: Floats) -> NDArray[np.intp]:
-        """What ``judge`` asks of class shares (n, classes); the first of equal classes."""
+    def transform(self, shares: Floats) -> NDArray[np.intp]:
+        """Return the predicted classes for class shares (n, classes); the first of a tie."""
         best: NDArray[np.intp] = shares.argmax(axis=1)
         return best
 
-    def judge(self, answers: NDArray[Any], y: NDArray[Any], weight: Floats) -> Verdict:
-        wrong = answers != y
+    def evaluate(self, predictions: NDArray[Any], y: NDArray[Any], weight: Floats) -> RoundResult:
+        wrong = predictions != y
         error = float(weight[wrong].sum() / weight.sum())
         if error <= 0:
             return PERFECT
         if error >= 1 - 1 / self.n_classes - NOISE:
-            return Verdict(error, 0.0, None)
+            return RoundResult(error, 0.0, None)
         odds = np.log((1 - error) / error) + np.log(self.n_classes - 1.0)
         vote = float(self.learning_rate * odds)
-        # Scaled, this is the same as raising the weights of the wrong ones, and cannot overflow.
-        return Verdict(error, vote, np.where(wrong, 1.0, np.exp(-vote)))
+        # Equal to raising the weights of wrong rows up to scale, but without overflow.
+        return RoundResult(error, vote, np.where(wrong, 1.0, np.exp(-vote)))
 
     def scores(self, shares: Floats) -> Floats:
-        """What a member with a vote of 1 adds to the scores: (n, n_scores)."""
+        """Return the scores of a member with vote 1: (n, n_scores)."""
         if self.n_classes == 1:
             return np.zeros((len(shares), 1))
-        opinions = self.opinions(shares)
-        return opinions[:, 1:] - opinions[:, :1] if self.n_classes == 2 else opinions
+        scores = self.class_scores(shares)
+        return scores[:, 1:] - scores[:, :1] if self.n_classes == 2 else scores
 
-    def opinions(self, shares: Floats) -> Floats:
-        """The same by class: (n, classes)."""
+    def class_scores(self, shares: Floats) -> Floats:
+        """Return the scores by class: (n, classes)."""
         chosen = np.eye(self.n_classes)[shares.argmax(axis=1)]
         return np.asarray(chosen - (1 - chosen) / (self.n_classes - 1))
 
 
 @dataclass(frozen=True)
 class SammeR(Samme):
-    """Real AdaBoost: members answer with probabilities, and all have the same vote."""
+    """SAMME.R: real AdaBoost, with class probabilities and equal votes."""
 
-    def form(self, shares: Floats) -> Any:
+    def transform(self, shares: Floats) -> Any:
         return shares
 
-    def judge(self, answers: NDArray[Any], y: NDArray[Any], weight: Floats) -> Verdict:
+    def evaluate(self, predictions: NDArray[Any], y: NDArray[Any], weight: Floats) -> RoundResult:
         k = self.n_classes
-        error = float(weight[answers.argmax(axis=1) != y].sum() / weight.sum())
+        error = float(weight[predictions.argmax(axis=1) != y].sum() / weight.sum())
         if error <= 0:
             return PERFECT
-        logs = log_shares(answers)
+        logs = log_shares(predictions)
         own = logs[np.arange(len(y)), y]
         margin = own - (logs.sum(axis=1) - own) / (k - 1)
         exponent = -self.learning_rate * (k - 1) / k * margin
-        return Verdict(error, 1.0, np.exp(exponent - exponent.max()))
+        return RoundResult(error, 1.0, np.exp(exponent - exponent.max()))
 
-    def opinions(self, shares: Floats) -> Floats:
+    def class_scores(self, shares: Floats) -> Floats:
         logs = log_shares(shares)
         return np.asarray((self.n_classes - 1) * (logs - logs.mean(axis=1, keepdims=True)))
 
 
 @dataclass(frozen=True)
 class R2:
-    """AdaBoost.R2 for numbers: errors count relative to the largest one."""
+    """AdaBoost.R2 for regression: errors relative to the largest error."""
 
     loss: str
     learning_rate: float
 
-    def form(self, values: Floats) -> Any:
-        """What ``judge`` asks of values (n, 1)."""
+    def transform(self, values: Floats) -> Any:
+        """Return values (n, 1) as a vector."""
         return values[:, 0]
 
-    def judge(self, answers: NDArray[Any], y: NDArray[Any], weight: Floats) -> Verdict:
-        error = np.abs(0.5 * answers - 0.5 * y)  # halves: a difference could overflow
+    def evaluate(self, predictions: NDArray[Any], y: NDArray[Any], weight: Floats) -> RoundResult:
+        error = np.abs(0.5 * predictions - 0.5 * y)  # the difference could overflow
         largest = error.max()
         if largest == 0:
             return PERFECT
@@ -121,11 +121,11 @@ class R2:
         if mean <= 0:
             return PERFECT
         if mean >= 0.5 - NOISE:
-            return Verdict(mean, 0.0, None)
+            return RoundResult(mean, 0.0, None)
         beta = mean / (1 - mean)
         vote = float(self.learning_rate * np.log(1 / beta))
-        return Verdict(mean, vote, beta ** (self.learning_rate * (loss.max() - loss)))
+        return RoundResult(mean, vote, beta ** (self.learning_rate * (loss.max() - loss)))
 
 
 def log_shares(shares: Floats) -> Floats:
-    return np.asarray(np.log(np.maximum(shares, LEAST)))
+    return np.asarray(np.log(np.maximum(shares, MIN_SHARE)))

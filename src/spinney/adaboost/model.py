@@ -1,4 +1,4 @@
-"""What a fitted AdaBoost model is made of."""
+"""The fitted model of AdaBoost, and its predictions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,16 +9,16 @@ import numpy as np
 
 from .. import _core
 from ..data.columns import Array
-from .ensembles import Team, TreeEnsemble
+from .ensembles import Ensemble, TreeEnsemble
 from .methods import Floats, Samme
 from .round_loop import Method
 
 
 @dataclass(frozen=True)
 class FittedRounds:
-    """All that prediction needs, replaced as one: a refit never shows half a model."""
+    """Members with their votes."""
 
-    team: Team
+    ensemble: Ensemble
     method: Method
     votes: Floats
     errors: Floats
@@ -30,49 +30,51 @@ class FittedRounds:
 
     @property
     def classes(self) -> list[Array]:
-        return self.team.classes
+        return self.ensemble.classes
 
     def first_rounds(self, n: int) -> "FittedRounds":
-        return replace(self, team=self.team.first(n), votes=self.votes[:n], errors=self.errors[:n])
+        return replace(
+            self, ensemble=self.ensemble.first(n), votes=self.votes[:n], errors=self.errors[:n]
+        )
 
     def __getstate__(self) -> dict[str, Any]:
-        # The ensemble is made anew from the trees.
-        return {name: value for name, value in vars(self).items() if name != "ensemble"}
+        # The ensemble of the core is rebuilt from the trees.
+        return {name: value for name, value in vars(self).items() if name != "core_ensemble"}
 
     @cached_property
-    def ensemble(self) -> _core.Ensemble | None:
-        """Trees for quick prediction: of scores, or of numbers; None where members are asked."""
-        team, method = self.team, self.method
-        if not isinstance(team, TreeEnsemble):
+    def core_ensemble(self) -> _core.Ensemble | None:
+        """The core's ensemble of scores or numbers; None if members predict one by one."""
+        ensemble, method = self.ensemble, self.method
+        if not isinstance(ensemble, TreeEnsemble):
             return None
-        values = [team.node_values(i) for i in range(self.n_rounds)]
+        values = [ensemble.node_values(i) for i in range(self.n_rounds)]
         if isinstance(method, Samme):
             values = [
                 vote * method.scores(shares)
                 for vote, shares in zip(self.votes, values, strict=True)
             ]
-        return team.ensemble(values)
+        return ensemble.core_ensemble(values)
 
     def importances(self) -> Floats:
-        """The mean of the members' importances, by their votes."""
-        sums = sum(vote * self.team.importances(i) for i, vote in enumerate(self.votes))
+        """Return the mean importances of the members, weighted by their votes."""
+        sums = sum(vote * self.ensemble.importances(i) for i, vote in enumerate(self.votes))
         return np.asarray(sums / self.votes.sum())
 
 
 def add_scores(model: FittedRounds, rows: Any, scores: Floats, first: int, last: int) -> None:
-    """Add what the members of some rounds say to scores (n_scores, rows)."""
-    method, ensemble = model.method, model.ensemble
+    """Add the scores of rounds ``first`` to ``last`` to scores (n_scores, rows)."""
+    method, core_ensemble = model.method, model.core_ensemble
     assert isinstance(method, Samme)
-    if ensemble is not None:
+    if core_ensemble is not None:
         k = method.n_scores
-        ensemble.add(rows.table, scores, rows.n_threads, first * k, last * k)
+        core_ensemble.add(rows.table, scores, rows.n_threads, first * k, last * k)
         return
     for i in range(first, last):
-        scores += model.votes[i] * model.team.ask(i, rows, method.scores).T
+        scores += model.votes[i] * model.ensemble.predict(i, rows, method.scores).T
 
 
 def decision(model: FittedRounds, rows: Any) -> Floats:
-    """(n_scores, rows), scaled by the sum of the votes."""
+    """Return scores (n_scores, rows), divided by the sum of the votes."""
     assert isinstance(model.method, Samme)
     scores = np.zeros((model.method.n_scores, rows.n_rows))
     add_scores(model, rows, scores, 0, model.n_rounds)
@@ -80,7 +82,7 @@ def decision(model: FittedRounds, rows: Any) -> Floats:
 
 
 def staged_decisions(model: FittedRounds, rows: Any) -> Iterator[Floats]:
-    """The same after each round."""
+    """Yield the scores after each round."""
     assert isinstance(model.method, Samme)
     scores = np.zeros((model.method.n_scores, rows.n_rows))
     total = 0.0
@@ -91,25 +93,27 @@ def staged_decisions(model: FittedRounds, rows: Any) -> Iterator[Floats]:
 
 
 def member_numbers(model: FittedRounds, rows: Any) -> Floats:
-    """(rows, members): what each member answers."""
-    team, ensemble = model.team, model.ensemble
-    if ensemble is None:
-        form = model.method.form
-        return np.column_stack([team.ask(i, rows, form) for i in range(model.n_rounds)])
-    assert isinstance(team, TreeEnsemble)
-    values = [team.node_values(i)[:, 0] for i in range(model.n_rounds)]
+    """Return the prediction of each member: (rows, members)."""
+    ensemble, core_ensemble = model.ensemble, model.core_ensemble
+    if core_ensemble is None:
+        transform = model.method.transform
+        return np.column_stack(
+            [ensemble.predict(i, rows, transform) for i in range(model.n_rounds)]
+        )
+    assert isinstance(ensemble, TreeEnsemble)
+    values = [ensemble.node_values(i)[:, 0] for i in range(model.n_rounds)]
     first = np.cumsum([0, *map(len, values[:-1])])
-    nodes = ensemble.apply(rows.table, rows.n_threads)
+    nodes = core_ensemble.apply(rows.table, rows.n_threads)
     return np.asarray(np.concatenate(values).take(nodes + first))
 
 
 def medians(model: FittedRounds, rows: Any) -> Floats:
-    """The weighted median of the members' answers."""
+    """Return the weighted median of the members' predictions."""
     return _core.weighted_medians(member_numbers(model, rows), model.votes, rows.n_threads)
 
 
 def staged_medians(model: FittedRounds, rows: Any) -> Iterator[Floats]:
-    """The same after each round."""
+    """Yield the weighted medians after each round."""
     numbers = member_numbers(model, rows)
     for n in range(1, model.n_rounds + 1):
         first = np.ascontiguousarray(numbers[:, :n])

@@ -20,7 +20,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
     """Regressors one after another, each on rows weighted by the errors of those before it.
 
     This is AdaBoost.R2: errors count relative to the largest one, and the answer is the median of
-    the members' answers, by weights that grow as their errors fall. Takes the place of
+    the members' predictions, by weights that grow as their errors fall. Takes the place of
     scikit-learn's class of the same name.
 
     Attributes
@@ -71,7 +71,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
         return number_targets(y, n_rows)
 
     def predict(self, X: Any) -> Floats:
-        """The median of the members' answers, by their weights.
+        """The median of the members' predictions, by their weights.
 
         Parameters
         ----------

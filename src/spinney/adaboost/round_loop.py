@@ -1,4 +1,4 @@
-"""The loop over rounds."""
+"""The boosting rounds of AdaBoost."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .methods import LEAST, R2, Floats, Samme, Verdict
+from .methods import MIN_SHARE, R2, Floats, RoundResult, Samme
 from .trainers import Trainer
 
 Method = Samme | R2
@@ -21,68 +21,67 @@ class Round(NamedTuple):
 
 
 class RowWeights:
-    """The rows' weights, as those of the user times a factor of 40 binary digits.
+    """Sample weights of the current round: the user's weights times factors of 40 bits.
 
-    So a row of weight 3 stays exactly three rows of weight 1, and splits that are equally good
-    stay so, where digits beyond would be noise that decides.
+    Rounding the factors keeps a row of weight 3 exactly equal to three rows of weight 1, and
+    tied splits tied.
     """
 
     def __init__(self, weight: Floats) -> None:
-        self.own = np.maximum(near_one(weight, weight.sum()), LEAST)
+        self.own = np.maximum(near_one(weight, weight.sum()), MIN_SHARE)
         self.factor = np.ones(len(weight))
 
     def now(self) -> Floats:
-        """In all about 1: between 1/2 and 1, but for rows that are held at their least."""
+        """Return the weights; their sum is between 1/2 and 1, apart from minimum weights."""
         return self.own * self.factor
 
     def multiply(self, factor: Floats) -> None:
         product = self.factor * factor
         product = near_one(product, (self.own * product).sum())
-        product = np.maximum(product, LEAST / self.own)
+        product = np.maximum(product, MIN_SHARE / self.own)
         spread = product * (2**13 + 1)
         self.factor = spread - (spread - product)
 
 
 def near_one(values: Floats, total: float) -> Floats:
-    """Values scaled by the power of two that brings their total between 1/2 and 1."""
+    """Scale values by a power of two to a total between 1/2 and 1."""
     return np.asarray(np.ldexp(values, -np.frexp(total)[1]))
 
 
-Listener = Callable[[Round], bool]
-"""Hears of each round, and says whether to go on."""
+OnRound = Callable[[Round], bool]
+"""Called after each round; returns whether to continue."""
 
 
 def run_rounds(
-    trainer: Trainer, method: Method, start: Sequence[Any], n_rounds: int, listener: Listener
+    trainer: Trainer, method: Method, start: Sequence[Any], n_rounds: int, on_round: OnRound
 ) -> list[Round]:
-    """Fit a member per round, each on the weights that the one before it leaves.
+    """Fit one member per round, with the sample weights of the round before.
 
-    The members in ``start`` are there already; their rounds are gone through again, which sets the
-    weights for those to come.
+    The rounds of the members in ``start`` are replayed to restore the weights.
     """
     rounds: list[Round] = []
     weights = RowWeights(trainer.weight)
     for i in range(n_rounds):
         weight = weights.now()
         member = start[i] if i < len(start) else trainer.fit(i, weight)
-        answers = trainer.ask(member, trainer.rows, method.form)
-        verdict = method.judge(answers, trainer.y, weight)
-        if verdict.vote == 0:
+        predictions = trainer.predict(member, trainer.rows, method.transform)
+        result = method.evaluate(predictions, trainer.y, weight)
+        if result.vote == 0:
             if i == 0:
-                rounds.append(only_member(member, verdict))
+                rounds.append(only_member(member, result))
             break
-        rounds.append(Round(member, verdict.vote, verdict.error))
-        if not listener(rounds[-1]) or verdict.factor is None:
+        rounds.append(Round(member, result.vote, result.error))
+        if not on_round(rounds[-1]) or result.factor is None:
             break
-        weights.multiply(verdict.factor)
+        weights.multiply(result.factor)
     return rounds
 
 
-def only_member(member: Any, verdict: Verdict) -> Round:
-    """The first member where it is no better than chance: there is nothing to boost."""
+def only_member(member: Any, result: RoundResult) -> Round:
+    """Return the only round if the first member is not better than a random guess."""
     warnings.warn(
-        f"The first member is no better than chance (error {verdict.error:.3g}), so that the "
-        "model consists of it alone.",
+        f"The first member is no better than chance (error {result.error:.3g}); the model "
+        "consists of this member only.",
         stacklevel=4,
     )
-    return Round(member, 1.0, verdict.error)
+    return Round(member, 1.0, result.error)

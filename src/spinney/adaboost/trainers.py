@@ -1,4 +1,4 @@
-"""Fits the members: trees in the core, on columns encoded and sorted once, or any estimator."""
+"""Fit members: trees in the core, on columns presorted once, or arbitrary estimators."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from .. import _core
-from ..base.members import seeded
+from ..base.members import set_seeds
 from ..base.random_seed import MAX_SEED
 from ..base.raw_data import RawDataset
 from ..base.resolve import resolve
@@ -19,16 +19,16 @@ from ..data.containers import column_names, n_columns, take_rows
 from ..data.weights import with_class_weight
 from .ensembles import (
     EstimatorEnsemble,
-    Form,
-    GivenRows,
+    RawRows,
     TableRows,
+    Transform,
     TreeEnsemble,
-    ask_estimator,
-    ask_tree,
+    predict_estimator,
+    predict_tree,
 )
 from .methods import Floats
 
-# Parameters of a tree that need more than growth, with values that ask for nothing.
+# Parameters of trees that need more than growth, with values that disable them.
 PLAIN = {
     "split_kind": "binary",
     "ccp_alpha": 0.0,
@@ -40,18 +40,18 @@ PLAIN = {
 
 
 def is_plain(estimator: Any, tree: Any) -> bool:
-    """Whether the estimator is a tree of ours that is just grown."""
+    """Return whether the estimator is a tree of this library without pruning or class costs."""
     if type(estimator) is not tree:
         return False
     given = estimator.get_params(deep=False)
     return all(
-        given.get(name) is None if plain is None else given.get(name, plain) == plain
-        for name, plain in PLAIN.items()
+        given.get(name) is None if disabled is None else given.get(name, disabled) == disabled
+        for name, disabled in PLAIN.items()
     )
 
 
 class Draws(NamedTuple):
-    """Random numbers, by the number of the round."""
+    """Random number generators of the rounds."""
 
     seed: int
     resample: bool
@@ -60,14 +60,14 @@ class Draws(NamedTuple):
         return np.random.default_rng((self.seed, i))
 
     def counts(self, rng: np.random.Generator, weight: Floats) -> Floats:
-        """How often each row is in a sample of as many rows, drawn by weight."""
+        """Return the counts of a bootstrap sample drawn by weight."""
         n = len(weight)
         drawn = rng.choice(n, n, p=weight / weight.sum())
         return np.bincount(drawn, minlength=n).astype(np.float64)
 
 
 class TreeTrainer:
-    """Grows trees on the rows of a table, under weights that change from tree to tree."""
+    """Grows trees on one table with changing sample weights."""
 
     def __init__(self, tree: Any, data: Dataset, draws: Draws) -> None:
         self.tree, self.data, self.draws = tree, data, draws
@@ -80,20 +80,20 @@ class TreeTrainer:
         self.trees = weighted_trees(tree, data)
 
     def fit(self, i: int, weight: Floats) -> _core.Tree:
-        """The member of a round."""
+        """Fit the member of round i."""
         rng = self.draws.rng(i)
         if self.draws.resample:
             weight = self.draws.counts(rng, weight)
         if self.own_weight is not None:
             weight = weight * self.own_weight
-        least = float(self.tree.min_weight_fraction_leaf * weight.sum())
-        return self.trees.grow(weight, least, int(rng.integers(MAX_SEED)))
+        min_weight_leaf = float(self.tree.min_weight_fraction_leaf * weight.sum())
+        return self.trees.grow(weight, min_weight_leaf, int(rng.integers(MAX_SEED)))
 
-    def ask(self, member: _core.Tree, rows: Any, form: Form) -> NDArray[Any]:
-        """``form`` of what a member answers."""
-        return ask_tree(member, rows, form)
+    def predict(self, member: _core.Tree, rows: Any, transform: Transform) -> NDArray[Any]:
+        """Return the transformed prediction of a member."""
+        return predict_tree(member, rows, transform)
 
-    def team(self, members: list[_core.Tree]) -> TreeEnsemble:
+    def ensemble(self, members: list[_core.Tree]) -> TreeEnsemble:
         data = self.data
         return TreeEnsemble(
             clone(self.tree), data.schema, data.missing, data.targets.classes, tuple(members)
@@ -101,17 +101,17 @@ class TreeTrainer:
 
 
 def weighted_trees(tree: Any, data: Dataset) -> _core.WeightedTrees:
-    """The core's grower, by the tree's parameters."""
+    """Set up the grower of the core by the parameters of the tree."""
     options = resolve(tree, FitContext.of(data), _core.TreeOptions(n_threads=data.n_threads))
     return _core.WeightedTrees(data.table, data.targets.values, data.targets.n_classes, options)
 
 
-class AnyTrainer:
-    """Fits estimators on rows as the user gave them."""
+class EstimatorTrainer:
+    """Fits arbitrary estimators on X as the user passed it."""
 
     def __init__(self, estimator: Any, data: RawDataset, draws: Draws, by_shares: bool) -> None:
         self.estimator, self.classes, self.draws = estimator, data.targets.classes, draws
-        self.rows = GivenRows(data.X)
+        self.rows = RawRows(data.X)
         self.y: Array = data.y
         self.labels = self.classes[0][self.y] if self.classes else self.y
         self.weight = data.row_weight
@@ -119,30 +119,30 @@ class AnyTrainer:
         takes_weights = has_fit_parameter(estimator, "sample_weight")
         if not takes_weights and not draws.resample:
             raise ValueError(
-                f"{type(estimator).__name__} takes no sample_weight: it needs resample=True, which "
-                "draws the rows of each round by their weights."
+                f"{type(estimator).__name__} does not support sample_weight: set resample=True to "
+                "draw the samples of each round by their weights."
             )
 
     def fit(self, i: int, weight: Floats) -> Any:
-        """The member of a round."""
+        """Fit the member of round i."""
         rng = self.draws.rng(i)
         X, labels = self.rows.X, self.labels
         if not self.draws.resample:
             weight = weight / weight.sum()
-            return seeded(clone(self.estimator), rng).fit(X, labels, sample_weight=weight)
+            return set_seeds(clone(self.estimator), rng).fit(X, labels, sample_weight=weight)
         counts = self.draws.counts(rng, weight).astype(np.intp)
         drawn = np.repeat(np.arange(len(counts)), counts)
-        return seeded(clone(self.estimator), rng).fit(take_rows(X, drawn), labels[drawn])
+        return set_seeds(clone(self.estimator), rng).fit(take_rows(X, drawn), labels[drawn])
 
-    def ask(self, member: Any, rows: Any, form: Form) -> NDArray[Any]:
-        """``form`` of what a member answers."""
-        return form(ask_estimator(member, rows.X, self.classes, self.by_shares))
+    def predict(self, member: Any, rows: Any, transform: Transform) -> NDArray[Any]:
+        """Return the transformed prediction of a member."""
+        return transform(predict_estimator(member, rows.X, self.classes, self.by_shares))
 
-    def team(self, members: list[Any]) -> EstimatorEnsemble:
+    def ensemble(self, members: list[Any]) -> EstimatorEnsemble:
         X = self.rows.X
         return EstimatorEnsemble(
             tuple(members), n_columns(X), column_names(X), self.classes, self.by_shares
         )
 
 
-Trainer = TreeTrainer | AnyTrainer
+Trainer = TreeTrainer | EstimatorTrainer

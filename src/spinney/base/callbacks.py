@@ -1,41 +1,50 @@
-"""scikit-learn's callbacks, where the installed scikit-learn has them."""
+"""Callbacks of scikit-learn, if the installed version has them."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 try:
     from sklearn.callback import CallbackSupportMixin, with_callbacks
 except ImportError:  # scikit-learn before 1.9
 
     class CallbackSupportMixin:  # type: ignore[no-redef]
-        """Stands in for scikit-learn's mixin: no callback can be set."""
+        """Replacement for scikit-learn's mixin without support for callbacks."""
 
     def with_callbacks(method: Any) -> Any:
         return method
 
 
-def begin_fit(estimator: Any, X: Any, y: Any, most_parts: int | None = 0) -> Any:
-    """Tell the callbacks that fit begins; the context, or None if nobody listens.
+class CallbackSupport(Protocol):
+    """An estimator that callbacks can be set on."""
 
-    ``most_parts`` is the number of parts that fit will report; None if it is not known yet.
+    def _init_callback_context(self, *, max_subtasks: int | None) -> Any: ...
+
+
+def begin_fit(estimator: CallbackSupport, X: Any, y: Any, max_subtasks: int | None = 0) -> Any:
+    """Notify callbacks of the start of fit; return the context, or None without callbacks.
+
+    ``max_subtasks`` is the number of subtasks that fit will report; None if it is unknown.
     """
     if "_skl_callbacks" not in vars(estimator):
         return None
-    context = estimator._init_callback_context(max_subtasks=most_parts)
+    context = estimator._init_callback_context(max_subtasks=max_subtasks)
     return context.call_on_fit_task_begin(estimator=estimator, X=X, y=y)
 
 
-def end_part(context: Any, estimator: Any, name: str, state: Any) -> None:
-    """Tell the callbacks that a part of fit is done; ``state()`` makes a model of what there is."""
+def end_subtask(
+    context: Any, estimator: object, name: str, state: Callable[[], dict[str, Any]]
+) -> None:
+    """Notify callbacks of the end of a subtask; ``state()`` returns the fitted attributes."""
     if context is not None:
-        part = context.subcontext(task_name=name)
-        part.call_on_fit_task_begin(estimator=estimator)
-        part.call_on_fit_task_end(estimator=estimator, reconstruction_attributes=state)
+        subtask = context.subcontext(task_name=name)
+        subtask.call_on_fit_task_begin(estimator=estimator)
+        subtask.call_on_fit_task_end(estimator=estimator, reconstruction_attributes=state)
 
 
-def end_fit(context: Any, estimator: Any, X: Any, y: Any, state: dict[str, Any]) -> None:
-    """Tell the callbacks that fit ends, before the estimator takes its new state."""
+def end_fit(context: Any, estimator: object, X: Any, y: Any, state: dict[str, Any]) -> None:
+    """Notify callbacks of the end of fit, before the estimator gets its new state."""
     if context is not None:
         context.call_on_fit_task_end(estimator=estimator, X=X, y=y, reconstruction_attributes=state)
 
 
-__all__ = ["CallbackSupportMixin", "begin_fit", "end_fit", "end_part", "with_callbacks"]
+__all__ = ["CallbackSupportMixin", "begin_fit", "end_fit", "end_subtask", "with_callbacks"]

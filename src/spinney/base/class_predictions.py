@@ -1,54 +1,84 @@
-"""What a tree or a forest for classes predicts: labels and probabilities."""
+"""Predictions of classifiers: labels and probabilities."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..data.columns import Array
 
 
+class ClassModel(Protocol):
+    """A fitted model that predicts classes."""
+
+    @property
+    def classes(self) -> list[Array]: ...
+    def predicted_classes(self, values: NDArray[np.float64]) -> NDArray[np.intp]: ...
+
+
+class ClassEstimator(Protocol):
+    """An estimator that predicts class shares."""
+
+    def _leaf_values(self, X: Any) -> tuple[ClassModel, NDArray[np.float64]]: ...
+    def predict_proba(self, X: Any) -> Any: ...
+
+
 class ClassPredictions:
-    """Labels and shares from the values of the leaves, of one tree or of many."""
+    """Labels and probabilities from class shares in the leaves of one or many trees."""
 
-    def predict(self: Any, X: Any) -> Array:
-        """The class with the largest share, as in ``predict_proba``; the first of equal ones.
+    def predict(self: ClassEstimator, X: Any) -> Array:
+        """Predict the class of the largest probability; the first of a tie.
 
-        In a tree with ``loss_matrix``, the class of least expected cost.
+        A tree with ``loss_matrix`` predicts the class of the least expected cost.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
+            The predicted classes.
         """
         model, values = self._leaf_values(X)
         best = model.predicted_classes(values)
         labels = [classes.take(best[:, k]) for k, classes in enumerate(model.classes)]
         return labels[0] if len(labels) == 1 else np.column_stack(labels)
 
-    def predict_proba(self: Any, X: Any) -> Any:
-        """Share of each class in each row's leaf; in a forest, what ``aggregate`` makes of those.
+    def predict_proba(self: ClassEstimator, X: Any) -> Any:
+        """Predict class probabilities: class shares in the leaf of each sample.
+
+        A forest combines the shares of its trees by ``aggregate``.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples, n_classes) or list of such arrays
-            In the order of ``classes_``; one array per output if there are several.
+            Probabilities in the order of ``classes_``; one array per output if there are several.
         """
         model, values = self._leaf_values(X)
         if len(model.classes) == 1:
             return values[:, 0, :]
         return [values[:, k, : len(classes)] for k, classes in enumerate(model.classes)]
 
-    def predict_log_proba(self: Any, X: Any) -> Any:
-        """Logarithm of ``predict_proba``; minus infinity where a share is 0."""
+    def predict_log_proba(self: ClassEstimator, X: Any) -> Any:
+        """Predict the logarithm of class probabilities.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes) or list of such arrays
+            Logarithms in the order of ``classes_``; minus infinity for a probability of 0.
+        """
         shares = self.predict_proba(X)
         with np.errstate(divide="ignore"):
             return [np.log(s) for s in shares] if isinstance(shares, list) else np.log(shares)

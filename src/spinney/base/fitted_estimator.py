@@ -1,6 +1,6 @@
-"""What every estimator does with its fitted model: keep it as one, read rows by its schema."""
+"""Fitted state of estimators: one immutable model, replaced as a whole by every fit."""
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,35 +8,54 @@ from sklearn.utils.validation import check_is_fitted
 
 from .. import _core
 from ..data.columns import Array
+from ..data.missing import MissingRules
 from ..data.schema import Schema
 from .saving import SaveMixin
 from .threads import threads_for
 
+
+class TableModel(Protocol):
+    """A fitted model that predicts rows of a table."""
+
+    @property
+    def schema(self) -> Schema: ...
+    @property
+    def missing(self) -> MissingRules: ...
+
+
 Model = TypeVar("Model")
+AnyTableModel = TypeVar("AnyTableModel", bound=TableModel)
 
 
 class FittedEstimatorMixin(SaveMixin, Generic[Model]):
-    """An estimator whose fitted state is one model, with a schema and rules for missing values."""
+    """Base class of all estimators: stores the fitted model."""
 
     _model: Model
     _optional: ClassVar[tuple[str, ...]] = ("feature_names_in_",)
-    """Fitted attributes that not every fit sets."""
-    missing: Any
+    """Fitted attributes that some fits do not set."""
     n_jobs: int | None
 
     def _install(self, state: dict[str, Any]) -> None:
+        """Replace the fitted attributes."""
         for name in self._optional:
             self.__dict__.pop(name, None)
         self.__dict__.update(state)
 
     def _fitted(self) -> Model:
+        """Return the fitted model; raise NotFittedError before fit."""
         if "_model" not in vars(self):
             check_is_fitted(self)
         return self._model
 
-    def _table(self, X: Any) -> tuple[Model, _core.Table, int]:
-        """The model, X as a table, and the number of threads to use on it."""
-        model: Any = self._fitted()
+
+class TableEstimatorMixin(FittedEstimatorMixin[AnyTableModel]):
+    """Base class of estimators that read X as a table, by the schema of their model."""
+
+    missing: Any
+
+    def _table(self, X: Any) -> tuple[AnyTableModel, _core.Table, int]:
+        """Return the model, X as a table, and the number of threads to use."""
+        model = self._fitted()
         frame = model.schema.read(X, type(self).__name__)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
         return model, model.missing.table(model.schema, frame, n_threads), n_threads
@@ -45,21 +64,25 @@ class FittedEstimatorMixin(SaveMixin, Generic[Model]):
         tags = super().__sklearn_tags__()  # type: ignore[misc]
         tags.input_tags.allow_nan = self.missing != "error"
         tags.input_tags.sparse = True
-        # Not "string": text is welcome only in columns that are categories.
+        # The tag "string" would promise that text is accepted in any column.
         tags.input_tags.categorical = True
         return tags
 
 
 def feature_attributes(schema: Schema) -> dict[str, Any]:
-    """``n_features_in_`` and, where the columns have names, ``feature_names_in_``."""
-    state: dict[str, Any] = {"n_features_in_": schema.n_features}
-    if schema.names is not None:
-        state["feature_names_in_"] = np.array(schema.names, dtype=object)
+    """Return ``n_features_in_`` and, if the features have names, ``feature_names_in_``."""
+    return name_attributes(schema.n_features, schema.names)
+
+
+def name_attributes(n_features: int, names: tuple[str, ...] | None) -> dict[str, Any]:
+    state: dict[str, Any] = {"n_features_in_": n_features}
+    if names is not None:
+        state["feature_names_in_"] = np.array(names, dtype=object)
     return state
 
 
 def class_attributes(classes: list[Array]) -> dict[str, Any]:
-    """``classes_`` and ``n_classes_``: lists if there are several outputs."""
+    """Return ``classes_`` and ``n_classes_``: lists if there are several outputs."""
     counts = [len(labels) for labels in classes]
     single = len(classes) == 1
     return {
@@ -68,6 +91,6 @@ def class_attributes(classes: list[Array]) -> dict[str, Any]:
     }
 
 
-def number_answers(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Values (rows, outputs, 1) as predict gives them: a vector for one output."""
+def number_predictions(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return values (rows, outputs, 1) in the shape of ``predict``: 1-D for one output."""
     return values[:, 0, 0] if values.shape[1] == 1 else values[:, :, 0]

@@ -1,4 +1,4 @@
-"""What a fitted tree is made of."""
+"""The fitted model of a single tree."""
 
 from typing import Any, NamedTuple
 
@@ -12,19 +12,19 @@ from ..data.schema import Schema
 
 
 class FittedTree(NamedTuple):
-    """All that prediction needs, replaced as one: a refit never shows half a model."""
+    """A tree with the schema, classes and policies that prediction needs."""
 
     schema: Schema
     tree: _core.Tree
     classes: list[Array]
     missing: MissingRules
     loss: NDArray[np.float64] | None = None
-    """Cost of predicting class j for a row of class i; None counts errors."""
+    """Cost of predicting class j for a row of class i; None for equal costs."""
 
     def predicted_classes(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Class indices (n, outputs) for class shares (n, outputs, width), of nodes or of rows.
+        """Return class indices (n, outputs) for class probabilities (n, outputs, classes).
 
-        The class with the largest share, or of least expected loss; the first of equals.
+        The class of the largest probability, or of the least expected cost; the first of a tie.
         """
         best: NDArray[np.intp]
         best = values.argmax(axis=2) if self.loss is None else (values @ self.loss).argmin(axis=2)
@@ -33,9 +33,9 @@ class FittedTree(NamedTuple):
     def plain_predictions(
         self, value: NDArray[np.float64], best: NDArray[np.intp] | None
     ) -> list[Any]:
-        """One node's or row's answer for every output: a class label, or a number if best is None.
+        """Return the prediction of a node or row for each output as Python objects.
 
-        ``value`` is (outputs, width), ``best`` its class indices.
+        ``value`` is (outputs, classes) with class indices ``best``, or (outputs, 1) and None.
         """
         if best is None:
             return [float(number) for number in value[:, 0]]

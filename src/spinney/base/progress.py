@@ -1,15 +1,16 @@
-"""Progress of a fit on stderr: a bar where rich is installed, else lines."""
+"""Progress of a fit on stderr: a bar if rich is installed, else lines."""
 
 import importlib.util
 import sys
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 LINES = 10
+"""Number of lines printed for verbose=1."""
 
 
 class Lines:
-    """A line for every tenth of the steps, or for every step."""
+    """Prints a line for every tenth of the steps, or for every step."""
 
     def __init__(self, step: str, n_steps: int, each: bool) -> None:
         self.step = step
@@ -30,11 +31,11 @@ class Lines:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Lines need no end."""
+        """Nothing to close."""
 
 
 class Bar:
-    """A bar of rich."""
+    """Shows a progress bar of rich."""
 
     def __init__(self, work: str, n_steps: int) -> None:
         from rich.console import Console
@@ -72,10 +73,10 @@ class Bar:
         self.progress.stop()
 
 
-def make_progress(verbose: int, work: str, step: str, n_steps: int) -> Any:
-    """The display for ``verbose``: 1 a bar (or lines), 2 a line for every step.
+def make_progress(verbose: int, work: str, step: str, n_steps: int) -> Lines | Bar:
+    """Return the display for ``verbose``: 1 a bar (or lines), 2 a line for every step.
 
-    ``work`` names the bar ("boosting"), ``step`` what it counts ("round").
+    ``work`` is the title of the bar ("boosting"), ``step`` the unit it counts ("round").
     """
     if verbose >= 2 or importlib.util.find_spec("rich") is None:
         return Lines(step, n_steps, verbose >= 2)

@@ -1,4 +1,4 @@
-"""Columns of plain Python values as a data frame."""
+"""Convert results to a dataframe."""
 
 import importlib
 from importlib.util import find_spec
@@ -8,14 +8,14 @@ BACKENDS = ("pandas", "polars", "dict")
 
 
 def as_table(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
-    """The columns as a frame of pandas or polars, or as the dict that they are.
+    """Convert a dict of columns to a dataframe of pandas or polars.
 
     Parameters
     ----------
     columns : dict of list
         The columns by name.
     backend : {"pandas", "polars", "dict"}, default=None
-        None takes pandas, or polars if pandas is not installed.
+        None selects pandas, or polars if pandas is not installed. "dict" returns the columns.
 
     Returns
     -------
@@ -31,11 +31,11 @@ def as_table(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
         raise ValueError(f"backend must be one of {BACKENDS} or None, got {backend!r}.")
     if backend == "dict":
         return columns
-    wanted = ("pandas", "polars") if backend is None else (backend,)
-    found = next((name for name in wanted if find_spec(name) is not None), None)
+    candidates = ("pandas", "polars") if backend is None else (backend,)
+    found = next((name for name in candidates if find_spec(name) is not None), None)
     if found is None:
         raise ImportError(
-            f"A data frame needs {' or '.join(wanted)}, which is not installed; backend='dict' "
-            "gives plain lists."
+            f"A dataframe needs {' or '.join(candidates)}, which is not installed; backend='dict' "
+            "returns lists."
         )
     return importlib.import_module(found).DataFrame(columns)

@@ -1,8 +1,8 @@
-"""Which rows the members of an ensemble see, from the parameters of the estimator."""
+"""Sampling of the training rows of each member of an ensemble."""
 
 from collections.abc import Iterable, Iterator
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,29 +15,29 @@ Counts = NDArray[np.uint32]
 
 
 class Sampling(NamedTuple):
-    """How bags are drawn: small enough to keep with the model, so that they can be drawn again."""
+    """Settings by which the bags are drawn; they are part of the model, so bags can be redrawn."""
 
     n_rows: int
     n_draws: int
     replace: bool
     seed: int
     draw_weight: Weights | None
-    """What draws with replacement are in proportion to; 0 is never drawn. None: all alike."""
+    """Sampling weights of draws with replacement; rows of weight 0 are never drawn. None: equal."""
     row_weight: Weights | None
-    """What the counts of a bag are multiplied by. None: 1."""
+    """Sample weights, multiplied by the counts of a bag. None: 1."""
     strata: NDArray[np.int32] | None
     given: Counts | None
-    """The user's own bags: (members, rows)."""
+    """Bags passed by the user: counts of shape (members, rows)."""
     is_whole: bool
-    """Every member sees all rows, once."""
+    """Whether every bag contains every row once."""
 
     @property
-    def leaves_out(self) -> bool:
-        """Whether a member may be judged by rows that it has not seen."""
+    def has_out_of_bag(self) -> bool:
+        """Whether there may be out-of-bag rows."""
         return not self.is_whole
 
     def bags(self) -> _core.Bags | None:
-        """The bags as the core draws them; None for all rows."""
+        """Return the bags of the core; None if every bag contains all rows."""
         if self.is_whole:
             return None
         return _core.Bags(
@@ -51,29 +51,41 @@ class Sampling(NamedTuple):
         )
 
     def each_bag(self, members: Iterable[int]) -> Iterator[Counts]:
-        """How often each row is in the bag of each of the members, one bag at a time."""
+        """Yield the count of each row in the bag of each member."""
         bags = self.bags()
-        seen = np.ones(self.n_rows) if self.row_weight is None else self.row_weight > 0
+        present = np.ones(self.n_rows) if self.row_weight is None else self.row_weight > 0
         for i in members:
-            yield seen.astype(np.uint32) if bags is None else bags.counts(i)
+            yield present.astype(np.uint32) if bags is None else bags.counts(i)
 
     def counts(self, members: Iterable[int]) -> list[Counts]:
-        """The same, all at once."""
+        """Return the count of each row in the bag of each member."""
         return list(self.each_bag(members))
 
     def samples(self, members: Iterable[int]) -> list[NDArray[np.intp]]:
-        """The rows of each bag, in rising order, each as often as it was drawn."""
+        """Return the sorted row indices of each bag, with repetitions."""
         rows = np.arange(self.n_rows)
         return [np.repeat(rows, counts) for counts in self.each_bag(members)]
 
 
-def make_sampling(
-    estimator: Any, targets: Targets, weight: Weights | None, seed: int, n_members: int
-) -> Sampling:
-    """Read ``bootstrap``, ``max_samples``, ``bags`` and, if there is one, ``stratified``.
+class SamplingEstimator(Protocol):
+    """The parameters of an ensemble that decide its bags."""
 
-    ``weight`` is the user's, times those of the classes. Rows are drawn in proportion to it and
-    then count 1 each. Without replacement draws are uniform, and it weighs the rows drawn.
+    bootstrap: bool
+    max_samples: int | float | None
+    bags: Any
+
+
+def make_sampling(
+    estimator: SamplingEstimator,
+    targets: Targets,
+    weight: Weights | None,
+    seed: int,
+    n_members: int,
+) -> Sampling:
+    """Resolve ``bootstrap``, ``max_samples``, ``bags`` and ``stratified``.
+
+    With replacement, rows are drawn in proportion to ``weight``, and each draw then has weight 1.
+    Without replacement, rows are drawn uniformly and keep their weights.
     """
     n_rows = len(targets.values)
     n_present = n_rows if weight is None else int(np.count_nonzero(weight))
@@ -83,7 +95,7 @@ def make_sampling(
     strata = class_strata(targets) if getattr(estimator, "stratified", False) else None
     if estimator.bootstrap:
         n_draws = bootstrap_draws(estimator.max_samples, n_present, weight)
-        # Weights that are all alike draw as no weights do.
+        # Equal weights draw the same bags as no weights.
         draw_weight = None if weight is None or weight.min() == weight.max() else weight
         return Sampling(n_rows, n_draws, True, seed, draw_weight, None, strata, None, False)
     n_draws = pasting_draws(estimator.max_samples, n_present)
@@ -93,7 +105,7 @@ def make_sampling(
 
 
 def bootstrap_draws(max_samples: Any, n_present: int, weight: Weights | None) -> int:
-    """The number of draws with replacement; a share is of the sum of the weights."""
+    """Return the number of draws with replacement; a float is a fraction of the total weight."""
     if max_samples is None:
         return n_present
     if isinstance(max_samples, Integral):
@@ -102,14 +114,14 @@ def bootstrap_draws(max_samples: Any, n_present: int, weight: Weights | None) ->
     draws = max_samples * total
     if draws >= 2**32:
         raise ValueError(
-            f"max_samples={max_samples} of a total weight of {total:g} makes {draws:g} draws: "
+            f"max_samples={max_samples} of a total weight of {total:g} is {draws:g} draws: "
             "pass max_samples as an int."
         )
     return max(int(draws), 1)
 
 
 def pasting_draws(max_samples: Any, n_present: int) -> int:
-    """The number of rows drawn without replacement, of those with weight above 0."""
+    """Return the number of rows of weight above 0 to draw without replacement."""
     if max_samples is None:
         return n_present
     if isinstance(max_samples, Integral):
@@ -118,23 +130,23 @@ def pasting_draws(max_samples: Any, n_present: int) -> int:
         draws = max(int(max_samples * n_present), 1)
     if draws > n_present:
         raise ValueError(
-            f"max_samples={max_samples} asks for {draws} rows without replacement, but there are "
+            f"max_samples={max_samples} is {draws} rows without replacement, but there are "
             f"{n_present} rows of weight above 0."
         )
     return draws
 
 
 def class_strata(targets: Targets) -> NDArray[np.int32]:
-    """A number for each row: the same for rows of the same classes."""
+    """Return the stratum of each row: its combination of classes."""
     if targets.n_outputs == 1:
         return np.ascontiguousarray(targets.values[:, 0], dtype=np.int32)
     return np.unique(targets.values, axis=0, return_inverse=True)[1].ravel().astype(np.int32)
 
 
 def given_counts(bags: Any, n_members: int, n_rows: int, weight: Weights | None) -> Counts:
-    """The user's bags as counts: from an array of counts, or from a list of row indices."""
+    """Convert the bags of the user, counts or lists of row indices, to counts."""
     if len(bags) != n_members:
-        raise ValueError(f"bags holds {len(bags)} bags, but n_estimators is {n_members}.")
+        raise ValueError(f"bags contains {len(bags)} bags, but n_estimators is {n_members}.")
     if isinstance(bags, np.ndarray) and bags.ndim == 2:
         counts = checked_counts(bags, n_rows)
     else:
@@ -144,7 +156,7 @@ def given_counts(bags: Any, n_members: int, n_rows: int, weight: Weights | None)
     weighted = counts if weight is None else counts * (weight > 0)
     empty = np.flatnonzero(~weighted.any(axis=1))
     if empty.size:
-        raise ValueError(f"bags: bag {empty[0]} holds no row of weight above 0.")
+        raise ValueError(f"bags: bag {empty[0]} contains no row of weight above 0.")
     return counts
 
 
@@ -152,9 +164,9 @@ def checked_counts(bags: NDArray[Any], n_rows: int) -> Counts:
     if bags.shape[1] != n_rows:
         raise ValueError(f"bags has counts of {bags.shape[1]} rows, but X has {n_rows} rows.")
     if bags.dtype.kind not in "biuf" or not ((bags >= 0) & (bags == np.floor(bags))).all():
-        raise ValueError("bags must hold whole numbers from 0 on: how often a row is in a bag.")
+        raise ValueError("bags must contain whole numbers >= 0: the count of each row in a bag.")
     if bags.max() >= 2**32:
-        raise ValueError(f"bags holds a count of {bags.max()}, which is too large.")
+        raise ValueError(f"bags contains a count of {bags.max()}, which is too large.")
     return np.ascontiguousarray(bags, dtype=np.uint32)
 
 

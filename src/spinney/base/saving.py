@@ -5,7 +5,7 @@ from importlib import import_module
 
 
 class SaveMixin:
-    """An estimator that can be saved to a file."""
+    """Adds the method ``save``."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the fitted estimator to a file that :func:`spinney.load` reads.
@@ -13,14 +13,14 @@ class SaveMixin:
         Parameters
         ----------
         path : str or path
-            The file. One that exists is replaced at once, when the new one is complete on the
-            disk: whatever goes wrong before leaves it as it was.
+            The file. An existing file is replaced atomically, after the new one is complete; if
+            an error occurs, it is left unchanged.
 
         Raises
         ------
         FileError
-            A ValueError, if the model has a part that a file cannot hold: a function of the
-            user's, say, or members that are not Spinney's.
+            A ValueError, if a part of the model cannot be saved, such as a user-defined function
+            or a member estimator of another library.
 
         Examples
         --------
@@ -33,5 +33,5 @@ class SaveMixin:
         >>> same.text() == tree.text()
         True
         """
-        # Files know every estimator, and so lie above them all.
+        # Imported here because the persistence layer imports all estimators.
         import_module("spinney.persistence").save(self, path)

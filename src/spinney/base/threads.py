@@ -1,4 +1,4 @@
-"""How many threads an estimator may use."""
+"""Number of threads that an estimator uses."""
 
 import os
 from numbers import Integral
@@ -8,18 +8,18 @@ from joblib.parallel import get_active_backend
 from .. import _core
 
 SMALL_TABLE = 10_000
-"""Cells of a table on which one thread is as fast as many."""
+"""Number of cells below which one thread is as fast as several."""
 
 
 def effective_threads(n_jobs: int | None) -> int:
-    """Turn ``n_jobs`` into a number of threads, never more than this process may use.
+    """Convert ``n_jobs`` to a number of threads, at most those available to this process.
 
     Parameters
     ----------
     n_jobs : int or None
-        None takes every CPU that the process is granted, at most ``OMP_NUM_THREADS`` if that is
-        set, what a surrounding ``joblib.parallel_config`` says, and 1 inside a joblib worker. A
-        negative number counts from the end: -1 is all, -2 all but one.
+        None uses the number of a surrounding ``joblib.parallel_config``, else all CPUs available
+        to the process, but at most ``OMP_NUM_THREADS``; and 1 inside a joblib worker. Negative
+        numbers count from the end: -1 uses all CPUs, -2 all but one.
 
     Returns
     -------
@@ -29,7 +29,7 @@ def effective_threads(n_jobs: int | None) -> int:
     if n_jobs == 1:
         return 1
     if n_jobs is not None and (not isinstance(n_jobs, Integral) or n_jobs == 0):
-        raise ValueError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}.")
+        raise ValueError(f"n_jobs must be None or an int other than 0, got {n_jobs!r}.")
     available = _core.available_threads()
     if n_jobs is None:
         backend, configured = get_active_backend()
@@ -43,11 +43,11 @@ def effective_threads(n_jobs: int | None) -> int:
 
 
 def threads_for(n_jobs: int | None, n_cells: int) -> int:
-    """``effective_threads``, or 1 for a table too small to be worth the question."""
+    """Return ``effective_threads``, or 1 for a small table."""
     return 1 if n_cells < SMALL_TABLE else effective_threads(n_jobs)
 
 
 def openmp_limit() -> int | None:
-    """The first number of ``OMP_NUM_THREADS``, by which users and job systems limit threads."""
+    """Return the first number of ``OMP_NUM_THREADS``, or None."""
     first = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
     return int(first) if first.isdigit() and int(first) > 0 else None

@@ -1,4 +1,4 @@
-"""What all blends share: the rows, the members, what a fit leaves behind."""
+"""Base class of voting, linear blending and stacking."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Bunch, get_tags
 
-from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes
-from ..base.members import shares_or_numbers, target_labels
+from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes, name_attributes
+from ..base.members import member_values, target_labels
 from ..base.raw_data import read_raw_training
 from ..base.threads import effective_threads
 from ..data.containers import check_fitted_container, column_names, n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .fit_members import Rows
-from .member_predictions import FittedMembers
+from .member_predictions import BlendMembers
 from .members import DROP, NamedMembers, check_members, is_dropped
 from .parameters import BlendParameters
 
@@ -30,21 +30,21 @@ class BaseBlend(
     TransformerMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]
 ):
-    """What voting, linear blending and stacking share."""
+    """Base class of voting, linear blending and stacking."""
 
     _many_outputs: ClassVar[bool] = True
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit the members, and what joins them.
+        """Fit the members and their combination.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features. Members get them in the form that they have here.
+            The training samples. They are passed to the members in the same container.
         y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weights of the rows, which all members must take. A row of weight 0 counts as absent.
+            Sample weights, which all members must support. Samples of weight 0 are ignored.
 
         Returns
         -------
@@ -56,22 +56,19 @@ class BaseBlend(
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)
         data = read_raw_training(self, X, y, sample_weight, single_output=not self._many_outputs)
-        state: dict[str, Any] = {"n_features_in_": n_columns(data.X)}
-        names = column_names(data.X)
-        if names is not None:
-            state["feature_names_in_"] = np.array(names, dtype=object)
+        state = name_attributes(n_columns(data.X), column_names(data.X))
         place = np.arange(data.n_rows)
         if data.weight is not None and not data.weight.all():
             present = data.weight > 0
             place = np.where(present, np.cumsum(present) - 1, -1)
             data = data.select(present)
         rows = Rows(data.X, target_labels(data.targets), data.weight, place)
-        state |= self._learn(members, rows, data.targets)
+        state |= self._fit_blend(members, rows, data.targets)
         self._install(state | self._listed_state(listed, state["_model"]))
         return self
 
     def _check(self, members: Members) -> None:
-        """Raise if the parameters do not go with the members."""
+        """Raise if the parameters do not fit the members."""
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError
@@ -79,11 +76,11 @@ class BaseBlend(
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         return sample_weights(sample_weight, n_rows)
 
-    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
-        """Fit; ``_model`` and the attributes that only this kind of blend has."""
+    def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+        """Fit the members; return ``_model`` and the attributes of this kind of blend."""
         raise NotImplementedError
 
-    def _listed_state(self, listed: Members, model: FittedMembers) -> dict[str, Any]:
+    def _listed_state(self, listed: Members, model: BlendMembers) -> dict[str, Any]:
         fitted = dict(zip(model.names, model.estimators, strict=True))
         state = {
             "estimators_": model.estimators,
@@ -93,38 +90,38 @@ class BaseBlend(
         return state | (class_attributes(model.classes) if model.classes else {})
 
     def _jobs(self) -> int | None:
-        """For joblib, never more jobs than there are CPUs; None leaves it to joblib."""
+        """Return the number of joblib jobs, at most the number of CPUs; None: joblib's default."""
         return None if self.n_jobs is None else effective_threads(self.n_jobs)
 
     def _rows(self, X: Any) -> tuple[Any, Any]:
-        """The model, and X with the columns of the fit."""
+        """Return the model, and X if it has the columns of the fit."""
         model = self._fitted()
         return model, check_fitted_container(X, self)
 
     def transform(self, X: Any) -> Any:
-        """What each member says by itself, a member after the other.
+        """Return the predictions of each member.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples, n_columns)
             Numbers or probabilities; with hard voting the index of the predicted class. Stacking
-            leaves out the first of two classes and adds X with ``passthrough``.
+            drops the first of two classes and appends X with ``passthrough``.
         """
-        answers = self._answers(X)[1]
-        return np.moveaxis(answers, 0, 1).reshape(answers.shape[1], -1)
+        predictions = self._member_predictions(X)[1]
+        return np.moveaxis(predictions, 0, 1).reshape(predictions.shape[1], -1)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
-        """Names of the columns of ``transform``.
+        """Return the names of the columns of ``transform``.
 
         Parameters
         ----------
         input_features : array-like of str, default=None
-            Names of the columns of X, which ``passthrough`` of stacking keeps.
+            Names of the columns of X, used by ``passthrough`` of stacking.
 
         Returns
         -------
@@ -140,21 +137,20 @@ class BaseBlend(
             for i in range(width)
         ]
 
-    def _answers(self, X: Any) -> tuple[Any, NDArray[np.float64]]:
-        """The model, and the members' answers: (members, rows, outputs, width)."""
+    def _member_predictions(self, X: Any) -> tuple[Any, NDArray[np.float64]]:
+        """Return the model and the predictions: (members, rows, outputs, width)."""
         model, X = self._rows(X)
-        said = [shares_or_numbers(member, X, model.classes) for member in model.estimators]
-        return model, np.stack(said)
+        predictions = [member_values(member, X, model.classes) for member in model.estimators]
+        return model, np.stack(predictions)
 
     def _widths(self) -> list[int]:
-        """Number of columns of each member in ``transform``."""
+        """Return the number of columns of each member in ``transform``."""
         model = self._fitted()
         width = max((len(labels) for labels in model.classes), default=1)
         return [model.n_outputs * width] * len(model.names)
 
     def __sklearn_tags__(self) -> Any:
-        # The members have rules for missing values, a blend has none of its own.
-        tags = super(FittedEstimatorMixin, self).__sklearn_tags__()
+        tags = super().__sklearn_tags__()
         members = [get_tags(m) for _, m in self._listed() if hasattr(m, "fit")]
         for name in ("sparse", "allow_nan", "categorical", "string"):
             setattr(tags.input_tags, name, all(getattr(m.input_tags, name) for m in members))

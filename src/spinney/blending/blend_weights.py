@@ -1,4 +1,4 @@
-"""The loss of a weighted sum of members, and the weights that make it least."""
+"""The loss of a weighted sum of members, and the weights that minimize it."""
 
 from typing import NamedTuple
 
@@ -26,18 +26,18 @@ LOSS_NAMES = {
 
 
 class Problem(NamedTuple):
-    """Columns of which a weighted sum is wanted, one per member."""
+    """The loss of a weighted sum of columns, one per member."""
 
     loss: str
     columns: Floats
-    """Answers; for the log loss, what each member gave to the true class."""
+    """Predictions; for the log loss the probability of the true class."""
     y: Floats
     row_weight: Floats
     total: float
-    """Weight of the rows of X; an answer for a row may take several rows here."""
+    """Total weight of the rows of X, each of which may have several rows here."""
 
     def solve(self, bounds: Bounds) -> Floats:
-        """The best weights, on the simplex never worse than those of a single member."""
+        """Return the best weights; on the simplex never worse than a single member."""
         if self.loss == "log_loss":
             scaled, found = self, log_loss(self.columns, self.row_weight)
         else:
@@ -50,7 +50,7 @@ class Problem(NamedTuple):
         return min([found, *np.eye(len(found))], key=scaled.value)
 
     def value(self, weights: Floats) -> float:
-        """The loss, by row of X."""
+        """Return the mean loss per row of X."""
         blended = self.columns @ weights
         if self.loss == "log_loss":
             terms = -np.log(np.maximum(blended, SMALLEST))
@@ -62,7 +62,7 @@ class Problem(NamedTuple):
         return float(self.row_weight @ terms) / self.total
 
     def scores(self, names: tuple[str, ...], weights: Floats) -> MemberScores:
-        """The loss of each member, of their mean and of the blend."""
+        """Return the losses of the members, of their mean and of the blend."""
         n = len(names)
         alone = {name: self.value(one) for name, one in zip(names, np.eye(n), strict=True)}
         uniform = self.value(np.full(n, 1 / n))
@@ -70,17 +70,17 @@ class Problem(NamedTuple):
 
 
 def make_problem(
-    loss: str, answers: Floats, targets: Targets, rows: NDArray[np.intp], weight: Floats | None
+    loss: str, predictions: Floats, targets: Targets, rows: NDArray[np.intp], weight: Floats | None
 ) -> Problem:
-    """From answers (members, rows, outputs, width) for some rows; weights are of all rows."""
+    """Set up the problem for predictions (members, rows, outputs, width) of some rows."""
     row_weight = np.ones(len(rows)) if weight is None else weight[rows]
     total = float(row_weight.sum())
     y = targets.values[rows]
     if loss == "log_loss":
-        shares = answers[:, np.arange(len(rows)), 0, y[:, 0]]
+        shares = predictions[:, np.arange(len(rows)), 0, y[:, 0]]
         return Problem(loss, np.ascontiguousarray(shares.T), y[:, 0], row_weight, total)
     if targets.classes:
         y = np.eye(len(targets.classes[0]))[y[:, 0]]
     width = y.shape[1]
-    columns = np.ascontiguousarray(answers.reshape(len(answers), -1).T)
+    columns = np.ascontiguousarray(predictions.reshape(len(predictions), -1).T)
     return Problem(loss, columns, y.ravel(), np.repeat(row_weight, width), total)

@@ -1,4 +1,4 @@
-"""Fits members on all rows and on the rows of each fold, side by side."""
+"""Fit members on all rows and on the rows of each fold, in parallel."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,18 +18,18 @@ from ..data.containers import Indices, take_rows
 from ..data.weights import Weights
 from .members import weight_arguments
 
-Ask = Callable[[Any, Any], NDArray[Any]]
-"""What is asked of a fitted member and rows."""
+Predictor = Callable[[Any, Any], NDArray[Any]]
+"""Compute predictions of a fitted member for X."""
 
 
 class Rows(NamedTuple):
-    """What members learn from."""
+    """Training data of the members."""
 
     X: Any
     y: Array
     weight: Weights | None
     place: Indices
-    """Where the user's rows are here; -1 for those of weight 0, which are left out."""
+    """Index of each row of the user among these rows; -1 for rows of weight 0."""
 
     def take(self, rows: Indices) -> "Rows":
         weight = None if self.weight is None else self.weight[rows]
@@ -37,26 +37,24 @@ class Rows(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One fit: on all rows, or on those of a fold; then the other rows are asked for."""
+    """One fit: on all rows, or on the training rows of a fold to predict the others."""
 
     name: str
     estimator: Any
     train: Indices | None
     test: Indices | None
-    ask: Ask | None
+    predict: Predictor | None
 
     def run(self, rows: Rows, n_threads: int | None) -> Any:
-        """The fitted member, or its answers for the rows that it has not seen."""
+        """Return the fitted member, or its predictions for the held-out rows."""
         member = clone(self.estimator)
-        learned = rows if self.train is None else rows.take(self.train)
+        train = rows if self.train is None else rows.take(self.train)
         try:
             with threads_of(member, n_threads):
-                member.fit(
-                    learned.X, learned.y, **weight_arguments(self.name, member, learned.weight)
-                )
-                if self.ask is None or self.test is None:
+                member.fit(train.X, train.y, **weight_arguments(self.name, member, train.weight))
+                if self.predict is None or self.test is None:
                     return member
-                return self.ask(member, take_rows(rows.X, self.test))
+                return self.predict(member, take_rows(rows.X, self.test))
         except Exception as error:
             error.add_note(f"In the member {self.name!r}.")
             raise
@@ -66,16 +64,16 @@ def fit_members(
     members: Sequence[tuple[str, Any]],
     rows: Rows,
     folds: Sequence[tuple[Indices, Indices]],
-    asks: Sequence[Ask],
+    predictors: Sequence[Predictor],
     n_jobs: int | None,
     verbose: int,
 ) -> tuple[list[Any], list[NDArray[Any]]]:
-    """The fitted members, and what each says of the rows of each fold, one fold after another."""
+    """Return the fitted members, and the predictions of each, concatenated over the folds."""
     jobs = []
-    for (name, member), ask in zip(members, asks, strict=True):
+    for (name, member), predict in zip(members, predictors, strict=True):
         weight_arguments(name, member, rows.weight)
         jobs.append(Job(name, member, None, None, None))
-        jobs += [Job(name, member, train, test, ask) for train, test in folds]
+        jobs += [Job(name, member, train, test, predict) for train, test in folds]
     results = run_all(jobs, rows, n_jobs, verbose)
     size = len(folds) + 1
     each = [results[start : start + size] for start in range(0, len(results), size)]
@@ -83,7 +81,7 @@ def fit_members(
 
 
 def run_all(jobs: Sequence[Job], rows: Rows, n_jobs: int | None, verbose: int) -> list[Any]:
-    """The results in the order of the jobs, whatever the number of workers."""
+    """Run jobs in parallel; return the results in the order of the jobs."""
     workers = min(effective_n_jobs(n_jobs), len(jobs))
     n_threads = None if workers == 1 else max(1, effective_threads(-1) // workers)
     parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
@@ -100,7 +98,7 @@ def run_all(jobs: Sequence[Job], rows: Rows, n_jobs: int | None, verbose: int) -
 
 @contextmanager
 def threads_of(member: Any, n_threads: int | None) -> Iterator[None]:
-    """Give estimators of this library that many threads at most, then what they had before."""
+    """Limit the threads of estimators of this library, and restore the limit afterwards."""
     if n_threads is None:
         yield
         return

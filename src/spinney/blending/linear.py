@@ -1,4 +1,4 @@
-"""Members whose weights are learned: non-uniform blending."""
+"""Linear blending: members with learned weights."""
 
 from functools import partial
 from typing import Any
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..base.aggregation import Floats, scaled
+from ..base.aggregation import Floats, normalized
 from ..base.class_predictions import ClassPredictions
-from ..base.fitted_estimator import number_answers
-from ..base.members import shares_or_numbers
+from ..base.fitted_estimator import number_predictions
+from ..base.members import member_values
 from ..base.parameters import parameter
 from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
@@ -19,23 +19,23 @@ from .blend_weights import make_problem
 from .fit_members import Rows
 from .least_loss import Bounds
 from .member_predictions import WeightedMembers, check_known_classes
-from .out_of_fold import is_prefit, learn, with_classes_of
+from .out_of_fold import fit_out_of_fold, is_prefit, with_classes_of
 from .parameters import LinearBlendParameters
 from .scores import score_members
 
 
 class BaseLinearBlend(BaseBlend, LinearBlendParameters):
-    """What the classifier and the regressor share."""
+    """Base class of the linear blends."""
 
-    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+    def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
         if is_prefit(self.cv):
             targets = with_classes_of(members, targets)
-        ask = partial(shares_or_numbers, classes=targets.classes)
-        fitted, out_of_fold = learn(self, members, rows, [ask] * len(members))
+        predict = partial(member_values, classes=targets.classes)
+        fitted, out_of_fold = fit_out_of_fold(self, members, rows, [predict] * len(members))
         names = tuple(name for name, _ in members)
         check_known_classes(list(zip(names, fitted, strict=True)), targets.classes)
-        answers, held_out = np.stack(out_of_fold.answers), out_of_fold.rows
-        problem = make_problem(self.loss, answers, targets, held_out, rows.weight)
+        predictions, held_out = np.stack(out_of_fold.predictions), out_of_fold.rows
+        problem = make_problem(self.loss, predictions, targets, held_out, rows.weight)
         weights = problem.solve(Bounds(self.non_negative, self.sum_to_one))
         model = WeightedMembers(names, fitted, targets.classes, targets.n_outputs, weights)
         return {
@@ -44,41 +44,40 @@ class BaseLinearBlend(BaseBlend, LinearBlendParameters):
             "member_losses_": problem.scores(names, weights),
             "member_scores_": score_members(
                 names,
-                out_of_fold.answers,
+                out_of_fold.predictions,
                 targets.values[held_out],
                 bool(targets.classes),
                 None if rows.weight is None else rows.weight[held_out],
-                model.mean(answers),
+                model.mean(predictions),
             ),
         }
 
     def _leaf_values(self, X: Any) -> tuple[WeightedMembers, Floats]:
-        """What the members say of the rows together: (rows, outputs, width)."""
-        model, answers = self._answers(X)
-        values = model.mean(answers)
-        return model, scaled(np.maximum(values, 0.0)) if model.classes else values
+        """Return the model and the combined predictions: (rows, outputs, width)."""
+        model, predictions = self._member_predictions(X)
+        values = model.mean(predictions)
+        return model, normalized(np.maximum(values, 0.0)) if model.classes else values
 
 
 class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):  # type: ignore[misc]
-    """Classifiers whose probabilities are added up with learned weights: non-uniform blending.
+    """Weighted sum of class probabilities with learned weights: non-uniform blending.
 
-    The weights are those of least loss on rows that the members have not seen: each member is
-    fitted on all folds but one and asked about that one, for every fold, and then fitted again on
-    all rows. On the simplex (the default) the blend is on those rows never worse than its best
-    member.
+    The weights minimize the loss of out-of-fold predictions. Members are then fitted again on all
+    samples. On the simplex (the default) the out-of-fold loss of the blend is never above that of
+    its best member.
 
     Attributes
     ----------
     weights_ : ndarray of shape (n_members,)
         The weight of each member in ``estimators_``.
     member_losses_ : MemberScores
-        The loss on held-out rows of each member, of their plain mean and of the blend.
+        The out-of-fold loss of each member, of their unweighted mean and of the blend.
     member_scores_ : MemberScores
-        Their accuracy on the same rows.
+        The out-of-fold accuracy of the same.
     estimators_ : list of classifiers
-        The members fitted on all rows, without those that are dropped.
+        The members fitted on all samples, without dropped ones.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted members by name.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
     n_classes_, n_features_in_, feature_names_in_, n_outputs_
@@ -86,9 +85,8 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
 
     Notes
     -----
-    The weights are found exactly: by Newton's method, each step of which is a problem of
-    non-negative least squares, or by one such problem. Members that are alike share a weight in
-    any way.
+    The weights are optimal: found by Newton's method, each step of which is a non-negative least
+    squares problem, or by a single such problem. Among identical members the weights are arbitrary.
 
     Examples
     --------
@@ -122,8 +120,8 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
     def _check(self, members: Members) -> None:
         if self.loss == "log_loss" and not (self.non_negative and self.sum_to_one):
             raise ValueError(
-                "loss='log_loss' needs non_negative=True and sum_to_one=True, else sums may be no "
-                "probabilities and have no largest logarithm. Use loss='squared_error'."
+                "loss='log_loss' needs non_negative=True and sum_to_one=True, because other "
+                "sums may not be probabilities. Use loss='squared_error'."
             )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
@@ -131,17 +129,17 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
 
 
 class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):  # type: ignore[misc]
-    """Regressors whose answers are added up with learned weights: non-uniform blending.
+    """Weighted sum of predictions with learned weights: non-uniform blending.
 
-    The weights are those of least loss on rows that the members have not seen, as in
-    LinearBlendClassifier. Of several outputs, all have the same weights.
+    The weights minimize the loss of out-of-fold predictions, as in LinearBlendClassifier. All
+    outputs share the same weights.
 
     Attributes
     ----------
     weights_ : ndarray of shape (n_members,)
         The weight of each member in ``estimators_``.
     member_losses_, member_scores_ : MemberScores
-        Loss and R2 on held-out rows of each member, of their plain mean and of the blend.
+        Out-of-fold loss and R2 of each member, of their unweighted mean and of the blend.
     estimators_, named_estimators_, n_features_in_, feature_names_in_, n_outputs_
         As in LinearBlendClassifier.
 
@@ -174,15 +172,15 @@ class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):  # type: ignore[mis
         return number_targets(y, n_rows)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """The weighted sum of the members' answers.
+        """Predict the weighted sum of the members' predictions.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        return number_answers(self._leaf_values(X)[1])
+        return number_predictions(self._leaf_values(X)[1])

@@ -1,4 +1,4 @@
-"""What members say of rows, and how their answers become one."""
+"""Predictions of the members of a blend, and their combination."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.aggregation import Floats
-from ..base.members import shares_or_numbers
+from ..base.members import member_values
 from ..data.columns import Array, plain_label
 
 
 @dataclass(frozen=True)
-class FittedMembers:
-    """Fitted estimators, and what is needed to ask them; replaced as one."""
+class BlendMembers:
+    """Fitted members of a blend."""
 
     names: tuple[str, ...]
     estimators: list[Any]
@@ -22,49 +22,49 @@ class FittedMembers:
     n_outputs: int
 
     def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
-        """Class indices (rows, outputs) for class shares; the first of equals."""
+        """Return class indices (rows, outputs) for class shares; the first of a tie."""
         best: NDArray[np.intp] = values.argmax(axis=2)
         return best
 
 
 @dataclass(frozen=True)
-class WeightedMembers(FittedMembers):
-    """Members that count by weight."""
+class WeightedMembers(BlendMembers):
+    """Members with weights."""
 
     weights: Floats
 
-    def mean(self, answers: Floats) -> Floats:
-        """The weighted sum of answers (members, rows, outputs, width).
+    def mean(self, predictions: Floats) -> Floats:
+        """Return the weighted sum of predictions (members, rows, outputs, width).
 
-        Members are added one by one: a product of matrices rounds as the CPU at hand likes.
+        Members are added one by one, because the rounding of a matrix product depends on the CPU.
         """
-        total = np.zeros(answers.shape[1:])
-        for weight, answer in zip(self.weights, answers, strict=True):
-            total += weight * answer
+        total = np.zeros(predictions.shape[1:])
+        for weight, prediction in zip(self.weights, predictions, strict=True):
+            total += weight * prediction
         return total
 
 
 def vote(member: Any, X: Any, classes: list[Array]) -> Floats:
-    """1 for the predicted class, else 0: (rows, outputs, width)."""
+    """Return 1 for the predicted class and 0 for the others: (rows, outputs, width)."""
     labels = np.asarray(member.predict(X)).reshape(X.shape[0], len(classes))
     codes = [np.searchsorted(known, labels[:, k]) for k, known in enumerate(classes)]
     return np.eye(max(map(len, classes)))[np.column_stack(codes)]
 
 
 def columns_for_stacking(member: Any, X: Any, classes: list[Array], method: str) -> Floats:
-    """A member's answers as columns (rows, columns): of two classes, only the second's."""
+    """Return predictions as columns (rows, columns); of two classes only the second."""
     if method == "decision_function":
         check_classes_seen(member, classes[0])
         scores = np.asarray(member.decision_function(X), dtype=np.float64)
         return scores.reshape(len(scores), -1)
     if not classes:
-        return shares_or_numbers(member, X, classes)[:, :, 0]
-    values = (vote if method == "predict" else shares_or_numbers)(member, X, classes)
+        return member_values(member, X, classes)[:, :, 0]
+    values = (vote if method == "predict" else member_values)(member, X, classes)
     return values[:, 0, 1:] if len(classes[0]) == 2 else values[:, 0, :]
 
 
 def shares_of_columns(columns: Floats, method: str, classes: list[Array]) -> Floats:
-    """Columns for stacking as answers (rows, outputs, width); a decision between two is a vote."""
+    """Convert columns for stacking to predictions (rows, outputs, width)."""
     if not classes:
         return columns[:, :, None]
     if method == "decision_function":
@@ -78,13 +78,13 @@ def check_classes_seen(member: Any, classes: Array) -> None:
     if lacking.size:
         raise ValueError(
             f"decision_function: {type(member).__name__} was fitted on rows without the class "
-            f"{plain_label(lacking[0])!r}, so that its scores lack a column. Use fewer folds, or "
+            f"{plain_label(lacking[0])!r}, so its scores lack a column. Use fewer folds, or "
             "stack_method='predict'."
         )
 
 
 def check_known_classes(members: Sequence[tuple[str, Any]], classes: list[Array]) -> None:
-    """Raise if a member that was fitted elsewhere has a class that the target lacks."""
+    """Raise if a prefitted member has a class that the target does not have."""
     if len(classes) != 1:
         return
     for name, member in members:
@@ -97,7 +97,7 @@ def check_known_classes(members: Sequence[tuple[str, Any]], classes: list[Array]
 
 
 def weighted_median(values: Floats, weights: Floats) -> Floats:
-    """Along the first axis the value with half of the weight on either side; midway between two."""
+    """Return the weighted median along the first axis; the midpoint of a tie."""
     order = np.argsort(values, axis=0, kind="stable")
     ordered = np.take_along_axis(values, order, axis=0)
     reached = np.cumsum(weights[order], axis=0)

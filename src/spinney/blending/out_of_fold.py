@@ -1,4 +1,4 @@
-"""Members, and their answers for rows that they have not seen."""
+"""Fit members, and compute their out-of-fold predictions."""
 
 from collections.abc import Sequence
 from numbers import Integral
@@ -12,32 +12,35 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..data.containers import Indices
 from ..data.targets import Targets, encode_known_classes
-from .fit_members import Ask, Rows, fit_members
+from .fit_members import Predictor, Rows, fit_members
 
 PREFIT = "prefit"
 
 
 class OutOfFold(NamedTuple):
-    """Answers for rows of X, in rising order; a row is there once per fold that held it out."""
+    """Out-of-fold predictions of sorted rows; a row occurs once per fold that held it out."""
 
     rows: Indices
-    answers: list[NDArray[Any]]
-    """By each member."""
+    predictions: list[NDArray[Any]]
+    """Predictions of each member."""
 
 
-def learn(
-    owner: Any, members: Sequence[tuple[str, Any]], rows: Rows, asks: Sequence[Ask]
+def fit_out_of_fold(
+    owner: Any, members: Sequence[tuple[str, Any]], rows: Rows, predictors: Sequence[Predictor]
 ) -> tuple[list[Any], OutOfFold]:
-    """The fitted members and their answers; with ``cv="prefit"`` all rows are held out."""
+    """Return fitted members and out-of-fold predictions; of all rows with ``cv="prefit"``."""
     if is_prefit(owner.cv):
         estimators = [member for _, member in members]
-        said = [ask(member, rows.X) for member, ask in zip(estimators, asks, strict=True)]
-        return estimators, OutOfFold(np.arange(len(rows.y)), said)
+        pairs = zip(estimators, predictors, strict=True)
+        predictions = [predict(member, rows.X) for member, predict in pairs]
+        return estimators, OutOfFold(np.arange(len(rows.y)), predictions)
     folds = split(owner, rows)
-    estimators, said = fit_members(members, rows, folds, asks, owner._jobs(), owner.verbose)
+    estimators, predictions = fit_members(
+        members, rows, folds, predictors, owner._jobs(), owner.verbose
+    )
     held_out = np.concatenate([test for _, test in folds])
     order = np.argsort(held_out, kind="stable")
-    return estimators, OutOfFold(held_out[order], [answers[order] for answers in said])
+    return estimators, OutOfFold(held_out[order], [values[order] for values in predictions])
 
 
 def is_prefit(cv: Any) -> bool:
@@ -45,12 +48,14 @@ def is_prefit(cv: Any) -> bool:
 
 
 def split(owner: Any, rows: Rows) -> list[tuple[Indices, Indices]]:
-    """Rows to learn from and rows held out, of each fold."""
+    """Return the training rows and the held-out rows of each fold."""
     splitter = check_cv(owner.cv, rows.y, classifier=is_classifier(owner))
     try:
         pairs = list(splitter.split(rows.X, rows.y))
     except ValueError as error:
-        raise ValueError(f"cv={owner.cv!r}, {len(rows.y)} row(s) that count: {error}") from None
+        raise ValueError(
+            f"cv={owner.cv!r}, {len(rows.y)} row(s) of weight above 0: {error}"
+        ) from None
     if splitter is owner.cv or owner.cv is None or isinstance(owner.cv, Integral):
         folds = [(indices(train), indices(test)) for train, test in pairs]
     else:
@@ -61,22 +66,22 @@ def split(owner: Any, rows: Rows) -> list[tuple[Indices, Indices]]:
 
 
 def present(chosen: Any, place: Indices) -> Indices:
-    """Where the rows are that the user has named, without those that are left out."""
+    """Convert row indices of the user to indices of the rows of weight above 0."""
     rows = indices(chosen)
     if rows.size and not -len(place) <= rows.min() <= rows.max() < len(place):
-        raise ValueError(f"cv names row {rows.max()}, but X has {len(place)} rows.")
+        raise ValueError(f"cv contains row {rows.max()}, but X has {len(place)} rows.")
     found = place[rows]
     return np.asarray(found[found >= 0])
 
 
 def indices(chosen: Any) -> Indices:
-    """Row numbers, also of a mask."""
+    """Convert indices or a mask to row indices."""
     chosen = np.asarray(chosen)
     return np.flatnonzero(chosen) if chosen.dtype == bool else chosen.astype(np.intp)
 
 
 def with_classes_of(members: Sequence[tuple[str, Any]], targets: Targets) -> Targets:
-    """The target with the classes that fitted members know besides its own."""
+    """Add the classes of fitted members to those of the target."""
     for name, member in members:
         check_is_fitted(member, msg=f"cv='prefit', but the member {name!r} is not fitted.")
     if len(targets.classes) != 1:

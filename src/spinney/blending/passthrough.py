@@ -1,4 +1,4 @@
-"""Columns of members beside those of X, in the form that X has."""
+"""Append the columns of X to those of the members, in the container of X."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from ..data.containers import is_dataframe, is_structured
 
 
-def beside(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
-    """The columns, then those of X: a frame stays a frame, so that its categories stay such."""
+def append_columns(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
+    """Return the columns followed by those of X; a dataframe keeps its categories."""
     if sp.issparse(X):
         return sp.hstack([sp.csr_array(columns), X], format=X.format)
     if is_structured(X):
-        return beside_structured(columns, names, X)
+        return append_to_structured(columns, names, X)
     if not is_dataframe(X):
         return np.hstack([columns, X])
     frame: Any = nw.from_native(X)
-    # Numbers as names would not go with the names of members.
+    # Column names may be numbers, but those of the members are strings.
     own = [nw.col(name).alias(str(name)) for name in frame.columns]
     check_names(names, map(str, frame.columns))
     backend = frame.implementation
@@ -28,11 +28,11 @@ def beside(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
         nw.new_series(name, np.ascontiguousarray(columns[:, j]), backend=backend)
         for j, name in enumerate(names)
     ]
-    # The frame first: it is its index that rows keep.
+    # Start from the dataframe, so that its index is kept.
     return frame.with_columns(*new).select(*names, *own).to_native()
 
 
-def beside_structured(columns: NDArray[np.float64], names: list[str], X: NDArray[Any]) -> Any:
+def append_to_structured(columns: NDArray[np.float64], names: list[str], X: NDArray[Any]) -> Any:
     own = X.dtype.names or ()
     check_names(names, own)
     fields = [(name, columns.dtype) for name in names] + [(name, X.dtype[name]) for name in own]
@@ -47,4 +47,6 @@ def beside_structured(columns: NDArray[np.float64], names: list[str], X: NDArray
 def check_names(names: Iterable[str], of_X: Iterable[str]) -> None:
     taken = sorted(set(names) & set(of_X))
     if taken:
-        raise ValueError(f"passthrough: X has a column {taken[0]!r}, which is a member's name.")
+        raise ValueError(
+            f"passthrough: X has a column {taken[0]!r}, which is also the name of a member."
+        )

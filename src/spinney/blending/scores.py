@@ -1,4 +1,4 @@
-"""How good members are on rows that they have not seen, alone and together."""
+"""Out-of-fold scores of the members of a blend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ class MemberScores:
     Parameters
     ----------
     measure : str
-        What the numbers are: "accuracy", "R2", "log loss", ...
+        The metric: "accuracy", "R2", "log loss", ...
     members : dict of str to float
         The score of each member.
     uniform : float or None
-        The score of the plain mean of all members; None if they have no mean.
+        The score of the unweighted mean of all members; None if there is none.
     blend : float, default=None
-        The score of the blend; None where only a fit on other rows could tell.
+        The score of the blend; None if it cannot be computed out of fold.
 
     Examples
     --------
@@ -54,12 +54,12 @@ class MemberScores:
         return "\n".join([f"{self.measure}, out of fold", *lines])
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The table as a data frame.
+        """Convert to a dataframe.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "dict"}, default=None
-            None takes pandas, or polars if pandas is not installed.
+            None selects pandas, or polars if pandas is not installed.
 
         Returns
         -------
@@ -81,13 +81,13 @@ class MemberScores:
 
 def score_members(
     names: tuple[str, ...],
-    answers: Sequence[Floats],
+    predictions: Sequence[Floats],
     y: NDArray[Any],
     is_class: bool,
     weight: Floats | None,
     blend: Floats | None = None,
 ) -> MemberScores:
-    """Accuracy or R2 of each member's answers (rows, outputs, width); y is (rows, outputs)."""
+    """Return accuracy or R2 of predictions (rows, outputs, width); y is (rows, outputs)."""
 
     def score(values: Floats) -> float:
         if is_class:
@@ -98,7 +98,7 @@ def score_members(
 
     return MemberScores(
         "accuracy" if is_class else "R2",
-        {name: score(values) for name, values in zip(names, answers, strict=True)},
-        score(np.mean(answers, axis=0)) if names else None,
+        {name: score(values) for name, values in zip(names, predictions, strict=True)},
+        score(np.mean(predictions, axis=0)) if names else None,
         None if blend is None else score(blend),
     )

@@ -1,4 +1,4 @@
-"""Members whose answers are the features of another estimator: conditional blending."""
+"""Members whose predictions are the features of another estimator: conditional blending."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ METHODS = ("predict_proba", "decision_function", "predict")
 
 
 class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
-    """Classifiers whose answers another classifier learns from: conditional blending.
+    """Classifiers whose predictions another classifier learns from: conditional blending.
 
     Each member is fitted on all folds but one and asked about that one, for every fold, so that
-    the final estimator learns from answers to rows that members have not seen; then members are
+    the final estimator learns from predictions to rows that members have not seen; then members are
     fitted again on all rows. How much a member counts may depend on what the others say and, with
     ``passthrough``, on the row. Takes the place of scikit-learn's class of the same name.
 
@@ -139,7 +139,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
 
 
 class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
-    """Regressors whose answers another regressor learns from: conditional blending.
+    """Regressors whose predictions another regressor learns from: conditional blending.
 
     As StackingClassifier; takes the place of scikit-learn's class of the same name.
 

@@ -1,4 +1,4 @@
-"""What both stacking estimators share: answers as columns, and what learns from them."""
+"""Base class of the stacking estimators."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,30 +15,30 @@ from ..data.targets import Targets
 from .base import BaseBlend, Members
 from .fit_members import Rows
 from .member_predictions import (
-    FittedMembers,
+    BlendMembers,
     check_known_classes,
     columns_for_stacking,
     shares_of_columns,
 )
 from .members import weight_arguments
-from .out_of_fold import OutOfFold, is_prefit, learn, with_classes_of
+from .out_of_fold import OutOfFold, fit_out_of_fold, is_prefit, with_classes_of
 from .parameters import StackingParameters
-from .passthrough import beside
+from .passthrough import append_columns
 from .scores import MemberScores, score_members
 
 
 @dataclass(frozen=True)
-class StackedMembers(FittedMembers):
-    """Members and the estimator that learned from their answers."""
+class StackedMembers(BlendMembers):
+    """Members and the final estimator fitted on their predictions."""
 
     methods: tuple[str, ...]
     widths: tuple[int, ...]
-    """Columns of each member."""
+    """Number of columns of each member."""
     final: Any
 
 
 def final_has(method: str) -> Any:
-    """Whether the final estimator has a method."""
+    """Return a check of whether the final estimator has a method."""
 
     def check(stack: Any) -> bool:
         final = vars(stack).get("final_estimator_", stack._final())
@@ -48,10 +48,10 @@ def final_has(method: str) -> Any:
 
 
 class BaseStacking(BaseBlend, StackingParameters):
-    """What the classifier and the regressor share."""
+    """Base class of the stacking estimators."""
 
     def _final(self) -> Any:
-        """What learns from the members' answers."""
+        """Return the unfitted final estimator."""
         raise NotImplementedError
 
     def _method(self, name: str, member: Any) -> str:
@@ -65,20 +65,20 @@ class BaseStacking(BaseBlend, StackingParameters):
         for name, member in members:
             self._method(name, member)
 
-    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+    def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
         weight_arguments("final_estimator", self._final(), rows.weight)
         if is_prefit(self.cv):
             targets = with_classes_of(members, targets)
         names = tuple(name for name, _ in members)
         methods = tuple(self._method(name, member) for name, member in members)
-        asks = [
+        predictors = [
             partial(columns_for_stacking, classes=targets.classes, method=method)
             for method in methods
         ]
-        fitted, said = learn(self, members, rows, asks)
+        fitted, out_of_fold = fit_out_of_fold(self, members, rows, predictors)
         check_known_classes(list(zip(names, fitted, strict=True)), targets.classes)
-        widths = tuple(columns.shape[1] for columns in said.answers)
-        final = self._fit_final(rows, targets, names, said)
+        widths = tuple(columns.shape[1] for columns in out_of_fold.predictions)
+        final = self._fit_final(rows, targets, names, out_of_fold)
         model = StackedMembers(
             names, fitted, targets.classes, targets.n_outputs, methods, widths, final
         )
@@ -86,22 +86,22 @@ class BaseStacking(BaseBlend, StackingParameters):
             "_model": model,
             "final_estimator_": final,
             "stack_method_": list(methods),
-            "member_scores_": stack_scores(model, said, targets, rows.weight),
+            "member_scores_": stack_scores(model, out_of_fold, targets, rows.weight),
         }
 
     def _fit_final(
-        self, rows: Rows, targets: Targets, names: tuple[str, ...], said: OutOfFold
+        self, rows: Rows, targets: Targets, names: tuple[str, ...], out_of_fold: OutOfFold
     ) -> Any:
-        """The final estimator, fitted on what members say of rows that they have not seen."""
-        columns = np.hstack(said.answers)
+        """Fit the final estimator on out-of-fold predictions."""
+        columns = np.hstack(out_of_fold.predictions)
         if self.passthrough:
-            widths = [answers.shape[1] for answers in said.answers]
-            X = take_rows(rows.X, said.rows)
-            columns = beside(columns, self._column_names(names, widths), X)
-        weight = None if rows.weight is None else rows.weight[said.rows]
+            widths = [part.shape[1] for part in out_of_fold.predictions]
+            X = take_rows(rows.X, out_of_fold.rows)
+            columns = append_columns(columns, self._column_names(names, widths), X)
+        weight = None if rows.weight is None else rows.weight[out_of_fold.rows]
         final = clone(self._final())
         arguments = weight_arguments("final_estimator", final, weight)
-        final.fit(columns, target_labels(targets, said.rows), **arguments)
+        final.fit(columns, target_labels(targets, out_of_fold.rows), **arguments)
         if not targets.classes:
             check_finite(final, take_rows(columns, np.arange(1)))
         return final
@@ -113,14 +113,14 @@ class BaseStacking(BaseBlend, StackingParameters):
         return self._stacked(X)[1]
 
     def _stacked(self, X: Any) -> tuple[StackedMembers, Any]:
-        """The model, and the columns that its final estimator takes: both of the same fit."""
+        """Return the model and the input of its final estimator."""
         model, X = self._rows(X)
         asked = zip(model.estimators, model.methods, strict=True)
         columns = np.hstack(
             [columns_for_stacking(member, X, model.classes, method) for member, method in asked]
         )
         if self.passthrough:
-            columns = beside(columns, self._column_names(model.names, model.widths), X)
+            columns = append_columns(columns, self._column_names(model.names, model.widths), X)
         return model, columns
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
@@ -131,29 +131,31 @@ class BaseStacking(BaseBlend, StackingParameters):
 
 
 def check_finite(final: Any, columns: Any) -> None:
-    """Raise if what was learned is no number: not all estimators say so at fit."""
+    """Raise if predictions are not finite: not all estimators check this in fit."""
     with np.errstate(all="ignore"):
-        answers = final.predict(columns)
-    if not np.isfinite(answers).all():
+        predictions = final.predict(columns)
+    if not np.isfinite(predictions).all():
         raise ValueError(
-            f"final_estimator: {type(final).__name__} learned no finite numbers, y may be too "
-            "large for it. Divide y."
+            f"final_estimator: {type(final).__name__} predicts values that are not finite. "
+            "Scale y, which may be too large."
         )
 
 
 def stack_scores(
-    model: StackedMembers, said: OutOfFold, targets: Targets, weight: Any
+    model: StackedMembers, out_of_fold: OutOfFold, targets: Targets, weight: Any
 ) -> MemberScores:
-    """Scores of the members by their columns; that of the stack needs rows it has not seen.
+    """Return the out-of-fold scores of the members; the stack itself has none.
 
-    Several columns of decisions may be of classes or of pairs of classes: no score then.
+    Decision functions of several columns, by class or by pair of classes, are not scored.
     """
-    names, answers = [], []
-    for name, method, columns in zip(model.names, model.methods, said.answers, strict=True):
+    names, predictions = [], []
+    for name, method, columns in zip(
+        model.names, model.methods, out_of_fold.predictions, strict=True
+    ):
         if method != "decision_function" or columns.shape[1] == 1:
             names.append(name)
-            answers.append(shares_of_columns(columns, method, targets.classes))
-    row_weight = None if weight is None else weight[said.rows]
-    values = targets.values[said.rows]
-    scores = score_members(tuple(names), answers, values, bool(targets.classes), row_weight)
+            predictions.append(shares_of_columns(columns, method, targets.classes))
+    row_weight = None if weight is None else weight[out_of_fold.rows]
+    values = targets.values[out_of_fold.rows]
+    scores = score_members(tuple(names), predictions, values, bool(targets.classes), row_weight)
     return scores if len(names) == len(model.names) else replace(scores, uniform=None)

@@ -1,4 +1,4 @@
-"""Members that answer together, each with its share: uniform blending."""
+"""Voting: uniform blending of members."""
 
 from functools import partial
 from typing import Any
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
-from ..base.aggregation import Floats, scaled
+from ..base.aggregation import Floats, normalized
 from ..base.class_predictions import ClassPredictions
-from ..base.fitted_estimator import number_answers
-from ..base.members import shares_or_numbers
+from ..base.fitted_estimator import number_predictions
+from ..base.members import member_values
 from ..base.parameters import parameter, redeclare
 from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
@@ -22,65 +22,67 @@ from .parameters import VotingParameters
 
 
 class BaseVoting(BaseBlend, VotingParameters):
-    """What the classifier and the regressor share."""
+    """Base class of the voting estimators."""
 
     voting: str = parameter(default="mean", allowed=(StrOptions({"mean"}),), doc="")
 
     def _check(self, members: Members) -> None:
-        self._shares()
+        self._weights_of_members()
 
-    def _shares(self) -> Floats:
-        """One weight for each member that is not dropped."""
+    def _weights_of_members(self) -> Floats:
+        """Return the weights of the members that are not dropped."""
         listed = self._listed()
         given = np.ones(len(listed)) if self.weights is None else self.weights
         try:
             weights = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError):
-            raise ValueError(f"weights must hold numbers, got {self.weights!r}.") from None
+            raise ValueError(f"weights must contain numbers, got {self.weights!r}.") from None
         if weights.shape != (len(listed),):
             raise ValueError(
-                f"weights must hold a number for each of the {len(listed)} estimators, got "
+                f"weights must contain a number for each of the {len(listed)} estimators, got "
                 f"{self.weights!r}."
             )
         kept = weights[[not is_dropped(member) for _, member in listed]]
         if not (np.isfinite(kept).all() and (kept >= 0).all() and kept.any()):
             raise ValueError(
-                f"weights must be finite, none below 0 and not all 0, got {self.weights!r}."
+                f"weights must be finite, not negative and not all 0, got {self.weights!r}."
             )
         return kept
 
-    def _learn(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
-        ask = partial(shares_or_numbers, classes=targets.classes)
-        fitted, _ = fit_members(members, rows, (), [ask] * len(members), self._jobs(), self.verbose)
+    def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
+        predict = partial(member_values, classes=targets.classes)
+        fitted, _ = fit_members(
+            members, rows, (), [predict] * len(members), self._jobs(), self.verbose
+        )
         names = tuple(name for name, _ in members)
         check_known_classes(list(zip(names, fitted, strict=True)), targets.classes)
-        weights = self._shares()
+        weights = self._weights_of_members()
         model = WeightedMembers(names, fitted, targets.classes, targets.n_outputs, weights)
         return {"_model": model, "weights_": weights / weights.sum()}
 
     def _leaf_values(self, X: Any) -> tuple[WeightedMembers, Floats]:
-        """What the members say of the rows together: (rows, outputs, width)."""
-        model, answers = self._answers(X)
+        """Return the model and the combined predictions: (rows, outputs, width)."""
+        model, predictions = self._member_predictions(X)
         if self.voting != "median":
-            return model, model.mean(answers) / model.weights.sum()
-        medians = weighted_median(answers, model.weights)
-        return model, scaled(medians) if model.classes else medians
+            return model, model.mean(predictions) / model.weights.sum()
+        medians = weighted_median(predictions, model.weights)
+        return model, normalized(medians) if model.classes else medians
 
 
 class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: ignore[misc]
-    """Classifiers that vote: uniform blending.
+    """Voting classifier: uniform blending.
 
-    All members are fitted on all rows, and what they say counts alike, or by ``weights``. Takes
-    the place of scikit-learn's class of the same name.
+    All members are fitted on all samples, and their predictions are combined with equal or given
+    ``weights``. Compatible with scikit-learn's class of the same name.
 
     Attributes
     ----------
     estimators_ : list of classifiers
-        The fitted members, without those that are dropped.
+        The fitted members, without dropped ones.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted members by name.
     weights_ : ndarray of shape (n_members,)
-        The share of each member in ``estimators_``; they add up to 1.
+        The weights of the members in ``estimators_``, normalized to a sum of 1.
     classes_ : ndarray of shape (n_classes,) or list of such arrays
         The class labels, for each output.
     n_classes_ : int or list of int
@@ -94,9 +96,8 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: 
 
     Notes
     -----
-    Members get X as it is, so that those of this library use columns of categories as such, and y
-    with the labels that it has. A member that is fitted already goes in as scikit-learn's
-    ``FrozenEstimator(member)``.
+    Members get X and y as they were passed, so categorical columns and class labels are kept. Wrap
+    a prefitted member in scikit-learn's ``FrozenEstimator``.
 
     Examples
     --------
@@ -138,16 +139,16 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
 
-    def _answers(self, X: Any) -> tuple[Any, Floats]:
+    def _member_predictions(self, X: Any) -> tuple[Any, Floats]:
         if self.voting != "hard":
-            return super()._answers(X)
+            return super()._member_predictions(X)
         model, X = self._rows(X)
         return model, np.stack([vote(member, X, model.classes) for member in model.estimators])
 
     def transform(self, X: Any) -> NDArray[Any]:
         if self.voting != "hard":
             return np.asarray(super().transform(X))
-        return np.hstack(list(self._answers(X)[1].argmax(axis=3)))
+        return np.hstack(list(self._member_predictions(X)[1].argmax(axis=3)))
 
     def _widths(self) -> list[int]:
         if self.voting != "hard":
@@ -157,9 +158,9 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: 
 
 
 class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
-    """Regressors whose mean or median counts: uniform blending.
+    """Voting regressor: uniform blending by mean or median.
 
-    Takes the place of scikit-learn's class of the same name.
+    Compatible with scikit-learn's class of the same name.
 
     Attributes
     ----------
@@ -189,15 +190,15 @@ class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
         return number_targets(y, n_rows)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """The mean or the median of the members' answers.
+        """Predict the mean or the median of the members' predictions.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        return number_answers(self._leaf_values(X)[1])
+        return number_predictions(self._leaf_values(X)[1])

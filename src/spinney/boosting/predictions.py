@@ -8,14 +8,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.fitted_estimator import TableEstimatorMixin
 from .boosted_tree import BoostedTree
 from .custom_loss import raw_scores
 from .losses import Floats
 from .model import BoostedModel, importances
 
 
-class Predictions(FittedEstimatorMixin[BoostedModel]):
+class Predictions(TableEstimatorMixin[BoostedModel]):
     """Walks through the trees of a fitted model."""
 
     evals_result_: dict[str, dict[str, list[float]]]

@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any
 
 from .. import _core
-from ..base.callbacks import end_part
+from ..base.callbacks import end_subtask
 from ..base.progress import make_progress
 from .booster import Step
 from .evaluation import Evaluation, Results
@@ -72,7 +72,7 @@ class RoundListeners:
             info.stop()
         for callback in self.callbacks:
             callback(info)
-        end_part(self.context, info.estimator, "round", lambda: self.state(trees))
+        end_subtask(self.context, info.estimator, "round", lambda: self.state(trees))
 
 
 def run_rounds(

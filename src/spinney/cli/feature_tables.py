@@ -49,7 +49,7 @@ def find_schema(model: Any) -> Any:
     """Return the schema of a model; of a blend, that of its first member."""
     fitted = model._fitted() if hasattr(model, "_fitted") else None
     schema = getattr(fitted, "schema", None) or getattr(
-        getattr(fitted, "team", None), "schema", None
+        getattr(fitted, "ensemble", None), "schema", None
     )
     if schema is not None:
         return schema

@@ -127,20 +127,20 @@ def link_of(loss: BoostingLoss) -> tuple[str, float]:
 
 @model_of.register
 def from_adaboost(fitted: FittedRounds, estimator: Any, names: Sequence[str] | None) -> Model:
-    team, method, owner = fitted.team, fitted.method, type(estimator).__name__
-    if not isinstance(team, TreeEnsemble):
+    ensemble, method, owner = fitted.ensemble, fitted.method, type(estimator).__name__
+    if not isinstance(ensemble, TreeEnsemble):
         raise ValueError(
             f"This {owner} cannot be exported: its members predict one by one in Python. Only "
             "trees of this library without pruning are exported."
         )
-    if team.classes and len(team.classes[0]) == 1:
-        return single_ensemble(estimator, team, names, team.classes, constant())
-    trees = [FittedTree(team.schema, tree, team.classes, team.missing) for tree in team.members]
+    if ensemble.classes and len(ensemble.classes[0]) == 1:
+        return single_ensemble(estimator, ensemble, names, ensemble.classes, constant())
+    trees = [FittedTree(ensemble.schema, tree, ensemble.classes, ensemble.missing) for tree in ensemble.members]
     weights = tuple(fitted.votes.tolist())
     if not isinstance(method, Samme):
         exported = tuple(map(read_tree, trees))
         ensemble = Ensemble(exported, (0.0,), aggregate="weighted_median", weights=weights)
-        return single_ensemble(estimator, team, names, [], ensemble)
+        return single_ensemble(estimator, ensemble, names, [], ensemble)
     check_not_fractional(trees, owner, "the class score of a tree")
     scores = [
         weight * method.scores(node_values(one.tree))
@@ -154,7 +154,7 @@ def from_adaboost(fitted: FittedRounds, estimator: Any, names: Sequence[str] | N
         link="logit" if k == 2 else "softmax",
         factor=1.0 if k == 2 else 1 / (k - 1),
     )
-    return single_ensemble(estimator, team, names, team.classes, ensemble)
+    return single_ensemble(estimator, ensemble, names, ensemble.classes, ensemble)
 
 
 def constant() -> Ensemble:

@@ -1,4 +1,4 @@
-"""Members that are single trees of ours, grown side by side by the core."""
+"""Bagged decision trees of this library, grown together by the core."""
 
 from typing import Any, NamedTuple
 
@@ -22,8 +22,8 @@ from .forest_trees import ForestTrees
 from .model import FittedForest
 from .tree_growth import make_growth
 
-# Parameters of a tree that growth in a forest does not know, with values that ask for nothing.
-ONE_BY_ONE = {
+# Parameters of trees that forest growth does not support, with values that disable them.
+UNSUPPORTED = {
     "max_competitors": 0,
     "ccp_alpha": 0.0,
     "pruning": None,
@@ -34,18 +34,18 @@ ONE_BY_ONE = {
 
 
 def grows_together(estimator: Any, tree: Any) -> bool:
-    """Whether the estimator is a plain tree, so that the core may grow all members at once."""
+    """Return whether the estimator is a tree that the core can grow in a forest."""
     if type(estimator) is not tree:
         return False
     given = estimator.get_params()
     return all(
-        given.get(name) is None if nothing is None else given[name] == nothing
-        for name, nothing in ONE_BY_ONE.items()
+        given.get(name) is None if disabled is None else given[name] == disabled
+        for name, disabled in UNSUPPORTED.items()
     )
 
 
 class BaggedTrees(ForestTrees):
-    """The trees as estimators, each made when it is asked for."""
+    """The trees as estimators, unpacked on access."""
 
     def __init__(self, tree: Any, model: FittedForest) -> None:
         self.parameters = tree.get_params(deep=False)
@@ -53,10 +53,10 @@ class BaggedTrees(ForestTrees):
 
 
 class FittedTrees(NamedTuple):
-    """A forest, with the parameters of its trees; replaced as one."""
+    """The fitted model of bagged trees: a forest, and the estimator of its trees."""
 
     tree: Any
-    """Not fitted."""
+    """Unfitted."""
     model: FittedForest
 
     @property
@@ -93,23 +93,23 @@ class FittedTrees(NamedTuple):
 
     @property
     def features(self) -> list[Indices]:
-        """A tree takes all columns, though it may ask for some of them only."""
+        """All columns for each tree, although a tree may use only some of them."""
         return [np.arange(self.n_features)] * self.model.forest.n_trees
 
     def read(self, X: Any, owner: Any) -> _core.Table:
-        """X as the trees take it."""
+        """Read X as a table."""
         frame = self.schema.read(X, type(owner).__name__)
         return self.missing.table(self.schema, frame, self.threads(frame.n_rows, owner.n_jobs))
 
     def threads(self, n_rows: int, n_jobs: int | None) -> int:
         return threads_for(n_jobs, n_rows * self.n_features)
 
-    def answers(self, table: _core.Table, aggregate: str, n_jobs: int | None) -> Floats:
-        """What all say together: (rows, outputs, width)."""
+    def predict(self, table: _core.Table, aggregate: str, n_jobs: int | None) -> Floats:
+        """Return the combined predictions of all trees: (rows, outputs, width)."""
         return self.model.forest.predict(table, aggregate, self.threads(table.n_rows, n_jobs))
 
     def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
-        """Class indices (rows, outputs) for class shares; the first of equals."""
+        """Return class indices (rows, outputs) for class shares; the first of a tie."""
         return self.model.predicted_classes(values)
 
     def out_of_bag(
@@ -120,15 +120,15 @@ class FittedTrees(NamedTuple):
         aggregate: str,
         n_jobs: int | None,
     ) -> Floats:
-        """The same of the training rows, by the trees that have not seen the row."""
+        """Return out-of-bag predictions: of each row, by the trees not grown on it."""
         forest, bags = self.model.forest, self.sampling.bags()
         assert bags is not None
-        judge = _core.OutOfBag(y, forest.n_classes, weight, aggregate)
-        judge.add(forest, table, bags, 0, self.threads(table.n_rows, n_jobs))
-        return judge.prediction
+        out_of_bag = _core.OutOfBag(y, forest.n_classes, weight, aggregate)
+        out_of_bag.add(forest, table, bags, 0, self.threads(table.n_rows, n_jobs))
+        return out_of_bag.prediction
 
     def feature_importances(self) -> Floats:
-        """(trees, features): shares of the gain."""
+        """Return the share of each feature in the gain: (trees, features)."""
         gains = self.model.forest.feature_importances()
         total = gains.sum(axis=1, keepdims=True)
         return np.asarray(gains / np.where(total > 0, total, 1.0))
@@ -142,7 +142,7 @@ def fit_trees(
     n_members: int,
     features_per_tree: int,
 ) -> FittedTrees:
-    """Grow the trees that are not there yet."""
+    """Grow the trees that an earlier fit does not have."""
     check_split_kind(tree, data, tree.splitter == "random")
     weight = with_class_weight(
         sampling.row_weight, getattr(tree, "class_weight", None), data.targets

@@ -9,7 +9,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 
 from ..base.class_predictions import ClassPredictions
-from ..base.fitted_estimator import number_answers
+from ..base.fitted_estimator import class_attributes, number_predictions
 from ..base.members import FittedMembers
 from ..base.parameters import parameter
 from ..data.targets import Targets, class_targets, number_targets
@@ -91,12 +91,7 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type
         return class_targets(y, n_rows)
 
     def _state(self, model: AnyMembers) -> dict[str, Any]:
-        state = super()._state(model)
-        counts = [len(classes) for classes in model.classes]
-        single = len(counts) == 1
-        state["classes_"] = model.classes[0] if single else model.classes
-        state["n_classes_"] = counts[0] if single else counts
-        return state
+        return super()._state(model) | class_attributes(model.classes)
 
     @available_if(members_decide)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[np.float64]:
@@ -113,7 +108,7 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type
         """
         model = self._fitted()
         assert isinstance(model, FittedMembers)  # trees have no decision function
-        return model.decisions(model.read(X, self), self._jobs())
+        return model.decision_function(model.read(X, self), self._jobs())
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -168,4 +163,4 @@ class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        return number_answers(self._leaf_values(X)[1])
+        return number_predictions(self._leaf_values(X)[1])

@@ -1,14 +1,13 @@
-"""What both bagging estimators share: parameters, fit, and the members."""
+"""Base class of the bagging estimators."""
 
 import warnings
 from numbers import Integral
 from typing import Any, ClassVar, Self
 
-import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 
 from ..base.aggregation import Floats
-from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
 from ..base.members import FittedMembers
 from ..base.random_seed import (
     resolve_seed,
@@ -22,7 +21,7 @@ from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .bagged_trees import FittedTrees, fit_trees, grows_together
-from .bagging_fit import fit_members, make_recipe
+from .bagging_fit import fit_members, member_settings
 from .bagging_member_lists import MemberAccess
 from .grow_forest import check_out_of_bag, check_same_draws
 from .out_of_bag import prediction_state
@@ -32,24 +31,24 @@ AnyMembers = FittedTrees | FittedMembers
 
 
 class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParameters, BaseEstimator):  # type: ignore[misc]
-    """What the classifier and the regressor share."""
+    """Base class of the bagging estimators."""
 
     _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")
     _tree: ClassVar[type]
-    """The members where no estimator is given."""
+    """The default base estimator."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit every member on its bag.
+        """Fit each member on its bag of samples.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features. Members get them in the form that they have here.
+            The training samples. They are passed to the members in the same container.
         y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            With ``bootstrap`` rows are drawn in proportion to their weights; else weights are
-            handed to the members. A row of weight 0 counts as absent.
+            Sample weights. With ``bootstrap`` samples are drawn in proportion to their weights;
+            otherwise weights are passed to the members. Samples of weight 0 are ignored.
 
         Returns
         -------
@@ -62,7 +61,10 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         together = grows_together(estimator, self._tree) and not self.bootstrap_features
         start = self._start(FittedTrees if together else FittedMembers)
         if start is not None and len(start.estimators) == self.n_estimators:
-            warnings.warn("warm_start without more n_estimators fits nothing new.", stacklevel=2)
+            warnings.warn(
+                "warm_start=True without increasing n_estimators does not fit new members.",
+                stacklevel=2,
+            )
             return self
         fit = self._fit_together if together else self._fit_each
         model, rows, targets, weight = fit(estimator, X, y, sample_weight, start)
@@ -76,7 +78,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         return self
 
     def _member(self) -> Any:
-        """What members are copies of."""
+        """Return the estimator that members are cloned from."""
         return self._tree() if self.estimator is None else self.estimator
 
     def _check_member(self, estimator: Any) -> None:
@@ -88,26 +90,26 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
             )
 
     def _start(self, kind: Any) -> Any:
-        """The members that warm_start keeps, if there are any."""
+        """Return the members that warm_start keeps, if there are any."""
         start: Any = vars(self).get("_model")
         if not self.warm_start or start is None:
             return None
         if not isinstance(start, kind):
             raise ValueError(
-                "warm_start adds members of the same kind, but estimator has changed: set "
-                "warm_start=False to begin anew."
+                "warm_start=True adds members of the same kind, but estimator has changed: set "
+                "warm_start=False to start again."
             )
         if len(start.estimators) > self.n_estimators:
             raise ValueError(
-                f"n_estimators={self.n_estimators} is less than the {len(start.estimators)} "
-                "members that are there, which warm_start keeps."
+                f"n_estimators={self.n_estimators} must be at least the {len(start.estimators)} "
+                "members of the previous fit when warm_start=True."
             )
         return start
 
     def _fit_together(
         self, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
     ) -> tuple[FittedTrees, Any, Targets, Any]:
-        """Trees, grown by the core."""
+        """Grow trees together in the core."""
         tree._validate_parameters()
         reader = DataReader.of_members(tree, self)
         data = reader.training(X, y, sample_weight, start, self.n_estimators)
@@ -119,13 +121,13 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     def _fit_each(
         self, estimator: Any, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
     ) -> tuple[FittedMembers, Any, Targets, Any]:
-        """Estimators of any kind."""
+        """Fit arbitrary estimators one by one."""
         data = read_raw_training(self, X, y, sample_weight, start)
         sampling = self._sampling(data.targets, data.weight, start)
         n_drawn = self._n_features_drawn(n_columns(data.X))
-        recipe = make_recipe(estimator, sampling, n_drawn, self.bootstrap_features)
+        settings = member_settings(estimator, sampling, n_drawn, self.bootstrap_features)
         model = fit_members(
-            *(recipe, data.X, data.targets, start),
+            *(settings, data.X, data.targets, start),
             *(self.n_estimators, self._jobs(), self.verbose),
         )
         return model, data.X, data.targets, data.weight
@@ -145,11 +147,11 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     def _n_features_drawn(self, n_features: int) -> int:
         n_drawn = n_features_of(self.max_features, n_features)
         if n_drawn > n_features:
-            raise ValueError(f"max_features={n_drawn} is more than the {n_features} features of X.")
+            raise ValueError(f"max_features={n_drawn} exceeds the {n_features} features of X.")
         return n_drawn
 
     def _jobs(self) -> int | None:
-        """For joblib, never more jobs than there are CPUs; None leaves it to joblib."""
+        """Return the number of joblib jobs, at most the number of CPUs; None: joblib's default."""
         return None if self.n_jobs is None else effective_threads(self.n_jobs)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
@@ -159,18 +161,14 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         return sample_weights(sample_weight, n_rows)
 
     def _state(self, model: AnyMembers) -> dict[str, Any]:
-        """The fitted attributes."""
-        state = {
+        """Return the fitted attributes."""
+        return name_attributes(model.n_features, model.names) | {
             "_model": model,
-            "n_features_in_": model.n_features,
             "n_outputs_": model.n_outputs,
             "estimator_": clone(self._member()),
         }
-        if model.names is not None:
-            state["feature_names_in_"] = np.array(model.names, dtype=object)
-        return state
 
     def _leaf_values(self, X: Any) -> tuple[AnyMembers, Floats]:
-        """What the members say of the rows together: (rows, outputs, width)."""
+        """Return the model and the combined predictions of its members: (rows, outputs, width)."""
         model = self._fitted()
-        return model, model.answers(model.read(X, self), self.aggregate, self._jobs())
+        return model, model.predict(model.read(X, self), self.aggregate, self._jobs())

@@ -1,4 +1,4 @@
-"""Fits estimators of any kind, each on its bag."""
+"""Fit arbitrary estimators, each on its bag."""
 
 from typing import Any, NamedTuple
 
@@ -7,37 +7,39 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
-from ..base.members import FittedMembers, seeded, target_labels
+from ..base.members import FittedMembers, set_seeds, target_labels
 from ..base.sampling import Counts, Sampling
 from ..data.columns import Array
 from ..data.containers import Indices, column_names, n_columns, take_columns, take_rows
 from ..data.targets import Targets
 
 
-class Recipe(NamedTuple):
-    """What is the same for all members."""
+class MemberSettings(NamedTuple):
+    """Settings that all members share."""
 
     estimator: Any
     sampling: Sampling
     n_drawn: int
-    """Features of each member."""
+    """Number of features of each member."""
     replace_features: bool
     takes_weights: bool
 
 
-def make_recipe(estimator: Any, sampling: Sampling, n_drawn: int, replace_features: bool) -> Recipe:
+def member_settings(
+    estimator: Any, sampling: Sampling, n_drawn: int, replace_features: bool
+) -> MemberSettings:
     takes_weights = has_fit_parameter(estimator, "sample_weight")
     weight = sampling.row_weight
     if weight is not None and not takes_weights and len(np.unique(weight[weight > 0])) > 1:
         raise ValueError(
-            f"{type(estimator).__name__} takes no sample_weight, so that weights can only decide "
-            "how often a row is drawn: that needs bootstrap=True, and no bags of your own."
+            f"{type(estimator).__name__} does not support sample_weight, so weights can only "
+            "be sampling weights: set bootstrap=True and bags=None."
         )
-    return Recipe(estimator, sampling, n_drawn, replace_features, takes_weights)
+    return MemberSettings(estimator, sampling, n_drawn, replace_features, takes_weights)
 
 
 def fit_members(
-    recipe: Recipe,
+    settings: MemberSettings,
     X: Any,
     targets: Targets,
     start: FittedMembers | None,
@@ -45,12 +47,12 @@ def fit_members(
     n_jobs: int | None,
     verbose: int,
 ) -> FittedMembers:
-    """Fit the members that are not there yet."""
+    """Fit the members that an earlier fit does not have."""
     y = target_labels(targets)
     new = range(0 if start is None else len(start.estimators), n_members)
-    bags = zip(new, recipe.sampling.each_bag(new), strict=True)
+    bags = zip(new, settings.sampling.each_bag(new), strict=True)
     fitted = Parallel(n_jobs=n_jobs, verbose=verbose)(
-        delayed(fit_member)(recipe, i, X, y, counts) for i, counts in bags
+        delayed(fit_member)(settings, i, X, y, counts) for i, counts in bags
     )
     return FittedMembers(
         [*(() if start is None else start.estimators), *(member for member, _ in fitted)],
@@ -59,18 +61,20 @@ def fit_members(
         column_names(X),
         targets.classes,
         targets.n_outputs,
-        recipe.sampling,
+        settings.sampling,
     )
 
 
-def fit_member(recipe: Recipe, i: int, X: Any, y: Array, counts: Counts) -> tuple[Any, Indices]:
-    """Fit one member on its bag: by weights if it takes them, else on rows that are repeated."""
-    sampling = recipe.sampling
+def fit_member(
+    settings: MemberSettings, i: int, X: Any, y: Array, counts: Counts
+) -> tuple[Any, Indices]:
+    """Fit a member on its bag: by sample weights if supported, else by repeated rows."""
+    sampling = settings.sampling
     rng = np.random.default_rng((sampling.seed, i))
-    features = draw_features(rng, n_columns(X), recipe.n_drawn, recipe.replace_features)
-    member = seeded(clone(recipe.estimator), rng)
+    features = draw_features(rng, n_columns(X), settings.n_drawn, settings.replace_features)
+    member = set_seeds(clone(settings.estimator), rng)
     X = take_columns(X, features)
-    if recipe.takes_weights:
+    if settings.takes_weights:
         weight = counts.astype(np.float64)
         if sampling.row_weight is not None:
             weight *= sampling.row_weight
@@ -84,7 +88,7 @@ def fit_member(recipe: Recipe, i: int, X: Any, y: Array, counts: Counts) -> tupl
 def draw_features(
     rng: np.random.Generator, n_features: int, n_drawn: int, replace: bool
 ) -> Indices:
-    """The columns of a member, in rising order."""
+    """Draw the sorted column indices of a member."""
     if n_drawn == n_features and not replace:
         return np.arange(n_features)
     return np.sort(rng.choice(n_features, n_drawn, replace=replace))

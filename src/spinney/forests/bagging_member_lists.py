@@ -1,4 +1,4 @@
-"""The members of a bagging ensemble, and what they have in common."""
+"""Access to the members of a bagging ensemble."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,11 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import get_tags
 
-from ..base.fitted_estimator import FittedEstimatorMixin
-
 
 class MemberAccess:
-    """Members one by one, their rows and features, their importances."""
+    """Members, their samples and features, and their mean importances."""
 
     @property
     def estimators_(self: Any) -> Sequence[Any]:
@@ -21,20 +19,20 @@ class MemberAccess:
 
     @property
     def estimators_features_(self: Any) -> list[NDArray[np.intp]]:
-        """The columns of X that each member takes."""
+        """The column indices of each member."""
         features: list[NDArray[np.intp]] = self._fitted().features
         return features
 
     @property
     def estimators_samples_(self: Any) -> list[NDArray[np.intp]]:
-        """The rows of each member's bag, each as often as it was drawn."""
+        """The row indices of the bag of each member, with repetitions."""
         model = self._fitted()
         samples: list[NDArray[np.intp]] = model.sampling.samples(range(len(model.estimators)))
         return samples
 
     @property
     def feature_importances_(self: Any) -> NDArray[np.float64]:
-        """The mean of the members' importances, scaled to add up to 1."""
+        """The mean importances of the members, normalized to a sum of 1."""
         mean = np.asarray(self._fitted().feature_importances().mean(axis=0))
         total = mean.sum()
         return np.asarray(mean / total) if total > 0 else mean
@@ -44,15 +42,14 @@ class MemberAccess:
         return len(self._fitted().estimators)
 
     def __getitem__(self: Any, i: Any) -> Any:
-        """One member, or some of them."""
+        """Return a member, or several for a slice."""
         return self.estimators_[i]
 
     def __iter__(self: Any) -> Iterator[Any]:
         return iter(self.estimators_)
 
     def __sklearn_tags__(self: Any) -> Any:
-        # The members have rules for missing values, this estimator has none of its own.
-        tags = super(FittedEstimatorMixin, self).__sklearn_tags__()  # type: ignore[misc]
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
         member = get_tags(self._member())
         tags.input_tags.sparse = member.input_tags.sparse
         tags.input_tags.allow_nan = member.input_tags.allow_nan

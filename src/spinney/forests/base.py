@@ -1,4 +1,4 @@
-"""What all forests share: parameters and fit."""
+"""Base class of random forests and extra trees."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Self
@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, MultiOutputMixin
 
 from .. import _core
-from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
 from ..base.fitted_estimator import feature_attributes
 from ..base.random_seed import resolve_seed
 from ..base.resolvers import n_features_of, split_kind_names
@@ -24,10 +24,10 @@ from .grow_forest import (
     grow_forest,
     out_of_bag_uses,
 )
-from .importance_kinds import judged_importances
+from .importance_kinds import out_of_bag_importances
 from .importances import Groups
 from .model import FittedForest
-from .out_of_bag import judging_weight, out_of_bag_state
+from .out_of_bag import evaluation_weight, out_of_bag_state
 from .parameters import ForestParameters
 from .partial_forest import PartialForest
 from .predictions import ForestPredictions
@@ -41,28 +41,28 @@ class BaseForest(
     MultiOutputMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]
 ):
-    """What classifiers and regressors, random forests and extra trees share."""
+    """Base class of random forests and extra trees."""
 
     _optional = (
         *("feature_names_in_", "max_features_errors_", "importances_", "oob_errors_"),
         *("oob_score_", "oob_decision_function_", "oob_prediction_"),
     )
     _random_splits: ClassVar[bool] = False
-    """Whether trees draw their thresholds at random."""
+    """Whether thresholds are drawn at random."""
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Grow the trees, each on its bag of rows.
+        """Fit the forest: grow each tree on its bag of samples.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features. NaN and null are missing values; infinity is an error.
+            The training samples. NaN and null are missing values; infinity is an error.
         y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weight of each row; a row of weight 0 counts as absent. With ``bootstrap`` rows are
-            drawn in proportion to their weights, and each draw then counts 1.
+            Sample weights; samples of weight 0 are ignored. With ``bootstrap`` samples are drawn
+            in proportion to their weights, and each draw then has weight 1.
 
         Returns
         -------
@@ -78,23 +78,23 @@ class BaseForest(
             min_samples_category=int(self.min_samples_category),
         )
         growth = self._growth(data, start)
-        weight = judging_weight(data, sample_weight)
-        part_done = None if context is None else self._part_listener(context)
-        grown, found = grow_forest(self, growth, start, weight, part_done)
+        weight = evaluation_weight(data, sample_weight)
+        on_batch = None if context is None else self._batch_callback(context)
+        grown, found = grow_forest(self, growth, start, weight, on_batch)
         model = self._model_of(grown)._replace(leaf_targets=self._leaf_targets(grown))
-        found |= self._judgements(model, grown, weight)
+        found |= self._out_of_bag_attributes(model, grown, weight)
         state = self._state(model) | found
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
 
     def _growth(self, data: Dataset, start: FittedForest | None) -> Growth:
-        """What decides the trees; parameters that need certain rows or targets are checked."""
+        """Return the settings of growth; raise for parameters that do not fit the data."""
         if start is None:
             seed = resolve_seed(self.random_state, True)
         else:
-            is_named = isinstance(self.random_state, int | np.integer)
-            seed = int(self.random_state) if is_named else start.seed
+            is_int = isinstance(self.random_state, int | np.integer)
+            seed = int(self.random_state) if is_int else start.seed
         sampling = make_sampling(self, data.targets, data.weight, seed, int(self.n_estimators))
         if start is not None:
             check_same_draws(sampling, start.sampling)
@@ -112,14 +112,14 @@ class BaseForest(
         max_bins = auto_bins(data, exact) if self.max_bins == "auto" else self.max_bins
         return _core.ForestOptions(max_bins=max_bins, random_thresholds=self._random_splits)
 
-    def _part_listener(self, context: Any) -> Callable[[PartialForest], None]:
-        def part_done(grown: PartialForest) -> None:
-            end_part(context, self, "trees", lambda: self._state(self._model_of(grown)))
+    def _batch_callback(self, context: Any) -> Callable[[PartialForest], None]:
+        def on_batch(grown: PartialForest) -> None:
+            end_subtask(context, self, "trees", lambda: self._state(self._model_of(grown)))
 
-        return part_done
+        return on_batch
 
     def _model_of(self, grown: PartialForest) -> FittedForest:
-        """The trees and all that prediction needs."""
+        """Return the fitted model."""
         data, sampling = grown.growth.data, grown.growth.sampling
         return FittedForest(
             data.schema,
@@ -133,16 +133,16 @@ class BaseForest(
             grown.first,
         )
 
-    def _judgements(
+    def _out_of_bag_attributes(
         self, model: FittedForest, grown: PartialForest, weight: Weights | None
     ) -> dict[str, Any]:
-        """The fitted attributes that rows out of bag decide."""
+        """Return the fitted attributes computed on out-of-bag rows."""
         state: dict[str, Any] = {}
         if grown.errors is not None:
             state = out_of_bag_state(self.oob_score, grown.errors)
         if self.importance != "gini":
             groups = Groups.read(None, model.schema)
-            state["importances_"] = judged_importances(
+            state["importances_"] = out_of_bag_importances(
                 self.importance, model, grown.growth.data, weight, groups, 1, model.seed
             )
         return state
@@ -151,17 +151,17 @@ class BaseForest(
         raise NotImplementedError
 
     def _leaf_targets(self, grown: PartialForest) -> _core.LeafTargets | None:
-        """What quantiles are read from, if they are asked for."""
+        """Return the targets in the leaves if quantiles are needed."""
         return None
 
     def _check_targets(self, targets: Targets) -> None:
-        """Refuse parameters that do not go with the targets."""
+        """Raise for parameters that do not fit the targets."""
 
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         return sample_weights(sample_weight, n_rows)
 
     def _state(self, model: FittedForest) -> dict[str, Any]:
-        """The fitted attributes."""
+        """Return the fitted attributes."""
         return feature_attributes(model.schema) | {
             "_model": model,
             "n_outputs_": model.n_outputs,

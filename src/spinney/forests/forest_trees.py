@@ -1,4 +1,4 @@
-"""The trees of a forest as estimators of their own, unpacked when they are asked for."""
+"""The trees of a forest as estimators, unpacked on access."""
 
 from collections.abc import Sequence
 from typing import Any, overload
@@ -9,11 +9,11 @@ from .model import FittedForest
 Tree = DecisionTreeClassifier | DecisionTreeRegressor
 
 OF_FORESTS = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
-"""Parameters that have another meaning in a forest than in a tree."""
+"""Parameters with a different meaning in forests and trees."""
 
 
 class ForestTrees(Sequence[Tree]):
-    """A list that does not hold its trees: each is made anew from the packed forest.
+    """Sequence of the trees of a forest; each access unpacks a tree.
 
     Parameters
     ----------

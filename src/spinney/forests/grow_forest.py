@@ -1,4 +1,4 @@
-"""From checked rows to a forest: where to start, part after part, when to stop."""
+"""Grow a forest in batches of trees, with warm start and early stopping."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -14,15 +14,16 @@ from ..base.sampling import Sampling
 from ..data.weights import Weights
 from .model import FittedForest
 from .out_of_bag import OutOfBagErrors
+from .parameters import ForestParameters
 from .partial_forest import PartialForest, best_trial
 from .tree_growth import Growth
 
-LOOKS = 10
-"""Most trees that are grown between two looks at the out-of-bag curve."""
+EARLY_STOPPING_BATCH = 10
+"""Maximum number of trees between two checks of the out-of-bag error."""
 
 
-def earlier_model(estimator: Any) -> FittedForest | None:
-    """The model that a warm start continues, if there is one."""
+def earlier_model(estimator: ForestParameters) -> FittedForest | None:
+    """Return the model that a warm start continues, if there is one."""
     model: FittedForest | None = vars(estimator).get("_model") if estimator.warm_start else None
     if model is not None and estimator.n_estimators < model.forest.n_trees:
         raise ValueError(
@@ -33,19 +34,19 @@ def earlier_model(estimator: Any) -> FittedForest | None:
 
 
 def check_same_draws(now: Sampling, earlier: Sampling) -> None:
-    """Bags are drawn anew when they are asked for, so all members share the way to draw them."""
+    """Raise if a continued fit would redraw the bags of its first members differently."""
     if now.given is not None and earlier.given is not None:
         now = now._replace(given=now.given[: len(earlier.given)])
     pairs: list[tuple[Any, Any]] = list(zip(now, earlier, strict=True))
     if not all(np.array_equal(one, other) for one, other in pairs):
         raise ValueError(
-            "warm_start=True goes on with the same rows: X, y, sample_weight, bootstrap, "
-            "max_samples, bags and random_state must be those of the earlier fit."
+            "warm_start=True needs the same training data: X, y, sample_weight, bootstrap, "
+            "max_samples, bags and random_state must equal those of the previous fit."
         )
 
 
-def out_of_bag_uses(estimator: Any) -> list[str]:
-    """The parameters that ask for rows out of bag, as the user wrote them."""
+def out_of_bag_uses(estimator: ForestParameters) -> list[str]:
+    """Return the parameters that need out-of-bag rows, as text."""
     uses = {
         "oob_score": bool(estimator.oob_score),
         "early_stopping": estimator.early_stopping,
@@ -56,52 +57,55 @@ def out_of_bag_uses(estimator: Any) -> list[str]:
 
 
 def check_out_of_bag(uses: list[str], sampling: Sampling) -> None:
-    if uses and not sampling.leaves_out:
+    if uses and not sampling.has_out_of_bag:
         raise ValueError(
-            f"{uses[0]} needs rows that are out of bag, but all rows are in every bag: set "
+            f"{uses[0]} needs out-of-bag rows, but every bag contains all rows: set "
             "bootstrap=True, or max_samples or bags that leave rows out."
         )
 
 
 def grow_forest(
-    estimator: Any,
+    estimator: ForestParameters,
     growth: Growth,
     start: FittedForest | None,
     weight: Weights | None,
-    part_done: Callable[[PartialForest], None] | None,
+    on_batch: Callable[[PartialForest], None] | None,
 ) -> tuple[PartialForest, dict[str, Any]]:
-    """The whole forest, and the attributes that the choice of features adds.
+    """Grow all trees; return the forest, and the attributes of ``max_features="oob"``.
 
-    ``weight`` weighs out-of-bag errors; ``part_done`` hears of the forest as it grows.
+    ``weight`` are the weights of out-of-bag errors; ``on_batch`` is called after each batch.
     """
     grown, found = first_trees(estimator, growth, start, weight)
-    wanted, verbose = int(estimator.n_estimators), int(estimator.verbose)
-    part = part_size(estimator, growth.data.n_threads, part_done is not None)
-    display = make_progress(verbose, "forest", "tree", wanted) if verbose else nullcontext()
+    n_trees, verbose = int(estimator.n_estimators), int(estimator.verbose)
+    batch = batch_size(estimator, growth.data.n_threads, on_batch is not None)
+    display = make_progress(verbose, "forest", "tree", n_trees) if verbose else nullcontext()
     with display as progress:
-        while not is_flat(estimator, grown) and grown.n_trees < wanted:
-            grown.grow(min(part, wanted - grown.n_trees))
+        while not has_converged(estimator, grown) and grown.n_trees < n_trees:
+            grown.grow(min(batch, n_trees - grown.n_trees))
             if progress is not None:
                 progress.show(grown.n_trees, "" if grown.errors is None else grown.errors.latest())
-            if part_done is not None:
-                part_done(grown)
+            if on_batch is not None:
+                on_batch(grown)
     return grown, found
 
 
 def first_trees(
-    estimator: Any, growth: Growth, start: FittedForest | None, weight: Weights | None
+    estimator: ForestParameters,
+    growth: Growth,
+    start: FittedForest | None,
+    weight: Weights | None,
 ) -> tuple[PartialForest, dict[str, Any]]:
-    """What there is to begin with: no tree, the best trial of "oob", or an earlier forest."""
-    judge = partial(OutOfBagErrors, growth, weight, estimator.aggregate)
+    """Return the forest to start from: empty, the best trial of "oob", or an earlier forest."""
+    make_errors = partial(OutOfBagErrors, growth, weight, estimator.aggregate)
     errors = None
     if estimator.oob_score or estimator.early_stopping:
-        errors = judge()
+        errors = make_errors()
     if estimator.max_features != "oob":
         max_features = n_features_of(estimator.max_features, growth.features_per_tree)
     elif start is not None:
         max_features = start.max_features
     else:
-        best, trials = best_trial(growth, judge, int(estimator.n_estimators))
+        best, trials = best_trial(growth, make_errors, int(estimator.n_estimators))
         if errors is None:
             best.errors = None
         return best, {"max_features_errors_": trials}
@@ -111,21 +115,21 @@ def first_trees(
     return grown, {}
 
 
-def part_size(estimator: Any, n_threads: int, is_watched: bool) -> int:
-    """Trees that are grown at a time; the forest is the same for any number."""
+def batch_size(estimator: ForestParameters, n_threads: int, has_callbacks: bool) -> int:
+    """Return the number of trees grown at a time; the forest does not depend on it."""
     size = int(estimator.n_estimators)
-    if estimator.verbose or is_watched:
+    if estimator.verbose or has_callbacks:
         size = max(n_threads, size // LINES)
     if estimator.early_stopping:
-        size = max(n_threads, min(size, LOOKS))
+        size = max(n_threads, min(size, EARLY_STOPPING_BATCH))
     return max(size, 1)
 
 
-def is_flat(estimator: Any, grown: PartialForest) -> bool:
-    """Whether the out-of-bag curve is flat; trees beyond the point where it is are cut off."""
+def has_converged(estimator: ForestParameters, grown: PartialForest) -> bool:
+    """Return whether the out-of-bag error has converged, and cut off the trees after that."""
     if not estimator.early_stopping or grown.errors is None:
         return False
-    n_trees = grown.errors.flat_after(int(estimator.n_iter_no_change), float(estimator.tol))
+    n_trees = grown.errors.converged_after(int(estimator.n_iter_no_change), float(estimator.tol))
     if n_trees is None:
         return False
     grown.cut(n_trees)
@@ -133,7 +137,7 @@ def is_flat(estimator: Any, grown: PartialForest) -> bool:
 
 
 def quantile_targets(grown: PartialForest) -> _core.LeafTargets:
-    """The targets in the leaves."""
+    """Return the training targets in the leaves."""
     growth = grown.growth
     data = growth.data
     return _core.LeafTargets(

@@ -1,4 +1,4 @@
-"""The importances of a forest, measured in one of three ways."""
+"""Gini, corrected and permutation importances of a forest."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ KINDS = ("gini", "corrected", "permutation")
 def check_kind(kind: Any) -> None:
     if kind not in KINDS:
         names = ", ".join(map(repr, KINDS))
-        raise ValueError(f"kind={kind!r} is no importance. It must be one of {names}.")
+        raise ValueError(f"kind must be one of {names}; got {kind!r}.")
 
 
 def gini_importances(model: FittedForest, groups: Groups) -> Importances:
-    """Each feature's share in what the splits of a tree gain; trees without gain cannot tell."""
+    """Return the share of each feature in the gain of each tree; NaN for trees without gain."""
     gains = model.forest.feature_importances()
     total = gains.sum(axis=1, keepdims=True)
     shares = np.divide(gains, total, out=np.full_like(gains, np.nan), where=total > 0)
     return Importances("gini", tuple(groups), groups.sums(shares))
 
 
-def judged_importances(
+def out_of_bag_importances(
     kind: str,
     model: FittedForest,
     data: Dataset,
@@ -36,18 +36,18 @@ def judged_importances(
     n_repeats: int,
     seed: int,
 ) -> Importances:
-    """Importances by the rows that each tree has not seen, weighed by ``weight``."""
+    """Compute importances on the out-of-bag rows of each tree, weighted by ``weight``."""
     bags = model.bags()
     if bags is None:
         raise ValueError(
-            f"Importances of the kind {kind!r} need rows that are out of bag, but every tree has "
-            "seen all rows: set bootstrap=True, or max_samples or bags that leave rows out."
+            f"Importances of the kind {kind!r} need out-of-bag rows, but every bag contains all "
+            "rows: set bootstrap=True, or max_samples or bags that leave rows out."
         )
-    per_tree = judge(kind, model, data, weight, bags, groups, n_repeats, seed)
+    per_tree = per_tree_importances(kind, model, data, weight, bags, groups, n_repeats, seed)
     return Importances(kind, tuple(groups), per_tree)
 
 
-def judge(
+def per_tree_importances(
     kind: str,
     model: FittedForest,
     data: Dataset,

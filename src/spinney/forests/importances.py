@@ -1,4 +1,4 @@
-"""How much features matter to a forest, tree by tree."""
+"""Feature importances of a forest, per tree and on average."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,25 +13,25 @@ from ..data.schema import Schema
 
 Floats = NDArray[np.float64]
 SHOWN = 20
-"""Most rows that are printed."""
+"""Maximum number of printed rows."""
 TITLES = {"mean": "mean", "standard_error": "std. error", "low": "95 % low", "high": "high"}
 
 
 @dataclass(frozen=True, repr=False)
 class Importances:
-    """Importances of features, or of groups of features, with how sure they are.
+    """Importances of features or groups of features, with standard errors.
 
-    Errors and intervals are those of the mean over trees: more trees make them narrow, whatever
-    the rows. They do not say what another sample of rows would have shown.
+    Standard errors and intervals are those of the mean over trees, so they shrink as trees are
+    added. They do not account for the randomness of the training data.
 
     Parameters
     ----------
     kind : {"gini", "corrected", "permutation"}
-        What is measured.
+        The kind of importance.
     names : tuple of str
         Names of the features or groups.
     per_tree : ndarray of shape (n_trees, n_names)
-        The importance in each tree; NaN in trees that cannot tell.
+        The importance in each tree; NaN in trees for which it is undefined.
 
     Examples
     --------
@@ -53,20 +53,20 @@ class Importances:
 
     @property
     def n_trees(self) -> int:
-        """Number of trees that can tell."""
-        return int(np.count_nonzero(self._telling))
+        """Number of trees with defined importances."""
+        return int(np.count_nonzero(self._defined))
 
     @property
-    def _telling(self) -> NDArray[np.bool_]:
-        """Trees that have values for all features; the others have none."""
+    def _defined(self) -> NDArray[np.bool_]:
+        """Mask of the trees with importances; undefined ones are NaN for all features."""
         return np.asarray(~np.isnan(self.per_tree.sum(axis=1)))
 
     @property
     def mean(self) -> Floats:
-        """The importance: the mean over trees; 0 if no tree can tell."""
+        """Mean importance over the trees; 0 if it is undefined in all trees."""
         if not self.n_trees:
             return np.zeros(len(self.names))
-        mean: Floats = self.per_tree[self._telling].mean(axis=0)
+        mean: Floats = self.per_tree[self._defined].mean(axis=0)
         return mean
 
     @property
@@ -75,17 +75,17 @@ class Importances:
         n_trees = self.n_trees
         if n_trees < 2:
             return np.full(len(self.names), np.nan)
-        spread = self.per_tree[self._telling].std(axis=0, ddof=1)
+        spread = self.per_tree[self._defined].std(axis=0, ddof=1)
         return np.asarray(spread / np.sqrt(n_trees))
 
     @property
     def low(self) -> Floats:
-        """Lower end of the 95 % confidence interval of the mean, by Student's distribution."""
+        """Lower bound of the 95 % confidence interval of the mean (Student's t)."""
         return self.mean - self._reach
 
     @property
     def high(self) -> Floats:
-        """Upper end of the interval."""
+        """Upper bound of the 95 % confidence interval of the mean."""
         return self.mean + self._reach
 
     @property
@@ -93,12 +93,12 @@ class Importances:
         return np.asarray(stdtrit(max(self.n_trees - 1, 1), 0.975) * self.standard_error)
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The table as a data frame, the most important first.
+        """Convert to a dataframe, sorted by decreasing importance.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "dict"}, default=None
-            None takes pandas, or polars if pandas is not installed.
+            None selects pandas, or polars if pandas is not installed.
 
         Returns
         -------
@@ -135,11 +135,11 @@ class Importances:
 
 
 class Groups(dict[str, list[int]]):
-    """Features that are judged together, by the name of their group."""
+    """Indices of the features of each group, by group name."""
 
     @classmethod
     def read(cls, groups: Any, schema: Schema) -> "Groups":
-        """The user's groups, and each feature that is in none of them by itself."""
+        """Read the groups of the user; features in no group form groups of their own."""
         single = [f"x{j}" for j in range(schema.n_features)]
         single = single if schema.names is None else list(schema.names)
         given = cls()
@@ -154,12 +154,12 @@ class Groups(dict[str, list[int]]):
         return cls(given | alone)
 
     def sums(self, values: Floats) -> Floats:
-        """(trees, groups) of (trees, features)."""
+        """Sum values (trees, features) by group: (trees, groups)."""
         return np.column_stack([values[:, features].sum(axis=1) for features in self.values()])
 
 
 def named_groups(groups: Any) -> Sequence[tuple[str, Any]]:
-    """Names, empty where the user gave none, and members."""
+    """Return pairs of group name, empty if there is none, and features."""
     if groups is None:
         return []
     if isinstance(groups, Mapping):

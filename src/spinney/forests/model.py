@@ -1,4 +1,4 @@
-"""What a fitted forest is made of."""
+"""The fitted model of a forest."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from ..data.schema import Schema
 
 
 class FittedForest(NamedTuple):
-    """All that prediction needs, replaced as one: a refit never shows half a model."""
+    """Trees with the schema, classes and policies that prediction needs."""
 
     schema: Schema
     forest: _core.Forest
@@ -25,7 +25,7 @@ class FittedForest(NamedTuple):
     seed: int
     max_features: int
     first: int = 0
-    """Number of the first tree, by which bags are drawn: not 0 in slices."""
+    """Index of the first tree, by which bags are drawn: not 0 in slices."""
     leaf_targets: _core.LeafTargets | None = None
 
     @property
@@ -33,32 +33,32 @@ class FittedForest(NamedTuple):
         return self.forest.n_outputs
 
     @property
-    def numbers(self) -> range:
-        """The numbers of the trees."""
+    def tree_indices(self) -> range:
+        """The indices of the trees, by which bags are drawn."""
         return range(self.first, self.first + self.forest.n_trees)
 
     def bags(self) -> _core.Bags | None:
-        """The bags of the trees, numbered as these are; None if every tree has seen all rows."""
+        """Return the bags of the trees; None if every bag contains all rows."""
         if self.first == 0 or self.sampling.is_whole:
             return self.sampling.bags()
-        given = np.stack(self.sampling.counts(self.numbers)).astype(np.uint32)
+        given = np.stack(self.sampling.counts(self.tree_indices)).astype(np.uint32)
         return self.sampling._replace(given=given).bags()
 
     def predict(self, table: _core.Table, n_threads: int) -> NDArray[np.float64]:
-        """What the trees say together: (rows, outputs, width)."""
+        """Return the combined predictions of the trees: (rows, outputs, width)."""
         return self.forest.predict(table, self.aggregate, n_threads)
 
     def predicted_classes(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Class indices (rows, outputs) for class shares; the first of equals."""
+        """Return class indices (rows, outputs) for class shares; the first of a tie."""
         best: NDArray[np.intp] = values.argmax(axis=2)
         return best
 
     def tree(self, i: int) -> FittedTree:
-        """One tree, in full."""
+        """Unpack a tree."""
         return FittedTree(self.schema, self.forest.tree(i), self.classes, self.missing)
 
     def part(self, first: int, last: int) -> "FittedForest":
-        """The trees from ``first`` to ``last``, without the targets of their leaves."""
+        """Return the trees from ``first`` to ``last``, without the targets in their leaves."""
         return self._replace(
             forest=self.forest.sliced(first, last), first=self.first + first, leaf_targets=None
         )

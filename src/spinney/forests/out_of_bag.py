@@ -1,4 +1,4 @@
-"""What trees say of rows that they have not seen: the error as trees come, and the score."""
+"""Out-of-bag errors, predictions and scores."""
 
 import warnings
 from typing import Any
@@ -15,8 +15,8 @@ from .tree_growth import Growth
 Floats = NDArray[np.float64]
 
 
-def judging_weight(data: Dataset, sample_weight: Any) -> Weights | None:
-    """What errors are weighed by: the user's weights, and 0 for rows that growth leaves out."""
+def evaluation_weight(data: Dataset, sample_weight: Any) -> Weights | None:
+    """Return the weights of errors: the sample weights, and 0 for rows not used in growth."""
     weight = sample_weights(sample_weight, data.n_rows)
     if data.weight is None or data.weight.all():
         return weight
@@ -25,7 +25,7 @@ def judging_weight(data: Dataset, sample_weight: Any) -> Weights | None:
 
 
 class OutOfBagErrors:
-    """Takes in trees as they are grown, and keeps the error after each of them."""
+    """Out-of-bag error of a growing forest after each tree."""
 
     def __init__(self, growth: Growth, weight: Weights | None, aggregate: str) -> None:
         self.growth = growth
@@ -39,7 +39,7 @@ class OutOfBagErrors:
         return _core.OutOfBag(targets.values, targets.n_classes, self.weight, self.aggregate)
 
     def add(self, forest: _core.Forest, first: int) -> None:
-        """Take in trees, the first of which has this number."""
+        """Add trees; ``first`` is the index of the first of them."""
         bags = self.growth.bags
         assert bags is not None
         data = self.growth.data
@@ -47,42 +47,42 @@ class OutOfBagErrors:
         self.errors = np.concatenate([self.errors, errors])
 
     def restart(self, forest: _core.Forest, first: int) -> None:
-        """Forget all trees, and take in these."""
+        """Start again with these trees."""
         self.errors, self.core = np.empty(0), self._begin()
         self.add(forest, first)
 
-    def flat_after(self, patience: int, tol: float) -> int | None:
-        """The number of trees from which on the curve is flat; None if it is not yet.
+    def converged_after(self, patience: int, tol: float) -> int | None:
+        """Return the number of trees after which the error has converged; None if it has not.
 
-        It is flat when the last ``patience`` trees have lowered the least error by less than the
-        share ``tol``.
+        It has converged when the last ``patience`` trees have lowered the minimum error by less
+        than the fraction ``tol``.
         """
-        least = np.minimum.accumulate(np.where(np.isnan(self.errors), np.inf, self.errors))
-        before, after = least[:-patience], least[patience:]
+        lowest = np.minimum.accumulate(np.where(np.isnan(self.errors), np.inf, self.errors))
+        before, after = lowest[:-patience], lowest[patience:]
         flat = np.flatnonzero(np.isfinite(before) & (after >= (1 - tol) * before))
         return int(flat[0]) + patience + 1 if flat.size else None
 
     def latest(self) -> str:
-        """The error in words."""
+        """Return the last error as text."""
         return f"out-of-bag error {self.errors[-1]:.6g}"
 
 
-def out_of_bag_state(score: Any, judged: OutOfBagErrors) -> dict[str, Any]:
-    """The fitted attributes that tell of rows out of bag; ``score`` is the parameter."""
-    state: dict[str, Any] = {"oob_errors_": judged.errors}
+def out_of_bag_state(score: Any, errors: OutOfBagErrors) -> dict[str, Any]:
+    """Return the out-of-bag attributes; ``score`` is the parameter ``oob_score``."""
+    state: dict[str, Any] = {"oob_errors_": errors.errors}
     if score:
-        targets = judged.growth.data.targets
-        state |= prediction_state(score, targets, judged.core.prediction, judged.weight)
+        targets = errors.growth.data.targets
+        state |= prediction_state(score, targets, errors.core.prediction, errors.weight)
     return state
 
 
 def prediction_state(
     score: Any, targets: Targets, prediction: Floats, weight: Weights | None
 ) -> dict[str, Any]:
-    """Predictions of all rows (rows, outputs, width) out of bag, and their score."""
+    """Return out-of-bag predictions (rows, outputs, width) and their score as attributes."""
     known = ~np.isnan(prediction[:, 0, 0])
     counts = np.ones(len(known), dtype=bool) if weight is None else weight > 0
-    warn_of_rows_never_out(int(np.count_nonzero(counts & ~known)))
+    warn_never_out_of_bag(int(np.count_nonzero(counts & ~known)))
     rows = known & counts
     state: dict[str, Any] = {"oob_score_": np.nan}
     if rows.any():
@@ -99,18 +99,18 @@ def prediction_state(
     return state
 
 
-def warn_of_rows_never_out(n_rows: int) -> None:
+def warn_never_out_of_bag(n_rows: int) -> None:
     if n_rows:
         warnings.warn(
-            f"{n_rows} rows were in every bag, so that their out-of-bag predictions are NaN: that "
-            "needs more estimators, or bags of fewer rows (max_samples).",
+            f"{n_rows} rows are in every bag, so their out-of-bag predictions are NaN. Use more "
+            "estimators or smaller bags (max_samples).",
             UserWarning,
             stacklevel=2,
         )
 
 
 def score_of(metric: Any, targets: Targets, prediction: Floats, weight: Weights | None) -> float:
-    """Accuracy or R2, by weight; or what the user's metric makes of labels or numbers."""
+    """Return the weighted accuracy or R2, or the value of the metric passed by the user."""
     if targets.classes:
         best = prediction.argmax(axis=2)
         if metric is None:

@@ -1,4 +1,4 @@
-"""A forest while it grows, and the choice of its number of features."""
+"""A growing forest, and the choice of max_features by out-of-bag error."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,15 +10,15 @@ from .out_of_bag import OutOfBagErrors
 from .tree_growth import Growth
 
 CANDIDATES = ("log2", "sqrt", 1 / 3, 1 / 2, None)
-"""Numbers of features that ``max_features="oob"`` chooses from."""
+"""Candidates of ``max_features="oob"``."""
 TRIAL_TREES = 50
-"""Most trees of the forests that they are judged by."""
+"""Maximum number of trees grown for each candidate."""
 
-Judge = Callable[[], OutOfBagErrors]
+MakeErrors = Callable[[], OutOfBagErrors]
 
 
 class PartialForest:
-    """The first trees of a forest, and their out-of-bag errors if somebody asks for them."""
+    """The first trees of a forest, and their out-of-bag errors if they are needed."""
 
     def __init__(
         self, growth: Growth, max_features: int, errors: OutOfBagErrors | None, first: int = 0
@@ -35,7 +35,7 @@ class PartialForest:
 
     @property
     def forest(self) -> _core.Forest:
-        """All trees as one."""
+        """All trees in one forest."""
         whole, *others = self.parts
         for part in others:
             whole = whole.joined(part)
@@ -48,12 +48,12 @@ class PartialForest:
         self.parts.append(trees)
 
     def grow(self, n_trees: int) -> None:
-        """Add so many trees."""
+        """Grow more trees."""
         begin = self.first + self.n_trees
         self.add(self.growth.trees(range(begin, begin + n_trees), self.max_features))
 
     def cut(self, n_trees: int) -> None:
-        """Keep the first trees only."""
+        """Keep only the first trees."""
         if n_trees < self.n_trees:
             self.parts = [self.forest.sliced(0, n_trees)]
             if self.errors is not None:
@@ -61,15 +61,15 @@ class PartialForest:
 
 
 def best_trial(
-    growth: Growth, judge: Judge, n_trees: int
+    growth: Growth, make_errors: MakeErrors, n_trees: int
 ) -> tuple[PartialForest, dict[int, float]]:
-    """The small forest of least out-of-bag error, and the errors by number of features.
+    """Return the small forest of the lowest out-of-bag error, and the errors by max_features.
 
-    Its trees are the first ones of the whole forest; of equal errors, the fewest features.
+    Its trees are the first trees of the final forest. Ties go to the smallest max_features.
     """
     trials: list[PartialForest] = []
     for max_features in candidates(growth.features_per_tree):
-        trial = PartialForest(growth, max_features, judge())
+        trial = PartialForest(growth, max_features, make_errors())
         trial.grow(min(n_trees, TRIAL_TREES))
         trials.append(trial)
     errors = [last_error(trial) for trial in trials]
@@ -82,7 +82,7 @@ def candidates(n_features: int) -> Sequence[int]:
 
 
 def last_error(trial: PartialForest) -> float:
-    """Infinite if no row was out of bag."""
+    """Return the last error; infinity if no row was out of bag."""
     assert trial.errors is not None
     error = float(trial.errors.errors[-1])
     return np.inf if np.isnan(error) else error

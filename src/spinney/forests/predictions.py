@@ -1,4 +1,4 @@
-"""What every forest can be asked: leaves, paths, trees, importances, parts of it."""
+"""Methods of fitted forests: leaves, paths, trees, importances and slices."""
 
 import copy
 from numbers import Integral
@@ -8,19 +8,19 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.random_seed import resolve_seed
 from ..base.training_data import DataReader
 from ..trees.traversal import passed_nodes
 from .forest_trees import ForestTrees
-from .importance_kinds import check_kind, gini_importances, judged_importances
+from .importance_kinds import check_kind, gini_importances, out_of_bag_importances
 from .importances import Groups, Importances
 from .model import FittedForest
-from .out_of_bag import Floats, judging_weight
+from .out_of_bag import Floats, evaluation_weight
 
 
-class ForestPredictions(FittedEstimatorMixin[FittedForest]):
-    """Walks through the trees of a fitted forest."""
+class ForestPredictions(TableEstimatorMixin[FittedForest]):
+    """Methods of a fitted forest."""
 
     importances_: Importances
 
@@ -28,17 +28,17 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
         raise NotImplementedError
 
     def _leaf_values(self, X: Any) -> tuple[FittedForest, Floats]:
-        """The model, and what its trees say together: (rows, outputs, width)."""
+        """Return the model and the combined predictions of its trees: (rows, outputs, width)."""
         model, table, n_threads = self._table(X)
         return model, model.predict(table, n_threads)
 
     def apply(self, X: Any) -> NDArray[np.int32]:
-        """Index of the leaf that each row reaches in each tree.
+        """Return the index of the leaf of each sample in each tree.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -49,19 +49,19 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
         return model.forest.apply(table, n_threads)
 
     def decision_path(self, X: Any) -> tuple[Any, NDArray[np.int64]]:
-        """The nodes that each row passes, in all trees.
+        """Return the decision path of each sample in all trees.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n_samples, n_nodes)
-            1 where a row passes a node.
+            1 where a sample passes a node.
         ndarray of shape (n_estimators + 1,)
-            The columns of tree i are those from entry i to entry i + 1.
+            Columns ``[i]`` to ``[i + 1]`` belong to tree i.
         """
         model, table, _ = self._table(X)
         forest = model.forest
@@ -74,15 +74,15 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
         return self._fitted().forest.n_trees
 
     def __getitem__(self, trees: slice) -> Self:
-        """The forest of some neighbouring trees, as ``forest[:10]``."""
+        """Return a forest of consecutive trees, as in ``forest[:10]``."""
         model = self._fitted()
         if not isinstance(trees, slice):
             raise TypeError(
-                "A forest is indexed by a slice, as forest[:10]; its trees are in estimators_."
+                "A forest is indexed by a slice, as in forest[:10]; its trees are in estimators_."
             )
         first, last, step = trees.indices(model.forest.n_trees)
         if step != 1 or first >= last:
-            raise ValueError("A slice of a forest is one of at least one tree, without a step.")
+            raise ValueError("A slice of a forest must contain at least one tree and have no step.")
         part = copy.copy(self)
         part._install(self._state(model.part(first, last)))
         if "importances_" in vars(self):
@@ -93,18 +93,18 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
 
     @property
     def estimators_(self) -> ForestTrees:
-        """The trees, each a decision tree that can be read and drawn."""
+        """The trees as decision tree estimators."""
         return ForestTrees(self, self._fitted())
 
     @property
     def estimators_samples_(self) -> list[NDArray[np.intp]]:
-        """The rows of each tree's bag, in rising order, each as often as it was drawn."""
+        """The sorted row indices of the bag of each tree, with repetitions."""
         model = self._fitted()
-        return model.sampling.samples(model.numbers)
+        return model.sampling.samples(model.tree_indices)
 
     @property
     def feature_importances_(self) -> Floats:
-        """What ``importance`` says: by default the mean share in the decrease of impurity."""
+        """The feature importances of the kind ``importance``."""
         if "importances_" in vars(self):
             return self.importances_.mean
         model = self._fitted()
@@ -123,24 +123,24 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
         n_repeats: int = 1,
         random_state: Any = 0,
     ) -> Importances:
-        """How much each feature matters, in each tree and on average.
+        """Compute feature importances per tree, with confidence intervals of their mean.
 
         Parameters
         ----------
         kind : {"gini", "corrected", "permutation"}, default="permutation"
-            "gini": the share of a feature in what the splits of a tree gain on the rows that it
-            was grown on, which favours features with many values. "corrected": what splits gain
-            on the rows out of bag, 0 on average for a feature of noise. "permutation": how much
-            the error of a tree grows on its rows out of bag when the feature's values are
-            permuted among them.
+            "gini": the feature's share of the decrease of impurity in a tree, on the samples it
+            was grown on; biased toward features with many values. "corrected": the decrease of
+            impurity on the out-of-bag samples, with mean 0 for an irrelevant feature.
+            "permutation": the increase of the out-of-bag error of a tree when the values of the
+            feature are permuted.
         X, y, sample_weight : as in fit, default=None
-            The training rows again, in their order: a forest does not keep them. Not needed for
-            "gini", nor for what ``importance`` had fit compute.
+            The training data in the same order; it is not stored in the forest. Not needed for
+            "gini", nor for the kind that fit computed (``importance``).
         groups : dict of lists or list of lists, default=None
-            Features, by name or index, to be judged together: permuted together, or their gains
-            added. Those in no group are judged alone.
+            Features, by name or index, to evaluate together: permuted together, or their gains
+            summed. Features in no group are evaluated alone.
         n_repeats : int, default=1
-            Number of permutations of every feature in every tree.
+            Number of permutations of each feature in each tree.
         random_state : int, RandomState instance or None, default=0
             Seed of the permutations.
 
@@ -162,7 +162,7 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
         """
         check_kind(kind)
         if not isinstance(n_repeats, Integral) or n_repeats < 1:
-            raise ValueError(f"n_repeats must be a whole number from 1 on, got {n_repeats!r}.")
+            raise ValueError(f"n_repeats must be an int >= 1, got {n_repeats!r}.")
         model = self._fitted()
         features = Groups.read(groups, model.schema)
         if kind == "gini":
@@ -173,18 +173,18 @@ class ForestPredictions(FittedEstimatorMixin[FittedForest]):
         if data.n_rows != model.sampling.n_rows:
             raise ValueError(
                 f"X has {data.n_rows} rows, but the forest was fitted on {model.sampling.n_rows}: "
-                "importances are judged by the training rows that are out of bag."
+                "importances are computed on the out-of-bag rows of the training data."
             )
-        weight, seed = judging_weight(data, sample_weight), resolve_seed(random_state, True)
-        return judged_importances(kind, model, data, weight, features, int(n_repeats), seed)
+        weight, seed = evaluation_weight(data, sample_weight), resolve_seed(random_state, True)
+        return out_of_bag_importances(kind, model, data, weight, features, int(n_repeats), seed)
 
     def _known_importances(self, kind: str, groups: Any) -> Importances:
-        """What fit has computed."""
+        """Return the importances that fit computed."""
         known = vars(self).get("importances_")
         if groups is not None or known is None or known.kind != kind:
             raise ValueError(
-                f"Importances of the kind {kind!r} need the training rows again: pass X and y. Or "
-                f"set importance={kind!r} to have fit compute them (without groups)."
+                f"Importances of the kind {kind!r} need the training data: pass X and y, or set "
+                f"importance={kind!r} to compute them in fit (without groups)."
             )
         result: Importances = known
         return result

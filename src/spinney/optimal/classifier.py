@@ -26,7 +26,7 @@ class OptimalTreeClassifier(
     """The decision tree of fewest errors among all trees of a given depth, with proof.
 
     Minimises the share of the weight that is classified wrongly plus ``leaf_penalty`` for every
-    leaf. A greedy tree takes the best question at each node, which need not lead to the best tree.
+    leaf. A greedy tree takes the best split at each node, which need not lead to the best tree.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class OptimalTreeClassifier(
     found by counting pairs of thresholds at once (as in MurTree and STreeD), thresholds between
     two that were solved are bounded by what the rows between can change (as in ConTree).
 
-    SplitTable are thresholds of numbers and, for categories, one level against the others;
+    Splits are thresholds of numbers and, for categories, one level against the others;
     with two classes also the first levels against the rest, in the order of their shares of the
     second class in all rows.
     The greedy tree may ask for any set of levels and any threshold, so it can be better in a table

@@ -54,7 +54,7 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[mis
     two that were solved are bounded by what the rows between can change (as in ConTree). Two
     trees whose objectives differ by less than 1e-11 count as equal.
 
-    SplitTable are thresholds of numbers and, for categories, one level against the others and
+    Splits are thresholds of numbers and, for categories, one level against the others and
     the first levels against the rest, in the order of their means in all rows.
     The greedy tree may ask for any set of levels and any threshold, so it can be better in a table
     with categories or with ``max_thresholds``; without them it cannot. If time runs

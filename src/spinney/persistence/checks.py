@@ -12,7 +12,7 @@ from ..adaboost.model import FittedRounds
 from ..base.fitted_tree import FittedTree
 from ..base.members import FittedMembers
 from ..base.sampling import Sampling
-from ..blending.member_predictions import FittedMembers as BlendMembers
+from ..blending.member_predictions import BlendMembers
 from ..boosting.losses import NamedLoss, SingleClass
 from ..boosting.model import BoostedModel
 from ..data.missing import MissingRules
@@ -144,26 +144,28 @@ def check_boosted(model: BoostedModel) -> None:
         require(fits, "the class labels do not fit the scores")
 
 
-def check_tree_team(team: TreeEnsemble) -> None:
-    check_columns(team.schema, team.missing)
-    check_trees(team.members, team.schema)
-    for tree in team.members:
-        check_classes(team.classes, tree.n_classes)
+def check_tree_ensemble(ensemble: TreeEnsemble) -> None:
+    check_columns(ensemble.schema, ensemble.missing)
+    check_trees(ensemble.members, ensemble.schema)
+    for tree in ensemble.members:
+        check_classes(ensemble.classes, tree.n_classes)
 
 
-def check_any_team(team: EstimatorEnsemble) -> None:
-    check_asked(team.estimators)
+def check_estimator_ensemble(ensemble: EstimatorEnsemble) -> None:
+    check_asked(ensemble.estimators)
 
 
 def check_rounds(model: FittedRounds) -> None:
-    require(isinstance(model.team, TreeEnsemble | EstimatorEnsemble), "the rounds have no members")
-    n = len(model.team.members)
+    require(
+        isinstance(model.ensemble, TreeEnsemble | EstimatorEnsemble), "the rounds have no members"
+    )
+    n = len(model.ensemble.members)
     for array in (model.votes, model.errors):
         require(array is not None and n > 0, "the rounds have no votes")
         check_array(array, (n,))
     require(isinstance(model.method, Samme | R2), "the rounds have no method")
     n_classes = [model.method.n_classes] if isinstance(model.method, Samme) else []
-    check_classes(model.team.classes, n_classes)
+    check_classes(model.ensemble.classes, n_classes)
 
 
 def check_method(method: R2) -> None:
@@ -198,8 +200,8 @@ CHECKS: dict[type, Callable[[Any], None]] = {
     FittedForest: check_forest,
     Sampling: check_sampling,
     BoostedModel: check_boosted,
-    TreeEnsemble: check_tree_team,
-    EstimatorEnsemble: check_any_team,
+    TreeEnsemble: check_tree_ensemble,
+    EstimatorEnsemble: check_estimator_ensemble,
     FittedRounds: check_rounds,
     R2: check_method,
     NamedLoss: check_loss,

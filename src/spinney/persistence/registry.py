@@ -54,7 +54,10 @@ FORMER_OBJECTS = {"AnyTeam": "EstimatorEnsemble", "TreeTeam": "TreeEnsemble"}
 """Former class names in files, with the current name."""
 FORMER_PARAMETERS = {"min_samples_level": "min_samples_category", "splits": "split_kind"}
 """Former parameter names of all estimators, with the current name."""
-FORMER_FIELDS: dict[tuple[str, str], str] = {("Schema", "levels"): "categories"}
+FORMER_FIELDS: dict[tuple[str, str], str] = {
+    ("FittedRounds", "team"): "ensemble",
+    ("Schema", "levels"): "categories",
+}
 """(class, former name) with the current name of a field of an object, of an array of a core object,
 or of a parameter or fitted attribute of one estimator. The class has its current name."""
 

@@ -23,8 +23,8 @@ class Rows(NamedTuple):
 class NodeLosses(NamedTuple):
     """Per node: sums of weight times loss, and times its square, over the rows that come to it.
 
-    ``stopped`` and ``stopped_square`` are the part of rows that end in a node which asks a
-    question, because they cannot answer it.
+    ``stopped`` and ``stopped_square`` are the part of rows that end in an inner node, because of a
+    missing value.
     """
 
     loss: Floats

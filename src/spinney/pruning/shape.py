@@ -28,7 +28,7 @@ def children(tree: _core.Tree, node: int) -> range:
 def sum_of_children(
     tree: _core.Tree, value: NDArray[np.float64], split: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """What the values of the children add up to, for nodes that ask a question."""
+    """Return the sum of the values of the children of each inner node."""
     first = tree.first_child[split].astype(np.int64)
     ends = np.column_stack([first, first + tree.n_children[split]])
     # Every other sum is of what lies between two families.
@@ -37,7 +37,7 @@ def sum_of_children(
 
 
 def split_levels(tree: _core.Tree) -> Iterator[NDArray[np.int64]]:
-    """The nodes that ask a question, one level after the other, the deepest level first."""
+    """Return the inner nodes level by level, the deepest level first."""
     start, end = 0, 1
     levels = []
     while start < end:
@@ -48,7 +48,7 @@ def split_levels(tree: _core.Tree) -> Iterator[NDArray[np.int64]]:
 
 
 def best_first(tree: _core.Tree, max_depth: int | None = None) -> Iterator[int]:
-    """The nodes that ask a question in the order of their gains, each after its parent."""
+    """Return the inner nodes in the order of their gains, each after its parent."""
     kind, gain = tree.kind, tree.gain
     frontier = [(0.0, 0, 0)]
     while frontier:
@@ -72,7 +72,7 @@ def cheapest_subtree(
     as_leaf : array of shape (n_nodes,)
         Cost of all rows that come to a node, if it is a leaf.
     stopped : array of shape (n_nodes,)
-        The part of it of rows that end in the node although it asks a question.
+        The part of the cost of rows that end in the node although it is an inner node.
 
     Returns
     -------

@@ -59,7 +59,7 @@ class WeakestLinks(NamedTuple):
     ) -> list[Floats]:
         """Sums of nodes' costs over the leaves of the tree pruned at each alpha (rising).
 
-        ``stopped`` has the part of each cost that a node takes as long as it asks its question.
+        ``stopped`` is the part of each cost of rows that end in the node while it is split.
         """
         n = len(alphas) + 1
         begin = np.searchsorted(alphas, self.alpha)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, MultiOutputMixin
 
-from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_part, with_callbacks
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.read_targets import ValidationSet
@@ -74,15 +74,14 @@ class BaseDecisionTree(
         folds = 0 if self.ccp_alpha != "cv" else self.cv if isinstance(self.cv, int) else None
         context = begin_fit(self, X, y, folds)
         data = self._training_set(X, y, sample_weight)
-        max_features = n_features_of(self.max_features, data.schema.n_features)
 
         def fold_done(grown: FittedTree) -> None:
-            end_part(context, self, "fold", lambda: self._state(grown, max_features))
+            end_subtask(context, self, "fold", lambda: self._state(grown, data.max_features))
 
-        seed = growth_seed(self, data.schema)
+        seed = growth_seed(self, data)
         model, found = fit_tree(self, data, seed, X, y, validation, fold_done)
         found["missing_counts_"] = training_counts(model, data)
-        state = self._state(model, max_features) | found
+        state = self._state(model, data.max_features) | found
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
@@ -91,7 +90,8 @@ class BaseDecisionTree(
         """Read and check what fit is given."""
         data = DataReader.of(self).training(X, y, sample_weight)
         costs = self._class_costs(data.targets, data.weight)
-        return TrainingSet(**vars(data), costs=costs)
+        max_features = n_features_of(self.max_features, data.schema.n_features)
+        return TrainingSet(**vars(data), costs=costs, max_features=max_features)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

@@ -27,7 +27,7 @@ class DecisionTreeClassifier(
 ):
     """A decision tree that predicts classes, in place of scikit-learn's class of the same name.
 
-    Grows one CART tree on numbers, categories and missing values: at each node the question that
+    Grows one CART tree on numbers, categories and missing values: at each node the split that
     lowers the impurity most.
 
     Attributes
@@ -53,7 +53,7 @@ class DecisionTreeClassifier(
     missing_counts_ : dict
         For each feature with missing values in training rows of weight above 0, by its name (or
         index): its "policy", the cells "missing" and "unknown", how many were "filled", the rows
-        "dropped" for them, and how often a row could not answer a question of the tree and went
+        "dropped" for them, and how often a row had no value for a split of the tree and went
         on "by_surrogate" or "by_policy".
     ccp_alpha_ : float
         The alpha that the tree was pruned at.

@@ -7,10 +7,9 @@ import numpy as np
 from .. import _core
 from ..base.random_seed import resolve_seed
 from ..base.resolve import resolve
-from ..base.resolvers import FitContext, n_features_of
+from ..base.resolvers import FitContext
 from ..base.split_kinds import check_split_kind, draws_candidates
 from ..base.training_data import Dataset, Mask
-from ..data.schema import Schema
 from ..pruning.costs import ClassCosts
 from .parameters import TreeParameters
 
@@ -21,12 +20,13 @@ class TrainingSet(Dataset):
 
     costs: ClassCosts | None
     """From all rows; None without priors and a loss matrix."""
+    max_features: int
+    """Number of features considered for each split."""
 
 
-def growth_seed(estimator: TreeParameters, schema: Schema) -> int:
+def growth_seed(estimator: TreeParameters, data: TrainingSet) -> int:
     """Return the core's seed; without ``random_state`` it is fixed if nothing is drawn."""
-    draws_features = n_features_of(estimator.max_features, schema.n_features) < schema.n_features
-    draws = estimator.splitter == "random" or draws_features
+    draws = estimator.splitter == "random" or data.max_features < data.schema.n_features
     return resolve_seed(estimator.random_state, draws or draws_candidates(estimator.split_kind))
 
 

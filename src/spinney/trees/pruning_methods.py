@@ -125,7 +125,7 @@ class PruningMixin(SnipMixin):
         """
         self._validate_parameters()
         data = self._training_set(X, y, sample_weight)
-        model = grown(self, data, growth_seed(self, data.schema))
+        model = grown(self, data, growth_seed(self, data))
         total = model.tree.weighted_n_node_samples[0]
         alphas, risks, _ = model.tree.weakest_links(node_risks(model, self.ccp_risk))
         return Bunch(ccp_alphas=alphas / total, impurities=risks / total)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 
-from ..base.fitted_estimator import number_answers
+from ..base.fitted_estimator import number_predictions
 from ..data.targets import Targets, check_poisson, number_targets
 from .base import BaseDecisionTree
 
@@ -14,7 +14,7 @@ from .base import BaseDecisionTree
 class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[misc]
     """A decision tree that predicts numbers.
 
-    Grows one CART tree on numbers, categories and missing values: at each node the question that
+    Grows one CART tree on numbers, categories and missing values: at each node the split that
     lowers the impurity most. Takes the place of scikit-learn's class of the same name.
 
     Attributes
@@ -36,7 +36,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
     missing_counts_ : dict
         For each feature with missing values in training rows of weight above 0, by its name (or
         index): its "policy", the cells "missing" and "unknown", how many were "filled", the rows
-        "dropped" for them, and how often a row could not answer a question of the tree and went
+        "dropped" for them, and how often a row had no value for a split of the tree and went
         on "by_surrogate" or "by_policy".
     ccp_alpha_ : float
         The alpha that the tree was pruned at.
@@ -84,4 +84,4 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[m
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        return number_answers(self._leaf_values(X)[1])
+        return number_predictions(self._leaf_values(X)[1])

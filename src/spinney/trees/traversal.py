@@ -1,4 +1,4 @@
-"""What every estimator of one tree does with it: walks of rows, and how large it is."""
+"""Methods of estimators of a single tree: leaves, paths and size."""
 
 from typing import Any
 
@@ -7,25 +7,25 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from .. import _core
-from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.fitted_tree import FittedTree
 
 
-class TreeTraversalMixin(FittedEstimatorMixin[FittedTree]):
-    """An estimator whose model is one tree, greedy or optimal."""
+class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
+    """Base class of estimators whose model is a single tree."""
 
     def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
-        """The values of the leaves that the rows reach: (rows, outputs, width)."""
+        """Return the model and the values of the leaves: (rows, outputs, width)."""
         model, table, n_threads = self._table(X)
         return model, model.tree.predict(table, n_threads)
 
     def apply(self, X: Any) -> NDArray[np.int64]:
-        """Index of the leaf that each row reaches.
+        """Return the index of the leaf of each sample.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -36,37 +36,37 @@ class TreeTraversalMixin(FittedEstimatorMixin[FittedTree]):
         return model.tree.apply(table, n_threads)
 
     def decision_path(self, X: Any) -> Any:
-        """The nodes that each row passes, from the root to its leaf.
+        """Return the decision path of each sample.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n_samples, n_nodes)
-            1 where a row passes a node.
+            1 where a sample passes a node.
         """
         model, table, _ = self._table(X)
         return passed_nodes(model.tree, table)
 
     def get_depth(self) -> int:
-        """Depth of the tree: the most questions that a row is asked."""
+        """Return the depth of the tree."""
         return self._fitted().tree.max_depth
 
     def get_n_leaves(self) -> int:
-        """Number of leaves of the tree."""
+        """Return the number of leaves of the tree."""
         return self._fitted().tree.n_leaves
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
-        """Share of each feature in the total decrease of impurity (the Gini importance)."""
+        """The share of each feature in the total decrease of impurity (Gini importance)."""
         return self._fitted().tree.feature_importances()
 
 
 def passed_nodes(tree: _core.Tree, table: _core.Table) -> Any:
-    """(rows, nodes), sparse: 1 where a row passes a node."""
+    """Return a sparse matrix (rows, nodes) with 1 where a row passes a node."""
     indptr, indices = tree.decision_path(table)
     ones = np.ones(len(indices), dtype=np.int64)
     return sp.csr_matrix((ones, indices, indptr), shape=(table.n_rows, tree.node_count))

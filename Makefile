@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
-PYTEST := $(PY) -m pytest -n auto --dist worksteal
+# One BLAS thread per test process avoids more threads than cores.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -n auto --dist worksteal
 BENCH ?= cart
 RUNS ?= 100000
 SEED ?= 0
@@ -26,13 +27,13 @@ test: $(VENV)/.installed-test lint  ## lint, then every test that is not marked 
 	$(PYTEST) -m "not slow"
 
 test-all: $(VENV)/.installed-test lint  ## lint, then every test
-	HYPOTHESIS_PROFILE=thorough $(PYTEST)
+	$(PYTEST)
 
 lint: $(VENV)/.installed-test  ## ruff, mypy and clang-format
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(VENV)/bin/clang-format --dry-run --Werror $(CPP)
+	@$(VENV)/bin/clang-format --dry-run --Werror $(CPP)
 
 bench: $(VENV)/.installed-bench  ## compare with peers; BENCH=cart|boosting|forest ARGS=--quick
 	$(PY) benchmarks/$(BENCH).py $(ARGS)

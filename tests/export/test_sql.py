@@ -29,6 +29,7 @@ def test_sqlite_predicts_as_the_model(name):
     compare(*sample(name), "sqlite")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IN_DUCKDB)
 def test_duckdb_predicts_as_the_model(name):
     compare(*sample(name), "duckdb")

@@ -65,6 +65,7 @@ def test_same_pruned_trees(case):
         pruning.check_snipped()
 
 
+@pytest.mark.slow
 @all_cases
 def test_same_cross_validation(case):
     agreement, pruning = agreement_of(str(case)), pruning_of(str(case))

@@ -126,7 +126,7 @@ def forest(kind, task):
 
 def extra_trees(kind, task):
     make = partial(kind, **ALL_DATA, random_state=0)
-    return Entry(make, task, sums_trees=True, random_split_kind=True)
+    return Entry(make, task, sums_trees=True, random_splits=True)
 
 
 def boosting(kind, task):

@@ -27,7 +27,7 @@ OF_TREES = ("min_weight_fraction_leaf", "categorical_features", "missing", "unkn
 """Parameters passed to the default base estimator."""
 
 
-class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseEstimator):  # type: ignore[misc]
+class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseEstimator):
     """Base class of the AdaBoost estimators."""
 
     _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")

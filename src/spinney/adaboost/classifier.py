@@ -25,7 +25,7 @@ from .model import FittedRounds, decision, staged_decisions
 from .round_loop import Method
 
 
-class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):  # type: ignore[misc]
+class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):
     """Classifiers one after another, each on rows weighted by the errors of those before it.
 
     All answer together, each with a weight that grows as its error falls. By default the members

@@ -16,7 +16,7 @@ from .model import medians, staged_medians
 from .round_loop import Method
 
 
-class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):  # type: ignore[misc]
+class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
     """Regressors one after another, each on rows weighted by the errors of those before it.
 
     This is AdaBoost.R2: errors count relative to the largest one, and the answer is the median of

@@ -27,8 +27,8 @@ class BaseBlend(
     NamedMembers,
     FittedEstimatorMixin[Any],
     BlendParameters,
-    TransformerMixin,  # type: ignore[misc]
-    BaseEstimator,  # type: ignore[misc]
+    TransformerMixin,
+    BaseEstimator,
 ):
     """Base class of voting, linear blending and stacking."""
 

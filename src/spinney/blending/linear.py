@@ -59,7 +59,7 @@ class BaseLinearBlend(BaseBlend, LinearBlendParameters):
         return model, normalized(np.maximum(values, 0.0)) if model.classes else values
 
 
-class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):  # type: ignore[misc]
+class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
     """Weighted sum of class probabilities with learned weights: non-uniform blending.
 
     The weights minimize the loss of out-of-fold predictions. Members are then fitted again on all
@@ -128,7 +128,7 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
         return class_targets(y, n_rows)
 
 
-class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):  # type: ignore[misc]
+class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):
     """Weighted sum of predictions with learned weights: non-uniform blending.
 
     The weights minimize the loss of out-of-fold predictions, as in LinearBlendClassifier. All

@@ -16,7 +16,7 @@ from .stacking_base import BaseStacking, final_has
 METHODS = ("predict_proba", "decision_function", "predict")
 
 
-class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
+class StackingClassifier(ClassifierMixin, BaseStacking):
     """Classifiers whose predictions another classifier learns from: conditional blending.
 
     Each member is fitted on all folds but one and asked about that one, for every fold, so that
@@ -138,7 +138,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):  # type: ignore[misc]
         return np.asarray(model.final.decision_function(columns))
 
 
-class StackingRegressor(RegressorMixin, BaseStacking):  # type: ignore[misc]
+class StackingRegressor(RegressorMixin, BaseStacking):
     """Regressors whose predictions another regressor learns from: conditional blending.
 
     As StackingClassifier; takes the place of scikit-learn's class of the same name.

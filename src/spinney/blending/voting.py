@@ -69,7 +69,7 @@ class BaseVoting(BaseBlend, VotingParameters):
         return model, normalized(medians) if model.classes else medians
 
 
-class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: ignore[misc]
+class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):
     """Voting classifier: uniform blending.
 
     All members are fitted on all samples, and their predictions are combined with equal or given
@@ -157,7 +157,7 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):  # type: 
         return [model.n_outputs] * len(model.names)
 
 
-class VotingRegressor(RegressorMixin, BaseVoting):  # type: ignore[misc]
+class VotingRegressor(RegressorMixin, BaseVoting):
     """Voting regressor: uniform blending by mean or median.
 
     Compatible with scikit-learn's class of the same name.

@@ -24,8 +24,8 @@ from .predictions import Predictions
 class BaseGradientBoosting(
     Predictions,
     BoostingParameters,
-    CallbackSupportMixin,  # type: ignore[misc]
-    BaseEstimator,  # type: ignore[misc]
+    CallbackSupportMixin,
+    BaseEstimator,
 ):
     """What the classifier and the regressor share."""
 

@@ -21,7 +21,7 @@ from .weights import with_positive_weight
 
 class GradientBoostingClassifier(
     ClassPredictions,
-    ClassifierMixin,  # type: ignore[misc]
+    ClassifierMixin,
     BaseGradientBoosting,
     ClassWeightParameters,
 ):

@@ -14,7 +14,7 @@ from .custom_loss import CustomLoss
 from .losses import NUMBER_LOSSES, BoostingLoss, Floats, NamedLoss, loss_parameter
 
 
-class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):  # type: ignore[misc]
+class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     """Boosted trees that predict numbers: each corrects what those before it left over.
 
     Attributes

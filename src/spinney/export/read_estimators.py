@@ -127,20 +127,23 @@ def link_of(loss: BoostingLoss) -> tuple[str, float]:
 
 @model_of.register
 def from_adaboost(fitted: FittedRounds, estimator: Any, names: Sequence[str] | None) -> Model:
-    ensemble, method, owner = fitted.ensemble, fitted.method, type(estimator).__name__
-    if not isinstance(ensemble, TreeEnsemble):
+    boosted, method, owner = fitted.ensemble, fitted.method, type(estimator).__name__
+    if not isinstance(boosted, TreeEnsemble):
         raise ValueError(
             f"This {owner} cannot be exported: its members predict one by one in Python. Only "
             "trees of this library without pruning are exported."
         )
-    if ensemble.classes and len(ensemble.classes[0]) == 1:
-        return single_ensemble(estimator, ensemble, names, ensemble.classes, constant())
-    trees = [FittedTree(ensemble.schema, tree, ensemble.classes, ensemble.missing) for tree in ensemble.members]
+    if boosted.classes and len(boosted.classes[0]) == 1:
+        return single_ensemble(estimator, boosted, names, boosted.classes, constant())
+    trees = [
+        FittedTree(boosted.schema, tree, boosted.classes, boosted.missing)
+        for tree in boosted.members
+    ]
     weights = tuple(fitted.votes.tolist())
     if not isinstance(method, Samme):
         exported = tuple(map(read_tree, trees))
         ensemble = Ensemble(exported, (0.0,), aggregate="weighted_median", weights=weights)
-        return single_ensemble(estimator, ensemble, names, [], ensemble)
+        return single_ensemble(estimator, boosted, names, [], ensemble)
     check_not_fractional(trees, owner, "the class score of a tree")
     scores = [
         weight * method.scores(node_values(one.tree))
@@ -154,7 +157,7 @@ def from_adaboost(fitted: FittedRounds, estimator: Any, names: Sequence[str] | N
         link="logit" if k == 2 else "softmax",
         factor=1.0 if k == 2 else 1 / (k - 1),
     )
-    return single_ensemble(estimator, ensemble, names, ensemble.classes, ensemble)
+    return single_ensemble(estimator, boosted, names, boosted.classes, ensemble)
 
 
 def constant() -> Ensemble:

@@ -22,7 +22,7 @@ def members_decide(ensemble: Any) -> bool:
     return hasattr(vars(ensemble).get("estimator_", ensemble.estimator), "decision_function")
 
 
-class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type: ignore[misc]
+class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
     """Classifiers fitted on random parts of the rows, which answer together.
 
     A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or
@@ -118,7 +118,7 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):  # type
         return tags
 
 
-class BaggingRegressor(RegressorMixin, BaseBagging):  # type: ignore[misc]
+class BaggingRegressor(RegressorMixin, BaseBagging):
     """Regressors fitted on random parts of the rows, which answer together.
 
     A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or

@@ -30,7 +30,7 @@ from .parameters import BaggingParameters
 AnyMembers = FittedTrees | FittedMembers
 
 
-class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParameters, BaseEstimator):  # type: ignore[misc]
+class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParameters, BaseEstimator):
     """Base class of the bagging estimators."""
 
     _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")

@@ -37,9 +37,9 @@ from .tree_growth import Growth, auto_bins, make_growth
 class BaseForest(
     ForestPredictions,
     ForestParameters,
-    CallbackSupportMixin,  # type: ignore[misc]
-    MultiOutputMixin,  # type: ignore[misc]
-    BaseEstimator,  # type: ignore[misc]
+    CallbackSupportMixin,
+    MultiOutputMixin,
+    BaseEstimator,
 ):
     """Base class of random forests and extra trees."""
 

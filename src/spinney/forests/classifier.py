@@ -25,7 +25,7 @@ from .model import FittedForest
 
 class ForestClassifier(
     ClassPredictions,
-    ClassifierMixin,  # type: ignore[misc]
+    ClassifierMixin,
     BaseForest,
     MultiOutputClassWeightParameters,
 ):

@@ -19,7 +19,7 @@ from .out_of_bag import Floats, squeezed
 from .partial_forest import PartialForest
 
 
-class ForestRegressor(RegressorMixin, BaseForest):  # type: ignore[misc]
+class ForestRegressor(RegressorMixin, BaseForest):
     """What all forests for numbers share."""
 
     criterion: str = redeclare(

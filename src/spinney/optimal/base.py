@@ -29,7 +29,7 @@ class BaseOptimalTree(
     SnipMixin,
     MissingUsageMixin,
     OptimalTreeParameters,
-    BaseEstimator,  # type: ignore[misc]
+    BaseEstimator,
 ):
     """What both optimal trees share."""
 

@@ -19,7 +19,7 @@ from .search import Found
 
 class OptimalTreeClassifier(
     ClassPredictions,
-    ClassifierMixin,  # type: ignore[misc]
+    ClassifierMixin,
     BaseOptimalTree,
     ClassWeightParameters,
 ):

@@ -12,7 +12,7 @@ from ..trees import DecisionTreeRegressor
 from .base import SHARED, BaseOptimalTree
 
 
-class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):  # type: ignore[misc]
+class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):
     """The decision tree of least squared error among all trees of a given depth, with proof.
 
     Minimises the squared error that is left, as a share of that of the mean of all rows, plus

@@ -30,9 +30,9 @@ class BaseDecisionTree(
     PruningMixin,
     MissingUsageMixin,
     TreeParameters,
-    CallbackSupportMixin,  # type: ignore[misc]
-    MultiOutputMixin,  # type: ignore[misc]
-    BaseEstimator,  # type: ignore[misc]
+    CallbackSupportMixin,
+    MultiOutputMixin,
+    BaseEstimator,
 ):
     """What the classifier and the regressor share."""
 

@@ -21,7 +21,7 @@ from .parameters import CLASS_CRITERIA, CLASS_CRITERION_DOC
 
 class DecisionTreeClassifier(
     ClassPredictions,
-    ClassifierMixin,  # type: ignore[misc]
+    ClassifierMixin,
     BaseDecisionTree,
     MultiOutputClassWeightParameters,
 ):

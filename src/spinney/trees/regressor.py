@@ -11,7 +11,7 @@ from ..data.targets import Targets, check_poisson, number_targets
 from .base import BaseDecisionTree
 
 
-class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):  # type: ignore[misc]
+class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     """A decision tree that predicts numbers.
 
     Grows one CART tree on numbers, categories and missing values: at each node the split that

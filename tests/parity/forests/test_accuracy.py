@@ -41,6 +41,7 @@ def difference(name, forest):
     return (ours - np.mean(theirs[:SEEDS])) / np.std(theirs, ddof=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*NUMBERS, *CATEGORIES])
 def test_no_table_is_worse_beyond_noise(name):
     assert difference(name, "RandomForest") < 3
@@ -54,6 +55,7 @@ def test_categories_are_better_on_average():
     assert np.mean([difference(name, "RandomForest") for name in CATEGORIES]) < -0.3
 
 
+@pytest.mark.slow
 def test_extra_trees_are_as_good_on_average():
     tables = ("mammography", "phoneme", "segment", "vehicle")
     assert abs(np.mean([difference(name, "ExtraTrees") for name in tables])) < 0.9

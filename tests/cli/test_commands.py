@@ -172,11 +172,12 @@ def test_a_tree_with_one_leaf(run, write):
 def test_tree_as_text_rules_dot_and_figures(run, tree, tmp_path):
     pytest.importorskip("matplotlib")
     model = spinney.load(tree)
-    assert run("tree", tree).stdout.strip() == model.text()
-    assert run("tree", tree, "--rules").stdout.strip() == str(model.rules())
+    dates = {"date_features": ["built"]}
+    assert run("tree", tree).stdout.strip() == model.text(**dates)
+    assert run("tree", tree, "--rules").stdout.strip() == str(model.rules(**dates))
     assert run("tree", tree, "--dot").stdout.startswith("digraph")
     run("tree", tree, "-o", "t.dot", "-q")
-    assert (tmp_path / "t.dot").read_text() == model.to_dot() + "\n"
+    assert (tmp_path / "t.dot").read_text() == model.to_dot(**dates) + "\n"
     run("tree", tree, "-o", "t.svg", "-q")
     assert ElementTree.parse("t.svg").getroot().tag.endswith("svg")
     run("tree", tree, "-o", "t.png", "-q")

@@ -86,6 +86,15 @@ def test_unambiguous_dates(run, write, form, time):
     assert found["columns"][0]["kind"] == "date"
 
 
+def test_trees_show_dates(run, write):
+    dates = [f"2020-{1 + i % 12:02}-{1 + i % 28:02}" for i in range(60)]
+    lines = ["day,late", *(f"{day},{day > '2020-06-15'}" for day in dates)]
+    arguments = ("fit", write("t.csv", lines), "-t", "late", "--model", "tree", "--no-score")
+    assert "day <= 2020-06-" in run(*arguments, "-o", "m.spinney").stdout
+    assert "day <= 2020-06-" in run("tree", "m.spinney").stdout
+    assert "if day <= 2020-06-" in run("tree", "m.spinney", "--rules").stdout
+
+
 def test_ambiguous_dates_are_noted(run, write):
     dates = [f"{1 + i % 4}/{1 + i % 3}/2020" for i in range(60)]
     [note] = run.json("fit", write("t.csv", lines_of(dates)), *QUICK)["notes"]

@@ -1,4 +1,4 @@
-"""What a figure shows, asked of its renderer."""
+"""Positions and texts of a rendered figure."""
 
 from itertools import combinations
 
@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import FancyBboxPatch, PathPatch
 from PIL import Image
 
-# Half a pixel: text of neighbouring lines may touch.
+# Half a pixel: text of adjacent lines may touch.
 SLACK = 0.5
 
 
@@ -25,7 +25,7 @@ def node_boxes(ax):
 
 
 def lines_of(ax, kind):
-    """The lines of each node by its number, top down: kind is node, question, note or side."""
+    """Lines of text by node: ``kind`` is node, split, note or branch."""
     found = {}
     for text in texts(ax):
         name, _, number = (text.get_gid() or "").partition("-")
@@ -48,7 +48,7 @@ def inside(inner, outer):
 
 
 def assert_nothing_overlaps(ax):
-    """No two texts, no two boxes, no text and a box of another node, no edge through either."""
+    """Texts and boxes do not overlap, and no edge crosses them."""
     ax.figure.draw_without_rendering()
     written, boxes = text_boxes(ax), node_boxes(ax)
     clashes = [
@@ -68,7 +68,7 @@ def assert_nothing_overlaps(ax):
 
 
 def edges_through(ax, extents):
-    """Pieces of edges that pass through a box, its last touch of a child's upper edge aside."""
+    """Points of edges inside a box; edges may touch the top of a child."""
     for patch in ax.patches:
         if not isinstance(patch, PathPatch):
             continue
@@ -92,6 +92,6 @@ def assert_inside_the_figure(ax):
 
 
 def n_colors(path):
-    """How many colors a picture has."""
+    """Number of colors of a picture."""
     with Image.open(path) as image:
         return len(np.unique(np.asarray(image.convert("RGBA")).view(np.uint32)))

@@ -1,4 +1,4 @@
-"""Trees that are hard to draw, each in its own way."""
+"""Trees that are difficult to draw."""
 
 import json
 
@@ -43,7 +43,7 @@ def categories():
     return DecisionTreeClassifier(max_depth=4).fit(X, np.where(rich % 3 == 0, "a_$1$", "b {c}"))
 
 
-def small_numbers():
+def extreme_numbers():
     x = np.arange(1.0, 40.0).reshape(-1, 1)
     return DecisionTreeRegressor(max_leaf_nodes=6).fit(x * 1e-9, np.log(x.ravel()) * 1e12)
 
@@ -53,13 +53,13 @@ def several_outputs():
     return DecisionTreeClassifier(max_depth=3).fit(X, np.c_[y, y == 1, X[:, 0] > 6])
 
 
-def several_numbers():
+def several_targets():
     X, _ = load_iris(return_X_y=True)
     return DecisionTreeRegressor(max_depth=3).fit(X, X @ np.ones((4, 6)) * np.arange(1, 7))
 
 
 def shop():
-    """A category of many levels with long names, one of few, and numbers."""
+    """A feature with many long categories, one with few categories, and numbers."""
     rng = np.random.default_rng(6)
     towns = [f"a town with a long name, number {i}" if i % 3 else f"town {i}" for i in range(14)]
     X = pd.DataFrame({"where it was bought": rng.choice(towns, 1500)})
@@ -70,7 +70,7 @@ def shop():
     return X, np.where(rich + X["price of the thing that was sold"] / 600 > 1, "buy", "leave")
 
 
-def many_ways():
+def multiway():
     return DecisionTreeClassifier(split_kind="multiway", max_depth=4, min_samples_leaf=5).fit(
         *shop()
     )
@@ -88,24 +88,24 @@ def spheres():
     return DecisionTreeRegressor(split_kind="sphere", max_depth=3, random_state=0).fit(X, y * 1e4)
 
 
-MADE = [
+SAMPLES = [
     iris,
     single_leaf,
     wide,
     deep,
     many_classes,
     categories,
-    small_numbers,
+    extreme_numbers,
     several_outputs,
-    several_numbers,
-    many_ways,
+    several_targets,
+    multiway,
     formulas,
     spheres,
 ]
 
 
 def on_table(folder, name):
-    """A tree on one of the real tables."""
+    """A tree fitted to one of the real tables."""
     kinds = {
         table["name"]: table["task"] for table in json.loads((folder / "index.json").read_text())
     }

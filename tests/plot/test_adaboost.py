@@ -1,4 +1,4 @@
-"""Pictures of AdaBoost: rounds, and cuts across the plane beside those of a tree."""
+"""Plots of AdaBoost: errors by round, and splits of the plane."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -21,21 +21,21 @@ def close_figures():
     plt.close("all")
 
 
-def newest(ax):
-    """The thick lines of a panel."""
+def latest(ax):
+    """Segments of the thick lines of a panel."""
     lines = [c for c in ax.collections if isinstance(c, LineCollection)]
     thick = [c for c in lines if c.get_linewidth()[0] == LATEST_WIDTH]
     return [segment for c in thick for segment in c.get_segments()]
 
 
-def test_stumps_cut_across_the_plane_and_trees_within_branches():
+def test_stumps_split_the_plane_and_trees_their_branches():
     axes = spinney.plot.splits([STUMPS, TREE], X, Y, steps=3)
     assert axes.shape == (2, 3)
     for row, model in zip(axes, (STUMPS, TREE), strict=True):
         for k, ax in enumerate(row):
-            ((start, end),) = newest(ax)
+            ((start, end),) = latest(ax)
             stump = STUMPS[k].tree_
-            along = 1 - int(start[1] == end[1])  # an upright cut runs along the second feature
+            along = 1 - int(start[1] == end[1])  # a vertical split runs along the second feature
             limits = (ax.get_xlim(), ax.get_ylim())[along]
             spans = abs(end[along] - start[along]) == pytest.approx(limits[1] - limits[0])
             assert spans == (model is STUMPS or k == 0)
@@ -44,7 +44,7 @@ def test_stumps_cut_across_the_plane_and_trees_within_branches():
     assert axes[0, 0].get_title().startswith("AdaBoostClassifier")
 
 
-def test_a_cut_is_as_wide_as_the_box_of_its_node():
+def test_a_split_spans_the_box_of_its_node():
     first, *others = tree_split_lines(TREE.tree_)
     assert (first.low, first.high) == (-np.inf, np.inf)
     for line in others:
@@ -55,19 +55,19 @@ def test_a_cut_is_as_wide_as_the_box_of_its_node():
 
 def test_a_model_with_fewer_steps_leaves_panels_empty():
     axes = spinney.plot.splits([TREE, STUMPS], X, Y, steps=[1, 5])
-    n_cuts = TREE.tree_.node_count - TREE.tree_.n_leaves
-    assert axes[0, 1].axison == (n_cuts >= 5)
+    n_splits = TREE.tree_.node_count - TREE.tree_.n_leaves
+    assert axes[0, 1].axison == (n_splits >= 5)
     assert axes[1, 1].axison
 
 
-def test_boosted_trees_and_numbers_have_cuts_too():
+def test_splits_of_boosted_trees_and_regressors():
     model = spinney.GradientBoostingRegressor(max_depth=1, n_estimators=3).fit(X, X[:, 0])
     assert spinney.plot.splits(model, X, X[:, 0], steps=[1, 3]).shape == (1, 2)
     boosted = spinney.AdaBoostRegressor().fit(X, X.sum(axis=1))
-    assert len(newest(spinney.plot.splits(boosted, X, X.sum(axis=1), steps=1)[0, 0])) == 7
+    assert len(latest(spinney.plot.splits(boosted, X, X.sum(axis=1), steps=1)[0, 0])) == 7
 
 
-def test_cuts_refuses_what_it_cannot_draw():
+def test_splits_rejects_unsupported_models():
     wide = spinney.DecisionTreeClassifier().fit(np.hstack([X, X]), Y)
     with pytest.raises(ValueError, match="two features"):
         spinney.plot.splits(wide, X, Y)
@@ -79,7 +79,7 @@ def test_cuts_refuses_what_it_cannot_draw():
         spinney.plot.splits(TREE, X, Y, steps=[99])
 
 
-def test_rounds_show_errors_weights_and_chance():
+def test_rounds_show_errors_weights_and_random_guessing():
     ax = spinney.plot.rounds(STUMPS)
     errors, chance = ax.get_lines()
     assert errors.get_ydata().tolist() == STUMPS.estimator_errors_.tolist()
@@ -95,6 +95,6 @@ def test_boundary_shows_the_rounds_of_adaboost():
     assert [ax.get_title() for ax in axes] == ["1 round", "5 rounds"]
 
 
-def test_training_curve_of_validation_rows():
+def test_training_curve_of_the_validation_set():
     model = spinney.AdaBoostClassifier(early_stopping=True, random_state=0).fit(X, Y)
     assert spinney.plot.training(model).get_ylabel() == "error"

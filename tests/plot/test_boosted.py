@@ -1,4 +1,4 @@
-"""Pictures of boosted models: their rounds, features, single trees and boundaries."""
+"""Plots of boosted models: metrics by round, importances, trees and boundaries."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def boosted(**parameters):
     )
 
 
-def judged(**parameters):
+def evaluated(**parameters):
     return boosted(**parameters).fit(
         *(X_TRAIN, Y_TRAIN),
         eval_set=[(X_TRAIN, Y_TRAIN)],
@@ -29,7 +29,7 @@ def judged(**parameters):
 
 
 def lines(ax):
-    """Curves by the first word of their labels, and the rings."""
+    """Curves by the first word of their labels, and rings."""
     named = {}
     for line in ax.lines:
         if not line.get_label().startswith("_"):
@@ -38,7 +38,7 @@ def lines(ax):
 
 
 def test_training_draws_every_set_and_the_best_round(tmp_path):
-    model = judged(learning_rate=0.5)
+    model = evaluated(learning_rate=0.5)
     ax = plot.training(model)
     named, [ring] = lines(ax)
     for rows in ("train", "validation"):
@@ -54,7 +54,7 @@ def test_training_draws_every_set_and_the_best_round(tmp_path):
 
 
 def test_training_draws_another_metric():
-    model = judged(eval_metric=["log_loss", "error"])
+    model = evaluated(eval_metric=["log_loss", "error"])
     ax = plot.training(model, metric="error")
     named, [ring] = lines(ax)
     errors = model.evals_result_["validation"]["error"]
@@ -67,7 +67,7 @@ def test_training_draws_another_metric():
 
 
 def test_training_of_several_models():
-    models = {f"rate {rate}": judged(learning_rate=rate) for rate in (0.1, 0.5)}
+    models = {f"rate {rate}": evaluated(learning_rate=rate) for rate in (0.1, 0.5)}
     ax = plot.training(models)
     _, rings = lines(ax)
     assert [ring.get_xdata()[0] for ring in rings] == [
@@ -81,7 +81,7 @@ def test_training_of_several_models():
     assert colors[0] == colors[1] != colors[2] == colors[3]
 
 
-def test_training_of_a_continued_fit_counts_on():
+def test_training_of_a_continued_fit_continues_the_rounds():
     start = boosted(n_estimators=10).fit(X_TRAIN, Y_TRAIN)
     model = boosted(n_estimators=5).fit(
         X_TRAIN, Y_TRAIN, X_val=FRAME.iloc[VAL], y_val=Y.iloc[VAL], init_model=start
@@ -91,7 +91,7 @@ def test_training_of_a_continued_fit_counts_on():
     assert ring.get_xdata()[0] == model.best_iteration_ + 1
 
 
-def test_training_refuses():
+def test_training_rejects_models_without_evaluation():
     for model in (boosted().fit(FRAME, Y), DecisionTreeClassifier().fit(FRAME, Y)):
         with pytest.raises(ValueError, match="has no evaluation results: fit a boosted model with"):
             plot.training(model)
@@ -129,7 +129,7 @@ def test_one_tree_is_drawn_and_written():
     assert plot.tree(one, pruned=np.ones(one.tree_.node_count, dtype=bool))
 
 
-def test_trees_of_boosting_are_refused_where_they_have_no_say():
+def test_unsupported_plots_of_boosted_trees():
     model = boosted(n_estimators=2).fit(FRAME, Y)
     with pytest.raises(ValueError, match="Its trees are in estimators_"):
         plot.tree(model)

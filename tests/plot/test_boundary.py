@@ -1,4 +1,4 @@
-"""Pictures of decision regions: they show what predict says."""
+"""Decision regions agree with the predictions."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -33,7 +33,7 @@ def cell_colors(ax):
 
 
 def nearest_class(colors):
-    """The class whose hue a pale color has."""
+    """Classes with the hue of pale colors."""
     palette = np.array([to_rgb(class_color(k)) for k in range(3)])
     pale, full = 1 - colors, 1 - palette
     pale /= np.linalg.norm(pale, axis=1, keepdims=True)
@@ -58,32 +58,32 @@ def test_edges_lie_on_the_thresholds():
     model = DecisionTreeClassifier(max_depth=2).fit(X[:, 2:], Y)
     ax = plot.boundary(model, X[:, 2:], Y, resolution=17)
     dark = parts(ax, LineCollection)[-1]
-    upright = {start[0] for start, end in dark.get_segments() if start[0] == end[0]}
-    level = {start[1] for start, end in dark.get_segments() if start[1] == end[1]}
+    vertical = {start[0] for start, end in dark.get_segments() if start[0] == end[0]}
+    horizontal = {start[1] for start, end in dark.get_segments() if start[1] == end[1]}
     cuts = {j: set(model.tree_.threshold[model.tree_.feature == j]) for j in (0, 1)}
-    assert upright <= cuts[0]
-    assert level <= cuts[1]
-    assert upright | level
+    assert vertical <= cuts[0]
+    assert horizontal <= cuts[1]
+    assert vertical | horizontal
 
 
 @pytest.mark.parametrize("splits", ["oblique", "sphere", "pca", "multiway"])
-def test_edges_lie_on_the_cuts_of_every_kind(splits):
-    """Every line is where the answers change, and the lines go through all such places."""
+def test_edges_lie_on_the_splits_of_every_kind(splits):
+    """Lines are drawn exactly where the output changes."""
     model = DecisionTreeClassifier(split_kind=splits, max_depth=3, random_state=0).fit(X[:, 1:], Y)
     ax = plot.boundary(model, X[:, 1:], Y, features=[1, 2], resolution=80)
     pale, dark = parts(ax, LineCollection)
     size = np.array([np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())])
-    held = np.sort(X[:, 1])[(len(X) - 1) // 2]
-    for lines, answers in ((pale, model.apply), (dark, model.predict)):
+    fixed = np.sort(X[:, 1])[(len(X) - 1) // 2]
+    for lines, output in ((pale, model.apply), (dark, model.predict)):
         pieces = np.array(lines.get_segments())
         assert len(pieces) > 50
         along = np.diff(pieces, axis=1)[:, 0] / size
-        aside = 0.002 * size * np.c_[-along[:, 1], along[:, 0]] / np.hypot(*along.T)[:, None]
+        shift = 0.002 * size * np.c_[-along[:, 1], along[:, 0]] / np.hypot(*along.T)[:, None]
         middle = pieces.mean(axis=1)
-        sides = [answers(np.c_[np.full(len(middle), held), middle + a]) for a in (aside, -aside)]
+        sides = [output(np.c_[np.full(len(middle), fixed), middle + a]) for a in (shift, -shift)]
         assert np.mean(sides[0] != sides[1]) > 0.97
         points, step = rng_points(ax, 3000), np.array([0.02, 0])
-        first, second = (answers(np.c_[np.full(3000, held), p]) for p in (points, points + step))
+        first, second = (output(np.c_[np.full(3000, fixed), p]) for p in (points, points + step))
         crossed = points[first != second] + step / 2
         gap = np.abs((middle[:, None] - crossed) / size).max(axis=2).min(axis=0)
         assert gap.max() < 0.03
@@ -104,16 +104,16 @@ def test_steps_grow_the_tree():
     assert len(plot.boundary(model, FRAME, Y, steps=3, resolution=10)) == 3
 
 
-def test_beside_another_model(tmp_path):
+def test_compare_with_another_model(tmp_path):
     ours = DecisionTreeClassifier().fit(FRAME, Y)
     other = RandomForestClassifier(5, random_state=0).fit(FRAME, Y)
     axes = plot.boundary(ours, FRAME, Y, compare_with=other, resolution=30)
     assert [ax.get_title() for ax in axes] == ["DecisionTreeClassifier", "RandomForestClassifier"]
     assert not np.array_equal(cell_colors(axes[0])[:900], cell_colors(axes[1])[:900])
-    axes[0].figure.savefig(tmp_path / "beside.png", dpi=40)
+    axes[0].figure.savefig(tmp_path / "two_models.png", dpi=40)
 
 
-def test_numbers_have_a_scale():
+def test_regression_has_a_color_bar():
     model = DecisionTreeRegressor(max_leaf_nodes=5).fit(X[:, :2], X[:, 2])
     ax = plot.boundary(model, X[:, :2], X[:, 2], resolution=20)
     assert len(np.unique(cell_colors(ax), axis=0)) == 5
@@ -121,7 +121,7 @@ def test_numbers_have_a_scale():
 
 
 @pytest.mark.parametrize("container", [pd.DataFrame, pl.DataFrame, None])
-def test_other_features_are_held(container):
+def test_other_features_are_fixed(container):
     rows, y = load_penguins()
     if container is not None:
         rows = container({name: rows[name] for name in rows.dtype.names})
@@ -135,7 +135,7 @@ def test_other_features_are_held(container):
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("bill_length_mm", "flipper_length_mm")
 
 
-def test_categories_are_no_axis():
+def test_categorical_features_are_rejected():
     rows, y = load_penguins()
     model = DecisionTreeClassifier(max_depth=2).fit(rows, y)
     with pytest.raises(ValueError, match="column 'island' is categorical"):
@@ -150,7 +150,7 @@ def test_containers(container):
     assert np.array_equal(cell_colors(ax), cell_colors(plain))
 
 
-def test_axes_of_others():
+def test_given_axes():
     model = DecisionTreeClassifier().fit(X, Y)
     _, ax = plt.subplots()
     assert plot.boundary(model, X, Y, ax=ax, resolution=5) is ax

@@ -1,4 +1,4 @@
-"""The curves and bars: impurity, pruning and importance."""
+"""Curves and bars of impurity, pruning and importance."""
 
 import subprocess
 import sys
@@ -85,7 +85,7 @@ def test_pruning_without_cross_validation():
     model = DecisionTreeClassifier().fit(X, rng.integers(0, 2, 400))
     ax = plot.pruning(model)
     leaves = model.cp_table_["nsplit"] + 1
-    assert len(leaves) >= 30  # many: by their logarithm
+    assert len(leaves) >= 30  # logarithmic axis
     assert np.array_equal(ax.lines[0].get_xdata(), np.log2(leaves))
     assert 5 <= len(ax.get_xticks()) <= 10
     assert not ax.containers
@@ -129,7 +129,7 @@ def test_importance_of_values():
         ]
 
 
-def test_importance_refuses():
+def test_importance_rejects_bad_arguments():
     with pytest.raises(ValueError, match="kind must be one of"):
         plot.importance({"a": 1.0}, kind="loss")
     with pytest.raises(ValueError, match="top must be"):

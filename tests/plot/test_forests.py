@@ -1,4 +1,4 @@
-"""Pictures of forests: out-of-bag curves, importances with intervals, boundaries, single trees."""
+"""Plots of forests: out-of-bag curves, importances with intervals, boundaries and trees."""
 
 import numpy as np
 import pytest
@@ -64,11 +64,11 @@ def test_oob_curve_of_several_forests():
         (np.linspace(1, 0, 50), None),
     ],
 )
-def test_where_a_curve_is_flat(errors, flat):
+def test_flat_from(errors, flat):
     assert flat_from(np.array(errors), 0.05) == flat
 
 
-def test_a_curve_that_falls_to_the_end_has_no_ring():
+def test_a_curve_that_has_not_converged_has_no_ring():
     model = forest()
     model.oob_errors_ = np.linspace(1, 0.5, 50)
     [curve], rings = curves_and_rings(plot.oob_curve(model))
@@ -76,7 +76,7 @@ def test_a_curve_that_falls_to_the_end_has_no_ring():
     assert curve.get_label() == "0.5"
 
 
-def test_oob_curve_refuses():
+def test_oob_curve_rejects_bad_arguments():
     with pytest.raises(ValueError, match="has no out-of-bag errors: fit a forest with oob_score"):
         plot.oob_curve(forest(oob_score=False))
     with pytest.raises(ValueError, match="at least one forest"):
@@ -88,7 +88,7 @@ def test_oob_curve_refuses():
 
 
 def whiskers(ax):
-    """The ends of the intervals by bar, from the lines that matplotlib draws."""
+    """Ends of the interval of each bar."""
     [lines] = ax.containers[-1].errorbar.lines[2]
     return np.array([[start[0], end[0]] for start, end in lines.get_segments()])
 
@@ -105,9 +105,11 @@ def test_importances_have_intervals(kind, groups):
     assert ("petal" in result.names) == (groups is not None)
 
 
-def test_numbers_of_negative_importances_can_be_read():
+def test_numbers_of_negative_importances_do_not_overlap():
     drawn = np.random.default_rng(0).normal([0.3, 0.02, -0.02], 0.3, size=(50, 3))
-    ax = plot.importance(Importances("permutation", ("a", "b", "a long name, for sure"), drawn))
+    ax = plot.importance(
+        Importances("permutation", ("a", "b", "a feature with a long name"), drawn)
+    )
     assert_nothing_overlaps(ax)
     renderer = ax.figure.canvas.get_renderer()
     left = min(text.get_window_extent(renderer).x0 for text in ax.texts)

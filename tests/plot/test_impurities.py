@@ -1,4 +1,4 @@
-"""Impurity as numbers, against brute force and against the trees."""
+"""Impurities, compared with brute force and with trees."""
 
 import math
 
@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor, impurity, impurity_curve
 
-CLASS_MEASURES = ["gini", "entropy", "misclassification"]
+CLASS_CRITERIA = ["gini", "entropy", "misclassification"]
 
 
 def test_known_values():
@@ -24,13 +24,13 @@ def test_known_values():
     assert impurity([7]) == impurity([7], "entropy") == impurity([7], "squared_error") == 0
 
 
-@pytest.mark.parametrize("criterion", [*CLASS_MEASURES, "squared_error"])
+@pytest.mark.parametrize("criterion", [*CLASS_CRITERIA, "squared_error"])
 @given(
     rows=st.lists(
         st.tuples(st.integers(0, 6), st.integers(0, 2), st.integers(0, 3)), min_size=1, max_size=25
     )
 )
-def test_curve_is_that_of_brute_force(criterion, rows):
+def test_curve_equals_brute_force(criterion, rows):
     x, y, weight = np.array([*rows, (3, 1, 1)], dtype=float).T
     y = y if criterion == "squared_error" else y.astype(int)
     curve = impurity_curve(x.reshape(-1, 1), y, 0, criterion=criterion, sample_weight=weight)
@@ -42,7 +42,7 @@ def test_curve_is_that_of_brute_force(criterion, rows):
         assert found == pytest.approx(sum(parts) / weight.sum(), abs=1e-12)
 
 
-@pytest.mark.parametrize("criterion", [*CLASS_MEASURES, "squared_error"])
+@pytest.mark.parametrize("criterion", [*CLASS_CRITERIA, "squared_error"])
 def test_trees_choose_the_lowest_point(criterion):
     X, y = load_iris(return_X_y=True)
     y = X[:, 3] if criterion == "squared_error" else y
@@ -55,13 +55,13 @@ def test_trees_choose_the_lowest_point(criterion):
         assert tree.impurity[0] - tree.gain[0] == pytest.approx(curve.impurities[best])
 
 
-def test_missing_values_are_left_out():
+def test_missing_values_are_ignored():
     curve = impurity_curve([[1.0], [np.nan], [2.0]], ["a", "a", "b"], 0)
     assert curve.thresholds.tolist() == [1.5]
     assert curve.impurities.tolist() == [0.0]
 
 
-def test_neighbours_in_float64():
+def test_adjacent_floats():
     above = np.nextafter(1.0, 2.0)
     assert impurity_curve([[1.0], [above]], [0, 1], 0).thresholds.tolist() == [1.0]
 

@@ -1,4 +1,4 @@
-"""Drawings of questions with many children, and of those on several features."""
+"""Drawings of multiway splits and of splits on several features."""
 
 import re
 
@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from spinney import DecisionTreeClassifier, plot
 
 from .rendering import lines_of, node_boxes, texts
-from .sample_trees import formulas, many_ways, shop
+from .sample_trees import formulas, multiway, shop
 
 
 def test_branches_name_intervals_and_levels():
@@ -19,13 +19,18 @@ def test_branches_name_intervals_and_levels():
     model = DecisionTreeClassifier(split_kind="multiway", n_buckets=4).fit(X, y)
     ax = plot.tree(model)
     assert lines_of(ax, "split") == {0: ["color"], 1: ["size"]}
-    sides = lines_of(ax, "branch")
-    assert [sides[k][0] for k in (3, 4, 5, 6)] == ["≤ 4.5", "4.5 to 9.5", "9.5 to 14.5", "> 14.5"]
-    assert [sides[k][0] for k in (1, 2)] == ["green", "red"]
+    branches = lines_of(ax, "branch")
+    assert [branches[k][0] for k in (3, 4, 5, 6)] == [
+        "≤ 4.5",
+        "4.5 to 9.5",
+        "9.5 to 14.5",
+        "> 14.5",
+    ]
+    assert [branches[k][0] for k in (1, 2)] == ["green", "red"]
 
 
-def test_of_very_many_branches_the_largest_are_drawn():
-    model = many_ways()
+def test_the_largest_of_very_many_branches_are_drawn():
+    model = multiway()
     tree = model.tree_
     wide = int(tree.n_children.argmax())
     ax = plot.tree(model, max_nodes=24)
@@ -40,20 +45,20 @@ def test_of_very_many_branches_the_largest_are_drawn():
         if note.fullmatch(lines[-1])
     }
     assert hidden
-    for node, left_out in hidden.items():
+    for node, n_hidden in hidden.items():
         first = int(tree.first_child[node])
-        family = range(first, first + int(tree.n_children[node]))
-        shown = [child for child in family if child in node_boxes(ax)]
-        assert len(shown) == len(family) - left_out == 8
+        siblings = range(first, first + int(tree.n_children[node]))
+        shown = [child for child in siblings if child in node_boxes(ax)]
+        assert len(shown) == len(siblings) - n_hidden == 8
         least = min(tree.n_node_samples[child] for child in shown)
-        assert all(tree.n_node_samples[c] <= least for c in family if c not in shown)
+        assert all(tree.n_node_samples[c] <= least for c in siblings if c not in shown)
 
 
-def test_questions_on_several_features_are_formulas():
+def test_splits_on_several_features_are_formulas():
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier(split_kind="pca", max_depth=1).fit(X[:, 2:], y)
-    question = " ".join(lines_of(plot.tree(model), "split")[0])
-    assert re.fullmatch(r"-?[\d.]+ \W x\d [+-] [\d.]+ \W x\d ≤ -?[\d.]+", question)
+    split = " ".join(lines_of(plot.tree(model), "split")[0])
+    assert re.fullmatch(r"-?[\d.]+ \W x\d [+-] [\d.]+ \W x\d ≤ -?[\d.]+", split)
     model = DecisionTreeClassifier(split_kind="sphere", max_depth=1, random_state=0).fit(
         X[:, 2:], y
     )
@@ -63,11 +68,11 @@ def test_questions_on_several_features_are_formulas():
     assert re.fullmatch(r"in units of \([\d.]+, [\d.]+\)", units)
 
 
-@pytest.mark.parametrize("make", [many_ways, formulas], ids=lambda make: make.__name__)
-def test_pruned_copies_of_other_kinds(make):
+@pytest.mark.parametrize("make", [multiway, formulas], ids=lambda make: make.__name__)
+def test_pruned_copies_of_other_split_kinds(make):
     model = make()
     alphas = model.cost_complexity_pruning_path(
-        *(shop() if make is many_ways else load_iris(return_X_y=True))
+        *(shop() if make is multiway else load_iris(return_X_y=True))
     )
     smaller = model.prune(alphas.ccp_alphas[-2])
     assert 1 < smaller.tree_.node_count < model.tree_.node_count

@@ -10,6 +10,7 @@ import spinney
 
 from .console import Output
 from .errors import UserError
+from .model_summary import feature_names
 from .output_files import check_writable
 
 
@@ -24,6 +25,12 @@ class SavedModel(NamedTuple):
     def target(self) -> str | None:
         name = self.notes.get("target")
         return name if isinstance(name, str) else None
+
+    @property
+    def date_features(self) -> list[str]:
+        """Features that hold days since 1970; shown as dates."""
+        names = self.notes.get("dates", [])
+        return [name for name in names if name in feature_names(self.model)]
 
     def require_target(self, name: str | None) -> str:
         """Return the given target or that of the notes; raise if neither is known."""

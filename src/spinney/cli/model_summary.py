@@ -1,5 +1,6 @@
 """Importances and trees of a model as text."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -64,8 +65,8 @@ def count_leaves(tree: Any) -> str:
     return counted(tree.get_n_leaves(), "leaf", "leaves")
 
 
-def tree_text(tree: Any, max_depth: int | None) -> str:
+def tree_text(tree: Any, max_depth: int | None, date_features: Sequence[str]) -> str:
     """Return the tree as text; by default a large tree is cut off at a readable depth."""
     if max_depth is None:
         max_depth = None if tree.tree_.n_leaves <= MAX_LEAVES else MAX_DEPTH
-    return str(tree.text(max_depth=max_depth))
+    return str(tree.text(max_depth=max_depth, date_features=date_features))

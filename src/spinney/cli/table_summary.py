@@ -93,8 +93,14 @@ def table_document(source: Source, data: TrainingTable) -> dict[str, Any]:
 def table_notes(source: Source, data: TrainingTable, scores: Any) -> dict[str, Any]:
     """Facts about the table and the scores that are saved with the model."""
     facts = {"target": data.target, "task": data.task, "data": source.name, "rows": len(data)}
-    notes: dict[str, Any] = to_json_value(facts | {"scores": scores})
+    dates = {"dates": date_features(data)} if date_features(data) else {}
+    notes: dict[str, Any] = to_json_value(facts | dates | {"scores": scores})
     return notes
+
+
+def date_features(data: TrainingTable) -> list[str]:
+    """Names of the features that hold dates, as days since 1970."""
+    return [column.name for column in data.columns if column.kind == DATE]
 
 
 def baseline_name(data: TrainingTable) -> str:

@@ -22,7 +22,7 @@ from ..options import (
 )
 from ..output_files import check_model_path
 from ..scoring import Validation, ValidationResult, plan_validation, score_rows, validate
-from ..table_summary import baseline_name, show_table, table_document, table_notes
+from ..table_summary import baseline_name, date_features, show_table, table_document, table_notes
 from ..training_table import TrainingTable
 
 QUANTILE_MODELS = ("forest", "extra")
@@ -140,7 +140,7 @@ def show_model(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
         show_importances(out, ranked)
     if is_tree(fitted.model):
         out.heading(f"\ntree with {count_leaves(fitted.model)}{optimality(fitted.model)}")
-        out.print(tree_text(fitted.model, None))
+        out.print(tree_text(fitted.model, None, date_features(table)))
 
 
 def show_scores(out: Output, fitted: FittedModel, table: TrainingTable) -> None:

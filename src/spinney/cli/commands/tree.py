@@ -58,7 +58,8 @@ def tree(
         raise UserError("--rules and DOT exclude each other: choose one")
     if output:
         check_output(output, suffix)
-    trees = trees_of(load_model(model).model)
+    saved = load_model(model)
+    trees = trees_of(saved.model)
     if not 0 <= number < len(trees):
         raise UserError(f"--number {number}: the model has trees 0 to {len(trees) - 1}")
     chosen = trees[number]
@@ -66,9 +67,10 @@ def tree(
         out.status(f"tree {number} of 0 to {len(trees) - 1}")
     document = {"model": model, "tree": number, "leaves": chosen.tree_.n_leaves}
     if output and suffix in FIGURE_SUFFIXES:
-        save_figure(load_plots().tree(chosen, max_depth=max_depth), output)
+        dates = saved.date_features
+        save_figure(load_plots().tree(chosen, max_depth=max_depth, date_features=dates), output)
     else:
-        text = format_tree(chosen, max_depth, rules, dot)
+        text = format_tree(chosen, max_depth, rules, dot, saved.date_features)
         document |= {} if output else {"text": text}
         write_text(text + "\n", output) if output else out.print(text)
     if output:
@@ -86,12 +88,15 @@ def check_output(output: str, suffix: str) -> None:
         raise UserError(f"{output}: trees are written as {SUFFIXES}")
 
 
-def format_tree(tree: Any, max_depth: int | None, rules: bool, dot: bool) -> str:
+def format_tree(
+    tree: Any, max_depth: int | None, rules: bool, dot: bool, date_features: list[str]
+) -> str:
     """Return the tree as indented text, rules or DOT."""
     if not (rules or dot):
-        return tree_text(tree, max_depth)
+        return tree_text(tree, max_depth, date_features)
     if not hasattr(tree, "rules"):
         raise UserError("trees of boosting add to a score: show them as text or as a figure")
     if max_depth is not None:
         raise UserError("--max-depth applies to text and figures; use spinney prune")
-    return str(tree.rules()) if rules else str(tree.to_dot())
+    written = tree.rules if rules else tree.to_dot
+    return str(written(date_features=date_features))

@@ -79,7 +79,7 @@ class Parts {
 std::vector<PackedTree> restore_packed(const nb::dict& state, const Tree& shape, std::size_t n) {
   std::vector<PackedTree> trees(n);
   Parts<double> thresholds(state, "threshold", n);
-  Parts<std::uint32_t> feature_and_flags_parts(state, "question", n);
+  Parts<std::uint32_t> feature_and_flags_parts(state, "feature_and_flags", n);
   for (PackedTree& tree : trees) {
     const auto threshold = thresholds.next();
     const auto feature_and_flags = feature_and_flags_parts.next();
@@ -148,7 +148,7 @@ nb::dict get_state(const Forest& forest) {
     feature_and_flags.append(tree->splits | std::views::transform(&PackedSplit::feature_and_flags));
   }
   threshold.save(state, "threshold");
-  feature_and_flags.save(state, "question");
+  feature_and_flags.save(state, "feature_and_flags");
   each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {
     Pooled<T> pooled;
     for (const PackedTree* tree : packed) pooled.append(tree->*array);

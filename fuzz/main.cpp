@@ -1,6 +1,6 @@
-// fuzz_files RUNS SEED FILE...: changes model files and reads them. A file must be refused or work;
-// with checksums that do not fit it must be refused. Sanitizers end the program at the first wrong
-// step; what is changed follows from the seed.
+// fuzz_files RUNS SEED FILE...: mutates model files and reads them. A file must be rejected or give
+// working models; a file with wrong checksums must be rejected. Sanitizers stop the program at the
+// first error. The seed determines the mutations.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -28,21 +28,21 @@ File read_file(const char* path) {
   return file;
 }
 
-constexpr double kSlow = 2;  // seconds of the CPU, after which a run is worth a line
+constexpr double kSlowSeconds = 2;  // CPU seconds from which a run is reported
 
-enum class Outcome { refused_file, refused_model, valid };
+enum class Outcome { rejected_file, rejected_model, valid };
 
 Outcome try_file(const File& file) {
   Container container;
   try {
     container = read_container(file);
   } catch (const InvalidArgument&) {
-    return Outcome::refused_file;
+    return Outcome::rejected_file;
   }
   try {
-    fuzz::try_models(container);
+    fuzz::exercise_models(container);
   } catch (const InvalidArgument&) {
-    return Outcome::refused_model;
+    return Outcome::rejected_model;
   }
   return Outcome::valid;
 }
@@ -53,27 +53,27 @@ std::uint64_t number(const char* text) {
   return value;
 }
 
-// Throws InvalidArgument, with the path, if one of them does not work as it is.
+// Throws InvalidArgument with the path if a file is not valid.
 std::vector<File> read_files(std::span<char*> paths) {
   std::vector<File> files;
   std::map<std::string, int> n_models;
   for (const char* path : paths) {
     files.push_back(read_file(path));
     try {
-      for (const auto& [kind, n] : fuzz::try_models(read_container(files.back())))
+      for (const auto& [kind, n] : fuzz::exercise_models(read_container(files.back())))
         n_models[kind] += n;
     } catch (const InvalidArgument& error) {
       throw InvalidArgument(std::string(path) + ": " + error.what());
     }
   }
-  std::printf("%zu files, in which are tried:\n", files.size());
+  std::printf("%zu files with these models:\n", files.size());
   for (const auto& [kind, n] : n_models) std::printf("%6d %s\n", n, kind.c_str());
   return files;
 }
 
 using Counts = std::map<std::string, std::map<Outcome, long>>;
 
-// Throws InvalidArgument if a damaged file is read as if it were whole.
+// Throws InvalidArgument if a file with wrong checksums is not rejected.
 Counts run(const std::vector<File>& files, std::uint64_t n_runs, fuzz::Mutator mutator) {
   Counts counts;
   for (std::uint64_t left = n_runs; left > 0; --left) {
@@ -82,11 +82,11 @@ Counts run(const std::vector<File>& files, std::uint64_t n_runs, fuzz::Mutator m
     const std::clock_t start = std::clock();
     const Outcome outcome = try_file(changed.file);
     if (const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-        taken > kSlow)
+        taken > kSlowSeconds)
       std::printf("run %llu from the end (%s) took %.1f s\n", static_cast<unsigned long long>(left),
                   changed.kind, taken);
-    if (!changed.sealed && outcome != Outcome::refused_file && changed.file != original)
-      throw InvalidArgument(std::string("a damaged file was not refused: ") + changed.kind);
+    if (!changed.checksums_valid && outcome != Outcome::rejected_file && changed.file != original)
+      throw InvalidArgument(std::string("a damaged file was not rejected: ") + changed.kind);
     ++counts[changed.kind][outcome];
   }
   return counts;
@@ -104,8 +104,8 @@ int main(int argc, char** argv) {
     Counts counts = run(files, number(argv[1]), fuzz::Mutator(number(argv[2])));
     std::printf("%-18s %10s %10s %10s\n", "", "bad file", "bad model", "valid");
     for (auto& [kind, by_outcome] : counts)
-      std::printf("%-18s %10ld %10ld %10ld\n", kind.c_str(), by_outcome[Outcome::refused_file],
-                  by_outcome[Outcome::refused_model], by_outcome[Outcome::valid]);
+      std::printf("%-18s %10ld %10ld %10ld\n", kind.c_str(), by_outcome[Outcome::rejected_file],
+                  by_outcome[Outcome::rejected_model], by_outcome[Outcome::valid]);
   } catch (const InvalidArgument& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kRows = 40;
 
-// Rows of all sorts: numbers, levels known and unknown, missing values. Quick engines have a way of
-// their own for numbers that are floats.
+// Rows with numbers, known and unknown categories, and missing values. The fast predictors have a
+// separate path for values that are floats.
 struct Rows {
   Rows(std::size_t n_features, bool floats) : cells(kRows * n_features) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -70,7 +70,7 @@ void exercise_forest(const Forest& forest) {
   for (std::size_t i = 0; i < forest.size(); ++i) exercise_tree(forest.tree(i));
 }
 
-// Added up by the quick engines as boosting does, for one score and for three.
+// Sums trees with the fast predictors, as boosting does, for one score and for three.
 void exercise_sum(const std::vector<Tree>& trees) {
   std::vector<const Tree*> members;
   for (const Tree& tree : trees) members.push_back(&tree);
@@ -87,16 +87,17 @@ void exercise_sum(const std::vector<Tree>& trees) {
   }
 }
 
-// The median of what the trees say, by their votes, as AdaBoost of numbers has it.
-void exercise_median(const std::vector<Tree>& trees, const std::vector<double>& votes) {
-  require(votes.size() == trees.size(), "the votes do not fit the trees");
+// Computes the weighted median of the predictions, as AdaBoostRegressor does.
+void exercise_median(const std::vector<Tree>& trees, const std::vector<double>& weights) {
+  require(weights.size() == trees.size(), "the weights do not match the trees");
   std::vector<double> values(kRows * trees.size()), medians(kRows);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const std::vector<double> predicted = exercise_tree(trees[i]);
     for (std::size_t row = 0; row < kRows; ++row) values[row * trees.size() + i] = predicted[row];
   }
   Interrupt interrupt;
-  weighted_medians(values.data(), kRows, trees.size(), votes.data(), 1, interrupt, medians.data());
+  weighted_medians(values.data(), kRows, trees.size(), weights.data(), 1, interrupt,
+                   medians.data());
 }
 
 void exercise_quantiles(const LeafTargets& targets, const Forest& forest) {
@@ -110,19 +111,19 @@ void exercise_quantiles(const LeafTargets& targets, const Forest& forest) {
   targets.joined(targets);
 }
 
-// The name up to its last part, if that is `last`; else nothing.
+// Returns the name without its last part if that is `last`, else an empty string.
 std::string prefix_of(const std::string& name, const std::string& last) {
   return name.ends_with("." + last) ? name.substr(0, name.size() - last.size()) : "";
 }
 
-std::string try_trees(const Container& c, const std::string& prefix) {
+std::string exercise_trees(const Container& c, const std::string& prefix) {
   const std::vector<Tree> trees = read_trees(c, prefix);
   require(!trees.empty(), "there are no trees");
   const bool numbers =
       std::all_of(trees.begin(), trees.end(), [](const Tree& t) { return t.value_width() == 1; });
-  const std::string team = "_model.team.members.";
-  if (numbers && prefix.ends_with(team)) {
-    exercise_median(trees, read_numbers(c, prefix.substr(0, prefix.size() - team.size()) +
+  const std::string members = "_model.team.members.";
+  if (numbers && prefix.ends_with(members)) {
+    exercise_median(trees, read_numbers(c, prefix.substr(0, prefix.size() - members.size()) +
                                                "estimator_weights_"));
     return "medians of trees";
   }
@@ -131,37 +132,39 @@ std::string try_trees(const Container& c, const std::string& prefix) {
   return numbers ? "sums of trees" : "lists of trees";
 }
 
-std::string try_forest(const Container& c, const std::string& prefix) {
+std::string exercise_stored_forest(const Container& c, const std::string& prefix) {
   const Forest forest = read_forest(c, prefix);
   if (forest.size() > 0 && forest.value_width() <= kMaxClasses) exercise_forest(forest);
   return "forests";
 }
 
-std::string try_leaf_targets(const Container& c, const std::string& prefix) {
+std::string exercise_leaf_targets(const Container& c, const std::string& prefix) {
   const LeafTargets targets = read_leaf_targets(c, prefix);
   exercise_quantiles(targets, read_forest(c, prefix_of(prefix, "leaf_targets.") + "forest."));
   return "leaf targets";
 }
 
-// The kind of model that an array is the sign of, tried; or nothing.
-std::string try_model(const Container& c, const std::string& array) {
-  if (const auto prefix = prefix_of(array, "question"); !prefix.empty())
-    return try_forest(c, prefix);
+// Exercises the model that an array belongs to; returns its kind, or an empty string.
+std::string exercise_model(const Container& c, const std::string& array) {
+  for (const char* name : {kFeatureArray, kFormerFeatureArray})
+    if (const auto prefix = prefix_of(array, name); !prefix.empty())
+      return exercise_stored_forest(c, prefix);
   if (const auto prefix = prefix_of(array, "targets"); !prefix.empty())
-    return try_leaf_targets(c, prefix);
+    return exercise_leaf_targets(c, prefix);
   const auto prefix = prefix_of(array, "first_child");
-  if (prefix.empty() || prefix.ends_with(".whole.")) return "";  // a forest tries its own
-  if (find(c, prefix + "kind.lengths")) return try_trees(c, prefix);
+  if (prefix.empty() || prefix.ends_with(".whole.")) return "";  // part of a forest
+  if (find(c, prefix + "kind.lengths")) return exercise_trees(c, prefix);
   exercise_tree(read_tree(c, prefix));
   return "trees";
 }
 
 }  // namespace
 
-std::map<std::string, int> try_models(const Container& container) {
+std::map<std::string, int> exercise_models(const Container& container) {
   std::map<std::string, int> n_models;
   for (const NamedArray& array : container.arrays)
-    if (const std::string kind = try_model(container, array.name); !kind.empty()) ++n_models[kind];
+    if (const std::string kind = exercise_model(container, array.name); !kind.empty())
+      ++n_models[kind];
   return n_models;
 }
 

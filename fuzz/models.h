@@ -1,4 +1,4 @@
-// What the models of a file answer.
+// Runs the prediction functions of the core on the models of a file.
 #pragma once
 
 #include <map>
@@ -8,8 +8,8 @@
 
 namespace spinney::fuzz {
 
-// Restores every model of the file, which throws InvalidArgument if one is not valid, and asks them
-// all that a user could. How many there are, by kind.
-std::map<std::string, int> try_models(const Container& container);
+// Restores all models of the file and runs every prediction function on them. Returns the number of
+// models by kind. Throws InvalidArgument if a model is not valid.
+std::map<std::string, int> exercise_models(const Container& container);
 
 }  // namespace spinney::fuzz

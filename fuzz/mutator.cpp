@@ -25,7 +25,7 @@ void put(File& file, std::size_t at, T value) {
   std::memcpy(file.data() + at, &value, sizeof value);
 }
 
-// Checksums of directory and head that fit again.
+// Makes the checksums of directory and head valid again.
 void update_checksums(File& file) {
   const auto n = get<std::uint64_t>(file, Layout::kDirectoryBytesAt);
   if (n <= file.size() - Layout::kHeadBytes)
@@ -33,9 +33,10 @@ void update_checksums(File& file) {
   put(file, Layout::kHeadChecksumAt, crc32c(file.data(), Layout::kHeadChecksumAt));
 }
 
-// A container whose arrays may be changed.
-struct Parts {
-  explicit Parts(const File& file) : container(read_container(file)), text(container.text) {
+// A container whose text and arrays can be changed.
+struct MutableContainer {
+  explicit MutableContainer(const File& file)
+      : container(read_container(file)), text(container.text) {
     for (const NamedArray& array : container.arrays)
       contents.emplace_back(array.data, array.data + array.n_bytes);
   }
@@ -86,15 +87,15 @@ void Mutator::change_bytes(std::byte* data, std::size_t n) {
   }
 }
 
-// Whole items: another number, that of a neighbor, or one more or less.
+// Replaces items by another number, by another item, or by a number one higher or lower.
 void Mutator::change_items(std::byte* data, std::size_t n, std::size_t item) {
   if (n < item) return;
   for (std::size_t left = 1 + below(3); left > 0; --left) {
     std::byte* at = data + below(n / item) * item;
     std::uint64_t number = interesting_number();
-    const std::size_t way = below(4);
-    if (way == 0) std::memcpy(&number, data + below(n / item) * item, item);
-    if (way == 1) {
+    const std::size_t choice = below(4);
+    if (choice == 0) std::memcpy(&number, data + below(n / item) * item, item);
+    if (choice == 1) {
       std::memcpy(&number, at, item);
       number += below(2) == 0 ? 1 : -1;
     }
@@ -107,10 +108,10 @@ Mutator::Result Mutator::flip(File file) {
   return {std::move(file), false, "bit flipped"};
 }
 
-Mutator::Result Mutator::cut_or_extend(File file) {
-  const bool cut = below(4) > 0;
-  file.resize(cut ? below(file.size()) : file.size() + 1 + below(200));
-  return {std::move(file), false, cut ? "cut off" : "extended"};
+Mutator::Result Mutator::truncate_or_extend(File file) {
+  const bool truncate = below(4) > 0;
+  file.resize(truncate ? below(file.size()) : file.size() + 1 + below(200));
+  return {std::move(file), false, truncate ? "truncated" : "extended"};
 }
 
 Mutator::Result Mutator::change_head(File file) {
@@ -141,7 +142,7 @@ Mutator::Result Mutator::change_directory(File file) {
 }
 
 Mutator::Result Mutator::change_text(const File& file) {
-  Parts parts(file);
+  MutableContainer parts(file);
   std::string& text = parts.text;
   const std::size_t number = text.find_first_of("0123456789", below(text.size()));
   if (number != std::string::npos && below(2) == 0)
@@ -153,7 +154,7 @@ Mutator::Result Mutator::change_text(const File& file) {
 }
 
 Mutator::Result Mutator::change_arrays(const File& file) {
-  Parts parts(file);
+  MutableContainer parts(file);
   std::vector<std::size_t> filled;
   for (std::size_t i = 0; i < parts.contents.size(); ++i)
     if (!parts.contents[i].empty()) filled.push_back(i);
@@ -168,9 +169,9 @@ Mutator::Result Mutator::change_arrays(const File& file) {
   return {parts.join(), true, "array changed"};
 }
 
-// An array with more or fewer items, or another type; of one axis, as all that the core takes.
+// Changes the length or the type of an array, which becomes one-dimensional like all core arrays.
 Mutator::Result Mutator::change_lengths(const File& file) {
-  Parts parts(file);
+  MutableContainer parts(file);
   const std::size_t i = below(parts.contents.size());
   NamedArray& array = parts.container.arrays[i];
   File& content = parts.contents[i];
@@ -185,7 +186,7 @@ Mutator::Result Mutator::change_lengths(const File& file) {
 Mutator::Result Mutator::mutate(const File& file) {
   switch (below(10)) {
     case 0: return flip(file);
-    case 1: return cut_or_extend(file);
+    case 1: return truncate_or_extend(file);
     case 2: return change_head(file);
     case 3: return change_directory(file);
     case 4: return change_text(file);

@@ -1,5 +1,4 @@
-// Makes wrong model files of right ones, knowing how they are laid out: most get past the
-// checksums.
+// Mutates model files with knowledge of their layout: most mutants have valid checksums.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +18,10 @@ class Mutator {
 
   struct Result {
     File file;
-    bool sealed;  // the checksums fit again; otherwise the file must be refused
+    bool checksums_valid;  // if false, the reader must reject the file
     const char* kind;
   };
-  // `file` must be a right one.
+  // `file` must be valid.
   Result mutate(const File& file);
 
   std::size_t below(std::size_t n) {
@@ -35,7 +34,7 @@ class Mutator {
   void change_items(std::byte* data, std::size_t n, std::size_t item);
 
   Result flip(File file);
-  Result cut_or_extend(File file);
+  Result truncate_or_extend(File file);
   Result change_head(File file);
   Result change_directory(File file);
   Result change_text(const File& file);

@@ -42,14 +42,14 @@ std::vector<T> read(const Container& c, const std::string& name) {
   return values;
 }
 
-// Items one after another, cut into parts that fill them.
+// Splits concatenated items by lengths, which must add up.
 template <class T>
-std::vector<std::vector<T>> cut(const std::vector<T>& items,
-                                const std::vector<std::uint64_t>& lengths) {
+std::vector<std::vector<T>> split(const std::vector<T>& items,
+                                  const std::vector<std::uint64_t>& lengths) {
   std::vector<std::vector<T>> parts;
   auto rest = items.begin();
   for (const std::uint64_t length : lengths) {
-    require(length <= static_cast<std::uint64_t>(items.end() - rest), "a part is too long");
+    require(length <= static_cast<std::uint64_t>(items.end() - rest), "a length is too large");
     parts.emplace_back(rest, rest + static_cast<std::ptrdiff_t>(length));
     rest += static_cast<std::ptrdiff_t>(length);
   }
@@ -57,7 +57,7 @@ std::vector<std::vector<T>> cut(const std::vector<T>& items,
   return parts;
 }
 
-// The array's column of records; columns with the same lengths share them, so the text names them.
+// Reads a column of records. Columns can share lengths, so the text names the array of lengths.
 template <class T>
 std::vector<std::vector<T>> read_column(const Container& c, const std::string& name) {
   const std::string before = "{\"joined\":{\"array\":\"" + name + "\"},\"lengths\":{\"array\":\"";
@@ -65,17 +65,17 @@ std::vector<std::vector<T>> read_column(const Container& c, const std::string& n
   require(at != std::string_view::npos, "a column has no lengths");
   const std::size_t begin = at + before.size();
   const std::size_t end = std::min(c.text.find('"', begin), c.text.size());
-  return cut(read<T>(c, name),
-             read<std::uint64_t>(c, std::string(c.text.substr(begin, end - begin))));
+  return split(read<T>(c, name),
+               read<std::uint64_t>(c, std::string(c.text.substr(begin, end - begin))));
 }
 
 template <class T>
 std::vector<std::vector<T>> read_packed(const Container& c, const std::string& name) {
-  return cut(read<T>(c, name), read<std::uint64_t>(c, name + "_lengths"));
+  return split(read<T>(c, name), read<std::uint64_t>(c, name + "_lengths"));
 }
 
-// The number after the last key before the text names an array, or the first of several; 0 if there
-// is none.
+// Finds the last `key` before the name of an array in the text, and returns its number or the first
+// of its numbers; 0 if there is none.
 std::uint32_t number_of(const Container& c, const std::string& key, const std::string& array) {
   const std::size_t end = c.text.find("\"" + array + "\"");
   const std::string quoted = "\"" + key + "\":";
@@ -89,7 +89,7 @@ std::uint32_t number_of(const Container& c, const std::string& key, const std::s
   return value;
 }
 
-// Outputs and features of a tree, or of trees that are all alike.
+// Reads outputs and features of a tree, or of a list of trees with equal sizes.
 Tree read_sizes(const Container& c, const std::string& array) {
   Tree tree;
   tree.n_features = number_of(c, "n_features", array);
@@ -100,18 +100,20 @@ Tree read_sizes(const Container& c, const std::string& array) {
 
 std::vector<PackedTree> read_packed_trees(const Container& c, const std::string& prefix) {
   const auto threshold = read_packed<double>(c, prefix + "threshold");
-  const auto feature_and_flags = read_packed<std::uint32_t>(c, prefix + "question");
-  require(threshold.size() == feature_and_flags.size(), "parts differ in number");
+  const bool is_former = find(c, prefix + kFormerFeatureArray) != nullptr;
+  const auto feature_and_flags =
+      read_packed<std::uint32_t>(c, prefix + (is_former ? kFormerFeatureArray : kFeatureArray));
+  require(threshold.size() == feature_and_flags.size(), "arrays differ in number");
   std::vector<PackedTree> trees(threshold.size());
   for (std::size_t i = 0; i < trees.size(); ++i) {
-    require(threshold[i].size() == feature_and_flags[i].size(), "parts differ in length");
+    require(threshold[i].size() == feature_and_flags[i].size(), "arrays differ in length");
     for (std::size_t k = 0; k < threshold[i].size(); ++k)
       trees[i].splits.push_back({threshold[i][k], feature_and_flags[i][k], 0});
     set_ranks(trees[i].splits);
   }
   each_packed_array([&]<class T>(const char* name, std::vector<T> PackedTree::*array) {
     auto parts = read_packed<T>(c, prefix + name);
-    require(parts.size() == trees.size(), "parts differ in number");
+    require(parts.size() == trees.size(), "arrays differ in number");
     for (std::size_t i = 0; i < trees.size(); ++i) trees[i].*array = std::move(parts[i]);
   });
   return trees;
@@ -120,7 +122,7 @@ std::vector<PackedTree> read_packed_trees(const Container& c, const std::string&
 std::vector<MissingRoute> read_routes(const Container& c, const std::string& name,
                                       std::size_t n_features) {
   const auto routes = read<MissingRoute>(c, name);
-  require(routes.empty() || routes.size() == n_features, "routes do not fit the features");
+  require(routes.empty() || routes.size() == n_features, "the routes do not match the features");
   require(std::all_of(routes.begin(), routes.end(),
                       [](MissingRoute r) { return r <= MissingRoute::majority; }),
           "an unknown route");

@@ -10,7 +10,7 @@ MAX_LINE_LENGTH = 100
 LONG_LINES = {
     *("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"),
     *("benchmarks/README.md", "examples/README.md"),
-    *("docs/CLI.md", "docs/FORMAT.md", "docs/METHODS.md"),
+    "docs/METHODS.md",
     *("tests/parity/README.md", "tests/parity/c45/README.md"),
 }
 

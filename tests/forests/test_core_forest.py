@@ -259,9 +259,9 @@ def test_a_feature_is_a_number_or_a_category_for_all_trees():
 def test_damaged_states_are_refused(criterion):
     forest = _core.Forest(grow_trees(np.random.default_rng(4), criterion, weighted="any"))
     state = forest.__getstate__()
-    question, threshold = state["question"], state["threshold"]
+    features, threshold = state["feature_and_flags"], state["threshold"]
     damages = {
-        "question": [question | (2**25 - 1), question | 3 << 25, question[1:]],
+        "feature_and_flags": [features | (2**25 - 1), features | 3 << 25, features[1:]],
         "threshold": [np.full_like(threshold, np.nan), np.full_like(threshold, 1e9)],
         "set_words": [state["set_words"][:1]],
         "set_words_lengths": [state["set_words_lengths"][:-1], state["set_words_lengths"] + 1],

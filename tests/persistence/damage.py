@@ -1,4 +1,4 @@
-"""Files that are changed on purpose: their pieces, and how to put them together again."""
+"""Taking model files apart, changing them and putting them together again."""
 
 import json
 
@@ -10,13 +10,13 @@ HEAD = 64
 
 
 def pieces(content):
-    """The text as JSON, and the arrays, by name; both may be changed."""
+    """Return the text as JSON and copies of the arrays by name."""
     text, arrays = _core.read_container(content)
     return json.loads(text), {name: array.copy() for name, array in arrays.items()}
 
 
 def put_together(text, arrays):
-    """A file whose checksums fit."""
+    """Return a file with valid checksums."""
     coded = text if isinstance(text, bytes) else json.dumps(text).encode()
     file = bytearray(_core.container_head(coded, list(arrays.items())))
     for i, array in enumerate(arrays.values()):
@@ -27,7 +27,7 @@ def put_together(text, arrays):
 
 
 def places(node, path=()):
-    """Every place in a piece of JSON: how to get there."""
+    """Yield the path of each value in a JSON value."""
     yield path
     if isinstance(node, (dict, list)):
         for key in node if isinstance(node, dict) else range(len(node)):
@@ -35,7 +35,7 @@ def places(node, path=()):
 
 
 def changed(node, path, value):
-    """The JSON with another value in one place."""
+    """Return a copy of a JSON value with another value at one path."""
     if not path:
         return value
     copy = node.copy()

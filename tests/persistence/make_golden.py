@@ -1,8 +1,8 @@
-"""Makes golden/: a file of every estimator as this version saves it, and what it must predict.
+"""Create golden/: a file of every model as this version saves it, with its predictions.
 
     python -m tests.persistence.make_golden
 
-Files that are there already stay: they stand for the version that made them.
+Existing files are kept: they stand for the version that saved them.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Small fitted models of every estimator and every kind of tree, by name."""
+"""Small fitted models of every estimator and split kind, by name."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,12 +12,12 @@ N_ROWS = 90
 
 
 def numbers(seed=0):
-    """Rounded, so that they are the same on every machine."""
+    """Rounded random numbers, which are the same on every machine."""
     return np.random.default_rng(seed).normal(size=(N_ROWS, 4)).round(3)
 
 
 def mixed():
-    """Numbers with gaps, and categories: strings, whole numbers, truth values."""
+    """Numbers with missing values, and categories: strings, integers, booleans."""
     random = np.random.default_rng(1)
     a = random.normal(size=N_ROWS).round(3)
     a[::7] = np.nan
@@ -33,7 +33,7 @@ def mixed():
 
 
 def score(X):
-    """A number per row that the first column and the row's place decide."""
+    """A target that depends on the first column and the row index."""
     first = np.nan_to_num(np.asarray(X)[:, 0].astype(float))
     return (first + np.sin(np.arange(len(first)))).round(3)
 
@@ -56,11 +56,11 @@ def is_positive(X):
 
 KINDS = ("Classifier", "Regressor")
 MODELS: dict[str, Callable[[], tuple[Any, Any]]] = {}
-"""By name: fits the model, and returns it with its rows."""
+"""Functions by name that fit a model and return it with its rows."""
 
 
 def add(estimator, variant="", *arguments, table=numbers, target=None, **parameters):
-    """An estimator, what sets this one apart, and how it is made."""
+    """Add a model with its variant name, constructor arguments and data."""
 
     def fitted():
         X = table()
@@ -121,26 +121,26 @@ for kind in KINDS:
     add("Voting" + kind, "", members, table=mixed)
     add("LinearBlend" + kind, "", members)
     add("Stacking" + kind, "", members, tree(max_depth=2))
-    if kind == "Classifier":  # numbers from a linear model differ in the last digit by machine
+    if kind == "Classifier":  # linear models differ in the last digit between machines
         add("StackingClassifier", "linear", members)
 
 
 METHODS = ("predict", "predict_proba", "decision_function", "apply", "transform")
 
 
-def answers(estimator, X):
-    """All that the model says of the rows, as arrays."""
-    said = [getattr(estimator, name)(X) for name in METHODS if hasattr(estimator, name)]
+def predictions(estimator, X):
+    """Return all predictions and the importances as arrays."""
+    values = [getattr(estimator, name)(X) for name in METHODS if hasattr(estimator, name)]
     if getattr(estimator, "quantiles", False):
-        said.append(estimator.predict_quantiles(X))
+        values.append(estimator.predict_quantiles(X))
     if hasattr(estimator, "feature_importances_"):
-        said.append(estimator.feature_importances_)
-    arrays = [part for one in said for part in (one if isinstance(one, list) else [one])]
+        values.append(estimator.feature_importances_)
+    arrays = [part for one in values for part in (one if isinstance(one, list) else [one])]
     return [np.asarray(array) for array in arrays]
 
 
 def same(first, second):
-    """Equal to the bit."""
+    """Return whether all arrays are bit-identical."""
     return len(first) == len(second) and all(map(same_array, first, second))
 
 

@@ -1,4 +1,4 @@
-"""Parts of the core, restored from states that no fit makes, as a pickle may hold them."""
+"""Core objects restored from states that no fit produces, as in a manipulated pickle."""
 
 import numpy as np
 import pytest
@@ -23,15 +23,15 @@ def restored(part, **changes):
     return copy
 
 
-def test_features_that_nothing_bears_out_take_no_memory(model):
-    """A byte for each would be 4 GB."""
+def test_many_unused_features_take_no_memory(model):
+    """One byte per feature would be 4 GB."""
     wide = restored(model.forest, n_features=2**32 - 1)
     assert wide.n_features == 2**32 - 1
     assert wide.nbytes < 2 * model.forest.nbytes
 
 
 def some_nan(model):
-    """Values of leaves, of which those of one tree are NaN."""
+    """Leaf values in which those of one tree are NaN."""
     state = model.forest.__getstate__()
     values = state["numbers"].copy()
     values[: int(state["numbers_lengths"][0])] = np.nan
@@ -39,7 +39,7 @@ def some_nan(model):
 
 
 @pytest.mark.parametrize("aggregate", ["mean", "median", "mode"])
-def test_values_that_are_nan_come_out_as_nan(model, aggregate):
+def test_nan_leaf_values_predict_nan(model, aggregate):
     forest = restored(model.forest, numbers=some_nan(model))
     table = _core.Table.from_matrix(numbers())
     assert np.isnan(forest.predict(table, aggregate)).all()
@@ -52,7 +52,7 @@ def test_the_weighted_median_of_nan_is_nan():
     assert np.isnan(_core.weighted_medians(values, np.array([1, np.nan, 1]))).all()
 
 
-def test_targets_of_leaves_are_numbers_in_order(model):
+def test_leaf_targets_must_be_sorted_numbers(model):
     targets = model.leaf_targets.__getstate__()["targets"]
     for place, value in [(0, np.nan), (-1, np.nan), (0, np.inf), (3, targets[0])]:
         wrong = targets.copy()

@@ -1,4 +1,4 @@
-"""Damaged files are refused; files made to deceive are refused or give a model that works."""
+"""Damaged files are rejected; manipulated files are rejected or give a usable model."""
 
 import io
 import re
@@ -13,7 +13,7 @@ import spinney
 from spinney.persistence import FileError
 
 from .damage import HEAD, changed, pieces, places, put_together
-from .models import MODELS, answers, mixed, numbers, same
+from .models import MODELS, mixed, numbers, predictions, same
 
 SMALL = "DecisionTreeClassifier"
 OTHERS = [name for name in MODELS if name != SMALL]
@@ -40,13 +40,13 @@ def files(tmp_path_factory):
     return {name: (saved(model, folder), X) for name, (model, X) in fitted.items()}
 
 
-def test_every_truncation_of_a_small_file_is_refused(small):
+def test_every_truncation_is_rejected(small):
     for length in range(len(small)):
         with pytest.raises(FileError):
             spinney.load(small[:length])
 
 
-def test_every_flipped_bit_of_a_small_file_is_refused(small):
+def test_every_flipped_bit_is_rejected(small):
     content = bytearray(small)
     for place in range(len(content)):
         for bit in range(8):
@@ -56,13 +56,13 @@ def test_every_flipped_bit_of_a_small_file_is_refused(small):
             content[place] ^= 1 << bit
 
 
-def test_more_bytes_are_refused(small):
+def test_trailing_bytes_are_rejected(small):
     with pytest.raises(FileError, match="bytes and should have"):
         spinney.load(small + b"\0")
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_truncations_and_flips_of_other_files_are_refused(name, files):
+def test_truncations_and_flips_of_other_files_are_rejected(name, files):
     content = files[name][0]
     random = np.random.default_rng(0)
     for place in random.integers(0, len(content), 40).tolist():
@@ -73,17 +73,17 @@ def test_truncations_and_flips_of_other_files_are_refused(name, files):
                 spinney.load(damaged)
 
 
-def refused_or_usable(content, X):
-    """A file either is refused with a word or gives a model; what it says does not matter."""
+def rejected_or_usable(content, X):
+    """Require that a file is rejected or gives a model; its predictions do not matter."""
     try:
         model = spinney.load(content)
     except FileError:
         return False
     assert hasattr(model, "fit")
     try:
-        answers(model, X)
+        predictions(model, X)
     except (ValueError, TypeError, AttributeError, KeyError, IndexError):
-        return False  # a model that contradicts itself says so when it is asked
+        return False  # an inconsistent model raises an error at prediction
     return True
 
 
@@ -99,18 +99,18 @@ VALUES = st.one_of(
 
 @settings(max_examples=150)
 @given(data=st.data())
-def test_any_other_text_is_refused_or_works(files, data):
+def test_changed_texts_are_rejected_or_work(files, data):
     content, X = files[data.draw(st.sampled_from(sorted(files)))]
     text, arrays = pieces(content)
     for _ in range(data.draw(st.integers(1, 2))):
         path = data.draw(st.sampled_from(list(places(text))[1:]))
         text = changed(text, path, data.draw(VALUES))
-    refused_or_usable(put_together(text, arrays), X)
+    rejected_or_usable(put_together(text, arrays), X)
 
 
 @settings(max_examples=150)
 @given(data=st.data())
-def test_any_other_arrays_are_refused_or_work(files, data):
+def test_changed_arrays_are_rejected_or_work(files, data):
     content, X = files[data.draw(st.sampled_from(sorted(files)))]
     text, arrays = pieces(content)
     name = data.draw(st.sampled_from([name for name, array in arrays.items() if array.size]))
@@ -123,7 +123,7 @@ def test_any_other_arrays_are_refused_or_work(files, data):
         array.reshape(-1)[place] = np.array(value, np.uint64).astype(array.dtype)
     else:
         arrays[name] = np.resize(array.reshape(-1), data.draw(st.integers(0, 2 * array.size)))
-    refused_or_usable(put_together(text, arrays), X)
+    rejected_or_usable(put_together(text, arrays), X)
 
 
 def test_a_newer_format_is_named(small):
@@ -133,7 +133,7 @@ def test_a_newer_format_is_named(small):
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04" + bytes(100), b"\x80\x04" + bytes(100)])
-def test_other_files_are_refused(content, tmp_path):
+def test_other_files_are_rejected(content, tmp_path):
     path = tmp_path / "other.bin"
     path.write_bytes(content)
     with pytest.raises(FileError, match=r"other\.bin"):
@@ -149,28 +149,28 @@ def test_errors_name_the_array(small):
         spinney.load(bytes(content))
 
 
-def test_names_that_are_not_known_are_refused(small):
+def test_unknown_names_are_rejected(small):
     text, arrays = pieces(small)
     for path, message in [
-        (("model", "estimator"), "estimator 'os.system', which is not known"),
-        (("model", "fitted", "_model", "object"), "object 'os.system'"),
-        (("model", "fitted", "tree_", "core"), "the core 'os.system'"),
-        (("model", "fitted", "tree_", "state", "kind", "array"), "the array"),
+        (("model", "estimator"), "unknown estimator 'os.system'"),
+        (("model", "fitted", "_model", "object"), "unknown object 'os.system'"),
+        (("model", "fitted", "tree_", "core"), "unknown core class 'os.system'"),
+        (("model", "fitted", "tree_", "state", "kind", "array"), "unknown array 'os.system'"),
     ]:
         with pytest.raises(FileError, match=message):
             spinney.load(put_together(changed(text, path, "os.system"), arrays))
 
 
-def test_an_array_is_used_once(small):
+def test_an_array_must_not_be_used_twice(small):
     text, arrays = pieces(small)
     text["model"]["parameters"]["priors"] = [{"array": "tree_.value"}]
-    with pytest.raises(FileError, match=r"the array 'tree_\.value' twice"):
+    with pytest.raises(FileError, match=r"the array 'tree_\.value' is used twice"):
         spinney.load(put_together(text, arrays))
 
 
 @pytest.mark.parametrize("number", [2**31, 2**32 - 1])
-def test_sizes_that_no_file_bears_out_are_refused(files, number):
-    """At once: nothing of that size may be allocated."""
+def test_sizes_beyond_the_file_are_rejected(files, number):
+    """The check must precede any allocation of that size."""
     text, arrays = pieces(files["RandomForestClassifier"][0])
     state = ("model", "fitted", "_model", "fields", "forest", "state")
     for name, value in (("n_features", number), ("n_classes", [number])):
@@ -178,7 +178,7 @@ def test_sizes_that_no_file_bears_out_are_refused(files, number):
             spinney.load(put_together(changed(text, (*state, name), value), arrays))
 
 
-def test_values_that_are_no_numbers_are_refused(files):
+def test_nan_values_are_rejected(files):
     for name, value in [
         ("DecisionTreeRegressor", "tree_.value"),
         ("GradientBoostingClassifier", "_model.trees.value"),
@@ -186,24 +186,24 @@ def test_values_that_are_no_numbers_are_refused(files):
     ]:
         text, arrays = pieces(files[name][0])
         arrays[value][-1] = np.nan
-        with pytest.raises(FileError, match="there is NaN in the array"):
+        with pytest.raises(FileError, match=r"the array '\w+' of a tree contains NaN"):
             spinney.load(put_together(text, arrays))
 
 
 @pytest.mark.parametrize("number", [2**40, 2**200, -1, 0.5])
-def test_numbers_out_of_range_are_refused(small, number):
+def test_numbers_out_of_range_are_rejected(small, number):
     text, arrays = pieces(small)
     text["model"]["fitted"]["tree_"]["state"]["n_features"] = number
-    with pytest.raises(FileError, match="no valid model"):
+    with pytest.raises(FileError, match="not a valid model"):
         spinney.load(put_together(text, arrays))
 
 
-def test_the_fitted_model_is_of_the_estimators_kind(files):
+def test_fitted_models_of_other_estimators_are_rejected(files):
     text, arrays = pieces(files["RandomForestRegressor"][0])
     text["model"]["parameters"] = {}
     for name, message in [
-        ("RandomForestClassifier", "the class labels do not fit a RandomForestClassifier"),
-        ("DecisionTreeRegressor", "the fitted model of DecisionTreeRegressor is of another kind"),
+        ("RandomForestClassifier", "the class labels do not match a RandomForestClassifier"),
+        ("DecisionTreeRegressor", "the fitted model of DecisionTreeRegressor has the wrong class"),
     ]:
         text["model"]["estimator"] = name
         with pytest.raises(FileError, match=message):
@@ -214,11 +214,11 @@ def test_the_fitted_model_is_of_the_estimators_kind(files):
 def test_methods_are_not_replaced(small, name):
     text, arrays = pieces(small)
     text["model"]["fitted"][name] = "oh"
-    with pytest.raises(FileError, match="no fitted attribute"):
+    with pytest.raises(FileError, match="is not a fitted attribute"):
         spinney.load(put_together(text, arrays))
 
 
-def test_parameters_that_are_not_known_are_refused(small):
+def test_unknown_parameters_are_rejected(small):
     text, arrays = pieces(small)
     text["model"]["parameters"]["max_width"] = 3
     with pytest.raises(FileError, match="DecisionTreeClassifier has no parameter 'max_width'"):
@@ -239,13 +239,13 @@ def test_parameters_that_are_not_known_are_refused(small):
         b'{"spinney":"1","model":{"tuple":[]}}',
     ],
 )
-def test_odd_texts_are_refused(text):
+def test_invalid_texts_are_rejected(text):
     for read in (spinney.load, spinney.inspect_file):
         with pytest.raises(FileError):
             read(put_together(text, {}))
 
 
-def test_a_file_of_one_name_twice_is_refused():
+def test_duplicate_array_names_are_rejected():
     from spinney import _core
 
     head = _core.container_head(b"{}", [("a", np.zeros(0)), ("a", np.zeros(0))])
@@ -267,7 +267,9 @@ def test_the_layout_is_as_documented(small):
 
 def test_loading_from_files_and_bytes(files):
     content, X = files["DecisionTreeClassifier, mixed"]
-    assert same(answers(spinney.load(content), X), answers(spinney.load(io.BytesIO(content)), X))
+    assert same(
+        predictions(spinney.load(content), X), predictions(spinney.load(io.BytesIO(content)), X)
+    )
     with pytest.raises(TypeError, match="binary"):
         spinney.load(io.StringIO("text"))
     assert X.equals(mixed())

@@ -1,4 +1,4 @@
-"""Files of every version that ever saved one are read for ever, and predict what they did."""
+"""Files of all earlier versions load and predict the same."""
 
 import json
 
@@ -14,7 +14,7 @@ FILES = sorted(GOLDEN.rglob("*.spinney"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_old_files_predict_what_they_did(path):
+def test_old_files_give_the_same_predictions(path):
     expected = json.loads(path.with_suffix(".json").read_text())
     model = spinney.load(path)
     assert type(model).__name__ == expected["model"].partition(",")[0]
@@ -23,6 +23,6 @@ def test_old_files_predict_what_they_did(path):
     assert spinney.inspect_file(path).spinney == expected["spinney"]
 
 
-def test_every_model_of_this_format_has_a_file():
-    of_first = {json.loads(path.with_suffix(".json").read_text())["model"] for path in FILES}
-    assert of_first >= MODELS.keys()
+def test_every_model_has_a_file():
+    with_file = {json.loads(path.with_suffix(".json").read_text())["model"] for path in FILES}
+    assert with_file >= MODELS.keys()

@@ -1,4 +1,4 @@
-"""A small file cannot fill the memory: what it asks for is refused before it is made."""
+"""Small files cannot fill the memory: excessive sizes are rejected before allocation."""
 
 import numpy as np
 import pytest
@@ -28,25 +28,25 @@ def with_labels(small, n_bytes, ends, width):
 
 
 def test_one_long_string_among_many_short_ones(small):
-    """All would be as wide: 400 GB."""
-    with pytest.raises(FileError, match="its strings differ too much in length"):
+    """A string array would take 400 GB."""
+    with pytest.raises(FileError, match="the strings differ too much in length"):
         spinney.load(with_labels(small, 10**6, np.full(N, 10**6), 10**6))
 
 
 def test_the_same_bytes_in_many_strings(small):
-    """Half of them of a megabyte: 50 GB."""
-    with pytest.raises(FileError, match="its strings do not follow each other"):
+    """Half of them of a megabyte would take 50 GB."""
+    with pytest.raises(FileError, match="the ends of strings are inconsistent"):
         spinney.load(with_labels(small, 10**6, np.resize([10**6, 0], N), "object"))
 
 
 @pytest.mark.parametrize("ends", [[1, 2, 4], [2, 1, 3], [1, 2, 2]])
-def test_strings_fill_their_bytes(small, ends):
-    with pytest.raises(FileError, match="its strings do not follow each other"):
+def test_strings_must_fill_their_bytes(small, ends):
+    with pytest.raises(FileError, match="the ends of strings are inconsistent"):
         spinney.load(with_labels(small, 3, ends, 1))
 
 
-def test_many_parts_of_nothing(small):
-    """A hundred columns share their lengths, all 0: an object for each would be a gigabyte."""
+def test_many_empty_arrays(small):
+    """100 columns share lengths that are all 0; an object for each would take a gigabyte."""
     text, arrays = small
     arrays["lengths"] = np.zeros(N, np.uint64)
     columns = {f"empty{i}": np.zeros(0) for i in range(100)}
@@ -55,12 +55,12 @@ def test_many_parts_of_nothing(small):
             name: {"joined": {"array": name}, "lengths": {"array": "lengths"}} for name in columns
         }
     }
-    with pytest.raises(FileError, match="more arrays than it has bytes"):
+    with pytest.raises(FileError, match="more arrays than bytes"):
         spinney.load(put_together(text, arrays | columns))
 
 
-def test_what_could_not_be_loaded_is_not_saved(tmp_path, monkeypatch):
-    monkeypatch.setattr(encoding, "WIDE_TEXT", 1000)
+def test_models_that_could_not_be_loaded_are_not_saved(tmp_path, monkeypatch):
+    monkeypatch.setattr(encoding, "MAX_WIDE_TEXT", 1000)
     X = np.arange(50.0).reshape(-1, 1)
     y = np.array([f"{i}" for i in range(len(X) - 1)] + ["x" * 2000])
     tree = spinney.DecisionTreeClassifier(max_depth=1).fit(X, y)
@@ -70,7 +70,7 @@ def test_what_could_not_be_loaded_is_not_saved(tmp_path, monkeypatch):
     assert spinney.load(tmp_path / "objects").classes_.tolist() == tree.classes_.tolist()
 
 
-def test_records_of_nothing_go_through(tmp_path):
+def test_records_of_empty_arrays(tmp_path):
     X = numbers()
     tree = spinney.DecisionTreeClassifier(max_depth=1).fit(X, labels(X))
     tree.notes_ = {"parts": [{f"empty{i}": np.zeros(0) for i in range(40)} for _ in range(50)]}

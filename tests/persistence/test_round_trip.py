@@ -1,4 +1,4 @@
-"""A saved and loaded model is the same model: it says the same, to the bit, and can do the same."""
+"""A loaded model equals the saved one: identical predictions, attributes and methods."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, clone
 
 import spinney
 
-from .models import MODELS, answers, labels, mixed, numbers, same, score
+from .models import MODELS, labels, mixed, numbers, predictions, same, score
 
 
 @pytest.fixture
@@ -19,21 +19,21 @@ def through_file(tmp_path):
     return through
 
 
-def test_every_estimator_is_tried():
+def test_every_estimator_has_a_model():
     classes = {name for name in spinney.__all__ if isinstance(getattr(spinney, name), type)}
     estimators = {name for name in classes if issubclass(getattr(spinney, name), BaseEstimator)}
     assert {name.partition(",")[0] for name in MODELS} == estimators
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_same_answers_attributes_and_bytes(name, tmp_path):
+def test_same_predictions_attributes_and_bytes(name, tmp_path):
     model, X = MODELS[name]()
     model.save(tmp_path / "first")
     loaded = spinney.load(tmp_path / "first")
     assert type(loaded) is type(model)
     assert repr(loaded) == repr(model)
     assert vars(loaded).keys() == vars(model).keys()
-    assert same(answers(loaded, X), answers(model, X))
+    assert same(predictions(loaded, X), predictions(model, X))
     if hasattr(model, "text"):
         assert loaded.text() == model.text()
     loaded.save(tmp_path / "second")
@@ -41,7 +41,7 @@ def test_same_answers_attributes_and_bytes(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["DecisionTreeClassifier", "DecisionTreeRegressor, mixed"])
-def test_a_loaded_tree_is_pruned_and_cloned(name, through_file):
+def test_a_loaded_tree_can_be_pruned_and_cloned(name, through_file):
     model, X = MODELS[name]()
     loaded = through_file(model)
     assert loaded.prune(0.05).text() == model.prune(0.05).text()
@@ -53,15 +53,15 @@ def test_a_loaded_tree_is_pruned_and_cloned(name, through_file):
     "name", ["RandomForest", "ExtraTrees", "Bagging", "GradientBoosting", "AdaBoost"]
 )
 @pytest.mark.parametrize("kind", ["Classifier", "Regressor"])
-def test_a_loaded_ensemble_goes_on(name, kind, through_file):
+def test_warm_start_of_a_loaded_ensemble(name, kind, through_file):
     model, X = MODELS[name + kind]()
     y = labels(X) if kind == "Classifier" else score(X)
     loaded = through_file(model)
     longer = [m.set_params(warm_start=True, n_estimators=8).fit(X, y) for m in (model, loaded)]
-    assert same(answers(longer[0], X), answers(longer[1], X))
+    assert same(predictions(longer[0], X), predictions(longer[1], X))
 
 
-def test_importances_by_the_rows_out_of_bag(through_file):
+def test_out_of_bag_importances(through_file):
     model, X = MODELS["RandomForestClassifier"]()
     loaded = through_file(model)
     y = labels(X)
@@ -103,7 +103,7 @@ def test_categories_keep_their_types(through_file):
     assert loaded.feature_names_in_.tolist() == list(X.columns)
 
 
-def test_arrays_of_a_loaded_model_are_its_own(through_file):
+def test_a_loaded_model_owns_its_arrays(through_file):
     model, X = MODELS["GradientBoostingClassifier"]()
     loaded = through_file(model)
     loaded.classes_[0] = "NO"
@@ -111,14 +111,14 @@ def test_arrays_of_a_loaded_model_are_its_own(through_file):
     assert model.classes_[0] == "no"
 
 
-def test_what_was_shared_is_shared(through_file):
+def test_shared_objects_stay_shared(through_file):
     model, _ = MODELS["VotingClassifier"]()
     loaded = through_file(model)
     assert loaded.named_estimators_.tree is loaded.estimators_[0]
     assert loaded.estimators_[0].tree_ is loaded.estimators_[0]._model.tree
 
 
-def test_parameters_of_every_kind(through_file):
+def test_parameters_of_all_types(through_file):
     X = pd.DataFrame(numbers(), columns=list("abcd"))
     model = spinney.DecisionTreeClassifier(
         class_weight={"no": 1.0, "perhaps": 2, "yes": np.float32(1.5)},

@@ -1,4 +1,4 @@
-"""What is saved, what is refused, and that a save that fails leaves the old file as it was."""
+"""What can and cannot be saved, and atomic replacement of files."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ def tree():
     return MODELS["DecisionTreeClassifier"]()[0]
 
 
-def test_an_estimator_that_is_not_fitted_is_not_saved(tmp_path):
+def test_unfitted_estimators_are_not_saved(tmp_path):
     with pytest.raises(NotFittedError):
         spinney.DecisionTreeClassifier().save(tmp_path / "m")
     assert not list(tmp_path.iterdir())
@@ -37,7 +37,7 @@ def own_loss(y, raw):
 
 X = numbers()
 TREE = ("tree", spinney.DecisionTreeClassifier())
-REFUSED = {
+UNSUPPORTED = {
     r"loss is a function": lambda: spinney.GradientBoostingRegressor(
         n_estimators=2, loss=own_loss
     ).fit(X, score(X)),
@@ -53,7 +53,7 @@ REFUSED = {
     r"cv is a sklearn\.model_selection\._split\.KFold": lambda: spinney.LinearBlendClassifier(
         [TREE], cv=KFold(3)
     ).fit(X, labels(X)),
-    r"categories\[0\]\[0\] is a Timestamp: turn times into strings": lambda: (
+    r"categories\[0\]\[0\] is a Timestamp: convert times to strings": lambda: (
         spinney.DecisionTreeRegressor().fit(
             pd.DataFrame({"day": pd.Categorical(pd.date_range("2020", periods=len(X)))}), score(X)
         )
@@ -61,20 +61,20 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("message", REFUSED)
-def test_what_no_file_can_hold_is_refused_by_name(message, tmp_path):
-    model = REFUSED[message]()
+@pytest.mark.parametrize("message", UNSUPPORTED)
+def test_unsupported_values_are_named(message, tmp_path):
+    model = UNSUPPORTED[message]()
     with pytest.raises(FileError, match=message):
         model.save(tmp_path / "m")
     assert not list(tmp_path.iterdir())
 
 
-def test_estimators_of_others_are_refused(tmp_path):
-    with pytest.raises(FileError, match="LogisticRegression is no estimator of Spinney"):
+def test_estimators_of_other_libraries_are_rejected(tmp_path):
+    with pytest.raises(FileError, match="LogisticRegression is not a Spinney estimator"):
         save(LogisticRegression().fit(X, labels(X)), tmp_path / "m")
 
 
-def test_linear_models_within_are_saved_as_numbers(tmp_path):
+def test_linear_members_are_saved(tmp_path):
     members = [spinney.DecisionTreeRegressor(max_depth=3), RidgeCV(alphas=[0.5, 2])]
     model = spinney.StackingRegressor(members).fit(X, score(X))
     model.save(tmp_path / "m")
@@ -126,7 +126,7 @@ def test_a_file_that_cannot_grow_is_an_error(tree, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_of_a_link_the_file_is_replaced(tree, tmp_path):
+def test_saving_to_a_link_replaces_its_target(tree, tmp_path):
     link, path = tmp_path / "link", tmp_path / "model.spinney"
     link.symlink_to(path)
     tree.save(link)
@@ -134,7 +134,7 @@ def test_of_a_link_the_file_is_replaced(tree, tmp_path):
     assert path.read_bytes() == link.read_bytes()
 
 
-def test_modes_are_those_of_other_files(tree, tmp_path):
+def test_file_modes(tree, tmp_path):
     path, plain = tmp_path / "model.spinney", tmp_path / "plain"
     plain.touch()
     tree.save(path)
@@ -144,7 +144,7 @@ def test_modes_are_those_of_other_files(tree, tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_folder_that_is_not_there(tree, tmp_path):
+def test_missing_folders(tree, tmp_path):
     with pytest.raises(FileNotFoundError):
         tree.save(tmp_path / "nowhere" / "m")
     with pytest.raises(FileNotFoundError):
@@ -171,15 +171,15 @@ def test_contents(tmp_path):
     assert "importance = 'permutation'" in shown
 
 
-@pytest.mark.parametrize("splits", ["binary", "oblique"])
-def test_every_tree_is_counted_once(splits, tmp_path):
-    model = spinney.RandomForestRegressor(4, split_kind=splits, random_state=0).fit(X, score(X))
+@pytest.mark.parametrize("kind", ["binary", "oblique"])
+def test_trees_are_counted_once(kind, tmp_path):
+    model = spinney.RandomForestRegressor(4, split_kind=kind, random_state=0).fit(X, score(X))
     model.save(tmp_path / "m")
     found = spinney.inspect_file(tmp_path / "m")
     assert (found.n_trees, found.n_nodes) == (4, model._model.forest.n_nodes)
 
 
-def test_notes_are_told_without_the_model(tree, tmp_path):
+def test_notes_are_read_without_the_model(tree, tmp_path):
     tree.save(tmp_path / "m")
     assert spinney.inspect_file(tmp_path / "m").notes == {}
     tree.notes_ = {"target": "y", "scores": {"accuracy": 0.5}}

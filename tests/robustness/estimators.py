@@ -1,4 +1,4 @@
-"""Estimators of the input matrix. A new estimator is added to ESTIMATORS."""
+"""Estimators of the input matrix, from the estimator table of the package."""
 
 import re
 from collections.abc import Callable
@@ -11,6 +11,8 @@ import pytest
 from sklearn.utils import get_tags
 
 import spinney
+from spinney.estimators import BLEND, ENSEMBLE, META, TASKS, TREE
+from spinney.estimators import ESTIMATORS as ESTIMATOR_TABLE
 
 CLASSIFIER, REGRESSOR = "classifier", "regressor"
 POLICIES = (
@@ -82,10 +84,22 @@ UNREGULARIZED = {
 ALL_DATA = {"n_estimators": 2, "bootstrap": False, "max_features": None, "max_bins": None}
 
 
+def single(kind, tree, task):
+    return Entry(kind, task)
+
+
+def bagging(kind, tree, task):
+    return Entry(partial(bagged, kind, tree), task)
+
+
 def bagged(kind, tree, **parameters):
     """Bagging of trees on all rows; parameters that bagging does not have go to the trees."""
     own = {name: parameters.pop(name) for name in kind().get_params() if name in parameters}
     return kind(tree(**parameters), **{"n_estimators": 2, "bootstrap": False} | own)
+
+
+def adaboost(kind, tree, task):
+    return Entry(partial(boosted, kind, tree), task)
 
 
 def boosted(kind, tree, **parameters):
@@ -95,14 +109,14 @@ def boosted(kind, tree, **parameters):
     return kind(tree(**of_tree), **{"n_estimators": 2} | parameters)
 
 
+def blend(kind, tree, task, blend_parameters=None, **traits):
+    return Entry(partial(blended, kind, tree, blend_parameters or {}), task, blends=True, **traits)
+
+
 def blended(kind, tree, blend_parameters, **parameters):
     """A blend of two trees; parameters that blends do not have go to the trees."""
     own = {name: parameters.pop(name) for name in ("n_jobs", "verbose") if name in parameters}
     return kind([tree(**parameters), tree(**parameters)], **blend_parameters | own)
-
-
-def blend(kind, tree, task, blend_parameters=None, **traits):
-    return Entry(partial(blended, kind, tree, blend_parameters or {}), task, blends=True, **traits)
 
 
 def linear_blend(kind, tree, task):
@@ -114,47 +128,45 @@ def stack(kind, tree, task):
     return blend(kind, tree, task, final, cross_fits=True, stacks=True)
 
 
-def optimal(tree, task):
+def optimal(kind, tree, task):
     """A shallow tree, with a policy for missing values that optimal trees support."""
-    make = partial(tree, max_depth=2, missing="mean")
+    make = partial(kind, max_depth=2, missing="mean")
     return Entry(make, task, shallow=True, policies=("drop", "error"))
 
 
-def forest(kind, task):
+def forest(kind, tree, task):
     return Entry(partial(kind, **ALL_DATA), task, sums_trees=True)
 
 
-def extra_trees(kind, task):
+def extra_trees(kind, tree, task):
     make = partial(kind, **ALL_DATA, random_state=0)
     return Entry(make, task, sums_trees=True, random_splits=True)
 
 
-def boosting(kind, task):
+def boosting(kind, tree, task):
     return Entry(partial(kind, **UNREGULARIZED), task, sums_trees=True)
 
 
-ESTIMATORS = [
-    Entry(spinney.DecisionTreeClassifier, CLASSIFIER),
-    Entry(spinney.DecisionTreeRegressor, REGRESSOR),
-    boosting(spinney.GradientBoostingClassifier, CLASSIFIER),
-    boosting(spinney.GradientBoostingRegressor, REGRESSOR),
-    forest(spinney.RandomForestClassifier, CLASSIFIER),
-    forest(spinney.RandomForestRegressor, REGRESSOR),
-    extra_trees(spinney.ExtraTreesClassifier, CLASSIFIER),
-    extra_trees(spinney.ExtraTreesRegressor, REGRESSOR),
-    Entry(partial(bagged, spinney.BaggingClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
-    Entry(partial(bagged, spinney.BaggingRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
-    Entry(partial(boosted, spinney.AdaBoostClassifier, spinney.DecisionTreeClassifier), CLASSIFIER),
-    Entry(partial(boosted, spinney.AdaBoostRegressor, spinney.DecisionTreeRegressor), REGRESSOR),
-    blend(spinney.VotingClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
-    blend(spinney.VotingRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
-    linear_blend(spinney.LinearBlendClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
-    linear_blend(spinney.LinearBlendRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
-    stack(spinney.StackingClassifier, spinney.DecisionTreeClassifier, CLASSIFIER),
-    stack(spinney.StackingRegressor, spinney.DecisionTreeRegressor, REGRESSOR),
-    optimal(spinney.OptimalTreeClassifier, CLASSIFIER),
-    optimal(spinney.OptimalTreeRegressor, REGRESSOR),
-]
+# How to make an entry, by kind or, if the estimator needs special parameters, by name.
+ENTRIES_BY_KIND = {TREE: single, ENSEMBLE: single, META: bagging, BLEND: blend}
+ENTRIES_BY_NAME = {
+    "AdaBoost": adaboost,
+    "ExtraTrees": extra_trees,
+    "GradientBoosting": boosting,
+    "LinearBlend": linear_blend,
+    "OptimalTree": optimal,
+    "RandomForest": forest,
+    "Stacking": stack,
+}
+
+
+def make_entry(row, task):
+    make = ENTRIES_BY_NAME.get(row.name, ENTRIES_BY_KIND[row.kind])
+    tree = getattr(spinney, f"DecisionTree{task}")
+    return make(row.load_class(task), tree, task.lower())
+
+
+ESTIMATORS = [make_entry(row, task) for row in ESTIMATOR_TABLE for task in TASKS]
 
 
 def with_policy(policy):

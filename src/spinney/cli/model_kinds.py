@@ -1,13 +1,11 @@
 """Models of the command line: default parameters, search spaces and ``--set``."""
 
 import ast
-import re
 from collections.abc import Sequence
-from inspect import getdoc, signature
 from typing import Any, NamedTuple
 
 from ..estimators import ESTIMATORS, META, EstimatorEntry
-from .errors import UserError, did_you_mean, listed
+from .errors import UserError, did_you_mean
 from .search_spaces import Draw, choice, integer, log_uniform, uniform
 from .training_table import TrainingTable
 
@@ -16,7 +14,6 @@ EARLY_STOPPING_ROWS = 4000
 SINGLE_MODEL_ROWS = 20_000
 """Number of rows from which ``auto`` only fits boosting: a forest would take too long."""
 AUTO = "auto"
-PARAMETER_TEXT = re.compile(r"^(\w+) : .*\n((?: {4}.*\n)+)", re.M)
 
 
 class ModelKind(NamedTuple):
@@ -134,7 +131,7 @@ def parse_settings(settings: Sequence[str], known: dict[str, Any], model: str) -
         if not equals or not name:
             raise UserError(f"--set {setting!r}: write name=value, for example --set max_depth=4")
         if name not in known:
-            hint = did_you_mean(name, known) or f"; it has {listed(sorted(known), 60)}"
+            hint = did_you_mean(name, known) or f"; see spinney models {model}"
             raise UserError(f"--set {setting}: model {model!r} has no parameter {name!r}{hint}")
         parsed[name] = parse_value(text.strip())
     return parsed
@@ -157,28 +154,11 @@ def candidates(model: str, n_rows: int) -> list[str]:
     return ["boost"] if n_rows >= SINGLE_MODEL_ROWS else ["boost", "forest"]
 
 
-class ParameterInfo(NamedTuple):
-    """A constructor parameter of an estimator."""
-
-    name: str
-    default: Any
-    description: str
-
-
-def parameter_info(cls: Any) -> list[ParameterInfo]:
-    """Return the parameters of an estimator class in the order of its constructor."""
-    texts = dict(PARAMETER_TEXT.findall(getdoc(cls) or ""))
-    return [
-        ParameterInfo(name, parameter.default, " ".join(texts.get(name, "").split()))
-        for name, parameter in signature(cls).parameters.items()
-    ]
-
-
 def changed_parameters(estimator: Any) -> dict[str, Any]:
     """Parameters that differ from the estimator's defaults."""
-    defaults = type(estimator)().get_params(deep=False)
+    declared = type(estimator).parameters()
     return {
         name: value
         for name, value in estimator.get_params(deep=False).items()
-        if repr(value) != repr(defaults[name]) and name != "random_state"
+        if repr(value) != repr(declared[name].default) and name != "random_state"
     }

@@ -48,7 +48,7 @@ column_options = combine(
         type=click.Choice([CLASSIFICATION, REGRESSION]),
         help="By default inferred: text, booleans and up to 10 distinct integers are classes.",
     ),
-    click.option("--drop", multiple=True, metavar="COLUMN", help="Do not use. Repeatable."),
+    click.option("--drop", multiple=True, metavar="COLUMN", help="Ignore a column. Repeatable."),
     click.option(
         "--keep",
         multiple=True,

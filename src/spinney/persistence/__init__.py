@@ -1,4 +1,4 @@
-"""Model files: saved, loaded and looked into, without pickle (docs/FORMAT.md)."""
+"""Saving, loading and inspecting model files, without pickle (docs/FORMAT.md)."""
 
 from .contents import FileContents, inspect_file
 from .errors import FileError

@@ -1,4 +1,4 @@
-"""What is in a model file, without making the model."""
+"""Inspection of model files without creating the model."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from ..data.schema import Schema
 from .decoding import Decoder
 from .encoding import Node
 from .registry import current_names
-from .storage import INVALID, Source, not_valid, read_source, read_text
+from .storage import DECODING_ERRORS, Source, raise_invalid, read_source, read_text
 
-MOST_SHOWN = 12
-VERSION_AT = slice(8, 12)
+MAX_ITEMS = 12
+VERSION_BYTES = slice(8, 12)
 
 
 @dataclass(frozen=True, repr=False)
 class FileContents:
-    """What :func:`inspect_file` found.
+    """Contents of a model file, returned by :func:`inspect_file`.
 
     Attributes
     ----------
@@ -31,18 +31,18 @@ class FileContents:
         The parameters, by name.
     features : list of dict
         For each feature "name", "kind" ("number" or "category") and, for a category, "categories".
-        Empty where members of an ensemble read the columns, each by itself, in different ways.
+        Empty if the members of an ensemble have different features.
     classes : list of list
         The class labels of each output; empty for regression.
     n_trees, n_nodes : int
-        Of all trees together.
+        Totals over all trees.
     n_bytes : int
-        The size of the file.
+        The size of the file in bytes.
     arrays : dict of str to (str, tuple)
         Type and shape of each array, by name.
     notes : dict
-        The model's attribute ``notes_``, where the command line keeps the target's name and the
-        scores; empty if it has none.
+        The model's attribute ``notes_``, in which the command line saves the name of the target and
+        the scores; empty if there is none.
 
     Examples
     --------
@@ -87,17 +87,17 @@ class FileContents:
 
 
 def inspect_file(source: Source) -> FileContents:
-    """Tell what is in a model file, without making the model.
+    """Return the contents of a model file without creating the model.
 
     Parameters
     ----------
     source : str, path, bytes or binary file
-        The file, or what is in it. It is checked whole, as ``load`` does.
+        The file or its contents. The container is checked completely, as by ``load``.
 
     Returns
     -------
     FileContents
-        Print it, or ask for its attributes.
+        A printable summary with attributes.
 
     Examples
     --------
@@ -117,15 +117,15 @@ def inspect_file(source: Source) -> FileContents:
     try:
         return FileContents(
             spinney=str(text["spinney"]),
-            format=int.from_bytes(content[VERSION_AT], "little"),
+            format=int.from_bytes(content[VERSION_BYTES], "little"),
             n_trees=int(text["n_trees"]),
             n_nodes=int(text["n_nodes"]),
             n_bytes=len(content),
             arrays={key: (array.dtype.name, array.shape) for key, array in arrays.items()},
             **described_model(text["model"], Decoder(arrays, len(content))),
         )
-    except INVALID as error:
-        not_valid(name, error)
+    except DECODING_ERRORS as error:
+        raise_invalid(name, error)
 
 
 def described_model(node: dict[str, Node], decoder: Decoder) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def described_model(node: dict[str, Node], decoder: Decoder) -> dict[str, Any]:
 
 
 def walk(node: Node) -> Iterator[dict[str, Node]]:
-    """All objects in a piece of JSON, in the order of the text."""
+    """Yield all objects of a JSON value in the order of the text."""
     left = [node]
     while left:
         one = left.pop()
@@ -192,6 +192,6 @@ def listed(labels: list[Any]) -> str:
 
 
 def shorten(items: list[str]) -> list[str]:
-    """The first of many, and how many more there are."""
-    more = len(items) - MOST_SHOWN
-    return items if more <= 0 else [*items[:MOST_SHOWN], f"  ... and {more} more"]
+    """Keep the first items, and add how many more there are."""
+    more = len(items) - MAX_ITEMS
+    return items if more <= 0 else [*items[:MAX_ITEMS], f"  ... and {more} more"]

@@ -1,4 +1,4 @@
-"""From the text and the arrays of a model file to a fitted estimator."""
+"""Decoding of the text and the arrays of a model file to a fitted estimator."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from ..data.columns import Array
-from .checks import check_answers, check_estimator, check_object
-from .encoding import LONGEST_PADDING, Node, is_too_wide
+from .checks import check_estimator, check_object, check_values
+from .encoding import MAX_PADDING, Node, is_too_wide
 from .errors import FileError
 from .registry import (
     CORE,
@@ -21,14 +21,14 @@ from .registry import (
     is_fitted_attribute,
 )
 
-DEEPEST = 100
+MAX_DEPTH = 100
 FLOATS = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 SCALARS = {name: np.dtype(name).type for name in (np.dtype(c).name for c in "?bhilBHILfd")}
 SCALARS["str"] = np.str_
 
 
 class Decoder:
-    """Turns JSON back into values; arrays are copied, except for those that the core takes over."""
+    """Converts JSON back to values. Arrays are copied, except for those that the core copies."""
 
     def __init__(self, arrays: Mapping[str, Array], n_bytes: int) -> None:
         self._arrays = arrays
@@ -54,21 +54,21 @@ class Decoder:
         }
 
     def decode(self, node: Node) -> Any:
-        """The value that a piece of JSON stands for."""
+        """Return the value that a JSON value encodes."""
         if isinstance(node, list):
             return self._nested(lambda: [self.decode(item) for item in node])
         if not isinstance(node, dict):
             return node
         [kind] = [key for key in node if key in self._kinds] or [""]
-        make = known(self._kinds, kind, "kind of value")
+        make = known(self._kinds, kind, "encoding")
         value = self._nested(lambda: make(node))
         if "id" in node:
             self._shared[node["id"]] = value
         return value
 
     def _nested(self, make: Callable[[], Any]) -> Any:
-        if self._depth == DEEPEST:
-            raise FileError("its text is nested too deeply")
+        if self._depth == MAX_DEPTH:
+            raise FileError("the text is nested too deeply")
         self._depth += 1
         value = make()
         self._depth -= 1
@@ -80,7 +80,7 @@ class Decoder:
     def _list(self, node: Node) -> list[Any]:
         value = self.decode(node)
         if not isinstance(value, list):
-            raise FileError(f"a list is expected, not {type(value).__name__}")
+            raise FileError(f"expected a list, not {type(value).__name__}")
         return value
 
     def _dict(self, pairs: Node) -> dict[Any, Any]:
@@ -91,10 +91,10 @@ class Decoder:
         return array
 
     def _take(self, node: dict[str, Node]) -> Array:
-        """An array that is to be copied: once, so that a small file cannot fill the memory."""
+        """Return an array to be copied: once, so that a small file cannot fill the memory."""
         array = self._array(node)
         if node["array"] in self._taken:
-            raise FileError(f"it uses the array {node['array']!r} twice")
+            raise FileError(f"the array {node['array']!r} is used twice")
         self._taken.add(node["array"])
         return array
 
@@ -105,17 +105,17 @@ class Decoder:
         joined, ends = (self._take(part) for part in node["text"])
         coded, bounds = joined.tobytes(), [0, *ends.tolist()]
         if bounds != sorted(bounds) or bounds[-1] != len(coded):
-            raise FileError("its strings do not follow each other")
+            raise FileError("the ends of strings are inconsistent")
         items = [
             coded[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(bounds)
         ]
         if node["dtype"] == "object":
             return object_array(items, node["shape"])
         longest = max(map(len, items), default=0)
-        if not longest <= node["dtype"] <= longest + LONGEST_PADDING:
-            raise FileError(f"strings of length {longest} do not fit width {node['dtype']}")
+        if not longest <= node["dtype"] <= longest + MAX_PADDING:
+            raise FileError(f"strings of length {longest} have the wrong width {node['dtype']}")
         if is_too_wide(len(items), node["dtype"], len(coded)):
-            raise FileError("its strings differ too much in length")
+            raise FileError("the strings differ too much in length")
         return np.array(items, dtype=f"U{node['dtype']}").reshape(node["shape"])
 
     def _objects(self, node: dict[str, Node]) -> Array:
@@ -131,16 +131,16 @@ class Decoder:
             return iter(self._list(column["values"]))
         joined = self._take(column["joined"])
         lengths = self._array(column["lengths"])
-        # Columns share lengths: a small file could name many parts that have nothing in them.
+        # Columns can share lengths: limit the number of empty arrays that a small file can create.
         self._n_parts += len(lengths)
         if self._n_parts > self._n_bytes:
-            raise FileError("it names more arrays than it has bytes")
+            raise FileError("the file has more arrays than bytes")
         if sum(lengths.tolist()) != len(joined):
-            raise FileError("arrays that follow each other do not fill the array that holds them")
-        return cut(joined, lengths.tolist())
+            raise FileError("the lengths of joined arrays do not add up")
+        return split_array(joined, lengths.tolist())
 
     def _core(self, node: dict[str, Node]) -> Any:
-        cls = known(CORE, node["core"], "part of the core")
+        cls = known(CORE, node["core"], "core class")
         if "states" in node:
             return [self._restored(cls, state) for state in self._records(node["states"])]
         state = {name: self._state(part) for name, part in node["state"].items()}
@@ -149,8 +149,8 @@ class Decoder:
     def _restored(self, cls: Any, state: dict[str, Any]) -> Any:
         """Restore an object of the core, which checks the rest of its state itself."""
         state = current_names(cls.__name__, state)
-        check_answers(state)
-        # A file has more bytes than a model has features: each has its policies.
+        check_values(state)
+        # Each feature has its policies in the file, so a file has more bytes than features.
         if state.get("n_features", 0) > self._n_bytes:
             raise FileError(f"a tree of {state['n_features']} features is too large for the file")
         value = cls.__new__(cls)
@@ -158,7 +158,7 @@ class Decoder:
         return value
 
     def _state(self, node: Node) -> Any:
-        """A part of a core object's state: what it copies need not be copied before."""
+        """Decode a part of a core object's state; plain arrays are copied by the core."""
         plain = isinstance(node, dict) and "array" in node and "id" not in node
         return self._take(node) if plain else self.decode(node)
 
@@ -180,21 +180,21 @@ class Decoder:
         fitted = current_names(name, self._members(node["fitted"]))
         for attribute in fitted:
             if not is_fitted_attribute(attribute, cls):
-                raise FileError(f"{attribute!r} is no fitted attribute of {name}")
+                raise FileError(f"{attribute!r} is not a fitted attribute of {name}")
         vars(estimator).update(fitted)
         check_estimator(estimator)
         return estimator
 
 
 def known(table: Mapping[Any, Any], name: Any, what: str) -> Any:
-    """The entry of a table; what is not in it is refused."""
+    """Look up a name; raise FileError if it is unknown."""
     try:
         return table[name]
     except (KeyError, TypeError):
-        raise FileError(f"it names the {what} {name!r}, which is not known here") from None
+        raise FileError(f"unknown {what} {name!r}") from None
 
 
-def cut(joined: Array, lengths: Sequence[int]) -> Iterator[Array]:
+def split_array(joined: Array, lengths: Sequence[int]) -> Iterator[Array]:
     end = 0
     for length in lengths:
         yield joined[end : end + length]

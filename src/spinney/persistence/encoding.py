@@ -1,4 +1,4 @@
-"""From a fitted estimator to the text and the arrays of a model file."""
+"""Encoding of a fitted estimator as the text and the arrays of a model file."""
 
 import math
 import warnings
@@ -24,18 +24,18 @@ from .registry import (
 )
 
 Node = Any
-"""A value as JSON holds it."""
-NUMBERS = frozenset("?bhilqBHILQfd")
-LONGEST_PADDING = 1024
-"""How much wider a string type may be than the longest of its strings."""
-WIDE_TEXT = 2**26
-"""Bytes that an array of strings may take in memory, however few it takes in the file."""
+"""A JSON value."""
+NUMBER_TYPES = frozenset("?bhilqBHILQfd")
+MAX_PADDING = 1024
+"""Maximum difference between the width of a string type and its longest string."""
+MAX_WIDE_TEXT = 2**26
+"""Bytes that an array of strings may always take in memory, whatever its size in the file."""
 
 
 class Encoder:
-    """Turns values into JSON, and puts arrays aside by name.
+    """Converts values to JSON, and collects arrays by name.
 
-    A value that occurs twice is written once: the other places refer to it.
+    A value that occurs several times is encoded once; other occurrences are references.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Encoder:
         self._n_shared = 0
 
     def encode(self, value: Any, path: str) -> Node:
-        """The value as JSON; ``path`` names its arrays, and tells where it was if it is refused."""
+        """Return a value as JSON; ``path`` names its arrays, and the value in error messages."""
         kind = type(value)
         if value is None or kind in (bool, int, str):
             return value
@@ -68,7 +68,7 @@ class Encoder:
                 self._n_shared += 1
             return {"ref": first["id"]}
         node = self._large(value, path)
-        self._written[id(value)] = value, node  # the value is kept, so that its id stays its own
+        self._written[id(value)] = value, node  # keep a reference, so that the id stays unique
         return node
 
     def _large(self, value: Any, path: str) -> dict[str, Node]:
@@ -82,7 +82,7 @@ class Encoder:
             return {"core": name, "state": self._state(value, path)}
         if name in ESTIMATORS or name in LINEAR:
             return self._estimator(value, path)
-        raise FileError(refusal(value, path))
+        raise FileError(unsupported_message(value, path))
 
     def _members(self, members: dict[str, Any], path: str) -> dict[str, Node]:
         return {name: self.encode(value, f"{path}.{name}") for name, value in members.items()}
@@ -105,7 +105,7 @@ class Encoder:
         return [self.encode(value, f"{path}[{i}]") for i, value in enumerate(values)]
 
     def _records(self, records: Sequence[dict[str, Any]], path: str) -> dict[str, Node]:
-        """Dicts with the same keys, column by column: arrays one after another."""
+        """Encode dicts with the same keys by column, with concatenated arrays."""
         lengths: dict[bytes, Node] = {}
         columns: dict[str, Node] = {}
         for key in records[0]:
@@ -142,8 +142,8 @@ class Encoder:
     def _parameter(self, value: Any, path: str) -> Node:
         if isinstance(value, np.random.RandomState):
             warnings.warn(
-                f"{path} is a RandomState, whose place in its stream no file can hold: None is "
-                "saved. Predictions are the same; a fit of the loaded model draws anew.",
+                f"{path} is a RandomState, whose position cannot be saved: None is saved instead. "
+                "Predictions are the same; refitting the loaded model gives other random numbers.",
                 UserWarning,
                 stacklevel=2,
             )
@@ -153,7 +153,7 @@ class Encoder:
     def _array(self, array: Array, path: str) -> dict[str, Node]:
         shape = list(array.shape)
         kind = array.dtype.kind
-        if array.dtype.char in NUMBERS:
+        if array.dtype.char in NUMBER_TYPES:
             return self._plain(array, path)
         items = array.ravel().tolist()
         if kind == "U" or (kind == "O" and items and all(type(item) is str for item in items)):
@@ -165,12 +165,12 @@ class Encoder:
         if kind == "O" and all(type(item) in (bool, int, float, str, type(None)) for item in items):
             return {"objects": [self.encode(item, path) for item in items], "shape": shape}
         raise FileError(
-            f"{path} is an array of {array.dtype}, which a model file cannot hold: it holds "
-            "numbers, strings and truth values."
+            f"{path} is an array of {array.dtype}, which cannot be saved: model files hold "
+            "numbers, strings and booleans."
         )
 
     def _text(self, items: list[str], path: str) -> list[Node]:
-        """Strings as bytes, one after another, and where each of them ends."""
+        """Encode strings as concatenated bytes and the end of each."""
         coded = [item.encode("utf-8", "surrogatepass") for item in items]
         ends = np.cumsum([len(item) for item in coded], dtype=np.uint64)
         joined = np.frombuffer(b"".join(coded), np.uint8)
@@ -187,7 +187,9 @@ class Encoder:
         if isinstance(value, _core.Tree):
             self._count(1, value.node_count)
         elif isinstance(value, _core.Forest):
-            self.n_trees, self.n_nodes = before  # some of its trees may be in its state as trees
+            self.n_trees, self.n_nodes = (
+                before  # its state may contain trees, which are already counted
+            )
             self._count(value.n_trees, value.n_nodes)
         return state
 
@@ -197,7 +199,7 @@ class Encoder:
 
 
 def are_records(values: Sequence[Any]) -> bool:
-    """Whether these are dicts of one-dimensional arrays that can be kept column by column."""
+    """Return whether these are dicts of one-dimensional arrays that can be stored by column."""
     if not values or not all(type(value) is dict and value for value in values):
         return False
     kinds = [
@@ -214,47 +216,47 @@ def are_records(values: Sequence[Any]) -> bool:
 
 
 def scalar_type(value: np.generic, path: str) -> str:
-    """The type of a number or a string by name; strings are as wide as they are."""
+    """Return the name of the dtype of a number or a string."""
     if isinstance(value, np.str_):
         return "str"
-    if value.dtype.char not in NUMBERS:
-        raise FileError(f"{path} is a {value.dtype}, which a model file cannot hold.")
+    if value.dtype.char not in NUMBER_TYPES:
+        raise FileError(f"{path} is a {value.dtype}, which cannot be saved.")
     return value.dtype.name
 
 
 def text_type(array: Array, items: list[str], path: str) -> str | int:
-    """ "object", or how wide the strings are."""
+    """Return "object" or the width of the strings."""
     if array.dtype.kind == "O":
         return "object"
     width, longest = array.dtype.itemsize // 4, max(map(len, items), default=0)
-    width = width if width <= longest + LONGEST_PADDING else longest
+    width = width if width <= longest + MAX_PADDING else longest
     if is_too_wide(len(items), width, sum(map(len, items))):
         raise FileError(
-            f"{path} has {len(items)} strings of up to {longest} characters, all of them that wide "
-            "in memory: give them as an array of objects."
+            f"{path} has {len(items)} strings of up to {longest} characters, which a string array "
+            "pads to that length: pass an object array."
         )
     return width
 
 
 def is_too_wide(n: int, width: int, n_bytes: int) -> bool:
-    """Whether ``n`` strings take much more memory than their ``n_bytes`` in the file suggest."""
-    return 4 * n * width > WIDE_TEXT + 100 * n_bytes
+    """Return whether ``n`` strings take much more memory than ``n_bytes`` in the file."""
+    return 4 * n * width > MAX_WIDE_TEXT + 100 * n_bytes
 
 
-def refusal(value: Any, path: str) -> str:
-    """Why the value is not saved, and what to do."""
+def unsupported_message(value: Any, path: str) -> str:
+    """Explain why a value cannot be saved, and what to do."""
     kind = type(value)
     if isinstance(value, BaseEstimator):
         return (
-            f"{path} is a {kind.__name__} of {kind.__module__.split('.')[0]}. A model file holds "
-            "Spinney's own estimators (and scikit-learn's LogisticRegression and RidgeCV within "
-            "them), so that it can be read without running code from it: use members of Spinney, "
-            "or pickle this model."
+            f"{path} is a {kind.__name__} of {kind.__module__.split('.')[0]}. Model files hold "
+            "Spinney's estimators (with scikit-learn's LogisticRegression and RidgeCV as members), "
+            "so that loading runs no code from the file: use Spinney's estimators as members, or "
+            "pickle this model."
         )
     if isinstance(value, TIME_TYPES):
-        return f"{path} is a {kind.__name__}: turn times into strings or numbers before fit."
+        return f"{path} is a {kind.__name__}: convert times to strings or numbers before fit."
     what = "a function or class" if callable(value) else f"a {kind.__module__}.{kind.__name__}"
     return (
-        f"{path} is {what}, which a model file cannot hold: it holds numbers, strings, lists, "
+        f"{path} is {what}, which cannot be saved: model files hold numbers, strings, lists, "
         "dicts and NumPy arrays of them."
     )

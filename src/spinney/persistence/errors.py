@@ -1,8 +1,8 @@
-"""What goes wrong with model files."""
+"""The error for model files."""
 
 
 class FileError(ValueError):
-    """A file that is no model file, is damaged, or is too new; or a model that no file can hold.
+    """Raised for a file that is not a model file, damaged or too new, and for unsupported models.
 
     Examples
     --------

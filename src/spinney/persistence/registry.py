@@ -56,6 +56,8 @@ FORMER_PARAMETERS = {"min_samples_level": "min_samples_category", "splits": "spl
 """Former parameter names of all estimators, with the current name."""
 FORMER_FIELDS: dict[tuple[str, str], str] = {
     ("FittedRounds", "team"): "ensemble",
+    ("Forest", "question"): "feature_and_flags",
+    ("Forest", "question_lengths"): "feature_and_flags_lengths",
     ("Schema", "levels"): "categories",
 }
 """(class, former name) with the current name of a field of an object, of an array of a core object,

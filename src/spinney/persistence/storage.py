@@ -1,4 +1,4 @@
-"""Models to files and back."""
+"""Saving and loading of models."""
 
 import json
 import os
@@ -19,21 +19,27 @@ from .errors import FileError
 from .registry import ESTIMATORS, NAME_OF
 
 ALIGNMENT = 64
-INVALID = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError)
-"""What a text that describes no model may raise while it is read."""
+DECODING_ERRORS = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RuntimeError,
+)
+"""Errors that decoding an invalid text may raise."""
 Source = str | os.PathLike[str] | bytes | IO[bytes]
 
 
 def save(model: Any, path: str | os.PathLike[str]) -> None:
-    """Save a fitted estimator of Spinney; what ``model.save(path)`` does.
+    """Save a fitted Spinney estimator, as ``model.save(path)``.
 
     Parameters
     ----------
     model : estimator
-        Fitted. All that it learned is saved, with its parameters.
+        The fitted estimator. Its parameters and fitted attributes are saved.
     path : str or path
-        The file. One that exists is replaced at once, when the new one is complete on the disk:
-        whatever goes wrong before leaves it as it was.
+        The file. An existing file is replaced atomically: it stays unchanged if saving fails.
 
     Examples
     --------
@@ -48,7 +54,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
     True
     """
     if NAME_OF.get(type(model)) not in ESTIMATORS:
-        raise FileError(f"{type(model).__name__} is no estimator of Spinney, so it is not saved.")
+        raise FileError(f"{type(model).__name__} is not a Spinney estimator: it cannot be saved.")
     check_is_fitted(model)
     encoder = Encoder()
     node = encoder.encode(model, "")
@@ -63,26 +69,25 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
 
 
 def load(source: Source) -> Any:
-    """Read a model that was saved by its method ``save``.
+    """Load a model saved by its method ``save``.
 
-    The file is checked whole before anything is made of it, and no code is run from it: files
-    from strangers are safe to load.
+    The file is checked completely before it is used, and no code from it is run, so untrusted
+    files are safe to load.
 
     Parameters
     ----------
     source : str, path, bytes or binary file
-        The file, or what is in it.
+        The file or its contents.
 
     Returns
     -------
     estimator
-        Of the class that was saved; it predicts the same, to the bit, and can do all that the
-        saved one could.
+        An estimator of the saved class with bit-identical predictions and the same methods.
 
     Raises
     ------
     FileError
-        A ValueError: the file is damaged, no model file, or of a newer format.
+        A ValueError, if the file is damaged, not a model file, or of a newer format.
 
     Examples
     --------
@@ -99,19 +104,19 @@ def load(source: Source) -> Any:
     text, arrays = read_text(name, content)
     try:
         model = Decoder(arrays, len(content)).decode(text["model"])
-    except INVALID as error:
-        not_valid(name, error)
+    except DECODING_ERRORS as error:
+        raise_invalid(name, error)
     if NAME_OF.get(type(model)) not in ESTIMATORS:
-        raise FileError(f"{name}: there is no estimator in it")
+        raise FileError(f"{name}: it contains no estimator")
     return model
 
 
-def not_valid(name: str, error: Exception) -> NoReturn:
-    raise FileError(f"{name}: what it holds is no valid model: {error}") from error
+def raise_invalid(name: str, error: Exception) -> NoReturn:
+    raise FileError(f"{name}: not a valid model: {error}") from error
 
 
 def read_source(source: Source) -> tuple[str, bytes]:
-    """What the file is called, and its bytes."""
+    """Return the name and the bytes of a file."""
     if isinstance(source, bytes):
         return "bytes", source
     if isinstance(source, (str, os.PathLike)):
@@ -124,31 +129,31 @@ def read_source(source: Source) -> tuple[str, bytes]:
 
 
 def read_text(name: str, content: bytes) -> tuple[dict[str, Any], dict[str, Array]]:
-    """The text and the arrays, as they are in the file."""
+    """Return the text as JSON and the arrays by name."""
     try:
         coded, arrays = _core.read_container(content)
     except ValueError as error:
         raise FileError(f"{name}: {error}") from None
     try:
-        text = json.loads(coded.decode(), parse_constant=refuse_constant)
+        text = json.loads(coded.decode(), parse_constant=reject_constant)
     except (ValueError, RecursionError) as error:
-        raise FileError(f"{name}: its text is no valid JSON: {error}") from None
+        raise FileError(f"{name}: its text is not valid JSON: {error}") from None
     if not isinstance(text, dict) or not {"spinney", "model"} <= text.keys():
-        raise FileError(f"{name}: its text describes no model")
+        raise FileError(f"{name}: its text does not describe a model")
     return text, arrays
 
 
-def refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+def reject_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
 
 
 def replace_file(path: Path, text: bytes, arrays: list[tuple[str, Array]]) -> None:
-    """Write a file beside the old one, wait for the disk, and put it in the old one's place."""
+    """Write a temporary file in the same folder, sync it to disk, and rename it to ``path``."""
     head = _core.container_head(text, arrays)
-    path = path.resolve()  # of a link the file, not the link, is replaced
-    beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
+    path = path.resolve()  # replace the target of a link, not the link
+    temporary = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
-        with open(beside, "xb") as file:
+        with open(temporary, "xb") as file:
             file.write(head)
             for i, (_, array) in enumerate(arrays):
                 file.write(np.ravel(array).view(np.uint8).data)
@@ -157,16 +162,16 @@ def replace_file(path: Path, text: bytes, arrays: list[tuple[str, Array]]) -> No
             file.flush()
             os.fsync(file.fileno())
         if path.exists():
-            shutil.copymode(path, beside)
-        os.replace(beside, path)
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """So that the new name survives a power cut, where the system lets us."""
+    """Sync the folder, so that the rename survives a power failure, if the system supports it."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -23,7 +23,7 @@ NEW_ROWS = (0, 200, 300)
 def demo(context: click.Context) -> None:
     """Run an example on a bundled table.
 
-    Fits, scores, shows, saves and uses models of 344 penguins, in a temporary folder.
+    Fits, scores, shows and saves models of a table of 344 penguins, in a temporary folder.
     """
     group = context.find_root().command
     out = Output(as_json=False, quiet=False)

@@ -1,16 +1,16 @@
 """``spinney models``: models of the command line and their parameters."""
 
-from typing import Any
+from textwrap import indent
 
 import click
 
 from ..console import Output
-from ..model_kinds import AUTO, KINDS, ParameterInfo, parameter_info
+from ..model_kinds import AUTO, KINDS
 from ..options import output_options
 
 
 @click.command()
-@click.argument("name", required=False, type=click.Choice(list(KINDS)))
+@click.argument("name", required=False, type=click.Choice(list(KINDS)), metavar="[NAME]")
 @click.option("--regression", is_flag=True, help="Show parameters of the regressor.")
 @output_options
 def models(name: str | None, regression: bool, as_json: bool, quiet: bool) -> None:
@@ -33,20 +33,17 @@ def models(name: str | None, regression: bool, as_json: bool, quiet: bool) -> No
         return
     kind = KINDS[name]
     cls = kind.load_class(not regression)
-    parameters = parameter_info(cls)
-    out.heading(f"{name}: {cls.__name__}, {kind.summary}\n")
-    for parameter in parameters:
-        show_parameter(out, parameter, kind.parameters)
-    fields = [
-        parameter._asdict() | {"value": kind.parameters.get(parameter.name, parameter.default)}
-        for parameter in parameters
-    ]
-    out.print_json({"model": name, "class": cls.__name__, "parameters": fields})
-
-
-def show_parameter(out: Output, parameter: ParameterInfo, changed: dict[str, Any]) -> None:
-    """Print name, default and description; a value that the command line changes is added."""
-    name = parameter.name
-    here = f" (here {changed[name]!r})" if name in changed else ""
-    out.heading(f"{name} = {parameter.default!r}{here}")
-    out.print(f"    {parameter.description}")
+    out.heading(f"{name}: {cls.__name__}, {kind.summary}")
+    document = {}
+    for parameter, declared in cls.parameters().items():
+        value = kind.parameters.get(parameter, declared.default)
+        changed = "" if value == declared.default else f", set to {value!r} by {name}"
+        out.heading(f"\n{parameter}: {declared.type_text}, default {declared.default!r}{changed}")
+        out.print(indent(declared.doc, "    "))
+        document[parameter] = {
+            "allowed": declared.type_text,
+            "default": declared.default,
+            "value": value,
+            "description": declared.doc,
+        }
+    out.print_json({"model": name, "class": cls.__name__, "parameters": document})

@@ -139,9 +139,8 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   if (!options_.searches(SplitKind::oblique) && !options_.searches(SplitKind::sphere)) return;
   responses_.gather(data_.targets, cells_);
   const std::size_t n_columns = cells_.n_columns();
-  const std::size_t rows_per_column =
-      data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers;
-  DirectionPlan plan{options_.n_projections, std::min(kModelColumns, n_columns), rows_per_column,
+  DirectionPlan plan{options_.n_projections, std::min(kModelColumns, n_columns),
+                     data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers,
                      wanted < drawn_.size()};
   // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by
   // good models.

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from scipy.special import expit, softmax
-from spinney.export.models import LINKS
 
 from spinney import GradientBoostingClassifier, GradientBoostingRegressor
 from spinney._core import Link, Loss, LossInfo, TargetDomain, Task, losses
 from spinney.boosting.losses import CLASS_LOSSES, NUMBER_LOSSES
 from spinney.boosting.objective_aliases import objective_parameters
+from spinney.export.read_estimators import LINKS
 
 from .loss_cases import CASES, every_loss
 from .small_data import classifier, numbers, regressor

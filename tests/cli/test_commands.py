@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import spinney
-from spinney.cli.model_kinds import KINDS
 
 from .conftest import houses
 
@@ -44,18 +43,6 @@ def test_fit_keeps_the_better_of_two_models_by_default(run, table):
     assert spinney.load("m.spinney").feature_names_in_.tolist() == [
         *("area", "street", "garden", "built")
     ]
-
-
-@pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize("target", ["dear", "price"])
-def test_every_model_fits_saves_and_predicts(run, table, name, target):
-    few = ("--set", "n_estimators=5") if name in ("forest", "extra", "adaboost", "bagging") else ()
-    other = {"dear": "price", "price": "dear"}[target]
-    options = ("-t", target, "--drop", other, "-m", name, *few, "--holdout", "0.3")
-    run("fit", table, *options, "-o", "m.spinney", "-q")
-    answers = run.json("predict", "m.spinney", table)["predictions"][f"predicted_{target}"]
-    assert len(answers) == 60
-    assert run.json("evaluate", "m.spinney", table)["rows"] == 60
 
 
 def test_the_same_seed_gives_the_same_document(run, table):
@@ -293,10 +280,3 @@ def test_export_to_c_compiles(run, tree, tmp_path):
     built = [compiler, "-std=c99", "-shared", "-fPIC", "m.c", "-o", "m.so", "-lm"]
     subprocess.run(built, check=True, cwd=tmp_path)
     assert hasattr(ctypes.CDLL(str(tmp_path / "m.so")), "model_predict")
-
-
-def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
-    options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
-    assert "proven optimal for depth 3" in run("fit", table, *options).stdout
-    stopped = run("fit", table, *options, "--set", "time_limit=1e-9").stdout
-    assert "not proven optimal: the error may be up to" in stopped

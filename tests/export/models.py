@@ -53,7 +53,7 @@ def boosted(kind="Classifier", n_classes=3, **parameters):
 
 
 def boosted_loss(info):
-    """A boosted model with a loss; targets are positive, or two classes."""
+    """Return a function that fits a model with a loss, to positive targets or two classes."""
     if info.task is Task.classification:
         return boosted(n_classes=2, loss=info.name)
     model = spinney.GradientBoostingRegressor(n_estimators=6, min_samples_leaf=5, loss=info.name)
@@ -177,7 +177,7 @@ ENSEMBLES = {
     "unknown stop, missing surrogate": lambda: unknown("stop", "surrogate"),
     "unknown surrogate, missing fractional": lambda: unknown("surrogate", "fractional"),
     "mixed policies": lambda: mixed_policies(["surrogate", "fractional", "stop"]),
-    "mixed policies, other way": lambda: mixed_policies(["fractional", "surrogate", "surrogate"]),
+    "mixed policies, surrogates": lambda: mixed_policies(["fractional", "surrogate", "surrogate"]),
 }
 MODELS = {**TREES, **ENSEMBLES}
 

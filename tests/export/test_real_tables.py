@@ -31,9 +31,9 @@ def forest(request, shared_data):
 def test_sql_and_json(forest):
     model, X = forest
     values, labels = predictions(model, X)
-    answer = query(model, X)[1]
+    rows = query(model, X)[1]
     first = int(labels is not None)
-    np.testing.assert_allclose(numbers([row[first:] for row in answer]), values, rtol=1e-12)
+    np.testing.assert_allclose(numbers([row[first:] for row in rows]), values, rtol=1e-12)
     document = json.loads(to_json(model))
     found = [predict(document, row)[0] for row in as_frame(X).to_dict("records")]
     np.testing.assert_allclose(found, values, rtol=1e-12)

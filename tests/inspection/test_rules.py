@@ -89,7 +89,7 @@ def test_a_range_around_zero():
     assert rules[1].startswith("if -1.5 < x0 <= 1.5 then b ")
 
 
-def test_no_question_no_condition():
+def test_rule_without_conditions():
     model, _ = SAMPLES["single leaf"]()
     assert list(model.rules()) == ["always only (support 100%, 4 rows; confidence 100%)"]
     assert model.rules()[0].conditions == ()

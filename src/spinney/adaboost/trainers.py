@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from .. import _core
-from ..base.members import set_seeds
+from ..base.members import Estimator, set_seeds
 from ..base.random_seed import MAX_SEED
 from ..base.raw_data import RawDataset
 from ..base.resolve import resolve
@@ -39,7 +39,7 @@ PLAIN = {
 }
 
 
-def is_plain(estimator: Any, tree: Any) -> bool:
+def is_plain(estimator: Estimator, tree: type) -> bool:
     """Return whether the estimator is a tree of this library without pruning or class costs."""
     if type(estimator) is not tree:
         return False
@@ -109,7 +109,9 @@ def weighted_trees(tree: Any, data: Dataset) -> _core.WeightedTrees:
 class EstimatorTrainer:
     """Fits arbitrary estimators on X as the user passed it."""
 
-    def __init__(self, estimator: Any, data: RawDataset, draws: Draws, by_shares: bool) -> None:
+    def __init__(
+        self, estimator: Estimator, data: RawDataset, draws: Draws, by_shares: bool
+    ) -> None:
         self.estimator, self.classes, self.draws = estimator, data.targets.classes, draws
         self.rows = RawRows(data.X)
         self.y: Array = data.y

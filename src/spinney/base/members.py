@@ -1,7 +1,7 @@
 """Fitted members of an ensemble that are arbitrary estimators."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -14,6 +14,15 @@ from ..data.weights import Weights
 from .aggregation import Aggregator, Floats
 from .random_seed import MAX_SEED
 from .sampling import Sampling
+
+
+class Estimator(Protocol):
+    """A member of an ensemble: any estimator with scikit-learn's interface."""
+
+    def fit(self, X: Any, y: Any, **fit_params: Any) -> Any: ...
+    def predict(self, X: Any) -> Any: ...
+    def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+    def set_params(self, **params: Any) -> Any: ...
 
 
 class FittedMembers(NamedTuple):
@@ -134,7 +143,7 @@ def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> Arra
     return y[:, 0] if targets.n_outputs == 1 else y
 
 
-def set_seeds(estimator: Any, rng: np.random.Generator) -> Any:
+def set_seeds(estimator: Estimator, rng: np.random.Generator) -> Any:
     """Set every ``random_state`` of the estimator and its nested estimators."""
     names = [name for name in estimator.get_params() if name.split("__")[-1] == "random_state"]
     return estimator.set_params(**{name: int(rng.integers(MAX_SEED)) for name in sorted(names)})

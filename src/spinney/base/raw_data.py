@@ -16,7 +16,7 @@ from .read_targets import (
     ValidationSet,
     argument_errors,
 )
-from .training_data import Mask
+from .validation_split import Mask
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights
-from .training_data import Dataset, Mask
+from .training_data import Dataset
+from .validation_split import Mask
 
 
 class FitContext(NamedTuple):

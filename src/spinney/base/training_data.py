@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..data.columns import Array
@@ -27,8 +26,7 @@ from .read_targets import (
     argument_errors,
 )
 from .threads import threads_for
-
-Mask = NDArray[np.bool_]
+from .validation_split import Mask
 
 
 class EarlierFit(EarlierTargets, Protocol):

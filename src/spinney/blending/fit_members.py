@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.utils.parallel import Parallel, delayed
 
 from ..base.fitted_estimator import FittedEstimatorMixin
+from ..base.members import Estimator
 from ..base.progress import make_progress
 from ..base.threads import effective_threads
 from ..data.columns import Array
@@ -40,7 +41,7 @@ class Job(NamedTuple):
     """One fit: on all rows, or on the training rows of a fold to predict the others."""
 
     name: str
-    estimator: Any
+    estimator: Estimator
     train: Indices | None
     test: Indices | None
     predict: Predictor | None

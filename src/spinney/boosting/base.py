@@ -93,9 +93,11 @@ class BaseGradientBoosting(
         fraction = self.validation_fraction if sets_aside else None
         data = read_training(self, X, y, sample_weight, start, fraction, seed)
         sets = read_sets(data, X, y, given)
-        model = first_model(self, data, start, seed)
+        loss = self._loss(0 if data.classes is None else len(data.classes))
+        model = first_model(self, loss, data, start, seed)
         fitted, found = fit_rounds(
-            self, data, model, n_rounds, sets, patience, callbacks or (), context
+            *(self, data, model, n_rounds, sets, patience, callbacks or (), context),
+            state=self._state,
         )
         state = self._state(fitted) | found
         end_fit(context, self, X, y, state)

@@ -16,6 +16,7 @@ from ..data.targets import Targets
 from ..data.weights import Weights
 from .losses import Floats
 from .model import BoostedModel
+from .parameters import BoostingParameters
 
 SAMPLES = ("subsample", "colsample_bytree", "colsample_bylevel", "colsample_bynode")
 
@@ -80,7 +81,7 @@ class EarlierModel(NamedTuple):
     n_outputs: int = 1
 
 
-def boosting_seed(estimator: Any, start: BoostedModel | None) -> int:
+def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> int:
     """Return the seed of the core; a continued model keeps its own unless an int is passed."""
     if start is not None and not isinstance(estimator.random_state, int | np.integer):
         return start.seed

@@ -12,6 +12,7 @@ from .boosting_data import Rows, TrainingSet
 from .losses import BoostingLoss, Floats
 from .metrics import EvalBatch, Metric, make_metrics
 from .model import BoostedModel
+from .parameters import BoostingParameters
 
 TRAIN = "train"
 Results = dict[str, dict[str, list[float]]]
@@ -82,7 +83,11 @@ class Evaluation:
     """Scores and metrics of the sets after each round, and the best round so far."""
 
     def __init__(
-        self, estimator: Any, model: BoostedModel, sets: list[EvalSet], n_threads: int
+        self,
+        estimator: BoostingParameters,
+        model: BoostedModel,
+        sets: list[EvalSet],
+        n_threads: int,
     ) -> None:
         self.loss: BoostingLoss = model.loss
         self.classes = model.classes

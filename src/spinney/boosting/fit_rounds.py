@@ -20,6 +20,7 @@ from .losses import (
     check_weight_scale,
 )
 from .model import BoostedModel
+from .parameters import BoostingParameters
 from .round_loop import RoundListeners, run_rounds
 
 
@@ -37,8 +38,8 @@ class Fit(NamedTuple):
     found: dict[str, Any]
 
 
-def starting_point(estimator: Any, init_model: Any) -> Start:
-    """``init_model`` gets all rounds on top; a warm start has some of them already."""
+def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
+    """Return the model to continue; ``n_estimators`` counts new rounds after ``init_model``."""
     if init_model is not None:
         check_is_fitted(init_model)
         model = getattr(init_model, "_model", None)
@@ -61,10 +62,13 @@ def starting_point(estimator: Any, init_model: Any) -> Start:
 
 
 def first_model(
-    estimator: Any, data: TrainingSet, start: BoostedModel | None, seed: int
+    estimator: BoostingParameters,
+    loss: BoostingLoss,
+    data: TrainingSet,
+    start: BoostedModel | None,
+    seed: int,
 ) -> BoostedModel:
-    """The model before the first new round."""
-    loss: BoostingLoss = estimator._loss(0 if data.classes is None else len(data.classes))
+    """Return the model before the first new round."""
     if loss.core is None and estimator.algorithm == "classic":
         check_classic(loss)
     if isinstance(loss, NamedLoss):
@@ -105,7 +109,7 @@ def initial_scores(init_score: Any, data: TrainingSet, loss: BoostingLoss) -> Fl
 
 
 def fit_rounds(
-    estimator: Any,
+    estimator: BoostingParameters,
     data: TrainingSet,
     model: BoostedModel,
     n_rounds: int,
@@ -113,8 +117,12 @@ def fit_rounds(
     patience: int | None,
     callbacks: Iterable[Callable[..., Any]],
     context: Any,
+    state: Callable[[BoostedModel], dict[str, Any]],
 ) -> Fit:
-    """Add rounds to a model, and keep those up to the best one if there is a patience."""
+    """Add rounds to a model; with early stopping, keep those up to the best one.
+
+    ``state`` returns the fitted attributes of a model, for callbacks.
+    """
     if isinstance(model.loss, SingleClass):
         return Fit(model, {"evals_result_": {one.name: {} for one in sets}} if sets else {})
     evaluation = Evaluation(estimator, model, sets, data.n_threads) if sets else None
@@ -127,7 +135,7 @@ def fit_rounds(
         patience,
         callbacks,
         context,
-        lambda trees: estimator._state(with_trees(trees)),
+        lambda trees: state(with_trees(trees)),
         int(estimator.verbose),
     )
     scores = model.scores(data.rows.table, data.n_threads)

@@ -127,7 +127,7 @@ def best_score(scores: Floats) -> NDArray[np.intp]:
     return best
 
 
-def loss_parameter(estimator: Any, name: str) -> float:
+def loss_parameter(estimator: object, name: str) -> float:
     """Value of the estimator's parameter that the loss depends on; 0.0 if there is none."""
     parameter = LOSSES[name].parameter
     return 0.0 if parameter is None else float(getattr(estimator, parameter.name))

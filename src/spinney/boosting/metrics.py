@@ -12,6 +12,7 @@ from sklearn.metrics import mean_tweedie_deviance, roc_auc_score
 from ..data.columns import Array
 from ..data.weights import Weights
 from .losses import LOSSES, BoostingLoss, Floats, NamedLoss
+from .parameters import BoostingParameters
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,9 @@ METRIC_ALIASES = {
 }
 
 
-def make_metrics(estimator: Any, loss: BoostingLoss, classes: Array | None) -> list[Metric]:
+def make_metrics(
+    estimator: BoostingParameters, loss: BoostingLoss, classes: Array | None
+) -> list[Metric]:
     """Metrics of ``eval_metric``; early stopping uses the first."""
     known = CLASS_METRICS if classes is not None else number_metrics(estimator)
     default = default_metric(loss, known)
@@ -164,7 +167,7 @@ def make_metrics(estimator: Any, loss: BoostingLoss, classes: Array | None) -> l
     return metrics
 
 
-def number_metrics(estimator: Any) -> dict[str, Metric]:
+def number_metrics(estimator: BoostingParameters) -> dict[str, Metric]:
     """Metrics of a regressor, by name."""
     parametric = {
         name: Metric(name, factory(float(getattr(estimator, parameter))))

@@ -11,6 +11,7 @@ from ..base.callbacks import end_subtask
 from ..base.progress import make_progress
 from .booster import Step
 from .evaluation import Evaluation, Results
+from .parameters import BoostingParameters
 
 
 class RoundInfo:
@@ -30,7 +31,7 @@ class RoundInfo:
         The learning rate; may be set, for the rounds to come.
     """
 
-    def __init__(self, estimator: Any, n_rounds: int, evals: Results) -> None:
+    def __init__(self, estimator: BoostingParameters, n_rounds: int, evals: Results) -> None:
         self.round = -1
         self.n_rounds = n_rounds
         self.estimator = estimator
@@ -76,7 +77,7 @@ class RoundListeners:
 
 
 def run_rounds(
-    estimator: Any,
+    estimator: BoostingParameters,
     step: Step,
     booster: _core.Booster,
     rounds: range,

@@ -1,7 +1,7 @@
 """A fitted model as plain data, the common input of all export formats.
 
-A model has one tree ensemble, or several in a blend. An ensemble is a list of trees with the way
-in which their values become predictions. A tree is a list of nodes, root first.
+A model has one tree ensemble, or several in a blend. An ensemble is a list of trees with the
+aggregation and link that turn their values into predictions. A tree is a list of nodes, root first.
 """
 
 from typing import Any, NamedTuple

@@ -31,6 +31,8 @@ LINKS: dict[Link, tuple[str, float]] = {
     Link.half_logit: ("logit", 2.0),
     Link.softmax: ("softmax", 1.0),
 }
+if lacking := set(Link) - LINKS.keys():
+    raise TypeError(f"Links of the core without an export: {lacking}.")
 NO_EXPORT = (
     "Export supports trees, forests, bagged trees, gradient boosting, AdaBoost of trees, and "
     "voting and linear blends of those."

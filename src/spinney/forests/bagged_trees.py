@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.aggregation import Floats
+from ..base.members import Estimator
 from ..base.resolvers import n_features_of
 from ..base.sampling import Sampling
 from ..base.split_kinds import check_split_kind
@@ -33,7 +34,7 @@ UNSUPPORTED = {
 }
 
 
-def grows_together(estimator: Any, tree: Any) -> bool:
+def grows_together(estimator: Estimator, tree: type) -> bool:
     """Return whether the estimator is a tree that the core can grow in a forest."""
     if type(estimator) is not tree:
         return False

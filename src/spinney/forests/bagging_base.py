@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 
 from ..base.aggregation import Floats
 from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
-from ..base.members import FittedMembers
+from ..base.members import Estimator, FittedMembers
 from ..base.random_seed import (
     resolve_seed,
 )
@@ -81,7 +81,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         """Return the estimator that members are cloned from."""
         return self._tree() if self.estimator is None else self.estimator
 
-    def _check_member(self, estimator: Any) -> None:
+    def _check_member(self, estimator: Estimator) -> None:
         wrong = is_regressor if is_classifier(self) else is_classifier
         if wrong(estimator):
             kind = "classifier" if is_classifier(self) else "regressor"
@@ -119,7 +119,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         return model, data.table, data.targets, data.weight
 
     def _fit_each(
-        self, estimator: Any, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
+        self, estimator: Estimator, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
     ) -> tuple[FittedMembers, Any, Targets, Any]:
         """Fit arbitrary estimators one by one."""
         data = read_raw_training(self, X, y, sample_weight, start)

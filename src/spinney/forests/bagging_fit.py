@@ -7,7 +7,7 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
-from ..base.members import FittedMembers, set_seeds, target_labels
+from ..base.members import Estimator, FittedMembers, set_seeds, target_labels
 from ..base.sampling import Counts, Sampling
 from ..data.columns import Array
 from ..data.containers import Indices, column_names, n_columns, take_columns, take_rows
@@ -17,7 +17,7 @@ from ..data.targets import Targets
 class MemberSettings(NamedTuple):
     """Settings that all members share."""
 
-    estimator: Any
+    estimator: Estimator
     sampling: Sampling
     n_drawn: int
     """Number of features of each member."""
@@ -26,7 +26,7 @@ class MemberSettings(NamedTuple):
 
 
 def member_settings(
-    estimator: Any, sampling: Sampling, n_drawn: int, replace_features: bool
+    estimator: Estimator, sampling: Sampling, n_drawn: int, replace_features: bool
 ) -> MemberSettings:
     takes_weights = has_fit_parameter(estimator, "sample_weight")
     weight = sampling.row_weight

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._core import MissingRoute
 from ..data.columns import plain_label
 from ..data.frames import Frame
 from .phrases import label_text, rows, share
@@ -218,9 +219,9 @@ class Explainer:
         if destination == "stop":
             return "predicts from this node"
         route = self.splits.route(node, absent)
-        if route == "surrogate":
+        if route == MissingRoute.surrogate:
             return self.surrogate(node)
-        learned = route == "learned" and absent != "unseen"
+        learned = route == MissingRoute.learned and absent != "unseen"
         return "default direction learned in training" if learned else MAJORITY
 
     def surrogate(self, node: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from .split_kinds import NodeKind
+from .._core import NodeKind
 from .tree_formatter import TreeFormatter
 
 Columns = dict[str, list[Any]]
@@ -16,7 +16,7 @@ def node_columns(formatter: TreeFormatter) -> Columns:
     """Return the columns of a table with a row per node."""
     tree, splits = formatter.fitted.tree, formatter.splits
     nodes = range(tree.node_count)
-    inner = tree.kind != NodeKind.LEAF
+    inner = tree.kind != NodeKind.leaf
     counts = tree.n_node_samples
     parents, depths, conditions = positions(formatter)
     return {
@@ -24,7 +24,7 @@ def node_columns(formatter: TreeFormatter) -> Columns:
         "parent": parents,
         "depth": depths,
         "condition": conditions,
-        "kind": [NodeKind(kind).name.lower() for kind in tree.kind],
+        "kind": ["leaf" if splits.is_leaf(i) else splits.split(i).name for i in nodes],
         "feature": [formatter.feature_names[j] if j >= 0 else None for j in tree.feature],
         "threshold": np.where(inner, tree.threshold, np.nan).tolist(),
         "categories": [left_categories(formatter, node) for node in nodes],
@@ -59,7 +59,7 @@ def positions(formatter: TreeFormatter) -> tuple[list[int], list[int], list[str]
 def left_categories(formatter: TreeFormatter, node: int) -> list[str] | None:
     """Return the categories that go left, as text; None unless a set of categories does."""
     splits = formatter.splits
-    if splits.kind[node] != NodeKind.CATEGORY_SET:
+    if splits.kind[node] != NodeKind.category:
         return None
     split, j = splits.split(node), splits.feature[node]
     labels = formatter.category_labels(j)

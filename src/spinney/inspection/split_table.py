@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from .. import _core
+from .._core import MissingRoute, NodeKind
 from ..base.fitted_tree import FittedTree
-from .split_kinds import SPLIT_KINDS, Condition, Destination, NodeKind, NumericSplit, Split
+from .split_kinds import SPLIT_KINDS, Condition, Destination, NumericSplit, Split
 
 
 class SplitTable:
@@ -34,7 +34,7 @@ class SplitTable:
         self.sorted_thresholds: dict[int, list[float]] = {}
 
     def is_leaf(self, node: int) -> bool:
-        return self.kind[node] == NodeKind.LEAF
+        return self.kind[node] == NodeKind.leaf
 
     def is_multiway(self, node: int) -> bool:
         """Whether a node has a child per interval or category."""
@@ -90,11 +90,11 @@ class SplitTable:
         if absent == "unseen" and split.multiway:
             return "stop"
         route = self.route(node, absent)
-        if route == "surrogate" and self.tree.surrogates(node):
+        if route == MissingRoute.surrogate and self.tree.surrogates(node):
             return "surrogate"
-        if route in ("fractional", "stop"):
-            return "all" if route == "fractional" else "stop"
-        if route == "majority" or (route == "learned" and absent == "unseen"):
+        if route in (MissingRoute.fractional, MissingRoute.stop):
+            return "all" if route == MissingRoute.fractional else "stop"
+        if route == MissingRoute.majority or (route == MissingRoute.learned and absent == "unseen"):
             return self.heaviest_child(node)
         return self.missing_child[node]
 
@@ -106,12 +106,12 @@ class SplitTable:
             return ("left", "right")[destination]
         return "both" if destination == "all" else destination
 
-    def route(self, node: int, absent: str) -> str:
-        """Return the route of an absent value at a node: the name of a ``MissingRoute``."""
+    def route(self, node: int, absent: str) -> MissingRoute:
+        """Return the route of an absent value at a node."""
         if self.split(node).multivariate:
-            return "learned"
+            return MissingRoute.learned
         routes = self.unknown_route if absent == "unknown" else self.missing_route
-        return _core.MissingRoute(routes[self.feature[node]]).name
+        return MissingRoute(routes[self.feature[node]])
 
     def fill_value(self, feature: int, absent: str) -> float | None:
         """Return the number or category code that replaces an absent value, if any."""

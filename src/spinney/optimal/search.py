@@ -61,7 +61,7 @@ def grow(estimator: OptimalTreeParameters, data: Dataset) -> Found:
 
 def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
     """Share of the weight that is wrong, or of the squared error that is left, plus the leaves."""
-    leaves = tree.kind == 0
+    leaves = tree.kind == _core.NodeKind.leaf
     weight = tree.weighted_n_node_samples
     share = weight / weight[0]
     with np.errstate(invalid="ignore"):  # the variance of huge numbers is infinite

@@ -9,13 +9,13 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from .. import _core
+from .._core import NodeKind
 from ..data.frames import read_frame
 from ..data.targets import class_targets, number_targets
 from ..inspection.colors import class_color
 from ..inspection.impurity import ImpurityCurve, impurity_curve, number_column
 from ..inspection.impurity import impurity as node_impurity
 from ..inspection.numbers import format_number, format_threshold
-from ..inspection.split_kinds import NodeKind
 from .axes import Size, format_ticks, panel_axes
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, value_colormap, value_norm
 from .visible_nodes import fitted_tree
@@ -145,7 +145,7 @@ def draw_samples(ax: Axes, column: NDArray[np.float64], colors: Any) -> None:
 
 def draw_root_split(ax: Axes, feature: int, tree: _core.Tree) -> None:
     """Mark the threshold of a tree's root, if it splits on this feature."""
-    if tree.kind[0] != NodeKind.THRESHOLD or tree.feature[0] != feature:
+    if tree.kind[0] != NodeKind.number or tree.feature[0] != feature:
         return
     threshold = float(tree.threshold[0])
     ax.axvline(threshold, color=LINE, linewidth=5, alpha=0.35, zorder=0)

@@ -8,10 +8,11 @@ import numpy as np
 from matplotlib.colors import to_hex
 from numpy.typing import NDArray
 
+from .._core import NodeKind
 from ..base.fitted_tree import FittedTree
 from ..inspection.colors import class_color, purity_tint
 from ..inspection.phrases import rows, share
-from ..inspection.split_kinds import FormulaStyle, NodeKind
+from ..inspection.split_kinds import FormulaStyle
 from ..inspection.tree_formatter import TreeFormatter
 from .palette import value_colormap, value_norm
 from .visible_nodes import descendant_counts
@@ -74,7 +75,7 @@ class PlotFormatter(TreeFormatter):
     def split_lines(self, node: int) -> list[str]:
         """Return the text of a split in lines, a long feature name in lines of its own."""
         parts = self.splits.split(node).parts(self)
-        is_sum = self.splits.kind[node] == NodeKind.LINEAR
+        is_sum = self.splits.kind[node] == NodeKind.linear
         if is_sum or len(" ".join(parts)) <= LINE_WIDTH:
             return packed(parts)
         return packed(parts[:1]) + packed(parts[1:])

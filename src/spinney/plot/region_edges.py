@@ -98,9 +98,10 @@ def split_curves(grid: Grid, model: BaseDecisionTree) -> Iterator[Floats]:
     """Yield points of the lines and ellipses where splits on several features meet the plane."""
     table = SplitTable(model._fitted())
     nodes = np.flatnonzero(table.kind).tolist()
-    splits = [split for split in map(table.split, nodes) if isinstance(split, CombinationSplit)]
+    splits = [split for split in map(table.split, nodes) if split.multivariate]
     fixed = fixed_values(grid, model, table, {j for split in splits for j in split.features})
     for split in splits:
+        assert isinstance(split, CombinationSplit)
         bound = split.threshold - split.combination.total(fixed)
         curve = ellipse if split.combination.squared else line
         for points in curve(grid, split.combination, bound):

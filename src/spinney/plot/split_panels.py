@@ -9,9 +9,9 @@ from matplotlib.collections import LineCollection
 from numpy.typing import NDArray
 
 from .. import _core
+from .._core import NodeKind
 from ..adaboost.base import BaseAdaBoost
 from ..boosting.base import BaseGradientBoosting
-from ..inspection.split_kinds import NodeKind
 from ..pruning.shape import best_first
 from ..trees.base import BaseDecisionTree
 from .axes import Size, panel_grid
@@ -167,7 +167,7 @@ def tree_of(member: Any) -> _core.Tree:
 def tree_split_lines(tree: _core.Tree) -> list[SplitLine]:
     """Return the lines of all splits in best-first order, each within the box of its node."""
     kinds = tree.kind[tree.kind > 0]
-    if tree.n_features != 2 or (kinds != NodeKind.THRESHOLD).any():
+    if tree.n_features != 2 or (kinds != NodeKind.number).any():
         raise ValueError(
             "splits draws models with two features and only numeric splits; this model has "
             f"{tree.n_features} features or other kinds of splits."

@@ -6,10 +6,7 @@ import numpy as np
 
 from .. import _core
 from ..data.columns import Array
-from ..data.missing import ROUTES
 from .costs import Floats
-
-FRACTIONAL = ROUTES["fractional"]
 
 
 class Parts(NamedTuple):
@@ -23,7 +20,8 @@ class Parts(NamedTuple):
 def divides(tree: _core.Tree) -> bool:
     """Whether the tree may send parts of a row down several branches."""
     return bool(
-        (tree.missing_route == FRACTIONAL).any() or (tree.unknown_route == FRACTIONAL).any()
+        (tree.missing_route == _core.MissingRoute.fractional).any()
+        or (tree.unknown_route == _core.MissingRoute.fractional).any()
     )
 
 

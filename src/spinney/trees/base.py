@@ -69,11 +69,12 @@ class BaseDecisionTree(
             The fitted estimator.
         """
         self._validate_parameters()
-        validation = ValidationSet(X_val, y_val, sample_weight_val).checked()
-        check_pruning(self, validation is not None)
+        given = ValidationSet(X_val, y_val, sample_weight_val).checked()
+        self._check_pruning(given is not None)
         folds = 0 if self.ccp_alpha != "cv" else self.cv if isinstance(self.cv, int) else None
         context = begin_fit(self, X, y, folds)
         data = self._training_set(X, y, sample_weight)
+        validation = None if given is None else DataReader.of(self).validation(data, given)
 
         def fold_done(grown: FittedTree) -> None:
             end_subtask(context, self, "fold", lambda: self._state(grown, data.max_features))
@@ -92,6 +93,9 @@ class BaseDecisionTree(
         costs = self._class_costs(data.targets, data.weight)
         max_features = n_features_of(self.max_features, data.schema.n_features)
         return TrainingSet(**vars(data), costs=costs, max_features=max_features)
+
+    def _check_pruning(self, has_validation: bool) -> None:
+        check_pruning(self, has_validation)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

@@ -134,6 +134,17 @@ class DecisionTreeClassifier(
             supported with ``monotonic_cst``.""",
     )
 
+    def _check_pruning(self, has_validation: bool) -> None:
+        super()._check_pruning(has_validation)
+        if self.pruning != "pessimistic":
+            return
+        if self.priors is not None or self.loss_matrix is not None:
+            raise ValueError(
+                "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
+            )
+        if self.subtree_raising and self.monotonic_cst is not None:
+            raise ValueError("subtree_raising=True may break monotonic_cst: set it to False.")
+
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
 

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from .. import _core
 from ..base.fitted_tree import FittedTree
-from ..base.read_targets import ValidationSet
-from ..base.training_data import DataReader
+from ..base.training_data import Dataset
 from ..base.validation_split import Mask, validation_rows
 from ..data.columns import Array
 from ..data.frames import select_rows
@@ -29,6 +28,7 @@ from ..pruning.risks import mean_loss_of
 from ..pruning.shape import cheapest_subtree
 from ..pruning.weakest_links import WeakestLinks, training_table
 from .growth import TrainingSet, grow
+from .parameters import TreeParameters
 
 
 class Fit(NamedTuple):
@@ -39,7 +39,11 @@ class Fit(NamedTuple):
 
 
 def grown(
-    estimator: Any, data: TrainingSet, seed: int, keep: Mask | None = None, n_threads: int = 0
+    estimator: TreeParameters,
+    data: TrainingSet,
+    seed: int,
+    keep: Mask | None = None,
+    n_threads: int = 0,
 ) -> FittedTree:
     """A whole tree, on all rows or on those to keep."""
     tree = grow(estimator, data, seed, keep, n_threads or data.n_threads)
@@ -52,12 +56,12 @@ def collapse(model: FittedTree, mask: Mask) -> FittedTree:
 
 
 def fit_tree(
-    estimator: Any,
+    estimator: TreeParameters,
     data: TrainingSet,
     seed: int,
     X: Any,
     y: Any,
-    validation: ValidationSet | None,
+    validation: Dataset | None,
     fold_done: Callable[[FittedTree], None],
 ) -> Fit:
     """Grow and prune; ``fold_done`` hears of every fold, with the tree that is not yet pruned."""
@@ -73,20 +77,21 @@ def fit_tree(
             data.weight,
             criterion=estimator.criterion,
             confidence=estimator.confidence,
-            raising=estimator.subtree_raising,
+            raising=bool(getattr(estimator, "subtree_raising", False)),
         )
     elif estimator.ccp_alpha == "cv":
         folds = make_folds(estimator.cv, X, y, data.targets, data.weight, estimator.random_state)
         return fit_cross_validated(estimator, data, seed, model, folds, fold_done)
-    elif estimator.ccp_alpha > 0:
+    elif float(estimator.ccp_alpha) > 0:
+        alpha = float(estimator.ccp_alpha)
         links = WeakestLinks.of(model, estimator.ccp_risk)
-        model = collapse(model, links.collapsed(estimator.ccp_alpha))
-        found["ccp_alpha_"] = float(estimator.ccp_alpha)
+        model = collapse(model, links.collapsed(alpha))
+        found["ccp_alpha_"] = alpha
     return Fit(model, found)
 
 
 def fit_cross_validated(
-    estimator: Any,
+    estimator: TreeParameters,
     data: TrainingSet,
     seed: int,
     model: FittedTree,
@@ -135,7 +140,7 @@ def rows_in(
 
 
 def fit_validated(
-    estimator: Any, data: TrainingSet, seed: int, validation: ValidationSet | None
+    estimator: TreeParameters, data: TrainingSet, seed: int, validation: Dataset | None
 ) -> Fit:
     """Prune back, or stop growth, by the loss on a validation part."""
     if validation is None:
@@ -145,11 +150,9 @@ def fit_validated(
         model = grown(estimator, data, seed, ~held)
         rows = held_out_rows(data, model, held, data.row_weight)
     else:
-        # Read validation data first, so that errors do not wait for the tree.
-        held_out = DataReader.of(estimator).validation(data, validation)
         model = grown(estimator, data, seed)
         rows = rows_in(
-            model, held_out.table, held_out.targets.values, held_out.row_weight, data.costs
+            model, validation.table, validation.targets.values, validation.row_weight, data.costs
         )
     losses = node_losses(model, estimator.criterion, rows)
     total = float(rows.weight.sum())

@@ -9,7 +9,8 @@ from ..base.random_seed import resolve_seed
 from ..base.resolve import resolve
 from ..base.resolvers import FitContext
 from ..base.split_kinds import check_split_kind, draws_candidates
-from ..base.training_data import Dataset, Mask
+from ..base.training_data import Dataset
+from ..base.validation_split import Mask
 from ..pruning.costs import ClassCosts
 from .parameters import TreeParameters
 

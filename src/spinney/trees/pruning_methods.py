@@ -1,4 +1,4 @@
-"""The methods of a tree that have to do with pruning, and the rules for its parameters."""
+"""Pruning methods of trees, and checks of the pruning parameters."""
 
 import copy
 from numbers import Real
@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import Bunch
 
+from .._core import NodeKind
 from ..base.fitted_tree import FittedTree
 from ..pruning import CpTable
 from ..pruning.risks import node_risks
 from ..pruning.weakest_links import WeakestLinks, training_table
 from .grow_and_prune import collapse, grown
 from .growth import growth_seed
+from .parameters import TreeParameters
 
 
 class SnipMixin:
@@ -141,39 +143,25 @@ def chosen_nodes(model: FittedTree, nodes: Any) -> NDArray[np.bool_]:
             raise ValueError(
                 f"nodes names {node}, but the tree has nodes 0 to {model.tree.node_count - 1}."
             )
-        if model.tree.kind[node] == 0:
+        if model.tree.kind[node] == NodeKind.leaf:
             raise ValueError(f"nodes names {node}, which is a leaf: there is nothing to snip.")
         mask[node] = True
     return mask
 
 
-def check_pruning(estimator: Any, has_validation: bool) -> None:
+def check_pruning(estimator: TreeParameters, has_validation: bool) -> None:
     """Raise for parameters that contradict each other, or validation data that is not used."""
-    ways = {
+    methods = {
         f"ccp_alpha={estimator.ccp_alpha!r}": estimator.ccp_alpha != 0,
         f"pruning={estimator.pruning!r}": estimator.pruning is not None,
         "early_stopping=True": estimator.early_stopping,
     }
-    asked = [name for name, wanted in ways.items() if wanted]
-    if len(asked) > 1:
-        raise ValueError(f"{' and '.join(asked)} are different ways to prune: choose one.")
-    if estimator.pruning == "pessimistic" and not counts_errors(estimator):
-        raise ValueError(
-            "pruning='pessimistic' counts errors: it cannot be used with priors or loss_matrix."
-        )
-    if estimator.pruning == "pessimistic" and raises_freely(estimator):
-        raise ValueError("subtree_raising=True may break monotonic_cst: set it to False.")
+    used = [name for name, is_used in methods.items() if is_used]
+    if len(used) > 1:
+        raise ValueError(f"{' and '.join(used)} are different pruning methods: choose one.")
     uses_validation = estimator.early_stopping or estimator.pruning == "reduced_error"
     if has_validation and not uses_validation:
         raise ValueError(
             "X_val, y_val and sample_weight_val are used only with pruning='reduced_error' or "
             "early_stopping=True."
         )
-
-
-def raises_freely(estimator: Any) -> bool:
-    return bool(estimator.subtree_raising) and estimator.monotonic_cst is not None
-
-
-def counts_errors(estimator: Any) -> bool:
-    return estimator.priors is None and estimator.loss_matrix is None

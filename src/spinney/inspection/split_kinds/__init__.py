@@ -3,7 +3,8 @@
 import math
 
 from ... import _core
-from .base import SPLIT_KINDS, Condition, Destination, NodeKind, Split, check_complete
+from ..._core import NodeKind
+from .base import SPLIT_KINDS, Condition, Destination, Split, check_complete
 from .categorical import MAX_CATEGORIES, CategoriesSplit, CategoryCondition, CategorySetSplit
 from .combination import CombinationCondition, CombinationSplit, LinearSplit, SphereSplit
 from .formulas import TEXT_STYLE, Combination, FormulaStyle
@@ -24,7 +25,6 @@ __all__ = [
     "FormulaStyle",
     "IntervalSplit",
     "LinearSplit",
-    "NodeKind",
     "NumericCondition",
     "NumericSplit",
     "SphereSplit",

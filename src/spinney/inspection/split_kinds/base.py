@@ -2,26 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from enum import IntEnum
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from ... import _core
+from ..._core import NodeKind
 from .formulas import FormulaStyle
 
 Destination = int | str
 """A child (0, 1, ...), "surrogate", "all" (every child, by weight), "stop" or "error"."""
-
-
-class NodeKind(IntEnum):
-    """The kinds of nodes in the core's tree format."""
-
-    LEAF = 0
-    THRESHOLD = 1
-    CATEGORY_SET = 2
-    INTERVALS = 3
-    CATEGORIES = 4
-    LINEAR = 5
-    SPHERE = 6
 
 
 class Formatter(Protocol):
@@ -96,19 +84,35 @@ class Condition(ABC):
     def text(self, formatter: Formatter) -> str:
         return " ".join(self.parts(formatter))
 
-    def label(self, formatter: Formatter) -> str:
-        """Return the condition of one child of a multiway split, without the feature."""
-        raise NotImplementedError
-
     @abstractmethod
     def mentions_missing(self, missing_code: float | None) -> bool:
         """Whether the text mentions missing values; ``missing_code`` is their own category."""
+
+
+class UnivariateCondition(Condition):
+    """A condition on one feature."""
+
+    __slots__ = ()
+    feature: int
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        return (self.feature,)
+
+    @property
+    def key(self) -> Hashable:
+        return self.feature
+
+    @abstractmethod
+    def label(self, formatter: Formatter) -> str:
+        """Return the condition without the feature, as label of a branch of a multiway split."""
 
 
 class Split(ABC):
     """The test of one node. Every kind of split is a subclass, registered with ``register``."""
 
     __slots__ = ()
+    name: ClassVar[str]
     multiway: ClassVar[bool]
     """Whether there is a child per interval or category instead of left and right."""
     categorical: ClassVar[bool]
@@ -172,6 +176,21 @@ class Split(ABC):
         """Return the fields feature, start, count and threshold of the split in C."""
 
 
+class UnivariateSplit(Split):
+    """A split on one feature."""
+
+    __slots__ = ()
+    multivariate = False
+    feature: int
+
+    @property
+    def features(self) -> tuple[int, ...]:
+        return (self.feature,)
+
+    def feature_dict(self, formatter: Formatter) -> dict[str, Any]:
+        return {"feature": formatter.feature_names[self.feature], "index": self.feature}
+
+
 class BinarySplit(Split):
     """A split into left and right."""
 
@@ -218,9 +237,15 @@ def register(kind: NodeKind) -> Callable[[type[S]], type[S]]:
 
 def check_complete() -> None:
     """Raise unless every kind of inner node of the core is registered."""
-    lacking = set(NodeKind) - {NodeKind.LEAF} - SPLIT_KINDS.keys()
+    lacking = set(NodeKind) - {NodeKind.leaf} - SPLIT_KINDS.keys()
     if lacking:
         raise TypeError(f"No class is registered for the split kinds {sorted(lacking)}.")
+
+
+def common_bounds(a: Any, b: Any) -> dict[str, Any]:
+    """Return the fields of the intersection of two conditions with bounds."""
+    low, high = max(a.low, b.low), min(a.high, b.high)
+    return {"low": low, "high": high, "missing": both(a.missing, b.missing)}
 
 
 def both(a: bool | None, b: bool | None) -> bool | None:

@@ -1,21 +1,21 @@
 """Splits of one categorical feature: two sets of categories, or a child per category."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from ... import _core
+from ..._core import NodeKind
 from ..phrases import json_value
 from .base import (
     BinarySplit,
-    Condition,
     CSplit,
     CTables,
     Formatter,
     MultiwaySplit,
-    NodeKind,
-    Split,
     SqlColumns,
+    UnivariateCondition,
+    UnivariateSplit,
     both,
     register,
 )
@@ -25,7 +25,7 @@ MAX_CATEGORIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class CategoryCondition(Condition):
+class CategoryCondition(UnivariateCondition):
     """A set of categories.
 
     Attributes
@@ -49,14 +49,6 @@ class CategoryCondition(Condition):
     missing: bool | None = False
     unknown: bool | None = False
     single: bool = False
-
-    @property
-    def features(self) -> tuple[int, ...]:
-        return (self.feature,)
-
-    @property
-    def key(self) -> Hashable:
-        return self.feature
 
     def __and__(self, other: "CategoryCondition") -> "CategoryCondition":
         return replace(
@@ -91,7 +83,7 @@ class CategoryCondition(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class CategoricalSplit(Split):
+class CategoricalSplit(UnivariateSplit):
     """``children`` holds the child of each category that the node's training rows had."""
 
     feature: int
@@ -99,7 +91,6 @@ class CategoricalSplit(Split):
     n_children: int = 2
 
     categorical = True
-    multivariate = False
     c = CSplit(
         "CATEGORIES",
         """\
@@ -109,10 +100,6 @@ class CategoricalSplit(Split):
       return category_children[s->start + (int)x];
 """,
     )
-
-    @property
-    def features(self) -> tuple[int, ...]:
-        return (self.feature,)
 
     def groups(self) -> list[list[int]]:
         """Return the codes of each child, in ascending order."""
@@ -162,11 +149,12 @@ class CategoricalSplit(Split):
         return [[json_value(labels[code]) for code in codes] for codes in self.groups()]
 
 
-@register(NodeKind.CATEGORY_SET)
+@register(NodeKind.category)
 class CategorySetSplit(BinarySplit, CategoricalSplit):
     """A set of categories goes left."""
 
     __slots__ = ()
+    name = "category_set"
 
     @classmethod
     def read(cls, tree: "_core.Tree", node: int, feature: int, threshold: float) -> Self:
@@ -177,18 +165,18 @@ class CategorySetSplit(BinarySplit, CategoricalSplit):
     def to_dict(self, formatter: Formatter, reverse: bool = False) -> dict[str, Any]:
         left, right = self.labels(formatter)
         return {
-            "feature": formatter.feature_names[self.feature],
-            "index": self.feature,
+            **self.feature_dict(formatter),
             "left": right if reverse else left,
             "right": left if reverse else right,
         }
 
 
-@register(NodeKind.CATEGORIES)
+@register(NodeKind.levels)
 class CategoriesSplit(MultiwaySplit, CategoricalSplit):
     """A child per category."""
 
     __slots__ = ()
+    name = "categories"
 
     @classmethod
     def read(cls, tree: "_core.Tree", node: int, feature: int, threshold: float) -> Self:
@@ -198,7 +186,6 @@ class CategoriesSplit(MultiwaySplit, CategoricalSplit):
 
     def to_dict(self, formatter: Formatter, reverse: bool = False) -> dict[str, Any]:
         return {
-            "feature": formatter.feature_names[self.feature],
-            "index": self.feature,
+            **self.feature_dict(formatter),
             "categories": self.labels(formatter),
         }

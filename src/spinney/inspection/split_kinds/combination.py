@@ -3,9 +3,10 @@
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from ... import _core
+from ..._core import NodeKind
 from ..phrases import listed
 from .base import (
     BinarySplit,
@@ -13,9 +14,8 @@ from .base import (
     CSplit,
     CTables,
     Formatter,
-    NodeKind,
     SqlColumns,
-    both,
+    common_bounds,
     register,
 )
 from .formulas import Combination, DistanceFormula, Formula, FormulaStyle, LinearFormula
@@ -60,12 +60,7 @@ class CombinationCondition(Condition):
         return self.combination
 
     def __and__(self, other: "CombinationCondition") -> "CombinationCondition":
-        return replace(
-            self,
-            low=max(self.low, other.low),
-            high=min(self.high, other.high),
-            missing=both(self.missing, other.missing),
-        )
+        return replace(self, **common_bounds(self, other))
 
     def formula(self, decimals: int, style: FormulaStyle) -> Formula:
         kind = DistanceFormula if self.combination.squared else LinearFormula
@@ -85,7 +80,6 @@ class CombinationSplit(BinarySplit):
     combination: Combination
     threshold: float
 
-    name: ClassVar[str]
     categorical = False
     multivariate = True
 
@@ -159,7 +153,7 @@ class CombinationSplit(BinarySplit):
         return f"0, {tables.add('terms', entries)}, {len(entries)}, {self.threshold!r}"
 
 
-@register(NodeKind.LINEAR)
+@register(NodeKind.linear)
 class LinearSplit(CombinationSplit):
     """A weighted sum of features."""
 
@@ -168,7 +162,7 @@ class LinearSplit(CombinationSplit):
     c = CSplit("LINEAR", C_CODE.replace("@TERM@", "d"))
 
 
-@register(NodeKind.SPHERE)
+@register(NodeKind.sphere)
 class SphereSplit(CombinationSplit):
     """A weighted squared distance from a center."""
 

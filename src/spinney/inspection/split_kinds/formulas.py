@@ -1,9 +1,10 @@
 """Text of splits on several features: a weighted sum, or a distance from a center."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ..numbers import format_threshold, parse
 from ..phrases import bracketed
@@ -67,32 +68,9 @@ class Combination:
         return order if len(order) <= limit + 1 else order[:limit]
 
 
-class Formula(Protocol):
-    """The text of a combination between two bounds."""
-
-    def parts(self, names: Sequence[str]) -> list[str]:
-        """Return the pieces of the condition; lines may be broken between them."""
-
-    def value_text(self, values: Mapping[int, float]) -> str:
-        """Return the sum or distance of a row."""
-
-
-def rounded(number: float, error: float, decimals: int) -> str:
-    """Format a number with few digits and at most the given error."""
-    return format_threshold(number, (number + 4 * error,) if error > 0 else (), decimals)
-
-
-def ellipsis(n_omitted: int) -> list[str]:
-    return [f"... {n_omitted} more"] if n_omitted else []
-
-
 @dataclass
-class LinearFormula:
-    """A weighted sum of features against a threshold.
-
-    Factors are rounded first, and the centers are then moved into the threshold. Rounding
-    therefore turns the boundary slightly about the center instead of shifting it.
-    """
+class Formula(ABC):
+    """The text of a combination between two bounds."""
 
     combination: Combination
     low: float
@@ -102,6 +80,32 @@ class LinearFormula:
 
     def __post_init__(self) -> None:
         self.shown = self.combination.shown_terms(self.style.max_terms)
+        n_omitted = len(self.combination.features) - len(self.shown)
+        self.more = [f"... {n_omitted} more"] if n_omitted else []
+
+    @abstractmethod
+    def parts(self, names: Sequence[str]) -> list[str]:
+        """Return the pieces of the condition; lines may be broken between them."""
+
+    @abstractmethod
+    def value_text(self, values: Mapping[int, float]) -> str:
+        """Return the sum or distance of a row."""
+
+
+def rounded(number: float, error: float, decimals: int) -> str:
+    """Format a number with few digits and at most the given error."""
+    return format_threshold(number, (number + 4 * error,) if error > 0 else (), decimals)
+
+
+class LinearFormula(Formula):
+    """A weighted sum of features against a threshold.
+
+    Factors are rounded first, and the centers are then moved into the threshold. Rounding
+    therefore turns the boundary slightly about the center instead of shifting it.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         factors = self.combination.factors
         self.factors = [format_threshold(factor, (), self.decimals) for factor in factors]
         self.offset = math.fsum(
@@ -124,7 +128,7 @@ class LinearFormula:
             sign, size = ("-", factor[1:]) if factor.startswith("-") else ("+", factor)
             term = name if size == "1" else f"{size} {self.style.times} {name}"
             terms.append(f"{sign} {term}" if terms else sign.replace("+", "") + term)
-        return [*terms, *(f"+ {more}" for more in ellipsis(len(self.factors) - len(terms)))]
+        return [*terms, *(f"+ {more}" for more in self.more)]
 
     def threshold(self, bound: float) -> str:
         """Return a bound of the sum, with the centers moved into it."""
@@ -138,18 +142,11 @@ class LinearFormula:
         return f"sum {rounded(total + self.offset, error, self.decimals)}"
 
 
-@dataclass
-class DistanceFormula:
+class DistanceFormula(Formula):
     """A distance from a center, with a unit per feature."""
 
-    combination: Combination
-    low: float
-    high: float
-    decimals: int
-    style: FormulaStyle = TEXT_STYLE
-
     def __post_init__(self) -> None:
-        self.shown = self.combination.shown_terms(self.style.max_terms)
+        super().__post_init__()
         self.units = [1 / math.sqrt(factor) for factor in self.combination.factors]
         self.radius = math.sqrt(self.high if math.isfinite(self.high) else self.low)
 
@@ -160,12 +157,11 @@ class DistanceFormula:
 
     def center(self, names: Sequence[str]) -> list[str]:
         """Return the center, and the units of the distances if they are not all 1."""
-        more = ellipsis(len(self.units) - len(self.shown))
-        center = bracketed([self.coordinate(k, names) for k in self.shown] + more, "()")
+        center = bracketed([self.coordinate(k, names) for k in self.shown] + self.more, "()")
         units = [format_threshold(self.units[k], (), self.decimals) for k in self.shown]
         if set(units) == {"1"}:
             return center
-        return [*center, "in units of", *bracketed(units + more, "()")]
+        return [*center, "in units of", *bracketed(units + self.more, "()")]
 
     def coordinate(self, k: int, names: Sequence[str]) -> str:
         """Return a feature with its value at the center."""

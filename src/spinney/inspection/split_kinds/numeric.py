@@ -2,29 +2,29 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Self
 
 from ... import _core
+from ..._core import NodeKind
 from .base import (
     BinarySplit,
-    Condition,
     CSplit,
     CTables,
     Formatter,
     MultiwaySplit,
-    NodeKind,
-    Split,
     SqlColumns,
-    both,
+    UnivariateCondition,
+    UnivariateSplit,
+    common_bounds,
     register,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class NumericCondition(Condition):
+class NumericCondition(UnivariateCondition):
     """Values above ``low`` and up to ``high``.
 
     Attributes
@@ -43,21 +43,8 @@ class NumericCondition(Condition):
     high: float = math.inf
     missing: bool | None = False
 
-    @property
-    def features(self) -> tuple[int, ...]:
-        return (self.feature,)
-
-    @property
-    def key(self) -> Hashable:
-        return self.feature
-
     def __and__(self, other: "NumericCondition") -> "NumericCondition":
-        return replace(
-            self,
-            low=max(self.low, other.low),
-            high=min(self.high, other.high),
-            missing=both(self.missing, other.missing),
-        )
+        return replace(self, **common_bounds(self, other))
 
     def parts(self, formatter: Formatter, positive: bool = False) -> list[str]:
         name = formatter.names[self.feature]
@@ -83,7 +70,7 @@ class NumericCondition(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class NumericSplit(Split):
+class NumericSplit(UnivariateSplit):
     """Child k receives values above threshold k - 1 and up to threshold k.
 
     Only missing values reach the child above an infinite threshold.
@@ -93,7 +80,6 @@ class NumericSplit(Split):
     thresholds: tuple[float, ...]
 
     categorical = False
-    multivariate = False
     c = CSplit(
         "THRESHOLDS",
         """\
@@ -103,10 +89,6 @@ class NumericSplit(Split):
       return k;
 """,
     )
-
-    @property
-    def features(self) -> tuple[int, ...]:
-        return (self.feature,)
 
     @property
     def finite(self) -> list[float]:
@@ -147,11 +129,12 @@ class NumericSplit(Split):
         return f"{self.feature}, {start}, {len(self.finite)}, 0"
 
 
-@register(NodeKind.THRESHOLD)
+@register(NodeKind.number)
 class ThresholdSplit(BinarySplit, NumericSplit):
     """Values up to the threshold go left."""
 
     __slots__ = ()
+    name = "threshold"
 
     @classmethod
     def read(cls, tree: "_core.Tree", node: int, feature: int, threshold: float) -> Self:
@@ -160,18 +143,18 @@ class ThresholdSplit(BinarySplit, NumericSplit):
     def to_dict(self, formatter: Formatter, reverse: bool = False) -> dict[str, Any]:
         [threshold] = self.thresholds
         return {
-            "feature": formatter.feature_names[self.feature],
-            "index": self.feature,
+            **self.feature_dict(formatter),
             "threshold": threshold if math.isfinite(threshold) else None,
             "up_to_threshold": "right" if reverse else "left",
         }
 
 
-@register(NodeKind.INTERVALS)
+@register(NodeKind.intervals)
 class IntervalSplit(MultiwaySplit, NumericSplit):
     """A child per interval."""
 
     __slots__ = ()
+    name = "intervals"
 
     @classmethod
     def read(cls, tree: "_core.Tree", node: int, feature: int, threshold: float) -> Self:
@@ -179,7 +162,6 @@ class IntervalSplit(MultiwaySplit, NumericSplit):
 
     def to_dict(self, formatter: Formatter, reverse: bool = False) -> dict[str, Any]:
         return {
-            "feature": formatter.feature_names[self.feature],
-            "index": self.feature,
+            **self.feature_dict(formatter),
             "thresholds": [v if math.isfinite(v) else None for v in self.thresholds],
         }

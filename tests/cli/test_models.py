@@ -1,0 +1,36 @@
+"""The models of the command line and their parameters."""
+
+import pytest
+
+import spinney
+from spinney.cli.model_kinds import KINDS
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("target", ["dear", "price"])
+def test_every_model_fits_saves_and_predicts(run, table, name, target):
+    few = ("--set", "n_estimators=5") if name in ("forest", "extra", "adaboost", "bagging") else ()
+    other = {"dear": "price", "price": "dear"}[target]
+    options = ("-t", target, "--drop", other, "-m", name, *few, "--holdout", "0.3")
+    run("fit", table, *options, "-o", "m.spinney", "-q")
+    answers = run.json("predict", "m.spinney", table)["predictions"][f"predicted_{target}"]
+    assert len(answers) == 60
+    assert run.json("evaluate", "m.spinney", table)["rows"] == 60
+
+
+def test_models_lists_models_and_declared_parameters(run):
+    assert run.json("models")["models"].keys() == {"auto", *KINDS}
+    found = run.json("models", "boost", "--regression")
+    assert found["class"] == "GradientBoostingRegressor"
+    assert list(found["parameters"]) == list(spinney.GradientBoostingRegressor.parameters())
+    rate = found["parameters"]["learning_rate"]
+    assert rate["value"] == 0.05 != rate["default"]
+    declared = spinney.DecisionTreeClassifier.parameters()["max_depth"]
+    assert declared.doc in run("models", "tree").stdout
+
+
+def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
+    options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
+    assert "proven optimal for depth 3" in run("fit", table, *options).stdout
+    stopped = run("fit", table, *options, "--set", "time_limit=1e-9").stdout
+    assert "not proven optimal: the error may be up to" in stopped

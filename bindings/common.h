@@ -71,6 +71,7 @@ void bind_loss(nb::module_& m);
 void bind_table(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_train(nb::module_& m);
+void bind_criteria(nb::module_& m);
 void bind_ensemble(nb::module_& m);
 void bind_error_pruning(nb::module_& m);
 void bind_forest(nb::module_& m);

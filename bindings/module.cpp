@@ -5,6 +5,7 @@ NB_MODULE(_core, m) {
   nb::set_leak_warnings(false);  // a model that some cache still holds at exit is no leak
   spinney::bind_options(m);
   spinney::bind_loss(m);
+  spinney::bind_criteria(m);
   spinney::bind_table(m);
   spinney::bind_tree(m);
   spinney::bind_booster(m);

@@ -105,15 +105,6 @@ class OptionClass {
 };
 
 void bind_enums(nb::module_& m) {
-  nb::enum_<CriterionKind>(m, "Criterion")
-      .value("gini", CriterionKind::gini)
-      .value("entropy", CriterionKind::entropy)
-      .value("misclassification", CriterionKind::misclassification)
-      .value("squared_error", CriterionKind::squared_error)
-      .value("friedman_mse", CriterionKind::friedman_mse)
-      .value("poisson", CriterionKind::poisson)
-      .value("absolute_error", CriterionKind::absolute_error)
-      .value("gain_ratio", CriterionKind::gain_ratio);
   nb::enum_<SplitKind>(m, "SplitKind")
       .value("binary", SplitKind::binary)
       .value("multiway", SplitKind::multiway)

@@ -1,9 +1,10 @@
 """Options of the core, built from the names and numbers of their enums."""
 
 from spinney import _core
+from spinney.base.criteria import CRITERIA
 
 ENUMS = {
-    "criterion": _core.Criterion,
+    "criterion": {name: info.kind for name, info in CRITERIA.items()},
     "growth": _core.GrowthPolicy,
     "algorithm": _core.BoostingAlgorithm,
 }

@@ -1,3 +1,4 @@
+// Sweep for the absolute error.
 #include "criterion/absolute_error.h"
 
 #include <bit>
@@ -66,8 +67,8 @@ void AbsoluteErrorSweep::move_row(Row r, double sign) {
   }
 }
 
-// Descends to the first rank at which the cumulated weight of the side reaches half (lower median)
-// or passes it (upper).
+// Find the first rank at which the cumulative weight of the side reaches half of its total (lower
+// median) or exceeds it (upper median).
 AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bool right,
                                                           bool upper) const {
   const NodeOrder& order = node_[output];
@@ -97,8 +98,8 @@ AbsoluteErrorSweep::Found AbsoluteErrorSweep::find_median(std::size_t output, bo
   return {std::min(at, n_ - 1), below, total};
 }
 
-// With m the median: sum of w |y - m| = m (w_below - w_above) + (sum_above - sum_below); the
-// median's own row adds nothing.
+// With m the median: sum of w |y - m| = m (w_below - w_above) + (sum_above - sum_below). The
+// median's own row contributes 0.
 double AbsoluteErrorSweep::error(std::size_t output, bool right) const {
   const Found f = find_median(output, right, false);
   const double m = node_[output].y[f.rank];

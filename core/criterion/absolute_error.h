@@ -1,6 +1,6 @@
-// The sweep of the absolute error. Medians do not add up, so the left side is a Fenwick tree over
-// the node's rows in order of their target; the right side is the node's tree minus it. Adding a
-// row and finding a median cost log n.
+// Sweep for the absolute error. Medians are not sums, so the left side is a Fenwick tree over the
+// node's rows sorted by target; the right side is the node's tree minus the left one. Adding a row
+// and finding a median take O(log n).
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class AbsoluteErrorSweep {
   double left_value() const { return median(0, false); }
   double right_value() const { return median(0, true); }
 
-  // Median of the targets of some rows, in internal units, for ordering categories.
+  // Median of the targets of some rows, in internal units; orders categories.
   double median_of(const Row* rows, std::size_t n, std::size_t output) const;
   std::size_t n_outputs() const { return targets_.n_outputs; }
 
@@ -49,7 +49,7 @@ class AbsoluteErrorSweep {
     double weight() const { return weight_coarse + weight_fine; }
     double value() const { return coarse + fine; }
   };
-  // One output's view of the node: rows in order of the target, and a Fenwick tree over them.
+  // One output of the node: targets sorted, and a Fenwick tree over them.
   struct NodeOrder {
     std::vector<double> y;  // by rank, internal units
     std::vector<Sum> tree;  // 1-based
@@ -57,7 +57,7 @@ class AbsoluteErrorSweep {
   };
   struct Found {
     std::size_t rank;  // 0-based rank of the median's row
-    Sum below;         // of all rows of the side before it
+    Sum below;         // sum of the side's rows before it
     Sum total;
   };
 

@@ -1,3 +1,4 @@
+// Vectorized scores of a block of split positions.
 #include "criterion/block_score.h"
 
 #include <limits>
@@ -27,7 +28,7 @@ namespace {
 constexpr double kForbidden = -std::numeric_limits<double>::infinity();
 
 inline __attribute__((always_inline)) double largest(const double* scores, std::size_t n) {
-  // Four maxima side by side, so that comparing does not wait for the last comparison.
+  // Four independent maxima shorten the dependency chain.
   double best[4] = {kForbidden, kForbidden, kForbidden, kForbidden};
   std::size_t i = 0;
   for (; i + 4 <= n; i += 4)

@@ -1,4 +1,4 @@
-// Scores of a block of positions at once: divisions and comparisons are done several at a time.
+// Vectorized scores of a block of split positions.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace spinney {
 
 inline constexpr std::size_t kScoreBlock = 256;
 
-// BetweenGroups::score for one term.
+// BetweenGroups::score for a single term.
 inline double between_groups(double left_weight, double left_term, double total_weight,
                              double total_term) {
   const double d = left_term * total_weight - total_term * left_weight;
@@ -21,14 +21,14 @@ void score_between(const double* left_weight, const double* left_term, std::size
 void score_squares(const double* left, const double* right, const double* n_left, std::size_t n,
                    double n_total, double* scores);
 
-// The largest score_between() of positions behind entries whose code (in the high half) is not that
-// of the next one, and with min_weight on each side; the others get minus infinity.
+// Largest score_between() over the positions between entries with different codes (high half of the
+// word) and with at least min_weight on both sides. Other positions get minus infinity.
 double best_between(const double* left_weight, const double* left_term,
                     const std::uint64_t* entries, std::size_t n, double total_weight,
                     double total_term, double min_weight, double* scores);
 
-// Sets scores to minus infinity where a side weighs less than min_weight; returns the largest that
-// remains.
+// Set scores to minus infinity where a side weighs less than min_weight; return the largest
+// remaining score.
 double best_allowed(const double* left_weight, std::size_t n, double total_weight,
                     double min_weight, double* scores);
 

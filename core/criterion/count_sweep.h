@@ -1,7 +1,7 @@
-// The sweep for counted classes (one output, weights of 1 or small multiples of a unit), where
-// moving a row costs the same for any number of classes: each side keeps the sum of phi(count) over
-// its classes, and a row changes one count on each side. Whole numbers, and values of phi on a
-// grid, make these running sums exact.
+// Sweep for class counts: one output, weights of 1 or small multiples of a unit. Each side keeps
+// the sum of phi(count) over its classes and a row changes one count per side, so moving a row
+// costs the same for any number of classes. Counts are integers and phi lies on a grid, so the
+// running sums are exact.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace spinney {
 
-// Gini: the larger the sum of squared counts by weight, the purer the sides.
+// Gini: score = sum of squared counts / weight, per side.
 struct SquaredCounts {
   explicit SquaredCounts(const Targets&) {}
   double phi(std::size_t count) const {
@@ -105,13 +105,13 @@ class CountSweep {
     }
     return (score - measure_.undivided(undivided, n)) * unit_;
   }
-  // For monotone constraints, which two classes may have: the share of the second.
+  // Share of the second class, for monotone constraints (two classes only).
   double left_value() const { return static_cast<double>(left_[1]) / static_cast<double>(n_left_); }
   double right_value() const {
     return static_cast<double>(right_[1]) / static_cast<double>(n_right_);
   }
 
-  // Positions to be scored together.
+  // Positions that are scored together.
   struct Block {
     explicit Block(const CountSweep& sweep) : measure(sweep.measure_), unit(sweep.unit_) {
       for (const auto c : sweep.total_) n_total += static_cast<double>(c);

@@ -1,5 +1,5 @@
-// Formulas: how good it is to divide sums into a left and a right part. Larger is better; what is
-// the same for all splits of a node is left out. Minus infinity forbids a split.
+// Formulas: the score of a split, from the sums of the left child and of the node. Larger is
+// better. Constants of a node are left out; gain() adds them. Minus infinity forbids a split.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,14 @@
 #include <cmath>
 #include <limits>
 
-#include "criterion/newton.h"
+#include "base/error.h"
+#include "criterion/criterion.h"
 
 namespace spinney {
 
-// Squared error, and Gini: for class shares the two are the same thing. With T the node's sum and W
-// its weight the gain is sum over terms of (L W - T w_left)^2 / (w_left w_right W), whose numerator
-// is exact for whole counts.
+// Squared error and Gini, which is the squared error of class indicators. With T the sum and W the
+// weight of the node, the gain is the sum over terms of (L W - T w_left)^2 / (w_left w_right W).
+// The numerator is exact for integer counts.
 struct BetweenGroups {
   template <class Layout>
   static double score(const Layout& layout, const double* left, const double* total,
@@ -32,7 +33,7 @@ struct BetweenGroups {
   }
 };
 
-// Formulas that score each side by itself, by part(layout, sums).
+// Base of formulas whose score is part(left) + part(right).
 template <class Formula>
 struct SumOfParts {
   template <class Layout>
@@ -62,7 +63,7 @@ struct Newton {
   }
 };
 
-// x log2 x; small whole numbers, the usual case, come from a table.
+// x log2 x; a table serves small integers, the common case.
 inline double xlog2x(double x) {
   static const auto table = [] {
     std::array<double, 4096> t{};
@@ -100,8 +101,7 @@ struct Misclassification : SumOfParts<Misclassification> {
   }
 };
 
-// Half Poisson deviance. A child whose targets are all 0 would predict 0, which a Poisson mean
-// cannot be.
+// Half Poisson deviance. A child whose targets are all 0 is forbidden: a Poisson mean is positive.
 struct PoissonDeviance : SumOfParts<PoissonDeviance> {
   template <class Layout>
   static double part(const Layout& layout, const double* s) {
@@ -114,5 +114,39 @@ struct PoissonDeviance : SumOfParts<PoissonDeviance> {
     return sum;
   }
 };
+
+// Call f<Formula>() with the formula of a classification criterion.
+template <class F>
+auto with_class_formula(CriterionKind kind, F&& f) {
+  using enum CriterionKind;
+  switch (kind) {
+    case gini: return f.template operator()<BetweenGroups>();
+    case entropy: return f.template operator()<Entropy>();
+    case misclassification: return f.template operator()<Misclassification>();
+    case gain_ratio:  // separate search: split/gain_ratio.h
+    case squared_error:
+    case poisson:
+    case absolute_error:
+    case newton: break;
+  }
+  throw InvalidArgument("the criterion has no formula for binary splits of classes");
+}
+
+// Call f<Formula>() with the formula of a regression criterion.
+template <class F>
+auto with_number_formula(CriterionKind kind, F&& f) {
+  using enum CriterionKind;
+  switch (kind) {
+    case squared_error: return f.template operator()<BetweenGroups>();
+    case poisson: return f.template operator()<PoissonDeviance>();
+    case absolute_error:  // separate sweep: criterion/absolute_error.h
+    case newton:          // separate layout of sums: GradientPair
+    case gini:
+    case entropy:
+    case gain_ratio:
+    case misclassification: break;
+  }
+  throw InvalidArgument("the criterion has no formula for sums of numeric targets");
+}
 
 }  // namespace spinney

@@ -1,6 +1,5 @@
-// The second-order objective of boosting: a leaf with gradient sum G and hessian sum H takes the
-// value w that minimizes G w + (H + l2) w^2 / 2 + l1 |w|, and lowers the objective by half its
-// score.
+// Second-order objective of boosting. A leaf with gradient sum G and hessian sum H predicts the w
+// that minimizes G w + (H + l2) w^2 / 2 + l1 |w|, which lowers the objective by half its score.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +9,18 @@ namespace spinney {
 
 struct NewtonPenalty {
   double l2 = 1, l1 = 0;
-  double max_step = 0;  // largest |w|; 0: no limit
+  double max_step = 0;  // maximum |w|; 0: no limit
 
   bool plain() const { return l1 == 0 && max_step == 0; }
 };
 
-// Whole numbers stand for gradients and hessians: what one of each is worth.
+// Gradients and hessians are stored as integers; the values of one unit of each.
 struct GradientUnit {
   double gradient = 1, hessian = 1;
 
   double score() const { return gradient * gradient / hessian; }
   double value() const { return gradient / hessian; }
-  // A penalty on sums in the user's units, for sums in these.
+  // A penalty for sums in user units, converted to sums of integers.
   NewtonPenalty scaled(const NewtonPenalty& p) const {
     return {p.l2 / hessian, p.l1 / gradient, p.max_step / value()};
   }
@@ -43,8 +42,8 @@ inline double newton_score(double gradient, double hessian, const NewtonPenalty&
   return -(2 * soft_threshold(gradient, p.l1) * w + (hessian + p.l2) * w * w);
 }
 
-// Both sides of a division; without L1 and a largest step one division does for both. Every search
-// scores by this expression, so that all of them find the same best.
+// Sum of the scores of both children; without l1 and max_step a single division. Every split search
+// uses this expression, so all of them choose the same split.
 inline double newton_pair(double g_left, double h_left, double g_right, double h_right,
                           const NewtonPenalty& p) {
   if (!p.plain()) return newton_score(g_left, h_left, p) + newton_score(g_right, h_right, p);
@@ -52,7 +51,7 @@ inline double newton_pair(double g_left, double h_left, double g_right, double h
   return (g_left * g_left * b + g_right * g_right * a) / (a * b);
 }
 
-// Whether a division is worth more than rounding could make of it.
+// Whether a split's gain exceeds the rounding error.
 inline bool gains(double pair, double alone) { return pair - alone > 1e-12 * pair; }
 
 }  // namespace spinney

@@ -1,3 +1,4 @@
+// Statistics of a node: weight, impurity and prediction.
 #include "criterion/summary.h"
 
 #include <algorithm>
@@ -8,18 +9,6 @@
 #include "base/grid.h"
 
 namespace spinney {
-
-double class_impurity(CriterionKind kind, const double* weights, std::size_t n_classes,
-                      double total) {
-  double sum = 0, largest = 0;
-  for (std::size_t c = 0; c < n_classes; ++c) {
-    const double p = weights[c] / total;
-    if (kind == CriterionKind::gini) sum += p * ((total - weights[c]) / total);
-    if (kind == CriterionKind::entropy && p > 0) sum -= p * std::log2(p);
-    largest = std::max(largest, p);
-  }
-  return kind == CriterionKind::misclassification ? 1 - largest : std::max(0.0, sum);
-}
 
 namespace {
 
@@ -38,7 +27,7 @@ double total_weight(const Targets& t, const Row* rows, std::size_t n) {
   return coarse + fine;
 }
 
-// Adds the rows' weights (one part of them) to their classes.
+// Add the weights of the rows (coarse or fine part) to their classes.
 void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t part,
                  std::vector<double>& sums) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -51,7 +40,7 @@ void add_classes(const Targets& t, const Row* rows, std::size_t n, std::size_t p
   }
 }
 
-// Two classes, or one, that can be counted.
+// At most two classes with weights that are integer multiples.
 void count_binary(const Targets& t, const Row* rows, std::size_t n, NodeSummary& s) {
   std::size_t all = 0, ones = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -118,18 +107,18 @@ double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size
   return t.center[output] + (coarse + fine) / weight / t.y_scale;
 }
 
-// A mean without what the rounding of the parts to whole steps took from it.
+// Correct a mean for the rounding of targets to integer steps.
 double refined(const Targets& t, const Row* rows, std::size_t n, double weight, double mean,
                Range range) {
   const auto above = [&, from = mean * t.y_scale](double y) {
     return y * t.y_scale - from;
-  };  // cannot overflow
+  };  // scaled, so it does not overflow
   GridSum sum(2 * std::max(above(range.high), -above(range.low)), n);
   for (std::size_t i = 0; i < n; ++i) sum.add(t.weight_of(rows[i]) * above(t.y[rows[i]]));
   return mean + sum.value() / weight / t.y_scale;
 }
 
-// The weighted median; midway between two targets when exactly half of the weight lies below.
+// Weighted median; the midpoint of two targets if exactly half of the weight lies below.
 double weighted_median(const Targets& t, const Row* rows, std::size_t n, std::size_t output,
                        double weight) {
   std::vector<std::pair<double, double>> sorted(n);
@@ -143,42 +132,6 @@ double weighted_median(const Targets& t, const Row* rows, std::size_t n, std::si
     if (below * 2 == weight) return sorted[i].first / 2 + sorted[i + 1].first / 2;
   }
   return 0;
-}
-
-// Mean over rows of f(y), summed so that the order of rows does not matter. |f| <= largest.
-template <class F>
-double mean_of(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight,
-               double largest, F&& f) {
-  GridSum sum(2 * largest, n);
-  for (std::size_t i = 0; i < n; ++i)
-    sum.add(t.weight_of(rows[i]) * f(t.y[rows[i] * t.n_outputs + output]));
-  return sum.value() / weight;
-}
-
-double xlogy(double x, double y) { return x == 0 ? 0 : x * std::log(y); }
-
-double number_impurity(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
-                       std::size_t output, double weight, double value, Range range) {
-  const double reach = std::max(range.high - value, value - range.low);
-  switch (kind) {
-    case CriterionKind::absolute_error:
-      return mean_of(t, rows, n, output, weight, reach,
-                     [&](double y) { return std::fabs(y - value); });
-    case CriterionKind::poisson: {
-      const double mean = value > 0 ? value : 1;
-      const double largest = std::max(std::fabs(xlogy(range.high, range.high / mean)), mean);
-      return std::max(0.0, mean_of(t, rows, n, output, weight, largest,
-                                   [&](double y) { return xlogy(y, y / mean); }));
-    }
-    default: {
-      const auto scaled = [&](double d) {
-        return d * t.y_scale;
-      };  // squares of huge targets must not overflow
-      return mean_of(t, rows, n, output, weight, scaled(reach) * scaled(reach),
-                     [&](double y) { return scaled(y - value) * scaled(y - value); }) /
-             t.y_scale / t.y_scale;
-    }
-  }
 }
 
 void summarize_numbers(CriterionKind kind, const Targets& t, const Row* rows, std::size_t n,
@@ -195,13 +148,13 @@ void summarize_numbers(CriterionKind kind, const Targets& t, const Row* rows, st
       s.value.push_back(range.low);
       continue;
     }
-    double value = kind == CriterionKind::absolute_error ? weighted_median(t, rows, n, k, s.weight)
-                                                         : weighted_mean(t, rows, n, k, s.weight);
-    if (!t.whole.empty() && kind != CriterionKind::absolute_error)
-      value = refined(t, rows, n, s.weight, value, range);
+    const bool median = criterion_info(kind).leaf_median;
+    double value =
+        median ? weighted_median(t, rows, n, k, s.weight) : weighted_mean(t, rows, n, k, s.weight);
+    if (!t.whole.empty() && !median) value = refined(t, rows, n, s.weight, value, range);
     s.value.push_back(std::clamp(value, range.low, range.high));
-    s.impurity += number_impurity(kind, t, rows, n, k, s.weight, value, range) /
-                  static_cast<double>(t.n_outputs);
+    const NumberNode node{rows, n, k, s.weight, value, range.low, range.high};
+    s.impurity += number_impurity(kind, t, node) / static_cast<double>(t.n_outputs);
   }
 }
 
@@ -217,30 +170,15 @@ void summarize_gradients(const GradientTargets& t, const Row* rows, std::size_t 
 
 }  // namespace
 
-CriterionKind criterion_from_name(const std::string& name) {
-  if (name == "gini") return CriterionKind::gini;
-  if (name == "entropy") return CriterionKind::entropy;
-  if (name == "misclassification") return CriterionKind::misclassification;
-  if (name == "squared_error") return CriterionKind::squared_error;
-  if (name == "friedman_mse") return CriterionKind::friedman_mse;
-  if (name == "poisson") return CriterionKind::poisson;
-  if (name == "absolute_error") return CriterionKind::absolute_error;
-  throw InvalidArgument("unknown criterion '" + name + "'");
-}
-
 double gain_unit(CriterionKind kind, const Targets& t) {
   if (t.boosting()) return t.gradients.unit.score() / 2;
   const double per_output = 1 / static_cast<double>(t.n_outputs);
   if (t.classification()) return per_output;
-  const bool linear = kind == CriterionKind::absolute_error || kind == CriterionKind::poisson;
-  return per_output / (linear ? t.y_scale : t.y_scale * t.y_scale);
+  return per_output / (criterion_info(kind).power == 1 ? t.y_scale : t.y_scale * t.y_scale);
 }
 
 bool impurity_is_additive(CriterionKind kind, const Targets& targets) {
-  if (targets.boosting()) return false;
-  return targets.classification()
-             ? kind == CriterionKind::gini
-             : kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
+  return criterion_info(kind).additive && !targets.boosting();
 }
 
 bool score_determines_gain(const Targets& t, double score, double weight) {

@@ -1,8 +1,8 @@
-// Layouts: how a row of the targets adds to sums, and how sums are read.
+// Layouts: which sums a node keeps, how a row adds to them, and how they are read.
 //
-// Sums are a flat array of doubles whose additions are exact (criterion/targets.h), so a sum may be
-// built in any order, and the right child's sums are the node's minus the left child's. Weights
-// other than 1, like numeric targets, are kept in a coarse and a fine part.
+// Sums are a flat array of doubles. Additions are exact (criterion/targets.h), so the order of rows
+// does not matter and the right child's sums are the node's minus the left child's. Weights other
+// than 1 and numeric targets have a coarse and a fine part.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace spinney {
 
-// Adds rows in whatever way the layout has.
+// Add rows, by the layout's own loop if it has one.
 template <class Layout>
 void add_rows(const Layout& layout, double* sums, const Row* rows, std::size_t n) {
   if constexpr (requires { layout.add_rows(sums, rows, n); })
@@ -25,13 +25,14 @@ void add_rows(const Layout& layout, double* sums, const Row* rows, std::size_t n
     for (std::size_t i = 0; i < n; ++i) layout.add_row(sums, rows[i]);
 }
 
-// Two classes of one output: {weight, weight of class 1}, and again for the fine parts if there are
+// Two classes, one output: {weight, weight of class 1}, and the same of the fine parts if there are
 // any.
 template <Weights kWeights>
 struct BinaryCounts {
   static constexpr bool kParts = kWeights == Weights::parts;
   static constexpr std::size_t kWidth = kParts ? 4 : 2;
-  static constexpr double kGiniShare = 2;  // both classes vary as much as the one that is counted
+  // both classes contribute equally to Gini, only one is summed
+  static constexpr double kGiniShare = 2;
   using Array = std::array<double, kWidth>;
 
   explicit BinaryCounts(const Targets& t)
@@ -43,8 +44,8 @@ struct BinaryCounts {
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
   void add_row(double* s, Row r) const {
-    const double is_one =
-        classes[r];  // multiplied, not branched on: the classes of neighbors are unpredictable
+    // Multiplied instead of branched on: the class is unpredictable.
+    const double is_one = classes[r];
     if constexpr (kParts) {
       const double* w = weights + std::size_t{2} * r;
       s[0] += w[0];
@@ -64,7 +65,7 @@ struct BinaryCounts {
     ones += m * classes[r];
   }
 
-  // Whole numbers add up quicker.
+  // Integer sums are faster.
   void add_rows(double* s, const Row* rows, std::size_t n) const {
     if constexpr (kParts) {
       for (std::size_t i = 0; i < n; ++i) add_row(s, rows[i]);
@@ -103,10 +104,10 @@ struct BinaryCounts {
   }
 };
 
-// Any number of classes and outputs: {weight, class weights of all outputs one after another}, and
-// again for the fine parts.
+// Any number of classes and outputs: {weight, class weights of all outputs}, and the same of the
+// fine parts.
 struct ClassCounts {
-  static constexpr std::size_t kWidth = 0;  // known at run time
+  static constexpr std::size_t kWidth = 0;  // known at run time only
   static constexpr double kGiniShare = 1;
   using Array = std::vector<double>;
 
@@ -139,7 +140,7 @@ struct ClassCounts {
   }
 
   const Targets& targets;
-  const double* weights;  // null: rows count as often as the targets say
+  const double* weights;  // null: weights are multiples of the unit
   double unit;
   std::vector<std::size_t> offsets;
   std::size_t half = 0;
@@ -173,7 +174,7 @@ struct Moment {
 
   std::size_t width() const { return kWidth; }
   static Array make() { return {}; }
-  // Sums of one row alone.
+  // Sums of a single row.
   void put_row(double* s, Row r) const {
     const std::size_t at = std::size_t{2} * r;
     if constexpr (kParts) {
@@ -190,7 +191,7 @@ struct Moment {
     put_row(row.data(), r);
     for (std::size_t j = 0; j < kWidth; ++j) s[j] += row[j];
   }
-  // Two at a time: sums are exact, so that their order does not matter.
+  // Two independent accumulators; the sums are exact, so the order does not matter.
   void add_rows(double* s, const Row* rows, std::size_t n) const {
     Array one{}, two{};
     for (std::size_t i = 0; i + 1 < n; i += 2) {
@@ -207,7 +208,7 @@ struct Moment {
   }
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1] + s[2]; }
-  // The smallest and largest mean of a row.
+  // Minimum and maximum over the rows of the row mean.
   std::pair<double, double> range(const Row* rows, std::size_t n) const {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (std::size_t i = 0; i < n; ++i) {
@@ -226,7 +227,7 @@ struct Moment {
   double unit;
 };
 
-// The same where the parts are also kept added up, in steps (Targets::whole).
+// A Moment whose two parts are also stored as one integer (Targets::whole).
 template <Weights kWeights>
 struct IntegerMoment : Moment<kWeights> {
   explicit IntegerMoment(const Targets& t)
@@ -235,7 +236,7 @@ struct IntegerMoment : Moment<kWeights> {
   double step;
 };
 
-// Boosting: {hessian, gradient}, whole numbers.
+// Boosting: {hessian, gradient} as integers.
 struct GradientPair {
   static constexpr std::size_t kWidth = 2;
   static constexpr double kGiniShare = 1;
@@ -252,14 +253,14 @@ struct GradientPair {
   double weight(const double* s) const { return s[0]; }
   std::size_t n_terms() const { return 1; }
   double term(const double* s, std::size_t) const { return s[1]; }
-  // What a leaf says.
+  // Leaf value.
   double value(const double* s) const { return newton_value(s[1], s[0], gradients.penalty); }
 
   const GradientTargets& gradients;
-  NewtonPenalty penalty;  // that counts for the feature at hand
+  NewtonPenalty penalty;  // of the current feature
 };
 
-// Several numeric outputs: {weight, fine part of it, coarse and fine part of each weighted sum}.
+// Several numeric outputs: {weight, its fine part, coarse and fine part of each weighted sum}.
 struct Moments {
   static constexpr std::size_t kWidth = 0;
   static constexpr double kGiniShare = 1;

@@ -1,6 +1,6 @@
-// A sweep holds the two sides of a division of a node while rows or buckets move to the left, and
-// scores it. This one serves every criterion whose statistics add up; criterion/absolute_error.h is
-// the one that does not.
+// A sweep holds both sides of a candidate split while rows or buckets move from right to left, and
+// scores it. AdditiveSweep serves every criterion whose statistics are sums;
+// criterion/absolute_error.h is the exception.
 #pragma once
 
 #include <algorithm>
@@ -19,23 +19,23 @@ class AdditiveSweep {
  public:
   using Layout = LayoutType;
   static constexpr bool kAdditive = true;
-  // Small enough that a scan keeps a copy in registers.
+  // Small enough for a scan to keep a copy in registers.
   static constexpr bool kSmall = Layout::kWidth > 0;
-  // Positions can be scored in blocks (criterion/block_score.h), and bounded (split/coarse_bins.h).
+  // Positions can be scored in blocks (criterion/block_score.h) and bounded (split/coarse_bins.h).
   static constexpr bool kBlocks = kSmall && std::is_same_v<Formula, BetweenGroups>;
   static constexpr bool kBounds = kBlocks;
 
   explicit AdditiveSweep(const Targets& targets)
       : layout_(targets), left_(layout_.make()), total_(layout_.make()), right_(layout_.make()) {}
 
-  // Makes rows[0..n) the node that is divided.
+  // Set the node to rows[0..n).
   void start_node(const Row* rows, std::size_t n) {
     for (std::size_t j = 0; j < width(); ++j) total_[j] = 0;
     add_rows(layout_, total_.data(), rows, n);
   }
-  // A node with these sums.
+  // Set the node's sums.
   void start_node(const typename Layout::Array& total) { total_ = total; }
-  // The same node as another sweep's.
+  // Set the same node as another sweep.
   void copy_node(const AdditiveSweep& other) { total_ = other.total_; }
 
   const double* total() const { return total_.data(); }
@@ -60,20 +60,19 @@ class AdditiveSweep {
     return Formula::score(layout_, left_.data(), total_.data(), right_.data());
   }
 
-  // The decrease of impurity times weight, in internal units, that a score of this node stands for.
+  // Impurity decrease times weight, in internal units, for a score of this node.
   double gain(double score) const { return Formula::gain(layout_, total_.data(), score); }
 
-  // For monotone constraints: the first term's mean, in the targets' internal units.
+  // Mean of the first term in internal units, for monotone constraints.
   double left_value() const { return value(left_); }
   double right_value() {
     set_right();
     return value(right_);
   }
 
-  // The most that score() can become while a part of some rows with these sums moves to the left,
-  // if no row's mean lies outside [lowest, highest]. The score is convex in (weight, term), so it
-  // is largest in a corner of the region that parts can reach: the corners take the lowest, or the
-  // highest, rows first.
+  // Upper bound of score() over all subsets of the rows in `sums` that could move to the left, if
+  // every row mean lies in [lowest, highest]. The score is convex in (weight, term), so its maximum
+  // is at a corner of the reachable region: the lowest or the highest rows first.
   void set_range(double lowest, double highest) {
     lowest_ = lowest;
     highest_ = highest;
@@ -83,10 +82,10 @@ class AdditiveSweep {
     const double w_low = spread > 0 ? std::clamp((highest_ * w - s) / spread, 0.0, w) : 0.0;
     const double upper =
         std::max(between(w_low, lowest_ * w_low), between(w - w_low, highest_ * (w - w_low)));
-    return upper * (1 + 1e-9);  // rounding must not hide a candidate
+    return upper * (1 + 1e-9);  // margin for rounding
   }
 
-  // Positions to be scored together.
+  // Positions that are scored together.
   struct Block {
     explicit Block(const AdditiveSweep& sweep)
         : total_weight(sweep.total_weight()),

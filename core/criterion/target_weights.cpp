@@ -1,3 +1,4 @@
+// Sample weights: all 1, small integer multiples of a unit, or coarse and fine parts.
 #include "criterion/target_weights.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace spinney {
 namespace {
 
-// The exponent of the lowest bit that is set in a positive number.
+// Exponent of the lowest set bit of a positive number.
 int lowest_bit(double x) {
   constexpr std::uint64_t kHidden = std::uint64_t{1} << 52;
   const auto bits = std::bit_cast<std::uint64_t>(x);
@@ -18,9 +19,9 @@ int lowest_bit(double x) {
   return exponent - 1075 + std::countr_zero((bits & (kHidden - 1)) | kHidden);
 }
 
-// Keeps them as whole multiples of a unit; false if they are none.
+// Store the weights as integer multiples of a unit; false if that is not possible.
 bool set_multiples(Targets& t) {
-  constexpr double kMax = 1 << 15;  // times the unit; all weights are below 2
+  constexpr double kMax = 1 << 15;  // in units; all weights are below 2
   int lowest = 0;
   for (const double w : t.weight) lowest = std::min(lowest, lowest_bit(w));
   const double per_unit = std::ldexp(1.0, -lowest);

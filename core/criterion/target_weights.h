@@ -1,4 +1,4 @@
-// The weights of targets: all 1, small whole multiples of a unit, or coarse and fine parts.
+// Sample weights: all 1, small integer multiples of a unit, or coarse and fine parts.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace spinney {
 
-// `weight` has an entry per row of the table, of which these are some; null: all alike.
+// Set the weights of the given rows; `weight` has an entry per row of the table, or is null.
 void set_weights(Targets& targets, const double* weight, const std::vector<Row>& rows);
 
 }  // namespace spinney

@@ -1,3 +1,4 @@
+// Targets and weights of the training rows.
 #include "criterion/targets.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace spinney {
 namespace {
 
-// weight * (y - center) * scale, exact to some hundred bits before it is put on the grid.
+// Split weight * (y - center) * scale, computed to about 100 bits, into coarse and fine part.
 void set_parts(Targets& t, std::size_t output) {
   const std::size_t n = t.n_rows, m = t.n_outputs;
   const double center = t.center[output], scale = t.y_scale;
@@ -22,7 +23,7 @@ void set_parts(Targets& t, std::size_t output) {
   for (std::size_t i = 0; i < n; ++i) {
     const double y = t.y[i * m + output], d = y - center;
     const double back = d + center;
-    const double lost = (y - back) + ((back - d) - center);  // what y - center rounded away
+    const double lost = (y - back) + ((back - d) - center);  // rounding error of y - center
     const double w = t.weight_of(static_cast<Row>(i)), x = d * scale, product = w * x;
     const double rest = std::fma(w, x, -product) + w * (lost * scale);
     double* part = &t.parts[(i * m + output) * 2];
@@ -31,13 +32,12 @@ void set_parts(Targets& t, std::size_t output) {
   }
 }
 
-// Rounds the parts of one number to steps of which all rows together are no more than 2^62, if that
-// is fine enough: few numbers far from the others would make it coarse. `workspace`: of memory that
-// may be used.
+// Round the parts of one output to integer steps whose sum over all rows stays below 2^62. Skipped
+// if that is too coarse: a few targets far from the others. `workspace`: memory to reuse.
 void set_integers(Targets& t, std::vector<std::int64_t> workspace) {
   constexpr double kFine = 0x1.0p26;  // steps in the mean distance from the center
-  constexpr int kMin =
-      15;  // as if there were 2^14 rows at least: sums of 32 rows are exact in doubles, too
+  // At least as for 2^14 rows, so that sums of 32 rows are exact in doubles, too.
+  constexpr int kMin = 15;
   const std::size_t n = t.n_rows;
   if (t.n_outputs > 1 || t.weights() == Weights::parts) return;
   const double step = std::ldexp(1.0, std::max(kMin, static_cast<int>(std::bit_width(n))) - 60);
@@ -58,7 +58,7 @@ void set_integers(Targets& t, std::vector<std::int64_t> workspace) {
   }
 }
 
-// The least and the largest number of each output.
+// Minimum and maximum of each output.
 using Extremes = std::vector<std::pair<double, double>>;
 
 Extremes extremes(const Targets& t) {
@@ -74,7 +74,7 @@ Extremes extremes(const Targets& t) {
   return found;
 }
 
-// A power of two that brings the largest distance from `center` (per output) into [1, 2).
+// Power of two that scales the largest distance from `center` into [1, 2).
 double unit_scale(const Extremes& outputs, const std::vector<double>& center) {
   double largest = 0;
   for (std::size_t k = 0; k < outputs.size(); ++k)
@@ -135,7 +135,7 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   };
   use(workspace.multiples, t.multiples);
   use(workspace.weight, t.weight);
-  t.y = std::move(workspace.y);  // all of these are written
+  t.y = std::move(workspace.y);  // fully overwritten below
   t.parts = std::move(workspace.parts);
   set_weights(t, weight, rows);
   t.y.resize(rows.size() * n_outputs);
@@ -148,8 +148,8 @@ Targets make_number_targets(const double* y, std::size_t n_outputs, const double
   if (centered) {
     const double scale = unit_scale(outputs, t.center);
     for (std::size_t k = 0; k < n_outputs; ++k) t.center[k] = mean(t, k, scale);
-    // Rounded to the size of the spread: that is near enough, and keeps round targets round, so
-    // that ties stay ties.
+    // Round the center to the size of the spread: precise enough, and round targets stay round, so
+    // that equal splits have equal scores.
     const double step = 1 / unit_scale(outputs, t.center);
     for (double& c : t.center) c = std::nearbyint(c / step) * step;
   }
@@ -217,7 +217,7 @@ void Targets::make_xlog2x() {
   std::size_t total = 0;
   for (std::size_t r = 0; r < n_rows; ++r) total += multiple_of(static_cast<Row>(r));
   auto table = std::make_shared<std::vector<double>>(total + 1);
-  // Any sum of terms over classes is at most the last entry, so no sum rounds.
+  // No sum over classes exceeds the last entry, so no sum rounds.
   const double n = static_cast<double>(total), largest = n * std::log2(std::max(n, 2.0));
   const Grid grid(largest, 1);
   for (std::size_t c = 1; c <= total; ++c)

@@ -1,9 +1,9 @@
-// What is to be predicted, per training row, in the form that the criteria add up.
+// Targets and weights of the training rows, in the form that criteria add up.
 //
-// Weights are scaled so that the largest is near 1. Weights, and numeric targets times their
-// weight, are kept as a coarse and a fine part, each rounded to a grid on which every sum is exact
-// (base/grid.h), so a sum does not depend on the order of rows. Numeric targets are centered and
-// scaled by a power of two before.
+// Weights are scaled so that the largest is near 1; numeric targets are centered and scaled by a
+// power of two. Weights, and targets times their weight, have a coarse and a fine part, each
+// rounded to a grid on which every sum is exact (base/grid.h). So sums do not depend on the order
+// of rows.
 #pragma once
 
 #include <cmath>
@@ -17,16 +17,17 @@
 
 namespace spinney {
 
-// What a tree of boosting is grown on: whole numbers for gradients and hessians, and what the
-// objective asks for, in their units.
+// Targets of a boosting round: gradients and hessians as integers, and the objective's penalties in
+// their units.
 struct GradientTargets {
   std::vector<double> pairs;  // rows x {hessian, gradient}; empty for other trees
   GradientUnit unit;
   NewtonPenalty penalty;
-  double sorted_l2 = 0;  // added to l2 where the levels of a category are sorted
+  double sorted_l2 = 0;  // added to l2 for categories sorted by gradient statistics
 };
 
-// How weights are kept: all 1, small whole multiples of a unit, or coarse and fine parts.
+// Representation of the weights: all 1, small integer multiples of a unit, or coarse and fine
+// parts.
 enum class Weights : std::uint8_t { unit, whole, parts };
 
 struct Targets {
@@ -34,33 +35,33 @@ struct Targets {
   std::size_t n_outputs = 1;
 
   bool unit_weights = true;
-  double weight_scale = 1;  // user's weight = weight * weight_scale
-  std::vector<std::uint16_t>
-      multiples;  // where weights are small multiples of a power of two, as in a bag: those
+  double weight_scale = 1;  // user weight = weight * weight_scale
+  // Weights that are small multiples of a power of two (as in bootstrap samples), in units.
+  std::vector<std::uint16_t> multiples;
   double multiple_unit = 1;          // weight = multiple * multiple_unit
-  std::vector<double> weight;        // otherwise: scaled
-  std::vector<double> weight_parts;  // and rows x {coarse, fine}
-  bool own_case_weights = false;     // rows count in agreement by other weights than in growth
-  std::vector<double> case_parts;    // those weights, as weight_parts; empty if all are 1
+  std::vector<double> weight;        // other weights: scaled
+  std::vector<double> weight_parts;  // other weights: rows x {coarse, fine}
+  bool own_case_weights = false;     // surrogates use weights of their own
+  std::vector<double> case_parts;    // those weights, like weight_parts; empty if all are 1
 
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
-  std::vector<std::uint8_t> binary;      // one output, two classes: the class
+  std::vector<std::uint8_t> binary;      // one output, at most two classes: class per row
   std::vector<std::uint32_t> classes;    // otherwise: rows x outputs
 
-  std::shared_ptr<const std::vector<double>>
-      xlog2x;  // x log2 x for counts up to all rows, on a grid; for entropy
+  // x log2 x for counts up to the number of rows, on a grid; for entropy.
+  std::shared_ptr<const std::vector<double>> xlog2x;
 
-  std::vector<double> y;  // regression: rows x outputs, the user's numbers
-  std::vector<double>
-      parts;  // regression: rows x outputs x {coarse, fine} of weight * (y - center) * y_scale
+  std::vector<double> y;  // regression: rows x outputs, user units
+  // Regression: rows x outputs x {coarse, fine} of weight * (y - center) * y_scale.
+  std::vector<double> parts;
   std::vector<double> center;  // per output
   double y_scale = 1;          // a power of two
-  // One output, weights that are not kept in parts: rows x {multiple, the two parts added up, in
-  // steps}. Empty where 62 bits are too few for sums of numbers of such different sizes.
+  // One output whose weights have no parts: rows x {multiple, sum of both target parts in
+  // integer_step}. Empty if 62 bits are too few for the range of the targets.
   std::vector<std::int64_t> whole;
   double integer_step = 0;
 
-  GradientTargets gradients;  // in place of weights and targets
+  GradientTargets gradients;  // boosting: replaces weights and targets
 
   bool boosting() const { return !gradients.pairs.empty(); }
   bool classification() const { return !n_classes.empty(); }
@@ -79,26 +80,28 @@ struct Targets {
   std::uint32_t class_of(Row r, std::size_t output) const {
     return binary.empty() ? classes[r * n_outputs + output] : binary[r];
   }
-  // Values of a leaf: class shares of all outputs one after another, or one number per output.
+  // One sum per node besides the weight: two classes, or one numeric output.
+  bool one_term() const { return classification() ? !binary.empty() : n_outputs == 1; }
+  // Length of a leaf's value: class shares of all outputs, or one number per output.
   std::size_t value_width() const;
 
   Weights weights() const {
     if (unit_weights) return Weights::unit;
     return multiples.empty() ? Weights::parts : Weights::whole;
   }
-  // In units: how often the row counts.
+  // The row's weight in units.
   std::size_t multiple_of(Row r) const { return unit_weights ? 1 : multiples[r]; }
-  // Classes of one output that can simply be counted.
+  // One output of classes whose weights are integer multiples.
   bool counted() const { return classification() && weights() != Weights::parts && n_outputs == 1; }
   void make_xlog2x();
 
   Targets take_rows(const Row* rows, std::size_t n) const;
-  // The same with a share of each row's weight.
+  // The same, with each row's weight multiplied by its share.
   Targets take_shares(const Row* rows, std::size_t n, const std::vector<double>& share) const;
   void set_case_weights(const double* weight, const std::vector<Row>& rows);
 };
 
-// How weights are rounded: `largest` of n.
+// Rounding of n weights up to `largest`.
 class WeightGrid {
  public:
   WeightGrid(double largest, std::size_t n)
@@ -110,25 +113,24 @@ class WeightGrid {
   double scaled(double w) const { return w * half_ * other_half_; }
   double coarse(double w) const { return grid_.coarse(scaled(w)); }
   double fine(double w) const { return grid_.fine(scaled(w) - coarse(w)); }
-  // Too small beside the largest to count at all.
+  // Whether a weight rounds to 0.
   bool vanishes(double w) const { return coarse(w) == 0 && fine(w) == 0; }
 
  private:
   int exponent_;
-  double half_, other_half_;  // of the scaling: the whole could leave the range of numbers
+  double half_, other_half_;  // factors of the scaling, whose product may overflow
   Grid grid_;
 };
 
-// y as int32 class indices, or float64; `rows` are those to keep (ascending), `weight` has an entry
-// per row of the user's data or is null.
+// Targets of class indices (int32) or numbers (float64). `rows`: the training rows, ascending.
+// `weight`: an entry per row of the user's data, or null.
 Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs,
                            std::vector<std::uint32_t> n_classes, const double* weight,
                            const std::vector<Row>& rows);
-// One tree of boosting, on all rows; `weight` (or null) is what surrogates agree by.
+// Targets of one boosting round, all rows. `weight` (or null): weights for surrogates.
 Targets make_gradient_targets(GradientTargets gradients, const double* weight);
-// Poisson targets stay uncentered: their logarithm is wanted.
-// In steps (Targets::whole) if that is wanted and will do. `workspace`: others, whose memory may be
-// used.
+// `centered`: subtract the mean (not for Poisson, whose formula takes logarithms of sums).
+// `in_steps`: fill Targets::whole if possible. `workspace`: targets whose memory is reused.
 Targets make_number_targets(const double* y, std::size_t n_outputs, const double* weight,
                             const std::vector<Row>& rows, bool centered, bool in_steps = false,
                             Targets workspace = {});

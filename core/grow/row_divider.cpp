@@ -136,7 +136,7 @@ void RowDivider::divide_in_two(const std::shared_ptr<RowSubset>& subset, const N
     two(partition.partition_rows(node.begin, node.end, scratch_));
   } else {
     divide_subset(*subset, node, options_.missing_route(split.feature) == MissingRoute::fractional,
-                  options_.gain_ratio, child_of, division_);
+                  options_.criterion == CriterionKind::gain_ratio, child_of, division_);
   }
 }
 
@@ -155,8 +155,8 @@ void RowDivider::divide_in_many(const std::shared_ptr<RowSubset>& subset, const 
     if (route != MissingRoute::learned)
       split.missing_child = static_cast<std::uint32_t>(heaviest(n_children, child));
     if (route == MissingRoute::fractional || route == MissingRoute::stop) {
-      divide_subset(*subset, node, route == MissingRoute::fractional, options_.gain_ratio, child_of,
-                    division_);
+      divide_subset(*subset, node, route == MissingRoute::fractional,
+                    options_.criterion == CriterionKind::gain_ratio, child_of, division_);
       return;
     }
     partition.assign_missing(node.begin, node.end, split.missing_child);

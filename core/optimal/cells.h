@@ -1,9 +1,9 @@
-// What is added up over rows, and what a leaf makes of it.
+// Sums over rows, and the loss of a leaf.
 //
-// A cell is a sum over some rows, in planes: the weight of each class; or the weight and the sum of
-// the targets. Two more planes, of row counts and weights, are there where leaves must have a least
-// size. All sums are exact: whole numbers, or numbers on a grid. A leaf's error is what all its
-// rows could cost (the sum of their `max_loss`) less the score of their cell.
+// A cell is a sum over rows, in planes: the weight of each class; or the weight and the weighted
+// sum of the targets. Two further planes, row counts and weights, exist if leaves have a minimum
+// size. All sums are exact: integers, or numbers on a grid. The error of a leaf is the sum of the
+// `max_loss` of its rows minus the score of their cell.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@
 
 namespace spinney::optimal {
 
-// The target of rows. Equal rows (of one class) count as one.
+// Targets of rows. Identical rows of one class are merged.
 template <class Value>
 struct RowTargets {
-  std::vector<std::uint32_t> plane;  // classes: the plane to add to
+  std::vector<std::uint32_t> plane;  // classes: index of the plane
   std::vector<Value> weight;
   std::vector<Value> sum;            // numbers: weight times target
-  std::vector<std::uint32_t> count;  // rows that count as this one
-  std::vector<double> max_loss;      // classes: the weight; numbers: weight times squared target
-  std::vector<double> change;        // what adding the row to a tree can cost at most
-  std::vector<double> floor;         // the row's share of the error that no tree can avoid
+  std::vector<std::uint32_t> count;  // merged rows
+  std::vector<double> max_loss;      // classes: weight; numbers: weight * target^2
+  std::vector<double> change;        // maximum increase of a tree's error by the row
+  std::vector<double> floor;         // the row's share of the unavoidable error
 
   std::size_t size() const { return weight.size(); }
   RowTargets take(const std::vector<std::uint32_t>& rows) const {
@@ -40,14 +40,14 @@ struct RowTargets {
   }
 };
 
-// Forbids a leaf: no score is so low, and the sum of two is still a number.
+// Score of a forbidden leaf: below any score, and the sum of two does not overflow.
 template <class Value>
 constexpr Value kForbidden = std::is_integral_v<Value> ? static_cast<Value>(-(1 << 30))
                                                        : static_cast<Value>(-1e300);
 
 struct CellShape {
   std::size_t n_planes = 2;  // of the targets
-  bool limited = false;      // there are two planes more, with the number of rows and their weight
+  bool limited = false;      // two further planes: row counts and weights
   double min_count = 1, min_weight = 0;
 
   std::size_t size() const { return n_planes + 2 * limited; }
@@ -64,7 +64,7 @@ void add_size(const RowTargets<Value>& rows, std::size_t i, const CellShape& sha
   cell[(shape.n_planes + 1) * stride] += rows.weight[i];
 }
 
-// Classes of whole weights (Value int32) or of any (double).
+// Misclassification, with integer (int32) or real weights (double).
 template <class T>
 struct ClassLoss {
   using Value = T;
@@ -74,7 +74,7 @@ struct ClassLoss {
     cell[rows.plane[i] * stride] += rows.weight[i];
     if (shape.limited) add_size(rows, i, shape, cell, stride);
   }
-  // Of cell[k * stride] - less[k * less_stride].
+  // Score of cell[k * stride] - less[k * less_stride].
   static T score(const T* cell, std::size_t stride, const T* less, std::size_t less_stride,
                  const CellShape& shape) {
     T best = 0;
@@ -82,7 +82,7 @@ struct ClassLoss {
       best = std::max<T>(best, cell[k * stride] - less[k * less_stride]);
     return best;
   }
-  // A score that rewards purity beyond the majority, to find good splits early.
+  // Heuristic score that rewards purity, to find good splits early.
   static double purity(const T* cell, std::size_t stride, const T* less, std::size_t less_stride,
                        const CellShape& shape) {
     double squares = 0, weight = 0;
@@ -95,7 +95,7 @@ struct ClassLoss {
   }
 };
 
-// Numbers by squared error: the score is (sum of targets)^2 / weight.
+// Squared error: the score is (sum of targets)^2 / weight.
 struct SquareLoss {
   using Value = double;
 

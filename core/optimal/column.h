@@ -1,4 +1,4 @@
-// A column among the rows of a subproblem.
+// A column restricted to the rows of a subproblem.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ struct SubsetColumn {
   std::size_t id = 0;        // in the whole problem
   std::vector<Code> codes;   // per row, 0 .. n_codes() - 1
   std::vector<Code> global;  // per code: the code in the whole table, ascending
-  bool nominal = false;      // a cut sets one code apart; otherwise the codes up to one
+  bool nominal = false;      // a cut separates one code; otherwise the codes up to one
 
   Code n_codes() const { return static_cast<Code>(global.size()); }
   Code n_cuts() const { return nominal && n_codes() > 2 ? n_codes() : n_codes() - 1; }

@@ -1,4 +1,4 @@
-// When to stop, and what has been found out by then.
+// Time limit, interruption and progress of the search.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace spinney::optimal {
 
-// The best tree and the bound that were known at some time.
+// Cost of the best tree and lower bound at some time.
 struct Progress {
   double seconds = 0, upper = 0, lower = 0;
 };
@@ -21,7 +21,7 @@ class Control {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `report` is called from the thread that searches.
+  // `report` is called from the searching thread.
   Control(double time_limit, int n_threads, Interrupt& interrupt,
           std::function<void(const Progress&)> report)
       : n_threads_(n_threads),
@@ -33,7 +33,7 @@ class Control {
   Interrupt& interrupt() { return interrupt_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // Whether time is up; once it is, it stays so. Throws if the user asked to stop.
+  // Whether the time limit has been reached; stays true. Throws on a keyboard interrupt.
   bool expired() {
     interrupt_.poll();
     if (!expired_.load(std::memory_order_relaxed) && seconds() >= time_limit_) expired_ = true;
@@ -41,7 +41,7 @@ class Control {
   }
   bool has_expired() const { return expired_.load(std::memory_order_relaxed); }
 
-  // Small steps are left out, but for the last one.
+  // Record a progress step; small ones are skipped, except the last.
   void record_progress(double upper, double lower, bool last = false) {
     constexpr double kStep = 1e-3;
     if (!history_.empty() && !last) {
@@ -65,12 +65,13 @@ class Control {
   std::vector<Progress> history_;
 };
 
-// What every tree must respect, in units of the cells.
+// Constraints on every tree, in units of the cells.
 struct Rules {
   CellShape shape;
-  double penalty = 0;  // of a leaf
-  double step = 0;     // a tree must be so much cheaper to be looked for: whole errors, or rounding
-  bool whole = false;  // costs are whole numbers
+  double penalty = 0;  // per leaf
+  // Minimum improvement worth searching for: one error for integer costs, else rounding.
+  double step = 0;
+  bool whole = false;  // costs are integers
 };
 
 }  // namespace spinney::optimal

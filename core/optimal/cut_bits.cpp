@@ -1,3 +1,4 @@
+// Bitsets of the rows on the left of each cut.
 #include "optimal/cut_bits.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ CutBits::CutBits(const RowTargets<std::int32_t>& rows, const std::vector<std::in
   }
 }
 
-// A column of two codes: the word is put together before it is stored.
+// A column with two codes: assemble each word before storing it.
 void CutBits::set_pair(const SubsetColumn& column, std::uint64_t* cut) const {
   for (std::size_t k = 0; k + 1 < rows_.size(); ++k)
     for (std::size_t i = rows_[k], at = begin_[k]; i < rows_[k + 1]; i += 64, ++at) {

@@ -1,4 +1,4 @@
-// Which rows lie on the left of which cut, in bits: sums over two cuts are counts of common bits.
+// Bitsets of the rows on the left of each cut: sums over two cuts are popcounts of intersections.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,26 @@
 
 namespace spinney::optimal {
 
-// The rows of each class begin at a word of their own. A row of weight w has w bits. Rows are in
-// the order of classes.
+// The rows of each class start at a new word. A row of weight w occupies w bits. Rows are sorted by
+// class.
 class CutBits {
  public:
   CutBits(const RowTargets<std::int32_t>& rows, const std::vector<std::int32_t>& total,
           const CellShape& shape);
 
-  // Not worth it, or not possible: leaves must have a least size, or there are far more bits than
-  // rows.
+  // Bitsets do not apply: leaves have a minimum size, or there are far more bits than rows.
   bool empty() const { return words_ == 0; }
   std::size_t words() const { return words_; }
 
-  // The cuts of a column, after those of the columns before it.
+  // Append the cuts of a column.
   void add_column(const RowTargets<std::int32_t>& rows, const SubsetColumn& column);
 
-  // out[k * stride + j]: the weight of class k on the left of cut `first` and of cut `second + j`,
-  // for j below n.
+  // For j < n: out[k * stride + j] is the weight of class k on the left of both cut `first` and cut
+  // `second + j`.
   void count(std::size_t first, std::size_t second, std::size_t n, std::int32_t* out,
              std::size_t stride) const;
 
-  // The rows on one side of a cut.
+  // Bitsets of the rows on one side of a cut.
   CutBits side(std::size_t cut, bool left) const;
 
  private:

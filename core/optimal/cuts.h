@@ -1,4 +1,4 @@
-// The cuts of one column: what lies on their left.
+// The cuts of one column, with the cell on their left.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,11 @@ struct CutCells {
   using Value = typename Loss::Value;
 
   std::size_t stride = 0;     // codes
-  std::vector<Value> planes;  // planes x codes; entry t belongs to the cut t
+  std::vector<Value> planes;  // planes x codes; entry t is the cell left of cut t
 
   const Value* at(Code cut) const { return planes.data() + cut; }
 
-  // Both sides of a cut may be leaves.
+  // Whether both sides of a cut may be leaves.
   bool allowed(const CellShape& shape, const std::vector<Value>& total, Code cut) const {
     if (!shape.limited) return true;
     const Value* count = planes.data() + shape.n_planes * stride + cut;
@@ -26,7 +26,7 @@ struct CutCells {
   }
 };
 
-// Of the rows for which `select(row)`.
+// Cells of the rows for which select(row) is true.
 template <class Loss, class Select>
 CutCells<Loss> cut_cells(const Subset<Loss>& subset, std::size_t column, const CellShape& shape,
                          Select&& select) {
@@ -49,7 +49,7 @@ CutCells<Loss> cut_cells(const Subset<Loss>& subset, std::size_t column, const C
   return cut_cells(subset, column, shape, [](std::size_t) { return true; });
 }
 
-// Scores of the sides of a cut as leaves.
+// Scores of both sides of a cut as leaves.
 template <class Loss>
 struct CutScore {
   typename Loss::Value left, right;

@@ -1,8 +1,8 @@
-// Cuts of a column that are still to be looked at, in runs between cuts that have been.
+// Runs of cuts of a column that have not been examined yet.
 //
-// The more rows a side has, the more its best tree costs; and a row costs at most its `change`. So
-// bounds of the cuts at both ends of a run hold, weakened by the rows between, for every cut
-// inside, and whole runs can be left out.
+// A side with more rows has a best tree that costs at least as much, and a row adds at most its
+// `change`. So the bounds of the cuts at both ends of a run, weakened by the rows between, hold for
+// every cut inside, and whole runs can be pruned.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@
 
 namespace spinney::optimal {
 
-// What is known of the cuts of one column before any has been looked at.
+// The cuts of one column before any has been examined.
 struct Axis {
   std::size_t column = 0;
   bool nominal = false;
   std::vector<double> change, floor;  // per cut: sums over the rows on its left
   double all_floor = 0, all_change = 0;
-  std::vector<Code> allowed;  // cuts, ascending; neighbors unless nominal
-  Code first = 0;             // the one that looks best
-  double priority = 0;        // how good that looks
+  std::vector<Code> allowed;  // cuts, ascending; contiguous unless nominal
+  Code first = 0;             // most promising cut
+  double priority = 0;        // estimated quality of `first`
 
   double left_floor(Code cut) const { return floor[cut]; }
-  // Of the rows, by what they can cost.
+  // Share of the left side, by the rows' `change`.
   double left_share(Code cut) const { return change[cut] / all_change; }
   double right_floor(Code cut) const { return all_floor - floor[cut]; }
 };
@@ -61,26 +61,25 @@ Axis make_axis(const Subset<Loss>& subset, std::size_t column, const CellShape& 
   return axis;
 }
 
-// Bounds of the two sides of a cut.
+// Lower bounds of the two sides of a cut.
 struct SideBounds {
   double left = 0, right = 0;
   double both() const { return left + right; }
 };
 
-// The cuts [low, high) of an axis; `below` and `above` belong to the cuts next to the run when it
-// was made.
+// The cuts [low, high) of an axis. `below` and `above`: bounds of the cuts next to the run.
 struct Interval {
   std::size_t axis = 0;
   Code low = 0, high = 0;
-  double below_change = 0, above_change = 0;  // the sums of change at those cuts
+  double below_change = 0, above_change = 0;  // sums of change at those cuts
   SideBounds below, above;
   double bound = 0;
-  bool fresh = true;  // none of the column's cuts has been looked at
+  bool fresh = true;  // no cut of the column has been examined
 
   Code size() const { return high - low; }
 };
 
-// What the ends of a run, and errors that no tree avoids, say of a cut inside.
+// Bounds of a cut inside a run, from the ends of the run and the unavoidable error.
 inline SideBounds bounds_of(const Interval& run, const Axis& axis, Code cut, double penalty) {
   const double to_below = axis.change[cut] - run.below_change,
                to_above = run.above_change - axis.change[cut];
@@ -88,8 +87,8 @@ inline SideBounds bounds_of(const Interval& run, const Axis& axis, Code cut, dou
           std::max({run.above.right, run.below.right - to_below, penalty + axis.right_floor(cut)})};
 }
 
-// Leaves out cuts at the ends that cost at least `limit`, and sets the bound of the rest. False if
-// nothing is left.
+// Drop cuts at the ends that cost at least `limit`, and set the bound of the rest. False if no cut
+// remains.
 inline bool shrink(Interval& run, const Axis& axis, double penalty, double limit) {
   while (run.low < run.high && bounds_of(run, axis, run.low, penalty).both() >= limit) ++run.low;
   while (run.low < run.high && bounds_of(run, axis, run.high - 1, penalty).both() >= limit)
@@ -101,8 +100,7 @@ inline bool shrink(Interval& run, const Axis& axis, double penalty, double limit
   return run.bound < limit;
 }
 
-// The run to look at next: the one of the lowest bound, then the longest, then by the promise of
-// its column.
+// Priority of runs: lowest bound, then longest, then most promising column.
 struct LaterRun {
   bool operator()(const Interval& a, const Interval& b) const {
     if (a.bound != b.bound) return a.bound > b.bound;

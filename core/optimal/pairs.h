@@ -1,5 +1,5 @@
-// The best tree of depth two by counting pairs: a table of cells by the codes of two columns gives
-// the best second cut for every first cut, either way round, on both sides.
+// Best tree of depth two by counting pairs: a table of cells by the codes of two columns gives the
+// best second cut on both sides of every first cut, for both orders of the columns.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class PairSearch {
   PairSearch(const Subset<Loss>& subset, const Rules& rules, Control& control)
       : subset_(subset), rules_(rules), shape_(rules.shape), control_(control) {}
 
-  // The best tree of at most 2 ^ depth and at most max_leaves leaves; depth is 1 or 2.
+  // The best tree of depth 1 or 2 with at most max_leaves leaves.
   Solution solve(int depth, std::size_t max_leaves) {
     const bool deep = depth > 1 && max_leaves > 2;
     if (deep || subset_.bits) make_bits();
@@ -45,7 +45,7 @@ class PairSearch {
  private:
   static constexpr Value kNo = 2 * kForbidden<Value>;
   static constexpr std::size_t kParallelWork = 300'000;
-  // Subsets with more rows than this check the time limit at every pair of columns.
+  // Larger subsets check the time limit at every pair of columns.
   static constexpr std::size_t kLargeSubset = 10'000;
 
   struct Worker {
@@ -68,7 +68,7 @@ class PairSearch {
     n_cuts_ = first_.back();
   }
 
-  // Bits are quicker to count than rows to add up.
+  // Popcounts are faster than adding up rows.
   void make_bits() {
     if constexpr (std::is_same_v<Loss, CountedClasses>) {
       if (subset_.bits) {
@@ -90,7 +90,7 @@ class PairSearch {
     return cells;
   }
 
-  // The cells of all cuts, plane by plane.
+  // Cells of all cuts, plane by plane.
   void flatten_cells() {
     flat_.resize(shape_.size() * n_cuts_);
     for (std::size_t j = 0; j < cells_.size(); ++j) {
@@ -121,7 +121,7 @@ class PairSearch {
                          workers[w].seconds.column[side][at]);
   }
 
-  // All pairs of a cut of column a and one of a or of a later column.
+  // All pairs of a cut of column a with a cut of a or of a later column.
   void count_with(std::size_t a, Worker& w) const {
     const std::size_t width = n_cuts_ - first_[a];
     w.table.resize(subset_.columns()[a].n_cuts() * shape_.size() * width);
@@ -152,7 +152,7 @@ class PairSearch {
       s.raise(1, at, best.right, first_with(scores.rl, scores.rr, best.right, from));
   }
 
-  // The column of the first second cut of that score.
+  // Column of the first second cut with that score.
   std::uint32_t first_with(const Value* one, const Value* two, Value score,
                            std::size_t from) const {
     std::size_t s = 0;
@@ -160,8 +160,8 @@ class PairSearch {
     return column_of_[from + s];
   }
 
-  // What lies on the left of a cut of a and of one of b: planes x cuts from a on, for every cut of
-  // a.
+  // Cells on the left of a cut of a and of a cut of b: planes x cuts of all columns from a on, per
+  // cut of a.
   void fill_table(std::size_t a, std::size_t b, std::size_t width, Worker& w) const {
     const std::size_t n_first = subset_.columns()[a].n_cuts(),
                       n_second = subset_.columns()[b].n_cuts();
@@ -186,7 +186,7 @@ class PairSearch {
     return std::size_t{one.n_cuts()} * two.n_cuts() * bits_->words() < 3 * subset_.size() + cells;
   }
 
-  // The same by adding up the rows: planes x codes of b, for every code of a.
+  // The same by adding up rows: planes x codes of b, per code of a.
   void add_rows(std::size_t a, std::size_t b, std::vector<Value>& table) const {
     const SubsetColumn &one = subset_.columns()[a], &two = subset_.columns()[b];
     const std::size_t width = two.n_codes(), row = shape_.size() * width;
@@ -205,14 +205,14 @@ class PairSearch {
 
   bool allowed(std::size_t column, Code cut) const {
     if (!subset_.bits) return cells_[column].allowed(shape_, subset_.total, cut);
-    // The columns are those of more rows: a cut may have nothing on one side.
+    // The columns belong to a larger set of rows, so a side of a cut may be empty.
     Value left = 0;
     for (std::size_t k = 0; k < shape_.size(); ++k)
       left += cells_[column].at(cut)[k * cells_[column].stride];
     return left > 0 && left < static_cast<Value>(subset_.size());
   }
 
-  // The best tree of exactly so many leaves, if it is cheaper than `best`.
+  // The best tree with exactly this many leaves, if it is cheaper than `best`.
   void choose(std::size_t leaves, Choice& best) const {
     const double base = subset_.max_loss + rules_.penalty * static_cast<double>(leaves);
     for (std::size_t a = 0; a < cells_.size(); ++a)
@@ -243,8 +243,7 @@ class PairSearch {
     return root;
   }
 
-  // The cuts of a column among the rows on one side of the first cut, and the cell of all those
-  // rows.
+  // The cuts of a column among the rows on one side of the first cut, and the cell of those rows.
   CutCells<Loss> side_cells(const Choice& best, bool left, std::size_t column,
                             std::vector<Value>& total) const {
     const SubsetColumn& by = subset_.columns()[best.column];
@@ -289,10 +288,10 @@ class PairSearch {
   Control& control_;
   std::vector<CutCells<Loss>> cells_;
   std::size_t n_cuts_ = 0;
-  std::vector<std::size_t> first_;        // per column, and one more: its first cut among all
+  std::vector<std::size_t> first_;        // per column, and one more: index of its first cut
   std::vector<std::uint32_t> column_of_;  // per cut
-  std::vector<Value> flat_;               // planes x cuts: what lies on their left
-  const CutBits* bits_ = nullptr;         // only of counted classes
+  std::vector<Value> flat_;               // planes x cuts: cell on the left
+  const CutBits* bits_ = nullptr;         // integer class weights only
   std::optional<CutBits> own_bits_;
   SecondCuts<Value> seconds_;
 };

@@ -1,4 +1,4 @@
-// A tree as the search knows it, and what is known of a subproblem.
+// A tree in the search, and the solution of a subproblem.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace spinney::optimal {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A question; a null pointer is a leaf.
+// An inner node; a null pointer is a leaf.
 struct Plan {
   std::size_t column = 0;
   Code code = 0;  // of the whole table: codes up to it (nominal: it alone) go left
@@ -20,7 +20,7 @@ struct Plan {
 using PlanPtr = std::shared_ptr<const Plan>;
 
 // Every tree costs at least `bound`. `plan` costs `cost`, which is infinite if no tree below the
-// asked limit was found; if the search ran to its end, one that was found costs `bound`.
+// limit was found. If the search was completed and found a tree, it costs `bound`.
 struct Solution {
   double bound = 0, cost = kInfinity;
   PlanPtr plan;

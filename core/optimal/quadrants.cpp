@@ -1,3 +1,4 @@
+// Scores of the quadrants of two cuts.
 #include "optimal/quadrants.h"
 
 #include "base/clones.h"
@@ -7,7 +8,7 @@
 namespace spinney::optimal {
 namespace {
 
-// f(s, ll, lr, rl, rr) with the sums of a plane in the quarters, for every cut s.
+// Call f(s, ll, lr, rl, rr) with the sums of a plane in the quadrants, for every second cut s.
 template <class Value, class F>
 SPINNEY_INLINE void each_quarter(const QuadrantSums<Value>& sums, std::size_t plane, F&& f) {
   const Value* __restrict both = sums.both + plane * sums.both_stride;

@@ -1,4 +1,5 @@
-// Two cuts divide the rows in four: scores of the quarters, for one cut and many others.
+// Two cuts divide the rows into four quadrants: their scores, for one first cut and many second
+// cuts.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 
 namespace spinney::optimal {
 
-// Cells of n second cuts, plane by plane. `both` is what lies on the left of both cuts, `second`
-// what lies on the left of the second; `first` and `total` are single cells.
+// Cells of n second cuts, plane by plane. `both`: left of both cuts; `second`: left of the second
+// cut. `first` and `total` are single cells.
 template <class Value>
 struct QuadrantSums {
   const Value* both;
@@ -20,7 +21,7 @@ struct QuadrantSums {
   std::size_t n;
 };
 
-// ll, lr: left of the first cut, on either side of the second; rl, rr: right of it.
+// ll, lr: left of the first cut, by side of the second; rl, rr: right of it.
 template <class Value>
 struct QuadrantScores {
   Value *ll, *lr, *rl, *rr;
@@ -33,8 +34,7 @@ void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape,
 void score_quadrants(const QuadrantSums<double>& sums, const CellShape& shape,
                      const QuadrantScores<double>& out, SquareLoss);
 
-// The best second cuts of the left and the right side of many cuts: their scores, and their
-// columns.
+// The best second cuts on the left and right side of many first cuts: scores and columns.
 template <class Value>
 struct SideScores {
   Value *left, *right;
@@ -45,8 +45,8 @@ struct BestPair {
   Value left, right;
 };
 
-// The best sums of two quarters on either side of the first cut; where the first cut, of column
-// `by`, is better for a side of a second cut than what `second` holds, it takes its place.
+// The best sums of two quadrants on either side of the first cut. Also updates `second`: where the
+// first cut, of column `by`, is a better second cut for a side of the other one.
 BestPair<std::int32_t> best_sides(const QuadrantScores<std::int32_t>& scores, std::size_t n,
                                   std::uint32_t by, const SideScores<std::int32_t>& second);
 BestPair<double> best_sides(const QuadrantScores<double>& scores, std::size_t n, std::uint32_t by,

@@ -1,5 +1,5 @@
-// The best cut on either side of a first cut, by walking down the rows in the order of each column:
-// for columns of so many values that tables of pairs would be larger than the rows.
+// Best second cut on both sides of a first cut, by scanning the rows in the order of each column:
+// for columns with so many values that tables of pairs would exceed the rows.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class SideScan {
     none_.resize(shape_.size());
   }
 
-  // The best trees of the left and the right side, of one leaf or of up to two.
+  // The best trees of the left and right side, with one or up to two leaves each.
   std::array<Solution, 2> solve(std::size_t column, Code cut,
                                 std::array<std::size_t, 2> max_leaves) {
     part(column, cut);
@@ -69,7 +69,7 @@ class SideScan {
     return Loss::score(cell.data(), 1, less.data(), 1, shape_);
   }
 
-  // A cut of a side after which `run_` lies on its left.
+  // Evaluate a cut of a side; `run_` is the cell on its left.
   void consider(std::size_t side, std::size_t column, Code code) {
     if (shape_.limited) {
       const Value *run = &run_[side][shape_.n_planes], *all = &total_[side][shape_.n_planes];
@@ -124,7 +124,7 @@ class SideScan {
   const Subset<Loss>& subset_;
   const Rules& rules_;
   const CellShape& shape_;
-  std::vector<std::vector<std::uint32_t>> orders_;  // per column: rows by their codes
+  std::vector<std::vector<std::uint32_t>> orders_;  // per column: rows sorted by code
   std::vector<std::uint8_t> left_;                  // per row: its side of the first cut
   std::array<std::vector<Value>, 2> run_, total_;   // per side
   std::vector<Value> none_;

@@ -1,3 +1,4 @@
+// Branch and bound for optimal trees.
 #include "optimal/search.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace spinney::optimal {
 namespace {
 
-// A tree of so many leaves is never deeper, one of such depth has no more leaves.
+// Tighten both limits: max_leaves bounds the depth, and the depth bounds the leaves.
 Size useful(Size size) {
   size.depth = static_cast<int>(
       std::min<std::size_t>(static_cast<std::size_t>(size.depth), size.max_leaves - 1));
@@ -37,7 +38,7 @@ Solution Search<Loss>::run(const Subset<Loss>& all, Size size) {
       best.cost = found.cost;
       best.plan = found.plan;
     }
-    // What was proven of shallower trees says nothing of deeper ones.
+    // A bound for shallower trees does not hold for deeper ones.
     if (depth == size.depth) best.bound = std::max(floor, std::min(found.bound, best.cost));
     const bool last = depth == size.depth || control_.has_expired();
     control_.record_progress(best.cost, best.bound, last);
@@ -53,7 +54,7 @@ Solution Search<Loss>::solve(const Subset<Loss>& subset, Size size, double limit
   const double leaf = subset.leaf_error(rules_.shape) + rules_.penalty,
                floor = subset.floor + rules_.penalty;
   const Solution as_leaf{leaf, leaf < limit ? leaf : kInfinity, nullptr};
-  // No split saves more than all of the avoidable error, and it costs a leaf more.
+  // A split saves at most the avoidable error, and costs one more leaf.
   if (size.depth == 0 || leaf - rules_.penalty - subset.floor <= rules_.penalty + rules_.step * 0.5)
     return as_leaf;
   if (floor >= below(limit)) return {floor, kInfinity, nullptr};
@@ -197,7 +198,8 @@ void Search<Loss>::branch(Node& node, std::array<std::size_t, 2> leaves) {
     Interval low = run, high = run;
     low.high = cut;
     high.low = cut + 1;
-    // Where leaves must have a least size, a tree of more rows may be one that fewer do not allow.
+    // With a minimum leaf size, a side with fewer rows may not allow the same tree, so bounds do
+    // not carry over.
     if (!rules_.shape.limited) {
       low.above = high.below = found;
       low.above_change = high.below_change = axis.change[cut];
@@ -216,9 +218,9 @@ template <class Loss>
 Subset<Loss> Search<Loss>::side_of(const Node& node, const Axis& axis, Code cut, bool left) const {
   if constexpr (std::is_same_v<Loss, CountedClasses>)
     if (node.bits) {
-      // Copying the rows makes the bits of the side fewer; it pays if the side is small, or has
-      // many pairs.
-      constexpr double kCopy = 10;  // what a cell to copy costs, in words to count
+      // Copying the rows shortens the bitsets of the side; it pays if the side is small or has many
+      // pairs.
+      constexpr double kCopy = 10;  // cost of copying a cell, in words to count
       const double pairs = static_cast<double>(node.n_cuts) * static_cast<double>(node.n_cuts) / 2;
       const double words = static_cast<double>(node.bits->words());
       const double share = left ? axis.left_share(cut) : 1 - axis.left_share(cut);

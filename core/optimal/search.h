@@ -1,4 +1,13 @@
-// Branch and bound over subsets of the rows, with a memory of those that were solved.
+// Branch and bound for optimal trees.
+//
+// A subproblem is a set of rows and a maximum size; its solution is cached. Solving one:
+//
+//   1. bounds: a leaf as upper bound, the unavoidable error as lower bound
+//   2. depth <= 2: count all pairs of cuts at once (optimal/pairs.h)
+//   3. otherwise examine cuts in the order of their lower bound (optimal/intervals.h), solve both
+//      sides recursively, and prune cuts whose bound reaches the best cost
+//
+// The search runs with increasing depth. It can stop at any time with an upper and a lower bound.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +34,7 @@ struct SubproblemHash {
   }
 };
 
-// How large a tree may be.
+// Maximum size of a tree.
 struct Size {
   int depth = 0;
   std::size_t max_leaves = 1;
@@ -36,36 +45,35 @@ class Search {
  public:
   Search(const Rules& rules, Control& control) : rules_(rules), control_(control) {}
 
-  // The best tree on all rows, found through those of lesser depth.
+  // The best tree on all rows; searches with increasing depth.
   Solution run(const Subset<Loss>& all, Size size);
 
  private:
-  static constexpr std::size_t kMaxRemembered = 500'000;  // some 200 MB
+  static constexpr std::size_t kMaxRemembered = 500'000;  // about 200 MB
 
-  // The best tree that costs less than `limit`; `level` is the number of cuts that led to the
-  // subset.
+  // The best tree that costs less than `limit`. `level`: number of cuts above the subset.
   Solution solve(const Subset<Loss>& subset, Size size, double limit, int level);
   Solution solve_open(const Subset<Loss>& subset, Size size, double limit, int level);
-  // A good tree at once: greedy cuts, the best ones at the bottom.
+  // A good initial tree: greedy cuts, optimal at the bottom.
   Solution greedy(const Subset<Loss>& subset, Size size);
   static std::vector<Axis> axes_of(const Subset<Loss>& subset, const CellShape& shape);
   bool pairs_are_faster(const Subset<Loss>& subset, int depth) const;
 
-  // One node: its cuts, and the best tree so far.
+  // A node of the search: its cuts, and the best tree so far.
   struct Node {
     const Subset<Loss>& subset;
     int depth, level;
     std::vector<Axis> axes;
-    std::optional<SideScan<Loss>> scan;  // where the sides are single cuts
-    std::optional<CutBits> bits;         // where the sides are pairs of cuts, to be counted by bits
-    std::vector<std::size_t> first;      // with bits: the first cut of each column
+    std::optional<SideScan<Loss>> scan;  // if each side is a single cut
+    std::optional<CutBits> bits;         // if each side is a pair of cuts, counted by bitsets
+    std::vector<std::size_t> first;      // with bits: index of the first cut of each column
     std::size_t n_cuts;
     Solution best;
-    double limit;       // what a tree must cost less than
-    double open_bound;  // of cuts whose search was not brought to its end
+    double limit;       // a tree must cost less
+    double open_bound;  // lowest bound of the cuts whose search was stopped
     bool reports;       // its bounds are those of the whole search
   };
-  // All cuts, with so many leaves on either side.
+  // Examine all cuts with these maximum numbers of leaves per side.
   void branch(Node& node, std::array<std::size_t, 2> leaves);
   std::vector<Interval> first_runs(const Node& node) const;
   SideBounds examine_cut(Node& node, const Axis& axis, Code cut, SideBounds known,

@@ -17,7 +17,7 @@ struct SecondCuts {
     }
   }
 
-  // Keeps the larger score; of equal scores the one of the first column, in any order of calls.
+  // Keep the larger score; ties: the first column, independent of the order of calls.
   void raise(int side, std::size_t at, Value value, std::uint32_t by) {
     if (value < score[side][at] || (value == score[side][at] && by >= column[side][at])) return;
     score[side][at] = value;

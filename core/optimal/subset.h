@@ -1,5 +1,5 @@
-// The rows of a subproblem, copied together: codes of every column, counted anew among these rows,
-// and targets.
+// The rows of a subproblem, gathered: codes of every column, renumbered among these rows, and
+// targets.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace spinney::optimal {
 
-// Tells sets of rows apart: sums of two random numbers per row.
+// Hash of a set of rows: sums of two random numbers per row.
 struct SetKey {
   std::uint64_t first = 0, second = 0;
   bool operator==(const SetKey&) const = default;
@@ -30,11 +30,12 @@ struct Subset {
   using Value = typename Loss::Value;
 
   std::size_t n_rows = 0;
-  std::vector<std::uint32_t> rows;  // numbers in the whole problem
+  std::vector<std::uint32_t> rows;  // indices in the whole problem
   std::shared_ptr<const std::vector<SubsetColumn>> shared_columns;
   RowTargets<Value> targets;
-  std::optional<CutBits> bits;  // in place of rows and targets; the columns are those of more rows
-  std::vector<Value> total;     // the cell of all rows
+  // Replaces rows and targets; the columns are those of a larger set of rows.
+  std::optional<CutBits> bits;
+  std::vector<Value> total;  // cell of all rows
   double max_loss = 0, floor = 0;
   SetKey key;
 
@@ -82,7 +83,7 @@ struct Subset {
     return part;
   }
 
-  // The same in bits, where all of this subset has them; enough to count pairs.
+  // The same as bitsets, if this subset has them; sufficient for counting pairs.
   Subset side_in_bits(const CutBits& all, std::size_t column, Code cut, bool left, std::size_t at,
                       double its_floor, const CellShape& shape) const {
     const SubsetColumn& by = columns()[column];
@@ -121,7 +122,7 @@ struct Subset {
   }
 };
 
-// All cuts of a subset in bits, if that is possible.
+// Bitsets of all cuts of a subset, if they apply.
 inline std::optional<CutBits> bits_of(const Subset<CountedClasses>& subset,
                                       const CellShape& shape) {
   std::optional<CutBits> bits(std::in_place, subset.targets, subset.total, shape);

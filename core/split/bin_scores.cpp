@@ -1,3 +1,4 @@
+// Vectorized scores of many histogram positions.
 #include "split/bin_scores.h"
 
 #include "base/clones.h"

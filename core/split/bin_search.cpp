@@ -1,3 +1,4 @@
+// Best split of one column from a node's histogram of gradients.
 #include "split/bin_search.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& o
   low_.resize(max_slots + 1);
 }
 
-// Where cells do not count rows, the grower does, once it has parted them.
+// If the cells do not count rows, min_samples_leaf is checked after partitioning instead.
 template <class Cell>
 double BinSearch<Cell>::min_hessian_sum() const {
   const double min_hessian = std::max(options_.min_hessian, 0.5);
@@ -33,7 +34,7 @@ double BinSearch<Cell>::min_hessian_sum() const {
              : min_hessian;
 }
 
-// Gets ready for a column: the order of levels, by the histograms of all nodes at hand.
+// Prepare a column: order its categories by the histograms of the given nodes.
 template <class Cell>
 void BinSearch<Cell>::order_levels(const BinnedColumn& column,
                                    const std::vector<const Cell*>& histograms) {
@@ -73,8 +74,8 @@ double BinSearch<Cell>::score(const GradientSums& left, std::uint32_t feature,
   return newton_pair(left.g(), left.h(), right.g(), right.h(), penalty_);
 }
 
-// Without constraints, many positions at once. Behind an empty bin a position is no other than
-// before it, so that unless `all` are wanted only full bins are scored; returns how many.
+// Unconstrained scan, vectorized. The position behind an empty bin equals the one before it, so
+// only occupied bins are scored unless kAll. Returns the number of positions.
 template <class Cell>
 template <bool kAll>
 std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n,
@@ -107,7 +108,7 @@ std::size_t BinSearch<Cell>::score_plain(const Cell* slots, std::size_t n,
   return m;
 }
 
-// The bin of the i-th full one.
+// Index of the i-th occupied bin.
 template <class Cell>
 std::uint32_t BinSearch<Cell>::full_bin(const Cell* slots, std::size_t i) {
   for (std::uint32_t b = 0;; ++b)
@@ -124,7 +125,7 @@ std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& c
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t from = i, to = i + 1;
     if (ordered_) {
-      // Up to a group: what was there before stays. Otherwise the left side begins anew.
+      // Prefixes accumulate; one-hot positions restart from the initial sums.
       const bool restart = order_.one_hot();
       if (restart) left = start;
       from = restart ? order_.begin(i) : order_.group_begin(i);
@@ -135,8 +136,7 @@ std::size_t BinSearch<Cell>::score_each(const Cell* slots, const BinnedColumn& c
       left += cell.sums();
       moved |= !cell.empty();
     }
-    // In one node, missing rows node_score on the left are those node_score on the right, seen from
-    // behind.
+    // Within one node, "only missing on the left" mirrors "only missing on the right".
     score_[i] = moved || all ? score(left, feature, node) : kForbidden;
   }
   return n;
@@ -212,8 +212,8 @@ BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histo
   return best;
 }
 
-// Bins that the node does not have may go either way: they are parted in the middle, as far as cuts
-// tell.
+// Bins that are empty in the node could go to either side: split the gap in the middle of its range
+// of values.
 template <class Cell>
 std::uint32_t BinSearch<Cell>::middle_of_gap(const Cell* slots, const BinnedColumn& column,
                                              std::uint32_t last_left) {
@@ -264,7 +264,7 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
   std::sort(split.left_bins.begin(), split.left_bins.end());
   for (std::uint32_t b = 0; column.categorical && b < column.n_bins; ++b)
     if (!slots[b].empty()) split.seen_bins.push_back(b);
-  // Where nothing was missing, missing values go with the larger child.
+  // Without missing rows in training, missing values go to the larger child.
   if (!column.any_missing || slots[column.n_bins].empty())
     split.missing_left = split.left.hessian > node.total.hessian - split.left.hessian;
   return split;

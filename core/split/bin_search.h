@@ -1,9 +1,8 @@
-// The best split of a node from a histogram of its gradients, one column at a time.
+// Best split of one column from a node's histogram of gradients.
 //
-// Bins move to the left side one after another: those of a number in their order, levels of a
-// category in the order of gradient over (hessian + smoothing). Few levels are tried one by one,
-// each against the rest. Missing rows are on the right, then on the left. The best position of all
-// is kept, the first of equals.
+// Bins move to the left side one by one: numeric bins in order, categories sorted by gradient /
+// (hessian + smoothing). Columns with few categories try each category against the rest. Missing
+// rows are first on the right, then on the left. The best position wins; ties: the first.
 #pragma once
 
 #include <cstdint>
@@ -16,39 +15,39 @@
 
 namespace spinney {
 
-// All in the units of the whole numbers that gradients were made.
+// In the units of the integer gradients and hessians.
 struct BinSearchOptions {
   NewtonPenalty penalty;
   double min_hessian = 0;
   std::size_t min_samples_leaf = 1;
-  bool hessian_counts = false;        // every row's hessian is 1
-  LevelRules levels;                  // of categories
-  double sorted_l2 = 0;               // added to l2 where levels are sorted
+  bool hessian_counts = false;        // every hessian is 1, so their sum counts rows
+  LevelRules levels;                  // categorical splits
+  double sorted_l2 = 0;               // added to l2 where categories are sorted
   std::vector<signed char> monotone;  // per feature, or empty
 };
 
-// A node as the search sees it.
+// A node to be searched.
 struct BinNode {
   GradientSums total;
   std::size_t n_rows = 0;
-  double lower = -std::numeric_limits<double>::infinity();  // bounds on its children's values
+  double lower = -std::numeric_limits<double>::infinity();  // bounds on the children's values
   double upper = std::numeric_limits<double>::infinity();
 };
 
 struct BinCandidate {
-  double gain = kForbidden;  // of the score
+  double gain = kForbidden;  // unscaled
   std::uint32_t feature = 0;
-  std::uint32_t at = 0;  // a position in the feature's order of bins
+  std::uint32_t at = 0;  // position in the order of the feature's bins
   bool missing_left = false;
 };
 
-// A split with all that parting rows needs.
+// A split with everything that partitioning the rows requires.
 struct BinSplit {
   std::uint32_t feature = 0;
   bool categorical = false;
   bool missing_left = false;
-  std::uint32_t last_left = 0;             // numbers: bins up to this one go left
-  std::vector<Code> left_bins, seen_bins;  // categories, ascending
+  std::uint32_t last_left = 0;             // numeric: bins up to this one go left
+  std::vector<Code> left_bins, seen_bins;  // categorical: ascending
   GradientSums left;
 };
 
@@ -57,21 +56,21 @@ class BinSearch {
  public:
   BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options);
 
-  // A gain below `known` is of no use: then it is told alone, without its place.
+  // Best split of a feature. If its gain is below `known`, only the gain is returned.
   BinCandidate search(const Cell* histogram, std::uint32_t feature, const BinNode& node,
                       double known = 0);
-  // One question for all nodes of a level; a node that it cannot divide stays as it is.
+  // Best split applied to all nodes of a level; nodes that it cannot split stay unchanged.
   BinCandidate search_level(const std::vector<const Cell*>& histograms, std::uint32_t feature,
                             const std::vector<BinNode>& nodes);
-  // Whether the node can be divided as found for its level.
+  // Whether the split found for a level is allowed in this node.
   bool divides(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
                const BinCandidate& found, const BinNode& node);
-  // What was found, in full. Levels are in the order of one histogram, or of those of all nodes of
-  // a level.
+  // Complete split. `ordered_by`: the histograms that order the categories, of one node or of all
+  // nodes of a level.
   BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
                   const BinCandidate& found, const BinNode& node);
 
-  // Of a split that has just been finished.
+  // Gain of a finished split.
   double gain_of(const BinSplit& split, const BinNode& node) const;
 
  private:
@@ -92,9 +91,9 @@ class BinSearch {
 
   const BinnedMatrix& matrix_;
   const BinSearchOptions& options_;
-  bool ordered_ = false;   // the column at hand is a category, and its levels are in
-  LevelOrder order_;       // this order
-  NewtonPenalty penalty_;  // that counts for it
+  bool ordered_ = false;   // the current column is categorical and sorted
+  LevelOrder order_;       // the order of its categories
+  NewtonPenalty penalty_;  // penalty of the current column
   std::vector<std::int32_t> high_, low_;
   std::vector<double> score_, level_;
 };

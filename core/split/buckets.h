@@ -1,6 +1,6 @@
-// Where ordered buckets of statistics come from: runs of equal codes in sorted entries, or a
-// histogram of codes. Both look the same to scan(): a position moves from bucket to bucket, and
-// take() adds a bucket's rows to the sweep.
+// Sources of ordered buckets: runs of equal codes in sorted entries, or a histogram of codes.
+// scan() uses both through the same interface: a position advances from bucket to bucket, and
+// take() adds a bucket's rows to the left side of the sweep.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class RunBuckets {
     for (std::size_t i = n_present_; i < n_rows_; ++i) sweep.add_row(entry_row(entries_[i]));
   }
 
-  // The codes on both sides of a position; `after` is kMissing at the end.
+  // Codes on both sides of a position; `after` is kMissing at the end.
   Code before(std::size_t at) const { return entry_code(entries_[at - 1]); }
   Code after(std::size_t at) const { return at < n_present_ ? entry_code(entries_[at]) : kMissing; }
 
@@ -57,19 +57,19 @@ class RunBuckets {
   std::size_t n_rows_, n_present_;
 };
 
-// A histogram of numbers is cheaper than a sort unless most of its buckets stay empty, or it leaves
-// the cache.
+// Counting is faster than sorting unless most buckets stay empty or the histogram exceeds the
+// cache.
 inline bool counting_is_faster(const EncodedColumn& column, std::size_t n_rows) {
   constexpr std::size_t kMaxCodes = 8192;
   const std::size_t n = column.n_codes;
   return !column.categorical && n > 0 && n <= 4 * n_rows && n <= kMaxCodes;
 }
 
-// Sums and counts by code. Built row by row; the memory is kept from node to node.
+// Sums and counts per code. The memory is reused from node to node.
 template <class Layout>
 class HistogramBuckets {
  public:
-  // each(use) calls use(i, code) for rows[0..n).
+  // each(use) must call use(i, code) for rows[0..n).
   template <class Each>
   void build(const Layout& layout, std::size_t n_codes, const Row* rows, std::size_t n,
              Each&& each) {
@@ -77,7 +77,7 @@ class HistogramBuckets {
     width_ = width;
     n_codes_ = n_codes;
     n_rows_ = n;
-    sums_.assign((n_codes + 1) * width, 0.0);  // the last one is for missing cells
+    sums_.assign((n_codes + 1) * width, 0.0);  // last: missing values
     counts_.assign(n_codes + 1, 0);
     each([&](std::size_t i, Code code) {
       const std::size_t bucket = std::min<std::size_t>(code, n_codes);

@@ -1,4 +1,4 @@
-// The best split met so far, and, if competitors are wanted, the best split of each feature.
+// The best split so far and, if requested, the best split of each feature (competitors).
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace spinney {
 
-// Of features with the same score the lowest is taken; where features are drawn (`place` is not
-// null) the one that was drawn first, since they tie often in small nodes and trees are not to
-// prefer the first columns.
+// Tie-breaking: the lowest feature index; with randomly drawn features (`place` is not null) the
+// one drawn first. Small nodes have many ties, and trees of a forest must not prefer the first
+// columns.
 struct FeatureRank {
-  const std::uint32_t* place = nullptr;  // of each feature
+  const std::uint32_t* place = nullptr;  // per feature: position in the drawing order
 
-  // Whether a split is better than the best so far, whichever of the two came first.
+  // Whether a split is better than the best so far, independent of the order of offers.
   bool prefers(double score, std::uint32_t feature, const Split& best) const {
     return score > best.score ||
            (score == best.score && best.found() && of(feature) <= of(best.feature));
@@ -35,7 +35,7 @@ class Candidates {
 
   double best_score() const { return best_.score; }
 
-  // Whether a split with this score would be kept: a Split is made only then.
+  // Whether a split with this score would be kept; avoids building splits that lose.
   bool accepts(double score, std::uint32_t feature) const {
     return better(score, feature) || (max_competitors_ > 0 && score > Split{}.score);
   }
@@ -44,7 +44,7 @@ class Candidates {
     if (better(split.score, split.feature)) best_ = std::move(split);
   }
 
-  // What another thread found.
+  // Merge the candidates of another thread.
   void merge(Candidates& from) {
     if (from.best_.found() && better(from.best_.score, from.best_.feature))
       best_ = std::move(from.best_);
@@ -52,7 +52,7 @@ class Candidates {
     from.start(max_competitors_, rank_);
   }
 
-  // The best split, with the best ones on other features that gain something.
+  // The best split, with the best splits on other features as competitors.
   Split take() {
     if (offers_.empty()) return std::move(best_);
     std::erase_if(offers_,

@@ -1,8 +1,8 @@
 // Subset splits of a categorical feature.
 //
-// Two classes, or one number: categories ordered by their mean, and the ordinary scan over them,
-// find the best subset (Breiman et al. 1984). Otherwise all subsets are tried while the categories
-// present are few, and a good order is used beyond.
+// With two classes or one numeric output, scanning the categories sorted by their mean finds the
+// best subset (Breiman et al. 1984). Otherwise all subsets are tried for few categories, and a
+// heuristic order (principal_order.h) is scanned for more.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 
 namespace spinney {
 
-// The rows of a node grouped by category; as buckets, the groups in a chosen order.
+// Rows of a node grouped by category; a source of buckets in a chosen order.
 template <class Sweep>
 class CategoryGroups {
  public:
-  // Entries sorted by code, missing ones last. The memory is kept from node to node.
+  // `entries` are sorted by code, missing last. The memory is reused from node to node.
   void build(const Sweep& sweep, const Entry* entries, std::size_t n) {
     n_rows_ = n;
     codes_.clear();
@@ -48,7 +48,7 @@ class CategoryGroups {
   std::size_t group_at(std::size_t position) const { return order_[position]; }
   std::size_t count(std::size_t group) const { return begin_[group + 1] - begin_[group]; }
 
-  // Orders the groups by their center.
+  // Sort the groups by their center.
   void sort(const Sweep& sweep) {
     std::vector<double> centers, weights;
     for (std::size_t g = 0; g < n_groups_; ++g) {
@@ -82,7 +82,7 @@ class CategoryGroups {
       for (std::size_t i = begin_[group]; i < begin_[group + 1]; ++i) sweep.remove_row(rows_[i]);
   }
 
-  // As buckets for scan().
+  // Interface of a bucket source, for scan().
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return n_rows_ - begin_[n_groups_]; }
   std::size_t first() const { return 0; }
@@ -111,8 +111,8 @@ class CategoryGroups {
   std::vector<double> sums_;
 };
 
-// Every subset, each from the last one by moving a single group (Gray code). Missing rows stay on
-// the right: with all subsets tried, the mirror image of every division is there too.
+// Try every subset; consecutive subsets differ by one group (Gray code). Missing rows stay on the
+// right, which loses nothing: the mirror image of every subset is tried, too.
 template <class Sweep>
 std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups,
                           const SplitLimits& limits, double& best) {
@@ -143,7 +143,7 @@ std::uint32_t best_subset(Sweep& sweep, const CategoryGroups<Sweep>& groups,
   return best_mask;
 }
 
-// Boosting: the questions of split/level_order.h.
+// Boosting: the splits of split/level_order.h.
 template <class Sweep>
 Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const LevelRules& rules,
                       const SplitLimits& limits, std::vector<Code>& left) {
@@ -185,8 +185,7 @@ Position split_levels(Sweep& sweep, const CategoryGroups<Sweep>& groups, const L
   return best;
 }
 
-// The best subset of the categories that a node has: its score, and the codes that go left, in
-// order.
+// The best subset of the categories in a node: its score, and the codes that go left, ascending.
 template <class Sweep>
 Position split_categories(Sweep& sweep, CategoryGroups<Sweep>& groups, bool order_is_optimal,
                           const SplitLimits& limits, std::vector<Code>& left) {

@@ -1,4 +1,4 @@
-// Small systems of linear equations.
+// Cholesky solver for small linear systems.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,7 @@
 
 namespace spinney {
 
-// Solves matrix x = y, in place of y, for a positive definite matrix of which the lower half is
-// read and overwritten.
+// Solve matrix x = y in place of y. The matrix is positive definite; its lower half is overwritten.
 inline void solve_positive(std::vector<double>& matrix, std::vector<double>& y) {
   const std::size_t p = y.size();
   for (std::size_t a = 0; a < p; ++a) {
@@ -16,7 +15,7 @@ inline void solve_positive(std::vector<double>& matrix, std::vector<double>& y) 
     for (std::size_t b = 0; b <= a; ++b) {
       double rest = matrix[a * p + b];
       for (std::size_t k = 0; k < b; ++k) rest -= matrix[a * p + k] * matrix[b * p + k];
-      // Rounding must not make it less than positive.
+      // Keep the pivot positive despite rounding.
       matrix[a * p + b] =
           a == b ? std::sqrt(std::max(rest, 1e-14 * own)) : rest / matrix[b * p + b];
     }

@@ -1,9 +1,9 @@
-// Exact search of large nodes without sorting all of their rows.
+// Exact split search in large nodes without sorting all rows.
 //
-// A feature's codes are counted in some thousand coarse bins, in ranges of equal width. Positions
-// between bins are scored exactly. What a position *inside* a bin could reach at most follows from
-// the bin's sums (Sweep::bound); only bins that could hold a better one are sorted. The answer is
-// the same as that of sorting everything.
+// Codes are counted in about a thousand coarse bins of equal width, and positions between bins are
+// scored exactly. An upper bound on the score of any position inside a bin follows from the bin's
+// sums (Sweep::bound). Only bins whose bound exceeds the best score are sorted. The result equals
+// that of sorting everything.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,13 @@ class CoarseBins {
 
   struct Bin {
     std::uint32_t count = 0;
-    Code low = kMissing, high = 0;  // the smallest and largest code that it holds
+    Code low = kMissing, high = 0;  // smallest and largest code in the bin
     std::array<double, Layout::kWidth> sums{};
 
     bool divisible() const { return low < high; }
   };
 
-  // Chooses the ranges by a sample of the rows; codes outside them join the first or last bin.
+  // Choose the bin edges by a sample of the rows; codes outside go to the first or last bin.
   void start(const EncodedColumn& column, const Row* rows, std::size_t n) {
     constexpr std::size_t kSample = 256;
     std::vector<Row> sample;
@@ -45,7 +45,7 @@ class CoarseBins {
     low_ = std::min(low, high);
     shift_ = std::max(0, static_cast<int>(std::bit_width(high - low_)) -
                              static_cast<int>(std::bit_width(kBins - 1)));
-    bins_.assign(kBins + 1, Bin{});  // the last one is for missing cells
+    bins_.assign(kBins + 1, Bin{});  // last: missing values
     refined_.assign(kBins, false);
     n_rows_ = n;
   }
@@ -60,8 +60,7 @@ class CoarseBins {
     });
   }
 
-  // Marks the bins in which a position could score as much as `best`; returns whether there are
-  // any.
+  // Mark the bins in which a position could reach the score `best`; returns whether there are any.
   template <class Sweep>
   bool mark_promising(Sweep& sweep, double best) {
     bool any = false;
@@ -79,7 +78,7 @@ class CoarseBins {
     return any;
   }
 
-  // Sorts the rows of the marked bins.
+  // Sort the rows of the marked bins.
   void refine(const EncodedColumn& column, const Row* rows, std::size_t n,
               std::vector<Entry>& entries, std::vector<Entry>& spare) {
     entries.clear();
@@ -94,8 +93,8 @@ class CoarseBins {
       begin_[b + 1] = begin_[b] + (refined_[b] ? bins_[b].count : 0);
   }
 
-  // As buckets for scan(). A position is the bin it lies in and how many of the bin's sorted rows
-  // lie before it.
+  // Interface of a bucket source, for scan(). A position is a bin and the number of its sorted rows
+  // that lie before the position.
   std::size_t n_rows() const { return n_rows_; }
   std::size_t n_missing() const { return bins_[kBins].count; }
   std::size_t first() const { return position(next_filled(0), 0); }
@@ -165,13 +164,12 @@ class CoarseBins {
   const Entry* sorted_ = nullptr;
 };
 
-// Counts features that are read together, a tile of rows at a time: row-major cells share cache
-// lines.
+// Count several features per tile of rows: cells of a row-major table share cache lines.
 template <class Layout>
 void count_features(const Layout& layout, const EncodedMatrix& matrix,
                     const std::uint32_t* features, std::size_t n_features, const Row* rows,
                     std::size_t n, CoarseBins<Layout>* bins, Interrupt& interrupt) {
-  constexpr std::size_t kTile = 64;  // rows that stay in the first-level cache meanwhile
+  constexpr std::size_t kTile = 64;  // rows; fits the L1 cache
   const auto column = [&](std::size_t i) -> const EncodedColumn& {
     return matrix.columns[features[i]];
   };

@@ -1,5 +1,5 @@
-// The buckets that a cut makes of rows: codes up to last_left, those above it, and those that miss
-// the value. See split/buckets.h.
+// Two buckets made by a threshold, for random splits: codes up to last_left and codes above it,
+// plus the missing ones. Same interface as split/buckets.h.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace spinney {
 template <class Layout>
 class CutBuckets {
  public:
-  // The rows of each bucket are added up one after another, in registers.
+  // Sum each bucket separately, in registers.
   void build(const Layout& layout, const Row* rows, const Code* codes, std::size_t n,
              Code last_left) {
     start(layout.width(), n);
@@ -31,8 +31,7 @@ class CutBuckets {
     }
   }
 
-  // The same by the rows' own sums and the node's: what is above is what is left, since sums are
-  // exact.
+  // Sum the left bucket from per-row sums; the right one is the remainder, since sums are exact.
   void build(const Layout& layout, const double* total, const RowSum<Layout>* rows,
              const Code* codes, std::size_t n, Code last_left, bool any_missing) {
     start(Layout::kWidth, n);

@@ -1,3 +1,4 @@
+// Values of a derived feature.
 #include "split/direction.h"
 
 #include <algorithm>

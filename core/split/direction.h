@@ -1,5 +1,5 @@
-// A number made of several columns, to be split as a column is: a linear combination, or the
-// squared distance to a center.
+// A derived feature that combines several numeric columns: a linear combination, or the squared
+// distance to a center.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace spinney {
 
 struct Direction {
   bool sphere = false;
-  std::vector<Term> terms;  // number columns only, each at most once, features ascending
+  std::vector<Term> terms;  // numeric columns, each at most once, ascending
 };
 
-// The number of each of rows[0..n), which ascend: the terms added in their order, missing cells
-// adding nothing; NaN where every cell is missing. Predict does the same arithmetic.
+// Value of the direction for rows[0..n), which ascend. Missing cells contribute 0; NaN if all are
+// missing. Prediction uses the same arithmetic.
 void measure(const EncodedMatrix& matrix, const Direction& direction, const Row* rows,
              std::size_t n, double* out);
 

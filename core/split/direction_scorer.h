@@ -1,4 +1,4 @@
-// The best cut of a measured number, for one sweep (criterion and layout of the sums).
+// Best threshold on a derived feature, for one sweep (formula and layout of sums).
 #pragma once
 
 #include <memory>
@@ -20,10 +20,13 @@ struct Cut {
 class DirectionScorer {
  public:
   virtual ~DirectionScorer() = default;
-  // Makes rows[0..n), which ascend, the node that is divided.
+  // Set the node to rows[0..n), which ascend.
   virtual void start(const Row* rows, std::size_t n) = 0;
-  // By a code for each row.
+  // `codes`: one per row.
   virtual Cut best_cut(const Code* codes, const SplitLimits& limits) = 0;
+  // Gain of the split behind each distinct code but the last, in internal units. No code may be
+  // missing.
+  virtual std::vector<double> gains(const Code* codes) = 0;
 };
 
 template <class Sweep>
@@ -39,10 +42,7 @@ class SweepScorer final : public DirectionScorer {
   }
 
   Cut best_cut(const Code* codes, const SplitLimits& limits) override {
-    const std::size_t n = workspace_.entries.size();
-    for (std::size_t i = 0; i < n; ++i) workspace_.entries[i] = make_entry(codes[i], rows_[i]);
-    const RunBuckets buckets(sort_entries(workspace_.entries.data(), workspace_.spare.data(), n),
-                             n);
+    const RunBuckets buckets = sorted(codes);
     if (buckets.constant()) return {};
     const Position position = best_position(sweep_, buckets, limits);
     if (!(position.score > Position{}.score)) return {};
@@ -50,7 +50,23 @@ class SweepScorer final : public DirectionScorer {
             buckets.n_missing() > 0};
   }
 
+  std::vector<double> gains(const Code* codes) override {
+    const RunBuckets buckets = sorted(codes);
+    std::vector<double> found;
+    sweep_.reset();
+    for (std::size_t at = buckets.first(); buckets.take(at, sweep_), at < buckets.end();)
+      found.push_back(sweep_.score());
+    for (double& score : found) score = sweep_.gain(score);
+    return found;
+  }
+
  private:
+  RunBuckets sorted(const Code* codes) {
+    const std::size_t n = workspace_.entries.size();
+    for (std::size_t i = 0; i < n; ++i) workspace_.entries[i] = make_entry(codes[i], rows_[i]);
+    return {sort_entries(workspace_.entries.data(), workspace_.spare.data(), n), n};
+  }
+
   Sweep sweep_;
   const Row* rows_ = nullptr;
   EntryWorkspace workspace_;

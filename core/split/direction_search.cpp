@@ -1,3 +1,4 @@
+// Search for multivariate splits.
 #include "split/direction_search.h"
 
 #include <algorithm>
@@ -10,21 +11,20 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kSample = 2048;     // rows that candidates of a large node are judged by
-constexpr std::size_t kFinalists = 3;     // of them, judged by all rows
-constexpr std::size_t kManyColumns = 64;  // where features are drawn, more are not looked at
-constexpr std::size_t kDirections = 64, kDrawnDirections = 24;  // at random, at most, unless told
-constexpr std::size_t kRowsOfClasses = 4,
-                      kRowsOfNumbers = 10;  // for each column of a linear model, at least
-constexpr std::size_t kModelColumns = 32;   // of a linear model
-constexpr double kRowsPerTerm = 3;          // what a term more gains is chance for so many rows
-constexpr std::size_t kSpheres = 3;         // whose borders are fitted anew
-constexpr std::size_t kMaxRefinements = 3;  // times that a border is fitted anew, at most
-constexpr double kSteps = (1 << 18) - 1;    // two digits of nine bits
-constexpr std::size_t kComparisonSortRows = 144;  // are sorted without looking at digits
+constexpr std::size_t kSample = 2048;     // rows that evaluate the candidates of a large node
+constexpr std::size_t kFinalists = 3;     // candidates that are evaluated on all rows
+constexpr std::size_t kManyColumns = 64;  // maximum number of columns if features are drawn
+constexpr std::size_t kDirections = 64, kDrawnDirections = 24;  // default random directions
+constexpr std::size_t kRowsOfClasses = 4, kRowsOfNumbers = 10;  // minimum per model column
+constexpr std::size_t kModelColumns = 32;                       // maximum columns of a linear model
+constexpr double kRowsPerTerm = 3;          // a further term gains about this many rows by chance
+constexpr std::size_t kSpheres = 3;         // spheres whose borders are refitted
+constexpr std::size_t kMaxRefinements = 3;  // maximum refits of a border
+constexpr double kSteps = (1 << 18) - 1;    // two radix digits of nine bits
+constexpr std::size_t kComparisonSortRows = 144;  // maximum rows for comparison sorting
 constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
 
-// NaN twice if any is.
+// Minimum and maximum; NaN if any value is NaN.
 SPINNEY_CLONES
 std::pair<double, double> range_of(const double* x, std::size_t n) {
   double low = x[0], high = x[0], missing = 0;
@@ -42,7 +42,7 @@ void encode(const std::vector<double>& measured, std::vector<Code>& codes) {
     codes[i] = direct_code(static_cast<float>(measured[i]));
 }
 
-// On a scale of so few steps that sorting is quick; codes of all digits where that will not do.
+// Quantize to few steps, so that sorting is fast; full-precision codes if that fails.
 void encode_roughly(const std::vector<double>& measured, std::vector<Code>& codes) {
   const std::size_t n = measured.size();
   const auto [low, high] = range_of(measured.data(), n);
@@ -53,8 +53,8 @@ void encode_roughly(const std::vector<double>& measured, std::vector<Code>& code
     codes[i] = static_cast<Code>(static_cast<std::int32_t>((measured[i] - low) * scale));
 }
 
-// Between the numbers on both sides of a cut: rounding keeps their order, so the cut parts them as
-// it parts the codes.
+// Midpoint of the values on both sides of the cut. Quantization is monotone, so the threshold
+// separates the same rows as the codes do.
 double threshold_of(const std::vector<double>& measured, const std::vector<Code>& codes,
                     Code last_left) {
   double left = -std::numeric_limits<double>::infinity(),
@@ -92,8 +92,8 @@ Split DirectionSearch::find(const NodeRows& node, int n_threads) {
   return best;
 }
 
-// Those that directions are made of, ascending (axes are made of all); returns how many the node is
-// to look at.
+// Choose the features for directions, ascending (principal axes use all); returns the number of
+// features per node.
 std::size_t DirectionSearch::choose_features(const NodeRows& node) {
   const std::size_t wanted = drawn_.start(options_, data_.matrix.columns.size(), node.key,
                                           node.features),
@@ -112,7 +112,7 @@ std::size_t DirectionSearch::choose_features(const NodeRows& node) {
   return wanted;
 }
 
-// All, or one at random of each of as many stretches as are wanted.
+// All rows, or one random row from each of kSample strata.
 void DirectionSearch::choose_rows(const NodeRows& node) {
   rows_ = node.rows + node.begin;
   n_rows_ = n_node_ = node.size();
@@ -142,8 +142,8 @@ void DirectionSearch::propose(const NodeRows& node, std::size_t wanted) {
   DirectionPlan plan{options_.n_projections, std::min(kModelColumns, n_columns),
                      data_.targets.classification() ? kRowsOfClasses : kRowsOfNumbers,
                      wanted < drawn_.size()};
-  // Trees of a forest differ the more, the fewer columns their models have; numbers gain more by
-  // good models.
+  // Trees of a forest are more diverse if their models have few columns; regression benefits more
+  // from good models.
   if (plan.drawn && (data_.targets.classification() || random.below(2) == 0))
     plan.n_columns = 2 + random.below(static_cast<std::uint32_t>(plan.n_columns));
   if (plan.n_random == 0)
@@ -165,7 +165,7 @@ void DirectionSearch::start_workers(const Row* rows, std::size_t n, int n_thread
   }
 }
 
-// Of a part of the node's rows: as large a share of them as of all.
+// Limits for a sample, scaled by its share of the node.
 SplitLimits DirectionSearch::limits(std::size_t n_rows, std::size_t n_node) const {
   SplitLimits l{options_.min_samples_leaf, options_.min_weight_leaf, 0, 0, 0, &interrupt_};
   if (n_rows == n_node) return l;
@@ -176,7 +176,7 @@ SplitLimits DirectionSearch::limits(std::size_t n_rows, std::size_t n_node) cons
   return l;
 }
 
-// Cuts the pool from here on.
+// Find the best threshold of each candidate from index `from` on.
 void DirectionSearch::evaluate(std::size_t from, int n_threads) {
   const SplitLimits l = limits(n_rows_, n_node_);
   cuts_.resize(pool_.size());
@@ -203,8 +203,8 @@ void DirectionSearch::mark_sides(std::size_t candidate) {
     left_[i] = worker.codes[i] <= cuts_[candidate].last_left;
 }
 
-// Of the best spheres, and of the best in the most columns; of combinations where all features are
-// looked at.
+// Refit the borders of the best spheres, of the best sphere with the most columns, and, if all
+// features are used, of the best linear combinations.
 void DirectionSearch::refine_borders(bool drawn) {
   const auto more_terms = [&](std::size_t a, std::size_t b) {
     return pool_[a].terms.size() > pool_[b].terms.size();
@@ -221,7 +221,7 @@ void DirectionSearch::refine_borders(bool drawn) {
     for (const std::size_t i : best_first(1, false)) refine_border(i);
 }
 
-// Fits a candidate's border anew to what it sends left and right, as long as it pays.
+// Refit a candidate's border to the rows on its two sides while the gain improves.
 void DirectionSearch::refine_border(std::size_t best) {
   for (std::size_t i = 0; i < kMaxRefinements; ++i) {
     mark_sides(best);
@@ -237,7 +237,7 @@ void DirectionSearch::refine_border(std::size_t best) {
   }
 }
 
-// Of equals the earlier.
+// Indices of the best candidates; ties: the earlier one.
 std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted) const {
   std::vector<std::size_t> order(pool_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -252,7 +252,7 @@ std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted) const
   return order;
 }
 
-// Of the spheres, or of the combinations.
+// The same among spheres, or among linear combinations.
 std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool spheres) const {
   std::vector<std::size_t> order = best_first(pool_.size());
   std::erase_if(order, [&](std::size_t i) { return pool_[i].sphere != spheres; });
@@ -260,7 +260,7 @@ std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool 
   return order;
 }
 
-// The split on a direction, by all rows of the node.
+// Split on a direction, evaluated on all rows of the node.
 Split DirectionSearch::finalize(const NodeRows& node, const Direction& direction,
                                 Worker& worker) const {
   measure(data_.matrix, direction, node.rows + node.begin, n_node_, worker.measured.data());
@@ -280,7 +280,7 @@ Split DirectionSearch::finalize(const NodeRows& node, const Direction& direction
   return split;
 }
 
-// By how far each term moves the sum in this node.
+// Share of each term in the split: its spread in the node.
 void DirectionSearch::share_credit(Split& split) const {
   auto& terms = split.details.make().terms;
   double total = 0;

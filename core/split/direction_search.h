@@ -1,5 +1,5 @@
-// The search for questions about several columns: candidates are measured and cut as a column is.
-// Of a large node a sample of the rows decides which candidates are worth measuring in all of them.
+// Search for multivariate splits. Candidate directions are evaluated like columns; in large nodes a
+// sample of the rows selects the candidates to evaluate on all rows.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ class DirectionSearch final : public SplitFinder {
   Split find(const NodeRows& node, int n_threads) override;
 
  private:
-  // What one thread needs for itself.
+  // Per-thread state.
   struct Worker {
     std::unique_ptr<DirectionScorer> scorer;
     std::vector<double> measured;
@@ -56,17 +56,17 @@ class DirectionSearch final : public SplitFinder {
   NodeFeatures drawn_;
   std::vector<std::uint32_t> features_;
   std::vector<Row> sample_;
-  const Row* rows_ = nullptr;  // those that candidates are judged by
+  const Row* rows_ = nullptr;  // rows that evaluate the candidates
   std::size_t n_rows_ = 0, n_node_ = 0;
   NodeCells cells_;
   NodeResponses responses_;
   ObliqueDirections oblique_;
   SphereDirections spheres_;
   DirectionPool pool_;
-  std::vector<Cut> cuts_;  // of the pool
+  std::vector<Cut> cuts_;  // per candidate of the pool
   std::vector<Worker> workers_;
   std::vector<std::uint8_t> left_;  // rows that a candidate sends left
-  std::vector<double> right_;       // rows that are to go right
+  std::vector<double> right_;       // 1 for rows that should go right
 };
 
 }  // namespace spinney

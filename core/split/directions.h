@@ -1,4 +1,4 @@
-// Directions to try in a node, drawn and fitted; which is best is for the search to find out.
+// Candidate directions of a node: linear models, distances to centers, and random draws.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace spinney {
 
-// Directions whose memory is used again from node to node.
+// Directions whose memory is reused from node to node.
 class DirectionPool {
  public:
   void clear() { n_ = 0; }
@@ -29,21 +29,20 @@ class DirectionPool {
   std::size_t n_ = 0;
 };
 
-// How much to try.
+// How many candidates to propose.
 struct DirectionPlan {
   std::size_t n_random = 0;
-  std::size_t n_columns = 0;        // most columns of a linear model
-  std::size_t rows_per_column = 1;  // of it, at least
-  bool drawn = false;  // the node looks at some features only, drawn at random, as in a forest
+  std::size_t n_columns = 0;        // maximum columns of a linear model
+  std::size_t rows_per_column = 1;  // minimum rows per column of a linear model
+  bool drawn = false;               // features are drawn at random, as in a forest
 };
 
-// Linear combinations: linear models of the responses, whole and with few terms, and sparse ones at
-// random.
+// Linear combinations: linear models of the responses (full and reduced), and random sparse ones.
 class ObliqueDirections {
  public:
   void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
                Random& random, DirectionPool& pool);
-  // A border between the rows that are to go right (1) and the others (0).
+  // Add the border between the rows that should go right (1) and the others (0).
   void add_border(const NodeCells& cells, const std::vector<double>& right, DirectionPool& pool);
 
  private:
@@ -63,13 +62,14 @@ class ObliqueDirections {
   std::vector<std::pair<double, std::uint32_t>> ranked_;
 };
 
-// Distances to centers: means of what has a response above or below its mean, and rows at random.
+// Squared distances to centers: means of the rows with positive or negative responses, and random
+// rows.
 class SphereDirections {
  public:
   void propose(const NodeCells& cells, const NodeResponses& responses, const DirectionPlan& plan,
                Random& random, DirectionPool& pool);
-  // A sphere in the columns of an earlier one, between the rows that are to go right (1) and the
-  // others (0).
+  // Add a sphere on the columns of candidate `from`, fitted to separate the rows that should go
+  // right (1) from the others (0).
   void add_border(const NodeCells& cells, std::size_t from, const std::vector<double>& right,
                   DirectionPool& pool);
 
@@ -81,7 +81,7 @@ class SphereDirections {
   std::vector<std::uint32_t> subset_, rows_;
 };
 
-// k of n, ascending.
+// Draw k of n, ascending.
 void draw_subset(std::uint32_t n, std::size_t k, Random& random,
                  std::vector<std::uint32_t>& subset);
 

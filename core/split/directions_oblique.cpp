@@ -1,3 +1,4 @@
+// Candidate linear combinations.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::size_t kReducedTerms[] = {4, 2};
 
-// By coefficients of standardized columns.
+// Add a direction given by coefficients of standardized columns.
 void add_direction(const NodeCells& cells, const std::vector<std::uint32_t>& columns,
                    const std::vector<double>& coefficients, DirectionPool& pool) {
   Direction& direction = pool.add(false);
@@ -26,7 +27,7 @@ void add_direction(const NodeCells& cells, const std::vector<std::uint32_t>& col
 void draw_subset(std::uint32_t n, std::size_t k, Random& random,
                  std::vector<std::uint32_t>& subset) {
   subset.clear();
-  // Floyd's: each subset is as likely as any other.
+  // Floyd's algorithm: all subsets are equally likely.
   for (auto top = n - static_cast<std::uint32_t>(k); top < n; ++top) {
     const std::uint32_t drawn = random.below(top + 1);
     subset.push_back(std::find(subset.begin(), subset.end(), drawn) == subset.end() ? drawn : top);
@@ -63,14 +64,14 @@ void ObliqueDirections::propose(const NodeCells& cells, const NodeResponses& res
   }
 }
 
-// Two or three of n columns.
+// Draw two or three of n columns.
 void ObliqueDirections::draw_terms(std::size_t n, Random& random) {
   draw_subset(static_cast<std::uint32_t>(n), std::min<std::size_t>(n, 2 + random.below(2)), random,
               subset_);
 }
 
-// For the linear model: all, or those drawn, or those that by themselves tell most of the
-// responses.
+// Columns of the linear model: all, or a random draw, or those that explain the responses best
+// individually.
 void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeResponses& responses,
                                        const DirectionPlan& plan, Random& random) {
   const std::size_t n = cells.n_rows(), n_columns = cells.n_columns();
@@ -104,7 +105,7 @@ void ObliqueDirections::choose_columns(const NodeCells& cells, const NodeRespons
   std::sort(columns_.begin(), columns_.end());
 }
 
-// Of one response, or of some against the others.
+// Select one response, or draw random signs for several.
 void ObliqueDirections::mix_responses(std::size_t n, Random& random) {
   mix_.assign(n, 0.0);
   if (n == 1) {
@@ -114,7 +115,7 @@ void ObliqueDirections::mix_responses(std::size_t n, Random& random) {
   for (double& factor : mix_) factor = random.below(2) ? 1.0 : -1.0;
 }
 
-// The model of the present mix: with all columns, and with the few that count most.
+// Add the linear model of the current mix, with all columns and with the largest few.
 void ObliqueDirections::add_models(const NodeCells& cells, DirectionPool& pool) {
   subset_.resize(columns_.size());
   std::iota(subset_.begin(), subset_.end(), 0u);
@@ -126,7 +127,7 @@ void ObliqueDirections::add_models(const NodeCells& cells, DirectionPool& pool) 
   }
 }
 
-// Of the last model solved, the subset's columns with the largest coefficients.
+// Keep the columns with the largest coefficients of the last model.
 void ObliqueDirections::keep_largest(std::size_t n) {
   const auto& coefficients = model_.solve(subset_, mix_);
   ranked_.clear();

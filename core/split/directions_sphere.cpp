@@ -1,3 +1,4 @@
+// Candidate distances to centers.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,10 +8,10 @@
 namespace spinney {
 namespace {
 
-constexpr double kMaxCenterDistance = 100;  // in standard deviations; beyond, a sphere is a plane
-constexpr std::size_t kManyColumns = 16;    // distances in more say little
+constexpr double kMaxCenterDistance = 100;  // standard deviations; a farther center makes a plane
+constexpr std::size_t kManyColumns = 16;    // distances in more columns carry little information
 
-// The mean of a column in some rows; that of the node where all of them miss it.
+// Mean of a column over some rows; the node's mean if all of them miss it.
 double mean_of(const NodeCells& cells, std::uint32_t column,
                const std::vector<std::uint32_t>& rows) {
   const double* x = cells.values(column);
@@ -72,8 +73,8 @@ void SphereDirections::add_around_row(const NodeCells& cells, std::size_t row,
   }
 }
 
-// A combination of columns and of the sum of their squares is the distance to a center, but for its
-// scale.
+// A linear combination of columns and their sum of squares is, up to scale, the squared distance to
+// a center.
 void SphereDirections::add_border(const NodeCells& cells, std::size_t from,
                                   const std::vector<double>& right, DirectionPool& pool) {
   subset_.clear();

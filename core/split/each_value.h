@@ -1,5 +1,4 @@
-// Reads the numbers of some rows of a column, whatever its storage (NaN where missing), and adds
-// them up in terms.
+// Reads the values of a column for some rows, whatever its storage; NaN where missing.
 #pragma once
 
 #include <limits>
@@ -9,7 +8,7 @@
 
 namespace spinney {
 
-// use(i, x) for rows[0..n), which ascend, of a number column whose codes stand for single values.
+// Call use(i, x) for rows[0..n), which ascend. The column is numeric, each code is one value.
 template <class Use>
 void each_value(const EncodedColumn& column, const Row* rows, std::size_t n, Use&& use) {
   const auto each = [&](auto&& value) {
@@ -29,7 +28,7 @@ void each_value(const EncodedColumn& column, const Row* rows, std::size_t n, Use
     each([&](Code code) { return lowest_value(column, code); });
 }
 
-// The sum so far, NaN before the first cell that is there, with the term of one more cell.
+// Add a term to a sum that is NaN until its first present cell.
 inline double add_term(double sum, bool squared, const Term& term, double x) {
   const double value = term_value(squared, term.factor, term.center, x);
   return x == x ? (sum == sum ? sum + value : value) : sum;

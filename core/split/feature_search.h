@@ -1,5 +1,11 @@
-// The search for one sweep (criterion and layout of the sums): each feature by the source of
-// buckets that suits it.
+// Search for the best binary split, for one sweep (formula and layout of sums).
+// Per feature, the source of buckets that is fastest:
+//   coarse bins     large nodes (split/coarse_bins.h)
+//   occupied bins   one-byte codes, one sum decides (split/occupied_bins.h)
+//   presorted       entries sorted once per tree (split/presorted_columns.h)
+//   histogram       few codes (split/buckets.h)
+//   sorted entries  otherwise
+// Each source is scanned by split/scan.h. Random splits use split/random_search.h instead.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +28,10 @@ namespace spinney {
 template <class Sweep>
 class FeatureSearch final : public SplitFinder {
  public:
-  FeatureSearch(const FinderOptions& options, const Dataset& data, bool order_is_optimal,
-                Interrupt& interrupt)
+  FeatureSearch(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
       : options_(options),
         data_(data),
-        order_is_optimal_(order_is_optimal),
+        order_is_optimal_(Sweep::kAdditive && data.targets.one_term()),
         interrupt_(interrupt),
         uses_occupied_bins_(occupied_bin_columns(options, data.targets, data.matrix)) {
     all_occupied_bins_ = !options.compares_gains() && data.presorted.features().empty() &&
@@ -62,7 +67,7 @@ class FeatureSearch final : public SplitFinder {
       }
     }
     merge_workers(n_threads);
-    // If all features drawn are constant here, go on until one is not, as the convention is.
+    // If all drawn features are constant, continue until one is not (as scikit-learn does).
     for (std::size_t i = wanted; i < n_features && !workers_[0]->varies; ++i) {
       features_.draw(i);
       search_feature(node, features_[i], *workers_[0]);
@@ -84,10 +89,9 @@ class FeatureSearch final : public SplitFinder {
 
  private:
   static constexpr std::size_t kPollRows = 10'000;
-  static constexpr std::size_t kCoarseRows =
-      50'000;  // nodes from here on are searched in coarse bins
-  static constexpr std::size_t kGroup =
-      8;  // features whose bins fit the second-level cache together
+  // minimum rows of a node searched in coarse bins
+  static constexpr std::size_t kCoarseRows = 50'000;
+  static constexpr std::size_t kGroup = 8;  // features whose bins fit the L2 cache together
 
   using Worker = SearchWorker<Sweep>;
 
@@ -111,7 +115,7 @@ class FeatureSearch final : public SplitFinder {
     sweep.start_node(rows, n);
   }
 
-  // What all workers found, into the first.
+  // Merge the results of all workers into the first.
   void merge_workers(int n_threads) {
     for (int w = 1; w < n_threads; ++w) {
       workers_[0]->varies |= workers_[w]->varies;
@@ -130,14 +134,14 @@ class FeatureSearch final : public SplitFinder {
            !counting_is_faster(column, node.size() / 16);
   }
 
-  // Puts the features to be searched in coarse bins first; returns how many they are.
+  // Move the features for coarse bins to the front; returns their number.
   std::size_t coarse_first(const NodeRows& node, std::size_t wanted) {
     if (!Sweep::kBounds || node.size() < kCoarseRows) return 0;
     return features_.put_first(wanted, [&](std::uint32_t f) { return coarse_is_faster(node, f); });
   }
 
-  // First the positions between bins, of all features; then, with the best of them known, the few
-  // bins still worth sorting.
+  // First score the positions between bins, for all features; then sort only the bins whose bound
+  // exceeds the best score.
   void search_coarse(const NodeRows& node, std::size_t n_features, int n_threads) {
     if constexpr (Sweep::kBounds) {
       const Row* rows = node.rows + node.begin;
@@ -190,7 +194,7 @@ class FeatureSearch final : public SplitFinder {
                      node.size(), worker.sweep, worker);
   }
 
-  // Rows that miss the feature have no part in its search: the node is what is left without them.
+  // Exclude the rows that miss the feature: search the remaining rows as a node of their own.
   void search_present(const NodeRows& node, std::uint32_t feature, Worker& worker) {
     worker.rows.clear();
     each_node_code(data_, node, feature, [&](Row row, Code code) {
@@ -213,7 +217,7 @@ class FeatureSearch final : public SplitFinder {
     return uses_occupied_bins_[features_[i]] && !data_.presorted.has(features_[i]);
   }
 
-  // In occupied bins; those that some row misses are searched in the ordinary way.
+  // Search in occupied bins; features with missing rows fall back to the ordinary search.
   template <std::size_t kCount>
   void search_occupied_bins(const NodeRows& node, const std::uint32_t* features, Worker& worker) {
     if constexpr (Sweep::kBounds) {
@@ -283,14 +287,14 @@ class FeatureSearch final : public SplitFinder {
   Interrupt& interrupt_;
   std::vector<bool> uses_occupied_bins_;
   NodeFeatures features_;
-  bool all_occupied_bins_ = false,
-       started_ = false;  // occupied bins know the sums of a node; other ways want them at first
-  bool any_split_suffices_ =
-      false;  // two rows are told apart by any feature that varies, equally well
-  std::vector<typename Sources<Sweep>::Row> sums_;  // of a node's rows, for random thresholds
+  bool all_occupied_bins_ = false;
+  bool started_ = false;  // the node's sums are set; occupied bins do not need them
+  // In a node of two rows every feature that varies yields the same gain.
+  bool any_split_suffices_ = false;
+  std::vector<typename Sources<Sweep>::Row> sums_;  // per row of the node, for random thresholds
   std::vector<std::unique_ptr<Worker>> workers_;
   std::unique_ptr<SmallNodeFinder> small_node_finder_;
-  std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the features that come first
+  std::vector<typename Sources<Sweep>::Coarse> coarse_;  // of the leading features
 };
 
 }  // namespace spinney

@@ -1,8 +1,10 @@
+// Choice of the finder for the requested split kinds.
 #include "split/finder.h"
 
 #include <algorithm>
 #include <numeric>
 
+#include "base/error.h"
 #include "split/finders.h"
 #include "split/gain_ratio.h"
 #include "split/multiway.h"
@@ -16,7 +18,7 @@ std::unique_ptr<SplitFinder> make_binary_finder(const FinderOptions& options, co
                                        : make_number_finder(options, data, interrupt);
 }
 
-// The features that may be asked, of these columns.
+// The categorical features among the allowed ones.
 std::vector<std::uint32_t> categories_of(const FinderOptions& options,
                                          const EncodedMatrix& matrix) {
   std::vector<std::uint32_t> features = options.features;
@@ -28,12 +30,12 @@ std::vector<std::uint32_t> categories_of(const FinderOptions& options,
   return features;
 }
 
-// Several kinds of questions: the one that gains most; of equals the first kind.
+// Several kinds of splits: the one with the largest gain; ties: the first kind.
 class BestOfKinds final : public SplitFinder {
  public:
   BestOfKinds(const FinderOptions& options, const Dataset& data, Interrupt& interrupt)
       : of_categories_(options) {
-    // Numbers are asked for one by one, too, unless only spheres or principal axes are wanted.
+    // Oblique splits include univariate ones; sphere and pca include categorical ones only.
     if (options.searches(SplitKind::binary) || options.searches(SplitKind::oblique)) {
       finders_.push_back(make_binary_finder(options, data, interrupt));
     } else if (options.multivariate()) {
@@ -63,11 +65,7 @@ class BestOfKinds final : public SplitFinder {
 
 std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targets& targets,
                                        const EncodedMatrix& matrix) {
-  const CriterionKind kind = options.criterion;
-  const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
-  const bool one_term = targets.classification()
-                            ? kind == CriterionKind::gini && !targets.binary.empty()
-                            : squares && targets.n_outputs == 1;
+  const bool one_term = criterion_info(options.criterion).additive && targets.one_term();
   const bool plain = options.min_samples_leaf <= 1 && options.monotonic.empty() &&
                      options.skip_missing.empty() && !options.random_thresholds;
   std::vector<bool> marked;
@@ -78,8 +76,14 @@ std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targe
 
 std::unique_ptr<SplitFinder> make_finder(const FinderOptions& options, const Dataset& data,
                                          Interrupt& interrupt) {
+  const CriterionInfo& criterion = criterion_info(options.criterion);
+  require(!criterion.needs_multiway || options.split_kinds == std::vector{SplitKind::multiway},
+          "the criterion needs multiway splits");
+  require(!criterion.single_output || data.targets.n_outputs == 1,
+          "the criterion is for one output");
   if (options.only_binary()) return make_binary_finder(options, data, interrupt);
-  if (options.gain_ratio) return make_gain_ratio_finder(options, data, interrupt);
+  if (criterion.kind == CriterionKind::gain_ratio)
+    return make_gain_ratio_finder(options, data, interrupt);
   return std::make_unique<BestOfKinds>(options, data, interrupt);
 }
 

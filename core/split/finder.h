@@ -1,4 +1,12 @@
-// Finds the best split of a node.
+// Interface of the split search: options, the node to split, and the finder classes.
+//
+// SplitFinder       finds the best split of a node:
+//   FeatureSearch    binary splits, one feature at a time (split/feature_search.h)
+//   MultiwaySearch   one child per category or interval (split/multiway.h)
+//   GainRatioSearch  C4.5 (split/gain_ratio.h)
+//   DirectionSearch  linear combinations and spheres (split/direction_search.h)
+//   BestOfKinds      the best of several kinds (split/finder.cpp)
+// SmallNodeFinder   the same splits, faster, for subtrees of at most 32 rows
 #pragma once
 
 #include <algorithm>
@@ -18,20 +26,20 @@
 
 namespace spinney {
 
-// What a tree is grown on: codes and targets of rows 0..n-1, with presorted columns where they pay.
+// Training data of a tree: codes and targets of rows 0..n-1, and presorted columns if any.
 struct Dataset {
   const EncodedMatrix& matrix;
   const Targets& targets;
   PresortedColumns presorted;
 };
 
-// Of several kinds the split with the largest gain is chosen.
+// Kinds of splits to search; the split with the largest gain is chosen.
 enum class SplitKind : std::uint8_t { binary, multiway, oblique, sphere, pca };
 
 struct FinderOptions : SizeLimits {
   CriterionKind criterion = CriterionKind::gini;
   std::vector<SplitKind> split_kinds{SplitKind::binary};
-  std::size_t n_buckets = 4;            // multiway: the maximum number of intervals of a number
+  std::size_t n_buckets = 4;            // multiway: the maximum number of intervals
   std::size_t n_projections = 0;        // oblique, sphere: random candidates; 0: by n_features
   std::size_t max_features = kNoLimit;  // considered per node
   bool random_thresholds = false;       // one random threshold per feature
@@ -43,7 +51,6 @@ struct FinderOptions : SizeLimits {
   std::vector<std::uint32_t> features;  // features of the tree; empty: all
   std::vector<bool> skip_missing;       // per feature, or empty: search only rows with the value
   LevelRules levels;                    // boosting: splits on categories
-  bool gain_ratio = false;              // multiway: C4.5's choice of a split
   std::size_t n_rows = 0;               // of the whole table
   std::vector<Direction> axes;          // pca: the principal axes of the whole table
 
@@ -54,32 +61,31 @@ struct FinderOptions : SizeLimits {
     return searches(SplitKind::oblique) || searches(SplitKind::sphere) || searches(SplitKind::pca);
   }
   bool only_binary() const { return !searches(SplitKind::multiway) && !multivariate(); }
-  // Whether scores of features are compared as gains: needed if they are of different rows, or
-  // are reported.
+  // Whether features are compared by gain instead of score: if they are scored on different rows,
+  // or the gain is reported.
   bool compares_gains() const {
     return !skip_missing.empty() || max_competitors > 0 || criterion == CriterionKind::newton ||
            !only_binary();
   }
 };
 
-// Per column: whether it is counted in occupied bins (split/occupied_bins.h) rather than sorted or
-// listed.
+// Per column: whether it is searched in occupied bins (split/occupied_bins.h) instead of sorted.
 std::vector<bool> occupied_bin_columns(const FinderOptions& options, const Targets& targets,
                                        const EncodedMatrix& matrix);
 
-// A node as the finder sees it.
+// A node to be split.
 struct NodeRows {
   const Row* rows;
-  std::size_t begin, end;  // its range in the row order, and in every presorted column
-  std::uint64_t key;       // for random numbers
-  double lower, upper;     // bounds on its children's values, user's units
-  const std::vector<std::uint32_t>* features =
-      nullptr;  // to be looked at, all of them; null: as the options say
+  std::size_t begin, end;  // range in the row order and in every presorted column
+  std::uint64_t key;       // seed of the node's random numbers
+  double lower, upper;     // bounds on the children's values, user units
+  // Consider exactly these features; null: as the options say.
+  const std::vector<std::uint32_t>* features = nullptr;
 
   std::size_t size() const { return end - begin; }
 };
 
-// use(row, code) for every row of a node; a feature's own list knows its codes, so that no cell is
+// Call use(row, code) for every row of a node. Presorted columns store the codes, so no cell is
 // read.
 template <class Use>
 void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t feature, Use&& use) {
@@ -94,12 +100,12 @@ void each_node_code(const Dataset& data, const NodeRows& node, std::uint32_t fea
   }
 }
 
-// Room to sort the entries of a node in.
+// Buffers for sorting the entries of a node.
 struct EntryWorkspace {
   std::vector<Entry> entries, spare;
 };
 
-// The entries of a feature in a node, sorted by code, missing ones last: listed, or sorted now.
+// Entries of a feature in a node, sorted by code, missing last.
 inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std::uint32_t feature,
                                  EntryWorkspace& workspace) {
   if (data.presorted.has(feature)) return data.presorted.list(feature) + node.begin;
@@ -110,28 +116,27 @@ inline const Entry* node_entries(const Dataset& data, const NodeRows& node, std:
   return sort_entries(workspace.entries.data(), workspace.spare.data(), node.size());
 }
 
-// Rows of a subtree of few, by their numbers in it.
+// Set of rows of a small subtree, by their index in it.
 using RowBits = std::uint32_t;
 
-// A node of few rows, and what is known of it: as summarize_lazily() has it.
+// A node of a small subtree with its statistics, like summarize_lazily().
 struct SmallNode {
   RowBits rows = 0;
   std::uint32_t n_rows = 0;
-  std::array<double, 4> sums{};  // in the finder's own way
+  std::array<double, 4> sums{};  // representation private to the finder
   double weight = 0, impurity = 0;
   bool pure = false;
   std::array<double, 2> value{};
 };
 
-// The quickest way for nodes of few rows, one subtree of them after another.
+// Finder for subtrees of at most kMaxRows rows.
 class SmallNodeFinder {
  public:
   static constexpr std::size_t kMaxRows = 32;
   virtual ~SmallNodeFinder() = default;
-  // Sets the node of all rows. They must stay as they are until the next start.
+  // Start a subtree; `node` becomes its root. The rows must not change until the next start.
   virtual void start(const NodeRows& root, SmallNode& node) = 0;
-  // The best split, and the children that it makes; null if there is none. It stays until the next
-  // one.
+  // The best split and its children; null if there is none. Valid until the next call.
   virtual Split* find(const SmallNode& node, std::uint64_t key, SmallNode& left,
                       SmallNode& right) = 0;
 };
@@ -139,9 +144,9 @@ class SmallNodeFinder {
 class SplitFinder {
  public:
   virtual ~SplitFinder() = default;
-  // `n_threads` may search features side by side; the answer does not depend on it.
+  // The result does not depend on `n_threads`.
   virtual Split find(const NodeRows& node, int n_threads) = 0;
-  // Finds the same; null if this finder has no such way.
+  // A faster finder with the same results for small nodes; null if there is none.
   virtual SmallNodeFinder* small_node_finder() { return nullptr; }
 };
 

@@ -1,4 +1,4 @@
-// The finders by kind of target, one file each, so that their templates compile side by side.
+// Factories of finders; one file per kind of target, for parallel compilation.
 #pragma once
 
 #include "split/finder.h"
@@ -12,15 +12,5 @@ std::unique_ptr<SplitFinder> make_number_finder(const FinderOptions& options, co
 // Oblique, sphere and pca splits (split/direction_search.h).
 std::unique_ptr<SplitFinder> make_direction_finder(const FinderOptions& options,
                                                    const Dataset& data, Interrupt& interrupt);
-
-// f<kWeights>() for the kind of weights at hand.
-template <class F>
-auto with_weights(Weights weights, F&& f) {
-  switch (weights) {
-    case Weights::unit: return f.template operator()<Weights::unit>();
-    case Weights::whole: return f.template operator()<Weights::whole>();
-    default: return f.template operator()<Weights::parts>();
-  }
-}
 
 }  // namespace spinney

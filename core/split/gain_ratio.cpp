@@ -1,3 +1,4 @@
+// C4.5's split selection.
 #include "split/gain_ratio.h"
 
 #include <algorithm>
@@ -9,18 +10,20 @@
 namespace spinney {
 namespace {
 
-// Differences up to this are rounding.
+// Smaller differences are treated as rounding.
 constexpr double kSmall = 1e-6;
-constexpr double kMinDistance = 1e-5;       // of two numbers that a threshold may lie between
-constexpr double kAverageTolerance = 1e-3;  // gains so little below the average are not below it
-constexpr double kManyLevels = 0.3;  // levels by rows: such a category has no part in the average
-constexpr double kSideShare =
-    0.1;  // each side of a threshold has this share of a class's mean weight,
-constexpr double kSideWeight = 25;  // but no more than this need be
+constexpr double kMinDistance = 1e-5;       // minimum distance of the values around a threshold
+constexpr double kAverageTolerance = 1e-3;  // tolerance below the average gain
+// A categorical feature with more categories than this share of the rows does not enter the
+// average.
+constexpr double kManyLevels = 0.3;
+// Minimum weight per side of a threshold: this share of the mean class weight, at most kSideWeight.
+constexpr double kSideShare = 0.1;
+constexpr double kSideWeight = 25;
 
 double x_log_x(double x) { return x < kSmall ? 0 : x * std::log2(x); }
 
-// Weight by class, with the sum over classes of w log w taken when it is asked for.
+// Weight per class.
 struct ClassWeights {
   std::vector<double> by_class;
   double total = 0;
@@ -95,13 +98,13 @@ class GainRatioSearch final : public SplitFinder {
     return found;
   }
 
-  // Entropy that a parting takes away, by the weight of the rows that have the value, in the share
-  // that those are.
+  // Gain per known weight, scaled by the known share of the weight. `taken`: decrease of entropy
+  // times weight.
   static double gain_of(double taken, double known, double absent) {
     taken *= known / (known + absent);
     return std::abs(taken) < kSmall ? 0 : taken / known;
   }
-  // `parts` is the sum of x log x over the branches.
+  // `parts`: sum of x log x over the children.
   static double ratio_of(double gain, double parts, double known, double absent) {
     const double all = known + absent, information = x_log_x(all) - parts - x_log_x(absent);
     return std::abs(information) < kSmall ? 0 : gain / (information / all);
@@ -160,7 +163,7 @@ class GainRatioSearch final : public SplitFinder {
       best_parts = x_log_x(left.total) + x_log_x(right.total);
     }
     if (n_candidates == 0) return;
-    // What it costs to say which of the thresholds it is.
+    // C4.5's penalty for choosing among several thresholds.
     best -= std::log2(static_cast<double>(n_candidates)) / (known + absent);
     if (best < kSmall) return;
     found.valid = true;
@@ -170,7 +173,7 @@ class GainRatioSearch final : public SplitFinder {
                   found.split);
   }
 
-  // The largest value of the whole table up to the middle.
+  // The largest value of the whole table that does not exceed the midpoint.
   static void set_threshold(const EncodedColumn& column, Code below, Code above, Split& split) {
     const double low = highest_value(column, below), high = lowest_value(column, above);
     double middle = (low + high) / 2;

@@ -1,7 +1,6 @@
-// C4.5's choice of a split (Quinlan 1993, as Weka's J48 has it): a child per level of a category, a
-// threshold for a number; of the splits that gain at least the average, the one with the largest
-// gain by the information in the parting itself. Rows that miss a value have no part in its gain,
-// but count in the node's weight.
+// C4.5's split selection (Quinlan 1993, as in Weka's J48): one child per category, or a threshold
+// on a numeric feature. Among the splits with at least the average gain, the one with the largest
+// gain ratio. Rows with a missing value do not contribute to the gain, but to the weight.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Gradients and hessians of rows as whole numbers, so that sums are exact: the same for any order
-// of additions, and a child is its parent less its sibling.
+// Gradients and hessians of rows as integers. Sums are exact: independent of the order of
+// additions, and a child is its parent minus its sibling.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace spinney {
 
-// Sums of some rows. Rows are counted only where the cells of a histogram do so.
+// Sums over rows. Rows are counted only if the histogram cells count them.
 struct GradientSums {
   std::int64_t gradient = 0, hessian = 0, count = 0;
 
@@ -31,8 +31,8 @@ struct GradientSums {
   double h() const { return static_cast<double>(hessian); }
 };
 
-// Small numbers, both in one word: the gradient in the high half, the hessian (not negative) in the
-// low half. One addition serves both. Sums of all rows must fit 31 bits each.
+// Packed cell: gradient in the high half, non-negative hessian in the low half of a word, so one
+// addition adds both. Sums over all rows must fit 31 bits each.
 struct Packed {
   static constexpr bool kCounts = false;
   std::int64_t word = 0;
@@ -57,10 +57,10 @@ struct Packed {
   GradientSums sums() const { return {gradient(), hessian(), 0}; }
 };
 
-// The same for nodes of few rows, with a count of rows: 28, 25 and 11 bits.
+// Packed cell for small nodes, with a row count: 28, 25 and 11 bits.
 struct Counted {
   static constexpr bool kCounts = true;
-  static constexpr std::size_t kMaxRows = 1024;  // of 15 bits and a sign each
+  static constexpr std::size_t kMaxRows = 1024;  // with 15 bits and a sign per row
   std::int64_t word = 0;
 
   static Counted from(Packed row) {
@@ -83,7 +83,7 @@ struct Counted {
   GradientSums sums() const { return {gradient(), hessian(), count()}; }
 };
 
-// Numbers with all digits that count, and a count of rows.
+// Cell with full precision and a row count.
 struct Precise {
   static constexpr bool kCounts = true;
   GradientSums all;

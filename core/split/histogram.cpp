@@ -1,3 +1,4 @@
+// Gradient histograms.
 #include "split/histogram.h"
 
 #include <algorithm>
@@ -7,12 +8,12 @@
 namespace spinney {
 namespace {
 
-// Rows by index are copied together a block at a time, so that every tile reads them one after
-// another: quicker than fetching them again for each tile.
+// Gradients of indexed rows are gathered block by block, so that every tile reads them
+// sequentially.
 constexpr std::size_t kBlock = 1024;
-constexpr std::size_t kPrefetch = 16;  // rows
+constexpr std::size_t kPrefetch = 16;  // rows ahead
 
-// The compiler keeps the eight bins of a row in one register.
+// The eight bins of a row stay in one register.
 template <std::size_t Stride, std::size_t Width, class Cell>
 void add_tile(const std::uint8_t* bins, std::size_t row_bytes, const Cell* gradients, std::size_t n,
               Cell* slots) {

@@ -1,6 +1,5 @@
-// Histograms of gradients: for every bin of every column the sum over a node's rows. They are
-// filled part by part: a part is a few tiles of narrow columns, or one wide column, and can be
-// built, subtracted and searched by itself.
+// Gradient histograms: per bin of every column, the sum over a node's rows. A part (a few tiles of
+// narrow columns, or one wide column) is built, subtracted and searched on its own.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ struct HistogramPart {
 
 std::vector<HistogramPart> histogram_parts(const BinnedMatrix& matrix);
 
-// Adds rows[begin, end), which ascend, to a part of a histogram; null rows stand for themselves
-// (where gradients are cells already).
+// Add rows[begin, end), which ascend, to a part of a histogram. Null rows: the identity (gradients
+// are stored as cells).
 template <class Cell, class Gradient>
 void add_rows(const BinnedMatrix& matrix, const HistogramPart& part, const Row* rows,
               std::size_t begin, std::size_t end, const Gradient* gradients, Cell* histogram);

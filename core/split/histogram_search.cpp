@@ -1,3 +1,4 @@
+// Histograms of nodes and their best splits.
 #include "split/histogram_search.h"
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kShareCells = 60'000;  // below, one thread is as fast
-constexpr std::size_t kShareSlots = 4'000;   // likewise, for subtracting and searching
+constexpr std::size_t kShareCells = 60'000;  // fewer cells: one thread
+constexpr std::size_t kShareSlots = 4'000;   // the same for subtracting and searching
 
 }  // namespace
 
@@ -49,7 +50,7 @@ void HistogramSearch<Cell, Gradient>::add(const HistogramPart& part, const BinTa
   worker.timings.cells += (end - begin) * part.columns.size();
 }
 
-// Every thread adds a share of the rows to a histogram of its own.
+// Each thread adds a share of the rows to its own histogram.
 template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::add_by_rows(const BinTask& task, Cell* to) {
   const auto n_shares = static_cast<std::size_t>(n_threads_);
@@ -69,7 +70,7 @@ void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* 
                                                   BinTask& task, std::vector<BinCandidate>& found,
                                                   Worker& worker) {
   const Stopwatch timer(worker.timings.scan);
-  double known = 0;  // the best gain so far, here
+  double known = 0;  // best gain so far in this part
   const bool all = task.features.size() == part_of_.size();
   for (const std::uint32_t f : all ? parts_[part].columns : task.features) {
     if (part_of_[f] != part) continue;

@@ -1,5 +1,5 @@
-// Builds the histograms of nodes and finds the best split in them, part by part while a part is in
-// the cache, with all threads where it pays: over the parts if they are many, else over the rows.
+// Builds the histograms of nodes and finds their best split, one part at a time while it is in the
+// cache. Threads share the parts if there are many, else the rows.
 #pragma once
 
 #include <memory>
@@ -13,36 +13,36 @@ namespace spinney {
 template <class Cell>
 using Histogram = std::vector<Cell>;
 
-// A node to be looked at.
+// A node to be searched.
 struct BinTask {
   BinNode node;
-  const Row* rows = nullptr;  // node.n_rows of them, ascending; null: all rows of the table
-  std::vector<std::uint32_t> features;  // to be searched; none: the histogram is all that is wanted
+  const Row* rows = nullptr;            // node.n_rows of them, ascending; null: all rows
+  std::vector<std::uint32_t> features;  // features to search; empty: build the histogram only
   BinCandidate best;
 };
 
-// Seconds of all threads, for the benchmark.
+// Seconds of all threads, for benchmarks.
 struct SearchTimings {
   double histogram = 0, scan = 0;
   std::size_t cells = 0;
 };
 
-// Cells may be of another kind than the gradients of single rows.
+// Cells may have another type than the gradients of single rows.
 template <class Cell, class Gradient = Cell>
 class HistogramSearch {
  public:
   HistogramSearch(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
-  // For the next nodes: gradients of all rows, and the columns that may be searched.
+  // Set the gradients of all rows, and the columns that may be searched.
   void start(const Gradient* gradients, const BinSearchOptions& options,
              const std::vector<std::uint32_t>& features);
 
   void build(BinTask& task, Histogram<Cell>& out) { run(task, out, nullptr, nullptr); }
-  // The smaller child's histogram is built; the parent's becomes the larger child's.
+  // Build the histogram of the smaller child; the parent's becomes that of the larger child.
   void divide(BinTask& smaller, Histogram<Cell>& out, BinTask& larger, Histogram<Cell>& parent) {
     run(smaller, out, &larger, &parent);
   }
-  // One question for all nodes of a level.
+  // Best split applied to all nodes of a level.
   BinCandidate search_level(const std::vector<const Cell*>& histograms,
                             const std::vector<BinNode>& nodes,
                             const std::vector<std::uint32_t>& features);
@@ -71,8 +71,8 @@ class HistogramSearch {
   std::vector<Worker> workers_;
   const Gradient* gradients_ = nullptr;
   std::vector<std::uint8_t> part_used_;
-  std::vector<std::uint32_t> part_of_;              // by column
-  std::vector<BinCandidate> found_, larger_found_;  // by column
+  std::vector<std::uint32_t> part_of_;              // per column
+  std::vector<BinCandidate> found_, larger_found_;  // per column
 };
 
 extern template class HistogramSearch<Packed>;

@@ -1,6 +1,6 @@
-// How boosting asks for the levels of a category. Few levels: each by itself against the rest.
-// Otherwise levels with too little are taken together, and all are put in the order of gradient
-// over (hessian + smoothing): what goes left is the first of them, up to some place.
+// Categorical splits of boosting. Up to max_onehot categories: one category against the rest.
+// Otherwise small categories are pooled, and all are sorted by gradient / (hessian + smoothing); a
+// prefix of that order goes left.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,14 @@
 namespace spinney {
 
 struct LevelRules {
-  double smoothing = 0;        // in units of the hessian
-  std::size_t max_onehot = 0;  // how many levels are asked for one by one
-  double min_hessian = 0;      // levels that have less are taken together
+  double smoothing = 0;        // added to the hessian
+  std::size_t max_onehot = 0;  // maximum number of categories for one-vs-rest splits
+  double min_hessian = 0;      // smaller categories are pooled
 };
 
 class LevelOrder {
  public:
-  // Levels of a node, with what its rows of each level have; they keep their order where they are
-  // equal.
+  // Add the categories of a node with their sums; equal keys keep this order.
   void start() { levels_.clear(); }
   void add(std::uint32_t level, double gradient, double hessian) {
     levels_.push_back({level, gradient, hessian});
@@ -39,8 +38,8 @@ class LevelOrder {
 
   bool one_hot() const { return one_hot_; }
   std::size_t n_groups() const { return ends_.size(); }
-  // Positions: up to group i; or group i alone, and behind the last one all levels, for the
-  // question what is missing.
+  // Positions: the prefix up to group i; or, for one-vs-rest splits, group i alone, and finally all
+  // categories (present versus missing).
   std::size_t n_positions() const { return ends_.size() + (one_hot_ ? 1 : 0); }
   std::size_t begin(std::size_t i) const {
     return one_hot_ && i > 0 && i < ends_.size() ? ends_[i - 1] : 0;
@@ -75,7 +74,7 @@ class LevelOrder {
   bool one_hot_ = false, last_pooled_ = false;
   std::vector<Level> levels_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::size_t> ends_;  // of the groups, in order_
+  std::vector<std::size_t> ends_;  // ends of the groups in order_
 };
 
 }  // namespace spinney

@@ -1,3 +1,4 @@
+// Ridge regression of a node's responses.
 #include "split/linear_model.h"
 
 #include "base/dot.h"
@@ -6,8 +7,8 @@
 namespace spinney {
 namespace {
 
-constexpr double kRidge = 1e-3;   // of the rows
-constexpr double kRidgeRows = 1;  // and so many rows more, which count in small nodes
+constexpr double kRidge = 1e-3;   // per row
+constexpr double kRidgeRows = 1;  // plus this many rows, which matters in small nodes
 
 }  // namespace
 

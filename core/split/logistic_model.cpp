@@ -1,3 +1,4 @@
+// Logistic regression of the side that a row should go to.
 #include "split/logistic_model.h"
 
 #include <algorithm>
@@ -9,10 +10,10 @@
 namespace spinney {
 namespace {
 
-constexpr int kSteps = 12;           // of Newton's method, at most; the first is least squares
-constexpr double kSmallStep = 1e-2;  // beside the coefficients
-constexpr double kRidge = 1e-5;      // of the weight
-constexpr double kMinWeight = 1e-6;  // of a row far from the border
+constexpr int kSteps = 12;           // maximum Newton steps; the first is least squares
+constexpr double kSmallStep = 1e-2;  // relative to the coefficients: converged
+constexpr double kRidge = 1e-5;      // per weight
+constexpr double kMinWeight = 1e-6;  // minimum weight of a row far from the border
 
 }  // namespace
 
@@ -48,7 +49,7 @@ void LogisticModel::gather(const NodeCells& cells, const std::vector<std::uint32
   gradient_.resize(p_);
 }
 
-// By the shares that the present coefficients give each row.
+// Update the working weights and residuals from the current coefficients.
 void LogisticModel::update_row_weights(const NodeCells& cells, const std::vector<double>& right) {
   std::fill(residual_.begin(), residual_.end(), 0.0);
   for (std::size_t c = 0; c < p_; ++c)
@@ -60,7 +61,7 @@ void LogisticModel::update_row_weights(const NodeCells& cells, const std::vector
   }
 }
 
-// False if it was small.
+// One Newton step; false if it was small.
 bool LogisticModel::step() {
   double ridge = 0;
   for (std::size_t i = 0; i < n_; ++i) ridge += kRidge * weight_[i];

@@ -1,3 +1,4 @@
+// Multiway splits.
 #include "split/multiway.h"
 
 #include <algorithm>
@@ -11,11 +12,10 @@
 namespace spinney {
 namespace {
 
-// A feature of a node: its rows that have a value, in the order of their codes, and where each
-// child's rows end.
+// A feature of a node: rows with a value sorted by code, and the end of each child's rows.
 struct Branches {
   std::vector<Row> rows;
-  std::vector<Code> codes;  // of each row
+  std::vector<Code> codes;  // per row
   std::vector<std::size_t> ends;
   std::vector<Row> absent;
 };
@@ -39,7 +39,7 @@ class MultiwaySearch final : public SplitFinder {
       varies[i] = search(node, features_[i], workspaces_[worker], found[i]);
     };
     parallel_for(n_threads, wanted, interrupt_, search_one);
-    // If all features drawn are constant here, go on until one is not, as the convention is.
+    // If all drawn features are constant, continue until one is not (as scikit-learn does).
     for (std::size_t i = wanted; i < n && std::count(varies.begin(), varies.end(), 1) == 0; ++i) {
       features_.draw(i);
       search_one(i, 0);
@@ -58,7 +58,7 @@ class MultiwaySearch final : public SplitFinder {
     return summarize(options_.criterion, data_.targets, rows, n);
   }
 
-  // Whether the feature is not constant in the node.
+  // Returns whether the feature varies in the node.
   bool search(const NodeRows& node, std::uint32_t feature, EntryWorkspace& workspace,
               Split& split) const {
     const EncodedColumn& column = data_.matrix.columns[feature];
@@ -85,7 +85,7 @@ class MultiwaySearch final : public SplitFinder {
     return true;
   }
 
-  // Where each child ends; false if there are not two children that are large enough.
+  // Set the end of each child's rows; false unless at least two children are large enough.
   bool part(const EncodedColumn& column, Branches& b) const {
     if (column.categorical) {
       for (std::size_t i = 1; i <= b.rows.size(); ++i)
@@ -101,7 +101,7 @@ class MultiwaySearch final : public SplitFinder {
     return n_large >= 2;
   }
 
-  // Each cut as near to its share of the weight as values allow.
+  // Cut as close to equal weights as the values allow.
   void cut_at_quantiles(Branches& b) const {
     const std::size_t n = b.rows.size();
     std::vector<double> below(n + 1);
@@ -138,7 +138,7 @@ class MultiwaySearch final : public SplitFinder {
     }
   }
 
-  // The child with which the rows that miss the value do least harm.
+  // Send missing rows to the child whose impurity they increase the least.
   void choose_missing_child(const NodeRows& node, Split& split) const {
     const auto& last = split.kind == NodeKind::levels ? split.details->present_categories
                                                       : split.details->last_codes;

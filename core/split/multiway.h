@@ -1,6 +1,5 @@
-// Splits into any number of children (ID3): one per level of a category, one per interval of a
-// number, whose cuts are quantiles of the node. Rows that miss the value have no part in the
-// search.
+// Multiway splits (ID3): one child per category, or per interval between quantiles of a numeric
+// feature. Rows with a missing value are excluded from the search.
 #pragma once
 
 #include <memory>

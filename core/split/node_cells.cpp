@@ -1,3 +1,4 @@
+// Numeric columns of a node's rows.
 #include "split/node_cells.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace spinney {
 namespace {
 
-constexpr double kMinSpread = 1e-100, kMaxSpread = 1e100;  // whose squares are numbers
+constexpr double kMinSpread = 1e-100, kMaxSpread = 1e100;  // squares stay finite and positive
 
 SPINNEY_CLONES
 void add_terms(const double* x, std::size_t n, bool sphere, const Term& term, double* out) {
@@ -22,8 +23,8 @@ void add_terms(const double* x, std::size_t n, bool sphere, const Term& term, do
     for (std::size_t i = 0; i < n; ++i) out[i] = add_term(out[i], false, t, x[i]);
 }
 
-// The weight of the rows that have the value, and the sum of their distances from a center, or of
-// those squared; in eight sums side by side.
+// Weight of the present rows, and their weighted sum of distances from a center (or of squared
+// distances), in eight accumulators.
 SPINNEY_CLONES
 std::pair<double, double> weigh(const double* x, const double* weight, std::size_t n, double center,
                                 bool squared) {
@@ -47,8 +48,8 @@ Spread spread_of(const double* x, const double* weight, std::size_t n) {
   const double* first = std::find_if(x, x + n, [](double value) { return value == value; });
   Spread s;
   if (first == x + n) return s;
-  // Distances from one of the values: so a constant column has no spread, and neighboring numbers
-  // have one.
+  // Distances from a value of the column: a constant column gets spread 0, and close values a
+  // positive one.
   const auto [present, sum] = weigh(x, weight, n, *first, false);
   s.mean = *first + sum / present;
   s.deviation = std::sqrt(weigh(x, weight, n, s.mean, true).second / present);

@@ -1,5 +1,4 @@
-// Number columns of a node's rows, side by side, as directions are looked for in them. Of a large
-// node, of a sample.
+// Numeric columns of a node's rows (or of a sample of them), gathered for the search of directions.
 #pragma once
 
 #include <vector>
@@ -8,16 +7,16 @@
 
 namespace spinney {
 
-// How a column lies in some rows: those that have it.
+// Mean and standard deviation of the present values of a column.
 struct Spread {
   double mean = 0, deviation = 0;
-  bool varies = false;  // and not so far that its variance is no number
+  bool varies = false;  // and the variance is finite
 };
 Spread spread_of(const double* x, const double* weight, std::size_t n);
 
 class NodeCells {
  public:
-  // Keeps those of the features that are numbers and vary in these rows, which ascend.
+  // Keep the numeric features that vary in these rows, which ascend.
   void gather(const Dataset& data, const Row* rows, std::size_t n,
               const std::vector<std::uint32_t>& features);
 
@@ -33,13 +32,13 @@ class NodeCells {
   const double* values(std::size_t c) const { return &values_[c * n_]; }
   std::uint32_t place(std::uint32_t feature) const { return place_[feature]; }
 
-  // As many standard deviations from the mean as each cell lies; 0 where missing.
+  // Standardized values; 0 where missing.
   void standardize(std::size_t c, double* out) const;
-  // As measure() of split/direction.h, to the bit if all of its features are here; the others are
-  // left out.
+  // Like measure() of split/direction.h, bit-identical if all features are present; absent ones are
+  // skipped.
   void measure(const Direction& direction, double* out) const;
   bool has(const Direction& direction) const;
-  // The spread of a feature; 0 if it is not here.
+  // Standard deviation of a feature; 0 if it is absent.
   double spread(std::uint32_t feature) const;
 
  private:
@@ -55,7 +54,7 @@ class NodeCells {
   double total_weight_ = 0;
   std::vector<Column> columns_;
   std::vector<double> values_, weight_;
-  std::vector<std::uint32_t> place_;  // of each feature among the columns
+  std::vector<std::uint32_t> place_;  // per feature: its index among the columns
 };
 
 }  // namespace spinney

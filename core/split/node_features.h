@@ -1,4 +1,4 @@
-// Which features a node looks at, in which order.
+// The features that a node considers, and their order.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace spinney {
 
 class NodeFeatures {
  public:
-  // Returns how many of them to look at; the others are drawn one by one, if need be. `given`: all
-  // of these.
+  // Start a node; returns the number of features to consider. Further ones are drawn on demand.
+  // `given`: consider exactly these.
   std::size_t start(const FinderOptions& options, std::size_t n_columns, std::uint64_t key,
                     const std::vector<std::uint32_t>* given = nullptr) {
     if (given) {
@@ -27,7 +27,7 @@ class NodeFeatures {
     for (std::size_t i = 0; i < wanted; ++i) draw(i);
     return wanted;
   }
-  // The same, but even the first ones are still to be drawn.
+  // Start a node without drawing; also the first features are drawn on demand.
   std::size_t start_drawing(const FinderOptions& options, std::size_t n_columns,
                             std::uint64_t key) {
     restore(options, n_columns);
@@ -36,7 +36,7 @@ class NodeFeatures {
     if (are_drawn_) dice_ = Dice(derive_key(key, 0));
     return wanted;
   }
-  // In order: i is one more than the last time.
+  // Draw feature i; called for consecutive i.
   void draw(std::size_t i) {
     if (!are_drawn_) return;
     drawn_[i] = static_cast<std::uint32_t>(i) +
@@ -50,8 +50,7 @@ class NodeFeatures {
   std::size_t size() const { return features_.size(); }
   const std::uint32_t& operator[](std::size_t i) const { return features_[i]; }
 
-  // Moves those of the first n for which it holds to the front, in their order; returns how many
-  // they are.
+  // Stable partition of the first n features by a predicate; returns the size of the first part.
   template <class Holds>
   std::size_t put_first(std::size_t n, Holds&& holds) {
     const auto end = std::stable_partition(
@@ -61,8 +60,8 @@ class NodeFeatures {
   }
 
  private:
-  // All of them in order. What was drawn for the last node is put back: that is less work than a
-  // table of many columns.
+  // Restore the original order. Undoing the draws of the last node is cheaper than refilling the
+  // list.
   void restore(const FinderOptions& options, std::size_t n_columns) {
     if (ordered_) {
       while (n_drawn_ > 0) {
@@ -83,9 +82,9 @@ class NodeFeatures {
   }
 
   std::vector<std::uint32_t> features_, drawn_;
-  std::vector<std::uint32_t> place_;  // of each feature that was drawn, among them
+  std::vector<std::uint32_t> place_;  // per drawn feature: its position
   std::size_t n_drawn_ = 0;
-  bool ordered_ = false;  // but for what was drawn
+  bool ordered_ = false;  // in original order except for the draws
   bool are_drawn_ = false;
   Dice dice_{0};
 };

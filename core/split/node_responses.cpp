@@ -1,3 +1,4 @@
+// Targets of a node as numbers for linear models.
 #include "split/node_responses.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ void NodeResponses::gather(const Targets& targets, const NodeCells& cells) {
   }
 }
 
-// The classes that the node has, most weight first; one of two tells all.
+// The classes of the node by decreasing weight; one indicator suffices for two classes.
 void NodeResponses::add_classes(const Targets& targets, const NodeCells& cells,
                                 std::size_t output) {
   class_weight_.assign(targets.n_classes[output], 0.0);
@@ -55,7 +56,7 @@ namespace {
 
 void choose_sides_of_classes(const Targets& targets, const NodeCells& cells,
                              const std::vector<std::uint8_t>& left, std::vector<double>& right) {
-  std::vector<double> excess(targets.n_classes[0]), total(2);  // of weight on the right
+  std::vector<double> excess(targets.n_classes[0]), total(2);  // right minus left weight
   for (std::size_t i = 0; i < left.size(); ++i) total[left[i]] += cells.weight(i);
   for (std::size_t i = 0; i < left.size(); ++i) {
     const double share = cells.weight(i) / total[left[i]];

@@ -1,5 +1,5 @@
-// What is to be predicted in a node, as numbers to fit a linear model to: indicators of its most
-// frequent classes, or the targets themselves.
+// Targets of a node as numbers for linear models: indicators of its most frequent classes, or the
+// targets themselves.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ class NodeResponses {
   void gather(const Targets& targets, const NodeCells& cells);
 
   std::size_t size() const { return n_; }
-  // An entry per row; their mean is 0.
+  // One entry per row; the mean is 0.
   const double* values(std::size_t k) const { return &values_[k * n_rows_]; }
 
  private:
@@ -28,8 +28,8 @@ class NodeResponses {
   std::vector<std::uint32_t> order_;
 };
 
-// Where each row is to go, given where a cut sends them: 1 if to the right. A class goes with most
-// of it, a number with the mean it is nearer to.
+// The side each row should go to, given a cut: 1 for right. A class goes where most of its weight
+// goes, a number to the side with the nearer mean.
 void choose_sides(const Targets& targets, const NodeCells& cells,
                   const std::vector<std::uint8_t>& left, std::vector<double>& right);
 

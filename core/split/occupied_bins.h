@@ -1,6 +1,6 @@
-// A histogram of a column of one byte whose full bins are marked: the scan goes from mark to mark,
-// so that a node of a few rows costs what its rows cost, not what 255 bins do. For sums of one
-// term, without missing rows or constraints.
+// Histogram of a one-byte column with a bitmap of its occupied bins. The scan visits occupied bins
+// only, so small nodes cost as much as their rows, not 255 bins. For sums of one term, without
+// missing rows or constraints.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace spinney {
 template <class Layout>
 class OccupiedBins {
  public:
-  // Fills the bins of several columns of one byte, which is quicker than one after another.
+  // Fill the bins of several columns in one pass, which is faster than one after another.
   template <std::size_t kCount>
   static void fill(OccupiedBins* all, const EncodedColumn* const (&columns)[kCount],
                    const Layout& layout, const Row* rows, std::size_t n) {
@@ -38,8 +38,8 @@ class OccupiedBins {
     }
   }
 
-  // Once they are filled: looks for the best position, in the order of codes, or for levels in that
-  // of their means, which holds the best subset. False if some row misses the value.
+  // Find the best position: numeric codes in order, categories sorted by their mean, which contains
+  // the best subset. False if a row misses the value.
   bool find(const Layout& layout, const EncodedColumn& column, double min_weight) {
     if (pack_flags(column.n_codes)) {
       clear();
@@ -64,7 +64,7 @@ class OccupiedBins {
 
   bool constant() const { return n_occupied_ < 2; }
   const Position& best() const { return best_; }
-  // Makes the split ask for the best position.
+  // Set the split to the best position.
   void describe(const EncodedColumn& column, Split& split) const {
     split.left_weight = weight_[best_.at];
     if (column.categorical) {
@@ -79,8 +79,8 @@ class OccupiedBins {
  private:
   static constexpr std::size_t kBins = 256;
 
-  // A bit for each byte that is set; they are cleared. Eight bytes of 0 or 1 are gathered by a
-  // product: byte k adds its bit to bit 56 + k. Returns whether some row misses the value.
+  // Pack the flags into a bitmap and clear them. A multiplication gathers eight 0/1 bytes: byte k
+  // adds its bit to bit 56 + k. Returns whether a row misses the value.
   bool pack_flags(std::size_t n_codes) {
     constexpr std::uint64_t kNone = 0;
     for (std::size_t b = 0; b < n_codes; b += 8) {
@@ -91,10 +91,10 @@ class OccupiedBins {
       occupied_[b / 64] |= bits << (b % 64);
     }
     const bool missing = std::exchange(flags_.back(), 0) != 0;
-    return missing || occupied_[3] >> 63 != 0;  // taken with its neighbors, or alone
+    return missing || occupied_[3] >> 63 != 0;  // packed with its neighbors, or separately
   }
 
-  // use(code, sum) for every full bin; empties them.
+  // Call use(code, sum) for every occupied bin and clear it.
   template <class Use>
   void each_occupied(Use&& use) {
     for (std::size_t w = 0; w < occupied_.size(); ++w) {
@@ -108,7 +108,7 @@ class OccupiedBins {
     }
   }
 
-  // Sums up to each full bin.
+  // Cumulative sums at each occupied bin.
   void collect(const Layout& layout) {
     std::size_t n = 0;
     RowSum<Layout> left;
@@ -157,7 +157,7 @@ class OccupiedBins {
   };
 
   std::array<RowSum<Layout>, kBins> bins_{};
-  std::array<std::uint8_t, kBins> flags_{};  // 1 for every full bin while they are filled
+  std::array<std::uint8_t, kBins> flags_{};  // 1 for every occupied bin while filling
   std::array<std::uint64_t, kBins / 64> occupied_{};
   std::vector<Level> levels_;
   double weight_[kBins], term_[kBins];

@@ -1,3 +1,4 @@
+// Presorted columns.
 #include "split/presorted_columns.h"
 
 #include "base/pool.h"

@@ -1,3 +1,4 @@
+// Principal axes of the numeric columns.
 #include "split/principal_axes.h"
 
 #include <algorithm>
@@ -12,10 +13,10 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kBlock = 512;    // rows at a time
-constexpr int kSweeps = 40;            // of rotations, at most
-constexpr double kConverged = 1e-14;   // cosine between two columns
-constexpr double kNoVariance = 1e-12;  // beside that of the first axis
+constexpr std::size_t kBlock = 512;    // rows
+constexpr int kSweeps = 40;            // maximum Jacobi sweeps
+constexpr double kConverged = 1e-14;   // maximum cosine between two rows
+constexpr double kNoVariance = 1e-12;  // relative to the first axis
 
 struct Number {
   std::uint32_t feature;
@@ -36,7 +37,7 @@ std::vector<Number> varying_numbers(const EncodedMatrix& matrix, const std::vect
   return numbers;
 }
 
-// Row-major, symmetric; sums rather than means.
+// Covariance sums, row-major, symmetric.
 std::vector<double> covariance(const EncodedMatrix& matrix, const std::vector<Number>& numbers,
                                const std::vector<Row>& rows, const std::vector<double>& weight) {
   const std::size_t p = numbers.size();
@@ -66,9 +67,9 @@ void rotate(double* __restrict a, double* __restrict b, std::size_t n, double c,
   }
 }
 
-// One-sided Jacobi: rotates pairs of rows of a symmetric matrix until all are orthogonal. Then the
-// rotations, applied to the identity, are its eigenvectors, a row each, and the rows' lengths its
-// eigenvalues.
+// One-sided Jacobi: rotate pairs of rows of a symmetric matrix until all are orthogonal. The
+// rotations applied to the identity give the eigenvectors (rows); the lengths of the rotated rows
+// are the eigenvalues.
 std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
   std::vector<double> vectors(p * p);
   for (std::size_t a = 0; a < p; ++a) vectors[a * p + a] = 1;
@@ -92,7 +93,7 @@ std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
   return vectors;
 }
 
-// The largest part of an axis is positive.
+// The sign makes the largest coefficient positive.
 Direction make_axis(const std::vector<Number>& numbers, const double* vector) {
   const std::size_t p = numbers.size();
   const double* largest = std::max_element(

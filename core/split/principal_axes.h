@@ -1,4 +1,4 @@
-// The principal axes of the number columns: the directions in which the rows vary most.
+// Principal axes of the numeric columns.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace spinney {
 
-// Of the columns standardized, rows by their weights, missing cells as the mean; the axis of most
-// variance first. Axes along which nothing varies are left out.
+// Axes of the standardized columns, rows weighted, missing cells replaced by the mean; decreasing
+// variance, without those of variance 0.
 std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets);
 
 }  // namespace spinney

@@ -1,3 +1,4 @@
+// Order of points by their projection on the first principal component.
 #include "split/principal_order.h"
 
 #include <cmath>
@@ -30,8 +31,7 @@ std::vector<double> principal_projection(const std::vector<double>& centers,
   if (width == 1) return centers;
   std::vector<double> x = centers;
   subtract_mean(x, weights, width);
-  // Power iteration from the most distant point: deterministic, and never orthogonal to all of the
-  // data.
+  // Power iteration from the most distant point: deterministic, and never orthogonal to all points.
   std::size_t far = 0;
   for (std::size_t i = 1; i < n; ++i)
     if (dot(&x[i * width], &x[i * width], width) > dot(&x[far * width], &x[far * width], width))

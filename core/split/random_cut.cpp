@@ -1,3 +1,4 @@
+// A random split of a feature.
 #include "split/random_cut.h"
 
 #include <algorithm>
@@ -19,14 +20,14 @@ double midpoint(const EncodedColumn& column, Code last_left, Code first_right) {
 namespace {
 
 struct Extremes {
-  Code low = kMissing, high = 0;  // not missing
+  Code low = kMissing, high = 0;  // of the present codes
   bool missing = false;
 };
 
 SPINNEY_CLONES
 Extremes extremes(const Code* codes, std::size_t n) {
-  Code low = kMissing, high = 0,
-       above = 0;  // one more than the code: missing ones wrap around to 0
+  Code low = kMissing, high = 0;
+  Code above = 0;  // code + 1: missing codes wrap around to 0
   for (std::size_t i = 0; i < n; ++i) {
     low = codes[i] < low ? codes[i] : low;
     high = codes[i] > high ? codes[i] : high;
@@ -42,7 +43,8 @@ void draw_threshold(const EncodedColumn& column, const Code* codes, std::size_t 
   const double from = highest_value(column, low), to = highest_value(column, high);
   cut.threshold = draw_between(from, to, random);
   cut.last_left = last_code_at_most(column, cut.threshold, low, high);
-  // A threshold inside a bin would part its values at predict but not here: move it below the bin.
+  // A threshold inside a bin would separate its values in prediction but not in training: move it
+  // below the bin.
   if (column.book && cut.last_left < high &&
       lowest_value(column, cut.last_left + 1) <= cut.threshold)
     cut.threshold = midpoint(column, cut.last_left, cut.last_left + 1);
@@ -50,8 +52,8 @@ void draw_threshold(const EncodedColumn& column, const Code* codes, std::size_t 
   cut.varies = low < high || missing;
 }
 
-// A number per row to order categories by: that of an output, or whether the row is of a class that
-// the node has. As exact parts, whose sums do not depend on the order of rows.
+// Response that orders categories: an output, or the indicator of a class of the node. In exact
+// parts, so sums do not depend on the order of rows.
 class Response {
  public:
   Response(const Targets& targets, const Row* rows, std::size_t n, Random& random)
@@ -63,7 +65,7 @@ class Response {
         random.below(static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true)));
     while (!present[class_] || left-- > 0) ++class_;
   }
-  // Its part, times the row's weight.
+  // Coarse or fine part of the response times the row's weight.
   double part(Row row, std::size_t which) const {
     if (!targets_.classification())
       return targets_.parts[2 * (row * targets_.n_outputs + output_) + which];
@@ -76,8 +78,8 @@ class Response {
   std::uint32_t class_ = 0;
 };
 
-// Which of the levels go right: those whose mean lies above a number drawn between the means.
-// Levels with the same mean are told apart by chance.
+// Categories that go right: those whose mean exceeds a random number between the means. Ties are
+// broken at random.
 std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
   const auto [low, high] = std::minmax_element(mean.begin(), mean.end());
   std::vector<bool> right(mean.size());
@@ -88,7 +90,7 @@ std::vector<bool> draw_sides(const std::vector<double>& mean, Random& random) {
     return right;
   }
   for (std::size_t i = 0; i < right.size(); ++i) right[i] = random.bits() >> 63;
-  // Both sides get at least one category: the first one drawn stands alone if need be.
+  // Both sides get at least one category.
   const std::size_t flipped = random.below(static_cast<std::uint32_t>(right.size()));
   if (std::count(right.begin(), right.end(), right[0]) == static_cast<std::ptrdiff_t>(right.size()))
     right[flipped] = !right[flipped];
@@ -109,8 +111,8 @@ void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size
                                     cut.present.begin());
   };
   const Response response(targets, rows, n, random);
-  std::vector<std::array<double, 4>> sums(
-      cut.present.size());  // of the response and of the weight, in parts
+  // Sums of response and weight, in coarse and fine parts.
+  std::vector<std::array<double, 4>> sums(cut.present.size());
   for (std::size_t i = 0; i < n; ++i) {
     if (codes[i] == kMissing) continue;
     auto& of_level = sums[place(codes[i])];

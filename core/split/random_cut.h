@@ -1,4 +1,4 @@
-// One random division of a feature's codes, as extremely randomised trees draw it.
+// A random split of a feature, as in extremely randomized trees.
 #pragma once
 
 #include <vector>
@@ -10,29 +10,30 @@
 
 namespace spinney {
 
-// The threshold between two neighboring codes: midway, but never the upper value itself. Behind
-// the last code (only missing cells to its right) it is infinite.
+// Threshold between two neighboring codes: the midpoint, but always below the upper value. Infinite
+// behind the last code (only missing values on the right).
 double midpoint(const EncodedColumn& column, Code last_left, Code first_right);
 
-// A threshold for numbers from `from` to `to`, uniform, below `to`.
+// Uniform threshold in [from, to).
 inline double draw_between(double from, double to, Random& random) {
   const double threshold = from + random.uniform() * (to - from);
   return threshold < to ? threshold : from;
 }
 
 struct RandomCut {
-  bool varies = false, missing = false;  // whether some row misses the value
+  // `missing`: some row misses the value.
+  bool varies = false, missing = false;
   Code last_left = 0;
   double threshold = 0;
   std::vector<Code> left, present;  // categories
 
-  // Makes the split ask for this cut, or only whether the feature is there.
+  // Set the split to this cut, or to present versus missing.
   void apply(const EncodedColumn& column, bool all_present_left, Split& split) const;
 };
 
-// Draws a threshold uniformly between the node's extremes. Codes up to last_left are below the cut;
-// those of a category are replaced by 0 and 1 for that. The number that is cut of a category is the
-// mean target of its rows: of one output, or the share of one class, drawn too.
+// Draw a threshold uniformly between the node's extremes; codes up to last_left go left. Categories
+// are ordered by the mean target of their rows (of one output, or the share of one class, drawn at
+// random); their codes are replaced by 0 (left) and 1 (right).
 RandomCut draw_cut(const EncodedColumn& column, const Targets& targets, const Row* rows,
                    Code* codes, std::size_t n, Random& random);
 

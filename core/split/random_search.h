@@ -1,4 +1,4 @@
-// Random splits: one random cut per feature, as in extremely randomized trees.
+// Random splits: one random threshold per feature, as in extremely randomized trees.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace spinney {
 
-// A random cut makes two buckets of the codes of some rows; the scan scores it.
+// Draw a cut, sum its two buckets, and score them with the scan.
 template <class Sweep>
 void search_random(const FinderOptions& options, const Dataset& data, const NodeRows& node,
                    std::uint32_t feature, const Row* rows, const typename Sources<Sweep>::Row* sums,
@@ -27,7 +27,7 @@ void search_random(const FinderOptions& options, const Dataset& data, const Node
     const Position position = evaluate(options, scan_unblocked(sweep, buckets, limits), sweep);
     if (!worker.found.accepts(position.score, feature)) return;
     Split split = new_split(node, feature, position, buckets);
-    // Behind the upper bucket: everything present goes left, and the cut itself is not used.
+    // Position behind the upper bucket: all present values go left, the cut itself is not used.
     cut.apply(column, buckets.before(position.at) == 1, split);
     worker.found.offer(std::move(split));
   };

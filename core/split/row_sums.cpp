@@ -1,3 +1,4 @@
+// Vectorized sums of the rows whose codes lie in a range.
 #include "split/row_sums.h"
 
 #include <bit>
@@ -21,7 +22,7 @@ std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std
   return count;
 }
 
-// Four codes are compared at once, and each answer spread over the two numbers of its row.
+// Compare four codes at once and spread each result over the row's pair.
 std::size_t add_pairs_between(const IntegerPair* pairs, const Code* codes, std::size_t n, Code from,
                               Code to, IntegerPair& sum) {
   using Codes = Code __attribute__((vector_size(16)));

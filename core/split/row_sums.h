@@ -1,5 +1,5 @@
-// What each row of a node adds to its sums, gathered once for all features: they are added up in
-// many ways, and the targets of rows lie far apart. For sums of one term.
+// Contribution of each row to a node's sums, gathered once per node for all features: the targets
+// themselves are scattered in memory. For layouts with one term.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace spinney {
 
-// What a row, or a bin of rows, holds: sums of doubles, or two counts in one word.
+// Sums of a row or of a bin of rows: doubles, or two counts in one word.
 template <class Layout>
 struct RowSum {
-  static constexpr std::size_t kPaddedWidth =
-      (Layout::kWidth + 1) / 2 * 2;  // pairs are added at once
+  // An even number of doubles: they are added in pairs.
+  static constexpr std::size_t kPaddedWidth = (Layout::kWidth + 1) / 2 * 2;
   std::array<double, kPaddedWidth> sums{};
 
   static RowSum of(const Layout& layout, Row r) {
@@ -28,7 +28,7 @@ struct RowSum {
       layout.add_row(sum.sums.data(), r);
     return sum;
   }
-  // Aside, as numbers of no known meaning.
+  // Opaque copy for SmallNode::sums.
   std::array<double, 4> keep() const {
     std::array<double, 4> kept{};
     std::copy(sums.begin(), sums.end(), kept.begin());
@@ -45,7 +45,8 @@ struct RowSum {
     return rest;
   }
   [[gnu::always_inline]] void add(const RowSum& other) {
-    auto both = sums;  // aside, so that the compiler knows that nothing else changes
+    // A local copy: the compiler knows that nothing aliases it.
+    auto both = sums;
     for (std::size_t j = 0; j < both.size(); ++j) both[j] += other.sums[j];
     sums = both;
   }
@@ -56,7 +57,7 @@ struct RowSum {
     std::copy_n(sums.begin(), array.size(), array.begin());
     return array;
   }
-  // Adds another, or nothing.
+  // Add another if `yes`.
   void add_if(bool yes, const RowSum& other) {
     const std::uint64_t mask = -static_cast<std::uint64_t>(yes);
     for (std::size_t j = 0; j < sums.size(); ++j)
@@ -67,8 +68,7 @@ struct RowSum {
 template <Weights kWeights>
 requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
   using Layout = BinaryCounts<kWeights>;
-  // All, and those of class 1 in the high half. Multiples of all rows of a table add up to less
-  // than 2^31.
+  // Total in the low half, class 1 in the high half. Multiples of all rows sum to less than 2^31.
   std::uint64_t word = 0;
 
   static RowSum of(const Layout& layout, Row r) {
@@ -91,8 +91,7 @@ requires(kWeights != Weights::parts) struct RowSum<BinaryCounts<kWeights>> {
   }
 };
 
-// Two whole numbers. What is read of them is what is read of the doubles that they stand for, to
-// the bit.
+// Two integers, read as the same doubles, bit for bit.
 template <Weights kWeights>
 struct RowSum<IntegerMoment<kWeights>> {
   using Layout = IntegerMoment<kWeights>;
@@ -119,7 +118,7 @@ struct RowSum<IntegerMoment<kWeights>> {
   }
   double weight(const Layout& layout) const { return static_cast<double>(pair[0]) * layout.unit; }
   double term(const Layout& layout) const { return static_cast<double>(pair[1]) * layout.step; }
-  // Steps in two parts, neither of which rounds.
+  // Steps as two doubles, neither of which rounds.
   typename Layout::Array array(const Layout& layout) const {
     constexpr std::int64_t kLow = (std::int64_t{1} << 26) - 1;
     const auto steps = [&](std::int64_t n) { return static_cast<double>(n) * layout.step; };
@@ -127,11 +126,11 @@ struct RowSum<IntegerMoment<kWeights>> {
   }
 };
 
-// Adds the rows whose codes lie in [from, to]; returns how many they are.
+// Add the rows whose codes lie in [from, to]; returns their number.
 template <class Layout>
 std::size_t add_between(const RowSum<Layout>* rows, const Code* codes, std::size_t n, Code from,
                         Code to, RowSum<Layout>& sum) {
-  RowSum<Layout> odd;  // two sums side by side, so that adding does not wait for the last addition
+  RowSum<Layout> odd;  // two accumulators shorten the dependency chain
   const auto in = [&](std::size_t i) { return codes[i] - from <= to - from; };
   std::size_t count = 0, i = 0;
   for (; i + 1 < n; i += 2) {
@@ -147,7 +146,7 @@ std::size_t add_between(const RowSum<Layout>* rows, const Code* codes, std::size
   return count;
 }
 
-// Of words.
+// Packed counts.
 std::size_t add_words_between(const std::uint64_t* words, const Code* codes, std::size_t n,
                               Code from, Code to, std::uint64_t& sum);
 
@@ -158,7 +157,7 @@ requires(kWeights != Weights::parts) std::size_t
   return add_words_between(&rows->word, codes, n, from, to, sum.word);
 }
 
-// Of pairs of whole numbers.
+// Pairs of integers.
 using IntegerPair = std::int64_t __attribute__((vector_size(16)));
 std::size_t add_pairs_between(const IntegerPair* pairs, const Code* codes, std::size_t n, Code from,
                               Code to, IntegerPair& sum);
@@ -169,7 +168,7 @@ std::size_t add_between(const RowSum<IntegerMoment<kWeights>>* rows, const Code*
   return add_pairs_between(&rows->pair, codes, n, from, to, sum.pair);
 }
 
-// The sums of rows[0..n), and their total.
+// Fill the sums of rows[0..n) and return their total.
 template <class Layout>
 typename Layout::Array gather_sums(const Layout& layout, const Row* rows, std::size_t n,
                                    std::vector<RowSum<Layout>>& sums) {

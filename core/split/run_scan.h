@@ -1,6 +1,6 @@
-// The scan of sorted entries where nothing but two sums decides: no missing rows, no monotone
-// constraint. All positions are taken, also those within a run of equal codes, which are struck out
-// as they are scored: no branch depends on the data. The result is that of scan().
+// Branch-free scan of sorted entries, without missing rows or monotone constraints. All positions
+// are scored, and those within a run of equal codes are discarded afterwards. Same result as
+// scan().
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace spinney {
 
-// The sums of the rows so far.
+// Cumulative sums of the rows.
 template <class Layout>
 class Running {
  public:
@@ -66,7 +66,7 @@ Position scan_runs(const Sweep& sweep, const Entry* entries, std::size_t n,
   return best;
 }
 
-// By the quickest way there is.
+// The best position, by the fastest applicable scan.
 template <class Sweep, class Buckets>
 Position best_position(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   if constexpr (Sweep::kBounds && std::is_same_v<Buckets, RunBuckets>)

@@ -1,11 +1,13 @@
-// The one scan. Glossary: a *bucket* is the rows of a node that share a code; a *sweep* holds the
-// two sides and scores them; a *position* lies between two buckets.
+// The scan for the best position.
 //
-//   for missing rows on the right, then (if there are any) on the left:
-//     move bucket after bucket to the left; at each position that the limits allow, score; keep the
-//     best, the first of equals.
+// Glossary. Bucket: the rows of a node with the same code. Sweep: the sums of both sides of a
+// candidate split, and its score (criterion/sweep.h). Position: the boundary between two buckets.
 //
-// With missing rows on the right the position behind the last bucket counts too: present | missing.
+//   for missing rows on the right, then (if any) on the left:
+//     move bucket after bucket to the left side
+//     score each position that satisfies the limits; keep the best, ties: the first
+//
+// With missing rows on the right, the position behind the last bucket is present versus missing.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +35,7 @@ bool allowed(Sweep& sweep, const SplitLimits& limits) {
   return (left - right) * limits.monotone <= 0;
 }
 
-// Keeps the best position; scores each when it is offered.
+// Scores each position immediately.
 template <class Sweep>
 class ScoreEach {
  public:
@@ -54,7 +56,7 @@ class ScoreEach {
   std::size_t n_offers_ = 0;
 };
 
-// Keeps the best position; scores them a block at a time.
+// Scores positions in blocks.
 template <class Sweep>
 class ScoreBlocks {
  public:
@@ -85,7 +87,7 @@ class ScoreBlocks {
 
 template <class Collector, class Sweep, class Buckets>
 void scan_with(Sweep& shared, const Buckets& buckets, const SplitLimits& limits, Position& best) {
-  // A small sweep lives in registers, a large one where it is.
+  // A small sweep is copied, so that it stays in registers.
   std::conditional_t<Sweep::kSmall, Sweep, Sweep&> sweep = shared;
   Collector collector(sweep, limits, best);
   const std::size_t n = buckets.n_rows(), n_missing = buckets.n_missing(),
@@ -122,7 +124,7 @@ Position scan(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   return best;
 }
 
-// The same where positions are too few for blocks.
+// Scan without blocks, for few positions.
 template <class Sweep, class Buckets>
 Position scan_unblocked(Sweep& sweep, const Buckets& buckets, const SplitLimits& limits) {
   Position best;

@@ -1,4 +1,4 @@
-// What one thread of the search needs for itself, and what its scans must respect.
+// Per-thread state of the split search, and helpers that turn positions into splits.
 #pragma once
 
 #include <array>
@@ -17,19 +17,19 @@ template <class Sweep>
 struct SearchWorker {
   explicit SearchWorker(const Targets& targets) : sweep(targets) {}
   Sweep sweep;
-  std::optional<Sweep> part;  // for features that only some rows have
+  std::optional<Sweep> part;  // for features that some rows miss
   typename Sources<Sweep>::Histogram histogram;
-  std::array<typename Sources<Sweep>::Occupied, 3>
-      occupied;  // of features that are counted side by side
+  // Features that are counted together.
+  std::array<typename Sources<Sweep>::Occupied, 3> occupied;
   typename Sources<Sweep>::Cut cut;
   CategoryGroups<Sweep> groups;
   std::vector<Code> codes;
   std::vector<Row> rows;
-  std::vector<typename Sources<Sweep>::Row> sums;  // of these rows
+  std::vector<typename Sources<Sweep>::Row> sums;  // per row in `rows`
   EntryWorkspace workspace;
 
   Candidates found;
-  bool varies = false;  // some feature is not constant in the node
+  bool varies = false;  // some feature varies in the node
 };
 
 inline SplitLimits limits_of(const FinderOptions& options, const Targets& targets,
@@ -43,7 +43,7 @@ inline SplitLimits limits_of(const FinderOptions& options, const Targets& target
   return l;
 }
 
-// Scores of different rows are compared as gains.
+// Convert the score to a gain if features are scored on different rows.
 template <class Sweep>
 Position evaluate(const FinderOptions& options, Position position, Sweep& sweep) {
   if (options.compares_gains() && position.score > Position{}.score)
@@ -63,8 +63,8 @@ Split new_split(const NodeRows& node, std::uint32_t feature, const Position& pos
   return split;
 }
 
-// Levels by their entries, sorted; `sweep` and the worker's own differ where only some rows have
-// the feature.
+// Search a categorical feature by its sorted entries. `sweep` differs from the worker's own if rows
+// with missing values are excluded.
 template <class Sweep>
 void search_levels(const FinderOptions& options, bool order_is_optimal, const NodeRows& node,
                    std::uint32_t feature, const Entry* entries, std::size_t n,
@@ -88,7 +88,7 @@ void search_levels(const FinderOptions& options, bool order_is_optimal, const No
   worker.found.offer(std::move(split));
 }
 
-// Once the best is known: the values of codes may lie far away.
+// Set the thresholds of the final split only: looking up the values of codes is expensive.
 inline void set_thresholds(const EncodedMatrix& matrix, Split& split) {
   if (split.kind == NodeKind::number && std::isnan(split.threshold))
     split.threshold = midpoint(matrix.columns[split.feature], split.last_left, split.first_right);

@@ -1,4 +1,4 @@
-// The rows of a subtree of few, sorted by one feature after another as they are asked for.
+// The rows of a small subtree, sorted by each feature on demand.
 #pragma once
 
 #include <algorithm>
@@ -12,33 +12,33 @@
 
 namespace spinney {
 
-// use(i) for every bit that is set, the lowest first.
+// Call use(i) for every set bit, in ascending order.
 template <class Use>
 void each_bit(RowBits bits, Use&& use) {
   for (; bits != 0; bits &= bits - 1) use(static_cast<std::size_t>(std::countr_zero(bits)));
 }
 inline RowBits bit_of(std::size_t i) { return RowBits{1} << i; }
-// std::popcount without a call: not every CPU has an instruction for it.
+// Portable popcount without a function call.
 inline std::uint32_t count_bits(RowBits bits) {
   bits -= bits >> 1 & 0x55555555u;
   bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
   return ((bits + (bits >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
 }
 
-// Rows by their numbers in the subtree.
+// Rows (by their index in the subtree) sorted by one feature.
 struct SmallNodeOrder {
   static constexpr std::size_t kMaxRows = SmallNodeFinder::kMaxRows;
-  std::uint64_t subtree = 0;  // that it is for
-  bool missing = false;       // some row has no value
-  bool plain =
-      false;          // none, and they are numbers: random thresholds are drawn between single ones
-  RowBits steps = 0;  // sorted: places whose code is not that of the place before
-  std::array<Code, kMaxRows> codes;  // sorted; by row where random thresholds are drawn
+  std::uint64_t subtree = 0;  // the subtree that this order belongs to
+  bool missing = false;       // some row misses the value
+  // Numeric without missing values: random thresholds are drawn between single values.
+  bool plain = false;
+  RowBits steps = 0;                 // sorted: positions whose code differs from the previous one
+  std::array<Code, kMaxRows> codes;  // sorted; per row if random thresholds are drawn
   std::array<std::uint8_t, kMaxRows> row, place;
-  std::array<double, kMaxRows> values;  // by row, for random thresholds between single values
+  std::array<double, kMaxRows> values;  // per row, for random thresholds
 
-  // Of some places those whose code is not that of the one before among them. A step at another
-  // place carries over to the next of them, as in an addition.
+  // Among the given positions, those whose code differs from the previous one among them. A step at
+  // a position that is not included carries over to the next included one, as in an addition.
   RowBits steps_of(RowBits places) const {
     const RowBits carried = (steps & ~places) + ~places;
     return (steps | carried) & places & (places - 1);
@@ -52,7 +52,7 @@ class SmallNodeOrders {
   SmallNodeOrders(const Dataset& data, bool random)
       : data_(data), random_(random), orders_(data.matrix.columns.size()) {}
 
-  // The root must stay as it is until the next one.
+  // Start a subtree; its rows must not change until the next start.
   void start(const NodeRows& root) {
     root_ = &root;
     ++subtree_;
@@ -80,7 +80,7 @@ class SmallNodeOrders {
     return order;
   }
 
-  // Whether thresholds are drawn between values, not between bins or levels.
+  // Whether thresholds are drawn between values instead of bins or categories.
   static bool single_values(const EncodedColumn& column) {
     return !column.categorical && (!column.book || column.book->high.empty());
   }
@@ -116,8 +116,8 @@ class SmallNodeOrders {
     order.missing = order.codes[n - 1] == kMissing;
   }
 
-  // A column of one byte: its codes, each made different by its row, are compared all with all,
-  // eight at a time. The place of a row is the number of codes below its own.
+  // Sort a one-byte column by comparing all pairs of codes, eight at a time; the row index breaks
+  // ties. The position of a row is the number of smaller codes.
   template <std::size_t kPaddedWidth>
   void sort_bytes(std::uint32_t feature, SmallNodeOrder& order) const {
     using Lane = std::int16_t __attribute__((vector_size(16)));
@@ -155,8 +155,8 @@ class SmallNodeOrders {
   const NodeRows* root_ = nullptr;
   std::uint64_t subtree_ = 0;
   std::vector<SmallNodeOrder> orders_;  // per feature
-  std::vector<std::uint8_t>
-      number_;  // per row of the table: its number here, where there are lists
+  // Per row of the table: its index in the subtree, if there are presorted columns.
+  std::vector<std::uint8_t> number_;
   std::array<Entry, SmallNodeOrder::kMaxRows> entries_, spare_;
 };
 

@@ -1,5 +1,5 @@
-// The rows of a node of few in runs of one code: where some miss the value, levels are asked for,
-// or sides have a least size.
+// Rows of a small node grouped in runs of equal codes: for features with missing values,
+// categorical features, or limits on the size of a side.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,13 @@ class SmallNodeRuns {
     n_ = 0;
     missing_ = {};
   }
-  // Rows come in the order of their codes.
+  // Rows are added in the order of their codes.
   void add(Code code, std::size_t row) {
     if (code == kMissing) return missing_.add(sums_[row], row);
     if (n_ == 0 || runs_[n_ - 1].code != code) runs_[n_++] = {{}, 0, 0, 0, code};
     runs_[n_ - 1].add(sums_[row], row);
   }
-  // By their means, which holds the best subset.
+  // Sort by mean; the best subset is a prefix.
   void sort_levels() {
     for (std::size_t k = 0; k < n_; ++k)
       runs_[k].mean = runs_[k].sum.term(layout_) / runs_[k].sum.weight(layout_);
@@ -53,7 +53,7 @@ class SmallNodeRuns {
     return left;
   }
 
-  // As scan() does it (split/scan.h).
+  // The same as scan() of split/scan.h.
   Position scan(std::size_t n_node, double weight, double term) const {
     Position best;
     const std::size_t min_rows = options_.min_samples_leaf;
@@ -92,7 +92,7 @@ class SmallNodeRuns {
 
   const FinderOptions& options_;
   const Layout& layout_;
-  const Sum* sums_;  // of rows
+  const Sum* sums_;  // per row
   Run runs_[SmallNodeOrder::kMaxRows], missing_;
   std::size_t n_ = 0;
 };

@@ -1,6 +1,6 @@
-// What most searches in nodes of few rows are: of numbers that all rows have. The positions of all
-// features are lined up, scored two at a time, and only then compared: there is no branch on what
-// the numbers are, which could not be guessed.
+// Scan of small nodes for numeric features without missing values, the common case. The positions
+// of all features are collected, scored two at a time, and compared at the end, without
+// unpredictable branches.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ class SmallNodeScan {
  public:
   struct Best {
     double score = -std::numeric_limits<double>::infinity();
-    std::uint32_t number = 0;  // of the feature
-    std::uint32_t place = 0;   // behind the position
+    std::uint32_t number = 0;  // index of the feature
+    std::uint32_t place = 0;   // position of the first row on the right
   };
 
   void start(double weight, double term) {
@@ -29,7 +29,7 @@ class SmallNodeScan {
     best_ = {};
   }
 
-  // The positions of a feature; `number` says later which it was. False if there are none.
+  // Collect the positions of a feature, identified later by `number`. False if there are none.
   template <class Layout, class Sum>
   [[gnu::always_inline]] bool add(const Layout& layout, const SmallNodeOrder& order, RowBits places,
                                   const Sum* sums, std::uint32_t number) {
@@ -51,7 +51,7 @@ class SmallNodeScan {
     return true;
   }
 
-  // Of all that were added; of equals the first.
+  // The best position collected; ties: the first.
   const Best& best() {
     compare();
     return best_;
@@ -62,10 +62,10 @@ class SmallNodeScan {
   static constexpr std::size_t kCapacity = 256;
   static constexpr std::uint32_t kPlaces = SmallNodeOrder::kMaxRows;
 
-  // between_groups() of each.
+  // Score every position with between_groups().
   void compare() {
     if (n_ == 0) return;
-    weights_[n_] = weights_[n_ - 1];  // so that they are even in number
+    weights_[n_] = weights_[n_ - 1];  // an even number
     terms_[n_] = terms_[n_ - 1];
     const Two weight = {weight_, weight_}, term = {term_, term_};
     Two top_pair = {best_.score, best_.score};
@@ -88,8 +88,8 @@ class SmallNodeScan {
   double weight_ = 0, term_ = 0;  // of the node
   Best best_;
   std::size_t n_ = 0;
-  double weights_[kCapacity + 1], terms_[kCapacity + 1],
-      scores_[kCapacity + 1];  // of the left sides
+  // Sums and scores of the left sides.
+  double weights_[kCapacity + 1], terms_[kCapacity + 1], scores_[kCapacity + 1];
   std::uint32_t at_[kCapacity + 1];
 };
 

@@ -1,6 +1,5 @@
-// Split search in a subtree of at most 32 rows, which are bits of a word. A feature is sorted once
-// for the whole subtree: the positions of a node's rows in that order, as bits, are its rows
-// sorted. Finds the same splits as split/feature_search.h.
+// Split search in a subtree of at most 32 rows, stored as bits of a word. A feature is sorted once
+// per subtree; bits in that order are a node's rows sorted. Same splits as split/feature_search.h.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +44,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
               SmallNode& right) override {
     start_node(node, key);
     const std::size_t wanted = features_.start_drawing(options_, data_.matrix.columns.size(), key);
-    // Two rows are told apart by any feature that varies, equally well.
+    // In a node of two rows every feature that varies yields the same gain.
     for (std::size_t i = 0; i < features_.size() && !(varies_ && (n_ == 2 || i >= wanted));) {
       const std::size_t n = side_by_side_ && n_ > 2 && i + 3 <= wanted ? 3 : 1;
       for (std::size_t k = i; k < i + n; ++k) features_.draw(k);
@@ -97,7 +96,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
       set_number_summary(y_, node);
   }
 
-  // Features i to i + n - 1.
+  // Search features i to i + n - 1.
   void search(std::size_t i, std::size_t n) {
     if (n == 3) {
       const SmallNodeOrder* orders[] = {&orders_.of(features_[i]), &orders_.of(features_[i + 1]),
@@ -131,7 +130,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     });
   }
 
-  // Two rows by their numbers, which need no order. False if this is not all that it takes.
+  // Split two rows directly, without sorting. False if the feature needs the general search.
   bool split_two_rows(std::size_t i) {
     const EncodedColumn& column = data_.matrix.columns[features_[i]];
     const bool single = !options_.random_thresholds || SmallNodeOrders::single_values(column);
@@ -143,7 +142,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     if (codes[0] == kMissing || codes[1] == kMissing) return false;
     if (codes[0] == codes[1]) return true;
     varies_ = true;
-    const bool first = codes[1] < codes[0];  // which of them goes left
+    const bool first = codes[1] < codes[0];  // index of the row that goes left
     const std::uint8_t row = rows_[first];
     Split& split = take(score(sums_[row]), i, bit_of(row), sums_[row]);
     if (options_.random_thresholds)
@@ -155,7 +154,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
   }
 
   RowBits places_in(const SmallNodeOrder& order) const {
-    if (n_ == orders_.n_rows()) return node_;  // all of them
+    if (n_ == orders_.n_rows()) return node_;  // all rows
     RowBits places = 0;
     for (std::size_t k = 0; k < n_; ++k) places |= bit_of(order.place[rows_[k]]);
     return places;
@@ -179,7 +178,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
         .split_between(order.codes[std::bit_width(before) - 1u], order.codes[top.place]);
   }
 
-  // Random thresholds of several features side by side, so that the CPU need not wait for one.
+  // Random thresholds of several features at once, to hide latencies.
   template <std::size_t kCount>
   void search_plain_random(const SmallNodeOrder* const (&order)[kCount], std::size_t first) {
     double low[kCount], high[kCount], threshold[kCount];
@@ -216,7 +215,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     return draw_between(low, high, random);
   }
 
-  // Begins a new best split, on feature i.
+  // Start a new best split on feature i.
   Split& take(double score, std::size_t i, RowBits left, const Sum& sum) {
     left_ = left;
     left_sum_ = sum;
@@ -228,7 +227,7 @@ class SmallNodeSearch final : public SmallNodeFinder {
     return best_;
   }
 
-  // A random cut makes two runs.
+  // A random threshold makes two runs.
   void search_random(const SmallNodeOrder& order, std::size_t i) {
     const EncodedColumn& column = data_.matrix.columns[features_[i]];
     Row rows[kMaxRows];
@@ -247,10 +246,11 @@ class SmallNodeSearch final : public SmallNodeFinder {
     for (const Code side : {Code{0}, Code{1}, kMissing})
       for (std::size_t k = 0; k < n_; ++k)
         if (side_of(codes[k]) == side) runs_.add(side, rows_[k]);
-    search_runs(i, [&](std::size_t at, Split& split) { cut.apply(column, at == 1, split); });
+    search_runs(
+        i, [&](std::size_t at, Split& split) { cut.apply(column, runs_.code(at) == 1, split); });
   }
 
-  // set_split(k, split) makes a split ask for the runs up to k.
+  // Search the runs; set_split(k, split) describes the split behind run k.
   template <class SetSplit>
   void search_runs(std::size_t i, SetSplit&& set_split) {
     if (runs_.constant()) return;
@@ -269,15 +269,15 @@ class SmallNodeSearch final : public SmallNodeFinder {
   const FinderOptions& options_;
   const Dataset& data_;
   const Layout layout_;
-  const bool limited_;  // a side must have more than a row
+  const bool limited_;  // a side needs more than one row
   const bool side_by_side_;
 
-  // Of the subtree.
+  // State of the subtree.
   SmallNodeOrders orders_;
   Sum sums_[kMaxRows];
-  double y_[kMaxRows];  // numbers
+  double y_[kMaxRows];  // regression targets
 
-  // Of the node.
+  // State of the node.
   RowBits node_ = 0;
   std::uint8_t rows_[kMaxRows];
   std::size_t n_ = 0;
@@ -285,16 +285,16 @@ class SmallNodeSearch final : public SmallNodeFinder {
   Sum total_;
   double weight_ = 0, term_ = 0;
   NodeFeatures features_;
-  SmallNodeScan scan_;  // of features without missing values and limits
+  SmallNodeScan scan_;  // numeric features without missing values and limits
   bool varies_ = false;
 
-  // The best split of other features, then of all: its left side, and which feature it is on.
+  // Best split: first of the other features, finally of all. Its left rows and feature.
   Split best_;
   RowBits left_ = 0;
   Sum left_sum_;
   std::size_t number_ = 0;
 
-  SmallNodeRuns<Layout, Sum> runs_;  // of the feature at hand
+  SmallNodeRuns<Layout, Sum> runs_;  // current feature
 };
 
 }  // namespace spinney

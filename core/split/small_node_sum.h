@@ -1,4 +1,4 @@
-// What a row adds to the sums of a node of few: of so few that sums of doubles do not round.
+// Contribution of a row to the sums of a small node, where sums of doubles are exact.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace spinney {
 
-// Weight and term as they are read, side by side. Sums of up to 32 rows of these layouts are exact.
+// Weight and term as a pair. Sums of up to 32 rows are exact with these layouts.
 template <class Layout>
 struct PairSum {
   using Pair = double __attribute__((vector_size(16)));
@@ -30,7 +30,7 @@ struct PairSum {
   }
   PairSum without(const PairSum& part) const { return {pair - part.pair}; }
   [[gnu::always_inline]] void add(const PairSum& other) { pair += other.pair; }
-  // Adds another if x <= y, else nothing.
+  // Add another if x <= y.
   [[gnu::always_inline]] void add_if(double x, double y, const PairSum& other) {
     using Mask = std::int64_t __attribute__((vector_size(16)));
     const Mask mask = Pair{x, x} <= Pair{y, y};
@@ -38,11 +38,11 @@ struct PairSum {
   }
   double weight(const Layout&) const { return pair[0]; }
   double term(const Layout&) const { return pair[1]; }
-  // Of classes 0 and 1.
+  // Weights of classes 0 and 1.
   std::array<double, 2> classes(const Layout&) const { return {pair[0] - pair[1], pair[1]}; }
 };
 
-// In coarse and fine parts.
+// Sums in coarse and fine parts.
 template <class Layout>
 struct PartSum : RowSum<Layout> {
   static PartSum of(const Layout& layout, Row r) { return {RowSum<Layout>::of(layout, r)}; }
@@ -72,7 +72,7 @@ requires(kWeights != Weights::parts) struct SmallNodeSum<BinaryCounts<kWeights>>
   using Type = PairSum<BinaryCounts<kWeights>>;
 };
 
-// What a node of few rows says, and whether it is pure. `weights`: of classes 0 and 1.
+// Prediction, impurity and purity of a small node from the weights of classes 0 and 1.
 inline void set_class_summary(CriterionKind kind, std::size_t n_classes,
                               const std::array<double, 2>& weights, SmallNode& node) {
   node.value = weights;
@@ -81,7 +81,7 @@ inline void set_class_summary(CriterionKind kind, std::size_t n_classes,
   for (double& share : node.value) share /= node.weight;
 }
 
-// `y`: by row. What is left out as in summarize_lazily() (criterion/summary.h).
+// The same as summarize_lazily() (criterion/summary.h); `y`: per row.
 inline void set_number_summary(const double* y, SmallNode& node) {
   const double first = y[std::countr_zero(node.rows)];
   RowBits rest = node.rows & (node.rows - 1);

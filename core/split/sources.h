@@ -1,4 +1,4 @@
-// The sources of buckets that a sweep can use.
+// The bucket sources that a sweep supports.
 #pragma once
 
 #include <type_traits>
@@ -10,7 +10,7 @@
 
 namespace spinney {
 
-// Sources of buckets that need a layout of sums, or none where the sweep has none.
+// Placeholder where the sweep does not support a source.
 struct NoSource {};
 
 template <class Sweep>

@@ -1,5 +1,5 @@
-// What a node asks, once a split has been chosen, still in codes: partition and tree are made from
-// it.
+// A split in terms of codes: the result of the search, from which rows are partitioned and the tree
+// node is built.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace spinney {
 
-// A question that sends rows nearly as a split does, for rows that lack the split's value.
+// A surrogate split: approximates the primary split for rows that miss its value.
 struct Surrogate {
   std::uint32_t feature = 0;
   bool categorical = false;
-  bool above_left = false;  // numbers: codes above last_low go left, not those up to it
+  bool above_left = false;  // numeric: codes above last_low go left
   Code last_low = 0;
   double threshold = 0;
   std::vector<Code> left_categories, present_categories;  // ascending
@@ -33,19 +33,19 @@ struct Split {
   NodeKind kind = NodeKind::number;
   bool saw_missing = false;  // the node has rows that miss the feature
   bool missing_left = false;
-  bool skipped_missing =
-      false;  // such rows had no part in the search, and are still to be sent somewhere
+  // Those rows were excluded from the search and are not assigned to a child yet.
+  bool skipped_missing = false;
 
-  Code last_left = 0;  // numbers: codes up to this one go left
-  Code first_right =
-      0;  // and the next one present, where the threshold between them is still to be set (NaN)
-  double threshold = 0;  // numbers: values up to this one go left
-  double left_weight =
-      -1;  // of the left child, internal units; below 0 if the search does not tell
-  std::uint32_t missing_child = 0;  // several children: as missing_left
+  Code last_left = 0;  // numeric: codes up to this one go left
+  // Numeric: the next code present, if the threshold is not set yet (NaN).
+  Code first_right = 0;
+  double threshold = 0;  // numeric: values up to this one go left
+  // Weight of the left child in internal units; negative if unknown.
+  double left_weight = -1;
+  std::uint32_t missing_child = 0;  // multiway: child of missing values
   Boxed<SplitDetails> details;
 
-  // Codes up to the first go left; the threshold between their values is set later.
+  // Set a numeric split between two codes; its threshold is computed later.
   void split_between(Code last, Code next) {
     last_left = last;
     first_right = next;
@@ -53,26 +53,26 @@ struct Split {
   }
   bool categorical() const { return kind == NodeKind::category; }
   bool is_multivariate() const { return kind == NodeKind::linear || kind == NodeKind::sphere; }
-  // Whether a child is one of any number, not the left or the right.
+  // Whether the number of children is variable.
   bool multiway() const { return kind == NodeKind::intervals || kind == NodeKind::levels; }
   std::size_t n_children() const;
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };
 
-// What a plain question about a number does not need.
+// Parts that a numeric split without surrogates or competitors does not need.
 struct SplitDetails {
-  std::vector<Code> left_categories;     // ascending; of those present in the node
-  std::vector<Code> present_categories;  // ascending; levels: child k is for the kth
+  std::vector<Code> left_categories;     // present in the node, ascending
+  std::vector<Code> present_categories;  // ascending; levels: child k gets the k-th
 
-  std::vector<Code>
-      last_codes;  // intervals: codes up to the kth, and above the one before, go to child k
-  std::vector<double> cuts;  // and values up to the kth; one fewer than children
+  // Intervals: codes above the previous entry and up to the k-th go to child k.
+  std::vector<Code> last_codes;
+  std::vector<double> cuts;  // intervals: upper bound of each child but the last
 
-  std::vector<Term> terms;  // linear, sphere: measure() up to the threshold goes left
+  std::vector<Term> terms;  // linear, sphere: values up to the threshold go left
 
   std::vector<Surrogate> surrogates;  // best first
-  std::vector<Split>
-      competitors;  // the best splits on other features, best first; their score is their gain
+  // The best splits on other features, best first; the score is the gain.
+  std::vector<Split> competitors;
 };
 
 inline std::size_t Split::n_children() const {
@@ -80,11 +80,11 @@ inline std::size_t Split::n_children() const {
   return kind == NodeKind::levels ? details->present_categories.size() : 2;
 }
 
-// What a split must respect, and who may stop the search.
+// Constraints on a split, and the interrupt check.
 struct SplitLimits {
   std::size_t min_samples_leaf = 1;
   double min_weight_leaf = 0;   // internal units
-  int monotone = 0;             // of the feature at hand
+  int monotone = 0;             // of the current feature
   double lower = 0, upper = 0;  // bounds on the children's values, internal units
   Interrupt* interrupt = nullptr;
 };

@@ -1,3 +1,4 @@
+// Surrogate splits.
 #include "split/surrogates.h"
 
 #include <algorithm>
@@ -9,11 +10,11 @@
 namespace spinney {
 namespace {
 
-// A surrogate must send so many rows each way: fewer agree by chance too easily.
+// Minimum rows per side of a surrogate; fewer agree too easily by chance.
 constexpr std::size_t kMinRows = 2;
 constexpr double kMinAdjusted = 1e-10;
 
-// Rows and case weights of one group of rows, by the side where the split sends them.
+// Rows and case weights of a group, by the side of the primary split.
 struct SideSums {
   std::size_t n = 0;
   double coarse[2] = {0, 0}, fine[2] = {0, 0};
@@ -32,7 +33,7 @@ SideSums operator-(const SideSums& a, const SideSums& b) {
   return d;
 }
 
-// The entries of one feature in the node, sorted by code, without those that miss it.
+// Entries of one feature in the node, sorted by code, without missing values.
 struct Entries {
   const Entry* data;
   std::size_t n;
@@ -54,8 +55,8 @@ SideSums add_up(const Targets& t, const Side* sides, const Entry* entries, std::
   return sums;
 }
 
-// The threshold and direction that agree with most weight; returns that weight, or that of the
-// majority.
+// Find the threshold and orientation with the largest agreeing weight; returns that weight, or the
+// majority's if larger.
 double best_number(const Targets& t, const EncodedColumn& column, const Side* sides, Entries e,
                    Surrogate& found) {
   const SideSums all = add_up(t, sides, e.data, e.n);
@@ -79,7 +80,7 @@ double best_number(const Targets& t, const EncodedColumn& column, const Side* si
   return best;
 }
 
-// Each category goes where most of its weight goes; undecided ones with the majority.
+// Each category goes to the side with most of its weight; ties go to the majority.
 double best_categories(const Targets& t, const Side* sides, Entries e, Surrogate& found) {
   const SideSums all = add_up(t, sides, e.data, e.n);
   const bool majority_left = all.weight(kLeft) > all.weight(kRight);

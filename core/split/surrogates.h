@@ -1,7 +1,7 @@
-// Surrogates: questions about other features that send rows as a split does, as well as one
-// question can (Breiman et al. 1984). A surrogate's agreement is the weight of the rows that it
-// sends alike, by the weight of all rows that have the split's value; the adjusted agreement is
-// what it gains on sending every row with the majority.
+// Surrogate splits: splits on other features that send rows to the same side as the primary split
+// (Breiman et al. 1984). Agreement is the weight of the rows sent to the same side divided by the
+// weight of all rows with the primary value. Adjusted agreement is the improvement over sending all
+// rows with the majority.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@
 
 namespace spinney {
 
-// Where the split sends a row.
+// Side that the primary split assigns to a row.
 enum Side : std::uint8_t { kRight = 0, kLeft = 1, kAbsent = 2 };
 
-// Case weight on the two sides.
+// Case weight of the two sides.
 struct SideWeights {
   double left = 0, right = 0;
 };
 SideWeights sum_side_weights(const Targets& targets, const Row* rows, std::size_t n,
                              const Side* sides);
 
-// The best surrogates of a split on `feature`, best first; of equals the lowest feature. `sides`
-// has an entry per row, `all` is the weight that the split sends each way. A monotone feature is no
-// surrogate: its rows would move to the split's children in whatever order these have.
+// The best surrogates of a split on `feature`, best first; ties: the lowest feature. `sides`: one
+// entry per row. `all`: weights of the two sides. Monotone features are excluded: they could send
+// rows to the children in the wrong order.
 std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node, const Side* sides,
                                        const SideWeights& all, std::uint32_t feature,
                                        const std::vector<signed char>& monotone,
                                        std::size_t max_surrogates, int n_threads,
                                        Interrupt& interrupt);
 
-// Gives absent rows of the node the side where the surrogate sends them, if it can; returns how
-// many stay absent.
+// Assign a side to absent rows by the surrogate if possible; returns the number of rows still
+// absent.
 std::size_t apply_surrogate(const Dataset& data, const NodeRows& node, const Surrogate& surrogate,
                             Side* sides);
 

@@ -12,7 +12,6 @@
 #include "split/principal_axes.h"
 
 namespace spinney {
-namespace {
 
 Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind,
                      Targets workspace) {
@@ -21,20 +20,16 @@ Targets make_targets(const TargetView& view, const std::vector<Row>& rows, Crite
     if (kind == CriterionKind::entropy && t.counted()) t.make_xlog2x();
     return t;
   }
-  const bool squares = kind == CriterionKind::squared_error || kind == CriterionKind::friedman_mse;
-  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows,
-                             kind != CriterionKind::poisson, squares, std::move(workspace));
+  const CriterionInfo& criterion = criterion_info(kind);
+  // Targets that must not be negative are summed as they are: a formula needs their logarithm.
+  const bool centered = !criterion.non_negative;
+  return make_number_targets(view.numbers, view.n_outputs, view.weight, rows, centered,
+                             criterion.additive, std::move(workspace));
 }
-
-}  // namespace
 
 TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                     const TargetView& target, TreeOptions options, Interrupt& interrupt,
                     TreeWorkspace& workspace, const PresortedColumns* sorted) {
-  if (options.criterion == CriterionKind::gain_ratio) {
-    options.gain_ratio = true;
-    options.criterion = CriterionKind::entropy;
-  }
   Targets targets = make_targets(target, rows, options.criterion, std::move(workspace.targets));
   if (target.case_weight) targets.set_case_weights(target.case_weight, rows);
   options.skip_missing = columns_skipping_missing(matrix, options.missing_routes);

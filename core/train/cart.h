@@ -21,6 +21,10 @@ struct TargetView {
   const double* case_weight = nullptr;  // what surrogates agree by, if not by weight
 };
 
+// The targets of these rows in the form that a criterion needs. `workspace`: memory to reuse.
+Targets make_targets(const TargetView& view, const std::vector<Row>& rows, CriterionKind kind,
+                     Targets workspace = {});
+
 // Throws InvalidArgument unless the options fit the table and the targets.
 void check_options(const TreeOptions& options, const Table& table, const TargetView& target);
 

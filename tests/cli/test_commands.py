@@ -254,17 +254,6 @@ def test_export_to_json_and_sql(run, tree, table, tmp_path):
     assert "--table does not apply to C" in run.error("export", tree, "-f", "c", "--table", "t")
 
 
-def test_models_lists_models_and_declared_parameters(run):
-    assert run.json("models")["models"].keys() == {"auto", *KINDS}
-    found = run.json("models", "boost", "--regression")
-    assert found["class"] == "GradientBoostingRegressor"
-    assert list(found["parameters"]) == list(spinney.GradientBoostingRegressor.parameters())
-    rate = found["parameters"]["learning_rate"]
-    assert rate["value"] == 0.05 != rate["default"]
-    declared = spinney.DecisionTreeClassifier.parameters()["max_depth"]
-    assert declared.doc in run("models", "tree").stdout
-
-
 def test_demo(run, tmp_path):
     done = run("demo")
     assert "$ spinney fit penguins.csv" in done.stdout

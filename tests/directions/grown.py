@@ -1,4 +1,4 @@
-"""Trees that ask about several columns at once, and what they ask, done again in numpy."""
+"""Trees with multivariate splits, and their routing reimplemented in numpy."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ LINEAR, SPHERE = 5, 6
 def make_sample(
     rng, n_rows, n_columns, *, classes=2, missing=0.0, dtype=np.float64, weighted=False
 ):
-    """Normal columns, of which three decide; ``classes=0``: a number is the target."""
+    """Normal columns, three of them informative; ``classes=0``: a numeric target."""
     x = rng.normal(size=(n_rows, n_columns)).astype(dtype)
     score = x[:, 0] + 0.7 * x[:, 1 % n_columns] - 0.5 * x[:, 2 % n_columns] ** 2
     score = score + 0.2 * rng.normal(size=n_rows)
@@ -35,12 +35,12 @@ def grow_kind(sample, *splits, **options):
 
 
 def measured(tree, node, columns):
-    """The number that a node compares with its threshold; NaN where every cell is missing."""
+    """Value that a node compares with its threshold; NaN where every cell is missing."""
     total = np.zeros(len(columns[0]))
     there = np.zeros(len(total), dtype=bool)
-    for feature, factor, centre, _ in zip(*tree.terms(node), strict=True):
+    for feature, factor, center, _ in zip(*tree.terms(node), strict=True):
         cell = columns[feature].astype(np.float64)
-        distance = cell - centre
+        distance = cell - center
         value = factor * (distance * distance) if tree.kind[node] == SPHERE else factor * distance
         here = ~np.isnan(cell)
         total[here] += value[here]
@@ -48,8 +48,8 @@ def measured(tree, node, columns):
     return np.where(there, total, np.nan)
 
 
-def leaves_by_hand(tree, columns):
-    """The leaf of every row, read off the arrays node by node."""
+def expected_leaves(tree, columns):
+    """Leaf of every row, from the tree's arrays."""
     at = np.zeros(len(columns[0]), dtype=np.int64)
     for node in np.flatnonzero(tree.kind):
         rows = np.flatnonzero(at == node)
@@ -65,11 +65,11 @@ def leaves_by_hand(tree, columns):
     return at
 
 
-def several(tree):
-    """The nodes that ask about several columns."""
+def multivariate_nodes(tree):
+    """Indices of the nodes with multivariate splits."""
     return np.flatnonzero((tree.kind == LINEAR) | (tree.kind == SPHERE))
 
 
-def everything(tree):
-    """All that a tree holds, as bytes."""
+def tree_state(tree):
+    """Complete state of a tree, as bytes."""
     return {name: np.asarray(value).tobytes() for name, value in tree.__getstate__().items()}

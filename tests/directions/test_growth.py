@@ -1,4 +1,4 @@
-"""What holds for trees of every kind of direction."""
+"""Properties of trees with any kind of multivariate split."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from properties import oracle
-from properties.checks import check_numbers, rows_of_nodes
+from properties.checks import check_nodes, rows_of_nodes
 from properties.growing import Sample, grow
 from spinney import _core
 
@@ -16,11 +16,11 @@ from .grown import (
     LINEAR,
     SPHERE,
     criterion_of,
-    everything,
+    expected_leaves,
     grow_kind,
-    leaves_by_hand,
     make_sample,
-    several,
+    multivariate_nodes,
+    tree_state,
 )
 
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
@@ -42,8 +42,8 @@ def test_training_and_prediction_agree(kind, rng):
         weighted=bool(rng.integers(2)),
     )
     tree = grow_kind(sample, kind)
-    check_numbers(tree, sample.weighted(), criterion_of(sample), rows_of_nodes(tree, sample))
-    assert np.array_equal(tree.apply(sample.table), leaves_by_hand(tree, sample.columns))
+    check_nodes(tree, sample.weighted(), criterion_of(sample), rows_of_nodes(tree, sample))
+    assert np.array_equal(tree.apply(sample.table), expected_leaves(tree, sample.columns))
 
 
 @each_kind
@@ -54,8 +54,8 @@ def test_other_criteria(kind, criterion):
     if not classes:
         sample.y[:] = np.exp(sample.y)
     tree = grow(sample, criterion, split_kinds=[kind], max_depth=4)
-    check_numbers(tree, sample.weighted(), criterion, rows_of_nodes(tree, sample))
-    assert len(several(tree)) > 0
+    check_nodes(tree, sample.weighted(), criterion, rows_of_nodes(tree, sample))
+    assert len(multivariate_nodes(tree)) > 0
 
 
 @each_kind
@@ -67,19 +67,19 @@ def test_several_outputs(kind):
     labels = Sample(sample.columns, sample.levels, (both > 0).astype(np.int32), None, (2, 2))
     for one in (numbers, labels):
         tree = grow_kind(one, kind, max_depth=4)
-        check_numbers(tree, one.weighted(), criterion_of(one), rows_of_nodes(tree, one))
+        check_nodes(tree, one.weighted(), criterion_of(one), rows_of_nodes(tree, one))
 
 
 @each_kind
 def test_terms(kind):
     sample = make_sample(np.random.default_rng(1), 400, 6, missing=0.1)
     tree = grow_kind(sample, kind)
-    assert set(tree.kind[several(tree)]) == {SPHERE if kind == "sphere" else LINEAR}
-    for node in several(tree):
-        features, factors, centres, shares = tree.terms(node)
+    assert set(tree.kind[multivariate_nodes(tree)]) == {SPHERE if kind == "sphere" else LINEAR}
+    for node in multivariate_nodes(tree):
+        features, factors, centers, shares = tree.terms(node)
         assert np.all(np.diff(features) > 0)
         assert np.all(factors != 0)
-        assert np.all(np.isfinite(centres))
+        assert np.all(np.isfinite(centers))
         assert np.all(shares >= 0)
         assert shares.sum() == pytest.approx(1)
         assert tree.feature[node] == features[np.argmax(shares)]
@@ -90,7 +90,7 @@ def test_terms(kind):
 def test_any_number_of_threads(kind, n_rows):
     sample = make_sample(np.random.default_rng(2), n_rows, 10, missing=0.05)
     trees = [grow_kind(sample, kind, n_threads=n, max_depth=8) for n in (1, 2, 5)]
-    assert everything(trees[0]) == everything(trees[1]) == everything(trees[2])
+    assert tree_state(trees[0]) == tree_state(trees[1]) == tree_state(trees[2])
 
 
 @each_kind
@@ -106,12 +106,12 @@ def test_any_layout(kind):
         _core.Table.from_matrix(x.astype(np.float32)),
         _core.Table.from_csc(csc.data, csc.indices, csc.indptr, 300),
     ]
-    expected = everything(grow_kind(sample, kind))
-    assert all(everything(grow_kind(sample, kind, table=table)) == expected for table in tables)
+    expected = tree_state(grow_kind(sample, kind))
+    assert all(tree_state(grow_kind(sample, kind, table=table)) == expected for table in tables)
 
 
 @each_kind
-def test_limits_of_leaves(kind):
+def test_leaf_limits(kind):
     sample = make_sample(np.random.default_rng(5), 5000, 5, weighted=True)
     tree = grow_kind(sample, kind, min_samples_leaf=40, min_weight_leaf=120.0)
     leaves = tree.kind == 0
@@ -122,7 +122,7 @@ def test_limits_of_leaves(kind):
 
 @each_kind
 def test_rows_without_any_value(kind):
-    """They go where they do best; a row with one of its values goes by that one."""
+    """Rows without any value follow the learned default direction."""
     rng = np.random.default_rng(6)
     sample = make_sample(rng, 400, 3)
     gone = rng.random(400) < 0.3
@@ -130,7 +130,7 @@ def test_rows_without_any_value(kind):
         column[gone] = np.nan
     sample.y[gone] = 1
     tree = grow_kind(sample, kind, max_depth=3)
-    check_numbers(tree, sample.weighted(), "gini", rows_of_nodes(tree, sample))
+    check_nodes(tree, sample.weighted(), "gini", rows_of_nodes(tree, sample))
     nothing = _core.Table.from_matrix(np.full((1, 3), np.nan))
     assert tree.predict(nothing)[0, 0, 1] > 0.7
 
@@ -142,13 +142,13 @@ def test_huge_and_tiny_numbers(kind):
     for column, scale in zip(sample.columns, [1e300, 1e-300, 1e30, 1.0], strict=True):
         column *= scale
     tree = grow_kind(sample, kind)
-    check_numbers(tree, sample.weighted(), "gini", rows_of_nodes(tree, sample))
-    assert np.all(np.isfinite(tree.threshold[several(tree)]))
+    check_nodes(tree, sample.weighted(), "gini", rows_of_nodes(tree, sample))
+    assert np.all(np.isfinite(tree.threshold[multivariate_nodes(tree)]))
 
 
 @each_kind
-def test_nothing_to_ask(kind):
-    """Constant columns, and columns that are missing throughout."""
+def test_no_possible_split(kind):
+    """Constant columns, and columns without any value."""
     y = np.arange(6, dtype=np.int32)[:, None] % 2
     columns = [np.full(6, 3.5), np.full(6, np.nan), np.full(6, 0.1)]
     tree = grow_kind(Sample(columns, [0, 0, 0], y, None, (2,)), kind)
@@ -156,7 +156,7 @@ def test_nothing_to_ask(kind):
 
 
 @each_kind
-def test_categories_are_asked_beside(kind):
+def test_categorical_splits_are_searched_too(kind):
     rng = np.random.default_rng(8)
     level = rng.integers(0, 3, 200).astype(np.float64)
     columns = [rng.normal(size=200), level, rng.normal(size=200)]
@@ -165,8 +165,8 @@ def test_categories_are_asked_beside(kind):
     assert tree.kind.tolist() == [2, 0, 0]
 
 
-def test_the_best_kind_wins():
-    """One table has a ball in it, the other an oblique border; each is asked for at once."""
+def test_the_best_split_kind_is_chosen():
+    """The classes are separated by a sphere, or by an oblique border."""
     rng = np.random.default_rng(9)
     x = rng.uniform(-2, 2, (1500, 2))
     for inside, kind in ((np.hypot(*x.T) < 1, SPHERE), (x[:, 0] + x[:, 1] < 0.3, LINEAR)):

@@ -1,15 +1,15 @@
-"""Oblique splits: a rotated border needs few nodes."""
+"""Oblique splits need few nodes for rotated borders."""
 
 import numpy as np
 import pytest
 
 from properties.growing import Sample
 
-from .grown import LINEAR, grow_kind, make_sample, several
+from .grown import LINEAR, grow_kind, make_sample, multivariate_nodes
 
 
 def rotated(n_rows, n_columns, seed, classes=2):
-    """Bands across a direction that is none of the columns'."""
+    """Classes are bands perpendicular to a random direction."""
     rng = np.random.default_rng(seed)
     x = rng.normal(size=(n_rows, n_columns))
     across = np.linalg.qr(rng.normal(size=(n_columns, n_columns)))[0][:, 0]
@@ -22,7 +22,7 @@ def accuracy(tree, sample):
 
 
 @pytest.mark.parametrize(("n_columns", "classes"), [(2, 2), (5, 2), (10, 2), (5, 3)])
-def test_a_tenth_of_the_nodes(n_columns, classes):
+def test_ten_times_fewer_nodes(n_columns, classes):
     sample = rotated(3000, n_columns, 1, classes)
     rows = np.arange(3000) < 2000
     train, test = sample.rows(rows), sample.rows(~rows)
@@ -32,7 +32,7 @@ def test_a_tenth_of_the_nodes(n_columns, classes):
 
 
 def test_the_direction_is_found():
-    """The root's factors are those of the border, up to their length and a few degrees."""
+    """The coefficients of the root are those of the border, up to scale and a few degrees."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(4000, 4)) * [1, 10, 0.1, 1]
     border = np.array([1, -0.2, 5, 0])
@@ -46,8 +46,8 @@ def test_the_direction_is_found():
     assert abs(cosine) > 0.998
 
 
-def test_numbers_as_targets():
-    """A slope in a rotated direction is cut across it."""
+def test_regression():
+    """A linear target in a rotated direction."""
     rng = np.random.default_rng(1)
     x = rng.normal(size=(1500, 3))
     y = (x @ [1, 1, -1])[:, None]
@@ -59,7 +59,7 @@ def test_numbers_as_targets():
     assert errors[1] < errors[0] / 10
 
 
-def test_a_column_that_decides_alone_is_asked_alone():
+def test_a_single_informative_column_is_split_univariately():
     sample = make_sample(np.random.default_rng(2), 300, 4)
     sample.y[:, 0] = sample.columns[2] > 0.3
     tree = grow_kind(sample, "oblique")
@@ -67,8 +67,8 @@ def test_a_column_that_decides_alone_is_asked_alone():
     assert tree.feature[0] == 2
 
 
-def test_a_large_node_is_cut_as_by_all_rows():
-    """Of many rows a sample chooses the direction; the threshold is of all of them."""
+def test_large_nodes():
+    """A sample selects the direction, all rows the threshold."""
     rng = np.random.default_rng(3)
     x = rng.normal(size=(30_000, 6)).astype(np.float32)
     y = (x[:, 0] - x[:, 3] > 0.25).astype(np.int32)[:, None]
@@ -78,18 +78,18 @@ def test_a_large_node_is_cut_as_by_all_rows():
     assert accuracy(tree, sample) > 0.98
 
 
-def test_looking_at_some_features_only():
-    """As in a forest: trees by other seeds ask other things."""
+def test_max_features():
+    """Different seeds lead to different splits."""
     sample = make_sample(np.random.default_rng(4), 300, 9)
-    asked = {
-        tuple(tree.terms(int(several(tree)[0]))[0])
+    used = {
+        tuple(tree.terms(int(multivariate_nodes(tree)[0]))[0])
         for tree in (grow_kind(sample, "oblique", max_features=3, seed=seed) for seed in range(10))
     }
-    assert len(asked) > 3
+    assert len(used) > 3
 
 
 def test_many_columns():
-    """More columns than a linear model takes: those that tell most of the target are in it."""
+    """More columns than a linear model uses: the most informative ones are selected."""
     rng = np.random.default_rng(5)
     x = rng.normal(size=(800, 120))
     y = (x[:, 17] + x[:, 63] - x[:, 99] > 0).astype(np.int32)[:, None]

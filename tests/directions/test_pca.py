@@ -8,7 +8,7 @@ from .grown import LINEAR, grow_kind
 
 
 def axes_of(x, weight):
-    """Columns of eigenvectors, most variance first, by numpy."""
+    """Eigenvectors as columns, by decreasing variance, and the mean."""
     mean = np.average(x, axis=0, weights=weight)
     z = x - mean
     deviation = np.sqrt(np.average(z**2, axis=0, weights=weight))
@@ -19,8 +19,8 @@ def axes_of(x, weight):
     return vectors * signs / deviation[:, None], mean
 
 
-def test_the_axes_are_those_of_numpy():
-    """Each asked in turn, by a target that is the side of one axis."""
+def test_axes_match_numpy():
+    """Each axis in turn decides the class."""
     rng = np.random.default_rng(0)
     x = rng.normal(size=(500, 5)) @ rng.normal(size=(5, 5)) * [1, 100, 0.01, 1, 1] + 3
     weight = rng.integers(1, 4, 500).astype(np.float64)
@@ -30,13 +30,13 @@ def test_the_axes_are_those_of_numpy():
         sample = Sample(list(np.ascontiguousarray(x.T)), [0] * 5, y, weight, (2,))
         tree = grow_kind(sample, "pca")
         assert tree.kind.tolist() == [LINEAR, 0, 0]
-        features, factors, centres, _ = tree.terms(0)
+        features, factors, centers, _ = tree.terms(0)
         assert list(features) == list(range(5))
         np.testing.assert_allclose(factors, axes[:, k], rtol=1e-7)
-        np.testing.assert_allclose(centres, mean, rtol=1e-12)
+        np.testing.assert_allclose(centers, mean, rtol=1e-12)
 
 
-def test_nothing_is_drawn():
+def test_seed_does_not_matter():
     rng = np.random.default_rng(1)
     x = rng.normal(size=(200, 3))
     y = (rng.random((200, 1)) < 0.5).astype(np.int32)
@@ -45,7 +45,7 @@ def test_nothing_is_drawn():
     assert trees[0].threshold.tobytes() == trees[1].threshold.tobytes()
 
 
-def test_missing_cells_are_the_mean():
+def test_missing_cells_are_replaced_by_the_mean():
     rng = np.random.default_rng(2)
     x = rng.normal(size=(400, 3)) @ rng.normal(size=(3, 3))
     x[rng.random(x.shape) < 0.2] = np.nan
@@ -59,8 +59,8 @@ def test_missing_cells_are_the_mean():
     assert abs(cosine) > 1 - 1e-12
 
 
-def test_columns_that_repeat_others():
-    """Axes without variance are not asked."""
+def test_collinear_columns():
+    """Axes without variance are not used."""
     rng = np.random.default_rng(3)
     x = rng.normal(size=(300, 2))
     x = np.column_stack([x, x[:, 0] + x[:, 1], x[:, 0]])

@@ -1,4 +1,4 @@
-"""Sphere splits: the distance to a centre against a radius."""
+"""Sphere splits: the distance to a center is compared with a radius."""
 
 import numpy as np
 import pytest
@@ -14,8 +14,8 @@ def sample_of(x, y):
 
 
 @pytest.mark.parametrize("n_columns", [1, 2, 3])
-def test_a_ball_is_one_question(n_columns):
-    """Whatever the units of its columns, and wherever it lies."""
+def test_a_ball_is_one_split(n_columns):
+    """For any units of the columns."""
     rng = np.random.default_rng(0)
     unit = 10.0 ** rng.integers(-6, 6, n_columns)
     z = rng.normal(size=(2500, n_columns))
@@ -23,15 +23,15 @@ def test_a_ball_is_one_question(n_columns):
     inside = np.linalg.norm(z - ball, axis=1) < 1
     tree = grow_kind(sample_of(z * unit, inside.astype(np.int32)), "sphere", max_depth=1)
     assert tree.kind[0] == SPHERE
-    features, factors, centres, _ = tree.terms(0)
+    features, factors, centers, _ = tree.terms(0)
     assert list(features) == list(range(n_columns))
-    np.testing.assert_allclose(centres / unit, ball, atol=0.12)
+    np.testing.assert_allclose(centers / unit, ball, atol=0.12)
     np.testing.assert_allclose(np.sqrt(tree.threshold[0] / factors) / unit, 1, atol=0.12)
     assert tree.value[tree.children_left[0]].max() > 0.95
 
 
-def test_a_ring_takes_a_few():
-    """Two circles around one centre; plain trees approach them by many steps."""
+def test_a_ring():
+    """Two concentric circles need far fewer nodes than with binary splits."""
     rng = np.random.default_rng(1)
     x = rng.uniform(-3, 3, (3000, 2))
     radius = np.hypot(*x.T)
@@ -40,8 +40,8 @@ def test_a_ring_takes_a_few():
     assert spheres.node_count < plain.node_count / 2
 
 
-def test_a_hill():
-    """A number that falls with the distance from its top."""
+def test_regression():
+    """The target decreases with the distance from a point."""
     rng = np.random.default_rng(2)
     x = rng.normal(size=(1500, 2))
     y = np.exp(-((x - [0.5, -0.3]) ** 2).sum(axis=1))
@@ -53,20 +53,20 @@ def test_a_hill():
     assert errors[1] < errors[0] / 2
 
 
-def test_more_directions_find_the_columns_that_count():
-    """Distances in few columns are drawn by the seed; the more of them, the surer the find."""
+def test_more_directions_find_the_informative_columns():
+    """Subsets of columns are drawn at random, so more draws find the right one more often."""
     rng = np.random.default_rng(3)
     x = rng.normal(size=(1000, 8))
     sample = sample_of(x, (np.hypot(x[:, 1], x[:, 6]) < 1).astype(np.int32))
 
     def found(n):
-        """How often it is the two columns, with at most one more."""
+        """Number of trees that use both columns and at most one other."""
         trees = [
             grow_kind(sample, "sphere", max_depth=1, n_projections=n, seed=seed)
             for seed in range(6)
         ]
-        asked = [set(tree.terms(0)[0].tolist()) for tree in trees]
-        return sum({1, 6} <= features and len(features) <= 3 for features in asked)
+        used = [set(tree.terms(0)[0].tolist()) for tree in trees]
+        return sum({1, 6} <= features and len(features) <= 3 for features in used)
 
     assert found(2) <= 2
     assert found(200) >= 5

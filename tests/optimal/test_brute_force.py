@@ -1,4 +1,4 @@
-"""Optimal trees cost what the best of all trees costs."""
+"""Optimal trees have the cost of the best tree found by enumeration."""
 
 import numpy as np
 import pandas as pd
@@ -11,10 +11,10 @@ from spinney.optimal.search import objective_of
 
 from .brute_force import (
     best_cost,
+    category_masks,
     class_cost,
-    level_questions,
-    number_questions,
     square_cost,
+    threshold_masks,
 )
 
 CLOSE = 1e-9
@@ -22,7 +22,7 @@ CLOSE = 1e-9
 
 @st.composite
 def tables(draw):
-    """A small table of numbers, three classes, numbers to predict, weights, and a seed."""
+    """A small numeric table, class labels, numeric targets and weights."""
     rng = np.random.default_rng(draw(st.integers(0, 2**31)))
     n_rows = draw(st.integers(2, 14))
     n_values = draw(st.sampled_from([2, 4, 30]))
@@ -41,8 +41,8 @@ def tables(draw):
     return X, classes, numbers, weight
 
 
-def numbers_of(X):
-    return [mask for column in X.T for mask in number_questions(column)]
+def all_threshold_masks(X):
+    return [mask for column in X.T for mask in threshold_masks(column)]
 
 
 @settings(max_examples=120, deadline=None)
@@ -53,7 +53,7 @@ def numbers_of(X):
     max_leaves=st.sampled_from([None, 2, 3, 5]),
     min_rows=st.sampled_from([1, 1, 2, 3]),
 )
-def test_classes(table, depth, penalty, max_leaves, min_rows):
+def test_classification(table, depth, penalty, max_leaves, min_rows):
     X, y, _, weight = table
     tree = OptimalTreeClassifier(
         max_depth=depth,
@@ -62,7 +62,7 @@ def test_classes(table, depth, penalty, max_leaves, min_rows):
         min_samples_leaf=min_rows,
     ).fit(X, y, weight)
     expected = best_cost(
-        numbers_of(X),
+        all_threshold_masks(X),
         y,
         weight,
         class_cost,
@@ -89,7 +89,7 @@ def test_classes(table, depth, penalty, max_leaves, min_rows):
     max_leaves=st.sampled_from([None, 3]),
     min_rows=st.sampled_from([1, 2]),
 )
-def test_numbers(table, depth, penalty, max_leaves, min_rows):
+def test_regression(table, depth, penalty, max_leaves, min_rows):
     X, _, y, weight = table
     tree = OptimalTreeRegressor(
         max_depth=depth,
@@ -102,7 +102,7 @@ def test_numbers(table, depth, penalty, max_leaves, min_rows):
         assert tree.tree_.n_leaves == 1
         return
     expected = best_cost(
-        numbers_of(X),
+        all_threshold_masks(X),
         y,
         weight,
         square_cost,
@@ -118,31 +118,31 @@ def test_numbers(table, depth, penalty, max_leaves, min_rows):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_levels(seed):
-    """With three classes, one level against the others; no other sets."""
+def test_categories(seed):
+    """With three classes, a split separates one category from the others."""
     rng = np.random.default_rng(seed)
     X = pd.DataFrame({"a": rng.choice(list("pqrst"), 25), "b": rng.normal(size=25).round(1)})
     y = rng.integers(0, 3, size=25)
     tree = OptimalTreeClassifier(max_depth=2).fit(X, y)
-    questions = level_questions(X["a"].to_numpy()) + number_questions(X["b"].to_numpy())
+    masks = category_masks(X["a"].to_numpy()) + threshold_masks(X["b"].to_numpy())
     assert tree.objective_ * 25 == pytest.approx(
-        best_cost(questions, y, np.ones(25), class_cost, 2), abs=CLOSE
+        best_cost(masks, y, np.ones(25), class_cost, 2), abs=CLOSE
     )
     assert np.mean(tree.predict(X) != y) == pytest.approx(tree.objective_)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_ordered_levels(seed):
-    """With numbers, also the first levels by their means."""
+def test_ordered_categories(seed):
+    """In regression, splits also separate the categories with the lowest means."""
     rng = np.random.default_rng(seed)
     labels = rng.choice(list("pqrstu"), 40)
     X = pd.DataFrame({"a": labels, "b": rng.integers(0, 4, size=40)})
     y = rng.normal(size=40).round(1) + (labels > "q")
     tree = OptimalTreeRegressor(max_depth=2).fit(X, y)
     means = pd.Series(y).groupby(labels).mean()
-    questions = level_questions(labels) + number_questions(X["b"].to_numpy())
-    questions += number_questions(means[labels].to_numpy())
+    masks = category_masks(labels) + threshold_masks(X["b"].to_numpy())
+    masks += threshold_masks(means[labels].to_numpy())
     weight = np.ones(40)
-    expected = best_cost(questions, y, weight, square_cost, 2) / square_cost(y, weight)
+    expected = best_cost(masks, y, weight, square_cost, 2) / square_cost(y, weight)
     assert tree.objective_ == pytest.approx(expected, abs=1e-8)
     assert tree.score(X, y) == pytest.approx(1 - expected, abs=1e-8)

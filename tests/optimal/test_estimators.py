@@ -15,13 +15,13 @@ from spinney.optimal.search import objective_of
 
 
 def noise(n_rows=400, n_columns=6, seed=0):
-    """Numbers that tell nothing of the class: the hardest to prove."""
+    """Uninformative features: the hardest case to prove."""
     rng = np.random.default_rng(seed)
     return rng.normal(size=(n_rows, n_columns)), rng.integers(0, 2, size=n_rows)
 
 
 class Continuous:
-    """Hides the tag at which scikit-learn rounds its test data to whole numbers."""
+    """Hide the tag that makes scikit-learn round its test data to integers."""
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -57,8 +57,8 @@ def test_check_estimator(model, monkeypatch):
     assert sum(r["status"] == "passed" for r in results) > 50
 
 
-def test_greed_costs():
-    """Two levels see a checkerboard that one level does not."""
+def test_better_than_greedy():
+    """A checkerboard: no single split improves, two levels are perfect."""
     rng = np.random.default_rng(0)
     X = rng.uniform(size=(300, 4))
     y = (X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)
@@ -66,9 +66,9 @@ def test_greed_costs():
     assert tree.proven_
     assert tree.objective_ == 0
     assert tree.greedy_objective_ > 0.1
-    beside = tree.compare()
-    assert beside["optimal"] == {"objective": 0.0, "error": 0.0, "leaves": 4, "depth": 2}
-    assert beside["greedy"]["error"] == pytest.approx(1 - tree.greedy_.score(X, y))
+    comparison = tree.compare()
+    assert comparison["optimal"] == {"objective": 0.0, "error": 0.0, "leaves": 4, "depth": 2}
+    assert comparison["greedy"]["error"] == pytest.approx(1 - tree.greedy_.score(X, y))
 
 
 @pytest.mark.parametrize("penalty", [0.0, 0.01, 0.3])
@@ -96,7 +96,7 @@ def test_time_limit():
     assert 1 - tree.score(X, y) == pytest.approx(tree.objective_)
 
 
-def test_bounds_close_in():
+def test_bounds_converge():
     X, y = noise(120, 3)
     tree = OptimalTreeClassifier(max_depth=3).fit(X, y)
     seconds, upper, lower = tree.bounds_.T
@@ -119,7 +119,7 @@ def test_more_time_is_never_worse():
 
 @pytest.mark.parametrize("kind", [OptimalTreeClassifier, OptimalTreeRegressor])
 @pytest.mark.parametrize("max_thresholds", [None, 7])
-def test_any_threads(kind, max_thresholds, monkeypatch):
+def test_any_number_of_threads(kind, max_thresholds, monkeypatch):
     monkeypatch.setattr(threads, "SMALL_TABLE", 0)
     X, y = noise(150 if max_thresholds is None else 900, 5)
     trees = [
@@ -135,15 +135,15 @@ def test_max_thresholds():
     few = OptimalTreeClassifier(max_depth=2, max_thresholds=3).fit(X, y)
     all_ = OptimalTreeClassifier(max_depth=2).fit(X, y)
     assert all_.objective_ <= few.objective_
-    asked = few.tree_.kind == 1
+    inner = few.tree_.kind == 1
     for feature, threshold in zip(
-        few.tree_.feature[asked], few.tree_.threshold[asked], strict=True
+        few.tree_.feature[inner], few.tree_.threshold[inner], strict=True
     ):
         share = np.mean(X[:, feature] <= threshold)
         assert min(abs(share - k / 4) for k in (1, 2, 3)) < 0.01
 
 
-def test_least_weight_of_a_leaf():
+def test_min_weight_fraction_leaf():
     X, y = noise(60, 2)
     weight = np.random.default_rng(1).random(60)
     tree = OptimalTreeClassifier(max_depth=3, min_weight_fraction_leaf=0.2).fit(X, y, weight)
@@ -154,7 +154,7 @@ def test_least_weight_of_a_leaf():
     assert free.objective_ < tree.objective_
 
 
-def test_read_pruned_and_pickled():
+def test_text_pruning_and_pickling():
     X, y = load_iris(return_X_y=True, as_frame=True)
     tree = OptimalTreeClassifier(max_depth=2).fit(X, y)
     assert "petal" in tree.text()
@@ -168,7 +168,7 @@ def test_read_pruned_and_pickled():
     assert (same.apply(X) == tree.apply(X)).all()
 
 
-def test_weights_are_rows():
+def test_integer_weights_equal_repeated_rows():
     X, y = noise(80, 3)
     times = np.random.default_rng(2).integers(0, 4, size=80)
     weighted = OptimalTreeClassifier(max_depth=2).fit(X, y, times)
@@ -221,7 +221,7 @@ def test_column_without_values():
         ({"max_thresholds": 0}, "max_thresholds"),
     ],
 )
-def test_refusals(parameters, message):
+def test_invalid_parameters(parameters, message):
     X, y = load_iris(return_X_y=True)
     X[3, 1] = np.nan
     with pytest.raises(ValueError, match=message):
@@ -234,8 +234,8 @@ def test_one_output_only():
 
 
 @pytest.mark.parametrize("scale", [2.0**996, 2.0**-996, 2.0**-600])
-def test_targets_at_the_ends_of_the_scale(scale):
-    """Squares of such numbers are infinite or 0; what is said of them is as for numbers near 1."""
+def test_extreme_targets(scale):
+    """Squares of such targets overflow or underflow; results equal those of scaled targets."""
     X, y = load_iris(return_X_y=True)
     X, y = X[:, :3], X[:, 3] * 10
     usual = OptimalTreeRegressor(max_depth=2).fit(X, y)
@@ -246,13 +246,13 @@ def test_targets_at_the_ends_of_the_scale(scale):
     assert tree.compare()["greedy"] == pytest.approx(usual.compare()["greedy"])
 
 
-def test_a_price_of_leaves_needs_a_spread_that_can_be_summed():
+def test_leaf_penalty_needs_a_finite_variance():
     X, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match="spread of y is too large"):
         OptimalTreeRegressor(max_depth=2, leaf_penalty=0.01).fit(X, y * 1e300)
 
 
-def test_a_pruned_copy_says_what_it_costs():
+def test_objective_of_a_pruned_copy():
     X, y = noise(120, 3)
     tree = OptimalTreeClassifier(max_depth=2, leaf_penalty=0.001).fit(X, y)
     stump = tree.snip(1)

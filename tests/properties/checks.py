@@ -1,4 +1,4 @@
-"""Checks of whole trees against the rows that they were grown on."""
+"""Checks of trees against their training rows."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from .growing import grow
 
 
 def rows_of_nodes(tree, sample):
-    """Mask of the rows that pass each node: (nodes, rows)."""
+    """Mask of the rows that reach each node: (nodes, rows)."""
     indptr, indices = tree.decision_path(sample.table)
     passes = np.zeros((tree.node_count, sample.n_rows), dtype=bool)
     passes[indices, np.repeat(np.arange(sample.n_rows), np.diff(indptr))] = True
@@ -18,29 +18,29 @@ def rows_of_nodes(tree, sample):
 
 
 def bounds_of_nodes(tree, sample, rules, passes):
-    """The values that monotone constraints allow: a split keeps what is below it on its side."""
+    """Bounds on the node values implied by monotone constraints."""
     bounds = [rules.bounds] * tree.node_count
     for node in np.flatnonzero(tree.kind):
         children = [tree.children_left[node], tree.children_right[node]]
         direction = rules.monotonic[tree.feature[node]] if rules.monotonic else 0
         low, high = bounds[node]
         parts = [sample.rows(passes[child]) for child in children]
-        middle = np.mean([oracle.one_number(rules.criterion, p.y, p.weight) for p in parts])
+        middle = np.mean([oracle.monotone_value(rules.criterion, p.y, p.weight) for p in parts])
         sides = [(low, middle), (middle, high)][::direction] if direction else [bounds[node]] * 2
         bounds[children[0]], bounds[children[1]] = sides
     return bounds
 
 
 def clip(value, low, high):
-    """A leaf's value within its bounds; for two classes the share of the second one."""
+    """Clip a leaf's value to its bounds; for two classes the share of the second one."""
     if value.size == 2 and np.isfinite([low, high]).any():
         share = np.clip(value[0, 1], low, high)
         return np.array([[1 - share, share]])
     return np.clip(value, low, high)
 
 
-def check_numbers(tree, sample, criterion, passes, bounds=None):
-    """What each node says about its rows is true, and leaves are those of apply."""
+def check_nodes(tree, sample, criterion, passes, bounds=None):
+    """Check the statistics of every node, and that apply() returns the leaves."""
     assert np.array_equal(passes.sum(axis=1), tree.n_node_samples)
     leaves = tree.children_left < 0
     assert np.array_equal(np.argmax(passes & leaves[:, None], axis=0), tree.apply(sample.table))
@@ -57,7 +57,7 @@ def check_numbers(tree, sample, criterion, passes, bounds=None):
 
 
 def check_threshold(tree, node, column, left):
-    """The threshold is the middle of the two values that it parts."""
+    """Check that the threshold is the midpoint of the adjacent values."""
     if tree.kind[node] != 1:
         return
     present = ~np.isnan(column)
@@ -67,7 +67,7 @@ def check_threshold(tree, node, column, left):
 
 
 def check_split(tree, node, sample, rules, passes, best):
-    """The node's reported gain is that of its rows, and none is better."""
+    """Check the reported gain of a node, and that no split is better."""
     rows = passes[node]
     left = passes[tree.children_left[node]][rows]
     right = passes[tree.children_right[node]][rows]
@@ -82,13 +82,13 @@ def check_split(tree, node, sample, rules, passes, best):
 
 
 def check_tree(sample, rules, **options):
-    """Grow, then check every node: the best split is taken, and a leaf has its reason."""
+    """Grow a tree and check every node: inner nodes have the best split, leaves none."""
     limits = {"min_samples_leaf": rules.min_samples_leaf, "min_weight_leaf": rules.min_weight_leaf}
     tree = grow(sample, rules.criterion, monotonic=rules.monotonic, **limits | options)
     sample = sample.weighted()
     passes = rows_of_nodes(tree, sample)
     bounds = bounds_of_nodes(tree, sample, rules, passes)
-    check_numbers(tree, sample, rules.criterion, passes, bounds)
+    check_nodes(tree, sample, rules.criterion, passes, bounds)
     depth = np.zeros(tree.node_count, dtype=int)
     for node, rows in enumerate(passes):
         part, here = sample.rows(rows), replace(rules, bounds=bounds[node])

@@ -1,4 +1,4 @@
-"""Small tables as the core takes them, and trees grown on them without the estimators."""
+"""Small tables in the core's form, and trees grown on them without an estimator."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from spinney import _core
 
 @dataclass(frozen=True)
 class Sample:
-    """Columns with their levels (0: numbers), targets (rows, outputs), weights and class counts."""
+    """Columns with their number of categories (0: numeric), targets, weights, class counts."""
 
     columns: list[np.ndarray]
     levels: list[int]
@@ -28,7 +28,7 @@ class Sample:
 
     @property
     def sparse_table(self):
-        """The same cells, those that are not 0 stored column by column."""
+        """The same table as a sparse matrix."""
         stored = [np.flatnonzero(column != 0) for column in self.columns]
         cells = [column[rows] for column, rows in zip(self.columns, stored, strict=True)]
         ends = np.cumsum([0, *map(len, stored)])
@@ -36,19 +36,19 @@ class Sample:
         return _core.Table.from_csc(data, indices, ends, self.n_rows, self.levels)
 
     def rows(self, chosen):
-        """The sample made of the rows chosen by a mask or by indices."""
+        """Select rows by a mask or by indices."""
         weight = None if self.weight is None else self.weight[chosen]
         columns = [column[chosen] for column in self.columns]
         return replace(self, columns=columns, y=self.y[chosen], weight=weight)
 
     def weighted(self):
-        """The rows that count, with their weights written out."""
+        """The rows of positive weight, with explicit weights."""
         weight = np.ones(self.n_rows) if self.weight is None else self.weight
         return replace(self, weight=weight).rows(weight > 0)
 
 
 def grow(sample, criterion, table=None, **options):
-    """The core's tree with scikit-learn's defaults, changed by the options."""
+    """Grow a tree in the core with scikit-learn's defaults, overridden by the options."""
     return _core.grow_tree(
         sample.table if table is None else table,
         sample.y,
@@ -66,7 +66,7 @@ ARRAYS = [
 
 
 def bits(tree, but=()):
-    """Everything a tree holds as bytes, to compare two trees to the last bit."""
+    """Contents of a tree as bytes, to compare two trees bit for bit."""
     held = {name: np.ascontiguousarray(getattr(tree, name)).tobytes() for name in ARRAYS}
     sets = [tuple(tree.categories_left(node)) for node in np.flatnonzero(tree.kind == 2)]
     return {name: held[name] for name in ARRAYS if name not in but} | {"sets": sets}

@@ -1,7 +1,7 @@
-"""The split search done the slow and obvious way: every allowed split, from the definitions.
+"""Brute-force split search: every allowed split, evaluated from the definitions.
 
-A column is a float array in which NaN is missing; ``levels`` is 0 for numbers, else the number of
-categories. Targets are (rows, outputs); impurities are means over the outputs.
+A column is a float array in which NaN is missing; ``levels`` is 0 for a numeric column, else the
+number of categories. Targets are (rows, outputs); impurities are means over the outputs.
 """
 
 from collections.abc import Iterator
@@ -10,13 +10,16 @@ from itertools import combinations
 
 import numpy as np
 
-CLASSIFICATION = ("gini", "entropy", "misclassification")
-REGRESSION = ("squared_error", "absolute_error", "poisson", "friedman_mse")
+from spinney.base.criteria import CRITERIA
+
+NAMES = {c.name: c.task for c in CRITERIA.values() if not c.needs_multiway}
+CLASSIFICATION = tuple(name for name, task in NAMES.items() if task == "classification")
+REGRESSION = tuple(name for name, task in NAMES.items() if task == "regression")
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What a split must respect; ``bounds`` are those that monotone ancestors put on the value."""
+    """Constraints on a split; ``bounds`` on the values follow from monotone ancestors."""
 
     criterion: str
     min_samples_leaf: int = 1
@@ -26,7 +29,7 @@ class Rules:
 
 
 def weighted_median(y, w):
-    """The middle of all values that split the weight in halves."""
+    """Midpoint of the values that divide the weight into halves."""
     order = np.argsort(y)
     y, passed = y[order], np.cumsum(w[order])
     half = passed[-1] / 2
@@ -34,31 +37,44 @@ def weighted_median(y, w):
 
 
 def shares(y, w):
-    """Share of the weight of each class that is present."""
+    """Weight share of each class that is present."""
     weight_of_class = np.array([w[y == c].sum() for c in np.unique(y)])
     return weight_of_class / w.sum()
 
 
-def impurity_of_output(criterion, y, w):
-    if criterion == "gini":
-        return 1 - (shares(y, w) ** 2).sum()
-    if criterion == "entropy":
-        p = shares(y, w)
-        return -(p * np.log2(p)).sum()
-    if criterion == "misclassification":
-        return 1 - shares(y, w).max()
-    if criterion == "absolute_error":
-        return np.average(np.abs(y - weighted_median(y, w)), weights=w)
-    mean = np.average(y, weights=w)  # also of friedman_mse, which is the same as squared_error
-    if criterion == "poisson":
-        positive = y > 0
-        log_ratio = np.log(y[positive] / mean)
-        return (w[positive] * y[positive] * log_ratio).sum() / w.sum()
-    return np.average((y - mean) ** 2, weights=w)
+def gini(y, w):
+    return 1 - (shares(y, w) ** 2).sum()
+
+
+def entropy(y, w):
+    p = shares(y, w)
+    return -(p * np.log2(p)).sum()
+
+
+def misclassification(y, w):
+    return 1 - shares(y, w).max()
+
+
+def squared_error(y, w):
+    return np.average((y - np.average(y, weights=w)) ** 2, weights=w)
+
+
+def absolute_error(y, w):
+    return np.average(np.abs(y - weighted_median(y, w)), weights=w)
+
+
+def poisson(y, w):
+    positive = y > 0
+    log_ratio = np.log(y[positive] / np.average(y, weights=w))
+    return (w[positive] * y[positive] * log_ratio).sum() / w.sum()
+
+
+# A criterion of the core without a formula here raises KeyError on import.
+FORMULAS = {name: globals()[name] for name in NAMES}
 
 
 def impurity(criterion, y, w):
-    return np.mean([impurity_of_output(criterion, column, w) for column in y.T])
+    return np.mean([FORMULAS[CRITERIA[criterion].name](column, w) for column in y.T])
 
 
 def leaf_value(criterion, y, w, n_classes=()):
@@ -68,7 +84,7 @@ def leaf_value(criterion, y, w, n_classes=()):
         for k, column in enumerate(y.T):
             value[k] = np.bincount(column, weights=w, minlength=max(n_classes)) / w.sum()
         return value
-    if criterion == "absolute_error":
+    if CRITERIA[criterion].leaf_median:
         return np.array([[weighted_median(column, w)] for column in y.T])
     return np.average(y, axis=0, weights=w)[:, None]
 
@@ -82,13 +98,13 @@ def gain(criterion, y, w, left):
     return impurity(criterion, y, w) - after_left - after_right
 
 
-def ways_to_part(column, levels) -> Iterator[np.ndarray]:
-    """Masks of the rows that go left, for every question that can be asked of the column."""
+def left_masks(column, levels) -> Iterator[np.ndarray]:
+    """Masks of the rows that go left, for every split on the column."""
     missing = np.isnan(column)
     values = np.unique(column[~missing])
     if levels:
         groups = [column == v for v in values] + ([missing] if missing.any() else [])
-        # The first group always goes right: the mirrored split is the same one.
+        # The first group always goes right: mirrored splits are equivalent.
         for size in range(1, len(groups)):
             for chosen in combinations(groups[1:], size):
                 yield np.any(chosen, axis=0)
@@ -107,20 +123,20 @@ def allowed(rules, y, w, left, direction=0):
         return False
     if min(w[left].sum(), w[~left].sum()) < rules.min_weight_leaf:
         return False
-    if rules.criterion == "poisson":
+    if CRITERIA[rules.criterion].non_negative:
         sums = np.minimum(w[left] @ y[left], w[~left] @ y[~left])
         if (sums <= 0).any():
             return False
     if direction == 0:
         return True
-    below, above = (one_number(rules.criterion, y[side], w[side]) for side in (left, ~left))
+    below, above = (monotone_value(rules.criterion, y[side], w[side]) for side in (left, ~left))
     low, high = rules.bounds
     inside = low <= min(below, above) and max(below, above) <= high
     return inside and direction * (above - below) >= 0
 
 
-def one_number(criterion, y, w):
-    """The value that monotone constraints order: the share of class 1, the mean or the median."""
+def monotone_value(criterion, y, w):
+    """Value that monotone constraints order: share of class 1, mean or median."""
     if criterion in CLASSIFICATION:
         return np.average(y[:, 0] == 1, weights=w)
     return leaf_value(criterion, y, w)[0, 0]
@@ -130,7 +146,7 @@ def splits(columns, levels, y, w, rules) -> Iterator[tuple[float, int, np.ndarra
     """(gain, feature, left mask) of every allowed split, by feature then threshold."""
     for feature, column in enumerate(columns):
         direction = rules.monotonic[feature] if rules.monotonic else 0
-        for left in ways_to_part(column, levels[feature]):
+        for left in left_masks(column, levels[feature]):
             if allowed(rules, y, w, left, direction):
                 yield gain(rules.criterion, y, w, left), feature, left
 

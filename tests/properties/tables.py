@@ -1,13 +1,15 @@
-"""Tables with every kind of column, and targets and weights whose sums do not come out even."""
+"""Tables with every kind of column, and targets and weights whose sums round."""
 
 import numpy as np
+
+from spinney.base.criteria import CRITERIA
 
 from .growing import Sample
 from .oracle import CLASSIFICATION
 
 
 def awkward(rng, n_rows, magnitudes=6):
-    """Floats of many magnitudes and full mantissas: their sums depend on the order."""
+    """Floats of many magnitudes and full mantissas: naive sums depend on the order."""
     return rng.normal(size=n_rows) * 10.0 ** rng.uniform(-magnitudes, magnitudes, n_rows)
 
 
@@ -35,6 +37,6 @@ def mixed_sample(rng, criterion, n_rows=150, n_sets=1, n_classes=3, weighted=Tru
         y, counts = np.searchsorted(cuts, noisy).astype(np.int32), (n_classes,)
     else:
         y, counts = signal + awkward(rng, n_rows), ()
-        y = np.abs(y) if criterion == "poisson" else y
+        y = np.abs(y) if CRITERIA[criterion].non_negative else y
     weight = np.abs(awkward(rng, n_rows, 2)) if weighted else None
     return Sample(columns, levels, y[:, None], weight, counts)

@@ -1,4 +1,4 @@
-"""Every split the core chooses is as good as the best of all splits there are."""
+"""Every split of the core is as good as the best split found by enumeration."""
 
 from dataclasses import replace
 
@@ -20,21 +20,21 @@ NUMBERS = st.just(0)
 
 @pytest.mark.parametrize(("criterion", "n_classes", "n_outputs"), SINGLE + WIDE)
 @given(data=st.data())
-def test_stump_on_numbers(criterion, n_classes, n_outputs, data):
+def test_numeric_stump(criterion, n_classes, n_outputs, data):
     shape = {"n_classes": n_classes, "n_outputs": n_outputs}
     check_tree(data.draw(samples(criterion, kinds=NUMBERS, **shape)), Rules(criterion), max_depth=1)
 
 
 @pytest.mark.parametrize(("criterion", "n_classes", "n_outputs"), SINGLE + WIDE)
 @given(data=st.data())
-def test_stump_on_categories(criterion, n_classes, n_outputs, data):
+def test_categorical_stump(criterion, n_classes, n_outputs, data):
     shape = {"n_classes": n_classes, "n_outputs": n_outputs}
     sample = data.draw(samples(criterion, kinds=st.integers(2, 6), max_columns=2, **shape))
     check_tree(sample, Rules(criterion), max_depth=1)
 
 
 @pytest.mark.parametrize(("criterion", "n_classes", "n_outputs"), SINGLE + EXHAUSTIVE)
-def test_stump_on_eight_levels(criterion, n_classes, n_outputs):
+def test_stump_with_eight_categories(criterion, n_classes, n_outputs):
     rng = np.random.default_rng(8)
     for missing in (False, True):
         column = np.repeat(np.arange(8.0), 4)
@@ -58,7 +58,7 @@ def test_every_node_of_deep_trees(criterion, n_classes, n_outputs, data):
     check_tree(data.draw(samples(criterion, max_rows=12, **shape)), Rules(criterion))
 
 
-# Breiman's ordering is optimal only when no child can be too small, hence numbers alone.
+# Breiman's ordering is optimal only without limits on the children, hence numeric columns only.
 @pytest.mark.parametrize(("criterion", "n_classes", "n_outputs"), SINGLE + WIDE)
 @given(data=st.data(), rows=st.integers(1, 4), fraction=st.sampled_from([0, 0.125, 0.25]))
 def test_limits_on_children(criterion, n_classes, n_outputs, data, rows, fraction):
@@ -88,7 +88,7 @@ def test_monotone_trees(criterion, data):
 @pytest.mark.parametrize("criterion", ["gini", "entropy", "squared_error", "poisson"])
 @given(data=st.data())
 def test_zeros_in_the_target(criterion, data):
-    """Targets of 0 and pure parts: no child of a Poisson split predicts 0."""
+    """Targets of 0 and pure nodes: no child of a Poisson split predicts 0."""
     sample = data.draw(samples(criterion, kinds=NUMBERS, n_classes=3))
     if criterion == "poisson":
         y = np.where(sample.y == 0.25, 0.0, sample.y)
@@ -100,7 +100,7 @@ def test_zeros_in_the_target(criterion, data):
 @pytest.mark.parametrize("criterion", [*CLASSIFICATION, *REGRESSION])
 @given(data=st.data())
 def test_ties_go_to_the_first_feature(criterion, data):
-    """A copy of a column, or its mirror image, is never asked instead of the column."""
+    """A mirrored copy of a column is never preferred to the column."""
     sample = data.draw(samples(criterion, kinds=NUMBERS, max_columns=2, missing=st.just(False)))
     mirrored = [-column for column in sample.columns]
     tree = grow(
@@ -112,7 +112,7 @@ def test_ties_go_to_the_first_feature(criterion, data):
 @pytest.mark.parametrize("criterion", [*CLASSIFICATION, *REGRESSION])
 @given(data=st.data())
 def test_ties_go_to_the_lowest_threshold(criterion, data):
-    """On a table that is its own mirror image no threshold lies above the middle."""
+    """On a symmetric table no threshold lies above the middle."""
     half = data.draw(
         samples(criterion, kinds=NUMBERS, missing=st.just(False), weighted=st.just(False))
     )

@@ -1,4 +1,4 @@
-"""An ensemble adds up its trees bit for bit: any trees, table, layout, number of threads."""
+"""Ensembles sum their trees exactly, for any trees, layout and number of threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,14 +16,14 @@ seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 few = settings(max_examples=settings().max_examples // 5)
 
 LEVELS = [0, 0, 0, 7, 20, 60, 300]
-"""Three columns of numbers, four of categories: sets of one word, of two, of several."""
+"""Three numeric columns, four categorical ones: bitsets of one, two and several words."""
 ROUTES = {"learned": 0, "surrogate": 1, "fractional": 2, "stop": 3, "majority": 4}
 LEAVES = {"small": [31, 2, 32, 5, 1], "middle": [31, 33, 64, 40, 2], "all": [0, 64, 65, 1, 32]}
-"""Sizes of trees around the widths of machine words; 0 is no limit."""
+"""Numbers of leaves around the widths of machine words; 0: no limit."""
 
 
 def any_columns(rng, n_rows, absent=0.1):
-    """Numbers and categories; some cells are missing, some (negative, or too large) no level."""
+    """Numeric and categorical columns with missing and invalid (out of range) cells."""
     columns, _ = mixed_columns(rng, n_rows)
     columns += [rng.integers(k, size=n_rows).astype(float) for k in LEVELS[4:]]
     for column, k in zip(columns, LEVELS, strict=True):
@@ -118,8 +118,8 @@ def test_categories_only(rng):
 
 @few
 @given(rng=seeds)
-def test_levels_that_training_did_not_have(rng):
-    """A table may know more levels, or fewer, than the one that the trees were grown on."""
+def test_categories_unseen_in_training(rng):
+    """A table may have more or fewer categories than the training table."""
     trees = grow_trees(rng, LEAVES[str(rng.choice(list(LEAVES)))])
     columns = any_columns(rng, 200)
     for levels in ([0, 0, 0, 5, 10, 300, 64], [0, 0, 0, 90, 100, 64, 1000]):
@@ -128,7 +128,7 @@ def test_levels_that_training_did_not_have(rng):
 
 @pytest.fixture(scope="module", params=[5, 200], ids=["small trees", "large trees"])
 def numbers(request):
-    """Trees on numbers that float32 holds, with zeros and holes; and the rows."""
+    """Trees on float32 columns with zeros and missing values; and the rows."""
     rng = np.random.default_rng(5)
     x = rng.normal(size=(5_003, 9)).astype(np.float32)
     x[rng.random(x.shape) < 0.3] = 0
@@ -169,7 +169,7 @@ def test_any_batch(numbers, size):
 
 
 def as_csc(x):
-    """As a sparse table; NaN is not 0 and so is stored."""
+    """As a sparse table; NaN is stored explicitly."""
     rows = [np.flatnonzero(column != 0) for column in x.T]
     cells = [column[r] for column, r in zip(x.T, rows, strict=True)]
     ends = np.cumsum([0, *map(len, rows)])
@@ -211,7 +211,7 @@ def test_any_type_of_cell(dtype):
 @few
 @given(rng=seeds)
 def test_thresholds_between_two_floats(rng):
-    """Values of float64 closer to each other, and to the thresholds, than float32 can tell."""
+    """float64 values closer to each other and to the thresholds than float32 resolves."""
     values = 1 + rng.integers(8, size=(300, 3)) * 2.0**-26
     sample = Sample(list(values.T), [0] * 3, awkward(rng, 300)[:, None])
     rounded = _core.Table.from_matrix(values.astype(np.float32))
@@ -233,8 +233,8 @@ def test_large_and_tiny_numbers():
         check(trees, _core.Table.from_matrix(values.astype(np.float32)[:, None]), np.zeros((1, 11)))
 
 
-def test_some_of_the_trees(numbers):
-    """Trees 0-3, then 4-8: the same bits as all at once."""
+def test_range_of_trees(numbers):
+    """Adding trees 0-3, then 4-8 gives the same bits as adding all at once."""
     trees, x = numbers
     ensemble, table = _core.Ensemble(trees, 3), _core.Table.from_matrix(x)
     scores = np.zeros((3, len(x)))
@@ -246,7 +246,7 @@ def test_some_of_the_trees(numbers):
     assert np.array_equal(ensemble.apply(table, first=2, last=5), ensemble.apply(table)[:, 2:5])
 
 
-def test_two_threads_may_share_an_ensemble(numbers):
+def test_threads_share_an_ensemble(numbers):
     trees, x = numbers
     ensemble, table = _core.Ensemble(trees), _core.Table.from_matrix(x)
     reference = added(ensemble, table, np.zeros((1, len(x)))).tobytes()
@@ -265,7 +265,7 @@ def test_no_trees_and_no_rows(numbers):
     assert _core.Ensemble(trees).apply(none).shape == (0, len(trees))
 
 
-def test_a_tree_outlives_the_list_it_came_in(numbers):
+def test_trees_outlive_their_list(numbers):
     trees, x = numbers
     table = _core.Table.from_matrix(x)
     copies = [tree.with_values(tree.value) for tree in trees]
@@ -274,7 +274,7 @@ def test_a_tree_outlives_the_list_it_came_in(numbers):
     assert np.array_equal(ensemble.apply(table), _core.Ensemble(trees).apply(table))
 
 
-def test_what_does_not_fit_is_refused(numbers):
+def test_invalid_arguments(numbers):
     trees, x = numbers
     ensemble, table = _core.Ensemble(trees, 3), _core.Table.from_matrix(x)
     shares = grow(Sample([x[:99, 0]], [0], np.ones((99, 1), np.int32), None, (2,)), "gini")

@@ -1,4 +1,4 @@
-"""Large nodes are searched in coarse bins first; the split must be as good as any other."""
+"""Large nodes are searched in coarse bins; the split must still be the best one."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ COPIES = 10  # with 8 kinds of columns: too many cells for order lists
 
 
 def columns(rng, dtype):
-    """Columns of every shape: smooth, skewed, lumpy, almost constant, with missing values."""
+    """Columns of many distributions: smooth, skewed, discrete, constant, with missing values."""
     n = N_ROWS
     kinds = [
         rng.normal(size=n),
@@ -26,7 +26,7 @@ def columns(rng, dtype):
 
 
 def best_score(x, y, w):
-    """The largest (sum of w y)^2 / (sum of w), added over the sides, of all splits of x."""
+    """Largest sum over both sides of (sum of w y)^2 / (sum of w), over all splits of x."""
     present = ~np.isnan(x)
     order = np.argsort(x[present], kind="stable")
     value = x[present][order]

@@ -1,4 +1,4 @@
-"""What must not change a tree does not change it under any policy for missing values."""
+"""Invariances of trees under every policy for missing values."""
 
 import pickle
 
@@ -30,7 +30,7 @@ every_growth = pytest.mark.parametrize("growth", GROWTH.values(), ids=GROWTH)
 
 
 def table(rng, criterion, **shape):
-    """Numbers with holes, a column of categories with holes, a target and weights."""
+    """Numeric and categorical columns with missing values, a target and weights."""
     sample = mixed_sample(rng, criterion, **shape)
     return np.column_stack(sample.columns), sample.y[:, 0], sample.weight
 
@@ -42,7 +42,7 @@ def fit(policy, criterion, X, y, weight, categories=(3,), **growth):
 
 
 def state(model):
-    """All that a tree holds, with surrogates and routes, as bytes."""
+    """Complete state of a tree as bytes, including surrogates and routes."""
     return pickle.dumps(model.tree_.__getstate__())
 
 
@@ -82,7 +82,7 @@ def test_a_weight_of_zero_removes_the_row(criterion, policy, growth, rng):
 def test_integer_weights_are_repeated_rows(criterion, policy, rng):
     X, y, _ = table(rng, criterion, weighted=False)
     times = rng.integers(0, 4, len(X))
-    # Few parts of rows are too few to be split, and there rows are counted, not weights.
+    # Small nodes are limited by their number of rows, not by their weight.
     depth = 2 if policy == "fractional" else 3
     here = fit(policy, criterion, X, y, times.astype(float), max_depth=depth)
     X, y = np.repeat(X, times, axis=0), np.repeat(y, times)
@@ -151,12 +151,12 @@ def test_monotone_constraints_hold(criterion, policy, rng):
     X[:, :2][rng.random((len(X), 2)) < 0.1] = np.nan
     model = fit(policy, criterion, X, y, weight, monotonic_cst=[1, -1, 0, 0])
     assert {0, 1} & set(model.tree_.feature.tolist())
-    answer = model.predict_proba if criterion == "gini" else model.predict
+    predict = model.predict_proba if criterion == "gini" else model.predict
     for j, direction in enumerate([1, -1]):
         grid = np.nanquantile(X[:, j], np.linspace(0, 1, 40))
         moved = np.repeat(X[rng.integers(len(X), size=30)], len(grid), axis=0)
         moved[:, j] = np.tile(grid, 30)
-        value = answer(moved).reshape(len(moved), -1)[:, -1]
+        value = predict(moved).reshape(len(moved), -1)[:, -1]
         steps = np.diff(value.reshape(30, -1), axis=1)
         assert (direction * steps >= -1e-12).all()
 

@@ -1,4 +1,4 @@
-"""However rows are handed to a tree, and whoever walks it, the answer has the same bits."""
+"""Predictions have the same bits for any layout, batch size and number of threads."""
 
 import io
 import pickle
@@ -21,7 +21,7 @@ few = settings(max_examples=settings().max_examples // 5)
 
 
 def walk(tree, columns, row):
-    """The leaf of one row, read off the arrays step by step."""
+    """Leaf of one row, from the tree's arrays."""
     node = 0
     while tree.kind[node]:
         cell = columns[tree.feature[node]][row]
@@ -41,8 +41,8 @@ def walk(tree, columns, row):
 @pytest.mark.parametrize("criterion", ["gini", "squared_error", "absolute_error"])
 @few
 @given(rng=seeds)
-def test_a_walk_over_the_arrays(criterion, rng):
-    """On rows not seen before, with missing values in all columns."""
+def test_leaves_match_the_arrays(criterion, rng):
+    """On new rows, with missing values in all columns."""
     sample = mixed_sample(rng, criterion)
     tree = grow(sample, criterion)
     columns, levels = mixed_columns(rng, 100)
@@ -120,7 +120,7 @@ def through_joblib(model):
 
 @pytest.mark.parametrize("copy", [lambda m: pickle.loads(pickle.dumps(m)), through_joblib])
 @pytest.mark.parametrize("criterion", ["gini", "squared_error"])
-def test_a_copy_of_a_tree_is_the_tree(copy, criterion):
+def test_copies_of_trees(copy, criterion):
     sample = mixed_sample(np.random.default_rng(0), criterion)
     tree = grow(sample, criterion)
     other = copy(tree)
@@ -130,7 +130,7 @@ def test_a_copy_of_a_tree_is_the_tree(copy, criterion):
 
 
 @pytest.mark.parametrize("copy", [lambda m: pickle.loads(pickle.dumps(m)), through_joblib])
-def test_a_copy_of_an_estimator_is_the_estimator(copy):
+def test_copies_of_estimators(copy):
     model, X = fitted_classifier()
     other = copy(model)
     assert other.predict_proba(X).tobytes() == model.predict_proba(X).tobytes()

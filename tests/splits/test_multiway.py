@@ -1,4 +1,4 @@
-"""Multiway trees against ID3 written out: a child per category, quantile intervals for numbers."""
+"""Multiway trees against a plain ID3: one child per category or quantile interval."""
 
 import pickle
 
@@ -35,7 +35,7 @@ def gain(column, y, w, impurity):
 
 
 def id3(columns, y, w, impurity, depth):
-    """(feature, children by level), or None for a leaf; the largest gain, the first of equals."""
+    """(feature, children by category), or None for a leaf; ties go to the first feature."""
     varied = [j for j, c in enumerate(columns) if len(np.unique(c)) > 1]
     if depth == 0 or len(np.unique(y)) == 1 or not varied:
         return None
@@ -51,7 +51,7 @@ def id3(columns, y, w, impurity, depth):
 
 
 def shape(tree, node=0):
-    """The same of a tree of the core."""
+    """(feature, children by category) of a tree of the core, or None for a leaf."""
     if tree.n_children[node] == 0:
         return None
     assert tree.kind[node] == 4
@@ -66,7 +66,7 @@ samples = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 
 
 def is_clear(columns, y, w, impurity, depth):
-    """Whether no node has two features with nearly the same gain, whose order is rounding."""
+    """Whether no node has two features whose gains differ by rounding only."""
     varied = [j for j, c in enumerate(columns) if len(np.unique(c)) > 1]
     if depth == 0 or len(np.unique(y)) == 1 or not varied:
         return True
@@ -82,7 +82,7 @@ def is_clear(columns, y, w, impurity, depth):
 
 
 @given(samples, st.booleans(), st.integers(1, 4))
-def test_categories_are_split_as_id3_does(rng, regression, depth):
+def test_categorical_splits_match_id3(rng, regression, depth):
     n = int(rng.integers(2, 40))
     X = rng.integers(0, 4, (n, 3))
     y = rng.normal(size=n).round(1) if regression else rng.integers(0, 3, n)
@@ -102,7 +102,7 @@ def test_categories_are_split_as_id3_does(rng, regression, depth):
 
 
 @given(samples, st.integers(2, 6))
-def test_intervals_hold_equal_shares(rng, n_buckets):
+def test_intervals_have_equal_size(rng, n_buckets):
     x = rng.permutation(120).astype(float)
     y = rng.integers(0, 2, 120)
     if len(np.unique(y)) == 1:
@@ -118,12 +118,12 @@ def test_intervals_hold_equal_shares(rng, n_buckets):
     assert [(x <= c).sum() for c in cuts] == list(np.cumsum(counts)[:-1])
 
 
-def test_the_best_kind_wins():
+def test_the_best_split_kind_is_chosen():
     rng = np.random.default_rng(0)
-    colour = rng.integers(0, 5, 400)
+    color = rng.integers(0, 5, 400)
     x = rng.normal(size=400)
-    y = colour  # one question for all five colours
-    frame = pd.DataFrame({"colour": pd.Categorical.from_codes(colour, list("abcde")), "x": x})
+    y = color  # one split separates all five colors
+    frame = pd.DataFrame({"color": pd.Categorical.from_codes(color, list("abcde")), "x": x})
     both = DecisionTreeClassifier(split_kind=["binary", "multiway"]).fit(frame, y)
     assert both.tree_.kind[0] == 4
     assert both.get_depth() == 1
@@ -134,7 +134,7 @@ def test_the_best_kind_wins():
 
 FRAME = pd.DataFrame(
     {
-        "colour": pd.Categorical(["red", "red", "blue", "green", None, "blue", "red", "green"] * 5),
+        "color": pd.Categorical(["red", "red", "blue", "green", None, "blue", "red", "green"] * 5),
         "size": [1.0, 2.0, np.nan, 4.0, 5.0, 6.0, 7.0, 8.0] * 5,
     }
 )
@@ -156,15 +156,15 @@ def test_every_policy_for_missing_values(missing):
 
 
 def test_fractional_rows_go_to_all_children_by_weight():
-    colour = pd.Categorical(["a"] * 5 + ["b"] * 3 + ["c"] * 2)
+    color = pd.Categorical(["a"] * 5 + ["b"] * 3 + ["c"] * 2)
     y = np.array([0] * 5 + [1] * 3 + [2] * 2)
     model = DecisionTreeClassifier(split_kind="multiway", missing="fractional")
-    model.fit(pd.DataFrame({"colour": colour}), y)
-    row = pd.DataFrame({"colour": pd.Categorical([None], ["a", "b", "c"])})
+    model.fit(pd.DataFrame({"color": color}), y)
+    row = pd.DataFrame({"color": pd.Categorical([None], ["a", "b", "c"])})
     np.testing.assert_allclose(model.predict_proba(row), [[0.5, 0.3, 0.2]])
 
 
-def test_a_level_that_the_node_did_not_see_gets_the_node_s_answer():
+def test_a_category_unseen_in_a_node_gets_the_prediction_of_the_node():
     frame = pd.DataFrame(
         {"first": pd.Categorical(list("aaaabbbb")), "second": pd.Categorical(list("xyxyzxyz"))}
     )
@@ -192,7 +192,7 @@ def test_members_of_ensembles(cls):
     assert one == two
 
 
-def test_a_forest_of_numbers():
+def test_regression_forest():
     rng = np.random.default_rng(1)
     X = rng.normal(size=(300, 4))
     y = X[:, 0] + X[:, 1] ** 2

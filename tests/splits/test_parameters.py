@@ -1,4 +1,4 @@
-"""Which kinds of questions go with which parameters."""
+"""Combinations of split kinds with other parameters."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ Y = (X[:, 0] + X[:, 1] > 0).astype(int)
         ),
     ],
 )
-def test_what_cannot_work_is_refused(parameters, message):
+def test_invalid_combinations_raise(parameters, message):
     with pytest.raises(ValueError, match=message):
         DecisionTreeClassifier(**parameters).fit(X, Y)
 
@@ -43,7 +43,7 @@ def test_gain_ratio_is_for_one_output():
         )
 
 
-def test_kinds_may_be_named_in_any_order():
+def test_order_of_split_kinds_does_not_matter():
     trees = [
         DecisionTreeClassifier(split_kind=kinds, random_state=3).fit(X, Y).tree_
         for kinds in (["sphere", "binary", "oblique"], ("oblique", "sphere", "binary", "binary"))
@@ -54,7 +54,7 @@ def test_kinds_may_be_named_in_any_order():
 
 @pytest.mark.parametrize("kind", ["multiway", "oblique", "sphere", "pca"])
 @pytest.mark.parametrize("cls", [DecisionTreeClassifier, DecisionTreeRegressor])
-def test_limits_of_growth(kind, cls):
+def test_growth_limits(kind, cls):
     tree = cls(split_kind=kind, max_depth=3, min_samples_leaf=5, random_state=0).fit(X, Y)
     assert tree.get_depth() <= 3
     if kind != "multiway":
@@ -65,7 +65,7 @@ def test_limits_of_growth(kind, cls):
 
 
 @pytest.mark.parametrize("kind", ["multiway", "oblique", "sphere", "pca"])
-def test_weight_zero_is_absence(kind):
+def test_zero_weight_removes_rows(kind):
     weight = (RNG.random(80) < 0.7).astype(float)
     kept = weight > 0
     with_weights = DecisionTreeClassifier(split_kind=kind, random_state=0).fit(X, Y, weight)

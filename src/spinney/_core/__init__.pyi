@@ -12,6 +12,12 @@ from ._boosting import LossParameter as LossParameter
 from ._boosting import TargetDomain as TargetDomain
 from ._boosting import Task as Task
 from ._boosting import losses as losses
+from ._criteria import Criterion as Criterion
+from ._criteria import CriterionInfo as CriterionInfo
+from ._criteria import criteria as criteria
+from ._criteria import impurity as impurity
+from ._criteria import impurity_curve as impurity_curve
+from ._criteria import row_losses as row_losses
 from ._files import FORMAT_VERSION as FORMAT_VERSION
 from ._files import container_head as container_head
 from ._files import read_container as read_container
@@ -25,7 +31,6 @@ from ._forest import permutation_importances as permutation_importances
 from ._optimal import grow_optimal_tree as grow_optimal_tree
 from ._options import BoostingAlgorithm as BoostingAlgorithm
 from ._options import BoostingOptions as BoostingOptions
-from ._options import Criterion as Criterion
 from ._options import ForestOptions as ForestOptions
 from ._options import GrowthPolicy as GrowthPolicy
 from ._options import MissingRoute as MissingRoute

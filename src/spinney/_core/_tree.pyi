@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._options import Criterion, TreeOptions
+from ._criteria import Criterion
+from ._options import TreeOptions
 
 class Table:
     """Columns of the user's data, looked at where they lie (no copy).

@@ -14,6 +14,7 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights
+from .criteria import CRITERIA
 from .training_data import Dataset
 from .validation_split import Mask
 
@@ -146,7 +147,7 @@ def n_projections(value: int | None, context: FitContext) -> int:
 
 
 def criterion(value: str, context: FitContext) -> _core.Criterion:
-    return _core.Criterion["entropy" if value == "log_loss" else value]
+    return CRITERIA[value].kind
 
 
 def is_random(value: str, context: FitContext) -> bool:

@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from .. import _core
+from .criteria import CRITERIA
 from .resolvers import split_kind_names
 from .training_data import Dataset
 
@@ -43,7 +44,8 @@ def check_split_kind(estimator: SplitKindEstimator, data: Dataset, random_thresh
                 raise ValueError(f'{name} needs split_kind="binary"; got split_kind={given!r}.')
     if estimator.max_bins not in (None, "auto") and MULTIVARIATE.intersection(kinds):
         raise ValueError(f"split_kind={given!r} does not support max_bins. Use max_bins=None.")
-    if estimator.criterion == "gain_ratio" and kinds != ("multiway",):
-        raise ValueError('criterion="gain_ratio" needs split_kind="multiway".')
-    if estimator.criterion == "gain_ratio" and data.targets.n_outputs > 1:
-        raise ValueError('criterion="gain_ratio" is for one output.')
+    criterion = CRITERIA[estimator.criterion]
+    if criterion.needs_multiway and kinds != ("multiway",):
+        raise ValueError(f'criterion="{criterion.name}" needs split_kind="multiway".')
+    if criterion.single_output and data.targets.n_outputs > 1:
+        raise ValueError(f'criterion="{criterion.name}" is for one output.')

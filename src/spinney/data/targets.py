@@ -87,17 +87,6 @@ def check_shape(y: Array, n_rows: int) -> Array:
     return y
 
 
-def check_poisson(values: Array) -> None:
-    """Raise if an output has negative values, or only zeros."""
-    if (values < 0).any():
-        row = int(np.argwhere(values < 0)[0][0])
-        raise ValueError(
-            f"y is negative in row {row}, which is not allowed for Poisson regression."
-        )
-    if (values.sum(axis=0) <= 0).any():
-        raise ValueError("Sum of y is not positive, which is necessary for Poisson regression.")
-
-
 def check_finite(values: Array) -> None:
     """Raise for NaN and infinity, with the first such row."""
     finite = np.isfinite(values)

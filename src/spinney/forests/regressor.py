@@ -7,11 +7,12 @@ from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
+from ..base.criteria import check_domain
 from ..base.parameters import parameter, redeclare
 from ..base.tree_parameters import (
     SplitKindParameters,
 )
-from ..data.targets import Targets, check_poisson, number_targets
+from ..data.targets import Targets, number_targets
 from ..trees.parameters import NUMBER_CRITERIA, NUMBER_CRITERION_DOC
 from .base import BaseForest
 from .grow_forest import quantile_targets
@@ -34,8 +35,7 @@ class ForestRegressor(RegressorMixin, BaseForest):
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         targets = number_targets(y, n_rows)
-        if self.criterion == "poisson":
-            check_poisson(targets.values)
+        check_domain(self.criterion, targets.values)
         return targets
 
     def _check_targets(self, targets: Targets) -> None:

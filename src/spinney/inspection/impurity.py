@@ -1,16 +1,17 @@
 """Impurity of a target, and of every split of it by one feature."""
 
 import math
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
+from ..base.criteria import CRITERIA, check_domain, criterion_names
 from ..data.columns import as_numbers
 from ..data.frames import read_frame
 from ..data.schema import check_not_empty
-from ..data.targets import class_targets, number_targets
+from ..data.targets import Targets, class_targets, number_targets
 from ..data.weights import sample_weights
 
 Floats = NDArray[np.float64]
@@ -31,9 +32,9 @@ def impurity(
     Parameters
     ----------
     y : array-like of shape (n_samples,)
-        Class labels, or numbers with ``"squared_error"``.
-    criterion : {"gini", "entropy", "misclassification", "squared_error"}, default="gini"
-        The impurity measure. ``"squared_error"`` is the variance.
+        Class labels, or target values for a criterion of regression.
+    criterion : str, default="gini"
+        The impurity: any criterion of trees with binary splits.
     sample_weight : array-like of shape (n_samples,), default=None
         Sample weights.
     base : float, default=2.0
@@ -58,8 +59,14 @@ def impurity(
     n_rows = np.shape(y)[0] if np.ndim(y) else 0
     if n_rows == 0:
         raise ValueError("y must be a list or array with at least one value.")
-    sums = row_sums(y, n_rows, criterion, sample_weight)
-    return float(measure(criterion, base)(sums.sum(axis=0)))
+    unit = impurity_unit(criterion, base)
+    targets, weight = weighted_targets(y, n_rows, criterion, sample_weight)
+    present = np.full(n_rows, True) if weight is None else weight > 0
+    weight = None if weight is None else weight[present]
+    found = _core.impurity(
+        CRITERIA[criterion].kind, targets.values[present], weight, targets.n_classes
+    )
+    return found / unit
 
 
 def impurity_curve(
@@ -81,11 +88,11 @@ def impurity_curve(
     X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
         The features.
     y : array-like of shape (n_samples,)
-        Class labels, or numbers with ``"squared_error"``.
+        Class labels, or target values for a criterion of regression.
     feature : int or str
         Index or name of a numeric feature.
-    criterion : {"gini", "entropy", "misclassification", "squared_error"}, default="gini"
-        The impurity measure.
+    criterion : str, default="gini"
+        The impurity: any criterion of trees with binary splits.
     sample_weight : array-like of shape (n_samples,), default=None
         Sample weights.
     base : float, default=2.0
@@ -106,13 +113,23 @@ def impurity_curve(
     >>> curve.impurities.round(3)
     array([0.333, 0.   ])
     """
-    values, sums = sums_by_value(X, y, feature, criterion, sample_weight)
-    left = np.cumsum(sums, axis=0)[:-1]
-    right = np.cumsum(sums[::-1], axis=0)[::-1][1:]
-    of = measure(criterion, base)
-    weight_left, weight_right = total_weight(left, criterion), total_weight(right, criterion)
-    mean = weight_left * of(left) + weight_right * of(right)
-    return ImpurityCurve(midpoints(values), mean / (weight_left + weight_right))
+    unit = impurity_unit(criterion, base)
+    _, column = number_column(X, feature)
+    targets, weight = weighted_targets(y, len(column), criterion, sample_weight)
+    present = ~np.isnan(column)
+    if weight is not None:
+        present &= weight > 0
+    values, codes = np.unique(column[present], return_inverse=True)
+    if not values.size:
+        raise ValueError(f"feature {feature!r} has only missing values.")
+    curve = _core.impurity_curve(
+        CRITERIA[criterion].kind,
+        codes.astype(np.uint32),
+        targets.values[present],
+        None if weight is None else weight[present],
+        targets.n_classes,
+    )
+    return ImpurityCurve(midpoints(values), curve / unit)
 
 
 def number_column(X: Any, feature: int | str) -> tuple[str, Floats]:
@@ -124,44 +141,26 @@ def number_column(X: Any, feature: int | str) -> tuple[str, Floats]:
     return (f"x{j}" if frame.names is None else frame.names[j]), values.astype(np.float64)
 
 
-def sums_by_value(
-    X: Any, y: Any, feature: int | str, criterion: str, sample_weight: Any
-) -> tuple[Floats, Floats]:
-    """Return the distinct values of a feature and the sums of their rows."""
-    _, column = number_column(X, feature)
-    sums = row_sums(y, len(column), criterion, sample_weight)
-    # Rows of weight 0 are ignored, and so are their values.
-    present = ~np.isnan(column) & (total_weight(sums, criterion) > 0)
-    values, codes = np.unique(column[present], return_inverse=True)
-    if not values.size:
-        raise ValueError(f"feature {feature!r} has only missing values.")
-    grouped = np.zeros((len(values), sums.shape[1]))
-    np.add.at(grouped, codes, sums[present])
-    return values, grouped
-
-
-def row_sums(y: Any, n_rows: int, criterion: str, sample_weight: Any) -> Floats:
-    """Return the statistics of each row: class weights, or weight and moments of the target."""
-    measure(criterion, 2.0)
-    classes = criterion != "squared_error"
+def weighted_targets(
+    y: Any, n_rows: int, criterion: str, sample_weight: Any
+) -> tuple[Targets, Floats | None]:
+    """The targets of one output, as the criterion needs them, and the sample weights."""
+    classes = CRITERIA[criterion].task == "classification"
     targets = class_targets(y, n_rows) if classes else number_targets(y, n_rows)
     if targets.n_outputs != 1:
         raise ValueError(f"y must have one output, got {targets.n_outputs}.")
-    values = targets.values[:, 0]
-    weight = sample_weights(sample_weight, n_rows)
-    weight = np.ones(n_rows) if weight is None else weight
-    if classes:
-        sums = np.zeros((n_rows, len(targets.classes[0])))
-        sums[np.arange(n_rows), values] = weight
-        return sums
-    # Centered, so that the difference of squares in variance() loses no digits.
-    centered = values - np.average(values, weights=weight)
-    return np.column_stack([weight, weight * centered, weight * centered**2])
+    check_domain(criterion, targets.values)
+    return targets, sample_weights(sample_weight, n_rows)
 
 
-def total_weight(sums: Floats, criterion: str) -> Floats:
-    weight: Floats = sums[..., 0] if criterion == "squared_error" else sums.sum(axis=-1)
-    return weight
+def impurity_unit(criterion: str, base: float) -> float:
+    """Bits per unit of the result: log2(base) for entropy, else 1."""
+    names = criterion_names("classification") + criterion_names("regression")
+    if criterion not in names:
+        raise ValueError(f"criterion must be one of {sorted(names)}, got {criterion!r}.")
+    if not base > 0 or base == 1:
+        raise ValueError(f"base must be positive and not 1, got {base}.")
+    return math.log2(base) if CRITERIA[criterion].in_bits else 1.0
 
 
 def midpoints(values: Floats) -> Floats:
@@ -169,36 +168,3 @@ def midpoints(values: Floats) -> Floats:
     middle = below + (above - below) / 2
     # Adjacent float64 values have no midpoint: rounded up, all rows would be on one side.
     return np.where(middle < above, middle, below)
-
-
-def measure(criterion: str, base: float) -> Callable[[Floats], Floats]:
-    """Return the function that computes a criterion from sums in the last axis."""
-    if not base > 0 or base == 1:
-        raise ValueError(f"base must be positive and not 1, got {base}.")
-    formulas: dict[str, Callable[[Floats], Floats]] = {
-        "gini": lambda sums: 1 - (shares(sums) ** 2).sum(axis=-1),
-        "entropy": lambda sums: entropy(shares(sums)) / math.log(base),
-        "misclassification": lambda sums: 1 - shares(sums).max(axis=-1),
-        "squared_error": variance,
-    }
-    if criterion not in formulas:
-        raise ValueError(f"criterion must be one of {sorted(formulas)}, got {criterion!r}.")
-    return formulas[criterion]
-
-
-def shares(sums: Floats) -> Floats:
-    share: Floats = sums / sums.sum(axis=-1, keepdims=True)
-    return share
-
-
-def entropy(share: Floats) -> Floats:
-    """Return the entropy in nats; an absent class adds nothing."""
-    logs = np.log(share, where=share > 0, out=np.zeros_like(share))
-    total: Floats = np.abs((share * logs).sum(axis=-1))
-    return total
-
-
-def variance(sums: Floats) -> Floats:
-    weight, total, squares = sums[..., 0], sums[..., 1], sums[..., 2]
-    spread: Floats = np.maximum(squares / weight - (total / weight) ** 2, 0.0)
-    return spread

@@ -4,12 +4,11 @@ import math
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from ..base.criteria import CRITERIA
 from .phrases import label_text, listed, rows, share
 from .split_kinds import Condition
 from .split_table import SplitTable
 from .tree_formatter import TreeFormatter
-
-SPREADS = {"absolute_error": "mean absolute deviation", "poisson": "deviance"}
 
 
 class Rule(str):
@@ -131,11 +130,11 @@ class RuleWriter:
         """Return the confidence of classes, or the spread of numbers."""
         if spread is None:
             return f"confidence {listed(map(share, shares))}"
-        return f"{SPREADS.get(self.criterion, 'sd')} {self.formatter.number(spread)}"
+        return f"{CRITERIA[self.criterion].spread} {self.formatter.number(spread)}"
 
     def spread(self, node: int) -> float:
         impurity = max(0.0, float(self.impurity[node]))
-        return impurity if self.criterion in SPREADS else math.sqrt(impurity)
+        return math.sqrt(impurity) if CRITERIA[self.criterion].power == 2 else impurity
 
 
 def uncertainty(rule: Rule) -> float:

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import xlogy
 
+from .. import _core
+from ..base.criteria import CRITERIA
 from ..base.fitted_tree import FittedTree
 from ..data.columns import Array
 from ..data.targets import Targets
@@ -123,10 +124,8 @@ def row_losses(model: FittedTree, criterion: str, answer: Array, y: Array) -> Fl
         if model.loss is not None:
             return model.loss[y[:, 0], answer[:, 0]]
         loss: Floats = (answer != y).astype(np.float64)
-    elif criterion == "absolute_error":
-        loss = np.abs(y - answer)
-    elif criterion == "poisson":
-        loss = xlogy(y, y) - xlogy(y, answer) - y + answer
     else:
-        loss = (y - answer) ** 2
+        loss = _core.row_losses(CRITERIA[criterion].kind, y.ravel(), answer.ravel()).reshape(
+            y.shape
+        )
     return loss[:, 0] if loss.shape[1] == 1 else loss.mean(axis=1)

@@ -3,11 +3,10 @@
 from scipy.special import ndtri
 
 from .. import _core
+from ..base.criteria import CRITERIA
 from ..base.fitted_tree import FittedTree
 from ..data.columns import Array
 from .costs import Floats
-
-ENTROPY = {"entropy", "log_loss", "gain_ratio"}
 
 
 def pruned_by_errors(
@@ -29,7 +28,7 @@ def pruned_by_errors(
         table,
         y,
         weight,
-        criterion=_core.Criterion["entropy" if criterion in ENTROPY else criterion],
+        criterion=CRITERIA[criterion].kind,
         confidence=float(confidence),
         z=float(ndtri(1.0 - confidence)),
         raising=bool(raising),

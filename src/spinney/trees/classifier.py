@@ -6,6 +6,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..base.class_predictions import ClassPredictions
+from ..base.criteria import criterion_names
 from ..base.fit_parameters import (
     MultiOutputClassWeightParameters,
 )
@@ -16,7 +17,7 @@ from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
 from ..pruning.costs import ClassCosts, class_costs
 from .base import BaseDecisionTree
-from .parameters import CLASS_CRITERIA, CLASS_CRITERION_DOC
+from .parameters import CLASS_CRITERION_DOC
 
 
 class DecisionTreeClassifier(
@@ -93,13 +94,13 @@ class DecisionTreeClassifier(
 
     criterion: str = redeclare(
         default="gini",
-        allowed=(StrOptions({*CLASS_CRITERIA, "gain_ratio"}),),
+        allowed=(StrOptions(set(criterion_names("classification", multiway=True))),),
         doc=CLASS_CRITERION_DOC
         + """
-            "gain_ratio" is the criterion of C4.5 and requires ``split_kind="multiway"``: among the
-            splits with at least average information gain, it selects the one with the largest
-            ratio of gain to split entropy. ``min_samples_leaf`` then counts weights, and at least
-            two children must reach it.""",
+            - "gain_ratio": as in C4.5; requires ``split_kind="multiway"``. Among the splits with at
+              least average information gain, it selects the one with the largest ratio of gain to
+              split entropy. ``min_samples_leaf`` then counts weights, and at least two children
+              must reach it.""",
     )
     priors: Any = parameter(
         default=None,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..base import resolvers
+from ..base.criteria import criterion_doc, criterion_names
 from ..base.fit_parameters import (
     RandomParameters,
     ThreadParameters,
@@ -28,14 +29,10 @@ from ..base.tree_parameters import (
     SurrogateParameters,
 )
 
-CLASS_CRITERIA = ("gini", "entropy", "log_loss", "misclassification")
-NUMBER_CRITERIA = ("squared_error", "friedman_mse", "absolute_error", "poisson")
-
-CLASS_CRITERION_DOC = """\
-    The impurity that splits decrease. "entropy" is measured in bits; "log_loss" is an alias."""
-NUMBER_CRITERION_DOC = """\
-    The impurity that splits decrease. "friedman_mse" is an alias of "squared_error": both rank
-    splits identically."""
+CLASS_CRITERIA = criterion_names("classification")
+NUMBER_CRITERIA = criterion_names("regression")
+CLASS_CRITERION_DOC = criterion_doc("classification")
+NUMBER_CRITERION_DOC = criterion_doc("regression")
 
 
 class PruningParameters(Parameterized):

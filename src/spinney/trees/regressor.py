@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 
+from ..base.criteria import check_domain
 from ..base.fitted_estimator import number_predictions
-from ..data.targets import Targets, check_poisson, number_targets
+from ..data.targets import Targets, number_targets
 from .base import BaseDecisionTree
 
 
@@ -68,8 +69,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         targets = number_targets(y, n_rows)
-        if self.criterion == "poisson":
-            check_poisson(targets.values)
+        check_domain(self.criterion, targets.values)
         return targets
 
     def predict(self, X: Any) -> NDArray[np.float64]:

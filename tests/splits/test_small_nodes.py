@@ -1,4 +1,4 @@
-"""Nodes of few rows have a short loop of their own; it must grow what the general one grows."""
+"""The grower for small nodes builds the same trees as the general grower."""
 
 import pickle
 
@@ -12,13 +12,13 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
 
 def general(tree):
-    """With a limit on leaves the best node is next, which the short loop cannot know."""
+    """Force the general grower: best-first growth does not use the one for small nodes."""
     return tree.set_params(max_leaf_nodes=10**6)
 
 
 def assert_same_trees(make, X, y, **fit):
-    short, long = make().fit(X, y, **fit), general(make()).fit(X, y, **fit)
-    assert pickle.dumps(short.tree_) == pickle.dumps(long.tree_)
+    small, full = make().fit(X, y, **fit), general(make()).fit(X, y, **fit)
+    assert pickle.dumps(small.tree_) == pickle.dumps(full.tree_)
 
 
 def column(rng, n, kind):
@@ -50,7 +50,7 @@ def problems(draw):
         fit["sample_weight"] = rng.integers(1, 4, n)
     elif weights == "any":
         fit["sample_weight"] = rng.random(n) + 0.01
-    how = {
+    params = {
         "max_features": draw(st.sampled_from([None, 1, 2, "sqrt"])),
         "splitter": draw(st.sampled_from(["best", "random"])),
         "min_samples_leaf": draw(st.sampled_from([1, 1, 3])),
@@ -61,41 +61,49 @@ def problems(draw):
         "max_bins": draw(st.sampled_from([None, 8])),
         "random_state": 0,
     }
-    return rng, X, how, fit
+    return rng, X, params, fit
 
 
 @given(problems())
 @settings(max_examples=150, deadline=None)
-def test_regression_trees_are_those_of_the_general_loop(problem):
-    rng, X, how, fit = problem
+def test_regression_trees_match_the_general_grower(problem):
+    rng, X, params, fit = problem
     y = rng.normal(size=len(X)) if rng.random() < 0.7 else rng.integers(0, 3, len(X)).astype(float)
-    assert_same_trees(lambda: DecisionTreeRegressor(**how), X, y, **fit)
+    assert_same_trees(lambda: DecisionTreeRegressor(**params), X, y, **fit)
 
 
 @given(problems())
 @settings(max_examples=150, deadline=None)
-def test_classification_trees_are_those_of_the_general_loop(problem):
-    rng, X, how, fit = problem
+def test_classification_trees_match_the_general_grower(problem):
+    rng, X, params, fit = problem
     y = rng.integers(0, 2, len(X))
-    assert_same_trees(lambda: DecisionTreeClassifier(**how), X, y, **fit)
+    assert_same_trees(lambda: DecisionTreeClassifier(**params), X, y, **fit)
 
 
 @pytest.mark.parametrize("splitter", ["best", "random"])
 @pytest.mark.parametrize("max_features", [None, 3])
-def test_large_tables_too(splitter, max_features):
-    """Subtrees of few rows, many of them, with order lists and without."""
+def test_large_tables(splitter, max_features):
+    """Many small subtrees, with and without presorted columns."""
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(3000, 8)).round(2), columns=list("abcdefgh"))
     X["h"] = pd.Categorical(rng.integers(0, 12, 3000).astype(str))
     y = X["a"] * X["b"] + rng.normal(size=3000)
-    how = {"splitter": splitter, "max_features": max_features, "random_state": 0}
-    assert_same_trees(lambda: DecisionTreeRegressor(**how), X, y)
-    assert_same_trees(lambda: DecisionTreeClassifier(**how), X, y > 0)
+    params = {"splitter": splitter, "max_features": max_features, "random_state": 0}
+    assert_same_trees(lambda: DecisionTreeRegressor(**params), X, y)
+    assert_same_trees(lambda: DecisionTreeClassifier(**params), X, y > 0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_split_of_one_category_and_missing_values(seed):
+    """The only split is present versus missing; training and prediction must agree."""
+    X = pd.DataFrame({"a": pd.Categorical(["x", None, "x", None, "x", None])})
+    tree = DecisionTreeRegressor(splitter="random", random_state=seed)
+    assert tree.fit(X, [0.0, 1.0, 0.0, 1.0, 0.0, 1.0]).score(X, [0, 1, 0, 1, 0, 1]) == 1
 
 
 @pytest.mark.parametrize("outlier", [1e3, 1e7, 1e15])
-def test_leaves_are_exact_beside_numbers_far_away(outlier):
-    """Sums are kept in steps of the largest number; what a leaf says must not be."""
+def test_leaves_are_exact_despite_outliers(outlier):
+    """Sums are rounded relative to the largest target; leaf values must not be."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(600, 3))
     y = np.where(rng.random(600) < 0.01, outlier, 1) * rng.normal(size=600)

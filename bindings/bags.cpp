@@ -1,3 +1,4 @@
+// Bootstrap samples in Python.
 #include "train/bags.h"
 
 #include <nanobind/stl/optional.h>

@@ -1,3 +1,4 @@
+// Gradient boosting in Python.
 #include "train/booster.h"
 
 #include <nanobind/stl/optional.h>
@@ -13,7 +14,7 @@ namespace {
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// A booster, and the objects that keep its data alive.
+// A booster, and the Python objects that own its data.
 struct PyBooster {
   std::vector<nb::object> owners;
   std::unique_ptr<Booster> booster;

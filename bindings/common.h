@@ -1,4 +1,4 @@
-// What the bindings share: arrays without copies, and Ctrl-C.
+// Shared by the bindings: arrays without copies, and handling of Ctrl-C.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,16 +16,14 @@ namespace nb = nanobind;
 
 namespace spinney {
 
-// Asks Python for pending signals, from the thread that holds the call. The error itself is set by
-// Python.
+// Checks for pending signals; Python sets the exception.
 inline bool signal_pending() {
   const nb::gil_scoped_acquire gil;
   return PyErr_CheckSignals() != 0;
 }
 inline Interrupt python_interrupt() { return Interrupt(signal_pending); }
 
-// Runs f without the GIL; KeyboardInterrupt (or whatever a signal handler raised) comes out as
-// itself.
+// Runs f without the GIL. An exception raised by a signal handler is passed on.
 template <class F>
 auto run_released(F&& f) {
   try {
@@ -36,27 +34,27 @@ auto run_released(F&& f) {
   }
 }
 
-// The user's columns, and the objects that keep them alive.
+// A table, and the Python objects that own its columns.
 struct PyTable {
   Table table;
   std::vector<nb::object> owners;
-  std::optional<bool> complete;  // is_known_complete(), once it has been asked for
+  std::optional<bool> complete;  // is_known_complete(), once computed
 
-  // To be called with the GIL, which keeps two threads from setting it at once.
+  // Needs the GIL, which prevents races.
   bool is_complete() {
     if (!complete) complete = run_released([&] { return is_known_complete(table); });
     return *complete;
   }
 };
 
-// A read-only numpy array that looks into memory kept alive by `owner`.
+// A read-only numpy array on memory owned by `owner`.
 template <class T>
 nb::object view(const T* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
   return nb::cast(nb::ndarray<nb::numpy, const T>(data, shape.size(), shape.begin(), owner),
                   nb::rv_policy::reference);
 }
 
-// A numpy array that takes over a vector.
+// A numpy array that owns the vector's memory.
 template <class T>
 nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
   auto* kept = new std::vector<T>(std::move(values));

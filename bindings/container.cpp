@@ -1,3 +1,4 @@
+// Reading and writing of model files in Python.
 #include "serialize/container.h"
 
 #include <nanobind/stl/pair.h>

@@ -1,3 +1,4 @@
+// Sums of trees, compiled for fast prediction, in Python.
 #include "predict/ensemble.h"
 
 #include <nanobind/stl/optional.h>
@@ -11,7 +12,7 @@ namespace {
 
 using Scores = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// The compiled trees, and the Tree objects that they were made of.
+// The compiled trees, and the Tree objects they were compiled from.
 struct PyEnsemble {
   std::vector<nb::object> owners;
   Ensemble ensemble;
@@ -26,7 +27,7 @@ void construct(PyEnsemble* self, const std::vector<nb::object>& trees, std::size
   new (self) PyEnsemble{trees, Ensemble(std::move(pointers), n_scores)};
 }
 
-// The trees to use; throws unless they are there and the table has their features.
+// Returns the range of trees; throws unless they exist and the table has their features.
 std::pair<std::size_t, std::size_t> range(const Ensemble& e, const Table& table, std::size_t first,
                                           std::optional<std::size_t> last) {
   require(first <= last.value_or(e.size()) && last.value_or(e.size()) <= e.size(),

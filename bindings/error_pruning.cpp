@@ -1,3 +1,4 @@
+// C4.5's pruning in Python.
 #include "train/error_pruning.h"
 
 #include <nanobind/stl/optional.h>

@@ -1,3 +1,4 @@
+// Forests in Python.
 #include "model/forest.h"
 
 #include <nanobind/stl/string.h>
@@ -67,7 +68,7 @@ nb::object feature_importances(const Forest& forest) {
 
 void bind_forest(nb::module_& m) {
   nb::class_<Forest>(m, "Forest",
-                     "Trees that answer together, in at most 16 bytes a node for plain splits.")
+                     "An ensemble of trees, with at most 16 bytes per node for packed trees.")
       .def("__init__", &construct, nb::arg("trees"))
       .def_prop_ro("n_trees", &Forest::size)
       .def_prop_ro("n_features", &Forest::n_features)

@@ -1,3 +1,4 @@
+// Permutation and corrected importances of forests in Python.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,7 +11,7 @@
 namespace spinney {
 namespace {
 
-// Throws unless all of them speak of the same rows, features and outputs.
+// Throws unless rows, features and outputs agree.
 TrueTargets true_targets_of(const Forest& forest, const Bags& bags, const Table& table,
                             const Target& y, const std::optional<Weight>& weight) {
   require(table.columns.size() == forest.n_features(),

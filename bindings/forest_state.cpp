@@ -1,5 +1,4 @@
-// A forest as a dict of arrays and back, for pickling. An array has those of all packed trees, one
-// after another.
+// A forest as a dict of arrays and back, for pickling. Arrays of all packed trees are concatenated.
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -33,7 +32,7 @@ std::vector<std::uint8_t> route_codes(const std::vector<MissingRoute>& routes) {
   return codes;
 }
 
-// Arrays of the same name in all packed trees, and their lengths.
+// Concatenated arrays of all packed trees, and their lengths.
 template <class T>
 struct Pooled {
   std::vector<T> items;
@@ -50,7 +49,7 @@ struct Pooled {
   }
 };
 
-// Hands out what Pooled::save() kept, tree by tree.
+// Returns the arrays saved by Pooled::save(), tree by tree.
 template <class T>
 class Parts {
  public:
@@ -134,7 +133,7 @@ nb::dict get_state(const Forest& forest) {
   state["n_classes"] = shape.n_classes;
   state["missing_route"] = copied(route_codes(shape.missing_route));
   state["unknown_route"] = copied(route_codes(shape.unknown_route));
-  nb::list whole;  // trees that are not packed, None for the others
+  nb::list whole;  // trees that are not packed; None for packed ones
   std::vector<const PackedTree*> packed;
   for (std::size_t i = 0; i < forest.size(); ++i) {
     whole.append(forest.whole(i) ? nb::cast(*forest.whole(i)) : nb::none());

@@ -1,3 +1,4 @@
+// Targets in the leaves of a forest (quantiles) in Python.
 #include "predict/leaf_targets.h"
 
 #include <nanobind/stl/optional.h>

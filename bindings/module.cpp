@@ -1,8 +1,9 @@
+// The Python module of the core.
 #include "common.h"
 
 NB_MODULE(_core, m) {
   m.doc() = "The compiled core of Spinney.";
-  nb::set_leak_warnings(false);  // a model that some cache still holds at exit is no leak
+  nb::set_leak_warnings(false);  // cached models at exit are not leaks
   spinney::bind_options(m);
   spinney::bind_loss(m);
   spinney::bind_criteria(m);

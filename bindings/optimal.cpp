@@ -1,3 +1,4 @@
+// Optimal trees in Python.
 #include "train/optimal.h"
 
 #include <nanobind/stl/optional.h>

@@ -192,7 +192,7 @@ void bind_boosting_options(nb::module_& m) {
       .list("interactions", &O::interactions)
       .value("cat_smooth", &O::cat_smooth)
       .value("cat_l2", &O::cat_l2)
-      .value("min_samples_level", &O::min_samples_level)
+      .value("min_samples_category", &O::min_samples_category)
       .count("max_onehot", &O::max_onehot)
       .count("max_surrogates", &O::max_surrogates)
       .value("seed", &O::seed);

@@ -1,3 +1,4 @@
+// Out-of-bag predictions and errors in Python.
 #include "train/out_of_bag.h"
 
 #include <nanobind/stl/optional.h>

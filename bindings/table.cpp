@@ -1,3 +1,4 @@
+// Tables on arrays of Python.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>

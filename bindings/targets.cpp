@@ -1,3 +1,4 @@
+// Checks of y and weights from Python.
 #include "targets.h"
 
 #include "base/error.h"

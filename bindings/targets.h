@@ -1,4 +1,4 @@
-// y and weights as Python gives them.
+// Conversion of y and weights from Python arrays.
 #pragma once
 
 #include "common.h"
@@ -9,8 +9,7 @@ namespace spinney {
 using Target = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Weight = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Class indices if there are n_classes, otherwise numbers; checked. Looks at the arrays where they
-// lie.
+// Class indices if n_classes is not empty, else numbers. Checks the arrays and does not copy them.
 TargetView target_view(const Target& y, const std::optional<Weight>& weight,
                        std::vector<std::uint32_t> n_classes, std::size_t n_rows);
 

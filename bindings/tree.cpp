@@ -1,3 +1,4 @@
+// Trees in Python: their arrays, splits, prediction and pruning.
 #include "model/tree.h"
 
 #include <nanobind/stl/vector.h>
@@ -103,7 +104,7 @@ nb::object node_levels(const Tree& t, std::int64_t number, bool (*keep)(bool lef
                 keep);
 }
 
-// The node's part of a pool, if it is of a kind that has one there.
+// The node's range of a pool; empty if its kind does not use the pool.
 template <class T>
 nb::object pool_part(const Tree& t, std::size_t node, bool has_one, const std::vector<T>& pool) {
   const auto first = pool.begin() + (has_one ? t.set_first[node] : 0);
@@ -138,7 +139,7 @@ nb::object missing_go_left(const Tree& t) {
   return to_numpy(std::move(left), {n});
 }
 
-// A surrogate or competitor, as Python sees it.
+// A surrogate or competitor in Python.
 struct PyAlternative {
   std::int32_t feature;
   double threshold;
@@ -202,7 +203,7 @@ nb::object absent_use(const Tree& tree, const PyTable& t) {
   return to_numpy(std::move(counts), {tree.size(), std::size_t{2}});
 }
 
-// Properties that look straight into an array of the tree.
+// A property that returns a view of an array of the tree.
 template <class T>
 auto array_of(std::vector<T> Tree::*member) {
   return
@@ -212,8 +213,7 @@ auto array_of(std::vector<T> Tree::*member) {
 }  // namespace
 
 void bind_tree(nb::module_& m) {
-  nb::class_<PyAlternative>(m, "Alternative",
-                            "A question that a node might have asked: a surrogate or a competitor.")
+  nb::class_<PyAlternative>(m, "Alternative", "A surrogate or a competitor of a node's split.")
       .def_ro("feature", &PyAlternative::feature)
       .def_ro("threshold", &PyAlternative::threshold)
       .def_ro("above_left", &PyAlternative::above_left)
@@ -272,6 +272,7 @@ void bind_tree(nb::module_& m) {
           nb::arg("node"))
       .def("prune", &prune, nb::arg("collapse"))
       .def("weakest_links", &find_weakest_links, nb::arg("risk"))
+      .def("impurity_risks", [](const Tree& t) { return to_numpy(impurity_risks(t), {t.size()}); })
       .def("with_values", &with_values, nb::arg("value"))
       .def("absent_use", &absent_use, nb::arg("table"))
       .def("predict", &predict, nb::arg("table"), nb::arg("n_threads") = 1)

@@ -7,12 +7,12 @@
 
 #include "common.h"
 #include "model/tree.h"
-#include "serialize/tree_arrays.h"
+#include "model/tree_arrays.h"
 
 namespace spinney {
 namespace {
 
-// Enumerations are stored as bytes.
+// Enums are stored as bytes.
 template <class T>
 using Stored = std::conditional_t<std::is_enum_v<T>, std::uint8_t, T>;
 

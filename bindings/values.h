@@ -1,4 +1,4 @@
-// Values by row (or node), output and class, as Python sees them.
+// Conversion of values to numpy arrays by row (or node), output and class.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace spinney {
 
-// (n, outputs, classes) from n rows of values side by side, padded with zeros where an output has
-// fewer classes than another.
+// Returns (n, outputs, classes) from n concatenated rows of values, padded with zeros for outputs
+// with fewer classes.
 inline nb::object shaped_values(const Tree& shape, std::vector<double> flat, std::size_t n) {
   const std::size_t n_outputs = shape.n_outputs;
   std::size_t max_classes = 1;

@@ -1,3 +1,4 @@
+// Trees under changing weights, and weighted medians, in Python.
 #include "train/weighted_trees.h"
 
 #include <nanobind/stl/optional.h>
@@ -14,7 +15,7 @@ namespace {
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// The trees to come, and the objects that keep their data alive.
+// The grower, and the Python objects that own its data.
 struct PyWeightedTrees {
   std::vector<nb::object> owners;
   std::unique_ptr<WeightedTrees> trees;

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "base/error.h"
-#include "serialize/tree_arrays.h"
+#include "model/tree_arrays.h"
 
 namespace spinney::fuzz {
 namespace {

@@ -1,3 +1,4 @@
+// Dot product with eight partial sums.
 #include "base/dot.h"
 
 #include "base/clones.h"

@@ -1,3 +1,4 @@
+// Thread pool with work distribution by an atomic counter, and the number of usable CPUs.
 #include "base/pool.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// Insertion, rank and radix sorts, chosen by the number of elements.
 #include "base/radix_sort.h"
 
 #include <array>

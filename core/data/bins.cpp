@@ -1,3 +1,4 @@
+// Binning of columns: layout of tiles, then bins by branch-free binary search.
 #include "data/bins.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "base/clones.h"
 #include "base/pool.h"
+#include "base/round_down.h"
 #include "data/cells.h"
 #include "data/cuts.h"
 
@@ -95,13 +97,6 @@ void find_bins(const T* cuts, const T* x, std::size_t n, std::uint8_t missing, s
     steps(b, x + i, 1);
     out[i] = x[i] == x[i] ? static_cast<std::uint8_t>(b[0]) : missing;
   }
-}
-
-// The largest T <= x: a T compares with it as with x.
-template <class T>
-T round_down(double x) {
-  const auto t = static_cast<T>(x);
-  return static_cast<double>(t) > x ? std::nextafter(t, -std::numeric_limits<T>::infinity()) : t;
 }
 
 template <class T>

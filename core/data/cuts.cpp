@@ -1,3 +1,4 @@
+// Cuts between distinct values, or at quantiles of a sample of rows.
 #include "data/cuts.h"
 
 #include <algorithm>

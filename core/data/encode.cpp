@@ -1,3 +1,4 @@
+// Choice of the encoding of each column, and the encoders.
 #include "data/encode.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reading, storing and subsetting encoded columns.
 #include "data/encoded_matrix.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Ranks and weighted quantile bins of sorted keys.
 #include "data/ranks.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tiled transposition between column-major and row-major codes.
 #include "data/row_major.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Access to sparse cells, and checks for infinite and absent cells.
 #include "data/table.h"
 
 #include "base/pool.h"

@@ -1,3 +1,4 @@
+// Out-of-bag gains from sums of targets per node.
 #include "explain/corrected_importances.h"
 
 #include <limits>

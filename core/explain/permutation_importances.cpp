@@ -1,3 +1,4 @@
+// Permutation of feature groups, with partial traversal for plain trees.
 #include "explain/permutation_importances.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
+// Growth on histograms: node by node, or level by level.
 #include "grow/bin_grower.h"
 
 #include <algorithm>
 
 #include "base/random.h"
+#include "grow/growth_rules.h"
 
 namespace spinney {
 namespace {
-
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit,
                           double min_level_hessian) {
@@ -48,26 +48,30 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
     grow_by_levels();
   else
     grow_by_nodes();
-  if (options.gamma > 0) prune();
+  if (options.gamma > 0)
+    prune_by_gamma(
+        nodes_.size(), options.gamma, [&](std::size_t i) { return nodes_[i].left; },
+        [&](std::size_t i) { return nodes_[i].gain; }, [&](std::size_t i) { nodes_[i].left = -1; });
   return nodes_;
 }
 
 template <class Cell>
 void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
   nodes_.assign(1, {});
-  open_.clear();
+  frontier_ = Frontier<std::size_t>(*options_, options_->growth == GrowthPolicy::level);
   BinTreeNode& root = nodes_[0];
   root.end = root.sums.n_rows = partition_.size();
   root.key = derive_key(key, 0);
   root.sums.total = total;
   if (may_split(root))
-    take(0, histograms_.open(0, task_for(root, options_->growth != GrowthPolicy::symmetric)));
+    store_split(0,
+                histograms_.open(0, task_for(root, options_->growth != GrowthPolicy::symmetric)));
 }
 
 template <class Cell>
 bool BinGrower<Cell>::may_split(const BinTreeNode& node) const {
-  return node.depth < options_->max_depth && node.size() >= options_->min_split_size() &&
-         node.sums.total.h() >= 2 * search_options_.min_hessian;
+  return spinney::may_split(*options_, node.depth, static_cast<double>(node.size()),
+                            node.sums.total.h(), search_options_.min_hessian);
 }
 
 template <class Cell>
@@ -82,42 +86,24 @@ BinTask BinGrower<Cell>::task_for(const BinTreeNode& node, bool search) const {
   return task;
 }
 
-// Keeps the split that was found for a node, if any.
+// Stores the split found for a node, if any.
 template <class Cell>
-void BinGrower<Cell>::take(std::size_t at, BinNodeSplit best) {
+void BinGrower<Cell>::store_split(std::size_t at, BinNodeSplit best) {
   nodes_[at].gain = best.gain * unit_.score() / 2;
   if (!(nodes_[at].gain > 0)) return;
   nodes_[at].split = std::move(best.split);
-  open_.push_back(at);
+  frontier_.push(std::size_t{at}, nodes_[at].gain, at);
 }
 
 template <class Cell>
 void BinGrower<Cell>::grow_by_nodes() {
-  for (std::size_t n_leaves = 1; n_leaves < options_->max_leaf_nodes;) {
+  for (std::size_t n_leaves = 1; n_leaves < options_->max_leaf_nodes && !frontier_.empty();) {
     interrupt_.poll();
-    const std::size_t at = next_node();
-    if (at == kNone) break;
-    if (!part(at)) continue;
+    const std::size_t at = frontier_.pop();
+    if (!partition_node(at)) continue;
     open_children(at);
     ++n_leaves;
   }
-}
-
-// The largest gain, or the first of the uppermost level; without a limit on leaves the last made,
-// to keep few open.
-template <class Cell>
-std::size_t BinGrower<Cell>::next_node() {
-  if (open_.empty()) return kNone;
-  auto best = open_.end() - 1;
-  if (options_->limits_leaves()) {
-    const bool by_level = options_->growth == GrowthPolicy::level;
-    best = std::min_element(open_.begin(), open_.end(), [&](std::size_t a, std::size_t b) {
-      return by_level || nodes_[a].gain == nodes_[b].gain ? a < b : nodes_[a].gain > nodes_[b].gain;
-    });
-  }
-  const std::size_t at = *best;
-  open_.erase(best);
-  return at;
 }
 
 template <class Cell>
@@ -126,16 +112,16 @@ bool BinGrower<Cell>::too_small(const BinTreeNode& node, std::size_t middle) con
   return smaller < std::max<std::size_t>(1, options_->min_samples_leaf);
 }
 
-// Parts the rows of a node by its split; false if that leaves too few rows on a side, and another
-// split is sought.
+// Partitions the rows of a node by its split. If a side has too few rows, the split is searched
+// again with row counts, and the result is false.
 template <class Cell>
-bool BinGrower<Cell>::part(std::size_t at) {
+bool BinGrower<Cell>::partition_node(std::size_t at) {
   const BinTreeNode& node = nodes_[at];
   const std::size_t middle =
-      partition_.part(node.split, node.sums, node.begin, node.end, interrupt_);
+      partition_.partition(node.split, node.sums, node.begin, node.end, interrupt_);
   if (too_small(node, middle)) {
     partition_.restore(node.begin, middle, node.end);
-    take(at, histograms_.recount(task_for(node, true)));
+    store_split(at, histograms_.recount(task_for(node, true)));
     return false;
   }
   add_children(at, middle);
@@ -153,31 +139,25 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
     child.begin = side == 0 ? parent.begin : middle;
     child.end = side == 0 ? middle : parent.end;
     child.depth = parent.depth + 1;
-    child.key = derive_key(parent.key, (std::uint64_t{1} << 40) + side);
+    child.key = child_key(parent.key, side);
     child.sums = parent.sums;
     child.sums.n_rows = child.size();
     child.sums.total = side == 0 ? parent.split.left : parent.sums.total - parent.split.left;
-    if (!options_->interactions.empty()) {
-      child.path = parent.path;
-      child.path.push_back(parent.split.feature);
-    }
+    if (!options_->interactions.empty())
+      child.path = extended_path(parent.path, parent.split.feature);
   }
-  if (!options_->monotonic.empty()) bound_children(parent, nodes_[first], nodes_[first + 1]);
+  if (!options_->monotonic.empty()) bound_values(at);
 }
 
-// A constrained split keeps its children, and all below them, on their sides of the middle.
 template <class Cell>
-void BinGrower<Cell>::bound_children(const BinTreeNode& parent, BinTreeNode& left,
-                                     BinTreeNode& right) const {
-  const int direction = options_->monotonic[parent.split.feature];
-  if (direction == 0) return;
-  const auto value = [&](const BinTreeNode& n) {
-    return newton_value(n.sums.total.g(), n.sums.total.h(), search_options_.penalty);
+void BinGrower<Cell>::bound_values(std::size_t parent) {
+  const BinTreeNode& node = nodes_[parent];
+  BinNode &left = nodes_[static_cast<std::size_t>(node.left)].sums,
+          &right = nodes_[static_cast<std::size_t>(node.left) + 1].sums;
+  const auto value = [&](const BinNode& n) {
+    return newton_value(n.total.g(), n.total.h(), search_options_.penalty);
   };
-  const double middle =
-      std::clamp((value(left) + value(right)) / 2, parent.sums.lower, parent.sums.upper);
-  (direction > 0 ? left : right).sums.upper = middle;
-  (direction > 0 ? right : left).sums.lower = middle;
+  bound_children(options_->monotonic[node.split.feature], value(left), value(right), left, right);
 }
 
 template <class Cell>
@@ -185,8 +165,8 @@ void BinGrower<Cell>::open_children(std::size_t at) {
   const auto left = static_cast<std::size_t>(nodes_[at].left);
   auto found = histograms_.divide(at, left, task_for(nodes_[left], may_split(nodes_[left])),
                                   task_for(nodes_[left + 1], may_split(nodes_[left + 1])));
-  take(left, std::move(found.left));
-  take(left + 1, std::move(found.right));
+  store_split(left, std::move(found.left));
+  store_split(left + 1, std::move(found.right));
 }
 
 template <class Cell>
@@ -197,8 +177,8 @@ std::vector<std::size_t> BinGrower<Cell>::open_level() const {
   return open;
 }
 
-// One question per level, the best for all its nodes together. A node that it cannot divide stays a
-// leaf.
+// One split per level, the best for all its nodes together. Nodes that it does not divide stay
+// leaves.
 template <class Cell>
 void BinGrower<Cell>::grow_by_levels() {
   for (auto level = open_level(); !level.empty(); level = open_level()) {
@@ -230,7 +210,7 @@ void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
     const BinTreeNode& node = nodes_[at];
     const bool divided = !node.split.left.empty();
     const std::size_t middle =
-        divided ? partition_.part(node.split, node.sums, node.begin, node.end, interrupt_)
+        divided ? partition_.partition(node.split, node.sums, node.begin, node.end, interrupt_)
                 : node.begin;
     if (!divided || too_small(node, middle)) {
       if (divided) partition_.restore(node.begin, middle, node.end);
@@ -243,18 +223,6 @@ void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
                                task_for(nodes_[left + 1], false));
     for (const std::size_t child : {left, left + 1})
       if (!may_split(nodes_[child])) histograms_.drop(child);
-  }
-}
-
-// Splits that gain less than gamma go, unless one below them stays.
-template <class Cell>
-void BinGrower<Cell>::prune() {
-  for (std::size_t i = nodes_.size(); i-- > 0;) {
-    BinTreeNode& node = nodes_[i];
-    if (node.left < 0) continue;
-    const auto left = static_cast<std::size_t>(node.left);
-    if (nodes_[left].left < 0 && nodes_[left + 1].left < 0 && node.gain < options_->gamma)
-      node.left = -1;
   }
 }
 

@@ -1,5 +1,5 @@
-// Grows a tree of boosting on binned columns: leaf by leaf (the largest gain first), level by
-// level, or with one question per level.
+// Grows a tree of boosting on binned columns: best-first, level by level, or symmetric (one split
+// per level).
 #pragma once
 
 #include <vector>
@@ -8,20 +8,21 @@
 #include "grow/bin_partition.h"
 #include "grow/boosting_options.h"
 #include "grow/feature_draw.h"
+#include "grow/frontier.h"
 #include "grow/node_histograms.h"
 
 namespace spinney {
 
-// A node of the grown tree; children come after their parents.
+// A node of the grown tree. Children follow their parent.
 struct BinTreeNode {
-  std::size_t begin = 0, end = 0;  // its rows in the order
-  std::int32_t left = -1;          // the right child is the next node; -1 in leaves
+  std::size_t begin = 0, end = 0;  // range of its rows in the partition
+  std::int32_t left = -1;          // the right child is left + 1; -1 in leaves
   int depth = 0;
   std::uint64_t key = 0;
   BinNode sums;
-  double gain = 0;  // of the objective; 0: there is no split to be had
+  double gain = 0;  // reduction of the objective; 0: no split found
   BinSplit split;
-  std::vector<std::uint32_t> path;  // features asked above, where interactions are constrained
+  std::vector<std::uint32_t> path;  // features of the splits above, if interactions are constrained
 
   std::size_t size() const { return end - begin; }
 };
@@ -31,8 +32,8 @@ class BinGrower {
  public:
   BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
-  // On some rows (ascending), or on all, with the gradients of all rows. Returns the nodes, root
-  // first. `total` is the sum of their gradients.
+  // Grows on `rows` (ascending), or on all rows if it is null; `gradients` has an entry per row of
+  // the table, `total` is the sum over the rows used. Returns the nodes, root first.
   const std::vector<BinTreeNode>& grow(const Cell* gradients, const GradientUnit& unit,
                                        const GradientSums& total, const std::vector<Row>* rows,
                                        const BoostingOptions& options, std::uint64_t key);
@@ -45,17 +46,15 @@ class BinGrower {
   void grow_by_nodes();
   void grow_by_levels();
   void split_level(const std::vector<std::size_t>& level);
-  std::size_t next_node();
   std::vector<std::size_t> open_level() const;
   bool may_split(const BinTreeNode& node) const;
   BinTask task_for(const BinTreeNode& node, bool search) const;
-  void take(std::size_t at, BinNodeSplit best);
-  bool part(std::size_t at);
+  void store_split(std::size_t at, BinNodeSplit best);
+  bool partition_node(std::size_t at);
   bool too_small(const BinTreeNode& node, std::size_t middle) const;
   void add_children(std::size_t at, std::size_t middle);
-  void bound_children(const BinTreeNode& parent, BinTreeNode& left, BinTreeNode& right) const;
+  void bound_values(std::size_t parent);
   void open_children(std::size_t at);
-  void prune();
 
   const BinnedMatrix& matrix_;
   Interrupt& interrupt_;
@@ -66,7 +65,7 @@ class BinGrower {
   BinSearchOptions search_options_;
   GradientUnit unit_;
   std::vector<BinTreeNode> nodes_;
-  std::vector<std::size_t> open_;  // nodes that have a split and wait for it
+  Frontier<std::size_t> frontier_;  // leaves with a split that has not been applied
 };
 
 extern template class BinGrower<Packed>;

@@ -1,3 +1,4 @@
+// Partition of rows by their bins, in parallel.
 #include "grow/bin_partition.h"
 
 #include <algorithm>
@@ -9,9 +10,9 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kShareRows = 6'000;  // below, parting rows is not shared
+constexpr std::size_t kShareRows = 6'000;  // fewer rows are partitioned by one thread
 
-// Left rows close up in place, right ones wait aside; returns how many went left.
+// Compacts left rows in place and copies right rows to `right`; returns the number of left rows.
 template <class Bin>
 std::size_t partition_range(const Bin* bins, const std::uint8_t* goes_left, Row* rows, Row* right,
                             std::size_t n) {
@@ -56,8 +57,8 @@ void BinPartition::start(const std::vector<Row>* rows, Interrupt& interrupt) {
   right_.resize(rows_.size());
 }
 
-std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::size_t begin,
-                               std::size_t end, Interrupt& interrupt) {
+std::size_t BinPartition::partition(const BinSplit& split, const BinNode& node, std::size_t begin,
+                                    std::size_t end, Interrupt& interrupt) {
   const Stopwatch timer(seconds_);
   const BinnedColumn& column = matrix_.columns[split.feature];
   const std::vector<std::uint8_t> goes_left = left_bins(column, split, node);
@@ -72,7 +73,7 @@ std::size_t BinPartition::part(const BinSplit& split, const BinNode& node, std::
                                               &rows_[from], &right_[from], size)
                             : partition_range(matrix_.narrow(column), goes_left.data(),
                                               &rows_[from], &right_[from], size);
-    // Only the last share knows where its right rows go.
+    // Only the last share already has the position of its right rows.
     if (p + 1 == n_shares) std::copy_n(&right_[from], size - n_left[p], &rows_[from] + n_left[p]);
   });
   std::size_t to = begin + n_left[0];

@@ -1,4 +1,4 @@
-// The order of rows while a tree grows on bins: a node's rows are rows[begin, end), ascending.
+// Partition of the rows while a tree grows on bins: a node's rows are rows[begin, end), ascending.
 #pragma once
 
 #include <vector>
@@ -13,15 +13,15 @@ class BinPartition {
   BinPartition(const BinnedMatrix& matrix, int n_threads)
       : matrix_(matrix), n_threads_(n_threads) {}
 
-  // Begins anew with these rows, or with all of them.
+  // Starts a tree on these rows, or on all rows if null.
   void start(const std::vector<Row>* rows, Interrupt& interrupt);
   const Row* rows() const { return rows_.data(); }
   std::size_t size() const { return rows_.size(); }
 
-  // Parts the rows of a node; returns where the right child begins. Both keep their order.
-  std::size_t part(const BinSplit& split, const BinNode& node, std::size_t begin, std::size_t end,
-                   Interrupt& interrupt);
-  // Takes it back.
+  // Partitions the rows of a node stably; returns where the right child begins.
+  std::size_t partition(const BinSplit& split, const BinNode& node, std::size_t begin,
+                        std::size_t end, Interrupt& interrupt);
+  // Undoes a partition.
   void restore(std::size_t begin, std::size_t middle, std::size_t end);
   double seconds() const { return seconds_; }
 
@@ -32,7 +32,7 @@ class BinPartition {
   double seconds_ = 0;
 };
 
-// By bin: whether it goes left. A level that the node did not see goes with the larger child.
+// Whether each bin goes left. A category not seen in the node goes to the larger child.
 std::vector<std::uint8_t> left_bins(const BinnedColumn& column, const BinSplit& split,
                                     const BinNode& node);
 

@@ -33,7 +33,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   std::vector<signed char> monotonic;  // -1, 0 or 1 per feature, or empty
   double cat_smooth = 10;              // sorting of categories, see split/level_order.h
   double cat_l2 = 10;                  // added to l2 where categories are sorted
-  double min_samples_level = 10;
+  double min_samples_category = 10;
   std::size_t max_onehot = 4;
   std::uint32_t max_bins = 255;  // above 255: exact search
   bool quantize = true;          // round gradients to small integers
@@ -45,10 +45,10 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   bool hessian_counts = false;  // every row's hessian is 1
 
   bool classic() const { return algorithm == BoostingAlgorithm::classic; }
-  // The average hessian sum of min_samples_level rows of a tree whose hessian sum is `total`. It
+  // The average hessian sum of min_samples_category rows of a tree whose hessian sum is `total`. It
   // is not the number of rows, because a row of weight 2 counts as two rows.
   double min_level_hessian(double total, std::size_t n_rows) const {
-    return min_samples_level * total /
+    return min_samples_category * total /
            (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
   }
 };

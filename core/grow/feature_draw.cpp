@@ -1,3 +1,4 @@
+// Sampling of features per tree, level and node.
 #include "grow/feature_draw.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace {
 
 using Features = std::vector<std::uint32_t>;
 
-// A share of the features, at least one, in ascending order.
+// Draws a share of the features, at least one, in ascending order.
 Features draw(Features from, double share, std::uint64_t key) {
   if (share >= 1 || from.empty()) return from;
   const auto n = from.size();
@@ -43,7 +44,7 @@ Features FeatureDraw::of_node(int depth, std::uint64_t node_key, const Features&
   Features chosen = draw(of_tree_, options_.colsample_bylevel,
                          derive_key(key_, static_cast<std::uint64_t>(depth) + 1));
   if (!options_.interactions.empty()) {
-    // A feature may come if some set holds it and all that came before.
+    // A feature is allowed if some set contains it and all features of the path.
     std::vector<const Features*> open;
     for (const Features& set : options_.interactions)
       if (std::all_of(path.begin(), path.end(), [&](auto f) { return holds(set, f); }))

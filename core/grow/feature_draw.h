@@ -1,5 +1,5 @@
-// Which features a node may ask for: those drawn for its tree, its level and itself, that may meet
-// the ones above it.
+// Features considered by a node: sampled per tree, level and node, and restricted by interaction
+// constraints.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 namespace spinney {
 
 struct FeatureDrawOptions {
-  // Shares of the features, each of those drawn before.
+  // Shares of the features; each is drawn from the result of the previous one.
   double colsample_bytree = 1, colsample_bylevel = 1, colsample_bynode = 1;
   std::vector<std::vector<std::uint32_t>>
-      interactions;  // sets of features that may meet on a path; empty: all may
+      interactions;  // sets of features that may occur together on a path; empty: unconstrained
 };
 
 class FeatureDraw {
  public:
   FeatureDraw(const FeatureDrawOptions& options, std::size_t n_features, std::uint64_t tree_key);
 
-  // Ascending.
+  // In ascending order.
   const std::vector<std::uint32_t>& of_tree() const { return of_tree_; }
-  // `path`: the features that the nodes above ask for.
+  // `path`: the features of the splits above.
   std::vector<std::uint32_t> of_node(int depth, std::uint64_t node_key,
                                      const std::vector<std::uint32_t>& path) const;
   bool constrains() const { return !options_.interactions.empty(); }

@@ -1,3 +1,4 @@
+// The growth loop of exact trees, and of their subtrees in parallel.
 #include "grow/grower.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 
 #include "base/pool.h"
 #include "base/random.h"
-#include "grow/monotone_bounds.h"
+#include "grow/frontier.h"
 #include "grow/presort_plan.h"
 #include "grow/row_divider.h"
 #include "grow/small_node_grower.h"
@@ -16,7 +17,7 @@
 namespace spinney {
 namespace {
 
-// Below so many cells a node is not worth waking other threads for.
+// Nodes with fewer cells are searched by one thread.
 constexpr std::size_t kParallelCells = 100'000;
 
 class Grower {
@@ -29,7 +30,7 @@ class Grower {
         n_threads_(n_threads),
         subtree_rows_(subtree_rows),
         interrupt_(interrupt),
-        frontier_(options.max_leaf_nodes, options.level_wise),
+        frontier_(options, options.level_wise),
         divider_(options, interrupt),
         small_node_grower_(options, builder, total_weight) {}
 
@@ -38,8 +39,7 @@ class Grower {
     gain_unit_ = gain_unit(options_.criterion, targets) / total_weight_;
     lazy_ = options_.allows_lazy_summary(targets);
     open(root, true);
-    while (auto ready =
-               frontier_.pop(builder_.n_leaves(), [this](OpenNode& node) { complete(node); })) {
+    while (ReadyNodePool::Ready ready = next()) {
       interrupt_.poll();
       records_.clear();
       for (const OpenNode& child : ready->children) records_.push_back(record(child));
@@ -47,11 +47,11 @@ class Grower {
           ready->node.id, split_record(ready->split, ready->gain, gain_unit_), records_);
       for (OpenNode& child : ready->children) child.id = id++;
       for (std::size_t c = ready->children.size(); c-- > 0;) open(ready->children[c], false);
-      frontier_.recycle(std::move(ready));
+      pool_.give_back(std::move(ready));
     }
   }
 
-  // Nodes left for others to grow.
+  // Nodes set aside to be grown as subtrees.
   std::vector<OpenNode>& subtrees() { return subtrees_; }
 
   static NodeRecord record(const OpenNode& n) {
@@ -59,6 +59,17 @@ class Grower {
   }
 
  private:
+  // The next node to split; null if none is left. A node whose children would exceed the maximum
+  // number of leaves stays a leaf.
+  ReadyNodePool::Ready next() {
+    while (!frontier_.empty()) {
+      ReadyNodePool::Ready ready = frontier_.pop();
+      if (builder_.n_leaves() + ready->children.size() <= options_.max_leaf_nodes + 1) return ready;
+      complete(ready->node);
+    }
+    return nullptr;
+  }
+
   void open(OpenNode& node, bool root) {
     if (!may_split(options_, node.summary, node.depth, node.effective_rows)) return complete(node);
     if (!root && node.size() <= subtree_rows_) {
@@ -69,24 +80,24 @@ class Grower {
       if (SmallNodeFinder* small_finder = finder(node.subset).small_node_finder())
         return small_node_grower_.grow(*small_finder, node);
     }
-    auto ready = frontier_.fresh();
+    auto ready = pool_.take();
     std::swap(ready->node, node);
     if (find_split(*ready)) {
-      frontier_.push(std::move(ready));
+      frontier_.push(std::move(ready), ready->gain, static_cast<std::size_t>(ready->node.id));
     } else {
       complete(ready->node);
-      frontier_.recycle(std::move(ready));
+      pool_.give_back(std::move(ready));
     }
   }
 
-  // What was left out while the node might have been split.
+  // Computes the statistics that were left out while the node could still be split.
   void complete(OpenNode& node) {
     if (!std::isnan(node.summary.impurity)) return;
     summarize(node);
     builder_.update_leaf(node.id, record(node));
   }
 
-  // Of a node and its children all is told, so that nothing is left to follow from the score.
+  // Compute full statistics now; they cannot be derived from the score later.
   void complete_summaries(ReadyNode& ready) {
     complete(ready.node);
     for (OpenNode& child : ready.children)
@@ -103,7 +114,7 @@ class Grower {
     return node.size() * node.subset->data.matrix.columns.size() < kParallelCells ? 1 : n_threads_;
   }
 
-  // A finder serves one row subset; nodes of the same row subset come one after another, mostly.
+  // A finder serves one row subset. Consecutive nodes usually share their subset.
   SplitFinder& finder(const std::shared_ptr<RowSubset>& subset) {
     if (finder_subset_ != subset) {
       finder_ = make_finder(options_, subset->data, interrupt_);
@@ -118,13 +129,8 @@ class Grower {
     std::vector<std::uint32_t> features;
     if (options_.feature_draw)
       features = options_.feature_draw->of_node(node.depth, node.key, node.path);
-    const NodeRows rows{partition.rows(),
-                        node.begin,
-                        node.end,
-                        node.key,
-                        node.lower,
-                        node.upper,
-                        options_.feature_draw ? &features : nullptr};
+    NodeRows rows{partition.rows(), node.begin, node.end, node.key, node.lower, node.upper};
+    if (options_.feature_draw) rows.features = &features;
     const int n_threads = threads_for(node);
     ready.split = finder(node.subset).find(rows, n_threads);
     if (!ready.split.found()) return false;
@@ -133,38 +139,38 @@ class Grower {
     for (std::size_t c = 0; c < division.children.size(); ++c)
       start_child(node, c, division.children[c], ready.child_weight(c), ready.children[c]);
     if (!finalize(division, ready)) return false;
-    const bool goes_on =
+    const bool child_may_split =
         std::any_of(ready.children.begin(), ready.children.end(), [&](const OpenNode& child) {
           return may_split(options_, child.summary, child.depth, child.effective_rows);
         });
-    if (division.whole && goes_on)
+    if (division.whole && child_may_split)
       divider_.partition_presorted(*node.subset, division, ready.split.multiway(), n_threads);
     return true;
   }
 
-  // What follows from the children: the gain, bounds, the way of missing values. False if the split
-  // is not worth it.
+  // Sets the gain, value bounds and the route of missing values from the children. Returns false if
+  // the gain is too small.
   bool finalize(const Division& division, ReadyNode& ready) {
     const OpenNode& node = ready.node;
     Split& split = ready.split;
     const bool learned = options_.missing_route(split.feature) == MissingRoute::learned;
     if (learned && !split.saw_missing) ready.route_missing();
-    const bool some = division.present &&
-                      !learned;  // what a split gains is told of the rows that it was sought on
+    const bool skipped =
+        division.present && !learned;  // the gain is computed on the rows that were searched
     const auto part = [&](std::size_t c) -> const NodeSummary& {
-      return some ? division.present->children[c] : ready.children[c].summary;
+      return skipped ? division.present->children[c] : ready.children[c].summary;
     };
     const bool gain_known =
         lazy_ && score_determines_gain(node.subset->data.targets, split.score, node.summary.weight);
     if (lazy_ && !gain_known) complete_summaries(ready);
     ready.gain = gain_known ? split.score / node.summary.weight * gain_unit_
-                            : impurity_decrease(some ? division.present->all : node.summary,
+                            : impurity_decrease(skipped ? division.present->all : node.summary,
                                                 ready.children.size(), part, total_weight_);
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease)
       return false;
     if (node.subset->data.targets.boosting()) ready.gain = split.score * gain_unit_;
-    if (!options_.monotonic.empty()) bound_children(ready, options_.monotonic[split.feature]);
-    if (options_.feature_draw && options_.feature_draw->constrains()) extend_paths(ready);
+    if (!options_.monotonic.empty()) ready.bound_values(options_.monotonic[split.feature]);
+    if (options_.feature_draw && options_.feature_draw->constrains()) ready.extend_paths();
     return true;
   }
 
@@ -194,7 +200,8 @@ class Grower {
   Interrupt& interrupt_;
   std::shared_ptr<RowSubset> finder_subset_;
   std::unique_ptr<SplitFinder> finder_;
-  Frontier frontier_;
+  Frontier<ReadyNodePool::Ready> frontier_;
+  ReadyNodePool pool_;
   RowDivider divider_;
   SmallNodeGrower small_node_grower_;
   std::vector<NodeRecord> records_;
@@ -223,7 +230,7 @@ struct SubtreeGrower {
       for (OpenNode& root : subtrees) grow(std::move(root), builder);
       return;
     }
-    // Large ones first, so that no thread is left with one at the end.
+    // Start with large subtrees to balance the threads.
     std::sort(subtrees.begin(), subtrees.end(), [](const OpenNode& a, const OpenNode& b) {
       return a.size() > b.size() || (a.size() == b.size() && a.id < b.id);
     });
@@ -282,8 +289,7 @@ TreeBuilder grow_tree(const EncodedMatrix& matrix, const Targets& targets,
   }
   SubtreeGrower{options, total_weight, presort_plan, to_presort, interrupt}.grow_all(subtrees,
                                                                                      builder);
-  // Sums of whole weights are exact, in whatever order: the heavier of two children is the same
-  // once it is derived.
+  // Sums of integer weights are exact, so the heavier child can be derived later from the leaves.
   if (options.plain() && options.routes_are_learned() &&
       impurity_is_additive(options.criterion, targets) && targets.weights() != Weights::parts)
     builder.mark_packable();

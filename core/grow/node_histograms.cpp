@@ -1,3 +1,4 @@
+// Histograms of nodes: building, subtraction and reuse.
 #include "grow/node_histograms.h"
 
 #include <type_traits>
@@ -6,8 +7,7 @@
 namespace spinney {
 namespace {
 
-// Histograms of open nodes are kept up to so many bytes; beyond, they are built again when they are
-// needed.
+// The maximum size of the histograms of open nodes; beyond it they are rebuilt when needed.
 constexpr std::size_t kHistogramBytes = std::size_t{1} << 28;
 
 template <class Kind>
@@ -144,8 +144,7 @@ void NodeHistograms<Cell>::divide_whole(std::size_t parent, std::size_t smaller,
   whole_[larger] = std::exchange(whole_[parent], {});
   ++n_open_;
   std::vector<std::uint32_t> later;
-  if (small(small_task))
-    later.swap(small_task.features);  // it will be searched with its rows counted
+  if (small(small_task)) later.swap(small_task.features);  // searched later, with row counts
   search_.divide(small_task, whole_[smaller], large_task, whole_[larger]);
   if (!later.empty()) small_task.features.swap(later);
 }

@@ -1,9 +1,9 @@
-// The histograms of a tree's open nodes, and the best splits found in them.
+// Histograms of a tree's open nodes, and the best splits found in them.
 //
-// The smaller child's histogram is built, the larger one's is its parent's less that. Where the
-// hessian does not tell the number of rows, nodes of few rows have histograms that count them;
-// large nodes are searched without, and recount() is for the few whose split turns out to leave too
-// few rows on a side.
+// The smaller child's histogram is built; the larger child's is the difference from the parent's.
+// If the hessian does not determine the number of rows, histograms of small nodes count rows. Large
+// nodes are searched without counts; recount() handles the few whose split leaves too few rows on a
+// side.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 namespace spinney {
 
 struct BinNodeSplit {
-  double gain = 0;  // of the score; 0: there is no split to be had
+  double gain = 0;  // of the score; 0: no split found
   BinSplit split;
 };
 
@@ -23,14 +23,13 @@ class NodeHistograms {
  public:
   NodeHistograms(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
 
-  // For the next tree. The options and features must stay.
+  // Starts a tree. The options and features must outlive it.
   void start(const Cell* gradients, const BinSearchOptions& options,
              const std::vector<std::uint32_t>& features);
 
-  // Nodes have numbers. A task without features only gets its histogram.
+  // Builds the histogram of a node and searches it; a task without features is not searched.
   BinNodeSplit open(std::size_t node, BinTask task);
-  // `left` is followed by the right child; a child whose task has no rows to be divided any more is
-  // not searched.
+  // The right child is left + 1. A child whose task has no features is not searched.
   struct Children {
     BinNodeSplit left, right;
   };
@@ -38,7 +37,7 @@ class NodeHistograms {
   BinNodeSplit recount(BinTask task);
   void drop(std::size_t node);
 
-  // For one question per level: the children's histograms, without a search.
+  // Symmetric trees: builds the children's histograms without a search.
   void start_children(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task);
   bool has(std::size_t node) const { return node < whole_.size() && !whole_[node].empty(); }
   const Cell* of(std::size_t node) const { return whole_[node].data(); }
@@ -71,7 +70,7 @@ class NodeHistograms {
   HistogramSearch<Cell> search_;
   std::unique_ptr<SmallSearch> small_search_;
   std::vector<Histogram<Cell>> whole_,
-      spare_;  // per node, empty where there is none; and not in use
+      spare_;  // per node (empty: none), and unused ones
   std::vector<Histogram<Counted>> small_, small_spare_;
   std::size_t n_open_ = 0;
 };

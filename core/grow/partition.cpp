@@ -1,3 +1,4 @@
+// Partition of rows and presorted columns by a split.
 #include "grow/partition.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The only writer of the row order. A node's rows are rows[begin, end), in ascending order, and the
+// Partition of the rows among the nodes. A node's rows are rows[begin, end), ascending, and the
 // same range of every presorted column.
 #pragma once
 
@@ -15,30 +15,29 @@ class Partition {
 
   const Row* rows() const { return rows_.data(); }
 
-  // What a thread needs to part a node.
+  // Buffers of a thread.
   struct Scratch {
     std::vector<Row> rows;
-    std::vector<std::vector<Entry>> entries;  // per helping thread
+    std::vector<std::vector<Entry>> entries;  // per thread
     std::vector<std::uint8_t> left_level;
     std::vector<double> measured;
   };
 
-  // Sets the side of each row of a node. Rows without a value stay absent if the search left them
-  // out.
+  // Sets the side of each row of a node. Rows without a value stay absent if the search skipped
+  // them.
   void mark_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
                  Scratch& scratch);
   Side* sides() { return sides_.data(); }
 
-  // Parts the rows of a node by their sides; returns where the right child begins. Both keep their
-  // order.
+  // Partitions the rows of a node stably by their sides; returns where the right child begins.
   std::size_t partition_rows(std::size_t begin, std::size_t end, Scratch& scratch);
 
-  // Both in one pass, where nobody asks for the sides: no lists, no row left out of the search.
+  // mark_rows() and partition_rows() in one pass, without presorted columns and skipped rows.
   std::size_t partition_directly(const Dataset& data, const Split& split, std::size_t begin,
                                  std::size_t end, Scratch& scratch);
 
-  // The same for any number of children: marked by their numbers, rows without a value by kNowhere
-  // until they are sent somewhere; returns where each child ends.
+  // The same for multiway splits. Rows without a value are kUnassigned until assign_missing().
+  // partition_children() returns where each child ends.
   static constexpr std::uint32_t kUnassigned = 0xFFFFFFFFu;
   void mark_children(const Dataset& data, const Split& split, std::size_t begin, std::size_t end);
   std::uint32_t child_of(Row row) const { return children_[row]; }
@@ -46,8 +45,7 @@ class Partition {
   std::vector<std::size_t> partition_children(std::size_t begin, std::size_t end,
                                               std::size_t n_children, Scratch& scratch);
 
-  // Parts the node's range of the presorted columns, from `begin` on, in the same way; to be called
-  // if a child is to be searched.
+  // Partitions the node's range of the presorted columns; needed if a child is searched.
   void partition_presorted(PresortedColumns& presorted, std::size_t begin,
                            const std::vector<std::size_t>& ends, bool multiway, int n_threads,
                            Interrupt& interrupt, Scratch& scratch) const;
@@ -60,8 +58,8 @@ class Partition {
                          Entry* spare) const;
 
   std::vector<Row> rows_;
-  std::vector<Side> sides_;              // per row: where it went when its node was last parted
-  std::vector<std::uint32_t> children_;  // the same for nodes with any number of children
+  std::vector<Side> sides_;              // per row, from the last mark_rows()
+  std::vector<std::uint32_t> children_;  // per row, from the last mark_children()
 };
 
 }  // namespace spinney

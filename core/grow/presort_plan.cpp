@@ -1,3 +1,4 @@
+// The plan for presorting and for copies of subtrees.
 #include "grow/presort_plan.h"
 
 #include <algorithm>
@@ -5,16 +6,15 @@
 namespace spinney {
 namespace {
 
-// A list entry takes 8 bytes. Whole-tree lists stay in a few tens of megabytes; above that,
-// subtrees get lists of their own.
+// Cells of presorted columns, 8 bytes each. Larger tables presort the columns of subtrees.
 constexpr std::size_t kWholeCells = 4'000'000;
-constexpr std::size_t kSharedCells = 32'000'000;  // sorted once for all trees of boosting
+constexpr std::size_t kSharedCells = 32'000'000;  // shared by all trees of boosting
 constexpr std::size_t kSubtreeCells = 2'000'000;
 constexpr std::size_t kCachedBytes =
-    256 << 10;  // a copy of so many stays in the cache while its subtree grows
-constexpr std::size_t kCounted = 12;  // so few values are counted faster than listed
+    256 << 10;  // a copy of this size stays in the cache while its subtree grows
+constexpr std::size_t kCounted = 12;  // columns with at most this many values are counted
 
-// Of a copy; columns that are not stored side by side may become so.
+// The size of a row in a copy, which may store columns differently.
 std::size_t bytes_per_row(const EncodedMatrix& matrix) {
   std::size_t n = 0;
   for (const EncodedColumn& column : matrix.columns) {
@@ -46,12 +46,12 @@ PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& t
   const bool useful = n_presorted > 0 && many_features && !options.random_thresholds;
   PresortPlan plan;
   plan.whole = useful && cells <= (shared ? kSharedCells : kWholeCells);
-  if (options.limits_leaves())
-    return plan;  // the best node of the whole tree is next: no subtree stands alone
+  if (options.limits_leaves()) return plan;  // best-first growth needs all nodes of the tree
   const bool may_copy =
-      !plan.whole && !options.may_divide_rows();  // copies would not know the parts of rows
-  plan.presort_copies = useful && may_copy && !options.multivariate();  // which read cells
-  // Reading a few features of many rows again and again pays for a copy of all features once.
+      !plan.whole && !options.may_divide_rows();  // copies have no fractions of rows
+  plan.presort_copies =
+      useful && may_copy && !options.multivariate();  // multivariate splits read cells
+  // A copy of all features pays off if nodes read enough of them.
   const std::size_t n_features = matrix.columns.size(),
                     cached_rows = kCachedBytes / bytes_per_row(matrix);
   const bool cached = may_copy && n > 2 * cached_rows && n_features <= 8 * options.max_features;

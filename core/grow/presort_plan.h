@@ -1,4 +1,4 @@
-// Whether presorted columns pay, and how large the subtrees are that threads grow on their own.
+// Decides whether columns are presorted, and the size of subtrees that are grown by one thread.
 #pragma once
 
 #include <vector>
@@ -9,17 +9,17 @@
 namespace spinney {
 
 struct PresortPlan {
-  bool whole = false;            // lists for the whole tree
-  bool copy_subtrees = false;    // subtrees get a copy of their rows
-  bool presort_copies = false;   // with lists
-  std::size_t subtree_rows = 0;  // nodes of up to so many rows are grown as subtrees
+  bool whole = false;            // presort columns for the whole tree
+  bool copy_subtrees = false;    // grow subtrees on a copy of their rows
+  bool presort_copies = false;   // presort columns of the copies
+  std::size_t subtree_rows = 0;  // the maximum size of a node that is grown as a subtree
 };
 
-// Columns for which a list beats counting: categories, and numbers with more than a few values. Not
-// those that are `occupied` (split/finder.h), if that is known.
+// Columns for which presorting beats counting: categories, and numbers with more than a few values,
+// except those counted in occupied bins (split/finder.h).
 std::vector<bool> presortable(const EncodedMatrix& matrix, const std::vector<bool>& occupied = {});
 
-// `shared`: the lists of the whole table serve many trees.
+// `shared`: the presorted columns of the whole table are used by many trees.
 PresortPlan plan_presort(const EncodedMatrix& matrix, const std::vector<bool>& to_presort,
                          const TreeOptions& options, bool shared);
 

@@ -1,3 +1,4 @@
+// Division of the rows of a node, with routes for missing values.
 #include "grow/row_divider.h"
 
 #include <algorithm>
@@ -6,25 +7,25 @@
 namespace spinney {
 namespace {
 
-// Parts of a row smaller than this are not worth their time.
+// The minimum fraction of a row.
 constexpr double kMinShare = 1e-3;
 
-// What each child gets of a row of which `here` is in the node: by the children's weights, but no
-// crumbs, which the heaviest child (the last of equals) gets instead.
-std::vector<double> parts_of(double here, const std::vector<double>& by_weight) {
-  std::vector<double> parts = by_weight;
+// Fractions of a row by the children's weights; `here` is the fraction in the node. Fractions below
+// kMinShare go to the heaviest child (the last of equals).
+std::vector<double> fractions_of(double here, const std::vector<double>& by_weight) {
+  std::vector<double> fractions = by_weight;
   const auto heaviest =
       static_cast<std::size_t>(by_weight.rend() -
                                std::max_element(by_weight.rbegin(), by_weight.rend())) -
       1;
   double others = 0;
-  for (std::size_t c = 0; c < parts.size(); ++c) {
+  for (std::size_t c = 0; c < fractions.size(); ++c) {
     if (c == heaviest) continue;
-    if (here * parts[c] < kMinShare) parts[c] = 0;
-    others += parts[c];
+    if (here * fractions[c] < kMinShare) fractions[c] = 0;
+    others += fractions[c];
   }
-  parts[heaviest] = 1 - others;
-  return parts;
+  fractions[heaviest] = 1 - others;
+  return fractions;
 }
 
 std::vector<double> shares_of(const std::vector<NodeSummary>& children) {
@@ -35,15 +36,15 @@ std::vector<double> shares_of(const std::vector<NodeSummary>& children) {
   return shares;
 }
 
-// C4.5 keeps all crumbs but those of branches with next to no weight.
-std::vector<double> all_parts_of(const std::vector<double>& by_weight) {
+// C4.5 keeps all fractions except those of branches with almost no weight.
+std::vector<double> all_fractions_of(const std::vector<double>& by_weight) {
   constexpr double kMinBranch = 1e-6;
-  std::vector<double> parts = by_weight;
-  for (double& part : parts) part = part > kMinBranch ? part : 0;
-  return parts;
+  std::vector<double> fractions = by_weight;
+  for (double& part : fractions) part = part > kMinBranch ? part : 0;
+  return fractions;
 }
 
-// Each child on rows of its own. Absent rows are divided by weight, or go nowhere.
+// Gives each child its own subset. Rows without a value are divided by weight, or left out.
 void divide_subset(RowSubset& subset, const NodeRows& node, bool by_weight, bool keep_small_parts,
                    const auto& child_of, Division& division) {
   const std::size_t n_children = division.present->children.size();
@@ -54,7 +55,8 @@ void divide_subset(RowSubset& subset, const NodeRows& node, bool by_weight, bool
       const std::size_t child_index = child_of(row);
       if (child_index < n_children) return child_index == c ? 1.0 : 0.0;
       if (!by_weight) return 0.0;
-      return (keep_small_parts ? all_parts_of(shares) : parts_of(subset.share_of(row), shares))[c];
+      return (keep_small_parts ? all_fractions_of(shares)
+                               : fractions_of(subset.share_of(row), shares))[c];
     });
     const std::size_t n = child->data.matrix.n_rows;
     division.children.push_back({std::move(child), 0, n});
@@ -63,8 +65,9 @@ void divide_subset(RowSubset& subset, const NodeRows& node, bool by_weight, bool
 
 }  // namespace
 
-Division::Present RowDivider::sum_up(const RowSubset& subset, const NodeRows& node,
-                                     std::size_t n_children, const auto& child_of) const {
+Division::Present RowDivider::summarize_present(const RowSubset& subset, const NodeRows& node,
+                                                std::size_t n_children,
+                                                const auto& child_of) const {
   std::vector<Row> all;
   std::vector<std::vector<Row>> rows(n_children);
   for (std::size_t i = node.begin; i < node.end; ++i) {
@@ -87,8 +90,7 @@ bool RowDivider::needs_surrogates(const Split& split) const {
          (split.categorical() && options_.unknown_route(split.feature) == MissingRoute::surrogate);
 }
 
-// Sends absent rows as the feature's route says; false if they have to be taken apart or left
-// behind.
+// Routes rows without a value; returns false if they have to be divided or left out.
 bool RowDivider::finalize(RowSubset& subset, const NodeRows& node, Split& split,
                           int n_threads) const {
   const Dataset& data = subset.data;
@@ -114,41 +116,42 @@ bool RowDivider::finalize(RowSubset& subset, const NodeRows& node, Split& split,
   return true;
 }
 
-void RowDivider::divide_in_two(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
+void RowDivider::divide_binary(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
                                Split& split, int n_threads) {
   Partition& partition = subset->partition;
-  const auto two = [&](std::size_t middle) {
+  const auto set_children = [&](std::size_t middle) {
     division_.children.push_back({subset, node.begin, middle});
     division_.children.push_back({subset, middle, node.end});
   };
   if (!split.is_multivariate() && !split.skipped_missing &&
       subset->data.presorted.features().empty() &&
       options_.missing_route(split.feature) == MissingRoute::learned && !needs_surrogates(split))
-    return two(partition.partition_directly(subset->data, split, node.begin, node.end, scratch_));
+    return set_children(
+        partition.partition_directly(subset->data, split, node.begin, node.end, scratch_));
   partition.mark_rows(subset->data, split, node.begin, node.end, scratch_);
   const auto child_of = [&](Row row) {
     const Side side = partition.sides()[row];
     return side == kLeft ? std::size_t{0}
                          : static_cast<std::size_t>(side + 1);  // 1: right, 3: absent
   };
-  if (split.skipped_missing) division_.present = sum_up(*subset, node, 2, child_of);
+  if (split.skipped_missing) division_.present = summarize_present(*subset, node, 2, child_of);
   if (finalize(*subset, node, split, n_threads)) {
-    two(partition.partition_rows(node.begin, node.end, scratch_));
+    set_children(partition.partition_rows(node.begin, node.end, scratch_));
   } else {
     divide_subset(*subset, node, options_.missing_route(split.feature) == MissingRoute::fractional,
                   options_.criterion == CriterionKind::gain_ratio, child_of, division_);
   }
 }
 
-void RowDivider::divide_in_many(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
-                                Split& split) {
+void RowDivider::divide_multiway(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
+                                 Split& split) {
   Partition& partition = subset->partition;
   const std::size_t n_children = split.n_children();
   const MissingRoute route = options_.missing_route(split.feature);
   partition.mark_children(subset->data, split, node.begin, node.end);
   const auto child_of = [&](Row row) { return static_cast<std::size_t>(partition.child_of(row)); };
   if (split.skipped_missing) {
-    division_.present = sum_up(*subset, node, n_children, child_of);
+    division_.present = summarize_present(*subset, node, n_children, child_of);
     const auto child = [&](std::size_t c) -> const NodeSummary& {
       return division_.present->children[c];
     };
@@ -175,9 +178,9 @@ const Division& RowDivider::divide(const std::shared_ptr<RowSubset>& subset, con
   division_.present.reset();
   division_.whole = true;
   if (split.multiway())
-    divide_in_many(subset, node, split);
+    divide_multiway(subset, node, split);
   else
-    divide_in_two(subset, node, split, n_threads);
+    divide_binary(subset, node, split, n_threads);
   return division_;
 }
 

@@ -1,5 +1,5 @@
-// Where the rows of a node go: to its children, whole or in parts, as the split and the routes of
-// absent values say.
+// Divides the rows of a node among its children, whole or in fractions, by the split and the routes
+// of missing values.
 #pragma once
 
 #include <memory>
@@ -17,14 +17,14 @@ struct Division {
     std::shared_ptr<RowSubset> subset;
     std::size_t begin, end;
   };
-  // The rows that have the value, where they are not all: by themselves, and by child.
+  // Statistics of the rows that have the value, if some are missing: all, and per child.
   struct Present {
     NodeSummary all;
     std::vector<NodeSummary> children;
   };
   std::vector<Child> children;
   std::optional<Present> present;
-  bool whole = true;  // the children share the node's row subset
+  bool whole = true;  // the children share the node's row subset, without fractions
 };
 
 class RowDivider {
@@ -32,23 +32,24 @@ class RowDivider {
   RowDivider(const TreeOptions& options, Interrupt& interrupt)
       : options_(options), interrupt_(interrupt) {}
 
-  // Completes the split: surrogates, and where missing values go if the search has left them out.
-  // The division stays as it is until the next one.
+  // Divides the rows and completes the split: surrogates, and the route of missing values that the
+  // search skipped. The result is valid until the next call.
   const Division& divide(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
                          Split& split, int n_threads);
-  // Parts the presorted columns of a node that was divided whole; to be called if a child is to be
-  // searched.
+  // Partitions the presorted columns of a node whose children share its subset; needed if a child
+  // is searched.
   void partition_presorted(RowSubset& subset, const Division& division, bool multiway,
                            int n_threads);
 
  private:
-  void divide_in_two(const std::shared_ptr<RowSubset>& subset, const NodeRows& node, Split& split,
+  void divide_binary(const std::shared_ptr<RowSubset>& subset, const NodeRows& node, Split& split,
                      int n_threads);
-  void divide_in_many(const std::shared_ptr<RowSubset>& subset, const NodeRows& node, Split& split);
+  void divide_multiway(const std::shared_ptr<RowSubset>& subset, const NodeRows& node,
+                       Split& split);
   bool finalize(RowSubset& subset, const NodeRows& node, Split& split, int n_threads) const;
   bool needs_surrogates(const Split& split) const;
-  Division::Present sum_up(const RowSubset& subset, const NodeRows& node, std::size_t n_children,
-                           const auto& child_of) const;
+  Division::Present summarize_present(const RowSubset& subset, const NodeRows& node,
+                                      std::size_t n_children, const auto& child_of) const;
 
   const TreeOptions& options_;
   Interrupt& interrupt_;

@@ -1,3 +1,4 @@
+// Copies of row subsets.
 #include "grow/row_subset.h"
 
 #include "base/grid.h"

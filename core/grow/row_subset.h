@@ -1,5 +1,5 @@
-// Rows that nodes divide among themselves. A tree grows on one row subset, until a row has to be in
-// both children of a node or in none: then each child gets a row subset of its own.
+// Rows shared by the nodes of a tree or subtree. A child gets a subset of its own if a row of its
+// parent is divided or left out.
 #pragma once
 
 #include <memory>
@@ -23,18 +23,17 @@ struct RowSubset {
 
   double share_of(Row row) const { return share.empty() ? 1.0 : share[row]; }
 
-  // Rows of the partition's range [begin, end), parts of rows counted as such.
+  // The number of rows in [begin, end), with fractions of rows.
   double effective_rows(std::size_t begin, std::size_t end) const;
 
-  EncodedMatrix own_matrix;  // of a child's row subset
+  EncodedMatrix own_matrix;  // owned by the subset of a child or copy
   Targets own_targets;
   Dataset data;
   Partition partition;
-  std::vector<double> share;  // per row: how much of it is here; empty if all are whole
+  std::vector<double> share;  // per row: its fraction in this subset; empty: all 1
 };
 
-// The rows of a node of which a child gets something, with what is here of them: part_of(row) in
-// [0, 1].
+// The subset of a child: rows of the node with part_of(row) > 0.
 template <class PartOf>
 std::shared_ptr<RowSubset> child_subset(const RowSubset& subset, const NodeRows& node,
                                         PartOf&& part_of) {
@@ -59,8 +58,8 @@ std::shared_ptr<RowSubset> child_subset(const RowSubset& subset, const NodeRows&
       std::move(share));
 }
 
-// A row subset of the partition's range [begin, end), small enough for presorted columns or for the
-// cache; with lists of those `to_presort`, if that is not null.
+// A copy of the rows [begin, end) that fits in the cache; `to_presort` (or null): columns to
+// presort.
 std::shared_ptr<RowSubset> copy_rows(const RowSubset& subset, std::size_t begin, std::size_t end,
                                      const std::vector<bool>* to_presort, Interrupt& interrupt);
 

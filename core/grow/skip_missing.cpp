@@ -1,3 +1,4 @@
+// Columns whose missing rows are skipped by the search.
 #include "grow/skip_missing.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Columns whose missing rows have no part in the search.
+// Columns whose missing rows are skipped by the search.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,7 @@
 
 namespace spinney {
 
-// A route other than the learned one matters to growth where values are missing. Empty if there is
-// no such column.
+// Columns with missing values and a route other than `learned`; empty if there are none.
 std::vector<bool> columns_skipping_missing(const EncodedMatrix& matrix,
                                            const std::vector<MissingRoute>& missing_route);
 

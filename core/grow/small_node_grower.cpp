@@ -1,3 +1,4 @@
+// The growth loop of small nodes.
 #include "grow/small_node_grower.h"
 
 #include <algorithm>

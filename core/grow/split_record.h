@@ -1,9 +1,9 @@
-// A split in codes -> what the tree stores.
+// Converts a split in codes to a record of the tree builder.
 #pragma once
 
 #include <vector>
 
-#include "grow/frontier.h"
+#include "grow/open_node.h"
 #include "model/builder.h"
 
 namespace spinney {
@@ -28,7 +28,7 @@ inline AlternativeRecord surrogate_record(const Surrogate& s) {
   return {NodeKind::number, s.feature, s.threshold, s.above_left, s.agreement, s.adjusted, {}};
 }
 
-// The child of each level up to the last one present.
+// The child of each category up to the last one present; -1 for absent ones.
 inline std::vector<std::int32_t> level_children(const std::vector<Code>& present) {
   std::vector<std::int32_t> children(present.back() + std::size_t{1}, -1);
   for (std::size_t c = 0; c < present.size(); ++c)
@@ -36,7 +36,7 @@ inline std::vector<std::int32_t> level_children(const std::vector<Code>& present
   return children;
 }
 
-// `unit` turns a gain of the search into one of the tree.
+// `unit` converts a gain of the search to a gain of the tree.
 inline AlternativeRecord competitor_record(const Split& s, double unit) {
   if (s.categorical())
     return {NodeKind::category,

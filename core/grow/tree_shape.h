@@ -1,13 +1,13 @@
-// What is known of a tree before it grows.
+// The shape of a tree before it is grown.
 #pragma once
 
 #include <algorithm>
 
-#include "grow/frontier.h"
+#include "grow/open_node.h"
 
 namespace spinney {
 
-// Features, outputs, classes and routes: a tree without nodes.
+// A tree without nodes: features, outputs, classes and routes.
 inline Tree shape_for(const EncodedMatrix& matrix, const Targets& targets,
                       const TreeOptions& options) {
   Tree shape;
@@ -19,7 +19,7 @@ inline Tree shape_for(const EncodedMatrix& matrix, const Targets& targets,
   return shape;
 }
 
-// Of a subtree of two-way splits; as a guess, for others.
+// An upper bound for a subtree of binary splits, an estimate for others.
 inline std::size_t max_nodes(const TreeOptions& options, const OpenNode& root) {
   const std::size_t leaf = std::max<std::size_t>(options.min_samples_leaf, 1),
                     max_count = 2 * root.size() / leaf;

@@ -1,3 +1,4 @@
+// Inverse links.
 #include "loss/link.h"
 
 #include <algorithm>

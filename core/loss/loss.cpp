@@ -1,3 +1,4 @@
+// Lookup and creation of losses, and checks of their settings and targets.
 #include "loss/loss.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Weighted quantiles by quickselect on exact weight sums.
 #include "loss/weighted_quantile.h"
 
 #include <algorithm>

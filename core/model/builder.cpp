@@ -1,3 +1,4 @@
+// Construction of a tree from records of nodes and splits.
 #include "model/builder.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ std::uint32_t add_sets(Tree& to, const LevelSets& sets) {
 
 bool has_terms(NodeKind kind) { return kind == NodeKind::linear || kind == NodeKind::sphere; }
 
-// Gives a node its part of the pool of its kind.
+// Appends the data of a split to the pool of its kind.
 void store_split(Tree& t, DraftNode& node, const SplitRecord& record) {
   std::size_t at = 0, length = 0;
   if (record.kind == NodeKind::category) {
@@ -172,7 +173,7 @@ Replaced TreeBuilder::replaced() const {
 std::size_t TreeBuilder::max_nodes() const {
   std::size_t n = draft_.nodes.size();
   for (const Draft& graft : grafts_) n += graft.nodes.size();
-  return n - grafts_.size();  // each stands in the place of a leaf
+  return n - grafts_.size();  // each replaces a leaf
 }
 
 Tree TreeBuilder::finish() const { return spinney::finish(draft_, max_nodes(), replaced()); }

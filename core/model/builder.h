@@ -1,4 +1,4 @@
-// Grows a Tree node by node. Nodes start as leaves; a split gives a leaf children.
+// Builds a tree node by node. Nodes start as leaves; a split adds children to a leaf.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct NodeRecord {
   std::span<const double> value;
 };
 
-// Levels as bits: those that go left, and those seen. Both of the same length.
+// Sets of categories as bits: those that go left, and those seen. Both have the same length.
 struct LevelSets {
   std::vector<std::uint64_t> left, seen;
 };
@@ -41,11 +41,11 @@ struct SplitRecord {
   std::vector<double> cuts;               // intervals
   std::vector<std::int32_t> level_child;  // levels
   std::vector<Term> terms;                // linear, sphere
-  std::uint32_t missing_child = 0;        // intervals, levels: in place of missing_left
+  std::uint32_t missing_child = 0;        // multiway splits: instead of missing_left
   std::vector<AlternativeRecord> surrogates, competitors;
 };
 
-// A question about a number that nothing hangs on but the children.
+// A numeric split without surrogates or competitors.
 struct NumericSplit {
   std::uint32_t feature = 0;
   double threshold = 0;
@@ -53,8 +53,8 @@ struct NumericSplit {
   double gain = 0;
 };
 
-// A copy of a tree, its nodes numbered level by level. Nodes with `collapse` set (if it is not
-// empty) become leaves.
+// A copy of a tree, its nodes numbered level by level. Nodes with `collapse` set become leaves;
+// `collapse` may be empty.
 Tree copy_tree(const Tree& tree, const std::vector<bool>& collapse);
 
 class TreeBuilder {
@@ -65,9 +65,8 @@ class TreeBuilder {
   TreeBuilder(std::uint32_t n_features, std::uint32_t n_outputs,
               std::vector<std::uint32_t> n_classes);
 
-  // Begins another tree, in the same memory.
+  // Starts another tree in the same memory.
   void start(const Tree& shape);
-  // Room for so many nodes.
   void reserve(std::size_t n_nodes);
   // The root of an empty builder.
   void add_root(const NodeRecord& record) { add_leaf(record); }
@@ -80,18 +79,18 @@ class TreeBuilder {
   }
   std::int32_t split(std::int32_t node, const NumericSplit& split, const NodeRecord& left,
                      const NodeRecord& right);
-  // What is said of a leaf, anew.
+  // Replaces the statistics of a leaf.
   void update_leaf(std::int32_t leaf, const NodeRecord& record);
-  // Puts a tree grown elsewhere in the place of a leaf, which cannot be split then.
+  // Replaces a leaf by a tree built separately. The leaf cannot be split afterwards.
   void graft(std::int32_t leaf, TreeBuilder subtree);
 
   std::size_t n_leaves() const { return n_leaves_; }
 
-  // Nodes numbered level by level.
+  // The tree, its nodes numbered level by level.
   Tree finish() const;
 
-  // Promises that it can be packed as it is: nodes ask for numbers and categories, missing values
-  // and unknown levels go where missing_child says, and what inner nodes say follows from the
+  // Declares that pack() can be used: all splits are on numbers or categories, missing values and
+  // unknown categories go to missing_child, and statistics of inner nodes can be derived from the
   // leaves.
   void mark_packable() { packable_ = true; }
   bool packable() const { return packable_; }
@@ -100,7 +99,7 @@ class TreeBuilder {
 
  private:
   void add_leaf(const NodeRecord& record);
-  // Gives a leaf a question and children.
+  // Turns a leaf into an inner node whose children are added next.
   DraftNode& open(std::int32_t leaf, NodeKind kind, std::uint32_t feature,
                   std::uint32_t n_children);
   Replaced replaced() const;
@@ -110,7 +109,7 @@ class TreeBuilder {
   bool packable_ = false;
   std::size_t n_leaves_ = 0;
   std::vector<std::int32_t>
-      graft_of_;  // per node: the subtree in its place, or -1; empty if there are none
+      graft_of_;  // per node: index of the tree that replaces it, or -1; may be empty
   std::vector<Draft> grafts_;
 };
 

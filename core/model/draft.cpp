@@ -1,7 +1,10 @@
+// Conversion between drafts and trees.
 #include "model/draft.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "model/tree_arrays.h"
 
 namespace spinney {
 namespace {
@@ -13,14 +16,14 @@ void append_part(std::vector<T>& to, const std::vector<T>& from, std::uint32_t f
   to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
 }
 
-// Both sets of levels of `from`, at the end of the pool of `to`; returns where they begin.
+// Appends both sets of categories to the pool of `to`; returns where they begin.
 std::uint32_t copy_sets(Tree& to, const Tree& from, std::uint32_t first, std::uint32_t length) {
   const auto at = static_cast<std::uint32_t>(to.set_words.size());
   append_part(to.set_words, from.set_words, first, 2 * std::size_t{length});
   return at;
 }
 
-// The node's part of the pool of its kind; returns where it begins.
+// Appends the node's data to the pool of its kind; returns where it begins.
 std::uint32_t copy_split_data(Tree& to, const Tree& from, const DraftNode& node) {
   const std::uint32_t first = node.set_first, length = node.set_length;
   std::size_t at = 0;
@@ -42,7 +45,8 @@ std::uint32_t copy_split_data(Tree& to, const Tree& from, const DraftNode& node)
       append_part(to.term_center, from.term_center, first, length);
       append_part(to.term_share, from.term_share, first, length);
       break;
-    default: break;
+    case NodeKind::leaf:
+    case NodeKind::number: break;
   }
   return static_cast<std::uint32_t>(at);
 }
@@ -54,19 +58,14 @@ void copy_alternatives(Tree& to, std::size_t at, const Tree& from, std::size_t n
   const std::uint32_t first = source.begin(node), n = source.end(node) - first;
   if (n == 0) return;
   open_alternatives(a, at, n);
-  append_part(a.kind, source.kind, first, n);
-  append_part(a.feature, source.feature, first, n);
-  append_part(a.threshold, source.threshold, first, n);
-  append_part(a.above_left, source.above_left, first, n);
-  append_part(a.score, source.score, first, n);
-  append_part(a.adjusted, source.adjusted, first, n);
-  for (std::uint32_t k = first; k < first + n; ++k) {
-    a.set_first.push_back(copy_sets(to, from, source.set_first[k], source.set_length[k]));
-    a.set_length.push_back(source.set_length[k]);
-  }
+  each_entry_array(
+      [&](auto& array, const auto& from_array) { append_part(array, from_array, first, n); }, a,
+      source);
+  for (std::size_t k = a.size() - n; k < a.size(); ++k)
+    a.set_first[k] = copy_sets(to, from, a.set_first[k], a.set_length[k]);
 }
 
-// Every node has its place in the alternatives, or none has.
+// The arrays have an entry per node, or are empty.
 void pad_alternatives(Tree& t) {
   for (Alternatives* a : {&t.surrogates, &t.competitors}) {
     if (a->first.empty()) continue;
@@ -76,34 +75,14 @@ void pad_alternatives(Tree& t) {
 }
 
 void resize_nodes(Tree& t, std::size_t n) {
-  t.kind.resize(n);
-  t.feature.resize(n);
-  t.threshold.resize(n);
-  t.first_child.resize(n);
-  t.n_children.resize(n);
-  t.missing_child.resize(n);
-  t.gain.resize(n);
-  t.set_first.resize(n);
-  t.set_length.resize(n);
-  t.impurity.resize(n);
-  t.weight.resize(n);
-  t.count.resize(n);
+  each_node_array(t, [n](auto& array) { array.resize(n); });
   t.value.resize(n * t.value_width());
 }
 
 void put_node(Tree& t, std::size_t at, const DraftNode& node) {
-  t.kind[at] = node.kind;
-  t.feature[at] = node.feature;
-  t.threshold[at] = node.threshold;
-  t.first_child[at] = node.first_child;
-  t.n_children[at] = node.n_children;
-  t.missing_child[at] = node.missing_child;
-  t.gain[at] = node.gain;
-  t.set_first[at] = node.set_first;
-  t.set_length[at] = node.set_length;
-  t.impurity[at] = node.impurity;
-  t.weight[at] = node.weight;
-  t.count[at] = node.count;
+#define SPINNEY_PUT(array) t.array[at] = node.array;
+  SPINNEY_TREE_ARRAYS(SPINNEY_PUT, SPINNEY_SKIP)
+#undef SPINNEY_PUT
 }
 
 DraftNode as_leaf(const DraftNode& node) {
@@ -114,7 +93,7 @@ DraftNode as_leaf(const DraftNode& node) {
   return leaf;
 }
 
-// What was left out of the nodes above leaves.
+// Derives statistics of inner nodes that were left out during growth.
 void derive_inner(Tree& t) {
   const double total = t.weight[0];
   for (std::size_t i = t.size(); i-- > 0;) {
@@ -132,18 +111,9 @@ void derive_inner(Tree& t) {
 
 DraftNode node_of(const Tree& t, std::size_t i) {
   DraftNode node;
-  node.threshold = t.threshold[i];
-  node.gain = t.gain[i];
-  node.impurity = t.impurity[i];
-  node.weight = t.weight[i];
-  node.count = t.count[i];
-  node.feature = t.feature[i];
-  node.first_child = t.first_child[i];
-  node.n_children = t.n_children[i];
-  node.missing_child = t.missing_child[i];
-  node.set_first = t.set_first[i];
-  node.set_length = t.set_length[i];
-  node.kind = t.kind[i];
+#define SPINNEY_GET(array) node.array = t.array[i];
+  SPINNEY_TREE_ARRAYS(SPINNEY_GET, SPINNEY_SKIP)
+#undef SPINNEY_GET
   return node;
 }
 

@@ -1,5 +1,5 @@
-// A tree while it is made: what is known of a node lies together, so that a new node is one step,
-// not one per array.
+// A tree under construction: one record per node, so that adding a node writes one cache line
+// instead of one entry in each array.
 #pragma once
 
 #include <functional>
@@ -10,11 +10,11 @@
 
 namespace spinney {
 
-// As the arrays of Tree have it; a leaf at first. One cache line.
+// The node arrays of Tree as a record; initially a leaf. One cache line.
 struct alignas(64) DraftNode {
   double threshold = -2;
   double gain = 0, impurity = 0,
-         weight = 0;  // no number for impurity: it and the value follow from the children
+         weight = 0;  // NaN impurity: impurity and value are derived from the children
   std::int64_t count = 0;
   std::int32_t feature = -2;
   std::int32_t first_child = -1;
@@ -27,7 +27,7 @@ static_assert(sizeof(DraftNode) == 64);
 
 struct Draft {
   std::vector<DraftNode> nodes;
-  Tree rest;  // all but the arrays that nodes stand for
+  Tree rest;  // everything but the node arrays
 };
 
 // A node of a draft.
@@ -43,18 +43,18 @@ struct NodeRef {
 DraftNode node_of(const Tree& tree, std::size_t node);
 Draft draft_of(const Tree& tree);
 
-// In place of a node of the first draft: the draft whose root is taken instead, or null.
+// The draft that replaces a node of the main draft, or null.
 using Replaced = std::function<const Draft*(std::size_t)>;
 
-// use(node) for every node, level by level, to go on below those for which
-// `descend` holds. `n_nodes`: how many there may be.
+// Calls use(node) for every node, level by level, and descends below nodes for which `descend`
+// holds. `n_nodes`: the maximum number of nodes.
 template <class Use, class Descend>
 void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
                    Descend&& descend, Use&& use) {
   const auto nodes = std::make_unique_for_overwrite<NodeRef[]>(n_nodes);
   nodes[0] = {&draft, 0};
   const std::size_t width = draft.rest.value_width();
-  // Nodes of a level lie far apart in a draft: ask for them before they are needed.
+  // Nodes of a level are far apart in a draft, so they are prefetched.
   constexpr std::size_t kAhead = 12;
   for (std::size_t at = 0, n = 1; at < n; ++at) {
     if (at + kAhead < n) {
@@ -71,12 +71,12 @@ void each_by_level(const Draft& draft, std::size_t n_nodes, const Replaced& repl
   }
 }
 
-// The tree, its nodes numbered level by level, whatever the order in which they were made. Nodes of
-// the first draft with `collapse` set (if it is not empty) become leaves.
+// The tree, its nodes numbered level by level. Nodes of the main draft with `collapse` set become
+// leaves; `collapse` may be empty.
 Tree finish(const Draft& draft, std::size_t n_nodes, const Replaced& replaced,
             const std::vector<bool>& collapse = {});
 
-// Makes what is appended next the alternatives of a node.
+// Assigns the next `n` alternatives to be appended to a node.
 void open_alternatives(Alternatives& a, std::size_t node, std::size_t n);
 
 }  // namespace spinney

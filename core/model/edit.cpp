@@ -1,18 +1,18 @@
+// Changes of a tree in place.
 #include "model/edit.h"
 
 #include <algorithm>
 
+#include "model/tree_arrays.h"
+
 namespace spinney {
 namespace {
 
-// The first of n more nodes.
+// Appends n nodes; returns the first.
 std::size_t add_nodes(Tree& t, std::size_t n) {
   const std::size_t first = t.size(), size = first + n;
   const auto grow = [&](auto& array) { array.resize(size); };
-  grow(t.kind), grow(t.feature), grow(t.threshold), grow(t.first_child), grow(t.n_children),
-      grow(t.missing_child);
-  grow(t.impurity), grow(t.gain), grow(t.weight), grow(t.count), grow(t.set_first),
-      grow(t.set_length);
+  each_node_array(t, grow);
   for (Alternatives* a : {&t.surrogates, &t.competitors})
     if (!a->first.empty()) grow(a->first), grow(a->count);
   t.value.resize(size * t.value_width());
@@ -23,10 +23,7 @@ std::size_t add_nodes(Tree& t, std::size_t n) {
 
 void copy_node(Tree& t, std::size_t to, std::size_t from) {
   const auto copy = [&](auto& array) { array[to] = array[from]; };
-  copy(t.kind), copy(t.feature), copy(t.threshold), copy(t.first_child), copy(t.n_children),
-      copy(t.missing_child);
-  copy(t.impurity), copy(t.gain), copy(t.weight), copy(t.count), copy(t.set_first),
-      copy(t.set_length);
+  each_node_array(t, copy);
   for (Alternatives* a : {&t.surrogates, &t.competitors})
     if (!a->first.empty()) copy(a->first), copy(a->count);
   const std::size_t width = t.value_width();

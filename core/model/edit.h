@@ -1,5 +1,4 @@
-// Changes of a tree in place. Nodes that nobody leads to any more stay until copy_tree() leaves
-// them behind.
+// Changes of a tree in place. Unreachable nodes remain until copy_tree() drops them.
 #pragma once
 
 #include <vector>
@@ -8,13 +7,13 @@
 
 namespace spinney {
 
-// Everything that node `from` says of itself, its children too, is said by node `to`.
+// Copies all entries of node `from` to node `to`, including its children.
 void copy_node(Tree& t, std::size_t to, std::size_t from);
 
 void make_leaf(Tree& t, std::size_t node);
 
-// Leaves for levels (ascending) that a node had no child for, behind its children, who move to the
-// end of the tree with them.
+// Adds leaves for categories (ascending) that a node has no child for. Its children move to the end
+// of the tree, followed by the new leaves.
 void add_levels(Tree& t, std::size_t node, const std::vector<std::uint32_t>& levels);
 
 }  // namespace spinney

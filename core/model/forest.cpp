@@ -1,31 +1,21 @@
+// A forest: shape, members and their use of features.
 #include "model/forest.h"
 
 #include <algorithm>
 #include <bit>
 
 #include "base/error.h"
+#include "model/tree_arrays.h"
 
 namespace spinney {
 namespace {
 
-template <class T>
-std::size_t bytes_of(const std::vector<T>& array) {
-  return array.capacity() * sizeof(T);
-}
-
-std::size_t bytes_of(const Alternatives& a) {
-  return bytes_of(a.first) + bytes_of(a.count) + bytes_of(a.kind) + bytes_of(a.feature) +
-         bytes_of(a.threshold) + bytes_of(a.above_left) + bytes_of(a.score) + bytes_of(a.adjusted) +
-         bytes_of(a.set_first) + bytes_of(a.set_length);
-}
-
 std::size_t bytes_of(const Tree& t) {
-  return sizeof t + bytes_of(t.n_classes) + bytes_of(t.kind) + bytes_of(t.feature) +
-         bytes_of(t.threshold) + bytes_of(t.first_child) + bytes_of(t.n_children) +
-         bytes_of(t.missing_child) + bytes_of(t.impurity) + bytes_of(t.gain) + bytes_of(t.weight) +
-         bytes_of(t.count) + bytes_of(t.value) + bytes_of(t.set_first) + bytes_of(t.set_length) +
-         bytes_of(t.set_words) + bytes_of(t.surrogates) + bytes_of(t.competitors) +
-         bytes_of(t.missing_route) + bytes_of(t.unknown_route);
+  std::size_t n = sizeof t;
+  each_tree_array(t, [&]<class T>(const std::string&, const std::vector<T>& array) {
+    n += array.capacity() * sizeof(T);
+  });
+  return n;
 }
 
 bool same_routes(const std::vector<MissingRoute>& a, const std::vector<MissingRoute>& b,
@@ -84,7 +74,8 @@ std::size_t Forest::n_nodes() const {
 }
 
 std::size_t Forest::n_bytes() const {
-  std::size_t n = bytes_of(shape_) + bytes_of(members_) + bytes_of(feature_uses_);
+  std::size_t n = bytes_of(shape_) + members_.capacity() * sizeof(Member) +
+                  feature_uses_.capacity() * sizeof(FeatureUse);
   for (std::size_t i = 0; i < size(); ++i)
     n += packed(i) ? packed(i)->n_bytes() : bytes_of(*whole(i));
   return n;

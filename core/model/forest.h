@@ -1,5 +1,4 @@
-// Trees that answer together: packed if they are plain (see predict/forest_pack.h, which makes
-// them), else whole.
+// An ensemble of trees with the same shape. Trees are packed (predict/forest_pack.h) if possible.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +10,18 @@
 
 namespace spinney {
 
-// What the packed trees of a forest ask of a feature.
+// How the packed trees of a forest use a feature.
 struct FeatureUse {
   bool number = false;
   std::uint32_t n_levels =
-      0;  // one more than the largest level that a question has seen; 0: none asks for a category
+      0;  // one more than the largest category seen by a split; 0: no splits on categories
 };
 
-// Copies share their trees, which never change.
+// Copies share their trees, which are immutable.
 class Forest {
  public:
   Forest() = default;
-  // Of the shape of this tree: features, outputs, classes, routes.
+  // An empty forest with the shape of this tree: features, outputs, classes, routes.
   explicit Forest(const Tree& tree);
 
   const Tree& shape() const { return shape_; }  // a tree without nodes
@@ -33,21 +32,20 @@ class Forest {
   std::size_t n_features() const { return shape_.n_features; }
   std::size_t value_width() const { return shape_.value_width(); }
 
-  // One of the two is null.
+  // Exactly one of the two is not null.
   const PackedTree* packed(std::size_t i) const { return members_[i].packed.get(); }
   const Tree* whole(std::size_t i) const { return members_[i].whole.get(); }
-  // In full: gains and impurities in single precision, weights and inner values up to rounding, all
-  // else exact.
+  // The unpacked tree: gains and impurities in single precision, weights and values of inner nodes
+  // up to rounding, everything else exact.
   Tree tree(std::size_t i) const;
-  // What the trees ask of each feature up to the last that they ask for; perhaps more, in a part of
-  // a forest.
+  // Up to the last feature used; slices of a forest may report more than they use.
   const std::vector<FeatureUse>& feature_uses() const { return feature_uses_; }
 
-  // Trees of the forest's shape.
+  // Trees must have the shape of the forest.
   void require_shape_of(const Tree& tree) const;
   void add(PackedTree tree);
   void add(Tree tree);
-  // The shapes must be the same, unless one has no trees.
+  // The shapes must be equal, unless one forest is empty.
   void append(const Forest& other);
   Forest sliced(std::size_t first, std::size_t last) const;
 

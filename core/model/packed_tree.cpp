@@ -1,3 +1,4 @@
+// Unpacking, checking and compression of packed trees.
 #include "model/packed_tree.h"
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "model/tree_arrays.h"
 
 namespace spinney {
 namespace {
@@ -14,7 +16,7 @@ template <class T>
 void put_all(const std::vector<double>& numbers, std::vector<std::uint8_t>& bytes) {
   bytes.resize(numbers.size() * sizeof(T));
   const double* from = numbers.data();
-  std::uint8_t* __restrict to = bytes.data();  // bytes written could be anything else's, too
+  std::uint8_t* __restrict to = bytes.data();  // bytes may alias anything
   for (std::size_t i = 0, n = numbers.size(); i < n; ++i) {
     const auto x = static_cast<T>(from[i]);
     std::memcpy(to + i * sizeof(T), &x, sizeof(T));
@@ -60,7 +62,7 @@ void unpack_leaf(const PackedTree& p, std::size_t leaf, std::size_t node, Tree& 
     std::copy_n(&p.share_pool[(row - n_pure) * width], width, value);
 }
 
-// Nodes in order, inner node k from splits[k]; a node's kind is known from its parent.
+// Unpacks nodes in order; the parent's flags determine whether a node is inner.
 void unpack_nodes(const PackedTree& p, Tree& t) {
   std::vector<bool> inner(t.size());
   inner[0] = !p.splits.empty();
@@ -96,7 +98,7 @@ void sum_up(const PackedTree& p, Tree& t) {
   });
 }
 
-// By how much the split lowers Gini impurity or squared error, if that is the criterion.
+// The decrease of Gini impurity or squared error by a split, up to weights.
 double squared_distance(const Tree& t, std::size_t left) {
   const std::size_t width = t.value_width();
   const double *a = &t.value[left * width], *b = a + width;
@@ -118,7 +120,7 @@ void derive_impurities(const PackedTree& p, Tree& t) {
   });
 }
 
-// Bytes per number of a squeezed array.
+// Whether a compressed array of n values has one of these bytes per value.
 bool has_width(const std::vector<std::uint8_t>& bytes, std::size_t n,
                std::initializer_list<std::size_t> widths) {
   return std::any_of(widths.begin(), widths.end(),
@@ -152,27 +154,21 @@ std::size_t PackedTree::n_bytes() const {
 void set_ranks(std::vector<PackedSplit>& splits) {
   std::uint32_t rank = 1;  // the root is an inner node
   for (std::size_t k = 0; k < splits.size(); ++k) {
-    require(rank > k, "the nodes of a tree make no tree");
+    require(rank > k, "the nodes of a packed tree are inconsistent");
     splits[k].rank = rank;
     rank += splits[k].has(PackedSplit::kLeftIsInner) + splits[k].has(PackedSplit::kRightIsInner);
   }
-  require(splits.empty() || rank == splits.size(), "the nodes of a tree make no tree");
+  require(splits.empty() || rank == splits.size(), "the nodes of a packed tree are inconsistent");
 }
 
 Tree unpack(const PackedTree& p, const Tree& shape) {
   Tree t = shape;
   const std::size_t n = p.n_nodes();
-  t.kind.assign(n, NodeKind::leaf);
+  each_node_array(t, [n](auto& array) { array.assign(n, {}); });
   t.feature.assign(n, -2);
   t.threshold.assign(n, -2);
   t.first_child.assign(n, -1);
-  t.n_children.assign(n, 0);
-  t.missing_child.assign(n, 0);
-  for (auto* array : {&t.impurity, &t.gain, &t.weight}) array->assign(n, 0);
-  t.count.assign(n, 0);
   t.value.assign(n * t.value_width(), 0);
-  t.set_first.assign(n, 0);
-  t.set_length.assign(n, 0);
   t.set_words = p.set_words;
   unpack_nodes(p, t);
   derive_inner(p, t);
@@ -193,10 +189,9 @@ void check_packed(const PackedTree& p, const Tree& shape) {
               fits(p.inner_impurity.size(), n) && fits(p.leaf_impurity.size(), n + 1),
           "the arrays of a tree differ in length");
   for (const PackedSplit& split : p.splits) {
-    require(split.feature() < shape.n_features,
-            "a node of a tree asks for a feature that is not there");
+    require(split.feature() < shape.n_features, "a split of a tree has an unknown feature");
     if (!split.has(PackedSplit::kCategory)) {
-      require(!std::isnan(split.threshold), "a threshold of a tree is no number");
+      require(!std::isnan(split.threshold), "a threshold of a tree is NaN");
       continue;
     }
     const auto [first, length] = split.set();

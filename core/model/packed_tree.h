@@ -1,5 +1,6 @@
-// A plain tree in few bytes. Nodes are numbered level by level, so that inner node k (of inner
-// nodes only) has the children 2k + 1 and 2k + 2; and what follows from the leaves is not kept.
+// A compact tree of binary splits on numbers and categories. Nodes are numbered level by level, so
+// the k-th inner node has the children 2k + 1 and 2k + 2. Statistics that can be derived from the
+// leaves are not stored.
 #pragma once
 
 #include <bit>
@@ -10,7 +11,7 @@
 
 namespace spinney {
 
-// Levels that go left, and levels that training saw: `length` words each, as in Tree.
+// Categories that go left, and categories seen in training: `length` words each, as in Tree.
 struct PackedSet {
   std::uint32_t first, length;
 };
@@ -22,16 +23,14 @@ struct PackedSplit {
     kLeftIsInner = 1u << 25,
     kRightIsInner = 1u << 26,
     kCategory = 1u << 27,
-    kMissingLeft =
-        1u
-        << 28,  // as Tree::missing_child; the others say where a row without an answer really goes
+    kMissingLeft = 1u << 28,  // as Tree::missing_child; the other three route rows in prediction
     kMissingRight = 1u << 29,
     kUnknownRight = 1u << 30,
     kUnseenRight = 1u << 31,
   };
-  double threshold;                 // of a category: the bits of its set
-  std::uint32_t feature_and_flags;  // feature and flags
-  std::uint32_t rank;               // inner nodes before the left child
+  double threshold;  // of a category: PackedSet as bits
+  std::uint32_t feature_and_flags;
+  std::uint32_t rank;  // inner nodes before the left child
 
   std::uint32_t feature() const { return feature_and_flags & kFeature; }
   bool has(Flag flag) const { return (feature_and_flags & flag) != 0; }
@@ -48,17 +47,17 @@ struct PackedTree {
   std::vector<PackedSplit> splits;  // by inner node
   std::vector<std::uint64_t> set_words;
 
-  // What leaves say: numbers, or rows of shares. With one output the first rows of shares, one per
-  // class, are not in the pool: all of the leaf is of that class.
+  // Values of leaves: numbers, or rows of class shares. With one output the first rows, one per
+  // class, stand for pure leaves and are not in the pool.
   std::vector<double> numbers;            // leaves x value_width()
   std::vector<std::uint32_t> share_rows;  // per leaf
   std::vector<double> share_pool;
 
-  // Per leaf, in as many bytes as the largest needs.
+  // Per leaf, with as many bytes as the largest value needs.
   std::vector<std::uint8_t> count;
-  std::vector<std::uint8_t> weight;  // 8 bytes: float64. Empty: the counts
+  std::vector<std::uint8_t> weight;  // 8 bytes: float64; empty: equal to the counts
 
-  // Kept only where they do not follow from the rest.
+  // Empty if they can be derived.
   std::vector<double> inner_value;
   std::vector<float> gain, inner_impurity;
   std::vector<float> leaf_impurity;  // empty: 0
@@ -68,7 +67,7 @@ struct PackedTree {
   std::size_t n_bytes() const;
 };
 
-// f(name, member) for every array but the splits.
+// Calls f(name, member) for every array except the splits.
 template <class F>
 void each_packed_array(F&& f) {
   f("set_words", &PackedTree::set_words);
@@ -83,20 +82,20 @@ void each_packed_array(F&& f) {
   f("leaf_impurity", &PackedTree::leaf_impurity);
 }
 
-// Sets the ranks of the splits from their flags. Throws InvalidArgument if the flags make no tree.
+// Sets the ranks of the splits from their flags. Throws InvalidArgument if the flags are
+// inconsistent.
 void set_ranks(std::vector<PackedSplit>& splits);
 
 // `shape` is a tree without nodes: features, outputs, classes and routes.
 Tree unpack(const PackedTree& packed, const Tree& shape);
 
-// Sets counts, weights, values, gains and impurities of the inner nodes of a tree from its leaves
-// and from what is kept.
+// Derives counts, weights, values, gains and impurities of inner nodes that are not stored.
 void derive_inner(const PackedTree& packed, Tree& tree);
 
 // Throws InvalidArgument unless every array fits the others and every index is in range.
 void check_packed(const PackedTree& packed, const Tree& shape);
 
-// Whole numbers below 2^32, or any numbers as float64, in as few bytes as they all fit.
+// Integers below 2^32 in 1, 2 or 4 bytes each, other numbers as float64.
 std::vector<std::uint8_t> compress_values(const std::vector<double>& numbers);
 double compressed_value(const std::vector<std::uint8_t>& bytes, std::size_t n, std::size_t i);
 

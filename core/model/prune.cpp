@@ -1,3 +1,4 @@
+// Minimal cost-complexity pruning.
 #include "model/prune.h"
 
 #include <algorithm>
@@ -6,13 +7,15 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/builder.h"
 
 namespace spinney {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kNegligible = 1e-14;  // alphas this small beside the root's risk are rounding
 
-// Keeps the smallest of many numbers while single ones change; of equals the first.
+// Tournament tree: the smallest of many keys while single keys change; of equals the first.
 class Tournament {
  public:
   explicit Tournament(std::size_t n)
@@ -30,17 +33,17 @@ class Tournament {
       const std::size_t a = lowest ? 2 * at - half_ : winner_[2 * at];
       const std::size_t b = lowest ? a + 1 : winner_[2 * at + 1];
       const std::size_t before = std::exchange(winner_[at], key_[b] < key_[a] ? b : a);
-      if (before != i && winner_[at] != i) return;  // nothing changes further up
+      if (before != i && winner_[at] != i) return;  // no change above
     }
   }
 
  private:
   std::size_t half_;
   std::vector<double> key_;
-  std::vector<std::size_t> winner_;  // winner_[i] of the pairs below i
+  std::vector<std::size_t> winner_;
 };
 
-// The tree while it is pruned.
+// The state of the pruning.
 class Pruning {
  public:
   Pruning(const Tree& tree, const std::vector<double>& risk)
@@ -84,7 +87,7 @@ class Pruning {
     links_.set(node, (risk_[node] - branch_risk_[node]) / static_cast<double>(leaves_[node] - 1));
   }
 
-  // Splits below a collapsed node are gone.
+  // Removes the splits below a collapsed node.
   void remove_below(std::size_t node) {
     std::vector<std::size_t> stack{node};
     while (!stack.empty()) {
@@ -104,20 +107,23 @@ class Pruning {
   std::vector<double> branch_risk_;
   std::vector<std::size_t> leaves_;
   std::vector<std::int32_t> parent_;
-  Tournament links_;  // per node with a split: risk saved per leaf
+  Tournament links_;  // per inner node: reduction of risk per leaf
 };
 
 }  // namespace
 
 WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
   require(risk.size() == tree.size(), "risk must have an entry per node");
-  for (const double r : risk) require(r >= 0 && r < kNever, "risk must be finite and not negative");
+  for (const double r : risk) {
+    require(r < kNever, "The spread of y is too large to be summed: divide y before pruning.");
+    require(r >= 0, "risk must not be negative");
+  }
   Pruning pruning(tree, risk);
   WeakestLinks links{{0.0}, {pruning.total_risk()}, std::vector<double>(tree.size(), kNever)};
   while (!pruning.done()) {
     const std::size_t node = pruning.weakest();
     const double alpha =
-        std::max(pruning.strength(node), links.alpha.back());  // falls only by rounding
+        std::max(pruning.strength(node), links.alpha.back());  // smaller only by rounding
     pruning.collapse(node);
     links.alpha.push_back(alpha);
     links.total_risk.push_back(pruning.total_risk());
@@ -129,13 +135,30 @@ WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
       alpha = 0;
       continue;
     }
-    for (std::uint32_t c = 0; c < tree.n_children[i];
-         ++c) {  // what is still there when its parent goes, goes with it
+    if (alpha <= kNegligible * risk[0]) alpha = 0;
+    // Splits that are left when their parent is collapsed are removed with it.
+    for (std::uint32_t c = 0; c < tree.n_children[i]; ++c) {
       double& below = links.node_alpha[static_cast<std::size_t>(tree.first_child[i]) + c];
       below = std::min(below, alpha);
     }
   }
   return links;
+}
+
+std::vector<double> impurity_risks(const Tree& tree) {
+  std::vector<double> risk(tree.size());
+  // Rounding can leave an impurity just below 0.
+  for (std::size_t i = 0; i < risk.size(); ++i)
+    risk[i] = std::max(tree.impurity[i], 0.0) * tree.weight[i];
+  return risk;
+}
+
+Tree prune_by_impurity(const Tree& tree, double alpha) {
+  const std::vector<double> node_alpha = weakest_links(tree, impurity_risks(tree)).node_alpha;
+  std::vector<bool> collapse(tree.size());
+  for (std::size_t i = 0; i < collapse.size(); ++i)
+    collapse[i] = node_alpha[i] <= alpha * tree.weight[0];
+  return copy_tree(tree, collapse);
 }
 
 }  // namespace spinney

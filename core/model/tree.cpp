@@ -1,9 +1,11 @@
+// Statistics and checks of a tree.
 #include "model/tree.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "base/error.h"
+#include "model/tree_arrays.h"
 
 namespace spinney {
 
@@ -57,11 +59,8 @@ void check_sizes(const Tree& t) {
   require(n < std::size_t{1} << 31, "the tree has too many nodes");
   require(t.n_outputs > 0 && (t.n_classes.empty() || t.n_classes.size() == t.n_outputs),
           "the tree's outputs and classes do not fit");
-  const bool fits = t.feature.size() == n && t.threshold.size() == n && t.first_child.size() == n &&
-                    t.n_children.size() == n && t.missing_child.size() == n &&
-                    t.impurity.size() == n && t.gain.size() == n && t.weight.size() == n &&
-                    t.count.size() == n && t.set_first.size() == n && t.set_length.size() == n &&
-                    t.value.size() == n * t.value_width();
+  bool fits = t.value.size() == n * t.value_width();
+  each_node_array(t, [&](const auto& array) { fits &= array.size() == n; });
   const std::size_t n_terms = t.term_feature.size();
   require(fits && t.term_factor.size() == n_terms && t.term_center.size() == n_terms &&
               t.term_share.size() == n_terms,
@@ -82,14 +81,14 @@ void check_set(const Tree& t, NodeKind kind, std::uint32_t first, std::uint32_t 
 
 void check_feature(const Tree& t, std::int32_t feature) {
   require(feature >= 0 && static_cast<std::uint32_t>(feature) < t.n_features,
-          "a node of the tree asks for a feature that is not there");
+          "a split of the tree has an unknown feature");
 }
 
 bool fits_pool(const Tree& t, std::size_t node, std::size_t size) {
   return std::uint64_t{t.set_first[node]} + t.set_length[node] <= size;
 }
 
-// The node's part of the pool of its kind.
+// Checks the node's kind, feature and range of the pool.
 void check_split(const Tree& t, std::size_t node) {
   const std::uint32_t first = t.set_first[node], length = t.set_length[node],
                       n_children = t.n_children[node];
@@ -107,7 +106,7 @@ void check_split(const Tree& t, std::size_t node) {
       require(t.level_child[k] >= -1 && t.level_child[k] < static_cast<std::int64_t>(n_children),
               "a level of the tree has no child");
   } else {
-    require(n_children == 2, "a question with two answers has more children");
+    require(n_children == 2, "a binary split has more than two children");
   }
   if (!t.is_multivariate(node)) return;
   require(length > 0 && fits_pool(t, node, t.term_feature.size()),
@@ -120,9 +119,8 @@ void check_alternatives(const Tree& t, const Alternatives& a) {
   require(
       a.first.size() == a.count.size() && (a.first.empty() ? n == 0 : a.first.size() == t.size()),
       "the tree's alternatives do not fit its nodes");
-  const bool fits = a.feature.size() == n && a.threshold.size() == n && a.above_left.size() == n &&
-                    a.score.size() == n && a.adjusted.size() == n && a.set_first.size() == n &&
-                    a.set_length.size() == n;
+  bool fits = true;
+  each_entry_array([&](const auto& array) { fits &= array.size() == n; }, a);
   require(fits, "the arrays of the tree's alternatives differ in length");
   for (std::size_t i = 0; i < a.first.size(); ++i)
     require(std::uint64_t{a.first[i]} + a.count[i] <= n &&

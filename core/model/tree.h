@@ -1,5 +1,5 @@
-// The one tree form: arrays with an entry per node. Children are neighbors (right = left + 1) and
-// have larger numbers than their parent.
+// A tree: arrays with one entry per node, listed in model/tree_arrays.h. Children are consecutive
+// and have larger indices than their parent.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace spinney {
 
-// Where a row goes whose value a question cannot use: the side that was better in training, where a
-// surrogate sends it, down both sides by their weights, nowhere (the node itself answers), or with
-// most of the weight.
+// Routing of a row whose value is missing or an unknown category: to the child that was better in
+// training, by surrogate splits, to all children by their weights, stop at the node, or to the
+// heaviest child.
 enum class MissingRoute : std::uint8_t {
   learned = 0,
   surrogate = 1,
@@ -21,17 +21,16 @@ enum class MissingRoute : std::uint8_t {
   majority = 4
 };
 
-// Questions beside the one that a node asks, best first: surrogates or competitors. Those of a node
-// are [first, first + count). Categories are sets as in Tree.
+// Surrogates or competitors of the nodes' splits, best first. Those of a node are [first, first +
+// count). Sets of categories are stored as in Tree.
 struct Alternatives {
   std::vector<std::uint32_t> first, count;  // per node; empty if no node has any
   std::vector<NodeKind> kind;
   std::vector<std::int32_t> feature;
-  std::vector<double> threshold;  // number: NaN for categories
-  std::vector<std::uint8_t>
-      above_left;                // number: values above the threshold go left, not those up to it
-  std::vector<double> score;     // surrogate: share of weight sent alike; competitor: gain
-  std::vector<double> adjusted;  // surrogate: the same beyond the majority rule, 1 at best
+  std::vector<double> threshold;         // NaN for categories
+  std::vector<std::uint8_t> above_left;  // numbers: values above the threshold go left
+  std::vector<double> score;             // surrogate: agreement with the split; competitor: gain
+  std::vector<double> adjusted;          // surrogate: agreement beyond the majority rule, at most 1
   std::vector<std::uint32_t> set_first, set_length;
 
   std::size_t size() const { return kind.size(); }
@@ -47,21 +46,20 @@ struct Tree {
   std::vector<std::uint32_t> n_classes;  // per output; empty for regression
 
   std::vector<NodeKind> kind;
-  std::vector<std::int32_t> feature;      // of several the one with the largest share; -2 in leaves
-  std::vector<double> threshold;          // -2 in leaves, NaN for kinds that have none
+  std::vector<std::int32_t> feature;  // multivariate: the one with the largest share; -2 in leaves
+  std::vector<double> threshold;      // -2 in leaves, NaN for kinds without a threshold
   std::vector<std::int32_t> first_child;  // -1 in leaves
   std::vector<std::uint32_t> n_children;  // 0 in leaves
-  std::vector<std::uint32_t>
-      missing_child;  // of the node's children. Learned: where a missing value goes; otherwise
-                      // most of the weight that has the value
+  // Index among the children. learned: the route of missing values; otherwise the child with the
+  // largest weight of rows that have the value.
+  std::vector<std::uint32_t> missing_child;
   std::vector<double> impurity, gain, weight;
   std::vector<std::int64_t> count;
   std::vector<double> value;  // nodes x value_width()
 
-  // A node's part of the pool of its kind. category: two sets of levels, `length` words each: those
-  // that go left, and those that training saw in the node. intervals: ascending cuts, x <= cut
-  // belongs below it. levels: the child of each level, -1 where training saw none. linear and
-  // sphere: terms.
+  // A node's range of the pool of its kind. category: two sets of categories, `length` words each:
+  // those that go left, and those seen in the node. intervals: ascending cuts; x <= cut is below
+  // it. levels: the child of each category, -1 if not seen. linear and sphere: terms.
   std::vector<std::uint32_t> set_first, set_length;
   std::vector<std::uint64_t> set_words;
   std::vector<double> cuts;
@@ -86,14 +84,14 @@ struct Tree {
   bool is_multivariate(std::size_t node) const {
     return kind[node] == NodeKind::linear || kind[node] == NodeKind::sphere;
   }
-  // use(feature, share) for the features that a split is credited to.
+  // Calls use(feature, share) for the features that a split's gain is credited to.
   template <class Use>
   void each_credit(std::size_t node, Use&& use) const {
     if (!is_multivariate(node)) return use(static_cast<std::uint32_t>(feature[node]), 1.0);
     for (std::uint32_t k = set_first[node]; k < set_first[node] + set_length[node]; ++k)
       use(static_cast<std::uint32_t>(term_feature[k]), term_share[k]);
   }
-  // The child with most of the weight, the last of equals.
+  // The child with the largest weight, the last of equals.
   std::uint32_t heaviest_child(std::size_t node) const {
     std::uint32_t best = 0;
     for (std::uint32_t c = 1; c < n_children[node]; ++c)
@@ -108,12 +106,12 @@ struct Tree {
   }
 };
 
-// The tree without its nodes: features, outputs, classes and routes.
+// A tree without nodes: features, outputs, classes and routes.
 Tree shape_of(const Tree& tree);
 std::size_t count_leaves(const Tree& tree);
 int depth_of(const Tree& tree);
-// Sums of the splits' gains by feature; a surrogate may earn its feature the split's gain times its
-// adjusted agreement.
+// Sums of gains by feature. With surrogates, each adds the split's gain times its adjusted
+// agreement to its feature.
 std::vector<double> importances(const Tree& tree, bool normalize, bool with_surrogates);
 
 // Throws InvalidArgument unless every array fits the others and every index is in range.

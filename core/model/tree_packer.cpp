@@ -1,3 +1,4 @@
+// Packing of a tree.
 #include "model/tree_packer.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Packs a tree whose nodes come level by level.
+// Packs a tree whose nodes are added level by level.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace spinney {
 
-// Rows of class shares, equal ones once.
+// Distinct rows of class shares.
 class SharePool {
  public:
   explicit SharePool(const Tree& shape)
@@ -27,12 +27,12 @@ class TreePacker {
  public:
   TreePacker(const Tree& shape, std::size_t n_leaves);
 
-  // Asks for a number or a category. `route_flags`: flags that say where rows without an answer
-  // really go; `pool`: has the sets of a category.
+  // A split on a number or a category. `route_flags`: the flags that route rows in prediction;
+  // `pool` has the sets of categories.
   void add_split(const DraftNode& node, std::uint32_t route_flags, const Tree& pool);
   void add_leaf(const DraftNode& node, const double* value);
 
-  // All nodes have been added. What inner nodes say is not kept: it follows from the leaves.
+  // Call after all nodes. Statistics of inner nodes are not stored; they can be derived.
   PackedTree finish();
 
  private:

@@ -1,3 +1,4 @@
+// Compact nodes, traversed by groups of eight rows.
 #include "predict/compact_tree.h"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// Routing of absent values and category codes, resolved per split.
 #include "predict/compiled.h"
 
 #include <bit>

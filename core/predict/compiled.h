@@ -44,12 +44,4 @@ struct LeafOrder {
 // The features used by plain trees.
 Slots collect_slots(const std::vector<const Tree*>& trees);
 
-// The largest Cell <= threshold: cells compare with it as with the threshold.
-template <class Cell>
-Cell round_down(double threshold) {
-  const auto rounded = static_cast<Cell>(threshold);
-  if (static_cast<double>(rounded) <= threshold) return rounded;
-  return std::nextafter(rounded, -std::numeric_limits<Cell>::infinity());
-}
-
 }  // namespace spinney

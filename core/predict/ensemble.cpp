@@ -1,3 +1,4 @@
+// Compilation of trees, and prediction by blocks of rows.
 #include "predict/ensemble.h"
 
 #include <algorithm>

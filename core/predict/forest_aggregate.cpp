@@ -1,3 +1,4 @@
+// Mean, mode and median of predictions; votes.
 #include "predict/forest_aggregate.h"
 
 #include <algorithm>

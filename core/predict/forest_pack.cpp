@@ -1,3 +1,4 @@
+// Conversion of trees to packed trees, with checks that nothing is lost.
 #include "predict/forest_pack.h"
 
 #include <algorithm>

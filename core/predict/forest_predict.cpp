@@ -1,3 +1,4 @@
+// Aggregated predictions and leaves of a forest, by batches of rows.
 #include "predict/forest_predict.h"
 
 #include <algorithm>

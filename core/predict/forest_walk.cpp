@@ -1,3 +1,4 @@
+// Traversal of packed trees by sixteen rows at a time.
 #include "predict/forest_walk.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Traversal of any tree by one row at a time, including divided rows.
 #include "predict/interpreter.h"
 
 #include <algorithm>

@@ -1,8 +1,10 @@
+// Vectorized evaluation of all splits of a small tree.
 #include "predict/leaf_masks.h"
 
 #include <cstring>
 
 #include "base/clones.h"
+#include "base/round_down.h"
 #include "predict/compiled.h"
 
 namespace spinney {

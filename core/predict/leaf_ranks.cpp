@@ -1,3 +1,4 @@
+// Compressed storage of target ranks per leaf.
 #include "predict/leaf_ranks.h"
 
 #include <algorithm>

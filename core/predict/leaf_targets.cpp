@@ -1,3 +1,4 @@
+// Collection of leaf targets, and weighted quantiles over them.
 #include "predict/leaf_targets.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Copies rows of a table to a block.
 #include "predict/row_block.h"
 
 #include "predict/cell_copies.h"

@@ -1,3 +1,4 @@
+// Copies of rows, and traversal by groups of eight rows.
 #include "predict/row_sample.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Weighted medians, in parallel over rows.
 #include "predict/weighted_median.h"
 
 #include <algorithm>

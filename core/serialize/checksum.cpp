@@ -1,3 +1,4 @@
+// CRC-32C by eight tables.
 #include "serialize/checksum.h"
 
 #include <array>

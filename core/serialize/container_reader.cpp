@@ -46,10 +46,10 @@ void check_magic(Bytes file) {
                                                ", within its head of " +
                                                std::to_string(Layout::kHeadBytes) + " bytes");
   check(as_text(file.first(Layout::kMagic.size())) == Layout::kMagic,
-        "it does not begin as a model file does");
+        "it is not a model file (wrong magic bytes)");
   const auto version = get<std::uint32_t>(file, Layout::kVersionAt);
   check(version <= Layout::kVersion, "it has format version " + std::to_string(version) +
-                                         ", and this Spinney reads up to version " +
+                                         ", but this Spinney reads up to version " +
                                          std::to_string(Layout::kVersion) +
                                          ": a newer Spinney is needed");
   check(version > 0, "its format version is 0");
@@ -99,16 +99,16 @@ class DirectoryReader {
 
   NamedArray next() {
     const std::string where = "entry " + std::to_string(n_read_++) + " of its directory";
-    check(rest_.size() >= Layout::kEntryBytes, where + " is cut off");
+    check(rest_.size() >= Layout::kEntryBytes, where + " is truncated");
     const std::size_t n_dimensions = get<std::uint8_t>(rest_, Layout::kDimensionsAt);
     const std::size_t name_bytes = get<std::uint16_t>(rest_, Layout::kNameBytesAt);
     const std::size_t used = Layout::kEntryBytes + 8 * n_dimensions + name_bytes;
     const std::size_t entry_bytes = Layout::padded(used, 8);
     check(n_dimensions <= Layout::kMaxDimensions, where + " has too many dimensions");
-    check(entry_bytes <= rest_.size(), where + " is cut off");
-    check(all_zero(rest_.subspan(used, entry_bytes - used)), where + " does not end in zeros");
+    check(entry_bytes <= rest_.size(), where + " is truncated");
+    check(all_zero(rest_.subspan(used, entry_bytes - used)), where + " has padding that is not 0");
     NamedArray array = read_entry(n_dimensions, name_bytes);
-    check(is_name(array.name), where + " has a name with odd characters");
+    check(is_name(array.name), where + " has an invalid name");
     check_array(array, get<std::uint64_t>(rest_, Layout::kOffsetAt),
                 get<std::uint32_t>(rest_, Layout::kChecksumAt));
     rest_ = rest_.subspan(entry_bytes);
@@ -116,7 +116,7 @@ class DirectoryReader {
   }
 
   void finish() const {
-    check(rest_.empty(), "its directory is longer than its arrays need");
+    check(rest_.empty(), "its directory has unused bytes");
     check(end_ == file_.size(), "there are bytes after its last array");
   }
 
@@ -135,10 +135,10 @@ class DirectoryReader {
   void check_array(NamedArray& array, std::uint64_t offset, std::uint32_t checksum) {
     const std::string where = "its array '" + array.name + "'";
     check(item_bytes(array.type) > 0, where + " has an unknown type");
-    check(offset == Layout::padded(end_, Layout::kAlignment), where + " is not where it should be");
+    check(offset == Layout::padded(end_, Layout::kAlignment), where + " has a wrong offset");
     check(offset <= file_.size() && array.n_bytes <= file_.size() - offset,
-          where + " goes beyond the end of the file");
-    check(shape_fits(array), where + " has a shape that does not fit its length");
+          where + " extends beyond the end of the file");
+    check(shape_fits(array), where + " has a shape that does not match its size");
     check(all_zero(file_.subspan(end_, offset - end_)), "the bytes before " + where + " are not 0");
     array.data = file_.data() + offset;
     check(crc32c(array.data, array.n_bytes) == checksum,
@@ -146,7 +146,7 @@ class DirectoryReader {
     check(array.type != ArrayType::boolean ||
               std::all_of(array.data, array.data + array.n_bytes,
                           [](std::byte b) { return b <= std::byte{1}; }),
-          where + " has a truth value that is neither 0 nor 1");
+          where + " has a boolean that is neither 0 nor 1");
     end_ = offset + array.n_bytes;
   }
 

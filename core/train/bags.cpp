@@ -1,3 +1,4 @@
+// Drawing of bootstrap samples.
 #include "train/bags.h"
 
 #include <algorithm>
@@ -20,13 +21,13 @@ void draw_with_replacement(const std::vector<Row>& rows, const std::vector<doubl
       const double x = random.uniform() * cumulative.back();
       at = static_cast<std::size_t>(std::upper_bound(cumulative.begin(), cumulative.end(), x) -
                                     cumulative.begin());
-      at = std::min(at, rows.size() - 1);  // x may round up to the sum of all
+      at = std::min(at, rows.size() - 1);  // x may be rounded up to the total
     }
     ++counts[rows[at]];
   }
 }
 
-// The first draws of a shuffle.
+// A partial Fisher-Yates shuffle.
 void draw_without_replacement(std::vector<Row> rows, std::size_t n_draws, Random& random,
                               std::vector<std::uint32_t>& counts) {
   for (std::size_t i = 0; i < n_draws; ++i) {
@@ -65,8 +66,8 @@ Bags::Bags(BagOptions options) : options_(std::move(options)) {
   distribute_draws(total);
 }
 
-// In proportion to the strata's weights: each boundary between strata is rounded, so that the draws
-// add up.
+// Draws per stratum, in proportion to its weight. The boundaries between strata are rounded, so the
+// draws add up.
 void Bags::distribute_draws(double total) {
   double until = 0;
   std::size_t drawn = 0;

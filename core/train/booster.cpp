@@ -1,3 +1,4 @@
+// A round of boosting, and the choice between histogram and exact growers.
 #include "train/booster.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ bool holds(const std::vector<MissingRoute>& routes, MissingRoute route) {
   return std::find(routes.begin(), routes.end(), route) != routes.end();
 }
 
-// Cells of so sparse a table are too many to be written out.
+// Whether the dense bins of a sparse table would take too much memory.
 bool too_sparse(const Table& table) {
   double stored = 0;
   for (const Column& c : table.columns)
@@ -26,8 +27,8 @@ bool too_sparse(const Table& table) {
   return cells > 2e8 && stored < 0.05 * cells;
 }
 
-// Histograms know the learned route; others matter where values are missing, and surrogates are
-// always wanted.
+// Histograms support the learned route only. Other routes matter if values are missing; surrogates
+// are always needed.
 bool routes_fit(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
   if (holds(o.missing_routes, MissingRoute::surrogate) ||
       holds(o.unknown_routes, MissingRoute::surrogate))
@@ -85,8 +86,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
 }
 
-// Many trees of a round grow side by side, one thread each; few large ones take all threads in
-// turn.
+// Many trees of a round grow in parallel, one thread each; few large trees use all threads in turn.
 bool Booster::side_by_side() const {
   const auto n_threads = static_cast<std::size_t>(options_.n_threads);
   const bool small = table_.n_rows * table_.columns.size() < 100'000;
@@ -126,7 +126,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
     }
   }
   const bool searches = loss_ && !gradient && (options_.classic() || loss_->needs_leaf_update());
-  // A line search reads the scores of this round, so that new ones have to wait for all trees.
+  // A line search reads the scores of this round, so they are updated after all trees.
   const bool wait = searches && n_scores_ > 1;
   if (wait) next_scores_ = scores_;
   const std::uint64_t key = derive_key(options_.seed, round);
@@ -143,8 +143,8 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
                  TreeJob job{gradients_, leaves, tree_options};
                  job.k = k;
                  job.key = derive_key(key, 16 + k);
-                 // A question for a whole level is not asked again if it leaves too few rows
-                 // somewhere: they must be counted.
+                 // A symmetric split is not searched again if it leaves too few rows in a node, so
+                 // rows must be counted.
                  const bool counts = options_.growth == GrowthPolicy::symmetric &&
                                      !tree_options.hessian_counts && options_.min_samples_leaf > 1;
                  job.small = options_.quantize && !counts && gradients_.small_enough(k);
@@ -156,7 +156,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
                });
   if (wait)
     std::copy(next_scores_.begin(), next_scores_.end(),
-              scores_.begin());  // others look at them where they are
+              scores_.begin());  // keep the address: Python holds a view
   return trees;
 }
 

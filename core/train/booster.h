@@ -1,4 +1,4 @@
-// Gradient boosting, a round at a time: gradients, a tree per score on them, new scores.
+// Gradient boosting, one round at a time: gradients, a tree per score, updated scores.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@ namespace spinney {
 
 class Booster {
  public:
-  // The table, y, weight (or null) and loss must outlive the booster; loss may be null if all
-  // rounds get derivatives.
+  // The table, y, weight (or null) and loss must outlive the booster. The loss may be null if every
+  // round is given derivatives.
   Booster(const Table& table, const double* y, const double* weight, Loss* loss,
           std::vector<double> scores, BoostingOptions options, std::function<bool()> interrupted);
 
-  // One round: a tree per score, values times the rate. Random numbers depend on the seed and the
-  // round alone. Derivatives, n_scores x n_rows and not weighted, take the place of the loss's;
-  // null otherwise.
+  // One round: a tree per score, its values multiplied by the rate. Random numbers depend on the
+  // seed and the round only. `gradient` and `hessian`, n_scores x n_rows and not weighted, replace
+  // those of the loss unless they are null.
   std::vector<Tree> step(std::uint64_t round, double rate, const double* gradient,
                          const double* hessian);
 
@@ -45,10 +45,10 @@ class Booster {
   BoostingOptions options_;
   Interrupt interrupt_;
   RoundGradients gradients_;
-  std::unique_ptr<BinnedMatrix> bins_;        // what trees grow on: this
-  std::unique_ptr<ExactTrainingData> codes_;  // or that
+  std::unique_ptr<BinnedMatrix> bins_;        // training data of histogram trees,
+  std::unique_ptr<ExactTrainingData> codes_;  // or of exact trees
   std::vector<std::unique_ptr<TreeGrower>>
-      growers_;  // one, or one per thread where trees grow side by side
+      growers_;  // one, or one per thread if trees grow in parallel
   double encode_seconds_ = 0, gradient_seconds_ = 0;
 };
 

@@ -1,3 +1,4 @@
+// Training of a single tree.
 #include "train/cart.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ Tree train_cart(const Table& table, const TargetView& target, const TreeOptions&
                 Interrupt& interrupt) {
   check_options(options, table, target);
   const std::vector<Row> rows = training_rows(table, target);
-  // C4.5 looks for values of the whole table, which ranks know.
+  // C4.5 chooses thresholds among the values of the whole table, which needs ranks.
   const bool ranks = options.criterion == CriterionKind::gain_ratio;
   const EncodedMatrix matrix =
       encode(table, rows, target.weight, {options.max_bins, options.n_threads, ranks}, interrupt);

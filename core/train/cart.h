@@ -1,4 +1,4 @@
-// From the user's table and targets to a single tree.
+// Trains a single tree on a table and targets.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 namespace spinney {
 
 struct TargetView {
-  const std::int32_t* classes = nullptr;  // rows x outputs; or
+  const std::int32_t* classes = nullptr;  // rows x outputs, or null
   const double* numbers = nullptr;
   std::size_t n_outputs = 1;
   std::vector<std::uint32_t> n_classes;
   const double* weight = nullptr;       // per row, or null
-  const double* case_weight = nullptr;  // what surrogates agree by, if not by weight
+  const double* case_weight = nullptr;  // weights of surrogate agreement; null: weight
 };
 
 // The targets of these rows in the form that a criterion needs. `workspace`: memory to reuse.
@@ -31,10 +31,10 @@ void check_options(const TreeOptions& options, const Table& table, const TargetV
 Tree train_cart(const Table& table, const TargetView& target, const TreeOptions& options,
                 Interrupt& interrupt);
 
-// Rows that take part: those whose weight is not 0, also not beside the largest weight. Ascending.
+// The rows with a weight that is not 0 (nor negligible beside the largest weight), ascending.
 std::vector<Row> training_rows(const Table& table, const TargetView& target);
 
-// What later trees may use again.
+// Memory reused by later trees.
 struct TreeWorkspace {
   std::vector<Row> bag;
   std::vector<double> weight;
@@ -43,14 +43,14 @@ struct TreeWorkspace {
   TreeBuilder tree;
 };
 
-// A tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and its weights
-// have an entry per row of the table.
+// Grows a tree on a matrix of these rows of the table; `sorted` as in grow_tree(). Target and
+// weights have an entry per row of the table.
 TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                     const TargetView& target, TreeOptions options, Interrupt& interrupt,
                     TreeWorkspace& workspace, const PresortedColumns* sorted = nullptr);
 
-// A tree on some rows of an encoded table; target and its weights have an entry per row of the
-// table. The rows are copied to `workspace`.
+// Grows a tree on some rows of an encoded table, which are copied to `workspace`. Target and
+// weights have an entry per row of the table.
 TreeBuilder train_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
                      const TargetView& target, TreeOptions options, Interrupt& interrupt,
                      TreeWorkspace& workspace);

@@ -1,3 +1,4 @@
+// C4.5's pruning: collapse of useless splits, then replacement from the leaves up.
 #include "train/error_pruning.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 namespace spinney {
 namespace {
 
-// C4.5's tolerances: a leaf is preferred up to so many errors; sums that differ by less are equal.
+// C4.5's tolerances: a leaf is preferred up to this many additional errors; sums that differ by
+// less are equal.
 constexpr double kPreference = 0.1, kCollapse = 1e-3, kSame = 1e-6;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -38,13 +40,13 @@ class ErrorPruning {
   }
 
  private:
-  // A node with its rows; it is judged after its children.
+  // A node with its rows, evaluated after its children.
   struct Open {
     std::size_t node;
     RowShares rows;
     bool divided = false;
-    std::size_t heaviest = 0;  // child, the last of equals
-    double stopped = 0;        // errors to expect of rows that end here although the node asks
+    std::size_t heaviest = 0;  // index of the heaviest child, the last of equals
+    double stopped = 0;        // expected errors of rows that stop at this inner node
   };
 
   bool is_leaf(std::size_t node) const { return tree_.kind[node] == NodeKind::leaf; }
@@ -62,8 +64,8 @@ class ErrorPruning {
     return expected(own, own);
   }
 
-  // Sends rows down from a node. at(node, rows, division) sees all nodes on the way, leaves with an
-  // empty division; what it leaves of the division goes on.
+  // Passes rows down from a node. Calls at(node, rows, division) for all nodes on the way (leaves
+  // have an empty division) and descends with the rows that it leaves in the division.
   template <class At>
   void route_rows(std::size_t root, const RowShares& rows, At&& at) {
     std::vector<std::pair<std::size_t, RowShares>> open{{root, rows}};
@@ -79,7 +81,7 @@ class ErrorPruning {
     }
   }
 
-  // Subtrees that do not lower the errors of the training rows become leaves.
+  // Collapses subtrees that do not lower the training errors.
   void collapse(const RowShares& rows) {
     std::vector<double> alone(tree_.size()), below(tree_.size());
     route_rows(0, rows, [&](std::size_t node, const RowShares& here, const RowDivision& division) {
@@ -126,8 +128,8 @@ class ErrorPruning {
     return children;
   }
 
-  // Judges a node whose children are pruned. True if it asks another question now and must be
-  // judged again.
+  // Evaluates a node whose children are pruned. Returns true if a branch replaced it, so that it
+  // must be evaluated again.
   bool try_prune(Open& open) {
     const std::size_t node = open.node, heaviest = child(node, open.heaviest);
     double tree = open.stopped;
@@ -159,7 +161,7 @@ class ErrorPruning {
     return errors;
   }
 
-  // Makes all that is known of a subtree anew from the rows that come to it now.
+  // Recomputes the statistics of a subtree from the rows that now reach it.
   void refit(std::size_t root, const RowShares& rows) {
     route_rows(root, rows, [&](std::size_t node, const RowShares& here, RowDivision& division) {
       if (here.empty()) return;
@@ -190,7 +192,7 @@ class ErrorPruning {
       if (division.children[c].empty()) describe_empty(child(node, c), node);
   }
 
-  // A branch that no row takes any more answers as its parent does.
+  // A branch without rows gets the value of its parent.
   void describe_empty(std::size_t node, std::size_t parent) {
     make_leaf(tree_, node);
     tree_.weight[node] = 0;
@@ -200,7 +202,7 @@ class ErrorPruning {
     std::copy_n(&tree_.value[parent * width], width, &tree_.value[node * width]);
   }
 
-  // The gain on rows that have an answer, and the child that most of them go to.
+  // Sets the gain on rows that have the value, and the child that most of them go to.
   void describe_split(std::size_t node, const RowDivision& division) {
     RowShares known;
     double inside = 0, max_weight = 0;
@@ -232,12 +234,12 @@ class ErrorPruning {
     return sum / static_cast<double>(tree_.n_outputs);
   }
 
-  Tree tree_;  // nodes that nobody leads to any more are left behind by the last copy
+  Tree tree_;  // unreachable nodes are dropped by the final copy
   const Table& table_;
   const TargetView& target_;
   const ErrorPruningOptions& options_;
   Interrupt& interrupt_;
-  std::vector<double> expected_;  // errors to expect of a pruned subtree
+  std::vector<double> expected_;  // expected errors of each pruned subtree
   double total_ = 0;
 };
 

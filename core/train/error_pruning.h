@@ -1,5 +1,5 @@
-// C4.5's error-based pruning: subtrees that are not expected to err less than a leaf, or than their
-// own largest branch, give way to it.
+// C4.5's error-based pruning: a subtree is replaced by a leaf, or by its largest branch, if that is
+// not expected to make more errors.
 #pragma once
 
 #include "base/interrupt.h"
@@ -13,16 +13,15 @@ namespace spinney {
 struct ErrorPruningOptions {
   double confidence = 0.25;
   double z = 0;         // the normal quantile of 1 - confidence
-  bool raising = true;  // whether a subtree may take the place of its parent
+  bool raising = true;  // subtree raising: a branch may replace its parent
   CriterionKind criterion = CriterionKind::entropy;
 };
 
-// Errors to expect among new rows of this weight, at C4.5's upper limit: that of the binomial
-// distribution without errors, interpolated up to one error, and beyond the normal approximation
-// with a correction for continuity.
+// Expected errors at C4.5's upper confidence limit: exact binomial without errors, interpolated up
+// to one error, and the normal approximation with continuity correction beyond.
 double upper_errors(double weight, double errors, const ErrorPruningOptions& options);
 
-// The pruned copy. `target` has the classes and weights that the tree was grown on.
+// Returns the pruned tree. `target` has the classes and weights that the tree was grown on.
 Tree prune_by_errors(const Tree& tree, const Table& table, const TargetView& target,
                      const ErrorPruningOptions& options, Interrupt& interrupt);
 

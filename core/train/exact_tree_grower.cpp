@@ -1,3 +1,4 @@
+// Exact trees of boosting: options, growth, pruning by gamma and leaf values.
 #include "train/exact_tree_grower.h"
 
 #include <limits>
@@ -6,6 +7,7 @@
 #include "base/random.h"
 #include "data/encode.h"
 #include "grow/grower.h"
+#include "grow/growth_rules.h"
 #include "grow/presort_plan.h"
 #include "grow/skip_missing.h"
 #include "model/builder.h"
@@ -37,18 +39,12 @@ GradientTargets targets_of(const IntegerGradients<Cell>& whole, const BoostingOp
   return t;
 }
 
-// Splits that gain less than gamma go, unless one below them stays.
 Tree pruned(Tree tree, double gamma) {
   if (!(gamma > 0)) return tree;
   std::vector<bool> collapse(tree.size());
-  for (std::size_t i = tree.size(); i-- > 0;) {
-    if (tree.kind[i] == NodeKind::leaf) continue;
-    const auto left = static_cast<std::size_t>(tree.first_child[i]);
-    const auto ends = [&](std::size_t node) {
-      return tree.kind[node] == NodeKind::leaf || collapse[node];
-    };
-    collapse[i] = ends(left) && ends(left + 1) && tree.gain[i] < gamma;
-  }
+  prune_by_gamma(
+      tree.size(), gamma, [&](std::size_t i) { return collapse[i] ? -1 : tree.first_child[i]; },
+      [&](std::size_t i) { return tree.gain[i]; }, [&](std::size_t i) { collapse[i] = true; });
   return copy_tree(tree, collapse);
 }
 
@@ -57,20 +53,15 @@ struct Bounds {
          upper = std::numeric_limits<double>::infinity();
 };
 
-// As bound_children() of the growth: a constrained split keeps what is below it on the sides of the
-// middle.
-std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char>& monotone) {
+// The bounds on each node's value that monotone splits above it set.
+std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char>& monotonic) {
   std::vector<Bounds> bounds(tree.size());
-  for (std::size_t i = 0; i < tree.size() && !monotone.empty(); ++i) {
+  for (std::size_t i = 0; i < tree.size() && !monotonic.empty(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
     const auto left = static_cast<std::size_t>(tree.first_child[i]);
     bounds[left] = bounds[left + 1] = bounds[i];
-    const int direction = monotone[static_cast<std::size_t>(tree.feature[i])];
-    if (direction == 0) continue;
-    const double middle =
-        std::clamp((tree.value[left] + tree.value[left + 1]) / 2, bounds[i].lower, bounds[i].upper);
-    bounds[direction > 0 ? left : left + 1].upper = middle;
-    bounds[direction > 0 ? left + 1 : left].lower = middle;
+    bound_children(monotonic[static_cast<std::size_t>(tree.feature[i])], tree.value[left],
+                   tree.value[left + 1], bounds[left], bounds[left + 1]);
   }
   return bounds;
 }
@@ -102,7 +93,7 @@ Tree ExactTreeGrower::grow(const TreeJob& job) {
                         interrupt_, whole);
     return grow_on(job, whole);
   };
-  // Parts of rows need more digits.
+  // Fractions of rows need more precision.
   Tree tree = job.small && !divides_rows() ? round(packed_) : round(precise_);
   set_leaves(tree, job);
   return tree;
@@ -147,7 +138,7 @@ Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole)
   return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options.gamma);
 }
 
-// Leaves get their final values; what the tree says is added to the scores.
+// Sets the final values of the leaves and adds them to the scores.
 void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
   if (divides_rows()) return set_divided_leaves(tree, job);
   const std::vector<std::int64_t> leaf_of = find_leaves(tree, data_.table, n_threads_, interrupt_);
@@ -171,7 +162,7 @@ void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
     job.scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
 }
 
-// Where rows are in parts, growth has added them up; a line search does so again.
+// The same with fractions of rows. Newton values are those of growth; a line search needs the rows.
 void ExactTreeGrower::set_divided_leaves(Tree& tree, const TreeJob& job) const {
   std::vector<std::vector<Row>> members(tree.size());
   std::vector<std::vector<double>> share(tree.size());

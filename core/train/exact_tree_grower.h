@@ -1,5 +1,5 @@
-// Boosting's trees by the exact search, or on more bins than histograms take, with every route for
-// missing values: grown as single trees are, on gradients.
+// Trees of boosting by exact search (or more bins than histograms support), with all routes for
+// missing values: the grower of single trees on gradients.
 #pragma once
 
 #include "data/encoded_matrix.h"
@@ -18,7 +18,7 @@ struct ExactTrainingData {
   const double* weight;
   RouteOptions routes;
   EncodedMatrix matrix;
-  PresortedColumns sorted;         // of columns that pay
+  PresortedColumns sorted;         // presorted columns
   std::vector<bool> skip_missing;  // as in FinderOptions
 };
 

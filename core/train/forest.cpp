@@ -1,3 +1,4 @@
+// Training of the trees of a forest on their bags.
 #include "train/forest.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace spinney {
 namespace {
 
-// Each class of an output gets the weight of the others; outputs multiply.
+// Gives all classes of an output the same weight; factors of several outputs are multiplied.
 void balance_classes(const TargetView& target, const std::vector<Row>& rows,
                      std::vector<double>& weight) {
   std::vector<double> factor(weight.size(), 1.0);
@@ -50,22 +51,6 @@ std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wan
   return features;
 }
 
-// By cost-complexity, what a node costs being its impurity.
-Tree pruned(const Tree& tree, double alpha) {
-  constexpr double kNothing =
-      1e-14;  // times the risk of the root: alphas as small differ from 0 by rounding only
-  std::vector<double> risk(tree.size());
-  for (std::size_t i = 0; i < risk.size(); ++i)
-    risk[i] = std::max(tree.impurity[i], 0.0) * tree.weight[i];
-  require(std::isfinite(risk[0]),
-          "The spread of y is too large to be summed: divide y before pruning.");
-  const std::vector<double> node_alpha = weakest_links(tree, risk).node_alpha;
-  const double max_alpha = std::max(alpha * tree.weight[0], kNothing * risk[0]);
-  std::vector<bool> collapse(risk.size());
-  for (std::size_t i = 0; i < risk.size(); ++i) collapse[i] = node_alpha[i] <= max_alpha;
-  return copy_tree(tree, collapse);
-}
-
 class ForestGrower {
  public:
   ForestGrower(const Table& table, const TargetView& target, const Bags* bags,
@@ -74,8 +59,8 @@ class ForestGrower {
     check_options(options, table, target);
     require(!options.balance_classes || target.classes, "only classes can be balanced");
     const std::vector<Row> rows = training_rows(table, target);
-    // Random thresholds are drawn between values, and directions are made of them; ranks would have
-    // to look them up. So these get a copy of the cells.
+    // Random thresholds and projections read values, which is slow with ranks. So the cells are
+    // copied instead.
     const bool random = options.random_thresholds || options.multivariate();
     matrix_ = encode(table, rows, target.weight, {options.max_bins, options.n_threads, !random},
                      interrupt);
@@ -110,14 +95,14 @@ class ForestGrower {
   }
 
  private:
-  // Column by column, whatever the user's layout.
+  // Copies the cells in column-major order.
   void copy_cells(std::size_t n_rows) {
     std::vector<Row> all(n_rows);
     std::iota(all.begin(), all.end(), Row{0});
     matrix_ = take_rows(matrix_, all.data(), n_rows, std::vector<bool>(matrix_.columns.size()));
   }
 
-  // The rows of a bag, ascending, and the weights of all rows.
+  // Draws the rows of a bag, ascending, and the weights of all rows.
   void draw_bag(std::size_t tree, std::vector<Row>& rows, std::vector<double>& weight) const {
     const std::vector<std::uint32_t> counts = bags_->counts(tree);
     rows.resize(counts.size());
@@ -125,7 +110,7 @@ class ForestGrower {
     std::size_t n = 0;
     for (std::size_t r = 0; r < counts.size(); ++r) {
       weight[r] = counts[r] * (target_.weight ? target_.weight[r] : 1.0);
-      rows[n] = static_cast<Row>(r);  // counts are random: no branch could be guessed
+      rows[n] = static_cast<Row>(r);  // branchless: counts are random
       n += weight[r] > 0;
     }
     rows.resize(n);
@@ -137,7 +122,7 @@ class ForestGrower {
   const ForestOptions& options_;
   Interrupt& interrupt_;
   EncodedMatrix matrix_;
-  std::vector<Row> rows_;  // of every tree, if there are no bags
+  std::vector<Row> rows_;  // of every tree without bags
 };
 
 }  // namespace
@@ -150,7 +135,7 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
           "the bags are of a table with another number of rows");
   const ForestGrower grower(table, target, bags, options, interrupt);
   const std::size_t n_trees = last - first;
-  // A few trees on many threads: each of them is grown by all.
+  // With fewer trees than threads, each tree is grown by all threads.
   const bool by_trees = n_trees >= static_cast<std::size_t>(options.n_threads);
   std::vector<Forest> grown(n_trees);
   std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.n_threads));
@@ -160,7 +145,7 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
         TreeBuilder tree = grower.grow(first + i, by_trees ? 1 : options.n_threads, workspace);
         grown[i] = Forest(tree.shape());
         if (options.ccp_alpha > 0)
-          pack_into(grown[i], pruned(tree.finish(), options.ccp_alpha));
+          pack_into(grown[i], prune_by_impurity(tree.finish(), options.ccp_alpha));
         else if (tree.packable())
           grown[i].add(tree.pack());
         else

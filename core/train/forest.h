@@ -1,5 +1,4 @@
-// The loop over the trees of a forest: encoded once, grown side by side, each packed when it is
-// done.
+// Trains the trees of a forest: columns are encoded once, trees grow in parallel and are packed.
 #pragma once
 
 #include "model/forest.h"
@@ -16,8 +15,8 @@ struct ForestOptions : TreeOptions {
   double ccp_alpha = 0;  // cost of a leaf per unit of weight; trees are pruned if it is above 0
 };
 
-// Trees [first, last). Their number and the seed decide all of them. Without bags every tree grows
-// on all rows.
+// Grows trees [first, last), each determined by its index and the seed. Without bags every tree
+// grows on all rows.
 Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
                    std::size_t first, std::size_t last, const ForestOptions& options,
                    Interrupt& interrupt);

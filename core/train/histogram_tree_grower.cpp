@@ -1,3 +1,4 @@
+// Histogram trees of boosting: growth, leaf values and conversion to a tree.
 #include "train/histogram_tree_grower.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t kShareRows = 8192;
 
-// The nodes that pruning left.
+// The nodes that remain after pruning.
 std::vector<std::size_t> reachable(const std::vector<BinTreeNode>& nodes) {
   std::vector<std::size_t> found{0};
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -35,7 +36,7 @@ SplitRecord record_of(const BinTreeNode& node, const BinnedColumn& column) {
   } else if (node.split.last_left < column.cuts.size()) {
     record.threshold = column.cuts[node.split.last_left];
   } else {
-    record.threshold = std::numeric_limits<double>::infinity();  // all that is there | missing
+    record.threshold = std::numeric_limits<double>::infinity();  // all values | missing
   }
   return record;
 }
@@ -61,7 +62,7 @@ Tree HistogramTreeGrower::grow_with(Side<Cell>& side, const TreeJob& job) {
   return make_tree(nodes, value, side.whole.unit);
 }
 
-// The values of all nodes; what the leaves say is added to the scores.
+// Returns the values of all nodes and adds those of leaves to the scores.
 std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNode>& nodes,
                                                     const Row* order, const GradientUnit& unit,
                                                     const TreeJob& job) {
@@ -87,8 +88,8 @@ std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNod
                  });
     value[l] = step;
   };
-  // Threads share the rows of a large leaf, which can hold nearly all of them, and take small ones
-  // each.
+  // Threads share the rows of a large leaf, which can have almost all rows, and process small
+  // leaves in parallel.
   const auto small = std::stable_partition(leaves.begin(), leaves.end(), [&](std::size_t l) {
     return nodes[l].size() >= 4 * kShareRows;
   });
@@ -100,7 +101,7 @@ std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNod
   return value;
 }
 
-// Rows that the tree did not grow on find their leaves by their bins.
+// Adds the leaf values of rows that were not sampled, found by their bins.
 void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
                                          const std::vector<double>& value, const TreeJob& job) {
   std::vector<std::vector<std::uint8_t>> goes_left(nodes.size());
@@ -158,7 +159,7 @@ BoostTimings HistogramTreeGrower::timings() const {
   const auto add = [&](const auto& side) {
     if (!side.grower) return;
     const SearchTimings c = side.grower->search_timings();
-    all.histogram += c.histogram / n_threads_;  // of all threads, side by side
+    all.histogram += c.histogram / n_threads_;  // threads run in parallel
     all.scan += c.scan / n_threads_;
     all.cells += c.cells;
     all.partition += side.grower->partition_seconds();

@@ -1,4 +1,4 @@
-// Boosting's trees on binned columns.
+// Trees of boosting on binned columns.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class HistogramTreeGrower final : public TreeGrower {
   BoostTimings timings() const override;
 
  private:
-  // One for each way to keep gradients, made when it is first needed.
+  // One per precision of gradients, created when first needed.
   template <class Cell>
   struct Side {
     IntegerGradients<Cell> whole;

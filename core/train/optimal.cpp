@@ -1,3 +1,4 @@
+// Runs the search for an optimal tree and converts its plan to a tree.
 #include "train/optimal.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 using optimal::PlanPtr;
 
-// A plan and the training rows -> a tree.
+// Converts a plan of the search to a tree.
 class TreeWriter {
  public:
   TreeWriter(const EncodedMatrix& matrix, const std::vector<OptimalColumn>& columns,
@@ -81,7 +82,7 @@ class TreeWriter {
     return split;
   }
 
-  // The codes of the matrix that rows have, ascending.
+  // The codes of the rows in the matrix, ascending.
   static std::vector<Code> codes_of(const OptimalColumn& column, const std::vector<Row>& rows) {
     std::vector<bool> present(column.coded.size());
     for (const Row r : rows) present[column.codes[r]] = true;
@@ -100,7 +101,7 @@ class TreeWriter {
   double total_ = 1;
 };
 
-// Shares of the total, from costs in the units of the cells.
+// Converts costs to shares of the total.
 optimal::Progress share(optimal::Progress p, double unit) {
   return {p.seconds, p.upper / unit, p.lower / unit};
 }

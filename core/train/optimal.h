@@ -1,4 +1,4 @@
-// The tree of least error plus a price per leaf, among all trees of a given size.
+// Optimal trees: the minimum of error plus a penalty per leaf among all trees of a given size.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,7 @@ namespace spinney {
 
 struct OptimalOptions : SizeLimits, RouteOptions {
   double min_weight_fraction_leaf = 0;
-  double leaf_penalty =
-      0;  // as a share of the total: of all weight, or of the root's squared error
+  double leaf_penalty = 0;  // share of the total weight, or of the root's squared error
   std::uint32_t max_thresholds = kNoLimit;  // per number column
   double time_limit = kNoLimit;             // seconds
   int n_threads = 1;
@@ -32,7 +31,7 @@ struct OptimalTree {
   std::vector<optimal::Progress> history;
 };
 
-// One output; no value of a training row may be missing, unless the whole column is.
+// Requires one output, and no missing values except in columns without any value.
 OptimalTree train_optimal(const Table& table, const TargetView& target,
                           const OptimalOptions& options, const OptimalReport& report,
                           Interrupt& interrupt);

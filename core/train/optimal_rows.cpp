@@ -1,3 +1,4 @@
+// Merging of equal rows and columns for the search for optimal trees.
 #include "train/optimal_rows.h"
 
 #include <algorithm>
@@ -14,11 +15,11 @@ using optimal::SquareLoss;
 using optimal::Subset;
 using optimal::WeightedClasses;
 
-// On a grid, so that sums are exact.
+// Rounds to a grid on which sums are exact.
 double grid_weight(const Targets& t, Row r) { return t.weight_part(r, 0); }
 double grid_sum(const Targets& t, Row r) { return t.parts[std::size_t{2} * r]; }
 
-// The codes that occur, renamed 0, 1, ...; what each was.
+// Renumbers the codes that occur as 0, 1, ...; returns the original codes.
 std::vector<Code> rename(std::vector<Code>& codes, Code n_codes) {
   std::vector<Code> name(n_codes), old;
   for (const Code c : codes) name[c] = 1;
@@ -31,7 +32,7 @@ std::vector<Code> rename(std::vector<Code>& codes, Code n_codes) {
   return old;
 }
 
-// The same levels in the order of their mean target, or of their share of the second class.
+// Orders the categories by their mean target, or by their share of the second class.
 OptimalColumn by_mean(const OptimalColumn& column, const Targets& t) {
   const std::size_t n_levels = column.coded.size();
   std::vector<double> sum(n_levels), weight(n_levels);
@@ -53,7 +54,7 @@ OptimalColumn by_mean(const OptimalColumn& column, const Targets& t) {
   return ordered;
 }
 
-// Rows in an order that brings equal ones together, those of one class next to each other.
+// Sorts rows so that equal rows are adjacent, with equal classes next to each other.
 std::vector<Row> sorted_rows(const std::vector<OptimalColumn>& columns, const Targets& t) {
   std::vector<Row> order(t.n_rows);
   std::iota(order.begin(), order.end(), Row{0});
@@ -87,7 +88,7 @@ struct Adder<optimal::ClassLoss<Value>> {
     to.max_loss.back() += static_cast<double>(w);
     to.change.back() += static_cast<double>(w);
   }
-  // Rows [first, size) have equal codes: all but those of the heaviest class are wrong in every
+  // Rows [first, size) have equal codes, so all but the heaviest class are misclassified by any
   // tree.
   static void finalize(RowTargets<Value>& to, std::size_t first) {
     std::size_t heaviest = first;
@@ -102,7 +103,7 @@ struct Adder<optimal::ClassLoss<Value>> {
 template <>
 struct Adder<SquareLoss> {
   const Targets& t;
-  double low, high;  // of the targets, centered
+  double low, high;  // range of the centered targets
   explicit Adder(const Targets& targets) : t(targets), low(target(0)), high(target(0)) {
     for (Row r = 1; r < t.n_rows; ++r) {
       low = std::min(low, target(r));
@@ -127,7 +128,7 @@ struct Adder<SquareLoss> {
   }
 };
 
-// The order of rows by their classes.
+// Row indices sorted by class.
 template <class Value>
 std::vector<std::uint32_t> class_order(const RowTargets<Value>& rows) {
   std::vector<std::uint32_t> order(rows.size());
@@ -141,8 +142,8 @@ std::vector<std::uint32_t> class_order(const RowTargets<Value>& rows) {
 }  // namespace
 
 bool has_integer_weights(const Targets& t) {
-  constexpr std::size_t kMax = std::size_t{1}
-                               << 28;  // room for the sums of scores, and for what forbids a leaf
+  constexpr std::size_t kMax =
+      std::size_t{1} << 28;  // headroom for sums of scores and for the cost of forbidden leaves
   if (t.weights() == Weights::parts) return false;
   std::size_t total = 0;
   for (Row r = 0; r < t.n_rows; ++r) total += t.multiple_of(r);
@@ -177,8 +178,8 @@ Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targe
   Subset<Loss> all;
   const Adder<Loss> adder{targets};
   RowTargets<typename Loss::Value>& to = all.targets;
-  std::vector<Row> example;  // a row of each group
-  std::size_t first = 0;     // of those with the same codes
+  std::vector<Row> example;  // one row per group
+  std::size_t first = 0;     // first group with the same codes
   const std::vector<Row> order = sorted_rows(columns, targets);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool same = i > 0 && same_codes(columns, order[i - 1], order[i]);
@@ -212,7 +213,7 @@ Subset<Loss> optimal_rows(const std::vector<OptimalColumn>& columns, const Targe
   all.shared_columns = std::make_shared<const std::vector<optimal::SubsetColumn>>(std::move(shown));
   all.n_rows = example.size();
   all.rows.resize(example.size());
-  std::iota(all.rows.begin(), all.rows.end(), 0u);  // any names will do
+  std::iota(all.rows.begin(), all.rows.end(), 0u);  // row ids are arbitrary
   all.add_up(shape);
   return all;
 }

@@ -1,3 +1,4 @@
+// Out-of-bag predictions and errors, tree by tree.
 #include "train/out_of_bag.h"
 
 #include <algorithm>
@@ -10,10 +11,9 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kTrees = 32;  // whose bags are held at once
+constexpr std::size_t kTrees = 32;  // number of bags in memory
 
-// Rows of a task. Sums are made task by task, so that this must not depend on the number of
-// threads.
+// Rows per task. Sums are added task by task, so this must not depend on the number of threads.
 std::size_t task_rows(std::size_t n_features) {
   constexpr std::size_t kCells = 512 * 1024;
   return std::clamp<std::size_t>(kCells / std::max<std::size_t>(1, n_features), 256, 4096);

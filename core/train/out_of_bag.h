@@ -1,4 +1,4 @@
-// What trees say of rows that they were not grown on.
+// Out-of-bag predictions and errors of a forest.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace spinney {
 
 class OutOfBag {
  public:
-  // The target is copied. Its weights, if it has any, weigh the rows' errors.
+  // Copies the target. Its weights, if any, weight the errors of rows.
   OutOfBag(const TargetView& target, std::size_t n_rows, Aggregate aggregate);
 
-  // Takes in all trees of a forest, the first of which has bag `first`. The mean error after each
-  // of them, over the rows that have been out of bag by then: share of wrong classes, or squared
-  // error. NaN if there are none.
+  // Adds all trees of a forest, whose first tree has bag `first`. Returns the mean error after each
+  // tree, over the rows that are out of bag so far: misclassification rate or squared error; NaN
+  // without such rows.
   std::vector<double> add(const Forest& forest, const Table& table, const Bags& bags,
                           std::size_t first, int n_threads, Interrupt& interrupt);
 
   const Tree& shape() const { return shape_; }  // a tree without nodes: outputs and classes
   std::size_t n_rows() const { return n_trees_.size(); }
-  // Trees that did not see the row.
+  // The number of trees for which each row is out of bag.
   const std::vector<std::int32_t>& n_trees() const { return n_trees_; }
-  // rows x value_width(), NaN for rows that all trees have seen.
+  // rows x value_width(); NaN for rows that are in all bags.
   std::vector<double> prediction() const;
 
  private:
@@ -39,8 +39,8 @@ class OutOfBag {
   bool keeps_sums() const { return aggregate_ == Aggregate::mean || votes(); }
   bool votes() const { return aggregate_ == Aggregate::mode && !shape_.n_classes.empty(); }
   void check(const Forest& forest, const Table& table, const Bags& bags) const;
-  // Trees [begin, begin + out_of_bag.size()) of the forest on rows [first_row, first_row +
-  // batch.size()); an error per tree, `stride` apart.
+  // Evaluates trees [begin, begin + out_of_bag.size()) of the forest on rows [first_row, first_row
+  // + batch.size()); writes an error per tree, `stride` apart.
   void take_rows(const RowBatch& batch, std::size_t first_row, std::size_t begin,
                  const std::vector<std::vector<Row>>& out_of_bag, Interrupt& interrupt,
                  Error* errors, std::size_t stride);
@@ -52,11 +52,11 @@ class OutOfBag {
   Aggregate aggregate_;
   std::vector<double> y_;       // rows x outputs: numbers, or class indices
   std::vector<double> weight_;  // empty: all 1
-  std::vector<double> sums_;    // rows x value_width(): of values, or of votes
+  std::vector<double> sums_;    // rows x value_width(): sums of values or votes
   std::vector<std::vector<double>>
-      sorted_;  // rows x value_width(), in place of sums: what each tree said
+      sorted_;  // rows x value_width(): values of all trees, instead of sums
   std::vector<std::int32_t> n_trees_;
-  std::vector<double> losses_, weights_;  // per row, weighted; 0 until it is out of bag
+  std::vector<double> losses_, weights_;  // per row; 0 until it is out of bag
 };
 
 }  // namespace spinney

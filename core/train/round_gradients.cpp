@@ -1,3 +1,4 @@
+// Computation, rounding and summation of gradients.
 #include "train/round_gradients.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ constexpr std::size_t kBlock = 8192;
 
 std::size_t n_blocks(std::size_t n) { return (n + kBlock - 1) / kBlock; }
 
-// Uniform in [0, 1) in steps of 2^-23, by key and row alone.
+// Uniform in [0, 1) in steps of 2^-23, determined by key and row.
 inline float row_uniform(std::uint32_t key, std::uint32_t row) {
   std::uint32_t z = row * 0x9E3779B9u + key;
   z = (z ^ (z >> 16)) * 0x7FEB352Du;
@@ -22,8 +23,8 @@ inline float row_uniform(std::uint32_t key, std::uint32_t row) {
   return static_cast<float>(static_cast<std::int32_t>(z >> 9)) * 0x1.0p-23f;
 }
 
-// Rounds up with the probability of what would be cut off. Hessians are not negative; those that
-// are all 1 stay so.
+// Stochastic rounding: up with the probability of the fraction. Hessians are not negative; unit
+// hessians stay 1.
 SPINNEY_CLONES
 void round_block(const float* __restrict gradient, const float* __restrict hessian, std::size_t n,
                  float per_g, float per_h, bool unit_hessian, std::uint32_t key,
@@ -39,8 +40,7 @@ void round_block(const float* __restrict gradient, const float* __restrict hessi
   }
 }
 
-// {largest gradient, hessian, sums of both} in absolute values, in eight lanes that do not depend
-// on the CPU.
+// Maxima and sums of absolute gradients and hessians, in eight lanes on every CPU.
 template <class T>
 SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restrict hessian,
                                   std::size_t n, T* __restrict out) {
@@ -73,14 +73,14 @@ SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restr
   out[3] = h_sum[0];
 }
 
-// The largest number that n rows can have without their sum passing 31 bits, or that of a small
-// node what Counted holds. Rounding may add 1.
+// The largest integer per row such that the sum of n rows fits in 31 bits, and that of a small node
+// in Counted. Rounding may add 1.
 double max_multiple(std::size_t n) {
   return std::max(1.0, std::min(32766.0, std::floor(2147483647.0 / static_cast<double>(n)) - 1));
 }
 
-// A power of two of which n rows of at most `largest` are at most 2^51, so that doubles add them
-// exactly too.
+// A power of two unit such that n rows of at most `largest` add up to at most 2^51, which doubles
+// represent exactly.
 double precise_unit(double largest, std::size_t n) {
   if (!(largest > 0)) return 1;
   return std::ldexp(1.0, std::ilogb(largest) + 1 + std::ilogb(static_cast<double>(n)) + 1 - 51);
@@ -107,14 +107,15 @@ RoundGradients::RoundGradients(std::size_t n_rows, std::size_t n_scores, const d
   (single ? h32_.resize(n_ * n_scores) : h64_.resize(n_ * n_scores));
 }
 
-// body(block, begin, end) for all blocks of rows.
+// Calls body(block, begin, end) for all blocks of rows.
 template <class Body>
 void RoundGradients::each_block(int n_threads, Interrupt& interrupt, Body&& body) const {
   parallel_for(n_ < 4 * kBlock ? 1 : n_threads, n_blocks(n_), interrupt,
                [&](std::size_t b, int) { body(b, b * kBlock, std::min(n_, (b + 1) * kBlock)); });
 }
 
-// Rows [begin, begin + n) of score k, times their weights: where they are, or in g and h.
+// Weighted gradients and hessians of rows [begin, begin + n) of score k; a view, or copied to g and
+// h.
 template <class T>
 std::pair<const T*, const T*> RoundGradients::weighted(std::size_t k, std::size_t begin,
                                                        std::size_t n, T* g, T* h) const {
@@ -244,7 +245,7 @@ void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian,
 
 std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* rows,
                                                      std::size_t n) const {
-  // Four sums side by side, so that adding does not wait for the last addition.
+  // Four independent sums avoid waiting for the previous addition.
   const auto sum = [&](const auto* gradients, const auto* hessians) {
     double g[4] = {}, h[4] = {};
     const auto add = [&](std::size_t i, std::size_t lane) {

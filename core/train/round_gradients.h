@@ -1,4 +1,4 @@
-// The gradients and hessians of a round; and, weighted, as whole numbers, which histograms add up.
+// Gradients and hessians of a round, also weighted and rounded to integers for histograms.
 #pragma once
 
 #include <utility>
@@ -10,42 +10,42 @@
 
 namespace spinney {
 
-// Every row's numbers for a tree.
+// Integer gradients of a tree, an entry per row.
 template <class Cell>
 struct IntegerGradients {
   std::vector<Cell> cells;
   GradientUnit unit;
-  GradientSums total;  // of the rows that the tree grows on
+  GradientSums total;  // over the rows of the tree
 };
 
 class RoundGradients {
  public:
-  // In single precision, or in double. `weight` (or null) must stay. `classic`: hessians are the
-  // weights alone.
+  // `single`: float32. `weight` (or null) must outlive the object. `classic`: hessians are the
+  // weights.
   RoundGradients(std::size_t n_rows, std::size_t n_scores, const double* weight, bool single,
                  bool classic);
 
   void derive(const Loss& loss, const LossRows& rows, int n_threads, Interrupt& interrupt);
   void set(const double* gradient, const double* hessian, int n_threads, Interrupt& interrupt);
 
-  // Score k in small numbers, rounded up or down at random by (key, row) so that sums are right on
-  // average; or in all digits that count. `unit_hessian`: every hessian is 1. `rows`: those that
-  // the tree grows on, or null.
+  // Rounds score k to small integers, stochastically by (key, row) so that sums are unbiased, or to
+  // integers with full precision. `unit_hessian`: all hessians are 1. `rows`: the rows of the tree,
+  // or null.
   void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
              int n_threads, Interrupt& interrupt, IntegerGradients<Packed>& out) const;
   void round(std::size_t k, std::uint64_t key, bool unit_hessian, const std::vector<Row>* rows,
              int n_threads, Interrupt& interrupt, IntegerGradients<Precise>& out) const;
-  // Whether small numbers can tell the rows of score k apart.
+  // Whether small integers are precise enough for score k.
   bool small_enough(std::size_t k) const;
 
-  // Weighted sums of gradients and hessians over some rows, a block of them after another.
+  // Weighted sums of gradients and hessians over some rows, block by block.
   std::pair<double, double> sums(std::size_t k, const Row* rows, std::size_t n, int n_threads,
                                  Interrupt& interrupt) const;
 
  private:
   struct Extent {
-    double gradient = 0, hessian = 0;          // largest
-    double gradient_sum = 0, hessian_sum = 0;  // of absolute values
+    double gradient = 0, hessian = 0;          // maxima
+    double gradient_sum = 0, hessian_sum = 0;  // sums of absolute values
   };
   Extent extent(std::size_t k) const;
   void measure(std::size_t block);
@@ -59,7 +59,7 @@ class RoundGradients {
   std::size_t n_, n_scores_;
   const double* weight_;
   bool single_, classic_;
-  std::vector<float> g32_, h32_;  // not weighted, so that sums over leaves keep their digits
+  std::vector<float> g32_, h32_;  // not weighted, which keeps the precision of leaf sums
   std::vector<double> g64_, h64_;
   std::vector<Extent> extents_;  // scores x blocks
 };

@@ -1,3 +1,4 @@
+// Division of rows among the children of a node, with fractions.
 #include "train/row_division.h"
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 namespace spinney {
 namespace {
 
-// A smaller share of a row is dropped, as in C4.5.
+// Smaller fractions of a row are dropped, as in C4.5.
 constexpr double kMinShare = 1e-6;
 
-// Weights of the children, by rows that have an answer: what the others go by.
+// Weights of the children's rows that have the value; the others are divided by them.
 class KnownWeights {
  public:
   explicit KnownWeights(const std::vector<RowShares>& children) : weights_(children.size()) {
@@ -20,7 +21,7 @@ class KnownWeights {
     total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
   }
 
-  // The last of equals.
+  // Ties: the last.
   std::size_t heaviest() const {
     return static_cast<std::size_t>(weights_.rend() -
                                     std::max_element(weights_.rbegin(), weights_.rend())) -
@@ -39,8 +40,7 @@ class KnownWeights {
   double total_;
 };
 
-// Whether rows without an answer go where the search found it best, and so had their part in the
-// gain.
+// Whether rows without a value were part of the search and its gain.
 bool route_is_learned(const Tree& tree, std::size_t node, SplitResult::AbsentKind absent_kind) {
   const auto feature = static_cast<std::size_t>(tree.feature[node]);
   const MissingRoute route = absent_kind == SplitResult::unknown ? tree.route_of_unknown(feature)

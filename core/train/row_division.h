@@ -1,5 +1,4 @@
-// Training rows on their way down a tree that is being changed: how a node divides them among its
-// children.
+// Divides training rows among the children of a node, for trees that are being pruned.
 #pragma once
 
 #include <map>
@@ -17,17 +16,17 @@ struct RowShare {
 };
 using RowShares = std::vector<RowShare>;
 
-// What becomes of rows at a node that asks a question.
+// The rows of an inner node, divided.
 struct RowDivision {
-  std::vector<RowShares> children;                // rows that had a part in the search first
-  std::vector<std::size_t> n_known;               // so many of each child's
-  std::map<std::uint32_t, RowShares> new_levels;  // levels that the node has no child for
+  std::vector<RowShares> children;                // rows that the search used come first
+  std::vector<std::size_t> n_known;               // the number of those, per child
+  std::map<std::uint32_t, RowShares> new_levels;  // categories without a child
   RowShares stopped;
 };
 RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table,
                         const RowShares& rows);
 
-// Weights of classes, all outputs one after another, and of all rows.
+// Class weights of all outputs, concatenated, and the total weight.
 struct ClassSums {
   std::vector<double> classes;
   double weight = 0;
@@ -37,7 +36,7 @@ struct ClassSums {
       : ClassSums(tree, target, rows.data(), rows.size()) {}
 };
 
-// Weight of the rows whose class is not the largest of `result`; the mean over outputs.
+// Weight of the rows outside the majority class of `result`; the mean over outputs.
 double errors_by(const Tree& tree, const ClassSums& rows, const ClassSums& result);
 
 }  // namespace spinney

@@ -1,3 +1,4 @@
+// Line search of a leaf with fractions of rows.
 #include "train/tree_grower.h"
 
 #include <numeric>

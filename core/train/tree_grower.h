@@ -1,4 +1,4 @@
-// What boosting asks of those that grow its trees.
+// The interface of tree growers in boosting.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace spinney {
 
-// The values of leaves: the second-order step, or a line search on the loss itself.
+// Leaf values: a second-order step, or a line search on the loss.
 class LeafValues {
  public:
   LeafValues(const RoundGradients& gradients, const NewtonPenalty& penalty, const Loss* line_search,
@@ -22,12 +22,12 @@ class LeafValues {
         rate_(rate),
         interrupt_(interrupt) {}
 
-  // For score k, between bounds that monotone constraints set.
+  // The value of a leaf for score k, within monotone bounds.
   double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper,
             int n_threads = 1) const {
     return rate_ * std::clamp(unbounded(k, members, n, n_threads), lower, upper);
   }
-  // For parts of rows: what a line search finds for members with these shares of their weights.
+  // The line search for fractions of rows.
   double of_parts(std::size_t k, const std::vector<Row>& members, const std::vector<double>& share,
                   double lower, double upper) const;
   double rate() const { return rate_; }
@@ -54,12 +54,12 @@ struct TreeJob {
   const BoostingOptions& options;
   std::size_t k = 0;                       // the score
   std::uint64_t key = 0;                   // for random numbers
-  bool small = false;                      // gradients are rounded to small numbers
-  const std::vector<Row>* rows = nullptr;  // to grow on (ascending); null: all
-  double* scores = nullptr;                // of all rows: what the tree says is added
+  bool small = false;                      // round gradients to small integers
+  const std::vector<Row>* rows = nullptr;  // sampled rows (ascending); null: all
+  double* scores = nullptr;                // of all rows; the tree's values are added
 };
 
-// Seconds by phase, as they pass: those of threads side by side count once.
+// Wall-clock seconds by phase.
 struct BoostTimings {
   double gradients = 0, histogram = 0, scan = 0, partition = 0, leaves = 0;
   std::size_t cells = 0;

@@ -1,3 +1,4 @@
+// Training of trees under different weights.
 #include "train/weighted_trees.h"
 
 #include "data/encode.h"

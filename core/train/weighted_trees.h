@@ -1,5 +1,4 @@
-// Trees on the same rows under weights that change from tree to tree: columns encoded once and
-// sorted once.
+// Trees on the same rows under different weights; columns are encoded and sorted once.
 #pragma once
 
 #include "split/presorted_columns.h"
@@ -9,12 +8,12 @@ namespace spinney {
 
 class WeightedTrees {
  public:
-  // Table and target are looked at where they are and must stay.
+  // Table and target must outlive the object.
   WeightedTrees(const Table& table, const TargetView& target, const TreeOptions& options,
                 Interrupt& interrupt);
 
-  // A tree for these weights, one per row; rows of weight 0 are left out. min_weight_leaf is in
-  // their units.
+  // Grows a tree for these weights, one per row; rows of weight 0 are left out. min_weight_leaf is
+  // in the same units.
   Tree grow(const double* weight, double min_weight_leaf, std::uint64_t seed, Interrupt& interrupt);
 
   std::size_t n_rows() const { return matrix_.n_rows; }

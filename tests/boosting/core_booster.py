@@ -9,7 +9,7 @@ from properties.growing import Sample, bits
 from spinney import _core
 
 LIMITS = ("max_bins", "max_leaf_nodes", "max_depth")
-"""0 is no limit, as in ``Rules``."""
+"""Options for which 0 means no limit, as in ``Rules``."""
 # Exact search without minimum leaf size or weight.
 PLAIN = {
     "max_bins": None,

@@ -49,7 +49,7 @@ LEVELS = st.fixed_dictionaries(
     {
         "cat_smooth": st.sampled_from([0.5, 10.0]),
         "cat_l2": st.sampled_from([0.0, 1.0]),
-        "min_samples_level": st.sampled_from([0.0, 1.37, 3.21]),
+        "min_samples_category": st.sampled_from([0.0, 1.37, 3.21]),
         "max_onehot": st.sampled_from([1, 2, 4]),
     }
 )

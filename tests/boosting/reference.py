@@ -34,7 +34,7 @@ class Rules:
     interactions: tuple[tuple[int, ...], ...] | None = None
     cat_smooth: float = 10.0
     cat_l2: float = 10.0
-    min_samples_level: float = 10.0
+    min_samples_category: float = 10.0
     max_onehot: int = 4
 
     def value(self, g, h):
@@ -118,8 +118,8 @@ class Reference:
     def __init__(self, columns, levels, g, h, rules, guide=None, mean_weight=1.0):
         self.columns, self.levels, self.g, self.h = columns, levels, g, h
         self.rules, self.guide = rules, guide or {}
-        # Hessian of min_samples_level rows of weight 1.
-        self.min_level_hessian = rules.min_samples_level * h.sum() / (mean_weight * len(h))
+        # Hessian of min_samples_category rows of weight 1.
+        self.min_level_hessian = rules.min_samples_category * h.sum() / (mean_weight * len(h))
         self.root = Node(np.arange(len(g)))
         {"leaf": self.grow, "level": self.grow, "symmetric": self.grow_symmetric}[rules.growth]()
         if rules.gamma:

@@ -36,7 +36,7 @@ def category_problem(rng, n_rows=120, n_levels=9, missing=0.1):
         {
             "cat_smooth": st.sampled_from([0.0, 1.0, 10.0]),
             "cat_l2": st.sampled_from([0.0, 3.0]),
-            "min_samples_level": st.sampled_from([0.0, 2.7, 10.3]),
+            "min_samples_category": st.sampled_from([0.0, 2.7, 10.3]),
             "max_onehot": st.sampled_from([1, 4, 12]),
         }
     ),
@@ -95,7 +95,7 @@ def test_thousands_of_levels(max_bins, quantize):
     gradient = np.where(level % 2, 1.0, -1.0) + 0.1 * rng.normal(size=n_rows)
     sample = Sample([level], [n_levels], np.zeros((n_rows, 1)))
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1}
-    alone = {"cat_smooth": 1.0, "cat_l2": 0.0, "min_samples_level": 0.0}
+    alone = {"cat_smooth": 1.0, "cat_l2": 0.0, "min_samples_category": 0.0}
     tree = one_tree(sample, gradient, np.ones(n_rows), **alone, **search)
     left = np.isin(level, tree.categories_left(0))
     agreement = np.mean(left == (level % 2 == 1))
@@ -113,10 +113,11 @@ def test_rare_levels_form_one_group(max_bins, quantize):
     sample = Sample([level], [n_levels], np.zeros((n_rows, 1)))
     gradient = rng.normal(size=n_rows)
     search = {"max_bins": max_bins, "quantize": quantize, "max_depth": 1}
-    ungrouped = one_tree(sample, gradient, np.ones(n_rows), min_samples_level=0.0, **search)
+    ungrouped = one_tree(sample, gradient, np.ones(n_rows), min_samples_category=0.0, **search)
     assert ungrouped.n_leaves == 2
     assert (
-        one_tree(sample, gradient, np.ones(n_rows), min_samples_level=50.0, **search).n_leaves == 1
+        one_tree(sample, gradient, np.ones(n_rows), min_samples_category=50.0, **search).n_leaves
+        == 1
     )
 
 

@@ -83,11 +83,11 @@ def test_largest_gain_is_split_first():
 def test_categories_are_ordered_by_smoothed_ratios():
     column = np.array([0.0, 0, 1, 2, 2, 3, 4])
     g, h = np.array([-1.0, -1, 3, -4, -4, 2, -9]), np.ones(7)
-    plain = Rules(max_depth=1, cat_smooth=1, cat_l2=0, min_samples_level=0)
+    plain = Rules(max_depth=1, cat_smooth=1, cat_l2=0, min_samples_category=0)
     # -2/3, 3/2, -8/3, 1, -9/2
     assert leaf_rows(tree([column], plain, g, h, [5])) == [[3, 4, 6], [0, 1, 2, 5]]
     # Levels 1, 3 and 4 have a row each: together -4/4, between -8/3 and -2/3.
-    pooled = replace(plain, min_samples_level=1.5)
+    pooled = replace(plain, min_samples_category=1.5)
     assert leaf_rows(tree([column], pooled, g, h, [5])) == [[3, 4], [0, 1, 2, 5, 6]]
     reference = tree([column], replace(plain, cat_l2=2), g, h, [5])
     assert reference.root.split.gain == pytest.approx(0.5 * (19**2 / 8 + 5**2 / 5 - 14**2 / 8))

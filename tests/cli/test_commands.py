@@ -71,8 +71,8 @@ def test_predict_writes_csv_to_standard_output(run, tree, table):
 def test_intervals_of_a_forest(run, table):
     options = ("-t", "price", "--drop", "dear", "--set", "n_estimators=20")
     run("fit", table, *options, "--intervals", "--no-score", "-o", "f.spinney", "-q")
-    asked = ("--interval", "0.8", "--quantile", "0.5")
-    found = run.json("predict", "f.spinney", table, *asked)["predictions"]
+    quantiles = ("--interval", "0.8", "--quantile", "0.5")
+    found = run.json("predict", "f.spinney", table, *quantiles)["predictions"]
     low, high = found["predicted_price_low"], found["predicted_price_high"]
     assert all(
         a <= b <= c for a, b, c in zip(low, found["predicted_price_q0.5"], high, strict=True)
@@ -120,9 +120,9 @@ def test_duplicate_column_names(run, tree, table):
 
 def test_evaluate(run, tree, table):
     found = run.json("evaluate", tree, table)
-    answers = run.json("predict", tree, table)["predictions"]["predicted_dear"]
+    predicted = run.json("predict", tree, table)["predictions"]["predicted_dear"]
     known = [line.split(",")[-1] for line in houses()[1:]]
-    accuracy = np.mean([a == b for a, b in zip(answers, known, strict=True)])
+    accuracy = np.mean([a == b for a, b in zip(predicted, known, strict=True)])
     assert found["scores"]["accuracy"]["mean"] == pytest.approx(accuracy)
     share = max(known.count("yes"), known.count("no")) / 60
     assert found["scores"]["accuracy"]["baseline"] == pytest.approx(share)

@@ -13,8 +13,8 @@ def test_every_model_fits_saves_and_predicts(run, table, name, target):
     other = {"dear": "price", "price": "dear"}[target]
     options = ("-t", target, "--drop", other, "-m", name, *few, "--holdout", "0.3")
     run("fit", table, *options, "-o", "m.spinney", "-q")
-    answers = run.json("predict", "m.spinney", table)["predictions"][f"predicted_{target}"]
-    assert len(answers) == 60
+    predicted = run.json("predict", "m.spinney", table)["predictions"][f"predicted_{target}"]
+    assert len(predicted) == 60
     assert run.json("evaluate", "m.spinney", table)["rows"] == 60
 
 

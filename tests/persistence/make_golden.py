@@ -1,11 +1,15 @@
 """Create golden/: a file of every model as this version saves it, with its predictions.
 
-    python -m tests.persistence.make_golden
+    python -m tests.persistence.make_golden [FOLDER]
+
+FOLDER is a folder of golden/, by default format-VERSION. Another folder gets one model of each
+estimator: use one after names in files have changed.
 
 Existing files are kept: they stand for the version that saved them.
 """
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +21,12 @@ from .models import MODELS
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def main():
-    folder = GOLDEN / f"format-{_core.FORMAT_VERSION}"
+def main(folder_name=None):
+    folder = GOLDEN / (folder_name or f"format-{_core.FORMAT_VERSION}")
     folder.mkdir(parents=True, exist_ok=True)
     for name, fit in MODELS.items():
+        if folder_name and "," in name:
+            continue
         path = folder / (name.replace(", ", "-").replace(" ", "_") + ".spinney")
         if path.exists():
             continue
@@ -35,4 +41,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

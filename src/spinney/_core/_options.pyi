@@ -17,10 +17,10 @@ class SplitKind(Enum):
 class NodeKind(IntEnum):
     """The kind of a node's split.
 
-    ``number``: x <= threshold. ``category``: category in a set. ``intervals``: a child per interval
-    between cuts. ``levels``: a child per category. ``linear``: sum of factor * (x - center) <=
-    threshold. ``sphere``: sum of factor * (x - center)**2 <= threshold. In ``linear`` and
-    ``sphere`` a missing x adds nothing; if all are missing, the value is missing.
+    ``number``: x <= threshold. ``category``: category in a set. ``intervals``: a child per
+    interval between cuts. ``levels``: a child per category. ``linear``: sum of factor *
+    (x - center) <= threshold. ``sphere``: sum of factor * (x - center)**2 <= threshold. In
+    ``linear`` and ``sphere`` a missing x adds nothing; if all are missing, the value is missing.
     """
 
     leaf = 0
@@ -127,7 +127,7 @@ class BoostingOptions(_SharedOptions):
     """Sets of features that may occur together on a path."""
     cat_smooth: float
     cat_l2: float
-    min_samples_level: float
+    min_samples_category: float
     max_onehot: int
     max_surrogates: int
     seed: int

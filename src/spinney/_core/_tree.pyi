@@ -165,12 +165,14 @@ class Tree:
     def weakest_links(
         self, risk: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Cost-complexity pruning by the nodes' risks as leaves (weighted: they add up).
+        """Minimal cost-complexity pruning by the risk of each node as a leaf.
 
-        The alphas of the steps, in rising order and from 0 on, and the total risk after each, as
-        in scikit-learn's path; and per node the alpha from which it is a leaf or pruned away (0 in
-        the leaves of the whole tree). A node's alpha is at most its parent's.
+        Returns the alphas of the steps, rising from 0, and the total risk after each, as in
+        scikit-learn's path; and per node the alpha from which it is a leaf or removed (0 in the
+        leaves of the full tree). A node's alpha is at most its parent's.
         """
+    def impurity_risks(self) -> NDArray[np.float64]:
+        """Impurity times weight of each node."""
     def with_values(self, value: NDArray[np.float64]) -> Tree:
         """A copy with other values: (nodes, outputs, width) as in ``value``."""
     def predict(self, table: Table, n_threads: int = 1) -> NDArray[np.float64]:

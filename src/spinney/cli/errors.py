@@ -9,7 +9,7 @@ MAX_ITEMS, MAX_COLUMNS = 8, 40
 
 
 class UserError(click.ClickException):
-    """An error in the command, the table or a file. The message says what is wrong and what to do.
+    """An error in the command, the table or a file. The message names the error and the fix.
 
     It is printed as one line, with exit code 2.
     """

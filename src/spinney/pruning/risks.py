@@ -8,17 +8,7 @@ from .costs import Floats
 
 def node_risks(model: FittedTree, kind: str, mean_loss: float | None = None) -> Floats:
     """Impurity times weight, or the cost of the answers (``kind="error"``)."""
-    risk = error_risks(model, mean_loss) if kind == "error" else impurity_risks(model)
-    if not np.isfinite(risk).all():
-        raise ValueError("The spread of y is too large to be summed: divide y before pruning.")
-    return risk
-
-
-def impurity_risks(model: FittedTree) -> Floats:
-    # Rounding may leave a deviance just below 0.
-    impurity: Floats = np.maximum(model.tree.impurity, 0.0)
-    with np.errstate(over="ignore"):
-        return impurity * model.tree.weighted_n_node_samples
+    return error_risks(model, mean_loss) if kind == "error" else model.tree.impurity_risks()
 
 
 def error_risks(model: FittedTree, mean_loss: float | None = None) -> Floats:
@@ -28,7 +18,7 @@ def error_risks(model: FittedTree, mean_loss: float | None = None) -> Floats:
     of its losses instead; ``mean_loss`` is the scale of those sums (see ``mean_loss_of``).
     """
     if not model.classes:
-        return impurity_risks(model)
+        return model.tree.impurity_risks()
     value, weight = model.tree.value, model.tree.weighted_n_node_samples
     if model.loss is None:
         counts = whole_counts(value * weight[:, None, None])

@@ -12,9 +12,6 @@ from .cp_table import CpTable
 from .risks import error_risks, node_risks
 from .shape import SAME, parents
 
-NOTHING = 1e-14
-"""Alphas so small beside the risk of the root differ from 0 by rounding only."""
-
 
 class WeakestLinks(NamedTuple):
     """The nested sequence of subtrees: for each node, the alphas for which it is a leaf.
@@ -39,9 +36,7 @@ class WeakestLinks(NamedTuple):
         total = float(model.tree.weighted_n_node_samples[0]) if weight is None else weight
         risk = node_risks(model, kind, mean_loss)
         alpha = model.tree.weakest_links(risk)[2] / total
-        root_risk = float(risk[0]) / total
-        alpha[alpha <= NOTHING * root_risk] = 0.0
-        return cls(alpha, parents(model.tree), root_risk)
+        return cls(alpha, parents(model.tree), float(risk[0]) / total)
 
     def collapsed(self, alpha: float) -> NDArray[np.bool_]:
         """The nodes that are leaves, or gone, in the tree pruned at alpha."""

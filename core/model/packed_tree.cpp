@@ -224,8 +224,8 @@ double compressed_value(const std::vector<std::uint8_t>& bytes, std::size_t n, s
     case 1: return bytes[i];
     case 2: return get<std::uint16_t>(bytes.data(), i);
     case 4: return get<std::uint32_t>(bytes.data(), i);
-    default: return get<double>(bytes.data(), i);
   }
+  return get<double>(bytes.data(), i);  // 8 bytes
 }
 
 }  // namespace spinney

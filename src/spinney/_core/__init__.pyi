@@ -1,4 +1,4 @@
-"""The compiled core. Thin: arrays and plain numbers in, arrays and trees out."""
+"""The compiled core."""
 
 from ._adaboost import WeightedTrees as WeightedTrees
 from ._adaboost import weighted_medians as weighted_medians
@@ -45,4 +45,4 @@ from ._tree import grow_tree as grow_tree
 from ._tree import prune_by_errors as prune_by_errors
 
 def available_threads() -> int:
-    """CPUs this process may use: affinity, cgroup quota."""
+    """Return the number of CPUs that this process may use (affinity, cgroup quota)."""

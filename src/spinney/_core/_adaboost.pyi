@@ -1,4 +1,4 @@
-"""Trees under changing weights, and what many of them say together."""
+"""Trees under changing weights, and weighted medians of their predictions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from ._options import TreeOptions
 from ._tree import Table, Tree
 
 class WeightedTrees:
-    """Grows tree after tree on the rows of a table, which are encoded and sorted once.
+    """Grows trees under changing weights on a table that is encoded and sorted once.
 
     ``min_weight_leaf`` and the seed are set for each tree, not by the options.
     """
@@ -21,12 +21,12 @@ class WeightedTrees:
     def grow(
         self, weight: NDArray[np.float64], min_weight_leaf: float = 0.0, seed: int = 0
     ) -> Tree:
-        """The tree for these weights, the same as that of ``grow_tree``."""
+        """Grow the tree for these weights, the same as that of ``grow_tree``."""
 
 def with_scores(tree: Tree, scores: NDArray[np.float64]) -> Tree:
-    """A copy of a tree whose nodes have these numbers for values."""
+    """Return a copy of a tree with these values of its nodes."""
 
 def weighted_medians(
     values: NDArray[np.float64], weight: NDArray[np.float64], n_threads: int = 1
 ) -> NDArray[np.float64]:
-    """Of each row of ``values``: the least at which half of the columns' weight is reached."""
+    """Return the weighted median of each row of ``values``, the lower one of two."""

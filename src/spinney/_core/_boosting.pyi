@@ -117,7 +117,7 @@ class Loss:
         """Class probabilities or predicted numbers, (rows, outputs)."""
 
 class Booster:
-    """Boosting on one training table: a round at a time.
+    """Gradient boosting on one training table, one round at a time.
 
     ``scores`` are the initial scores, (n_scores, rows), and are updated by every round. ``loss``
     may be None if every step is given derivatives. Rows must not have weight 0.
@@ -139,27 +139,27 @@ class Booster:
         gradient: NDArray[np.float64] | None = None,
         hessian: NDArray[np.float64] | None = None,
     ) -> list[Tree]:
-        """One tree per score; their values are multiplied by the learning rate already.
+        """Grow one tree per score, its values multiplied by the learning rate.
 
-        ``round`` (from 0, continued by later fits) and the seed decide all random numbers. A
-        tree's ``weight`` is the sum of hessians, its ``gain`` what the objective fell by. Given
-        derivatives, (n_scores, rows) and not weighted, are used in place of the loss's.
+        ``round`` (from 0, continued by later fits) and the seed determine all random numbers. A
+        tree's ``weight`` is the sum of hessians, its ``gain`` the decrease of the objective.
+        Derivatives, (n_scores, rows) and not weighted, replace those of the loss if given.
         """
     @property
     def scores(self) -> NDArray[np.float64]:
-        """(n_scores, rows): a view that may be written to."""
+        """(n_scores, rows): a writable view."""
     @property
     def clock(self) -> dict[str, float]:
         """Seconds by phase: encode, gradients, histogram, scan, partition, leaves."""
     @property
     def cells(self) -> int:
-        """Histogram cells (a row's bin of a feature) added up so far."""
+        """The number of histogram cells (a row's bin of a feature) summed so far."""
 
 class Ensemble:
-    """Trees whose values add up, made ready for quick prediction.
+    """Sums of trees, compiled for fast prediction.
 
-    Tree i adds to score i % n_scores. Its results are those of ``Tree.predict``, added in order,
-    bit for bit.
+    Tree i adds to score i % n_scores. Results are bit for bit the sums of ``Tree.predict``, in
+    order.
     """
 
     def __init__(self, trees: Sequence[Tree], n_scores: int = 1) -> None: ...
@@ -177,4 +177,4 @@ class Ensemble:
     def apply(
         self, table: Table, n_threads: int = 1, first: int = 0, last: int | None = None
     ) -> NDArray[np.int32]:
-        """(rows, trees): the node where each row ends, as ``Tree.apply``."""
+        """Return (rows, trees): the node where each row ends, as ``Tree.apply``."""

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 FORMAT_VERSION: int
 
 def container_head(text: bytes, arrays: Sequence[tuple[str, NDArray[Any]]]) -> bytes:
-    """What stands before the arrays in a file.
+    """Return the head of a file, which precedes the arrays.
 
-    The arrays, C-contiguous, are to follow with zeros up to a multiple of 64 between them. Names
+    The C-contiguous arrays follow, padded with zeros to multiples of 64 bytes. Names
     are printable ASCII without spaces.
     """
 
 def read_container(file: bytes) -> tuple[bytes, dict[str, NDArray[Any]]]:
-    """The text and the arrays of a file, checked whole; the arrays are views of ``file``."""
+    """Return the text and the arrays of a file after checking it; arrays are views."""

@@ -1,4 +1,4 @@
-"""Forests: bags, growth, prediction, what out-of-bag rows tell."""
+"""Forests: bags, growth, prediction, out-of-bag estimates and importances."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from ._options import ForestOptions
 from ._tree import Table, Tree
 
 class Bags:
-    """The rows that each member of an ensemble is fitted on, drawn anew when they are asked for.
+    """Bootstrap samples of the members of an ensemble, drawn again whenever they are needed.
 
-    ``n_draws`` rows with or without replacement, by the seed and the number of the tree alone. With
-    replacement a row is drawn with probability in proportion to its ``weight`` (None: all alike);
-    without, rows of weight 0 are never drawn. ``strata`` (int32 per row) keeps each stratum's share
-    of the draws. ``given``: (trees, rows) counts of the user's own bags, in place of draws.
+    ``n_draws`` rows with or without replacement, determined by the seed and the tree's index. With
+    replacement the probability of a row is proportional to its ``weight`` (None: equal); without,
+    rows of weight 0 are never drawn. ``strata`` (int32 per row) keeps each stratum's share of the
+    draws. ``given``: (trees, rows) counts that replace the draws.
     """
 
     def __init__(
@@ -31,12 +31,13 @@ class Bags:
     @property
     def n_rows(self) -> int: ...
     def counts(self, tree: int) -> NDArray[np.uint32]:
-        """How often each row is in the bag of a tree."""
+        """Return the number of times each row is in the bag of a tree."""
 
 class Forest:
-    """Trees that answer together, in at most 16 bytes a node for plain splits.
+    """An ensemble of trees, packed in at most 16 bytes per node if possible.
 
-    A tree whose rows can go both ways, stop or ask surrogates is kept whole.
+    Trees with other routes than ``learned`` and ``majority``, or other splits than binary ones on
+    single features, are not packed.
     """
 
     def __init__(self, trees: Sequence[Tree]) -> None: ...
@@ -50,28 +51,28 @@ class Forest:
     def n_classes(self) -> list[int]: ...
     @property
     def n_nodes(self) -> int:
-        """Of all trees together."""
+        """The number of nodes of all trees."""
     @property
     def nbytes(self) -> int:
-        """What the trees take in memory."""
+        """Memory of the trees."""
     def tree(self, i: int) -> Tree:
-        """A tree in full: gains, impurities and weights in single precision, all else exact."""
+        """Return an unpacked tree; gains, impurities and weights have single precision."""
     def joined(self, other: Forest) -> Forest:
-        """The trees of both, these first."""
+        """Return a forest with the trees of both."""
     def sliced(self, first: int, last: int) -> Forest: ...
     def predict(
         self, table: Table, aggregate: str = "mean", n_threads: int = 1
     ) -> NDArray[np.float64]:
-        """(rows, outputs, width): class shares, or the value in width 1.
+        """Return class shares (rows, outputs, classes), or values (rows, outputs, 1).
 
-        "mean" of the trees' values in their order; "mode": the share of trees that vote for each
-        class (a tree's tie goes to the first class; numbers: the value that most trees say, of ties
-        the smallest); "median" of the trees' values (class shares are scaled to add up to 1).
+        "mean" of the trees' values; "mode": the share of trees that vote for each class (ties: the
+        first class), or the most frequent value (ties: the smallest); "median" of the trees'
+        values (class shares are scaled to sum to 1).
         """
     def apply(self, table: Table, n_threads: int = 1) -> NDArray[np.int32]:
-        """(rows, trees): the node where each row ends, as ``Tree.apply``."""
+        """Return (rows, trees): the node where each row ends, as ``Tree.apply``."""
     def feature_importances(self) -> NDArray[np.float64]:
-        """(trees, features): sums of gains, not scaled."""
+        """Return (trees, features): sums of gains, not normalized."""
     def __getstate__(self) -> dict[str, Any]: ...
     def __setstate__(self, state: dict[str, Any]) -> None: ...
 
@@ -92,10 +93,10 @@ def grow_forest(
     """
 
 class OutOfBag:
-    """What trees say of the rows that they were not grown on, and the error after each tree.
+    """Out-of-bag predictions, and the out-of-bag error after each tree.
 
-    ``y`` and ``n_classes`` as in ``grow_tree``; ``weight`` weighs the rows' errors, and rows of
-    weight 0 have none. ``aggregate`` as in ``Forest.predict``.
+    ``y`` and ``n_classes`` as in ``grow_tree``; ``weight`` weights the errors of rows.
+    ``aggregate`` as in ``Forest.predict``.
     """
 
     def __init__(
@@ -108,21 +109,18 @@ class OutOfBag:
     def add(
         self, forest: Forest, table: Table, bags: Bags, first: int, n_threads: int = 1
     ) -> NDArray[np.float64]:
-        """Take in all trees of a forest, the first of which has bag ``first``.
+        """Add all trees of a forest, whose first tree has bag ``first``.
 
-        The error after each of them, over the rows that have been out of bag by then: the weighted
-        share of wrong classes, or the mean squared error; the mean over outputs. NaN if there are
-        no such rows. The same bits for any number of threads.
+        Returns the error after each tree, over the rows that are out of bag so far: the weighted
+        misclassification rate or mean squared error, averaged over outputs; NaN without such rows.
+        The result does not depend on the number of threads.
         """
     @property
     def prediction(self) -> NDArray[np.float64]:
-        """(rows, outputs, width): as ``Forest.predict``, by the trees that did not see the row.
-
-        NaN for a row that all trees have seen.
-        """
+        """As ``Forest.predict``, by the trees for which a row is out of bag; NaN without any."""
     @property
     def n_trees(self) -> NDArray[np.int32]:
-        """(rows,): trees that did not see the row."""
+        """(rows,): the number of trees for which a row is out of bag."""
 
 def permutation_importances(
     forest: Forest,
@@ -136,11 +134,11 @@ def permutation_importances(
     seed: int = 0,
     n_threads: int = 1,
 ) -> NDArray[np.float64]:
-    """(trees, groups): how much a tree's error on its out-of-bag rows grows.
+    """Return (trees, groups): the increase of a tree's out-of-bag error.
 
     The features of a group are permuted together among the tree's out-of-bag rows; the mean over
-    ``n_repeats``. The error as in ``OutOfBag``. NaN for a tree without out-of-bag rows; 0 where the
-    tree asks for no feature of the group.
+    ``n_repeats``. The error as in ``OutOfBag``. NaN for a tree without out-of-bag rows; 0 if the
+    tree uses no feature of the group.
     """
 
 def corrected_importances(
@@ -151,19 +149,19 @@ def corrected_importances(
     weight: NDArray[np.float64] | None,
     n_threads: int = 1,
 ) -> NDArray[np.float64]:
-    """(trees, features): gains judged by out-of-bag rows, 0 on average for a feature of noise.
+    """Return (trees, features): gains on out-of-bag rows, 0 on average for a noise feature.
 
-    A split earns for every out-of-bag row what its child says better of the row's target than the
-    node did: the class's share in the child less that in the node; for numbers (child - node) times
-    the target's distance from the root's mean. The weighted mean over the tree's rows, summed by
-    feature and averaged over outputs. NaN for a tree without out-of-bag rows.
+    A split gains for every out-of-bag row the share of the row's class in the child less that in
+    the node; for numbers (child - node) times the target's distance from the root's mean. The
+    weighted mean over the tree's rows, summed by feature and averaged over outputs. NaN for a tree
+    without out-of-bag rows.
     """
 
 class LeafTargets:
     """The training targets in the leaves of a forest of one numeric output.
 
-    Kept as ranks, by tree and leaf. ``predict`` gives quantiles of the targets of the leaves that a
-    row ends in: a training row has the weight of its share in each leaf (bag count times weight),
+    Stored as ranks, by tree and leaf. ``predict`` returns quantiles of the targets in the leaves of
+    a row: a training row has the weight of its share in each leaf (bag count times weight),
     averaged over the trees.
     """
 
@@ -187,6 +185,6 @@ class LeafTargets:
         quantiles: NDArray[np.float64],
         n_threads: int = 1,
     ) -> NDArray[np.float64]:
-        """(rows, quantiles): the smallest target whose cumulated weight reaches the quantile."""
+        """Return (rows, quantiles): the smallest target whose cumulative weight reaches it."""
     def __getstate__(self) -> dict[str, Any]: ...
     def __setstate__(self, state: dict[str, Any]) -> None: ...

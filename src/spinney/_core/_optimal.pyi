@@ -1,4 +1,4 @@
-"""The tree of least error among all of a given size."""
+"""Optimal trees of a given size."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypedDict
@@ -10,7 +10,7 @@ from ._options import OptimalOptions
 from ._tree import Table, Tree
 
 class OptimalTree(TypedDict):
-    """A tree and what is known of it; objective and bound are shares of the total."""
+    """An optimal tree; objective and lower bound are shares of the total."""
 
     tree: Tree
     objective: float
@@ -26,10 +26,10 @@ def grow_optimal_tree(
     options: OptimalOptions,
     report: Callable[[float, float, float], None] | None = None,
 ) -> OptimalTree:
-    """The tree of least weighted error (classes) or squared error (numbers) plus its leaves.
+    """Grow the tree with the minimum weighted error or squared error plus leaf penalty.
 
     ``y`` is as in ``grow_tree``, with one output. A leaf costs ``leaf_penalty`` times the total
-    weight, or times the squared error of the mean. No value of a row with weight may be missing,
-    unless the whole column is.
-    ``history`` and ``report`` have seconds, objective of the best tree, and lower bound.
+    weight, or times the squared error of the mean. Values must not be missing, except in columns
+    without any value. ``history`` and ``report`` have seconds, objective of the best tree, and
+    lower bound.
     """

@@ -44,7 +44,7 @@ LIMITS = st.fixed_dictionaries(
         "max_depth": st.integers(1, 4),
     }
 )
-# Values for which no level is exactly at min_samples_level.
+# Values for which no level is exactly at min_samples_category.
 LEVELS = st.fixed_dictionaries(
     {
         "cat_smooth": st.sampled_from([0.5, 10.0]),

@@ -137,7 +137,7 @@ class CategorySplitParameters(CategoryParameters):
         doc="""\
             Categories with fewer samples in a node, estimated by their share of the hessian, are
             merged before the split search.""",
-        core="min_samples_level",
+        core="min_samples_category",
     )
     max_onehot: int = parameter(
         default=4,

@@ -125,7 +125,7 @@ PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& 
 }  // namespace
 
 void bind_table(nb::module_& m) {
-  nb::class_<PyTable>(m, "Table", "Columns of the user's data, looked at where they lie.")
+  nb::class_<PyTable>(m, "Table", "Columns of data, used without a copy.")
       .def_static("from_matrix", &from_matrix, nb::arg("x"), nb::arg("levels") = nb::none())
       .def_static("from_columns", &from_columns, nb::arg("columns"), nb::arg("n_rows"),
                   nb::arg("levels") = nb::none())

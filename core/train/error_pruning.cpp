@@ -54,10 +54,10 @@ class ErrorPruning {
     return static_cast<std::size_t>(tree_.first_child[node]) + c;
   }
   ClassSums sums(const RowShares& rows) const { return ClassSums(tree_, target_, rows); }
-  double expected(const ClassSums& rows, const ClassSums& answer) const {
+  double expected(const ClassSums& rows, const ClassSums& prediction) const {
     return rows.weight < kSame
                ? 0
-               : upper_errors(rows.weight, errors_by(tree_, rows, answer), options_);
+               : upper_errors(rows.weight, errors_by(tree_, rows, prediction), options_);
   }
   double expected(const RowShares& rows) const {
     const ClassSums own = sums(rows);

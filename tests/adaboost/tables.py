@@ -1,4 +1,4 @@
-"""Small tables to boost on."""
+"""Small training data for tests of AdaBoost."""
 
 import numpy as np
 import pandas as pd
@@ -6,20 +6,21 @@ from sklearn.datasets import make_classification
 
 
 def classes(n_classes=2, n_rows=300, seed=0):
-    """Columns without ties, so that no two splits are equally good, and noisy classes."""
+    """Noisy classes, and features without ties, so that the best split is unique."""
     return make_classification(
         n_rows, 6, n_informative=4, n_classes=n_classes, flip_y=0.1, random_state=seed
     )
 
 
 def numbers(n_rows=200, seed=0):
+    """Numeric features and a nonlinear numeric target."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n_rows, 4))
     return X, X[:, 0] * X[:, 1] + np.sin(3 * X[:, 2]) + 0.3 * rng.normal(size=n_rows)
 
 
 def mixed(n_rows=200, seed=0):
-    """A frame with numbers, categories and missing values."""
+    """A dataframe with numeric and categorical features and missing values."""
     rng = np.random.default_rng(seed)
     size = rng.normal(size=n_rows)
     kind = rng.choice(list("abcd"), n_rows)

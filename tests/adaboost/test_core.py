@@ -1,4 +1,4 @@
-"""Trees under changing weights, and medians, as the core makes them."""
+"""The core's WeightedTrees, weighted_medians and with_scores."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ NUMBERS = (X[:, 1] + X[:, 3] ** 2).reshape(-1, 1)
 WEIGHTS = {
     "uneven": rng.random(150) + 0.1,
     "counts": rng.poisson(1, 150).astype(float),
-    "tiny beside large": np.where(rng.random(150) < 0.5, 1e-40, 1.0),
+    "tiny and large": np.where(rng.random(150) < 0.5, 1e-40, 1.0),
     "one row": np.eye(150)[3],
 }
 
@@ -31,19 +31,19 @@ def tree_options(**settings):
 @pytest.mark.parametrize("route", [0, 1, 2])
 @pytest.mark.parametrize("depth", [1, 4])
 @pytest.mark.parametrize("task", ["gini", "squared_error"])
-def test_each_tree_is_that_of_its_weights_alone(task, depth, route):
+def test_reweighted_tree_equals_a_tree_grown_from_scratch(task, depth, route):
     y, n_classes = (CLASSES, [2]) if task == "gini" else (NUMBERS, [])
     options = tree_options(criterion=task, max_depth=depth, missing_routes=[route] * 4)
     trees = _core.WeightedTrees(TABLE, y, n_classes, options)
     options.min_weight_leaf, options.seed = 0.5, 7
     for weight in [*WEIGHTS.values(), WEIGHTS["uneven"]]:
-        grown = trees.grow(weight, 0.5, 7)
-        alone = _core.grow_tree(TABLE, y, weight, n_classes, options)
-        for name, array in alone.__getstate__().items():
-            np.testing.assert_array_equal(grown.__getstate__()[name], array, err_msg=name)
+        reweighted = trees.grow(weight, 0.5, 7)
+        expected = _core.grow_tree(TABLE, y, weight, n_classes, options)
+        for name, array in expected.__getstate__().items():
+            np.testing.assert_array_equal(reweighted.__getstate__()[name], array, err_msg=name)
 
 
-def test_weights_have_to_fit_the_table():
+def test_invalid_weights():
     trees = _core.WeightedTrees(TABLE, CLASSES, [2], tree_options(max_depth=1))
     with pytest.raises(ValueError, match="entry per row"):
         trees.grow(np.ones(149))
@@ -54,7 +54,7 @@ def test_weights_have_to_fit_the_table():
 
 
 @pytest.mark.parametrize("n_members", [1, 2, 5, 40])
-def test_medians_by_weight(n_members):
+def test_weighted_medians(n_members):
     values = rng.integers(0, 9, (2100, n_members)).astype(float)
     votes = rng.integers(1, 5, n_members).astype(float)
     medians = _core.weighted_medians(values, votes, 2)
@@ -64,7 +64,7 @@ def test_medians_by_weight(n_members):
         _core.weighted_medians(values, np.ones(n_members + 1))
 
 
-def test_scores_take_the_place_of_values():
+def test_with_scores_replaces_node_values():
     options = tree_options(max_depth=2)
     tree = _core.WeightedTrees(TABLE, CLASSES, [2], options).grow(np.ones(150))
     scores = np.arange(float(tree.node_count))

@@ -1,4 +1,4 @@
-"""Validation rows: what is measured of them, and when it ends the fit."""
+"""Validation losses and early stopping."""
 
 import numpy as np
 import pytest
@@ -17,19 +17,19 @@ every_kind = pytest.mark.parametrize(("kind", "table"), KINDS.values(), ids=KIND
 
 
 @every_kind
-def test_losses_are_those_of_staged_predictions(kind, table):
+def test_validation_losses_match_staged_predictions(kind, table):
     X, y = table(n_rows=300)
     model = kind(n_estimators=15).fit(X[100:], y[100:], X_val=X[:100], y_val=y[:100])
     ((name, losses),) = model.evals_result_["validation"].items()
     staged = np.array(list(model.staged_predict(X[:100])))
-    wrong = (staged != y[:100]) if name == "error" else (staged - y[:100]) ** 2
-    np.testing.assert_allclose(losses, wrong.mean(axis=1))
+    errors = (staged != y[:100]) if name == "error" else (staged - y[:100]) ** 2
+    np.testing.assert_allclose(losses, errors.mean(axis=1))
     assert len(losses) == len(model)
     assert model.best_score_ == min(losses) == losses[model.best_iteration_]
 
 
 @every_kind
-def test_the_best_rounds_are_kept(kind, table):
+def test_iterations_up_to_the_best_are_kept(kind, table):
     X, y = table(n_rows=300)
     model = kind(n_estimators=200, early_stopping=True, n_iter_no_change=5, random_state=0)
     model.fit(X, y)
@@ -40,7 +40,7 @@ def test_the_best_rounds_are_kept(kind, table):
     assert (again.fit(X, y).predict(X) == model.predict(X)).all()
 
 
-def test_other_members_stop_early_too():
+def test_early_stopping_with_arbitrary_members():
     X, y = classes()
     model = AdaBoostClassifier(LogisticRegression(), early_stopping=True, random_state=0).fit(X, y)
     assert len(model) == model.best_iteration_ + 1
@@ -51,7 +51,7 @@ def test_other_members_stop_early_too():
     assert not hasattr(given, "evals_result_")
 
 
-def test_bad_validation_rows_are_named():
+def test_invalid_validation_data():
     X, y = classes()
     model = AdaBoostClassifier()
     with pytest.raises(ValueError, match="passed together"):

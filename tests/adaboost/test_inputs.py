@@ -1,4 +1,4 @@
-"""Members of any kind, columns of any kind, and what is refused."""
+"""Base estimators, input types and errors."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.svm import LinearSVC
-from sklearn.tree import DecisionTreeClassifier as TheirTree
+from sklearn.tree import DecisionTreeClassifier as SklearnTree
 from sklearn.utils.estimator_checks import check_estimator
 
 from spinney import (
@@ -21,11 +21,11 @@ from spinney.data.missing.policies import MISSING
 
 from .tables import classes, mixed, numbers
 
-OF_DEFAULT = {
-    "check_class_weight_classifiers": "min_weight_fraction_leaf is for the default members"
+DEFAULT_ONLY = {
+    "check_class_weight_classifiers": "only the default estimator uses min_weight_fraction_leaf"
 }
-RESAMPLED = OF_DEFAULT | {
-    f"check_sample_weight_equivalence_on_{kind}_data": "weights decide random draws"
+RESAMPLED = DEFAULT_ONLY | {
+    f"check_sample_weight_equivalence_on_{kind}_data": "sample weights change the random draws"
     for kind in ("dense", "sparse")
 }
 
@@ -41,7 +41,7 @@ RESAMPLED = OF_DEFAULT | {
     ids=repr,
 )
 @pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks(model):
+def test_check_estimator(model):
     results = check_estimator(model, on_fail=None)
     assert [r["check_name"] for r in results if r["status"] == "failed"] == []
 
@@ -49,8 +49,8 @@ def test_scikit_learns_checks(model):
 @pytest.mark.parametrize(
     ("model", "expected"),
     [
-        (AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=5), OF_DEFAULT),
-        (AdaBoostClassifier(GaussianNB(), n_estimators=5), OF_DEFAULT),
+        (AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=5), DEFAULT_ONLY),
+        (AdaBoostClassifier(GaussianNB(), n_estimators=5), DEFAULT_ONLY),
         (AdaBoostClassifier(GaussianNB(), n_estimators=5, resample=True), RESAMPLED),
         (AdaBoostRegressor(n_estimators=5, resample=True), RESAMPLED),
         (AdaBoostRegressor(n_estimators=5, early_stopping=True), RESAMPLED),
@@ -58,7 +58,7 @@ def test_scikit_learns_checks(model):
     ids=repr,
 )
 @pytest.mark.filterwarnings("ignore")
-def test_scikit_learns_checks_but_for_the_expected(model, expected):
+def test_check_estimator_with_expected_failures(model, expected):
     results = check_estimator(model, expected_failed_checks=expected, on_fail=None)
     assert [r["check_name"] for r in results if r["status"] == "failed"] == []
 
@@ -71,11 +71,11 @@ def test_categories_and_missing_values(missing):
             AdaBoostClassifier(missing=missing).fit(X, y)
         return
     model = AdaBoostClassifier(missing=missing, n_estimators=20).fit(X, y)
-    alike = AdaBoostClassifier(
+    same = AdaBoostClassifier(
         DecisionTreeClassifier(max_depth=1, missing=missing), n_estimators=20
     ).fit(X, y)
     staged = list(model.staged_decision_function(X))
-    assert (model.decision_function(X) == alike.decision_function(X)).all()
+    assert (model.decision_function(X) == same.decision_function(X)).all()
     np.testing.assert_allclose(staged[-1], model.decision_function(X), rtol=1e-12)
     votes = np.array([member.predict(X) for member in model.estimators_]) == "yes"
     signed = np.where(votes, 2.0, -2.0) * model.estimator_weights_[:, None]
@@ -84,27 +84,28 @@ def test_categories_and_missing_values(missing):
 
 
 @pytest.mark.parametrize("missing", ["learned", "fractional", "stop"])
-def test_missing_values_before_numbers(missing):
+def test_missing_values_in_regression(missing):
     X, y = mixed()
     model = AdaBoostRegressor(missing=missing, n_estimators=6).fit(X, y == "yes")
-    said = np.column_stack([member.predict(X) for member in model.estimators_])
-    assert (np.isin(model.predict(X)[:, None], said) | (model.predict(X)[:, None] == said)).any()
-    assert all(model.predict(X)[i] in said[i] for i in range(len(X)))
+    predictions = np.column_stack([member.predict(X) for member in model.estimators_])
+    medians = model.predict(X)[:, None]
+    assert (np.isin(medians, predictions) | (medians == predictions)).any()
+    assert all(model.predict(X)[i] in predictions[i] for i in range(len(X)))
 
 
-def test_a_plain_tree_boosts_as_members_fitted_one_by_one():
+def test_core_trees_equal_members_fitted_as_estimators():
     X, y = classes(3)
-    quick = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=10).fit(X, y)
-    # A tree with equal costs for all errors is the same tree, but fitted by its own fit.
+    in_core = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=10).fit(X, y)
+    # Equal costs do not change the tree, but it is fitted as an estimator.
     costs = DecisionTreeClassifier(max_depth=2, loss_matrix=1 - np.eye(3))
-    slow = AdaBoostClassifier(costs, n_estimators=10).fit(X, y)
-    np.testing.assert_allclose(quick.decision_function(X), slow.decision_function(X))
-    np.testing.assert_allclose(quick.feature_importances_, slow.feature_importances_)
+    as_estimators = AdaBoostClassifier(costs, n_estimators=10).fit(X, y)
+    np.testing.assert_allclose(in_core.decision_function(X), as_estimators.decision_function(X))
+    np.testing.assert_allclose(in_core.feature_importances_, as_estimators.feature_importances_)
 
 
-def test_foreign_members():
+def test_estimators_of_scikit_learn():
     X, y = classes(3)
-    for member in (LogisticRegression(), GaussianNB(), TheirTree(max_depth=2)):
+    for member in (LogisticRegression(), GaussianNB(), SklearnTree(max_depth=2)):
         for algorithm in ("SAMME", "SAMME.R"):
             model = AdaBoostClassifier(member, algorithm=algorithm, n_estimators=5).fit(X, y)
             assert type(model[0]) is type(member)
@@ -118,7 +119,7 @@ def test_foreign_members():
     assert not hasattr(model, "feature_importances_")
 
 
-def test_foreign_members_get_frames_as_they_are():
+def test_members_get_the_dataframe_unchanged():
     X, y = classes()
     frame = pd.DataFrame(X, columns=list("abcdef"))
     model = AdaBoostClassifier(LogisticRegression(), n_estimators=3).fit(frame, y)
@@ -131,11 +132,12 @@ def test_foreign_members_get_frames_as_they_are():
         model.predict(frame[["a", "b"]])
 
 
-def test_sparse_rows_are_those_of_the_dense_table():
+def test_sparse_equals_dense():
     X, y = classes()
     X = np.where(X > 0.5, X, 0.0)
-    dense, thin = AdaBoostClassifier().fit(X, y), AdaBoostClassifier().fit(sparse.csr_array(X), y)
-    assert (dense.decision_function(X) == thin.decision_function(sparse.csc_array(X))).all()
+    on_dense = AdaBoostClassifier().fit(X, y)
+    on_sparse = AdaBoostClassifier().fit(sparse.csr_array(X), y)
+    assert (on_dense.decision_function(X) == on_sparse.decision_function(sparse.csc_array(X))).all()
 
 
 @pytest.mark.parametrize(
@@ -154,20 +156,20 @@ def test_sparse_rows_are_those_of_the_dense_table():
         (AdaBoostRegressor, {"n_jobs": 0}, "n_jobs"),
     ],
 )
-def test_refusals(kind, options, message):
+def test_invalid_parameters(kind, options, message):
     X, y = classes()
     with pytest.raises(ValueError, match=message):
         kind(**options).fit(X, y)
 
 
-def test_several_outputs_are_refused():
+def test_multiple_outputs_raise():
     X, y = classes()
     for kind in (AdaBoostClassifier, AdaBoostRegressor):
         with pytest.raises(ValueError, match="2 columns"):
             kind().fit(X, np.column_stack([y, y]))
 
 
-def test_warm_start_refuses_what_does_not_go_on():
+def test_warm_start_errors():
     X, y = classes()
     model = AdaBoostClassifier(n_estimators=5, warm_start=True).fit(X, y)
     with pytest.raises(ValueError, match="must be at least the 5 rounds"):

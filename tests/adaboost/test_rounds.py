@@ -1,4 +1,4 @@
-"""When boosting ends, how it goes on, and what is kept of it."""
+"""Boosting iterations: termination, warm start, slicing, weights and threads."""
 
 import pickle
 
@@ -37,7 +37,7 @@ def fitted(model, table, **options):
     return clone(model).set_params(**options).fit(*table)
 
 
-def test_a_perfect_member_is_the_last():
+def test_boosting_ends_at_a_perfect_member():
     X = np.arange(10.0).reshape(-1, 1)
     model = AdaBoostClassifier().fit(X, X[:, 0] > 4)
     assert len(model) == 1
@@ -49,15 +49,15 @@ def test_a_perfect_member_is_the_last():
     assert len(numbers_model) == 1
 
 
-def test_a_member_like_chance_ends_boosting():
+def test_boosting_ends_at_a_member_no_better_than_chance():
     X, y = np.zeros((10, 1)), np.array([0] * 6 + [1] * 4)
     model = AdaBoostClassifier().fit(X, y)
-    assert len(model) == 1  # the second has equal classes and cannot tell them apart
+    assert len(model) == 1  # the second member has an error of 0.5
     assert model.estimator_errors_ == pytest.approx([0.4])
     assert (model.predict(X) == 0).all()
 
 
-def test_a_first_member_like_chance_is_kept_with_a_warning():
+def test_first_member_no_better_than_chance_warns():
     X, y = np.zeros((10, 1)), np.array([0, 1] * 5)
     with pytest.warns(UserWarning, match="no better than chance"):
         model = AdaBoostClassifier().fit(X, y)
@@ -69,7 +69,7 @@ def test_a_first_member_like_chance_is_kept_with_a_warning():
 
 
 @pytest.mark.parametrize("algorithm", ["SAMME", "SAMME.R"])
-def test_one_class(algorithm):
+def test_single_class(algorithm):
     X = np.arange(4.0).reshape(-1, 1)
     model = AdaBoostClassifier(algorithm=algorithm).fit(X, ["a"] * 4)
     assert model.predict(X).tolist() == ["a"] * 4
@@ -78,17 +78,17 @@ def test_one_class(algorithm):
 
 
 @every_model
-def test_later_rounds_added_are_those_of_one_fit(model, table):
+def test_warm_start_equals_a_single_fit(model, table):
     warm = fitted(model, table, n_estimators=5, warm_start=True)
     warm.set_params(n_estimators=12).fit(*table)
-    once = fitted(model, table)
-    assert len(warm) == len(once)
-    assert warm.estimator_weights_.tobytes() == once.estimator_weights_.tobytes()
-    assert warm.predict(table[0]).tobytes() == once.predict(table[0]).tobytes()
+    single = fitted(model, table)
+    assert len(warm) == len(single)
+    assert warm.estimator_weights_.tobytes() == single.estimator_weights_.tobytes()
+    assert warm.predict(table[0]).tobytes() == single.predict(table[0]).tobytes()
 
 
 @every_model
-def test_the_first_rounds_are_a_model(model, table):
+def test_slice_equals_staged_predictions(model, table):
     whole = fitted(model, table)
     for n, staged in enumerate(whole.staged_predict(table[0]), 1):
         assert len(whole[:n]) == n
@@ -103,7 +103,7 @@ def test_the_first_rounds_are_a_model(model, table):
 
 
 @every_model
-def test_threads_pickles_and_scale_of_weights_change_no_bit(model, table):
+def test_threads_pickling_and_weight_scale_keep_the_bits(model, table):
     X, y = table
     weight = np.random.default_rng(0).random(len(y))
     one = fitted(model, table, n_jobs=1).fit(X, y, weight)
@@ -115,7 +115,7 @@ def test_threads_pickles_and_scale_of_weights_change_no_bit(model, table):
 
 
 @every_model
-def test_weight_zero_is_removal(model, table):
+def test_zero_weight_equals_removal(model, table):
     X, y = table
     weight = np.random.default_rng(0).random(len(y))
     weight[::3] = 0
@@ -125,7 +125,7 @@ def test_weight_zero_is_removal(model, table):
     assert zero.estimator_weights_.tobytes() == removed.estimator_weights_.tobytes()
 
 
-def test_weights_count_as_repeated_rows():
+def test_integer_weights_equal_repeated_rows():
     X, y = classes(3)
     counts = np.random.default_rng(0).integers(0, 4, len(y))
     weighted = AdaBoostClassifier().fit(X, y, counts)
@@ -135,33 +135,35 @@ def test_weights_count_as_repeated_rows():
 
 
 @pytest.mark.parametrize("kind", ["balanced", {0: 1.0, 1: 5.0}])
-def test_class_weights_are_weights_of_the_first_round(kind):
+def test_class_weight_multiplies_initial_weights(kind):
     X, y = classes()
     keep = (y == 0) | (np.arange(len(y)) % 4 == 0)
     X, y = X[keep], y[keep]
-    shares = {"balanced": len(y) / (2 * np.bincount(y))}.get(str(kind), np.array([1.0, 5.0]))
+    class_weight = {"balanced": len(y) / (2 * np.bincount(y))}.get(str(kind), np.array([1.0, 5.0]))
     model = AdaBoostClassifier(class_weight=kind).fit(X, y)
-    by_hand = AdaBoostClassifier().fit(X, y, shares[y])
-    assert (model.decision_function(X) == by_hand.decision_function(X)).all()
+    expected = AdaBoostClassifier().fit(X, y, class_weight[y])
+    assert (model.decision_function(X) == expected.decision_function(X)).all()
 
 
-def test_class_weights_of_the_tree_hold_in_every_round():
+def test_class_weight_of_the_base_estimator_applies_in_every_iteration():
     X, y = classes()
-    leaning = DecisionTreeClassifier(max_depth=1, class_weight={0: 1.0, 1: 3.0})
-    model = AdaBoostClassifier(leaning, n_estimators=3).fit(X, y)
+    weighted_stump = DecisionTreeClassifier(max_depth=1, class_weight={0: 1.0, 1: 3.0})
+    model = AdaBoostClassifier(weighted_stump, n_estimators=3).fit(X, y)
     weight = np.full(len(y), 1 / len(y))
     for stump, error, vote in zip(
         model.estimators_, model.estimator_errors_, model.estimator_weights_, strict=True
     ):
-        alone = DecisionTreeClassifier(max_depth=1).fit(X, y, weight * np.where(y == 1, 3.0, 1.0))
-        wrong = alone.predict(X) != y
-        assert stump.tree_.threshold[0] == alone.tree_.threshold[0]
+        expected = DecisionTreeClassifier(max_depth=1).fit(
+            X, y, weight * np.where(y == 1, 3.0, 1.0)
+        )
+        wrong = expected.predict(X) != y
+        assert stump.tree_.threshold[0] == expected.tree_.threshold[0]
         assert weight[wrong].sum() == pytest.approx(error)
         weight = weight * np.exp(vote * wrong)
         weight /= weight.sum()
 
 
-def test_members_are_trees_that_can_be_read():
+def test_members_are_decision_trees():
     X, y = classes()
     model = AdaBoostClassifier().fit(X, y)
     assert "x" in export_text(model[0])
@@ -173,7 +175,7 @@ def test_members_are_trees_that_can_be_read():
 
 
 @pytest.mark.parametrize("kind", [AdaBoostClassifier, AdaBoostRegressor])
-def test_before_fit(kind):
+def test_not_fitted(kind):
     with pytest.raises(NotFittedError):
         kind().predict([[1.0]])
     assert not hasattr(kind(), "estimators_")
@@ -186,7 +188,7 @@ def test_progress(verbose, capfd):
 
 
 @pytest.mark.parametrize("rate", [1e-9, 1e6])
-def test_any_learning_rate_keeps_numbers_finite(rate):
+def test_extreme_learning_rates_stay_finite(rate):
     for kind, table in ((AdaBoostClassifier, classes(3)), (AdaBoostRegressor, numbers())):
         for options in ({}, {"algorithm": "SAMME.R"} if kind is AdaBoostClassifier else {}):
             model = kind(learning_rate=rate, n_estimators=8, **options).fit(*table)

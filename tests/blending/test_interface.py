@@ -1,4 +1,4 @@
-"""What all six share: scikit-learn's checks, threads, weights, copies."""
+"""Interface of all blends: estimator checks, threads, pickling and errors."""
 
 import pickle
 from collections import Counter
@@ -15,18 +15,18 @@ from sklearn.utils.estimator_checks import check_estimator
 import spinney
 from spinney.blending import fit_members
 
-from .small import CLASSIFIERS, REGRESSORS, diabetes, irises
+from .examples import CLASSIFIERS, REGRESSORS, diabetes, shuffled_iris
 
-STUMPS = [spinney.DecisionTreeClassifier(max_depth=d) for d in (3, 5)]
-STUMPS_FOR_NUMBERS = [spinney.DecisionTreeRegressor(max_depth=d) for d in (3, 5)]
+TREES = [spinney.DecisionTreeClassifier(max_depth=d) for d in (3, 5)]
+REGRESSION_TREES = [spinney.DecisionTreeRegressor(max_depth=d) for d in (3, 5)]
 CHECKED = [
-    spinney.VotingClassifier(STUMPS),
-    spinney.VotingClassifier(STUMPS, voting="median", weights=[1, 2]),
-    spinney.VotingRegressor(STUMPS_FOR_NUMBERS),
-    spinney.LinearBlendClassifier(STUMPS, cv=3),
-    spinney.LinearBlendRegressor(STUMPS_FOR_NUMBERS, cv=3, loss="absolute_error"),
-    spinney.StackingClassifier(STUMPS, STUMPS[1], cv=3, passthrough=True),
-    spinney.StackingRegressor(STUMPS_FOR_NUMBERS, STUMPS_FOR_NUMBERS[1], cv=3),
+    spinney.VotingClassifier(TREES),
+    spinney.VotingClassifier(TREES, voting="median", weights=[1, 2]),
+    spinney.VotingRegressor(REGRESSION_TREES),
+    spinney.LinearBlendClassifier(TREES, cv=3),
+    spinney.LinearBlendRegressor(REGRESSION_TREES, cv=3, loss="absolute_error"),
+    spinney.StackingClassifier(TREES, TREES[1], cv=3, passthrough=True),
+    spinney.StackingRegressor(REGRESSION_TREES, REGRESSION_TREES[1], cv=3),
 ]
 
 
@@ -47,16 +47,16 @@ def blends():
     values = [("forest", numbers), *REGRESSORS]
     final = spinney.DecisionTreeClassifier(max_depth=3)
     return [
-        (spinney.VotingClassifier(classes, voting="soft"), irises),
-        (spinney.LinearBlendClassifier(classes), irises),
-        (spinney.StackingClassifier(classes, final), irises),
+        (spinney.VotingClassifier(classes, voting="soft"), shuffled_iris),
+        (spinney.LinearBlendClassifier(classes), shuffled_iris),
+        (spinney.StackingClassifier(classes, final), shuffled_iris),
         (spinney.VotingRegressor(values), diabetes),
         (spinney.LinearBlendRegressor(values), diabetes),
         (spinney.StackingRegressor(values), diabetes),
     ]
 
 
-def answers(model, X):
+def prediction_bytes(model, X):
     method = model.predict_proba if hasattr(model, "predict_proba") else model.predict
     return method(X).tobytes()
 
@@ -64,26 +64,26 @@ def answers(model, X):
 @pytest.mark.parametrize(("model", "table"), blends(), ids=lambda one: type(one).__name__)
 def test_same_bits_for_any_number_of_jobs(model, table):
     X, y = table()
-    one = answers(clone(model).fit(X, y), X)
-    assert answers(clone(model).set_params(n_jobs=3).fit(X, y), X) == one
+    one = prediction_bytes(clone(model).fit(X, y), X)
+    assert prediction_bytes(clone(model).set_params(n_jobs=3).fit(X, y), X) == one
     with parallel_config(n_jobs=2):
-        assert answers(clone(model).fit(X, y), X) == one
+        assert prediction_bytes(clone(model).fit(X, y), X) == one
 
 
 @pytest.mark.parametrize(("model", "table"), blends(), ids=lambda one: type(one).__name__)
-def test_copies(model, table):
+def test_pickling_and_cloning(model, table):
     X, y = table()
     fitted = clone(model).fit(X, y)
     again = pickle.loads(pickle.dumps(fitted))
-    assert answers(again, X) == answers(fitted, X)
+    assert prediction_bytes(again, X) == prediction_bytes(fitted, X)
     assert not hasattr(clone(fitted), "estimators_")
     assert fitted.n_features_in_ == X.shape[1]
 
 
-def test_members_share_the_threads_and_keep_their_own_number(monkeypatch):
+def test_members_share_threads_and_keep_their_n_jobs(monkeypatch):
     seen = []
 
-    class Watched(spinney.DecisionTreeClassifier):
+    class RecordingTree(spinney.DecisionTreeClassifier):
         def fit(self, X, y, sample_weight=None):
             seen.append(self.n_jobs)
             return super().fit(X, y, sample_weight)
@@ -92,8 +92,8 @@ def test_members_share_the_threads_and_keep_their_own_number(monkeypatch):
         fit_members, "effective_threads", lambda n_jobs: 8 if n_jobs == -1 else n_jobs
     )
     monkeypatch.setattr(fit_members, "effective_n_jobs", lambda n_jobs: n_jobs or 1)
-    X, y = irises()
-    members = [Watched(n_jobs=n) for n in (None, -1, 1)]
+    X, y = shuffled_iris()
+    members = [RecordingTree(n_jobs=n) for n in (None, -1, 1)]
     for n_jobs, expected in ((None, [None, -1, 1]), (2, [4, 4, 1])):
         seen.clear()
         jobs = fit_members.run_all(
@@ -108,29 +108,29 @@ def test_members_share_the_threads_and_keep_their_own_number(monkeypatch):
 
 def test_progress():
     X, y = diabetes()
-    told = StringIO()
-    with redirect_stderr(told):
+    stderr = StringIO()
+    with redirect_stderr(stderr):
         spinney.LinearBlendRegressor(REGRESSORS, cv=2, verbose=2).fit(X, y)
-    lines = told.getvalue().splitlines()
+    lines = stderr.getvalue().splitlines()
     assert len(lines) == 9
     assert lines[-1] == "fit 9/9: stump"
 
 
-def test_a_failed_refit_leaves_the_old_fit():
-    X, y = irises()
+def test_failed_fit_keeps_the_old_state():
+    X, y = shuffled_iris()
     model = spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
-    before = answers(model, X)
+    before = prediction_bytes(model, X)
     with pytest.raises(ValueError, match="y"):
         model.fit(X, np.where(y == 0, np.nan, y))
-    assert answers(model, X) == before
+    assert prediction_bytes(model, X) == before
 
 
-def test_missing_values_pass_where_members_take_them():
+def test_missing_values_are_allowed_if_members_allow_them():
     from sklearn.utils import get_tags
 
-    X, y = irises()
+    X, y = shuffled_iris()
     X[::7, 2] = np.nan
-    model = spinney.LinearBlendClassifier(STUMPS).fit(X, y)
+    model = spinney.LinearBlendClassifier(TREES).fit(X, y)
     assert model.score(X, y) > 0.9
     assert get_tags(model).input_tags.allow_nan
     with pytest.raises(ValueError, match="NaN"):
@@ -138,12 +138,12 @@ def test_missing_values_pass_where_members_take_them():
     assert not get_tags(spinney.LinearBlendClassifier(CLASSIFIERS)).input_tags.allow_nan
 
 
-def test_sparse_indices_out_of_range_are_named():
-    X, y = irises()
-    for spoilt in (sparse.csc_array(X), sparse.csr_array(X)):
-        spoilt.indices[4] = 1000
-        model = spinney.LinearBlendClassifier(STUMPS)
+def test_sparse_index_out_of_range():
+    X, y = shuffled_iris()
+    for invalid in (sparse.csc_array(X), sparse.csr_array(X)):
+        invalid.indices[4] = 1000
+        model = spinney.LinearBlendClassifier(TREES)
         with pytest.raises(ValueError, match="1000 out of range"):
-            model.fit(spoilt, y)
+            model.fit(invalid, y)
         with pytest.raises(ValueError, match="1000 out of range"):
-            model.fit(X, y).predict(spoilt)
+            model.fit(X, y).predict(invalid)

@@ -1,4 +1,4 @@
-"""Linear blends: weights from rows that members have not seen."""
+"""Linear blends: weights learned from out-of-fold predictions."""
 
 import numpy as np
 import pytest
@@ -14,13 +14,12 @@ from sklearn.model_selection import (
 
 import spinney
 
-from .small import CLASSIFIERS, REGRESSORS, diabetes, irises
+from .examples import CLASSIFIERS, REGRESSORS, diabetes, shuffled_iris
 
 NO_BOUNDS = {"non_negative": False, "sum_to_one": False}
 
 
-def test_weights_are_those_of_held_out_rows():
-    """By hand: predictions of scikit-learn's folds, then least squares."""
+def test_weights_equal_least_squares_on_out_of_fold_predictions():
     X, y = diabetes()
     columns = np.column_stack([cross_val_predict(clone(m), X, y, cv=4) for _, m in REGRESSORS])
     blend = spinney.LinearBlendRegressor(REGRESSORS, cv=4, **NO_BOUNDS).fit(X, y)
@@ -28,47 +27,47 @@ def test_weights_are_those_of_held_out_rows():
     np.testing.assert_allclose(blend.weights_, expected, rtol=1e-8)
     error = np.mean((columns @ expected - y) ** 2)
     assert blend.member_losses_.blend == pytest.approx(error)
-    alone = np.mean((columns - y[:, None]) ** 2, axis=0)
-    np.testing.assert_allclose(list(blend.member_losses_.members.values()), alone)
+    member_losses = np.mean((columns - y[:, None]) ** 2, axis=0)
+    np.testing.assert_allclose(list(blend.member_losses_.members.values()), member_losses)
     members = np.column_stack([clone(m).fit(X, y).predict(X) for _, m in REGRESSORS])
     np.testing.assert_allclose(blend.predict(X), members @ expected)
     np.testing.assert_allclose(blend.transform(X), members)
 
 
-def test_classes_by_log_loss():
-    X, y = irises(["a", "b", "c"])
+def test_log_loss_of_a_classifier():
+    X, y = shuffled_iris(["a", "b", "c"])
     blend = spinney.LinearBlendClassifier(CLASSIFIERS, cv=4).fit(X, y)
-    shares = [cross_val_predict(m, X, y, cv=4, method="predict_proba") for _, m in CLASSIFIERS]
+    proba = [cross_val_predict(m, X, y, cv=4, method="predict_proba") for _, m in CLASSIFIERS]
     losses = blend.member_losses_
-    together = np.tensordot(blend.weights_, shares, axes=1)
-    assert losses.blend == pytest.approx(log_loss(y, together), rel=1e-6)
-    assert losses.uniform == pytest.approx(log_loss(y, np.mean(shares, axis=0)), rel=1e-6)
-    right = blend.classes_[together.argmax(axis=1)] == y
-    assert blend.member_scores_.blend == pytest.approx(right.mean())
+    blended = np.tensordot(blend.weights_, proba, axes=1)
+    assert losses.blend == pytest.approx(log_loss(y, blended), rel=1e-6)
+    assert losses.uniform == pytest.approx(log_loss(y, np.mean(proba, axis=0)), rel=1e-6)
+    correct = blend.classes_[blended.argmax(axis=1)] == y
+    assert blend.member_scores_.blend == pytest.approx(correct.mean())
     assert losses.blend <= min(*losses.members.values(), losses.uniform)
     np.testing.assert_allclose(blend.predict_proba(X).sum(axis=1), 1)
     assert set(blend.predict(X)) == {"a", "b", "c"}
 
 
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error"])
-def test_never_worse_than_a_member(loss):
+def test_not_worse_than_a_member(loss):
     X, y = diabetes()
     losses = spinney.LinearBlendRegressor(REGRESSORS, loss=loss).fit(X, y).member_losses_
     assert losses.blend <= min(*losses.members.values(), losses.uniform)
 
 
 @pytest.mark.parametrize("bounds", [{"sum_to_one": False}, {"non_negative": False}, NO_BOUNDS])
-def test_probabilities_stay_probabilities(bounds):
-    X, y = irises()
+def test_probabilities_are_normalized(bounds):
+    X, y = shuffled_iris()
     blend = spinney.LinearBlendClassifier(CLASSIFIERS, loss="squared_error", **bounds).fit(X, y)
-    shares = blend.predict_proba(X)
-    assert shares.min() >= 0
-    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    proba = blend.predict_proba(X)
+    assert proba.min() >= 0
+    np.testing.assert_allclose(proba.sum(axis=1), 1)
     assert blend.score(X, y) > 0.9
 
 
-def test_log_loss_needs_the_simplex():
-    X, y = irises()
+def test_log_loss_requires_simplex_weights():
+    X, y = shuffled_iris()
     with pytest.raises(ValueError, match="sum_to_one"):
         spinney.LinearBlendClassifier(CLASSIFIERS, **NO_BOUNDS).fit(X, y)
 
@@ -83,26 +82,26 @@ def test_log_loss_needs_the_simplex():
     ],
     ids=repr,
 )
-def test_any_folds(cv):
+def test_cross_validation_splitters(cv):
     X, y = diabetes()
     blend = spinney.LinearBlendRegressor(REGRESSORS, cv=cv).fit(X, y)
     assert blend.weights_.sum() == pytest.approx(1)
 
 
-def test_folds_by_mask_and_by_number_are_the_same():
+def test_folds_as_masks_and_as_indices():
     X, y = diabetes()
     late = np.arange(len(y)) >= 300
     mask = spinney.LinearBlendRegressor(REGRESSORS, cv=[(~late, late)]).fit(X, y)
     rows = [(np.flatnonzero(~late), np.flatnonzero(late))]
-    number = spinney.LinearBlendRegressor(REGRESSORS, cv=rows).fit(X, y)
-    np.testing.assert_array_equal(mask.weights_, number.weights_)
+    indices = spinney.LinearBlendRegressor(REGRESSORS, cv=rows).fit(X, y)
+    np.testing.assert_array_equal(mask.weights_, indices.weights_)
     with pytest.raises(ValueError, match="row 442"):
         spinney.LinearBlendRegressor(REGRESSORS, cv=[(range(9), [442])]).fit(X, y)
     with pytest.raises(ValueError, match="holds out no rows"):
         spinney.LinearBlendRegressor(REGRESSORS, cv=[(range(9), [])]).fit(X, y)
 
 
-def test_weight_0_is_absence_and_2_is_twice():
+def test_zero_weight_equals_removal_and_integer_weights_equal_repeated_rows():
     X, y = diabetes()
     weight = np.random.default_rng(0).integers(0, 3, len(y))
     blend = spinney.LinearBlendRegressor(REGRESSORS, cv=3)
@@ -118,10 +117,10 @@ def test_weight_0_is_absence_and_2_is_twice():
     np.testing.assert_allclose(more.weights_, expected.weights_, atol=1e-6)
 
 
-def test_members_that_are_fitted_already():
-    X, y = irises(["a", "b", "c"])
+def test_prefit_members():
+    X, y = shuffled_iris(["a", "b", "c"])
     fitted = [(name, clone(member).fit(X[:75], y[:75])) for name, member in CLASSIFIERS]
-    # The rows for the weights lack a class that members know.
+    # The data of the blend lacks a class of the members.
     late = np.arange(150) >= 75
     rows = late & (y != "a")
     blend = spinney.LinearBlendClassifier(fitted, cv="prefit").fit(X[rows], y[rows])
@@ -133,7 +132,7 @@ def test_members_that_are_fitted_already():
 
 
 def test_rare_classes_missing_from_folds():
-    X, y = irises()
+    X, y = shuffled_iris()
     y = np.where(np.arange(150) == 7, 9, y)
     with pytest.warns(UserWarning, match="least populated"):
         blend = spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
@@ -141,27 +140,27 @@ def test_rare_classes_missing_from_folds():
     assert blend.predict_proba(X).shape == (150, 4)
 
 
-def test_members_without_probabilities_vote():
+def test_members_without_predict_proba():
     from sklearn.linear_model import RidgeClassifier
 
-    X, y = irises()
+    X, y = shuffled_iris()
     blend = spinney.LinearBlendClassifier([RidgeClassifier(), CLASSIFIERS[1][1]]).fit(X, y)
     assert blend.member_scores_.blend >= 0.9
 
 
-def test_several_outputs():
+def test_multiple_outputs():
     X, y = diabetes()
     both = np.column_stack([y, -2 * y])
     blend = spinney.LinearBlendRegressor(REGRESSORS).fit(X, both)
     one = spinney.LinearBlendRegressor(REGRESSORS).fit(X, y)
     assert blend.predict(X).shape == both.shape
     assert blend.weights_ == pytest.approx(one.weights_, abs=0.2)
-    X, y = irises()
+    X, y = shuffled_iris()
     with pytest.raises(ValueError, match="takes one target per row"):
         spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, np.column_stack([y, y]))
 
 
-def test_scores_as_a_table():
+def test_scores_as_dataframe():
     X, y = diabetes()
     blend = spinney.LinearBlendRegressor(REGRESSORS).fit(X, y)
     table = blend.member_losses_.to_frame()
@@ -179,7 +178,7 @@ def test_leave_one_out():
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error"])
 @pytest.mark.parametrize("scale", [2.0**990, 2.0**-990])
 @pytest.mark.filterwarnings("error")
-def test_the_scale_of_the_target_does_not_matter(scale, loss):
+def test_extreme_target_scales(scale, loss):
     X, y = diabetes()
     members = [spinney.DecisionTreeRegressor(max_depth=depth) for depth in (1, 3)]
     usual = spinney.LinearBlendRegressor(members, loss=loss).fit(X, y)

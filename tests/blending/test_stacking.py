@@ -1,4 +1,4 @@
-"""Stacking, beside scikit-learn's."""
+"""Stacking agrees with scikit-learn."""
 
 import numpy as np
 import pandas as pd
@@ -12,13 +12,13 @@ from sklearn.svm import SVC
 
 import spinney
 
-from .small import CLASSIFIERS, REGRESSORS, diabetes, irises, two_irises
+from .examples import CLASSIFIERS, REGRESSORS, binary_iris, diabetes, shuffled_iris
 
 TREE = spinney.DecisionTreeClassifier(max_depth=3)
 
 
 @pytest.mark.parametrize("passthrough", [False, True])
-@pytest.mark.parametrize("table", [irises, two_irises])
+@pytest.mark.parametrize("table", [shuffled_iris, binary_iris])
 def test_classifier_agrees_with_sklearn(table, passthrough):
     X, y = table()
     members = [*CLASSIFIERS, ("line", RidgeClassifier()), ("gone", "drop")]
@@ -32,8 +32,8 @@ def test_classifier_agrees_with_sklearn(table, passthrough):
     assert list(ours.get_feature_names_out()) == list(theirs.get_feature_names_out())
 
 
-def test_default_final_estimators_are_those_of_sklearn():
-    X, y = irises(["a", "b", "c"])
+def test_default_final_estimators_agree_with_sklearn():
+    X, y = shuffled_iris(["a", "b", "c"])
     ours = spinney.StackingClassifier(CLASSIFIERS).fit(X, y)
     theirs = ensemble.StackingClassifier(CLASSIFIERS).fit(X, y)
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=1e-6)
@@ -49,8 +49,8 @@ def test_regressor_agrees_with_sklearn(passthrough):
     np.testing.assert_allclose(ours.predict(X), theirs.predict(X), rtol=1e-8)
 
 
-def test_predicted_labels_become_columns():
-    X, y = irises(["a", "b", "c"])
+def test_predicted_labels_are_one_hot_encoded():
+    X, y = shuffled_iris(["a", "b", "c"])
     stack = spinney.StackingClassifier(CLASSIFIERS[:1], TREE, stack_method="predict").fit(X, y)
     columns = stack.transform(X)
     labels = stack.estimators_[0].predict(X)
@@ -75,23 +75,23 @@ def test_categories_reach_the_final_estimator(frame):
         "c",
         "n",
     ]
-    clash = frame({"stackingclassifier_stump": np.arange(60.0)})
+    same_name = frame({"stackingclassifier_stump": np.arange(60.0)})
     with pytest.raises(ValueError, match="stackingclassifier_stump"):
-        clone(stack).fit(clash, y)
+        clone(stack).fit(same_name, y)
 
 
-def test_sparse_rows():
-    X, y = irises()
+def test_sparse_equals_dense():
+    X, y = shuffled_iris()
     members = [("tree", TREE)]
     stack = spinney.StackingClassifier(members, TREE, passthrough=True)
-    dense = clone(stack).fit(X, y)
-    thin = clone(stack).fit(sparse.csr_array(X), y)
-    assert sparse.issparse(thin.transform(sparse.csr_array(X)))
-    np.testing.assert_array_equal(thin.predict(sparse.csr_array(X)), dense.predict(X))
+    on_dense = clone(stack).fit(X, y)
+    on_sparse = clone(stack).fit(sparse.csr_array(X), y)
+    assert sparse.issparse(on_sparse.transform(sparse.csr_array(X)))
+    np.testing.assert_array_equal(on_sparse.predict(sparse.csr_array(X)), on_dense.predict(X))
 
 
-def test_methods_follow_the_final_estimator():
-    X, y = two_irises()
+def test_methods_are_those_of_the_final_estimator():
+    X, y = binary_iris()
     stack = spinney.StackingClassifier(CLASSIFIERS, RidgeClassifier()).fit(X, y)
     assert not hasattr(stack, "predict_proba")
     assert stack.decision_function(X).shape == (100,)
@@ -99,7 +99,7 @@ def test_methods_follow_the_final_estimator():
 
 
 def test_member_scores():
-    X, y = two_irises()
+    X, y = binary_iris()
     members = [*CLASSIFIERS, ("line", RidgeClassifier())]
     stack = spinney.StackingClassifier(members, TREE).fit(X, y)
     blend = spinney.LinearBlendClassifier(members).fit(X, y)
@@ -109,9 +109,9 @@ def test_member_scores():
     assert stack.member_scores_.blend is None
 
 
-def test_decisions_between_pairs_of_classes():
-    """Such columns cannot be read as votes, but the final estimator can use them."""
-    X, y = load_four()
+def test_one_vs_one_decision_functions():
+    """They are features of the final estimator, but are not scored."""
+    X, y = four_classes()
     members = [("pairs", SVC(decision_function_shape="ovo")), ("tree", TREE)]
     stack = spinney.StackingClassifier(members, TREE).fit(X, y)
     assert stack.transform(X).shape == (len(y), 6 + 4)
@@ -119,13 +119,13 @@ def test_decisions_between_pairs_of_classes():
     assert stack.member_scores_.uniform is None
 
 
-def load_four():
-    X, y = irises()
+def four_classes():
+    X, y = shuffled_iris()
     return X, y + (X[:, 0] > 7)
 
 
-def test_bad_parameters():
-    X, y = irises()
+def test_invalid_parameters():
+    X, y = shuffled_iris()
     with pytest.raises(ValueError, match="final_estimator must be a classifier"):
         spinney.StackingClassifier(CLASSIFIERS, REGRESSORS[0][1]).fit(X, y)
     with pytest.raises(ValueError, match="'tree' has no such method"):
@@ -143,13 +143,13 @@ def test_bad_parameters():
         spinney.StackingClassifier([("line", RidgeClassifier())], cv=cv).fit(X, y)
 
 
-def test_several_numbers():
+def test_multiple_outputs():
     X, y = diabetes()
     stack = spinney.StackingRegressor(REGRESSORS).fit(X, np.column_stack([y, -y]))
     np.testing.assert_allclose(stack.predict(X)[:, 0], -stack.predict(X)[:, 1], rtol=1e-6)
 
 
-def test_final_parameters_by_name():
+def test_nested_parameters():
     stack = spinney.StackingClassifier(CLASSIFIERS, TREE)
     stack.set_params(final_estimator__max_depth=1, tree__max_depth=7)
     assert (stack.final_estimator.max_depth, stack.estimators[0][1].max_depth) == (1, 7)
@@ -157,29 +157,29 @@ def test_final_parameters_by_name():
 
 
 @pytest.mark.filterwarnings("ignore:(overflow|invalid):RuntimeWarning")
-def test_infinite_final_predictions_raise():
+def test_infinite_predictions_of_the_final_estimator_raise():
     X, y = diabetes()
     with pytest.raises(ValueError, match="RidgeCV predicts values that are not finite"):
         spinney.StackingRegressor(REGRESSORS[::2]).fit(X, y * 1e300)
 
 
-class RefittedMeanwhile(spinney.DecisionTreeRegressor):
-    """A member during whose answers its stack is refitted."""
+class RefitDuringPredict(spinney.DecisionTreeRegressor):
+    """A member whose predict refits the stack."""
 
     stack = None
 
     def predict(self, X):
-        stack, RefittedMeanwhile.stack = RefittedMeanwhile.stack, None
+        stack, RefitDuringPredict.stack = RefitDuringPredict.stack, None
         if stack is not None:
             stack.fit(X, -np.arange(len(X)))
         return super().predict(X)
 
 
-def test_predictions_are_of_one_fit():
-    """The columns of one fit never meet the final estimator of another."""
+def test_predict_uses_a_single_fit():
+    """Members and final estimator of a prediction are from the same fit."""
     X, y = diabetes()
-    stack = spinney.StackingRegressor([RefittedMeanwhile(max_depth=3)], cv=2).fit(X, y)
+    stack = spinney.StackingRegressor([RefitDuringPredict(max_depth=3)], cv=2).fit(X, y)
     expected = stack.predict(X)
-    RefittedMeanwhile.stack = stack
+    RefitDuringPredict.stack = stack
     assert np.array_equal(stack.predict(X), expected)
     assert not np.array_equal(stack.predict(X), expected)

@@ -1,4 +1,4 @@
-"""scikit-learn's callbacks are called at the begin and end of fit."""
+"""scikit-learn's callbacks are called at the beginning and end of fit."""
 
 import numpy as np
 import pytest

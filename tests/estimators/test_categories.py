@@ -15,7 +15,7 @@ from spinney.data.schema import Schema
 from .helpers import assert_same_tree, tree_of
 
 
-def test_levels_do_not_depend_on_the_order_of_rows_or_categories():
+def test_encoding_does_not_depend_on_the_order_of_rows_or_categories():
     colors = ["red", "blue", "green", "red", "blue", "yellow", "green", "red"]
     y = np.array([0, 1, 0, 0, 1, 2, 1, 2])
     model = tree_of(pd.DataFrame({"c": colors}), y)
@@ -49,13 +49,13 @@ def test_odd_labels_round_trip(labels):
     assert model.predict(X[::-1]).tolist() == y[::-1].tolist()
 
 
-@pytest.mark.parametrize("n_levels", [300, 70_000])
-def test_many_levels(n_levels):
-    codes = np.random.default_rng(0).permutation(n_levels)
+@pytest.mark.parametrize("n_categories", [300, 70_000])
+def test_many_categories(n_categories):
+    codes = np.random.default_rng(0).permutation(n_categories)
     y = (codes % 3 == 0).astype(float)
     by_code = DecisionTreeRegressor(max_depth=1, categorical_features=[0]).fit(codes[:, None], y)
     assert by_code.predict(codes[:, None]).tolist() == y.tolist()
-    frame = pd.DataFrame({"c": [f"level {code}" for code in codes]})
+    frame = pd.DataFrame({"c": [f"category {code}" for code in codes]})
     by_label = DecisionTreeRegressor(max_depth=1).fit(frame, y)
     assert by_label.predict(frame.astype("category")).tolist() == y.tolist()
     assert by_label.predict(frame[:1]).tolist() == y[:1].tolist()
@@ -88,7 +88,7 @@ def test_large_and_missing_codes():
 
 
 @pytest.mark.parametrize("code", [-1, 0.5, np.inf])
-def test_bad_codes(code):
+def test_invalid_codes(code):
     X = np.array([[0.0], [1.0], [code], [1.0]])
     with pytest.raises(ValueError, match=r"column 0 .* row 2 holds"):
         tree_of(X, [0, 1, 0, 1], categorical_features=[0])
@@ -97,7 +97,7 @@ def test_bad_codes(code):
 @pytest.mark.parametrize(
     "chosen", [["b"], [1], np.array([1]), [False, True], np.array([False, True])]
 )
-def test_ways_to_choose_categories(chosen):
+def test_selection_of_categorical_features(chosen):
     X = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "b": [0, 1, 2, 0]})
     schema, _ = Schema.learn(X, chosen)
     assert schema.categories == (None, {0: 0, 1: 1, 2: 2})
@@ -115,7 +115,7 @@ def test_ways_to_choose_categories(chosen):
         ([[0]], "1-D"),
     ],
 )
-def test_invalid_choices_of_categories(chosen, message):
+def test_invalid_selection_of_categorical_features(chosen, message):
     X = pd.DataFrame({"a": [1.0, 2.0], "b": [0, 1]})
     with pytest.raises(ValueError, match=message):
         Schema.learn(X, chosen)
@@ -130,6 +130,6 @@ def test_no_categories(nothing):
         tree_of(pd.DataFrame({"a": [None, "red"]}), [0, 1], categorical_features=nothing)
 
 
-def test_labels_that_cannot_be_sorted_keep_their_order():
+def test_unsortable_labels_keep_their_order():
     column = EncodedColumn(["b", 1, "a"], np.array([0, 1, 2, 0]))
     assert column.categories() == {"b": 0, 1: 1, "a": 2}

@@ -172,7 +172,7 @@ def test_same_name_twice_at_predict():
         tree_of(frame, [0, 1]).predict(frame.set_axis(["a", "a"], axis=1))
 
 
-def test_names_against_none():
+def test_names_in_fit_or_predict_only():
     frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
     with pytest.warns(UserWarning, match="does not have valid feature names"):
         tree_of(frame, [0, 1]).predict(frame.to_numpy())

@@ -82,7 +82,7 @@ def test_column_vector_warns():
         (np.array([1j, 0, 0, 0]), "Complex"),
     ],
 )
-def test_bad_labels(y, message):
+def test_invalid_labels(y, message):
     with pytest.raises(ValueError, match=message):
         tree_of(X, y)
 
@@ -98,12 +98,12 @@ def test_bad_labels(y, message):
         ([[1.0, 2.0]], "4 rows, y has 1"),
     ],
 )
-def test_bad_numbers(y, message):
+def test_invalid_numeric_targets(y, message):
     with pytest.raises(ValueError, match=message):
         DecisionTreeRegressor().fit(X, y)
 
 
-def test_poisson_needs_counts():
+def test_poisson_requires_non_negative_targets():
     model = DecisionTreeRegressor(criterion="poisson")
     with pytest.raises(ValueError, match="negative in row 2"):
         model.fit(X, [1, 0, -1, 0])
@@ -124,7 +124,7 @@ def test_poisson_needs_counts():
         ([[1, 1, 1, 1]], "sample_weight must be a 1D"),
     ],
 )
-def test_bad_weights(weight, message):
+def test_invalid_weights(weight, message):
     for model in (DecisionTreeClassifier(), DecisionTreeRegressor()):
         with pytest.raises(ValueError, match=message):
             model.fit(X, [0, 1, 1, 0], sample_weight=weight)
@@ -153,7 +153,7 @@ def test_bad_weights(weight, message):
         ("categorical_features", "some"),
     ],
 )
-def test_bad_parameters(name, value):
+def test_invalid_parameters(name, value):
     for model in (DecisionTreeClassifier, DecisionTreeRegressor):
         with pytest.raises(ValueError, match=name):
             model(**{name: value}).fit(X, [0, 1, 1, 0])
@@ -178,8 +178,8 @@ def test_monotonic_constraints():
         model = DecisionTreeRegressor(monotonic_cst=constraints).fit(A, y)
         assert (sign * np.diff(model.predict(rows).reshape(30, 50)) >= 0).all()
         classifier = DecisionTreeClassifier(monotonic_cst=constraints).fit(A, y > 140)
-        shares = classifier.predict_proba(rows)[:, 1].reshape(30, 50)
-        assert (sign * np.diff(shares) >= 0).all()
+        proba = classifier.predict_proba(rows)[:, 1].reshape(30, 50)
+        assert (sign * np.diff(proba) >= 0).all()
     frame = pd.DataFrame(A, columns=[f"f{j}" for j in range(10)])
     by_name = DecisionTreeRegressor(monotonic_cst={"f2": -1}).fit(frame, y)
     np.testing.assert_array_equal(by_name.predict(frame), model.predict(A))
@@ -195,7 +195,7 @@ def test_monotonic_constraints():
         ([0, 0, 0, 1], "column 3, which is categorical"),
     ],
 )
-def test_bad_monotonic_constraints(constraints, message):
+def test_invalid_monotonic_constraints(constraints, message):
     A, y = IRIS
     A = np.round(A)
     model = DecisionTreeClassifier(monotonic_cst=constraints, categorical_features=[3])

@@ -116,14 +116,14 @@ def test_apply_and_decision_path():
 def test_probabilities():
     X, y = IRIS
     model = tree_of(X, y, max_depth=2)
-    shares = model.predict_proba(X)
-    np.testing.assert_allclose(shares.sum(axis=1), 1)
-    np.testing.assert_array_equal(model.classes_[shares.argmax(axis=1)], model.predict(X))
+    proba = model.predict_proba(X)
+    np.testing.assert_allclose(proba.sum(axis=1), 1)
+    np.testing.assert_array_equal(model.classes_[proba.argmax(axis=1)], model.predict(X))
     with np.errstate(divide="ignore"):
-        np.testing.assert_array_equal(model.predict_log_proba(X), np.log(shares))
+        np.testing.assert_array_equal(model.predict_log_proba(X), np.log(proba))
 
 
-def test_several_outputs():
+def test_multiple_outputs():
     X, y = IRIS
     both = np.column_stack([np.array(["a", "b", "c"])[y], np.array(["even", "odd"])[y % 2]])
     model = tree_of(X, both)
@@ -149,7 +149,7 @@ def test_class_weight_multiplies_sample_weight(weights):
     assert_same_tree(by_class, DecisionTreeClassifier(max_depth=3).fit(X, y, product))
 
 
-def test_class_weight_of_several_outputs():
+def test_class_weight_of_multiple_outputs():
     X, y = IRIS
     both = np.column_stack([y, y % 2])
     listed = [{0: 1, 1: 2, 2: 3}, {0: 4, 1: 1}]
@@ -169,17 +169,17 @@ def test_default_tree_is_deterministic_and_random_trees_follow_the_seed():
     state = np.random.get_state()[1].copy()  # noqa: NPY002
     assert_same_tree(tree_of(X, y), tree_of(X, y, random_state=7))
     np.testing.assert_array_equal(np.random.get_state()[1], state)  # noqa: NPY002
-    for drawing in ({"max_features": "sqrt"}, {"splitter": "random"}):
-        one, two = (tree_of(X, y, random_state=1, **drawing) for _ in range(2))
+    for random_options in ({"max_features": "sqrt"}, {"splitter": "random"}):
+        one, two = (tree_of(X, y, random_state=1, **random_options) for _ in range(2))
         assert_same_tree(one, two)
-        other = tree_of(X, y, random_state=2, **drawing)
+        other = tree_of(X, y, random_state=2, **random_options)
         assert one.tree_.feature.tolist() != other.tree_.feature.tolist()
-        again = [tree_of(X, y, **drawing).tree_.feature.tolist() for _ in range(2)]
+        again = [tree_of(X, y, **random_options).tree_.feature.tolist() for _ in range(2)]
         assert again[0] != again[1]
         rng = np.random.RandomState(3)
         assert_same_tree(
-            tree_of(X, y, random_state=rng, **drawing),
-            tree_of(X, y, random_state=np.random.RandomState(3), **drawing),
+            tree_of(X, y, random_state=rng, **random_options),
+            tree_of(X, y, random_state=np.random.RandomState(3), **random_options),
         )
 
 

@@ -139,17 +139,17 @@ def test_max_thresholds():
     for feature, threshold in zip(
         few.tree_.feature[inner], few.tree_.threshold[inner], strict=True
     ):
-        share = np.mean(X[:, feature] <= threshold)
-        assert min(abs(share - k / 4) for k in (1, 2, 3)) < 0.01
+        fraction = np.mean(X[:, feature] <= threshold)
+        assert min(abs(fraction - k / 4) for k in (1, 2, 3)) < 0.01
 
 
 def test_min_weight_fraction_leaf():
     X, y = noise(60, 2)
     weight = np.random.default_rng(1).random(60)
     tree = OptimalTreeClassifier(max_depth=3, min_weight_fraction_leaf=0.2).fit(X, y, weight)
-    shares = tree.tree_.weighted_n_node_samples / weight.sum()
+    fractions = tree.tree_.weighted_n_node_samples / weight.sum()
     assert tree.proven_
-    assert shares.min() >= 0.2
+    assert fractions.min() >= 0.2
     free = OptimalTreeClassifier(max_depth=3).fit(X, y, weight)
     assert free.objective_ < tree.objective_
 
@@ -170,9 +170,9 @@ def test_text_pruning_and_pickling():
 
 def test_integer_weights_equal_repeated_rows():
     X, y = noise(80, 3)
-    times = np.random.default_rng(2).integers(0, 4, size=80)
-    weighted = OptimalTreeClassifier(max_depth=2).fit(X, y, times)
-    repeated = OptimalTreeClassifier(max_depth=2).fit(np.repeat(X, times, 0), np.repeat(y, times))
+    counts = np.random.default_rng(2).integers(0, 4, size=80)
+    weighted = OptimalTreeClassifier(max_depth=2).fit(X, y, counts)
+    repeated = OptimalTreeClassifier(max_depth=2).fit(np.repeat(X, counts, 0), np.repeat(y, counts))
     assert weighted.objective_ == pytest.approx(repeated.objective_)
     assert (weighted.predict(X) == repeated.predict(X)).all()
 

@@ -18,7 +18,7 @@ Data = TypeVar("Data", Dataset, RawDataset)
 
 
 class EvalRows(NamedTuple):
-    """Validation data, on which every round is evaluated."""
+    """Validation data, evaluated after each iteration."""
 
     rows: TableRows | RawRows
     y: Array

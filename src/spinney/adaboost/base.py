@@ -1,4 +1,4 @@
-"""What both AdaBoost estimators share: parameters, fit, and the members."""
+"""Base class of the AdaBoost estimators: ``fit`` and the fitted members."""
 
 import copy
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from .parameters import AdaBoostParameters
 from .round_loop import Method, run_rounds
 from .trainers import Draws, is_plain
 
-OF_TREES = ("min_weight_fraction_leaf", "categorical_features", "missing", "unknown")
+TREE_PARAMETERS = ("min_weight_fraction_leaf", "categorical_features", "missing", "unknown")
 """Parameters passed to the default base estimator."""
 
 
@@ -54,7 +54,7 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
         y : array-like of shape (n_samples,)
             The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Sample weights of the first round; samples of weight 0 are ignored.
+            Sample weights of the first iteration; samples of weight 0 are ignored.
         X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
             Validation data: "validation" in ``evals_result_``.
 
@@ -77,18 +77,18 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
             given,
         )
         prepare = prepare_trees if self._grows_trees(member) else prepare_estimators
-        trainer, judged = prepare(setup, X, y, sample_weight)
+        trainer, eval_rows = prepare(setup, X, y, sample_weight)
         method = self._method(trainer.ensemble([]).classes)
-        validation = None if judged is None else Validation(trainer, method, judged)
+        validation = None if eval_rows is None else Validation(trainer, method, eval_rows)
         patience = int(self.n_iter_no_change) if self.early_stopping else None
         with RoundMonitor(
             validation, patience, int(self.n_estimators), int(self.verbose)
         ) as monitor:
             members = () if start is None else start.ensemble.members
             rounds = run_rounds(trainer, method, members, int(self.n_estimators), monitor)
-        found: dict[str, Any] = {}
+        validation_state: dict[str, Any] = {}
         if validation is not None and validation.losses:
-            found = validation.found()
+            validation_state = validation.state()
             rounds = rounds[: validation.best + 1] if self.early_stopping else rounds
         model = FittedRounds(
             trainer.ensemble([one.member for one in rounds]),
@@ -97,14 +97,16 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
             np.array([one.error for one in rounds]),
             setup.draws.seed,
         )
-        self._install(self._state(model) | found)
+        self._install(self._state(model) | validation_state)
         return self
 
     def _member(self) -> Any:
         """Return the estimator that members are cloned from."""
         if self.estimator is not None:
             return self.estimator
-        return self._tree(max_depth=self._depth, **{name: getattr(self, name) for name in OF_TREES})
+        return self._tree(
+            max_depth=self._depth, **{name: getattr(self, name) for name in TREE_PARAMETERS}
+        )
 
     def _grows_trees(self, member: Any) -> bool:
         return is_plain(member, self._tree)
@@ -117,14 +119,16 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
                 f"estimator must be a {kind} in {type(self).__name__}, got {member!r}."
             )
         declared = self.parameters()
-        changed = [name for name in OF_TREES if getattr(self, name) is not declared[name].default]
+        changed = [
+            name for name in TREE_PARAMETERS if getattr(self, name) is not declared[name].default
+        ]
         if self.estimator is not None and changed:
             raise ValueError(
                 f"{changed[0]} is used by the default base estimator only: set it in estimator."
             )
 
     def _start(self, member: Any) -> FittedRounds | None:
-        """Return the rounds that warm_start keeps, if there are any."""
+        """Return the model that ``warm_start`` continues, or None."""
         start: FittedRounds | None = vars(self).get("_model")
         if not self.warm_start or start is None:
             return None
@@ -177,7 +181,7 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
 
     @property
     def estimators_(self) -> list[Any]:
-        """The fitted members, one per round."""
+        """The fitted members, one per iteration."""
         model = self._fitted()
         return [model.ensemble.estimator(i) for i in range(model.n_rounds)]
 
@@ -187,11 +191,11 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
         return self._fitted().importances()
 
     def __len__(self) -> int:
-        """Number of rounds."""
+        """Number of boosting iterations."""
         return self._fitted().n_rounds
 
     def __getitem__(self, index: Any) -> Any:
-        """Return the model of the first rounds, as in ``model[:50]``, or a member."""
+        """Return the model of the first iterations, as in ``model[:50]``, or a member."""
         model = self._fitted()
         if not isinstance(index, slice):
             return model.ensemble.estimator(range(model.n_rounds)[index])

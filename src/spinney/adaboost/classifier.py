@@ -1,4 +1,4 @@
-"""AdaBoost for classes."""
+"""AdaBoost for classification."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,29 +19,31 @@ from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, with_class_weight
 from ..trees import DecisionTreeClassifier
 from .base import BaseAdaBoost
-from .evaluation import chosen_classes
+from .evaluation import predicted_classes
 from .methods import Floats, Samme, SammeR
 from .model import FittedRounds, decision, staged_decisions
 from .round_loop import Method
 
 
 class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):
-    """Classifiers one after another, each on rows weighted by the errors of those before it.
+    """AdaBoost for classification.
 
-    All answer together, each with a weight that grows as its error falls. By default the members
-    are stumps, trees with one split. Takes the place of scikit-learn's class of the same name,
-    and still has SAMME.R.
+    Members are fitted one after another on reweighted samples: samples that a member misclassifies
+    get more weight for the next one. The prediction is a weighted vote, in which members with a
+    lower error have a larger weight. The default members are decision stumps. Compatible with
+    scikit-learn's class of the same name; the algorithm SAMME.R, which scikit-learn has removed, is
+    also available.
 
     Attributes
     ----------
     estimator_ : classifier
-        What members are copies of.
+        The unfitted base estimator.
     estimators_ : list of classifiers
-        The fitted members, one per round; trees are made when asked for.
-    estimator_weights_ : ndarray of shape (n_rounds,)
-        Weight of each member's answer.
-    estimator_errors_ : ndarray of shape (n_rounds,)
-        Error of each member on the weighted rows of its round.
+        The fitted members, one per iteration. Trees are converted to estimators on access.
+    estimator_weights_ : ndarray of shape (n_iterations,)
+        Weight of each member in the prediction.
+    estimator_errors_ : ndarray of shape (n_iterations,)
+        Weighted error of each member on the training data of its iteration.
     classes_ : ndarray of shape (n_classes,)
         The class labels in sorted order.
     n_classes_ : int
@@ -51,20 +53,21 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Names of the features, if X had names that are all strings.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        The mean of the members' importances by their weights, if they have any.
+        Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
+        have importances.
     evals_result_ : dict
-        With validation rows: their error after each round, as
-        ``evals_result_["validation"]["error"]``.
+        Validation error after each iteration: ``evals_result_["validation"]["error"]``.
+        Only if there is validation data.
     best_iteration_ : int
-        With validation rows: the round of least error, from 0 on.
+        Index of the iteration with the lowest validation error. Only if there is validation data.
     best_score_ : float
-        With validation rows: the error of that round.
+        The validation error of that iteration.
 
     Notes
     -----
-    A member without any error gets the weight 1 and is the last one. One that is no better than
-    chance is left out, and is the last one too; if it is the first, the model consists of it, with
-    a warning. A row never falls below the share 2.2e-16 of all weight, so that it can come back.
+    Boosting ends with a member without errors, which gets the weight 1. It also ends at a member no
+    better than chance, which is discarded; if it is the first, it is kept with a warning. Every
+    sample keeps a share of at least 2.2e-16 of the total weight.
 
     Examples
     --------
@@ -113,12 +116,12 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):
         return super()._state(model) | class_attributes(model.classes)
 
     def predict(self, X: Any) -> Array:
-        """The class of the largest score; the first of equal ones.
+        """Predict the class of the largest score; the first of a tie.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -128,50 +131,61 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):
         return labels(model, decision(model, rows))
 
     def decision_function(self, X: Any) -> Floats:
-        """The scores of the classes: the sum of what members say, by their weights.
+        """Return the class scores: the weighted mean of the scores of the members.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
-            In the order of ``classes_``; of two classes, the score of the second less that of the
-            first.
+            Scores in the order of ``classes_``; for two classes, the score of the second minus
+            that of the first.
         """
         model, rows = self._rows(X)
         return by_row(decision(model, rows))
 
     def predict_proba(self, X: Any) -> Floats:
-        """The probability of each class, from the scores: their softmax over ``n_classes_ - 1``.
+        """Predict class probabilities: the softmax of the scores divided by ``n_classes_ - 1``.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
+            Probabilities in the order of ``classes_``.
         """
         model, rows = self._rows(X)
         return probabilities(model, decision(model, rows))
 
     def predict_log_proba(self, X: Any) -> Floats:
-        """Logarithm of ``predict_proba``."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-    def staged_predict(self, X: Any) -> Iterator[Array]:
-        """What ``predict`` gives after each round.
+        """Predict the logarithm of class probabilities.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Logarithms in the order of ``classes_``.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def staged_predict(self, X: Any) -> Iterator[Array]:
+        """Yield the result of ``predict`` after each iteration.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
 
         Yields
         ------
@@ -182,29 +196,30 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost, ClassWeightParameters):
             yield labels(model, scores)
 
     def staged_decision_function(self, X: Any) -> Iterator[Floats]:
-        """What ``decision_function`` gives after each round; X as there."""
+        """Yield the result of ``decision_function`` after each iteration."""
         model, rows = self._rows(X)
         for scores in staged_decisions(model, rows):
             yield by_row(scores)
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
-        """What ``predict_proba`` gives after each round; X as there."""
+        """Yield the result of ``predict_proba`` after each iteration."""
         model, rows = self._rows(X)
         for scores in staged_decisions(model, rows):
             yield probabilities(model, scores)
 
     def staged_score(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[float]:
-        """The accuracy after each round; the rows, classes and weights are as in ``score``."""
+        """Yield the accuracy after each iteration; the arguments are those of ``score``."""
         for predicted in self.staged_predict(X):
             yield float(accuracy_score(y, predicted, sample_weight=sample_weight))
 
 
 def labels(model: FittedRounds, scores: Floats) -> Array:
-    chosen: Array = model.classes[0].take(chosen_classes(scores))
-    return chosen
+    predicted: Array = model.classes[0].take(predicted_classes(scores))
+    return predicted
 
 
 def by_row(scores: Floats) -> Floats:
+    """Transpose scores to the shape of ``decision_function``."""
     return scores[0] if len(scores) == 1 else np.ascontiguousarray(scores.T)
 
 

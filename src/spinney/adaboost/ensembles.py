@@ -12,6 +12,7 @@ from .. import _core
 from ..base.fitted_tree import FittedTree
 from ..base.resolvers import n_features_of
 from ..base.threads import threads_for
+from ..base.training_data import Threaded
 from ..data.columns import Array
 from ..data.containers import check_fitted_container
 from ..data.missing import MissingRules
@@ -64,7 +65,7 @@ class TreeEnsemble:
     def first(self, n: int) -> "TreeEnsemble":
         return replace(self, members=self.members[:n])
 
-    def read(self, X: Any, owner: Any) -> TableRows:
+    def read(self, X: Any, owner: Threaded) -> TableRows:
         frame = self.schema.read(X, type(owner).__name__)
         n_threads = threads_for(owner.n_jobs, frame.n_rows * frame.n_columns)
         return TableRows(self.missing.table(self.schema, frame, n_threads), n_threads)
@@ -119,7 +120,7 @@ class EstimatorEnsemble:
     def first(self, n: int) -> "EstimatorEnsemble":
         return replace(self, estimators=self.estimators[:n])
 
-    def read(self, X: Any, owner: Any) -> "RawRows":
+    def read(self, X: Any, owner: Threaded) -> "RawRows":
         return RawRows(check_fitted_container(X, owner))
 
     def predict(self, i: int, rows: "RawRows", transform: Transform) -> NDArray[Any]:
@@ -146,15 +147,15 @@ class RawRows(NamedTuple):
 
 
 def predict_estimator(member: Any, X: Any, classes: list[Array], by_shares: bool) -> Floats:
-    """Return the prediction of an estimator: (rows, classes), or (rows, 1) for numbers."""
+    """Return the prediction of an estimator: (rows, classes), or (rows, 1) for regression."""
     if not classes:
         return np.asarray(member.predict(X), dtype=np.float64).reshape(-1, 1)
     known = classes[0]
     if not by_shares:
         return np.asarray(np.eye(len(known))[np.searchsorted(known, member.predict(X))])
-    shares = np.zeros((X.shape[0], len(known)))
-    shares[:, np.searchsorted(known, member.classes_)] = member.predict_proba(X)
-    return shares
+    proba = np.zeros((X.shape[0], len(known)))
+    proba[:, np.searchsorted(known, member.classes_)] = member.predict_proba(X)
+    return proba
 
 
 Ensemble = TreeEnsemble | EstimatorEnsemble

@@ -1,4 +1,4 @@
-"""Validation loss, early stopping and progress of the rounds."""
+"""Validation loss, early stopping and progress of the iterations."""
 
 from types import TracebackType
 from typing import Any, Self
@@ -14,13 +14,13 @@ from .trainers import Trainer
 
 
 class Validation:
-    """Loss of the rounds so far on the validation data."""
+    """Validation loss of the members so far."""
 
     def __init__(self, trainer: Trainer, method: Method, data: EvalRows) -> None:
         self.trainer, self.method, self.data = trainer, method, data
         self.losses: list[float] = []
         self.scores: Floats | float = 0.0
-        self.numbers: list[Floats] = []
+        self.predictions: list[Floats] = []
         self.votes: list[float] = []
 
     @property
@@ -29,27 +29,28 @@ class Validation:
 
     @property
     def best(self) -> int:
-        """The index of the round of the lowest loss; the first of a tie."""
+        """The index of the iteration of the lowest loss; the first of a tie."""
         return int(np.argmin(self.losses))
 
     def add(self, round_: Round) -> None:
-        losses, weight = self.losses_of_rows(round_), self.data.weight
+        losses, weight = self.row_losses(round_), self.data.weight
         self.losses.append(float((weight * losses).sum() / weight.sum()))
 
-    def losses_of_rows(self, round_: Round) -> Floats:
+    def row_losses(self, round_: Round) -> Floats:
+        """Add a member, and return the loss of each row."""
         rows, y = self.data.rows, self.data.y
         predict: Any = self.trainer.predict
         if isinstance(self.method, Samme):
             self.scores = self.scores + round_.vote * predict(
                 round_.member, rows, self.method.scores
             )
-            return np.asarray(chosen_classes(np.asarray(self.scores).T) != y, dtype=np.float64)
-        self.numbers.append(predict(round_.member, rows, self.method.transform))
+            return np.asarray(predicted_classes(np.asarray(self.scores).T) != y, dtype=np.float64)
+        self.predictions.append(predict(round_.member, rows, self.method.transform))
         self.votes.append(round_.vote)
-        together = np.ascontiguousarray(np.column_stack(self.numbers))
-        return np.square(_core.weighted_medians(together, np.array(self.votes)) - y)
+        stacked = np.ascontiguousarray(np.column_stack(self.predictions))
+        return np.square(_core.weighted_medians(stacked, np.array(self.votes)) - y)
 
-    def found(self) -> dict[str, Any]:
+    def state(self) -> dict[str, Any]:
         """Return the fitted attributes of validation."""
         return {
             "evals_result_": {"validation": {self.metric: self.losses}},
@@ -58,13 +59,13 @@ class Validation:
         }
 
 
-def chosen_classes(scores: Floats) -> Any:
+def predicted_classes(scores: Floats) -> Any:
     """Return class indices for scores (n_scores, rows); the first of a tie."""
     return (scores[0] > 0).astype(np.intp) if len(scores) == 1 else scores.argmax(axis=0)
 
 
 class RoundMonitor:
-    """Callback of every round: validation, early stopping and progress."""
+    """Callback after each iteration: validation, early stopping and progress."""
 
     def __init__(
         self, validation: Validation | None, patience: int | None, n_rounds: int, verbose: int

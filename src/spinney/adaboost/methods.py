@@ -1,4 +1,4 @@
-"""SAMME, SAMME.R and AdaBoost.R2: error, vote and new sample weights of a round."""
+"""SAMME, SAMME.R and AdaBoost.R2: error, vote and new sample weights of an iteration."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ LOSSES: dict[str, Callable[[Floats], Floats]] = {
 
 
 class RoundResult(NamedTuple):
-    """Result of a round."""
+    """Result of an iteration."""
 
     error: float
     vote: float
     """0 if the member is not better than a random guess."""
     factor: Floats | None
-    """Factors of the sample weights, up to a common scale; None if this is the last round."""
+    """Factors of the sample weights, up to a common scale; None if this is the last iteration."""
 
 
 PERFECT = RoundResult(0.0, 1.0, None)
@@ -47,9 +47,9 @@ class Samme:
         """Number of scores: one for two classes, the difference of the second and the first."""
         return 1 if self.n_classes <= 2 else self.n_classes
 
-    def transform(self, shares: Floats) -> NDArray[np.intp]:
-        """Return the predicted classes for class shares (n, classes); the first of a tie."""
-        best: NDArray[np.intp] = shares.argmax(axis=1)
+    def transform(self, proba: Floats) -> NDArray[np.intp]:
+        """Return the predicted classes for class probabilities (n, classes); the first of a tie."""
+        best: NDArray[np.intp] = proba.argmax(axis=1)
         return best
 
     def evaluate(self, predictions: NDArray[Any], y: NDArray[Any], weight: Floats) -> RoundResult:
@@ -61,19 +61,19 @@ class Samme:
             return RoundResult(error, 0.0, None)
         odds = np.log((1 - error) / error) + np.log(self.n_classes - 1.0)
         vote = float(self.learning_rate * odds)
-        # Equal to raising the weights of wrong rows up to scale, but without overflow.
+        # Same as increasing the weights of misclassified rows, up to scale, but cannot overflow.
         return RoundResult(error, vote, np.where(wrong, 1.0, np.exp(-vote)))
 
-    def scores(self, shares: Floats) -> Floats:
+    def scores(self, proba: Floats) -> Floats:
         """Return the scores of a member with vote 1: (n, n_scores)."""
         if self.n_classes == 1:
-            return np.zeros((len(shares), 1))
-        scores = self.class_scores(shares)
+            return np.zeros((len(proba), 1))
+        scores = self.class_scores(proba)
         return scores[:, 1:] - scores[:, :1] if self.n_classes == 2 else scores
 
-    def class_scores(self, shares: Floats) -> Floats:
+    def class_scores(self, proba: Floats) -> Floats:
         """Return the scores by class: (n, classes)."""
-        chosen = np.eye(self.n_classes)[shares.argmax(axis=1)]
+        chosen = np.eye(self.n_classes)[proba.argmax(axis=1)]
         return np.asarray(chosen - (1 - chosen) / (self.n_classes - 1))
 
 
@@ -81,22 +81,22 @@ class Samme:
 class SammeR(Samme):
     """SAMME.R: real AdaBoost, with class probabilities and equal votes."""
 
-    def transform(self, shares: Floats) -> Any:
-        return shares
+    def transform(self, proba: Floats) -> Any:
+        return proba
 
     def evaluate(self, predictions: NDArray[Any], y: NDArray[Any], weight: Floats) -> RoundResult:
         k = self.n_classes
         error = float(weight[predictions.argmax(axis=1) != y].sum() / weight.sum())
         if error <= 0:
             return PERFECT
-        logs = log_shares(predictions)
+        logs = log_probabilities(predictions)
         own = logs[np.arange(len(y)), y]
         margin = own - (logs.sum(axis=1) - own) / (k - 1)
         exponent = -self.learning_rate * (k - 1) / k * margin
         return RoundResult(error, 1.0, np.exp(exponent - exponent.max()))
 
-    def class_scores(self, shares: Floats) -> Floats:
-        logs = log_shares(shares)
+    def class_scores(self, proba: Floats) -> Floats:
+        logs = log_probabilities(proba)
         return np.asarray((self.n_classes - 1) * (logs - logs.mean(axis=1, keepdims=True)))
 
 
@@ -127,5 +127,5 @@ class R2:
         return RoundResult(mean, vote, beta ** (self.learning_rate * (loss.max() - loss)))
 
 
-def log_shares(shares: Floats) -> Floats:
-    return np.asarray(np.log(np.maximum(shares, MIN_SHARE)))
+def log_probabilities(proba: Floats) -> Floats:
+    return np.asarray(np.log(np.maximum(proba, MIN_SHARE)))

@@ -33,6 +33,7 @@ class FittedRounds:
         return self.ensemble.classes
 
     def first_rounds(self, n: int) -> "FittedRounds":
+        """Return the model of the first n iterations."""
         return replace(
             self, ensemble=self.ensemble.first(n), votes=self.votes[:n], errors=self.errors[:n]
         )
@@ -43,15 +44,14 @@ class FittedRounds:
 
     @cached_property
     def core_ensemble(self) -> _core.Ensemble | None:
-        """The core's ensemble of scores or numbers; None if members predict one by one."""
+        """The core's ensemble of scores or predicted values; None if members predict one by one."""
         ensemble, method = self.ensemble, self.method
         if not isinstance(ensemble, TreeEnsemble):
             return None
         values = [ensemble.node_values(i) for i in range(self.n_rounds)]
         if isinstance(method, Samme):
             values = [
-                vote * method.scores(shares)
-                for vote, shares in zip(self.votes, values, strict=True)
+                vote * method.scores(proba) for vote, proba in zip(self.votes, values, strict=True)
             ]
         return ensemble.core_ensemble(values)
 
@@ -62,7 +62,7 @@ class FittedRounds:
 
 
 def add_scores(model: FittedRounds, rows: Any, scores: Floats, first: int, last: int) -> None:
-    """Add the scores of rounds ``first`` to ``last`` to scores (n_scores, rows)."""
+    """Add the scores of members ``first`` to ``last - 1`` to ``scores`` (n_scores, rows)."""
     method, core_ensemble = model.method, model.core_ensemble
     assert isinstance(method, Samme)
     if core_ensemble is not None:
@@ -82,7 +82,7 @@ def decision(model: FittedRounds, rows: Any) -> Floats:
 
 
 def staged_decisions(model: FittedRounds, rows: Any) -> Iterator[Floats]:
-    """Yield the scores after each round."""
+    """Yield the scores after each iteration."""
     assert isinstance(model.method, Samme)
     scores = np.zeros((model.method.n_scores, rows.n_rows))
     total = 0.0
@@ -92,7 +92,7 @@ def staged_decisions(model: FittedRounds, rows: Any) -> Iterator[Floats]:
         yield scores / total
 
 
-def member_numbers(model: FittedRounds, rows: Any) -> Floats:
+def member_predictions(model: FittedRounds, rows: Any) -> Floats:
     """Return the prediction of each member: (rows, members)."""
     ensemble, core_ensemble = model.ensemble, model.core_ensemble
     if core_ensemble is None:
@@ -109,12 +109,12 @@ def member_numbers(model: FittedRounds, rows: Any) -> Floats:
 
 def medians(model: FittedRounds, rows: Any) -> Floats:
     """Return the weighted median of the members' predictions."""
-    return _core.weighted_medians(member_numbers(model, rows), model.votes, rows.n_threads)
+    return _core.weighted_medians(member_predictions(model, rows), model.votes, rows.n_threads)
 
 
 def staged_medians(model: FittedRounds, rows: Any) -> Iterator[Floats]:
-    """Yield the weighted medians after each round."""
-    numbers = member_numbers(model, rows)
+    """Yield the weighted medians after each iteration."""
+    predictions = member_predictions(model, rows)
     for n in range(1, model.n_rounds + 1):
-        first = np.ascontiguousarray(numbers[:, :n])
+        first = np.ascontiguousarray(predictions[:, :n])
         yield _core.weighted_medians(first, model.votes[:n], rows.n_threads)

@@ -1,4 +1,4 @@
-"""AdaBoost for numbers."""
+"""AdaBoost for regression."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,28 +17,43 @@ from .round_loop import Method
 
 
 class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
-    """Regressors one after another, each on rows weighted by the errors of those before it.
+    """AdaBoost for regression: AdaBoost.R2.
 
-    This is AdaBoost.R2: errors count relative to the largest one, and the answer is the median of
-    the members' predictions, by weights that grow as their errors fall. Takes the place of
-    scikit-learn's class of the same name.
+    Members are fitted one after another on reweighted samples: samples with large errors, relative
+    to the largest one, get more weight for the next member. The prediction is the weighted median
+    of the members' predictions, in which members with a lower loss have a larger weight. Compatible
+    with scikit-learn's class of the same name.
 
     Attributes
     ----------
-    estimator_errors_ : ndarray of shape (n_rounds,)
-        Mean loss of each member on the weighted rows of its round.
+    estimator_ : regressor
+        The unfitted base estimator.
+    estimators_ : list of regressors
+        The fitted members, one per iteration. Trees are converted to estimators on access.
+    estimator_weights_ : ndarray of shape (n_iterations,)
+        Weight of each member in the prediction.
+    estimator_errors_ : ndarray of shape (n_iterations,)
+        Weighted mean loss of each member on the training data of its iteration.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
+        have importances.
     evals_result_ : dict
-        With validation rows: their error after each round, as
-        ``evals_result_["validation"]["squared_error"]``.
-    estimator_, estimators_, estimator_weights_, n_features_in_, feature_names_in_, \
-            feature_importances_, best_iteration_, best_score_
-        As in AdaBoostClassifier.
+        Validation error after each iteration: ``evals_result_["validation"]["squared_error"]``.
+        Only if there is validation data.
+    best_iteration_ : int
+        Index of the iteration with the lowest validation error. Only if there is validation data.
+    best_score_ : float
+        The validation error of that iteration.
 
     Notes
     -----
-    A member without any error gets the weight 1 and is the last one. One with a mean loss of one
-    half or more is left out, and is the last one too; if it is the first, the model consists of it,
-    with a warning.
+    Boosting ends with a member without errors, which gets the weight 1. It also ends at a member
+    with a mean loss of 0.5 or more, which is discarded; if it is the first, it is kept with a
+    warning.
 
     References
     ----------
@@ -71,12 +86,12 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return number_targets(y, n_rows)
 
     def predict(self, X: Any) -> Floats:
-        """The median of the members' predictions, by their weights.
+        """Predict the weighted median of the members' predictions.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -85,12 +100,12 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return medians(*self._rows(X))
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
-        """What ``predict`` gives after each round.
+        """Yield the result of ``predict`` after each iteration.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Yields
         ------
@@ -99,6 +114,6 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         yield from staged_medians(*self._rows(X))
 
     def staged_score(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[float]:
-        """R2, the coefficient of determination, after each round; arguments as in ``score``."""
+        """Yield R2 after each iteration; the arguments are those of ``score``."""
         for predicted in self.staged_predict(X):
             yield float(r2_score(y, predicted, sample_weight=sample_weight))

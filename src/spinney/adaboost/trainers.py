@@ -9,6 +9,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from .. import _core
 from ..base.members import Estimator, set_seeds
+from ..base.parameters import Parameterized
 from ..base.random_seed import MAX_SEED
 from ..base.raw_data import RawDataset
 from ..base.resolve import resolve
@@ -51,7 +52,7 @@ def is_plain(estimator: Estimator, tree: type) -> bool:
 
 
 class Draws(NamedTuple):
-    """Random number generators of the rounds."""
+    """Random number generators of the iterations."""
 
     seed: int
     resample: bool
@@ -80,7 +81,7 @@ class TreeTrainer:
         self.trees = weighted_trees(tree, data)
 
     def fit(self, i: int, weight: Floats) -> _core.Tree:
-        """Fit the member of round i."""
+        """Fit the member of iteration i."""
         rng = self.draws.rng(i)
         if self.draws.resample:
             weight = self.draws.counts(rng, weight)
@@ -100,7 +101,7 @@ class TreeTrainer:
         )
 
 
-def weighted_trees(tree: Any, data: Dataset) -> _core.WeightedTrees:
+def weighted_trees(tree: Parameterized, data: Dataset) -> _core.WeightedTrees:
     """Set up the grower of the core by the parameters of the tree."""
     options = resolve(tree, FitContext.of(data), _core.TreeOptions(n_threads=data.n_threads))
     return _core.WeightedTrees(data.table, data.targets.values, data.targets.n_classes, options)
@@ -122,11 +123,11 @@ class EstimatorTrainer:
         if not takes_weights and not draws.resample:
             raise ValueError(
                 f"{type(estimator).__name__} does not support sample_weight: set resample=True to "
-                "draw the samples of each round by their weights."
+                "draw the samples of each iteration by their weights."
             )
 
     def fit(self, i: int, weight: Floats) -> Any:
-        """Fit the member of round i."""
+        """Fit the member of iteration i."""
         rng = self.draws.rng(i)
         X, labels = self.rows.X, self.labels
         if not self.draws.resample:

@@ -49,18 +49,18 @@ class Aggregator:
         return result
 
 
-def votes(shares: Floats) -> Floats:
-    """Return 1 for the class with the largest share, the first of a tie, and 0 for the others."""
-    result = np.zeros_like(shares)
-    np.put_along_axis(result, shares.argmax(axis=2, keepdims=True), 1.0, axis=2)
+def votes(proba: Floats) -> Floats:
+    """Return 1 for the most probable class, the first of a tie, and 0 for the others."""
+    result = np.zeros_like(proba)
+    np.put_along_axis(result, proba.argmax(axis=2, keepdims=True), 1.0, axis=2)
     return result
 
 
-def normalized(shares: Floats) -> Floats:
-    """Scale shares to a sum of 1; uniform where all are 0."""
-    total = shares.sum(axis=2, keepdims=True)
-    result = np.full_like(shares, 1 / shares.shape[2])
-    np.divide(shares, total, out=result, where=total > 0)
+def normalized(proba: Floats) -> Floats:
+    """Scale probabilities to a sum of 1; uniform where all are 0."""
+    total = proba.sum(axis=2, keepdims=True)
+    result = np.full_like(proba, 1 / proba.shape[2])
+    np.divide(proba, total, out=result, where=total > 0)
     return result
 
 

@@ -17,19 +17,19 @@ class ClassModel(Protocol):
 
 
 class ClassEstimator(Protocol):
-    """An estimator that predicts class shares."""
+    """An estimator that predicts class probabilities."""
 
     def _leaf_values(self, X: Any) -> tuple[ClassModel, NDArray[np.float64]]: ...
     def predict_proba(self, X: Any) -> Any: ...
 
 
 class ClassPredictions:
-    """Labels and probabilities from class shares in the leaves of one or many trees."""
+    """Computes labels and probabilities from leaf values or combined predictions."""
 
     def predict(self: ClassEstimator, X: Any) -> Array:
         """Predict the class of the largest probability; the first of a tie.
 
-        A tree with ``loss_matrix`` predicts the class of the least expected cost.
+        A tree with ``loss_matrix`` predicts the class of the lowest expected cost.
 
         Parameters
         ----------
@@ -47,9 +47,10 @@ class ClassPredictions:
         return labels[0] if len(labels) == 1 else np.column_stack(labels)
 
     def predict_proba(self: ClassEstimator, X: Any) -> Any:
-        """Predict class probabilities: class shares in the leaf of each sample.
+        """Predict class probabilities.
 
-        A forest combines the shares of its trees by ``aggregate``.
+        Of a tree, the class proportions in the leaf of each sample. A forest combines the
+        probabilities of its trees by ``aggregate``.
 
         Parameters
         ----------
@@ -79,6 +80,6 @@ class ClassPredictions:
         ndarray of shape (n_samples, n_classes) or list of such arrays
             Logarithms in the order of ``classes_``; minus infinity for a probability of 0.
         """
-        shares = self.predict_proba(X)
+        proba = self.predict_proba(X)
         with np.errstate(divide="ignore"):
-            return [np.log(s) for s in shares] if isinstance(shares, list) else np.log(shares)
+            return [np.log(p) for p in proba] if isinstance(proba, list) else np.log(proba)

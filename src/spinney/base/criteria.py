@@ -1,4 +1,4 @@
-"""The split criteria, as the core describes them."""
+"""Split criteria of the core."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ CRITERIA: dict[str, _core.CriterionInfo] = {
 
 
 def criterion_names(task: str, *, multiway: bool = False) -> list[str]:
-    """Names and aliases of the criteria of a task, "classification" or "regression".
+    """Return names and aliases of the criteria of a task, "classification" or "regression".
 
     ``multiway``: include the criteria that need multiway splits.
     """
@@ -26,8 +26,8 @@ def criterion_names(task: str, *, multiway: bool = False) -> list[str]:
 
 
 def criterion_doc(task: str) -> str:
-    """Description of the parameter ``criterion``, for docstrings."""
-    where = " (p: class shares of a node)" if task == "classification" else ""
+    """Return the description of the parameter ``criterion``, for docstrings."""
+    where = " (p: class proportions of a node)" if task == "classification" else ""
     lines = [f"The impurity that splits decrease{where}:\n"]
     for name in criterion_names(task):
         criterion = CRITERIA[name]

@@ -24,7 +24,7 @@ class FittedTree(NamedTuple):
     def predicted_classes(self, values: NDArray[np.float64]) -> NDArray[np.intp]:
         """Return class indices (n, outputs) for class probabilities (n, outputs, classes).
 
-        The class of the largest probability, or of the least expected cost; the first of a tie.
+        The class of the largest probability, or of the lowest expected cost; the first of a tie.
         """
         best: NDArray[np.intp]
         best = values.argmax(axis=2) if self.loss is None else (values @ self.loss).argmin(axis=2)

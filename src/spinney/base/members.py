@@ -53,7 +53,7 @@ class FittedMembers(NamedTuple):
     def out_of_bag(
         self, X: Any, y: Array, weight: Weights | None, aggregate: str, n_jobs: int | None
     ) -> Floats:
-        """Return out-of-bag predictions: of each row, by the members not fitted on it."""
+        """Return out-of-bag predictions: for each row, of the members not fitted on it."""
         absent = np.zeros(X.shape[0], bool) if weight is None else weight == 0
         bags = self.sampling.each_bag(range(len(self.estimators)))
         left_out = [np.flatnonzero((counts == 0) & ~absent) for counts in bags]
@@ -72,7 +72,7 @@ class FittedMembers(NamedTuple):
         return n_rows, self.n_outputs, max((len(labels) for labels in self.classes), default=1)
 
     def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
-        """Return class indices (rows, outputs) for class shares; the first of a tie."""
+        """Return class indices (rows, outputs) for class probabilities; the first of a tie."""
         best: NDArray[np.intp] = values.argmax(axis=2)
         return best
 
@@ -109,7 +109,7 @@ def predict_member(member: Any, features: Indices, X: Any, classes: list[Array])
 
 
 def member_values(member: Any, X: Any, classes: list[Array]) -> Floats:
-    """Return probabilities or numbers (rows, outputs, width) in the classes of the ensemble.
+    """Return probabilities of the ensemble's classes, or numbers: (rows, outputs, width).
 
     Without ``predict_proba`` the predicted class has probability 1.
     """
@@ -118,13 +118,13 @@ def member_values(member: Any, X: Any, classes: list[Array]) -> Floats:
         return values.reshape(len(values), -1, 1)
     width = max(len(labels) for labels in classes)
     if hasattr(member, "predict_proba"):
-        shares, known = member.predict_proba(X), member.classes_
+        proba, known = member.predict_proba(X), member.classes_
         if len(classes) == 1:
-            shares, known = [shares], [known]
-        if isinstance(shares, list):
-            result = np.zeros((len(shares[0]), len(classes), width))
+            proba, known = [proba], [known]
+        if isinstance(proba, list):
+            result = np.zeros((len(proba[0]), len(classes), width))
             for k, labels in enumerate(known):
-                result[:, k, np.searchsorted(classes[k], labels)] = shares[k]
+                result[:, k, np.searchsorted(classes[k], labels)] = proba[k]
             return result
     labels = np.asarray(member.predict(X)).reshape(X.shape[0], len(classes))
     codes = [np.searchsorted(known, labels[:, k]) for k, known in enumerate(classes)]

@@ -1,4 +1,4 @@
-"""Progress of a fit on stderr: a bar if rich is installed, else lines."""
+"""Progress of fit on stderr: a bar if rich is installed, else lines."""
 
 import importlib.util
 import sys
@@ -76,7 +76,7 @@ class Bar:
 def make_progress(verbose: int, work: str, step: str, n_steps: int) -> Lines | Bar:
     """Return the display for ``verbose``: 1 a bar (or lines), 2 a line for every step.
 
-    ``work`` is the title of the bar ("boosting"), ``step`` the unit it counts ("round").
+    ``work`` is the title of the bar ("boosting"), ``step`` the unit that is counted ("round").
     """
     if verbose >= 2 or importlib.util.find_spec("rich") is None:
         return Lines(step, n_steps, verbose >= 2)

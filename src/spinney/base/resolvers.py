@@ -20,7 +20,7 @@ from .validation_split import Mask
 
 
 class FitContext(NamedTuple):
-    """The training data, as far as parameters depend on it."""
+    """Properties of the training data that parameters depend on."""
 
     schema: Schema
     targets: Targets
@@ -108,7 +108,7 @@ def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) 
         )
     wrong = constraints[~np.isin(constraints, (-1, 0, 1))]
     if wrong.size:
-        raise ValueError(f"monotonic_cst must hold only -1, 0 and 1, but got {wrong[0]!r}.")
+        raise ValueError(f"monotonic_cst must contain only -1, 0 and 1, got {wrong[0]!r}.")
     for j, known in enumerate(schema.categories or ()):
         if known is not None and constraints[j] != 0:
             raise ValueError(
@@ -171,7 +171,7 @@ def interaction_groups(interaction_cst: Any, schema: Schema) -> list[list[int]] 
         if isinstance(group, str) or not np.iterable(group):
             raise ValueError(
                 "interaction_cst must be a list of lists of features, 'pairwise' or "
-                f"'no_interactions'; it holds {group!r}."
+                f"'no_interactions', got {group!r} in the list."
             )
         groups.append(sorted({schema.feature_index(key, "interaction_cst") for key in group}))
     rest = set(range(n)).difference(*groups)

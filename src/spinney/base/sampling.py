@@ -68,7 +68,7 @@ class Sampling(NamedTuple):
 
 
 class SamplingEstimator(Protocol):
-    """The parameters of an ensemble that decide its bags."""
+    """The parameters of an ensemble that determine its bags."""
 
     bootstrap: bool
     max_samples: int | float | None

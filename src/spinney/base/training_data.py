@@ -137,13 +137,13 @@ class DataReader:
     ) -> Dataset:
         """Read training data; ``earlier`` is the model of a fit to continue.
 
-        Categories of fewer rows than ``min_samples_category`` are unknown. The more trees are
-        grown, the smaller a table for which several threads are used.
+        Categories with fewer rows than ``min_samples_category`` are unknown. ``n_trees`` scales the
+        table size from which several threads are used.
         """
         owner, dropped = self.targets.owner, dict[int, int]()
         if earlier is None:
-            least = 1 if self._rejects_unknown() else min_samples_category
-            schema, frame = Schema.learn(X, self.categorical_features, least, sample_weight)
+            min_samples = 1 if self._rejects_unknown() else min_samples_category
+            schema, frame = Schema.learn(X, self.categorical_features, min_samples, sample_weight)
         else:
             schema, frame = earlier.schema, earlier.schema.read(X, owner)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
@@ -169,7 +169,7 @@ class DataReader:
         return replace(data, table=table, targets=targets, weight=weight, frame=frame, dropped={})
 
     def _rejects_unknown(self) -> bool:
-        """Whether a policy raises for unknown categories, or drops their rows."""
+        """Return whether a policy raises for unknown categories, or drops their rows."""
         policies: list[Any] = []
         for given in (self.missing, self.unknown):
             policies.extend(given.values() if isinstance(given, Mapping) else [given])

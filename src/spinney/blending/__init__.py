@@ -1,4 +1,4 @@
-"""Blending: voting, linear blends and stacking of estimators of any kind."""
+"""Blending of arbitrary estimators: voting, linear blending and stacking."""
 
 from .linear import LinearBlendClassifier, LinearBlendRegressor
 from .stacking import StackingClassifier, StackingRegressor

@@ -32,7 +32,7 @@ class BaseBlend(
 ):
     """Base class of voting, linear blending and stacking."""
 
-    _many_outputs: ClassVar[bool] = True
+    _supports_multi_output: ClassVar[bool] = True
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the members and their combination.
@@ -55,14 +55,16 @@ class BaseBlend(
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
         self._check(members)
-        data = read_raw_training(self, X, y, sample_weight, single_output=not self._many_outputs)
+        data = read_raw_training(
+            self, X, y, sample_weight, single_output=not self._supports_multi_output
+        )
         state = name_attributes(n_columns(data.X), column_names(data.X))
-        place = np.arange(data.n_rows)
+        position = np.arange(data.n_rows)
         if data.weight is not None and not data.weight.all():
             present = data.weight > 0
-            place = np.where(present, np.cumsum(present) - 1, -1)
+            position = np.where(present, np.cumsum(present) - 1, -1)
             data = data.select(present)
-        rows = Rows(data.X, target_labels(data.targets), data.weight, place)
+        rows = Rows(data.X, target_labels(data.targets), data.weight, position)
         state |= self._fit_blend(members, rows, data.targets)
         self._install(state | self._listed_state(listed, state["_model"]))
         return self
@@ -154,7 +156,7 @@ class BaseBlend(
         members = [get_tags(m) for _, m in self._listed() if hasattr(m, "fit")]
         for name in ("sparse", "allow_nan", "categorical", "string"):
             setattr(tags.input_tags, name, all(getattr(m.input_tags, name) for m in members))
-        tags.target_tags.multi_output = self._many_outputs and all(
+        tags.target_tags.multi_output = self._supports_multi_output and all(
             m.target_tags.multi_output for m in members
         )
         tags.transformer_tags.preserves_dtype = []

@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from ..base.aggregation import Floats
 from ..data.targets import Targets
-from .least_loss import (
+from .scores import MemberScores
+from .weight_solver import (
     SIMPLEX,
     SMALLEST,
     Bounds,
     absolute_error,
     log_loss,
-    near_one,
+    scale_to_one,
     squared_error,
 )
-from .scores import MemberScores
 
 LOSS_NAMES = {
     "log_loss": "log loss",
@@ -41,7 +41,7 @@ class Problem(NamedTuple):
         if self.loss == "log_loss":
             scaled, found = self, log_loss(self.columns, self.row_weight)
         else:
-            columns, y = near_one(self.columns, self.y)
+            columns, y = scale_to_one(self.columns, self.y)
             scaled = self._replace(columns=columns, y=y)
             solver = squared_error if self.loss == "squared_error" else absolute_error
             found = solver(columns, y, self.row_weight, bounds)
@@ -55,7 +55,7 @@ class Problem(NamedTuple):
         if self.loss == "log_loss":
             terms = -np.log(np.maximum(blended, SMALLEST))
         elif self.loss == "squared_error":
-            with np.errstate(over="ignore"):  # the squares of huge numbers are infinite
+            with np.errstate(over="ignore"):  # squares of large values may overflow
                 terms = (blended - self.y) ** 2
         else:
             terms = np.abs(blended - self.y)
@@ -77,8 +77,8 @@ def make_problem(
     total = float(row_weight.sum())
     y = targets.values[rows]
     if loss == "log_loss":
-        shares = predictions[:, np.arange(len(rows)), 0, y[:, 0]]
-        return Problem(loss, np.ascontiguousarray(shares.T), y[:, 0], row_weight, total)
+        proba = predictions[:, np.arange(len(rows)), 0, y[:, 0]]
+        return Problem(loss, np.ascontiguousarray(proba.T), y[:, 0], row_weight, total)
     if targets.classes:
         y = np.eye(len(targets.classes[0]))[y[:, 0]]
     width = y.shape[1]

@@ -29,8 +29,8 @@ class Rows(NamedTuple):
     X: Any
     y: Array
     weight: Weights | None
-    place: Indices
-    """Index of each row of the user among these rows; -1 for rows of weight 0."""
+    position: Indices
+    """Index of each row of the user's X among these rows; -1 for rows of weight 0."""
 
     def take(self, rows: Indices) -> "Rows":
         weight = None if self.weight is None else self.weight[rows]
@@ -51,7 +51,7 @@ class Job(NamedTuple):
         member = clone(self.estimator)
         train = rows if self.train is None else rows.take(self.train)
         try:
-            with threads_of(member, n_threads):
+            with limit_threads(member, n_threads):
                 member.fit(train.X, train.y, **weight_arguments(self.name, member, train.weight))
                 if self.predict is None or self.test is None:
                     return member
@@ -77,12 +77,12 @@ def fit_members(
         jobs += [Job(name, member, train, test, predict) for train, test in folds]
     results = run_all(jobs, rows, n_jobs, verbose)
     size = len(folds) + 1
-    each = [results[start : start + size] for start in range(0, len(results), size)]
-    return [one[0] for one in each], [np.concatenate(one[1:]) for one in each if folds]
+    by_member = [results[start : start + size] for start in range(0, len(results), size)]
+    return [one[0] for one in by_member], [np.concatenate(one[1:]) for one in by_member if folds]
 
 
 def run_all(jobs: Sequence[Job], rows: Rows, n_jobs: int | None, verbose: int) -> list[Any]:
-    """Run jobs in parallel; return the results in the order of the jobs."""
+    """Run jobs in parallel, and return the results in the order of the jobs."""
     workers = min(effective_n_jobs(n_jobs), len(jobs))
     n_threads = None if workers == 1 else max(1, effective_threads(-1) // workers)
     parallel = Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator")
@@ -98,7 +98,7 @@ def run_all(jobs: Sequence[Job], rows: Rows, n_jobs: int | None, verbose: int) -
 
 
 @contextmanager
-def threads_of(member: Any, n_threads: int | None) -> Iterator[None]:
+def limit_threads(member: Any, n_threads: int | None) -> Iterator[None]:
     """Limit the threads of estimators of this library, and restore the limit afterwards."""
     if n_threads is None:
         yield

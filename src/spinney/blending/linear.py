@@ -1,4 +1,4 @@
-"""Linear blending: members with learned weights."""
+"""Linear blending: weighted sums of predictions with learned weights."""
 
 from functools import partial
 from typing import Any
@@ -17,11 +17,11 @@ from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
 from .blend_weights import make_problem
 from .fit_members import Rows
-from .least_loss import Bounds
 from .member_predictions import WeightedMembers, check_known_classes
 from .out_of_fold import fit_out_of_fold, is_prefit, with_classes_of
 from .parameters import LinearBlendParameters
 from .scores import score_members
+from .weight_solver import Bounds
 
 
 class BaseLinearBlend(BaseBlend, LinearBlendParameters):
@@ -60,11 +60,12 @@ class BaseLinearBlend(BaseBlend, LinearBlendParameters):
 
 
 class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
-    """Weighted sum of class probabilities with learned weights: non-uniform blending.
+    """Linear blending for classification: a weighted sum of class probabilities.
 
-    The weights minimize the loss of out-of-fold predictions. Members are then fitted again on all
-    samples. On the simplex (the default) the out-of-fold loss of the blend is never above that of
-    its best member.
+    Also known as non-uniform blending. The weights minimize the loss of out-of-fold predictions;
+    members are then fitted again on all samples. With the default constraints the out-of-fold loss
+    of the blend is never above that of its best member. Compatible with scikit-learn: it has the
+    interface of its ensembles of named estimators, such as ``VotingClassifier``.
 
     Attributes
     ----------
@@ -73,15 +74,21 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
     member_losses_ : MemberScores
         The out-of-fold loss of each member, of their unweighted mean and of the blend.
     member_scores_ : MemberScores
-        The out-of-fold accuracy of the same.
+        The out-of-fold accuracy of each member, of their unweighted mean and of the blend.
     estimators_ : list of classifiers
         The members fitted on all samples, without dropped ones.
     named_estimators_ : Bunch
         The fitted members by name.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
-    n_classes_, n_features_in_, feature_names_in_, n_outputs_
-        As in VotingClassifier.
+    n_classes_ : int
+        Number of classes.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
 
     Notes
     -----
@@ -115,7 +122,7 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
             squared error of all class probabilities (Brier score).""",
     )
 
-    _many_outputs = False
+    _supports_multi_output = False
 
     def _check(self, members: Members) -> None:
         if self.loss == "log_loss" and not (self.non_negative and self.sum_to_one):
@@ -129,19 +136,32 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
 
 
 class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):
-    """Weighted sum of predictions with learned weights: non-uniform blending.
+    """Linear blending for regression: a weighted sum of predictions.
 
-    The weights minimize the loss of out-of-fold predictions, as in LinearBlendClassifier. All
-    outputs share the same weights.
+    Also known as non-uniform blending. The weights minimize the loss of out-of-fold predictions and
+    are the same for all outputs; members are then fitted again on all samples. With the default
+    constraints the out-of-fold loss of the blend is never above that of its best member. Compatible
+    with scikit-learn: it has the interface of its ensembles of named estimators, such as
+    ``VotingRegressor``.
 
     Attributes
     ----------
     weights_ : ndarray of shape (n_members,)
         The weight of each member in ``estimators_``.
-    member_losses_, member_scores_ : MemberScores
-        Out-of-fold loss and R2 of each member, of their unweighted mean and of the blend.
-    estimators_, named_estimators_, n_features_in_, feature_names_in_, n_outputs_
-        As in LinearBlendClassifier.
+    member_losses_ : MemberScores
+        The out-of-fold loss of each member, of their unweighted mean and of the blend.
+    member_scores_ : MemberScores
+        The out-of-fold R2 of each member, of their unweighted mean and of the blend.
+    estimators_ : list of regressors
+        The members fitted on all samples, without dropped ones.
+    named_estimators_ : Bunch
+        The fitted members by name.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
 
     Examples
     --------

@@ -22,7 +22,7 @@ class BlendMembers:
     n_outputs: int
 
     def predicted_classes(self, values: Floats) -> NDArray[np.intp]:
-        """Return class indices (rows, outputs) for class shares; the first of a tie."""
+        """Return class indices (rows, outputs) for class probabilities; the first of a tie."""
         best: NDArray[np.intp] = values.argmax(axis=2)
         return best
 
@@ -63,14 +63,14 @@ def columns_for_stacking(member: Any, X: Any, classes: list[Array], method: str)
     return values[:, 0, 1:] if len(classes[0]) == 2 else values[:, 0, :]
 
 
-def shares_of_columns(columns: Floats, method: str, classes: list[Array]) -> Floats:
+def predictions_of_columns(columns: Floats, method: str, classes: list[Array]) -> Floats:
     """Convert columns for stacking to predictions (rows, outputs, width)."""
     if not classes:
         return columns[:, :, None]
     if method == "decision_function":
         columns = (columns > 0).astype(np.float64)
-    both = len(classes[0]) == 2
-    return (np.hstack([1 - columns, columns]) if both else columns)[:, None]
+    is_binary = len(classes[0]) == 2
+    return (np.hstack([1 - columns, columns]) if is_binary else columns)[:, None]
 
 
 def check_classes_seen(member: Any, classes: Array) -> None:
@@ -100,8 +100,8 @@ def weighted_median(values: Floats, weights: Floats) -> Floats:
     """Return the weighted median along the first axis; the midpoint of a tie."""
     order = np.argsort(values, axis=0, kind="stable")
     ordered = np.take_along_axis(values, order, axis=0)
-    reached = np.cumsum(weights[order], axis=0)
-    half = reached[-1] / 2
-    lower = np.take_along_axis(ordered, (reached < half).sum(axis=0)[None], axis=0)
-    upper = np.take_along_axis(ordered, (reached <= half).sum(axis=0)[None], axis=0)
+    cumulative = np.cumsum(weights[order], axis=0)
+    half = cumulative[-1] / 2
+    lower = np.take_along_axis(ordered, (cumulative < half).sum(axis=0)[None], axis=0)
+    upper = np.take_along_axis(ordered, (cumulative <= half).sum(axis=0)[None], axis=0)
     return np.asarray((lower[0] + upper[0]) / 2)

@@ -1,4 +1,4 @@
-"""The members of a blend: their names, their parameters, checks."""
+"""Members of a blend: names, nested parameters and validation."""
 
 from collections import Counter
 from typing import Any, Self
@@ -11,39 +11,39 @@ DROP = "drop"
 
 
 def named(estimators: Any) -> list[tuple[str, Any]]:
-    """Names and members; of a plain list, the names are those of the classes, in lower case."""
+    """Return (name, member) pairs; members without names get their lowercase class names."""
     if all(isinstance(item, tuple | list) for item in estimators):
         return [(item[0], item[1]) for item in estimators]
     names = [DROP if is_dropped(item) else type(item).__name__.lower() for item in estimators]
-    often, seen = Counter(names), Counter[str]()
+    total, seen = Counter(names), Counter[str]()
     for i, name in enumerate(names):
-        if often[name] > 1:
+        if total[name] > 1:
             seen[name] += 1
             names[i] = f"{name}-{seen[name]}"
     return list(zip(names, estimators, strict=True))
 
 
 def check_members(owner: Any) -> list[tuple[str, Any]]:
-    """The members by name, with those that are dropped; errors say which one is wrong."""
+    """Return all (name, member) pairs, dropped ones included; raise if one is invalid."""
     estimators = owner.estimators
     if not isinstance(estimators, list | tuple) or not estimators:
         raise ValueError(
-            "estimators must be a list, not empty, of estimators or of pairs (name, estimator); "
-            f"got {estimators!r}."
+            "estimators must be a non-empty list of estimators or of pairs (name, estimator), got "
+            f"{estimators!r}."
         )
     pairs = [isinstance(item, tuple | list) for item in estimators]
     if any(pairs) and not all(pairs):
-        raise ValueError("estimators mixes pairs (name, estimator) and estimators without a name.")
+        raise ValueError("estimators mixes pairs (name, estimator) and estimators without names.")
     for item in estimators if all(pairs) else ():
         if len(item) != 2 or not isinstance(item[0], str):
-            raise ValueError(f"estimators must hold pairs (name, estimator), got {item!r}.")
+            raise ValueError(f"estimators must contain pairs (name, estimator), got {item!r}.")
     members = named(estimators)
     check_names([name for name, _ in members], owner)
     for name, member in members:
         if not is_dropped(member):
             check_kind(name, member, owner)
     if all(is_dropped(member) for _, member in members):
-        raise ValueError("estimators: all of them are dropped, at least one is needed.")
+        raise ValueError("estimators: all members are dropped; at least one is required.")
     return members
 
 
@@ -51,11 +51,11 @@ def check_names(names: list[str], owner: Any) -> None:
     parameters = set(BaseEstimator.get_params(owner, deep=False))
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"estimators: the name {name!r} is there more than once.")
+            raise ValueError(f"estimators: the name {name!r} is not unique.")
         if "__" in name or name in parameters:
             raise ValueError(
-                f"estimators: the name {name!r} cannot be used: names must hold no '__' and differ "
-                "from those of the parameters."
+                f"estimators: the name {name!r} is invalid: names must not contain '__' or equal "
+                "the name of a parameter."
             )
 
 
@@ -78,7 +78,7 @@ def is_dropped(member: Any) -> bool:
 
 
 def weight_arguments(name: str, member: Any, weight: Any) -> dict[str, Any]:
-    """How weights are handed to a member's fit; a pipeline's go to its last step."""
+    """Return the arguments that pass sample weights to fit; in a pipeline, to its last step."""
     if weight is None:
         return {}
     if has_fit_parameter(member, "sample_weight"):
@@ -88,23 +88,23 @@ def weight_arguments(name: str, member: Any, weight: Any) -> dict[str, Any]:
         if has_fit_parameter(last, "sample_weight"):
             return {f"{step}__sample_weight": weight}
     raise ValueError(
-        f"sample_weight was given, but the member {name!r} ({type(member).__name__}) takes none: "
-        "leave it out by set_params, or fit without weights."
+        f"The member {name!r} ({type(member).__name__}) does not support sample_weight: drop it "
+        "with set_params, or fit without weights."
     )
 
 
 class NamedMembers:
-    """Parameters of members by name: ``name`` is a member, ``name__parameter`` is one of its."""
+    """Access to members and their parameters: ``name`` and ``name__parameter``."""
 
     estimators: Any
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Parameters by name, with those of the members as ``member__parameter``.
+        """Return the parameters, with those of the members as ``member__parameter``.
 
         Parameters
         ----------
         deep : bool, default=True
-            Whether to look into the members.
+            Whether to include the members and their parameters.
 
         Returns
         -------
@@ -124,7 +124,7 @@ class NamedMembers:
         Parameters
         ----------
         **params : dict
-            New values; ``"drop"`` in place of a member leaves it out.
+            New values; ``"drop"`` excludes a member.
 
         Returns
         -------
@@ -147,14 +147,14 @@ class NamedMembers:
         return self
 
     def _replace(self, i: int, member: Any) -> None:
-        """Another member at a place; the list that the user gave stays as it is."""
+        """Replace the member at index i in a copy of the user's list."""
         estimators = list(self.estimators)
         is_pair = isinstance(estimators[i], tuple | list)
         estimators[i] = (estimators[i][0], member) if is_pair else member
         self.estimators = estimators
 
     def _listed(self) -> list[tuple[str, Any]]:
-        """The members by name; none as long as ``estimators`` is not what it should be."""
+        """Return (name, member) pairs; an empty list if ``estimators`` is invalid."""
         try:
             return named(self.estimators)
         except (TypeError, IndexError):

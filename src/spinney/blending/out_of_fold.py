@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,15 @@ from .fit_members import Predictor, Rows, fit_members
 PREFIT = "prefit"
 
 
+class CrossValidatedBlend(Protocol):
+    """A blend that is fitted on out-of-fold predictions."""
+
+    cv: Any
+    verbose: int
+
+    def _jobs(self) -> int | None: ...
+
+
 class OutOfFold(NamedTuple):
     """Out-of-fold predictions of sorted rows; a row occurs once per fold that held it out."""
 
@@ -26,7 +35,10 @@ class OutOfFold(NamedTuple):
 
 
 def fit_out_of_fold(
-    owner: Any, members: Sequence[tuple[str, Any]], rows: Rows, predictors: Sequence[Predictor]
+    owner: CrossValidatedBlend,
+    members: Sequence[tuple[str, Any]],
+    rows: Rows,
+    predictors: Sequence[Predictor],
 ) -> tuple[list[Any], OutOfFold]:
     """Return fitted members and out-of-fold predictions; of all rows with ``cv="prefit"``."""
     if is_prefit(owner.cv):
@@ -47,7 +59,7 @@ def is_prefit(cv: Any) -> bool:
     return isinstance(cv, str) and cv == PREFIT
 
 
-def split(owner: Any, rows: Rows) -> list[tuple[Indices, Indices]]:
+def split(owner: CrossValidatedBlend, rows: Rows) -> list[tuple[Indices, Indices]]:
     """Return the training rows and the held-out rows of each fold."""
     splitter = check_cv(owner.cv, rows.y, classifier=is_classifier(owner))
     try:
@@ -59,18 +71,21 @@ def split(owner: Any, rows: Rows) -> list[tuple[Indices, Indices]]:
     if splitter is owner.cv or owner.cv is None or isinstance(owner.cv, Integral):
         folds = [(indices(train), indices(test)) for train, test in pairs]
     else:
-        folds = [(present(train, rows.place), present(test, rows.place)) for train, test in pairs]
+        folds = [
+            (present_rows(train, rows.position), present_rows(test, rows.position))
+            for train, test in pairs
+        ]
     if not sum(len(test) for _, test in folds):
         raise ValueError(f"cv={owner.cv!r} holds out no rows.")
     return folds
 
 
-def present(chosen: Any, place: Indices) -> Indices:
+def present_rows(chosen: Any, position: Indices) -> Indices:
     """Convert row indices of the user to indices of the rows of weight above 0."""
     rows = indices(chosen)
-    if rows.size and not -len(place) <= rows.min() <= rows.max() < len(place):
-        raise ValueError(f"cv contains row {rows.max()}, but X has {len(place)} rows.")
-    found = place[rows]
+    if rows.size and not -len(position) <= rows.min() <= rows.max() < len(position):
+        raise ValueError(f"cv contains row {rows.max()}, but X has {len(position)} rows.")
+    found = position[rows]
     return np.asarray(found[found >= 0])
 
 

@@ -10,7 +10,7 @@ from sklearn.metrics import accuracy_score, r2_score
 
 from ..base.aggregation import Floats
 from ..base.result_frames import as_table
-from .least_loss import near_one
+from .weight_solver import scale_to_one
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,8 +74,8 @@ class MemberScores:
         return as_table(columns, backend)
 
     def _rows(self) -> list[tuple[str, float]]:
-        together = {"uniform mean": self.uniform, "blend": self.blend}
-        known = [(name, score) for name, score in together.items() if score is not None]
+        combined = {"uniform mean": self.uniform, "blend": self.blend}
+        known = [(name, score) for name, score in combined.items() if score is not None]
         return [*self.members.items(), *known]
 
 
@@ -94,7 +94,7 @@ def score_members(
             return float(accuracy_score(y[:, 0], values[:, 0].argmax(axis=1), sample_weight=weight))
         if len(y) < 2:
             return np.nan
-        return float(r2_score(*near_one(y, values[:, :, 0]), sample_weight=weight))
+        return float(r2_score(*scale_to_one(y, values[:, :, 0]), sample_weight=weight))
 
     return MemberScores(
         "accuracy" if is_class else "R2",

@@ -1,4 +1,4 @@
-"""Members whose predictions are the features of another estimator: conditional blending."""
+"""Stacking: the predictions of members are the features of a final estimator."""
 
 from typing import Any
 
@@ -17,34 +17,39 @@ METHODS = ("predict_proba", "decision_function", "predict")
 
 
 class StackingClassifier(ClassifierMixin, BaseStacking):
-    """Classifiers whose predictions another classifier learns from: conditional blending.
+    """Stacking classifier.
 
-    Each member is fitted on all folds but one and asked about that one, for every fold, so that
-    the final estimator learns from predictions to rows that members have not seen; then members are
-    fitted again on all rows. How much a member counts may depend on what the others say and, with
-    ``passthrough``, on the row. Takes the place of scikit-learn's class of the same name.
+    Also known as conditional blending. A final classifier is fitted on the out-of-fold predictions
+    of the members; the members are then fitted again on all samples. The influence of a member may
+    depend on the predictions of the others and, with ``passthrough``, on the features. Compatible
+    with scikit-learn's class of the same name.
 
     Attributes
     ----------
     final_estimator_ : classifier
         The fitted final estimator.
     stack_method_ : list of str
-        What each member is asked for.
+        The method called on each member.
     member_scores_ : MemberScores
-        The accuracy of each member, and of their mean, on held-out rows.
+        The out-of-fold accuracy of each member and of their unweighted mean.
     estimators_ : list of classifiers
-        The members fitted on all rows, without those that are dropped.
+        The members fitted on all samples, without dropped ones.
     named_estimators_ : Bunch
-        The same by name.
+        The fitted members by name.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
-    n_classes_, n_features_in_, feature_names_in_, n_outputs_
-        As in VotingClassifier.
+    n_classes_ : int
+        Number of classes.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
 
     Notes
     -----
-    Predicted labels become a column of 0 and 1 for each class. Of two classes, only the second
-    has a column.
+    Predicted labels are one-hot encoded. For two classes, only the column of the second is used.
 
     Examples
     --------
@@ -73,7 +78,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
             first that a member has of "predict_proba", "decision_function" and "predict".""",
     )
 
-    _many_outputs = False
+    _supports_multi_output = False
 
     def _final(self) -> Any:
         return LogisticRegression() if self.final_estimator is None else self.final_estimator
@@ -82,21 +87,21 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         return class_targets(y, n_rows)
 
     def _method(self, name: str, member: Any) -> str:
-        wanted = METHODS if self.stack_method == "auto" else (self.stack_method,)
-        found = next((method for method in wanted if hasattr(member, method)), None)
+        candidates = METHODS if self.stack_method == "auto" else (self.stack_method,)
+        found = next((method for method in candidates if hasattr(member, method)), None)
         if found is None:
             raise ValueError(
-                f"stack_method={self.stack_method!r}, but the member {name!r} has no such method."
+                f"stack_method={self.stack_method!r}: the member {name!r} has no such method."
             )
         return found
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The class that the final estimator predicts.
+        """Predict classes with the final estimator.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -107,12 +112,12 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
 
     @available_if(final_has("predict_proba"))  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """The probabilities of the final estimator, if it has any.
+        """Predict class probabilities with the final estimator, if it supports them.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -123,12 +128,12 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
 
     @available_if(final_has("decision_function"))  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """The decision function of the final estimator, if it has one.
+        """Return the decision function of the final estimator, if it has one.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -139,17 +144,31 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
 
 
 class StackingRegressor(RegressorMixin, BaseStacking):
-    """Regressors whose predictions another regressor learns from: conditional blending.
+    """Stacking regressor.
 
-    As StackingClassifier; takes the place of scikit-learn's class of the same name.
+    Also known as conditional blending. A final regressor is fitted on the out-of-fold predictions
+    of the members; the members are then fitted again on all samples. The influence of a member may
+    depend on the predictions of the others and, with ``passthrough``, on the features. Compatible
+    with scikit-learn's class of the same name.
 
     Attributes
     ----------
+    final_estimator_ : regressor
+        The fitted final estimator.
+    stack_method_ : list of str
+        The method called on each member: "predict".
     member_scores_ : MemberScores
-        R2 of each member, and of their mean, on held-out rows.
-    final_estimator_, stack_method_, estimators_, named_estimators_, n_features_in_, \
-            feature_names_in_, n_outputs_
-        As in StackingClassifier.
+        The out-of-fold R2 of each member and of their unweighted mean.
+    estimators_ : list of regressors
+        The members fitted on all samples, without dropped ones.
+    named_estimators_ : Bunch
+        The fitted members by name.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
 
     Examples
     --------
@@ -172,12 +191,12 @@ class StackingRegressor(RegressorMixin, BaseStacking):
         return number_targets(y, n_rows)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """What the final estimator predicts.
+        """Predict target values with the final estimator.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------

@@ -18,7 +18,7 @@ from .member_predictions import (
     BlendMembers,
     check_known_classes,
     columns_for_stacking,
-    shares_of_columns,
+    predictions_of_columns,
 )
 from .members import weight_arguments
 from .out_of_fold import OutOfFold, fit_out_of_fold, is_prefit, with_classes_of
@@ -115,9 +115,9 @@ class BaseStacking(BaseBlend, StackingParameters):
     def _stacked(self, X: Any) -> tuple[StackedMembers, Any]:
         """Return the model and the input of its final estimator."""
         model, X = self._rows(X)
-        asked = zip(model.estimators, model.methods, strict=True)
+        members = zip(model.estimators, model.methods, strict=True)
         columns = np.hstack(
-            [columns_for_stacking(member, X, model.classes, method) for member, method in asked]
+            [columns_for_stacking(member, X, model.classes, method) for member, method in members]
         )
         if self.passthrough:
             columns = append_columns(columns, self._column_names(model.names, model.widths), X)
@@ -154,7 +154,7 @@ def stack_scores(
     ):
         if method != "decision_function" or columns.shape[1] == 1:
             names.append(name)
-            predictions.append(shares_of_columns(columns, method, targets.classes))
+            predictions.append(predictions_of_columns(columns, method, targets.classes))
     row_weight = None if weight is None else weight[out_of_fold.rows]
     values = targets.values[out_of_fold.rows]
     scores = score_members(tuple(names), predictions, values, bool(targets.classes), row_weight)

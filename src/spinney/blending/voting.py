@@ -70,10 +70,11 @@ class BaseVoting(BaseBlend, VotingParameters):
 
 
 class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):
-    """Voting classifier: uniform blending.
+    """Voting classifier.
 
-    All members are fitted on all samples, and their predictions are combined with equal or given
-    ``weights``. Compatible with scikit-learn's class of the same name.
+    Also known as uniform blending. All members are fitted on all samples, and their predictions
+    are combined with equal or given ``weights``. Compatible with scikit-learn's class of the same
+    name.
 
     Attributes
     ----------
@@ -158,14 +159,26 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):
 
 
 class VotingRegressor(RegressorMixin, BaseVoting):
-    """Voting regressor: uniform blending by mean or median.
+    """Voting regressor.
 
-    Compatible with scikit-learn's class of the same name.
+    Also known as uniform blending. All members are fitted on all samples, and the prediction is the
+    mean or the median of their predictions, with equal or given ``weights``. Compatible with
+    scikit-learn's class of the same name.
 
     Attributes
     ----------
-    estimators_, named_estimators_, weights_, n_features_in_, feature_names_in_, n_outputs_
-        As in VotingClassifier.
+    estimators_ : list of regressors
+        The members fitted on all samples, without dropped ones.
+    named_estimators_ : Bunch
+        The fitted members by name.
+    weights_ : ndarray of shape (n_members,)
+        The weights of the members in ``estimators_``, normalized to a sum of 1.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Gradient boosting: estimators on the core's booster."""
+"""Gradient boosting for classification and regression."""
 
 from .classifier import GradientBoostingClassifier
 from .regressor import GradientBoostingRegressor

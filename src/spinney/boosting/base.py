@@ -1,4 +1,4 @@
-"""What both boosting estimators share: parameters and fit."""
+"""Base class of the gradient boosting estimators: ``fit``."""
 
 from collections.abc import Callable, Sequence
 from numbers import Integral
@@ -27,12 +27,22 @@ class BaseGradientBoosting(
     CallbackSupportMixin,
     BaseEstimator,
 ):
-    """What the classifier and the regressor share."""
+    """Base class of the gradient boosting estimators."""
 
     _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters, by their own names or by those of other libraries."""
+        """Set parameters.
+
+        Parameters
+        ----------
+        **params : dict
+            New values. Names of LightGBM, XGBoost and CatBoost are accepted.
+
+        Returns
+        -------
+        self
+        """
         super().set_params(**canonical(params, type(self)))
         return self
 
@@ -52,30 +62,30 @@ class BaseGradientBoosting(
         early_stopping_rounds: int | None = None,
         init_model: Any = None,
     ) -> Self:
-        """Fit tree after tree, each to what the trees before it left over.
+        """Fit one tree per iteration, or one per class, to the gradients of the loss.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features. NaN and null are missing values; infinity is an error.
+            The training samples. NaN and null are missing values; infinity is an error.
         y : array-like of shape (n_samples,)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weight of each row; a row of weight 0 counts as absent.
+            Sample weights; samples of weight 0 are ignored.
         X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
-            Rows to validate on: "validation" in ``evals_result_``.
+            Validation data: "validation" in ``evals_result_``.
         eval_set : list of (X, y), default=None
-            More rows to validate on, "validation_0" and so on. The very objects X and y of this
-            fit stand for the training rows, "train".
+            More validation sets: "validation_0", "validation_1", ... in ``evals_result_``. A pair
+            of the same objects as X and y is the training data: "train".
         eval_sample_weight : list of array-like, default=None
-            Weights of the rows in ``eval_set``; an entry may be None.
+            Sample weights of the pairs in ``eval_set``; an entry may be None.
         callbacks : list of callable, default=None
-            Called after each round with an object that has ``round``, ``n_rounds``,
+            Called after each iteration with an object that has ``round``, ``n_rounds``,
             ``estimator``, ``evals``, ``learning_rate`` (may be set) and ``stop()``.
         early_stopping_rounds : int, default=None
-            Stop early with this patience, as with ``early_stopping`` and ``n_iter_no_change``.
+            Equivalent to ``early_stopping=True`` with this ``n_iter_no_change``.
         init_model : fitted estimator of the same class, default=None
-            Continue from its rounds: ``n_estimators`` more are added.
+            The model to continue: ``n_estimators`` iterations are added to it.
 
         Returns
         -------
@@ -89,29 +99,28 @@ class BaseGradientBoosting(
         start, n_rounds = starting_point(self, init_model)
         context = begin_fit(self, X, y, n_rounds)
         seed = boosting_seed(self, start)
-        sets_aside = patience is not None and not given.has_validation(X, y)
-        fraction = self.validation_fraction if sets_aside else None
+        needs_split = patience is not None and not given.has_validation(X, y)
+        fraction = self.validation_fraction if needs_split else None
         data = read_training(self, X, y, sample_weight, start, fraction, seed)
         sets = read_sets(data, X, y, given)
         loss = self._loss(0 if data.classes is None else len(data.classes))
         model = first_model(self, loss, data, start, seed)
-        fitted, found = fit_rounds(
+        fitted, validation_state = fit_rounds(
             *(self, data, model, n_rounds, sets, patience, callbacks or (), context),
             state=self._state,
         )
-        state = self._state(fitted) | found
+        state = self._state(fitted) | validation_state
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
 
     def _patience(self, early_stopping_rounds: int | None) -> int | None:
-        """Rounds without a better score after which to stop; None never stops early."""
+        """Return the iterations without improvement before fit stops; None: no early stopping."""
         if early_stopping_rounds is None:
             return int(self.n_iter_no_change) if self.early_stopping else None
         if not isinstance(early_stopping_rounds, Integral) or early_stopping_rounds < 1:
             raise ValueError(
-                f"early_stopping_rounds must be a whole number from 1 on, got "
-                f"{early_stopping_rounds!r}."
+                f"early_stopping_rounds must be an integer >= 1, got {early_stopping_rounds!r}."
             )
         return int(early_stopping_rounds)
 
@@ -125,7 +134,7 @@ class BaseGradientBoosting(
         raise NotImplementedError
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:
-        """The fitted attributes."""
+        """Return the fitted attributes."""
         return feature_attributes(model.schema) | {
             "_model": model,
             "n_iter_": model.n_rounds,

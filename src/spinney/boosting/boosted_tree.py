@@ -8,12 +8,12 @@ from ..inspection import export_text
 
 
 class BoostedTree:
-    """A tree whose values are what it adds to a score; ``export_text`` and plots can show it.
+    """A tree whose leaf values are added to a score, for ``export_text`` and plots.
 
     Attributes
     ----------
     tree_ : Tree
-        The tree as read-only arrays with one entry per node; its weights are sums of hessians.
+        The tree as read-only arrays with one entry per node; node weights are sums of hessians.
     """
 
     def __init__(self, fitted: FittedTree) -> None:
@@ -24,7 +24,7 @@ class BoostedTree:
         return self._model.tree
 
     def text(self, **options: Any) -> str:
-        """The tree as indented text; options are those of :func:`spinney.export_text`."""
+        """Return the tree as indented text; see :func:`spinney.export_text` for the options."""
         return export_text(self, **options)
 
     def _fitted(self) -> FittedTree:

@@ -11,7 +11,7 @@ from .losses import BoostingLoss, Floats
 from .parameters import BoostingParameters
 
 Step = Callable[[int, float], list[_core.Tree]]
-"""Round and learning rate in, a tree per score out."""
+"""Run one iteration, given its number and the learning rate; return one tree per score."""
 
 
 def make_booster(
@@ -27,7 +27,7 @@ def make_booster(
 def make_step(
     estimator: BoostingParameters, booster: _core.Booster, data: TrainingSet, loss: BoostingLoss
 ) -> Step:
-    """What a round does."""
+    """Return the function that runs one iteration."""
     step: Step = booster.step
     if loss.core is None:
         _, y, weight = data.rows

@@ -26,7 +26,7 @@ class Rows(NamedTuple):
 
     table: _core.Table
     y: Floats
-    """Numbers, or class indices."""
+    """Target values, or class indices."""
     weight: Weights | None
 
     @classmethod

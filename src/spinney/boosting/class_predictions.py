@@ -1,4 +1,4 @@
-"""What boosted trees for classes predict: labels, probabilities and scores."""
+"""Predictions of boosted classifiers: labels, probabilities and scores."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,23 +13,23 @@ from .predictions import Predictions
 
 
 class ClassPredictions(Predictions):
-    """Labels and probabilities from scores; all methods take X as fit does."""
+    """Computes labels and probabilities from scores."""
 
     def predict(
         self, X: Any, *, raw_score: bool = False, pred_leaf: bool = False, n_iter: int | None = None
     ) -> Array:
-        """The most probable class of each row.
+        """Predict the most probable class of each sample.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
         raw_score : bool, default=False
-            Give the scores, as ``decision_function``.
+            If True, return the scores of ``decision_function``.
         pred_leaf : bool, default=False
-            Give the leaves that the rows reach, as ``apply``.
+            If True, return the leaf indices of ``apply``.
         n_iter : int, default=None
-            Use the first rounds only.
+            Use only the first iterations.
 
         Returns
         -------
@@ -42,55 +42,66 @@ class ClassPredictions(Predictions):
         return labels(*self._scores(X, n_iter))
 
     def predict_proba(self, X: Any, *, n_iter: int | None = None) -> Floats:
-        """The probability of each class.
+        """Predict class probabilities.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
         n_iter : int, default=None
-            Use the first rounds only.
+            Use only the first iterations.
 
         Returns
         -------
         ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
+            Probabilities in the order of ``classes_``.
         """
         model, scores = self._scores(X, n_iter)
         return model.loss.predict(scores)
 
     def predict_log_proba(self, X: Any) -> Floats:
-        """Logarithm of ``predict_proba``; minus infinity where a probability is 0."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-    def decision_function(self, X: Any) -> Floats:
-        """The scores, before they become probabilities.
+        """Predict the logarithm of class probabilities.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Logarithms in the order of ``classes_``; minus infinity for a probability of 0.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def decision_function(self, X: Any) -> Floats:
+        """Return the raw scores, from which probabilities are computed.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
-            For two classes one score, above 0 for the second class.
+            One score for two classes, positive for the second class.
         """
         return self._raw(X, None)
 
     def staged_predict(self, X: Any) -> Iterator[Array]:
-        """The labels after each round, as ``predict``."""
+        """Yield the result of ``predict`` after each iteration; X is as in ``predict``."""
         for model, scores in self._staged_scores(X):
             yield labels(model, scores)
 
     def staged_predict_proba(self, X: Any) -> Iterator[Floats]:
-        """The probabilities after each round, as ``predict_proba``."""
+        """Yield the result of ``predict_proba`` after each iteration; X is as in ``predict``."""
         for model, scores in self._staged_scores(X):
             yield model.loss.predict(scores)
 
     def staged_decision_function(self, X: Any) -> Iterator[Floats]:
-        """The scores after each round, as ``decision_function``."""
+        """Yield the result of ``decision_function`` after each iteration."""
         for _, scores in self._staged_scores(X):
             yield raw_scores(scores).copy()
 

@@ -1,4 +1,4 @@
-"""Boosted trees for classes."""
+"""Gradient boosting for classification."""
 
 from typing import Any
 
@@ -25,7 +25,12 @@ class GradientBoostingClassifier(
     BaseGradientBoosting,
     ClassWeightParameters,
 ):
-    """Boosted trees that predict classes: each corrects what those before it left over.
+    """Gradient boosting for classification.
+
+    Trees are added one iteration at a time, each fitted to the gradients and hessians of the loss
+    at the current predictions. Histogram-based by default, with native support for categorical
+    features and missing values. Compatible with scikit-learn: it has the interface of its
+    estimators and works in pipelines and parameter searches.
 
     Attributes
     ----------
@@ -38,25 +43,29 @@ class GradientBoostingClassifier(
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Names of the features, if X had names that are all strings.
     n_estimators_, n_iter_ : int
-        Number of rounds that the model has; ``len(model)`` says the same.
-    estimators_ : ndarray of shape (n_rounds, n_scores)
-        The trees, to be read with :func:`export_text`; their arrays are in ``tree_``.
+        Number of boosting iterations of the model; equal to ``len(model)``.
+    estimators_ : ndarray of shape (n_iter_, n_scores)
+        The trees, one per iteration and score. :func:`export_text` prints a tree; its arrays are in
+        ``tree_``.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Share of each feature in the total gain; ``importance()`` has other kinds.
+        Total gain of the splits on each feature, normalized to a sum of 1; ``importance()``
+        returns other importances.
     evals_result_ : dict
-        By validation set and metric: the value after each round of the fit.
+        Values of each metric on each validation set, one per iteration:
+        ``evals_result_[set_name][metric_name]``. Only if there is validation data.
     best_iteration_ : int
-        With validation sets: the round, counted from 0, with the best metric.
+        Index of the iteration with the best metric. Only if there is validation data.
     best_score_ : float
-        The metric in that round.
-    train_score_ : ndarray
-        The metric on the training rows by round, if ``eval_set`` had them.
+        The metric of that iteration.
+    train_score_ : ndarray of shape (n_iter_,)
+        The metric on the training data after each iteration. Only if ``eval_set`` contains the
+        training data.
 
     Notes
     -----
     Parameter names of LightGBM, XGBoost and CatBoost (``num_leaves``, ``eta``, ``iterations``,
-    ``objective`` and so on) are understood, and turned into the names above. ``model[:50]`` is the
-    model of the first 50 rounds.
+    ``objective``, ...) are accepted as aliases of the parameters above. ``model[:50]`` is the model
+    of the first 50 iterations.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Losses written by the user in Python."""
+"""User-defined losses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class CustomLoss:
 
     @property
     def _inverse_link(self) -> Callable[[Array], Any] | None:
-        """The user's function from scores to predictions, if there is one."""
+        """The user's function from scores to predictions, or None."""
         function = getattr(self.function, "predict", None)
         return function or getattr(self.function, "link", None)
 

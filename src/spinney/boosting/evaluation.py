@@ -1,4 +1,4 @@
-"""Validation sets and their metrics after each round of boosting."""
+"""Validation sets and their metrics after each boosting iteration."""
 
 import math
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ def eval_pairs(eval_set: Any, eval_sample_weight: Any) -> list[ValidationSet]:
 
 
 def read_sets(data: TrainingSet, X: Any, y: Any, given: GivenSets) -> list[EvalSet]:
-    """Read all sets in order: ``eval_set``, then ``X_val`` or the rows that were set aside."""
+    """Read all sets in order: ``eval_set``, then ``X_val`` or the held-out training data."""
     sets: list[EvalSet] = []
     for pair in given.pairs:
         if pair.X is X and pair.y is y:
@@ -80,7 +80,7 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: GivenSets) -> list[EvalS
 
 
 class Evaluation:
-    """Scores and metrics of the sets after each round, and the best round so far."""
+    """Scores and metrics of the sets after each iteration, and the best iteration so far."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Evaluation:
         self.best_round, self.best_score = -1, math.nan
 
     def add(self, round_: int, trees: list[_core.Tree], training_scores: Floats) -> None:
-        """Evaluate all sets with the trees of a round."""
+        """Add the trees of an iteration to the scores of all sets, and evaluate them."""
         ensemble = _core.Ensemble(trees, self.loss.n_scores)
         for one, scores in zip(self.sets, self.scores, strict=True):
             if scores is not None:
@@ -113,9 +113,9 @@ class Evaluation:
             self._evaluate(round_, one, training_scores if scores is None else scores)
 
     def _evaluate(self, round_: int, one: EvalSet, scores: Floats) -> None:
-        rows = EvalBatch(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
+        batch = EvalBatch(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
         for i, metric in enumerate(self.metrics):
-            name, value, higher = named_value(metric, rows)
+            name, value, higher = named_value(metric, batch)
             if not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ValueError(f"{name} of {one.name!r} is {value!r} after round {round_}.")
             self.results[one.name].setdefault(name, []).append(float(value))
@@ -127,7 +127,7 @@ class Evaluation:
         return self.best_round < 0 or gain > self.tol
 
     def latest(self) -> str:
-        """Return the metrics of the last round as text."""
+        """Return the metrics of the last iteration as text."""
         return ", ".join(
             f"{name} {metric} {values[-1]:.5g}"
             for name, metrics in self.results.items()
@@ -135,8 +135,9 @@ class Evaluation:
         )
 
 
-def named_value(metric: Metric, rows: EvalBatch) -> tuple[str, float, bool]:
-    value = metric.compute(rows)
+def named_value(metric: Metric, batch: EvalBatch) -> tuple[str, float, bool]:
+    """Return the name of a metric, its value, and whether higher values are better."""
+    value = metric.compute(batch)
     if isinstance(value, tuple):
         if len(value) != 3:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""From checked rows to a boosted model: where to start, the rounds, which of them to keep."""
+"""Fit a boosted model: initial model, boosting iterations, early stopping."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -25,21 +25,24 @@ from .round_loop import RoundListeners, run_rounds
 
 
 class Start(NamedTuple):
-    """A model to continue, if there is one, and how many rounds to add."""
+    """The model to continue, or None, and the number of iterations to add."""
 
     model: BoostedModel | None
     n_rounds: int
 
 
 class Fit(NamedTuple):
-    """What a fit came to: the model, and the attributes that validation adds."""
+    """The fitted model, and the fitted attributes of validation."""
 
     model: BoostedModel
-    found: dict[str, Any]
+    validation_state: dict[str, Any]
 
 
 def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
-    """Return the model to continue; ``n_estimators`` counts new rounds after ``init_model``."""
+    """Return the model of ``init_model`` or ``warm_start``, and the number of iterations to add.
+
+    ``n_estimators`` counts the new iterations after ``init_model``, and all with ``warm_start``.
+    """
     if init_model is not None:
         check_is_fitted(init_model)
         model = getattr(init_model, "_model", None)
@@ -68,7 +71,7 @@ def first_model(
     start: BoostedModel | None,
     seed: int,
 ) -> BoostedModel:
-    """Return the model before the first new round."""
+    """Return the model before the first new iteration."""
     if loss.core is None and estimator.algorithm == "classic":
         check_classic(loss)
     if isinstance(loss, NamedLoss):
@@ -89,8 +92,8 @@ def first_model(
 def check_classic(loss: BoostingLoss) -> None:
     if not isinstance(loss, SingleClass):
         raise ValueError(
-            "algorithm='classic' sets leaves by the loss itself, so a custom loss, which gives "
-            "only derivatives, needs algorithm='newton'."
+            "algorithm='classic' minimizes the loss in each leaf, but a custom loss has only "
+            "derivatives: use algorithm='newton'."
         )
 
 
@@ -119,7 +122,7 @@ def fit_rounds(
     context: Any,
     state: Callable[[BoostedModel], dict[str, Any]],
 ) -> Fit:
-    """Add rounds to a model; with early stopping, keep those up to the best one.
+    """Add iterations to a model; early stopping keeps those up to the best one.
 
     ``state`` returns the fitted attributes of a model, for callbacks.
     """
@@ -147,9 +150,9 @@ def fit_rounds(
         return Fit(result, {})
     if patience is not None:
         result = result.first_rounds(evaluation.best_round + 1)
-    found = {
+    validation_state = {
         "evals_result_": evaluation.results,
         "best_iteration_": evaluation.best_round,
         "best_score_": evaluation.best_score,
     }
-    return Fit(result, found)
+    return Fit(result, validation_state)

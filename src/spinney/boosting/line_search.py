@@ -1,4 +1,4 @@
-"""Line search: the step length of a round along the predictions of its trees."""
+"""Line search: the step size of an iteration along the predictions of its trees."""
 
 from collections.abc import Callable
 

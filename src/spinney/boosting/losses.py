@@ -1,4 +1,4 @@
-"""Losses of boosting: those of the core by name, and a placeholder for a single class."""
+"""Losses: the interface, the named losses of the core, and a placeholder for one class."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,15 +35,19 @@ class BoostingLoss(Protocol):
     def core(self) -> _core.Loss | None:
         """The loss in the core; None if derivatives are computed in Python."""
 
-    def initial(self, y: Floats, weight: Weights | None) -> Floats: ...
+    def initial(self, y: Floats, weight: Weights | None) -> Floats:
+        """The constant scores with the lowest loss, (n_scores,)."""
+
     def value(self, y: Floats, scores: Floats, weight: Weights | None) -> float | None:
         """Weighted mean of the loss; None if unknown."""
 
     def derivatives(
         self, y: Floats, scores: Floats, weight: Weights | None, where: str
-    ) -> tuple[Floats, Floats]: ...
+    ) -> tuple[Floats, Floats]:
+        """Gradient and hessian by the scores; ``where`` is the location for error messages."""
+
     def predict(self, scores: Floats) -> Floats:
-        """Class probabilities or predicted numbers, (rows, outputs)."""
+        """Class probabilities or predicted values, (rows, outputs)."""
 
     def best_class(self, scores: Floats) -> NDArray[np.intp]:
         """Index of the predicted class of each row."""
@@ -92,7 +96,7 @@ class NamedLoss:
 
 @dataclass(frozen=True)
 class SingleClass:
-    """Placeholder for a loss if all rows have the same class."""
+    """Placeholder for the loss if y has a single class."""
 
     name: str = "log_loss"
     n_scores: int = 1
@@ -139,8 +143,8 @@ def check_targets(loss: NamedLoss, y: NDArray[Any]) -> None:
     low, high = float(y.min()), float(y.max())
     if max(-low, high) > LARGEST or (low < high and high - low < SMALLEST):
         raise ValueError(
-            f"y ranges from {low} to {high}; boosting needs values of at most {LARGEST:g} in "
-            f"absolute value that differ by at least {SMALLEST:g}: multiply y by a constant."
+            f"y ranges from {low} to {high}; boosting needs absolute values of at most {LARGEST:g} "
+            f"and a range of at least {SMALLEST:g}: multiply y by a constant."
         )
 
 

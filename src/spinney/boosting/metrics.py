@@ -1,4 +1,4 @@
-"""Evaluation metrics: by name, defined by the user, or the loss itself."""
+"""Evaluation metrics: named, user-defined, or the loss."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from .parameters import BoostingParameters
 
 @dataclass(frozen=True)
 class EvalBatch:
-    """Rows with their targets, scores and weights."""
+    """Targets, scores and weights of the samples to evaluate."""
 
     loss: BoostingLoss
     classes: Array | None
@@ -27,15 +27,21 @@ class EvalBatch:
 
     @cached_property
     def prediction(self) -> Floats:
-        """Class probabilities or predicted numbers, (rows, outputs)."""
+        """Class probabilities or predicted values, (rows, outputs)."""
         return self.loss.predict(self.scores)
 
     @property
-    def number(self) -> Floats:
+    def predicted_value(self) -> Floats:
+        """Predictions of a regressor."""
         return self.prediction[:, 0]
 
     @property
-    def codes(self) -> Array:
+    def residual(self) -> Floats:
+        return self.y - self.predicted_value
+
+    @property
+    def class_index(self) -> Array:
+        """Targets of a classifier."""
         return self.y.astype(np.intp)
 
     def mean(self, values: Array) -> float:
@@ -43,74 +49,78 @@ class EvalBatch:
 
 
 class Metric(NamedTuple):
-    """A metric; a user's function may return its own (name, value, higher_is_better)."""
+    """A metric; a user-defined function may return (name, value, higher_is_better)."""
 
     name: str
     compute: Callable[[EvalBatch], float | tuple[str, float, bool]]
     higher_is_better: bool = False
 
 
-def log_loss(rows: EvalBatch) -> float:
-    probability = rows.prediction[np.arange(len(rows.y)), rows.codes]
-    return rows.mean(-np.log(np.maximum(probability, np.finfo(float).tiny)))
+def log_loss(batch: EvalBatch) -> float:
+    probability = batch.prediction[np.arange(len(batch.y)), batch.class_index]
+    return batch.mean(-np.log(np.maximum(probability, np.finfo(float).tiny)))
 
 
-def accuracy(rows: EvalBatch) -> float:
-    return rows.mean(rows.loss.best_class(rows.scores) == rows.codes)
+def accuracy(batch: EvalBatch) -> float:
+    return batch.mean(batch.loss.best_class(batch.scores) == batch.class_index)
 
 
-def error(rows: EvalBatch) -> float:
-    return rows.mean(rows.loss.best_class(rows.scores) != rows.codes)
+def error(batch: EvalBatch) -> float:
+    return batch.mean(batch.loss.best_class(batch.scores) != batch.class_index)
 
 
-def auc(rows: EvalBatch) -> float:
+def auc(batch: EvalBatch) -> float:
     """Area under the ROC curve; with more than two classes the mean of one-vs-rest."""
-    proba, weight = rows.prediction, rows.weight
+    proba, weight = batch.prediction, batch.weight
     if proba.shape[1] == 2:
-        return float(roc_auc_score(rows.y, proba[:, 1], sample_weight=weight))
+        return float(roc_auc_score(batch.y, proba[:, 1], sample_weight=weight))
     labels = np.arange(proba.shape[1])
     return float(
-        roc_auc_score(rows.codes, proba, sample_weight=weight, multi_class="ovr", labels=labels)
+        roc_auc_score(
+            batch.class_index, proba, sample_weight=weight, multi_class="ovr", labels=labels
+        )
     )
 
 
-def mse(rows: EvalBatch) -> float:
-    return rows.mean((rows.y - rows.number) ** 2)
+def mse(batch: EvalBatch) -> float:
+    return batch.mean(batch.residual**2)
 
 
-def rmse(rows: EvalBatch) -> float:
-    return math.sqrt(mse(rows))
+def rmse(batch: EvalBatch) -> float:
+    return math.sqrt(mse(batch))
 
 
-def mae(rows: EvalBatch) -> float:
-    return rows.mean(np.abs(rows.y - rows.number))
+def mae(batch: EvalBatch) -> float:
+    return batch.mean(np.abs(batch.residual))
 
 
-def mape(rows: EvalBatch) -> float:
-    scale = np.maximum(np.abs(rows.y), np.finfo(float).eps)
-    return rows.mean(np.abs(rows.y - rows.number) / scale)
+def mape(batch: EvalBatch) -> float:
+    scale = np.maximum(np.abs(batch.y), np.finfo(float).eps)
+    return batch.mean(np.abs(batch.residual) / scale)
 
 
 def deviance(power: float) -> Callable[[EvalBatch], float]:
-    return lambda rows: float(
-        mean_tweedie_deviance(rows.y, rows.number, sample_weight=rows.weight, power=power)
+    return lambda batch: float(
+        mean_tweedie_deviance(
+            batch.y, batch.predicted_value, sample_weight=batch.weight, power=power
+        )
     )
 
 
 def quantile(alpha: float) -> Callable[[EvalBatch], float]:
-    return lambda rows: rows.mean(
-        np.maximum(alpha * (rows.y - rows.number), (alpha - 1) * (rows.y - rows.number))
+    return lambda batch: batch.mean(
+        np.maximum(alpha * batch.residual, (alpha - 1) * batch.residual)
     )
 
 
 def huber(alpha: float) -> Callable[[EvalBatch], float]:
-    """Huber loss with a delta that is the same in all rounds: a quantile of |y - median(y)|."""
+    """Huber loss with a constant delta: a quantile of |y - median(y)|."""
 
-    def compute(rows: EvalBatch) -> float:
-        delta = np.quantile(np.abs(rows.y - np.median(rows.y)), alpha)
-        error = np.abs(rows.y - rows.number)
+    def compute(batch: EvalBatch) -> float:
+        delta = np.quantile(np.abs(batch.y - np.median(batch.y)), alpha)
+        error = np.abs(batch.residual)
         slope = np.minimum(error, delta)
-        return rows.mean(slope * (error - 0.5 * slope))
+        return batch.mean(slope * (error - 0.5 * slope))
 
     return compute
 
@@ -153,7 +163,7 @@ METRIC_ALIASES = {
 def make_metrics(
     estimator: BoostingParameters, loss: BoostingLoss, classes: Array | None
 ) -> list[Metric]:
-    """Metrics of ``eval_metric``; early stopping uses the first."""
+    """Return the metrics of ``eval_metric``; early stopping uses the first."""
     known = CLASS_METRICS if classes is not None else number_metrics(estimator)
     default = default_metric(loss, known)
     known = {loss.name: default} | known
@@ -161,14 +171,14 @@ def make_metrics(
     if given is None:
         return [default]
     several = isinstance(given, Sequence) and not isinstance(given, str)
-    metrics = [one_metric(one, known) for one in (given if several else [given])]
+    metrics = [make_metric(one, known) for one in (given if several else [given])]
     if not metrics:
         raise ValueError("eval_metric is an empty list.")
     return metrics
 
 
 def number_metrics(estimator: BoostingParameters) -> dict[str, Metric]:
-    """Metrics of a regressor, by name."""
+    """Return the metrics of a regressor, by name."""
     parametric = {
         name: Metric(name, factory(float(getattr(estimator, parameter))))
         for name, (factory, parameter) in PARAMETRIC_METRICS.items()
@@ -177,7 +187,7 @@ def number_metrics(estimator: BoostingParameters) -> dict[str, Metric]:
 
 
 def default_metric(loss: BoostingLoss, known: dict[str, Metric]) -> Metric:
-    """The metric of the loss, or log_loss or rmse if a custom loss has no ``value``."""
+    """Return the metric of the loss; log_loss or rmse if a custom loss has no ``value``."""
     if isinstance(loss, NamedLoss):
         metric = LOSSES[loss.name].metric
         return loss_metric(loss) if metric == "loss" else known[metric]
@@ -187,21 +197,21 @@ def default_metric(loss: BoostingLoss, known: dict[str, Metric]) -> Metric:
 
 
 def loss_metric(loss: BoostingLoss) -> Metric:
-    """The weighted mean of the loss itself."""
+    """Return the metric that is the weighted mean of the loss."""
 
-    def value(rows: EvalBatch) -> float:
-        result = rows.loss.value(rows.y, rows.scores, rows.weight)
+    def value(batch: EvalBatch) -> float:
+        result = batch.loss.value(batch.y, batch.scores, batch.weight)
         assert result is not None
         return result
 
     return Metric(loss.name, value)
 
 
-def one_metric(given: Any, known: dict[str, Metric]) -> Metric:
-    """Return the metric with a name or alias, or wrap the user's function."""
+def make_metric(given: Any, known: dict[str, Metric]) -> Metric:
+    """Return a metric by name or alias, or wrap a user-defined function."""
     if callable(given):
         name = getattr(given, "__name__", type(given).__name__)
-        return Metric(name, lambda rows: user_value(given, rows))
+        return Metric(name, lambda batch: user_value(given, batch))
     if not isinstance(given, str):
         raise ValueError(f"eval_metric must be a name or a callable, got {given!r}.")
     name = given if given in known else given.lower()
@@ -212,10 +222,10 @@ def one_metric(given: Any, known: dict[str, Metric]) -> Metric:
     return known[name]
 
 
-def user_value(metric: Callable[[Any, Any], Any], rows: EvalBatch) -> Any:
+def user_value(metric: Callable[[Any, Any], Any], batch: EvalBatch) -> Any:
     """Call ``metric(y, prediction)``; with two classes, with the probability of the second."""
-    if rows.classes is None:
-        return metric(rows.y, rows.number)
-    proba = rows.prediction
-    labels = rows.classes[rows.codes]
+    if batch.classes is None:
+        return metric(batch.y, batch.predicted_value)
+    proba = batch.prediction
+    labels = batch.classes[batch.class_index]
     return metric(labels, proba[:, 1] if proba.shape[1] == 2 else proba)

@@ -1,4 +1,4 @@
-"""What every boosted model can be asked: scores, leaves, importances, its first rounds."""
+"""Predictions of boosted models: scores, leaves, importances, slices."""
 
 import copy
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from .model import BoostedModel, importances
 
 
 class Predictions(TableEstimatorMixin[BoostedModel]):
-    """Walks through the trees of a fitted model."""
+    """Computes scores, leaf indices and importances of a fitted model."""
 
     evals_result_: dict[str, dict[str, list[float]]]
 
@@ -24,7 +24,7 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
         raise NotImplementedError
 
     def _scores(self, X: Any, n_iter: int | None = None) -> tuple[BoostedModel, Floats]:
-        """The model, and its scores (n_scores, rows)."""
+        """Return the model and its scores (n_scores, rows)."""
         model, table, n_threads = self._table(X)
         return model, model.scores(table, n_threads, checked_rounds(n_iter, model))
 
@@ -41,36 +41,36 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
         return model.leaves(table, n_threads)[:, : checked_rounds(n_iter, model)]
 
     def apply(self, X: Any) -> NDArray[np.int32]:
-        """Index of the leaf that each row reaches in each tree.
+        """Return the leaf index of each sample in each tree.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
-        ndarray of shape (n_samples, n_rounds) or (n_samples, n_rounds, n_classes)
+        ndarray of shape (n_samples, n_iter_) or (n_samples, n_iter_, n_classes)
             Node indices into the arrays of the trees; one per class if there are more than two.
         """
         return self._leaves(X, None)
 
     def __len__(self) -> int:
-        """Number of rounds."""
+        """Number of boosting iterations."""
         return self._fitted().n_rounds
 
     def __getitem__(self, rounds: slice) -> Self:
-        """The model of the first rounds, as ``model[:50]``."""
+        """Return the model of the first iterations, as in ``model[:50]``."""
         model = self._fitted()
         if not isinstance(rounds, slice):
             raise TypeError(
-                "A model is indexed by a slice, as model[:50]; its trees are in estimators_."
+                "The index must be a slice, as in model[:50]; the trees are in estimators_."
             )
         first, last, step = rounds.indices(model.n_rounds)
         if first != 0 or step != 1:
             raise ValueError(
-                "Only a slice from the first round on, as model[:50], is a model: later rounds "
-                "add to what the ones before them predict."
+                "A slice must start from the first round, as in model[:50]: later trees correct "
+                "the errors of earlier ones."
             )
         part = copy.copy(self)
         part.__dict__.update(self._state(model.first_rounds(last)))
@@ -78,7 +78,7 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
 
     @property
     def estimators_(self) -> NDArray[Any]:
-        """The trees, (n_rounds, n_scores), each of which can be read and drawn."""
+        """The trees, (n_iter_, n_scores), for ``export_text`` and plots."""
         model = self._fitted()
         trees = np.empty(len(model.trees), dtype=object)
         trees[:] = [BoostedTree(model.tree(i)) for i in range(len(model.trees))]
@@ -86,24 +86,24 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Share of each feature in the total gain of all splits."""
+        """Total gain of the splits on each feature, normalized to a sum of 1."""
         return self.importance("total_gain", normalize=True)
 
     def importance(self, kind: str = "gain", *, normalize: bool = False) -> Floats:
-        """How much each feature matters to the trees.
+        """Return the importance of each feature.
 
         Parameters
         ----------
         kind : {"gain", "total_gain", "cover", "total_cover", "count"}, default="gain"
-            What the splits on a feature gained on average or in total, the sum of hessians that
-            they divided on average or in total, or how many there are.
+            The mean or total gain of the splits on a feature, the mean or total sum of hessians
+            in the nodes that they split, or the number of splits.
         normalize : bool, default=False
-            Scale the numbers so that they sum to 1.
+            Whether to scale the importances to a sum of 1.
 
         Returns
         -------
         ndarray of shape (n_features,)
-            One number per feature, 0 for those that no tree asks.
+            The importances; 0 for features without splits.
         """
         values = importances(self._fitted(), kind)
         total = values.sum()
@@ -111,21 +111,21 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
 
     @property
     def train_score_(self) -> Floats:
-        """The first metric on the training rows by round, if ``eval_set`` had them."""
+        """The first metric on the training data after each iteration."""
         if "train" not in vars(self).get("evals_result_", {}):
             raise AttributeError(
-                "train_score_ is there only if eval_set=[(X, y)] was given the training rows."
+                "train_score_ requires that the training data is passed as eval_set=[(X, y)]."
             )
         return np.array(next(iter(self.evals_result_["train"].values())))
 
 
 def checked_rounds(n_iter: int | None, model: BoostedModel) -> int | None:
-    """A number of first rounds that the model has; None for all."""
+    """Check ``n_iter``; None: all iterations."""
     if n_iter is None:
         return None
     if not isinstance(n_iter, Integral) or not 0 <= n_iter <= model.n_rounds:
         raise ValueError(
-            f"n_iter must be a whole number from 0 to the {model.n_rounds} rounds of the model, "
+            f"n_iter must be an integer from 0 to {model.n_rounds}, the iterations of the model, "
             f"got {n_iter!r}."
         )
     return int(n_iter)

@@ -1,4 +1,4 @@
-"""Boosted trees for numbers."""
+"""Gradient boosting for regression."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,12 @@ from .losses import NUMBER_LOSSES, BoostingLoss, Floats, NamedLoss, loss_paramet
 
 
 class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
-    """Boosted trees that predict numbers: each corrects what those before it left over.
+    """Gradient boosting for regression.
+
+    Trees are added one iteration at a time, each fitted to the gradients and hessians of the loss
+    at the current predictions. Histogram-based by default, with native support for categorical
+    features and missing values. Compatible with scikit-learn: it has the interface of its
+    estimators and works in pipelines and parameter searches.
 
     Attributes
     ----------
@@ -24,25 +29,29 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Names of the features, if X had names that are all strings.
     n_estimators_, n_iter_ : int
-        Number of rounds that the model has; ``len(model)`` says the same.
-    estimators_ : ndarray of shape (n_rounds, n_scores)
-        The trees, to be read with :func:`export_text`; their arrays are in ``tree_``.
+        Number of boosting iterations of the model; equal to ``len(model)``.
+    estimators_ : ndarray of shape (n_iter_, n_scores)
+        The trees, one per iteration and score. :func:`export_text` prints a tree; its arrays are in
+        ``tree_``.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Share of each feature in the total gain; ``importance()`` has other kinds.
+        Total gain of the splits on each feature, normalized to a sum of 1; ``importance()``
+        returns other importances.
     evals_result_ : dict
-        By validation set and metric: the value after each round of the fit.
+        Values of each metric on each validation set, one per iteration:
+        ``evals_result_[set_name][metric_name]``. Only if there is validation data.
     best_iteration_ : int
-        With validation sets: the round, counted from 0, with the best metric.
+        Index of the iteration with the best metric. Only if there is validation data.
     best_score_ : float
-        The metric in that round.
-    train_score_ : ndarray
-        The metric on the training rows by round, if ``eval_set`` had them.
+        The metric of that iteration.
+    train_score_ : ndarray of shape (n_iter_,)
+        The metric on the training data after each iteration. Only if ``eval_set`` contains the
+        training data.
 
     Notes
     -----
     Parameter names of LightGBM, XGBoost and CatBoost (``num_leaves``, ``eta``, ``iterations``,
-    ``objective`` and so on) are understood, and turned into the names above. ``model[:50]`` is the
-    model of the first 50 rounds.
+    ``objective``, ...) are accepted as aliases of the parameters above. ``model[:50]`` is the model
+    of the first 50 iterations.
 
     Examples
     --------
@@ -92,18 +101,18 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     def predict(
         self, X: Any, *, raw_score: bool = False, pred_leaf: bool = False, n_iter: int | None = None
     ) -> Array:
-        """The predicted numbers.
+        """Predict the target values.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
         raw_score : bool, default=False
-            Give the sums of the trees, before the loss's link.
+            If True, return the raw scores, before the inverse link of the loss.
         pred_leaf : bool, default=False
-            Give the leaves that the rows reach, as ``apply``.
+            If True, return the leaf indices of ``apply``.
         n_iter : int, default=None
-            Use the first rounds only.
+            Use only the first iterations.
 
         Returns
         -------
@@ -117,12 +126,12 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
         return model.loss.predict(scores)[:, 0]
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:
-        """The predictions after each round, one array after another.
+        """Yield the predictions after each iteration.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Yields
         ------

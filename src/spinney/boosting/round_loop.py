@@ -1,4 +1,4 @@
-"""The loop over rounds, and what may listen to it."""
+"""The loop over boosting iterations, and its callbacks."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -15,20 +15,22 @@ from .parameters import BoostingParameters
 
 
 class RoundInfo:
-    """What a callback sees after each round.
+    """Argument of the callbacks after each iteration.
 
     Attributes
     ----------
     round : int
-        The round that is done, from 0 on; a continued fit goes on counting.
+        Index of the iteration, from 0; a continued fit starts at the iterations of its model.
     n_rounds : int
-        Rounds after which the fit will have ended.
+        Number of iterations at the end of the fit.
     estimator : estimator
-        The estimator, with its state from before this fit.
+        The estimator, in its state before this fit.
     evals : dict
         The metrics so far, as in ``evals_result_``.
     learning_rate : float
-        The learning rate; may be set, for the rounds to come.
+        The learning rate; may be set for the following iterations.
+    stopped : bool
+        Whether ``stop()`` was called.
     """
 
     def __init__(self, estimator: BoostingParameters, n_rounds: int, evals: Results) -> None:
@@ -40,12 +42,12 @@ class RoundInfo:
         self.stopped = False
 
     def stop(self) -> None:
-        """Let this round be the last one."""
+        """Stop after this iteration."""
         self.stopped = True
 
 
 class RoundListeners:
-    """Everything that wants to hear of a round: validation, callbacks, progress."""
+    """Early stopping, callbacks and progress after each iteration."""
 
     def __init__(
         self,
@@ -67,9 +69,9 @@ class RoundListeners:
         return bool(self.evaluation or self.callbacks or self.context is not None or self.verbose)
 
     def on_round_end(self, info: RoundInfo, trees: list[_core.Tree]) -> None:
-        """A round is over; ``trees`` are those of all rounds of this fit."""
-        judged, patience = self.evaluation, self.patience
-        if judged and patience and info.round - judged.best_round >= patience:
+        """Stop early and call the callbacks; ``trees`` are those of all iterations of this fit."""
+        evaluation, patience = self.evaluation, self.patience
+        if evaluation and patience and info.round - evaluation.best_round >= patience:
             info.stop()
         for callback in self.callbacks:
             callback(info)
@@ -83,7 +85,7 @@ def run_rounds(
     rounds: range,
     listeners: RoundListeners,
 ) -> list[_core.Tree]:
-    """The trees of the rounds, one after another."""
+    """Run the iterations and return their trees in order."""
     trees: list[_core.Tree] = []
     rate = float(estimator.learning_rate)
     if not listeners:

@@ -8,7 +8,7 @@ from .objective_aliases import objective_parameters
 
 
 def none_for_zero(value: Any) -> Any:
-    """Other libraries write 0 for no limit, or for all threads."""
+    """Convert 0, which other libraries use for "no limit" or "all threads", to None."""
     return None if value == 0 else value
 
 
@@ -17,7 +17,7 @@ def one_for_zero(value: Any) -> Any:
 
 
 def half(value: Any) -> Any:
-    """Gains of other libraries lack the factor 1/2 of the objective."""
+    """Halve a gain of other libraries, which omit the factor 1/2 of the objective."""
     return value / 2
 
 
@@ -37,7 +37,7 @@ def tree_method(value: Any) -> Values:
 
 
 def verbosity(value: Any) -> Values:
-    """Other libraries print warnings at 1 and progress above."""
+    """Convert verbosity: other libraries print warnings at 1 and progress above."""
     return {"verbose": 1 if value > 1 else 0}
 
 
@@ -46,12 +46,12 @@ def balanced(value: Any) -> Values:
 
 
 def ignored(value: Any) -> Values:
-    """Fit determines the value from the data."""
+    """Ignore a value that fit determines from the data."""
     return {}
 
 
 def only(name: str, *allowed: Any) -> Callable[[Any], Values]:
-    """Accept a parameter if its value describes what this library does in any case."""
+    """Accept only the values of a parameter that describe the behavior of this library."""
 
     def check(value: Any) -> Values:
         if value not in allowed:

@@ -1,4 +1,4 @@
-"""The weight of the second of two classes."""
+"""Weight of the positive class."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ..data.weights import Weights, check_weights
 def with_positive_weight(
     weight: Weights | None, scale_pos_weight: float, targets: Targets
 ) -> Weights | None:
-    """Multiply the weights of the rows of the second class."""
+    """Multiply the weights of the samples of the positive class, the second of two."""
     if scale_pos_weight == 1:
         return weight
     if targets.n_classes[0] > 2:

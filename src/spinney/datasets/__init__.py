@@ -1,4 +1,4 @@
-"""Small real tables for examples and tests."""
+"""Small real data sets for examples and tests."""
 
 import csv
 from importlib.resources import files
@@ -20,23 +20,24 @@ PENGUIN_COLUMNS = {
 
 
 def load_penguins(*, as_frame: bool = False) -> tuple[Any, Any]:
-    """Size and species of 344 penguins from three islands of the Palmer Archipelago.
+    """Load the Palmer penguins data set (classification).
 
-    Seven features, two of them categories (``island`` and ``sex``), with a few missing values;
-    the target is the species: Adelie, Chinstrap or Gentoo. Measured by Kristen Gorman and the
+    Measurements of 344 penguins from three islands of the Palmer Archipelago: seven features, two
+    of them categorical (``island`` and ``sex``), with some missing values. The target is the
+    species: Adelie, Chinstrap or Gentoo. Measured by Kristen Gorman and the
     Palmer Station LTER; published by Horst, Hill and Gorman (2020) under CC0.
 
     Parameters
     ----------
     as_frame : bool, default=False
-        Return a pandas DataFrame and Series, which needs pandas.
+        If True, return a pandas DataFrame and Series, which requires pandas.
 
     Returns
     -------
     X : numpy structured array or DataFrame
-        The features by name. The estimators take a structured array as they take a dataframe.
+        The features. Estimators accept structured arrays like dataframes.
     y : ndarray or Series
-        The species.
+        The species of each penguin.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The picture of members' shares."""
+"""The plot of member weights."""
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -7,13 +7,13 @@ import pytest
 
 import spinney
 
-from .small import CLASSIFIERS, REGRESSORS, diabetes, irises
+from .examples import CLASSIFIERS, REGRESSORS, diabetes, shuffled_iris
 
 mpl.use("Agg")
 
 
 @pytest.fixture(autouse=True)
-def no_open_figures():
+def close_figures():
     yield
     plt.close("all")
 
@@ -27,11 +27,11 @@ def names(ax):
 
 
 def test_weights_and_scores_of_a_blend():
-    X, y = irises()
+    X, y = shuffled_iris()
     blend = spinney.LinearBlendClassifier(CLASSIFIERS).fit(X, y)
     ax = spinney.plot.blend_weights(blend)
     np.testing.assert_allclose(bars(ax), blend.weights_)
-    assert names(ax) == ["tree", "bayes", "neighbours", "uniform mean", "blend"]
+    assert names(ax) == ["tree", "bayes", "neighbors", "uniform mean", "blend"]
     texts = [text.get_text() for text in ax.texts]
     assert {"log\nloss", "accuracy"} <= set(texts)
     assert f"{blend.member_losses_.blend:.4g}" in texts
@@ -43,24 +43,24 @@ def test_texts_are_inside_the_figure():
     blend = spinney.LinearBlendRegressor(REGRESSORS, non_negative=False).fit(X, y)
     ax = spinney.plot.blend_weights(blend)
     ax.figure.draw_without_rendering()
-    page = ax.figure.bbox
+    figure = ax.figure.bbox
     for text in ax.texts:
         box = text.get_window_extent()
-        assert box.x1 <= page.x1 + 1, text.get_text()
-        assert box.y1 <= page.y1 + 1, text.get_text()
+        assert box.x1 <= figure.x1 + 1, text.get_text()
+        assert box.y1 <= figure.y1 + 1, text.get_text()
 
 
-def test_voting_has_bars_alone():
-    X, y = irises()
+def test_voting_has_bars_only():
+    X, y = shuffled_iris()
     _, ax = plt.subplots()
     voting = spinney.VotingClassifier(CLASSIFIERS, weights=[2, 1, 1]).fit(X, y)
     assert spinney.plot.blend_weights(voting, ax=ax) is ax
-    assert (bars(ax), names(ax)) == ([0.5, 0.25, 0.25], ["tree", "bayes", "neighbours"])
+    assert (bars(ax), names(ax)) == ([0.5, 0.25, 0.25], ["tree", "bayes", "neighbors"])
 
 
 @pytest.mark.parametrize(
     "model", [spinney.VotingClassifier(CLASSIFIERS), spinney.DecisionTreeClassifier(), 3]
 )
-def test_other_models_are_refused(model):
+def test_other_models_raise(model):
     with pytest.raises(ValueError, match="fitted VotingClassifier"):
         spinney.plot.blend_weights(model)

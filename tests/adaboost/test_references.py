@@ -1,4 +1,4 @@
-"""The same errors, weights and answers as scikit-learn's SAMME, and as slow references."""
+"""Errors, weights and predictions equal those of scikit-learn and of reference code."""
 
 import numpy as np
 import pytest
@@ -20,15 +20,15 @@ SAME = {"rtol": 1e-9, "atol": 1e-9}
 
 @pytest.mark.parametrize("rate", [1.0, 0.3, 2.0])
 @pytest.mark.parametrize(("n_classes", "depth"), [(2, 1), (2, 2), (3, 1), (4, 2)])
-def test_samme_is_that_of_scikit_learn(n_classes, depth, rate):
+def test_samme_equals_scikit_learn(n_classes, depth, rate):
     X, y = classes(n_classes)
     weight = np.random.default_rng(0).uniform(0.5, 2, len(y))
     options = {"n_estimators": 30, "learning_rate": rate}
-    # In small nodes several splits may be equally good.
+    # Larger leaves avoid tied splits.
     shape = {"max_depth": depth, "min_samples_leaf": 1 if depth == 1 else 10}
     ours = AdaBoostClassifier(DecisionTreeClassifier(**shape), **options)
     theirs = ensemble.AdaBoostClassifier(tree.DecisionTreeClassifier(**shape), **options)
-    X = X.astype(np.float32)  # on which their trees compare
+    X = X.astype(np.float32)  # scikit-learn's trees compare in single precision
     ours.fit(X, y, weight)
     theirs.fit(X, y, weight)
     n = len(ours)
@@ -37,7 +37,7 @@ def test_samme_is_that_of_scikit_learn(n_classes, depth, rate):
     np.testing.assert_allclose(ours.estimator_weights_, theirs.estimator_weights_[:n], **SAME)
     np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), **SAME)
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), **SAME)
-    if depth == 1:  # below, two features may part a small node in the same way
+    if depth == 1:  # deeper trees may have tied splits on different features
         np.testing.assert_allclose(ours.feature_importances_, theirs.feature_importances_, **SAME)
     for mine, other in zip(
         ours.staged_predict_proba(X), theirs.staged_predict_proba(X), strict=True
@@ -48,13 +48,13 @@ def test_samme_is_that_of_scikit_learn(n_classes, depth, rate):
 
 @pytest.mark.parametrize("rate", [1.0, 0.5])
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_real_boosting_is_that_of_its_paper(n_classes, rate):
+def test_samme_r_equals_the_reference(n_classes, rate):
     X, y = classes(n_classes)
     X = X.astype(np.float32)
     model = AdaBoostClassifier(algorithm="SAMME.R", n_estimators=12, learning_rate=rate).fit(X, y)
-    rounds = reference.real_rounds(X, y, 12, rate, depth=1)
+    rounds = reference.samme_r_rounds(X, y, 12, rate, depth=1)
     np.testing.assert_allclose(model.estimator_errors_, [r.error for r in rounds], **SAME)
-    scores = reference.real_scores(rounds, X, n_classes)
+    scores = reference.samme_r_scores(rounds, X, n_classes)
     expected = scores[:, 1] - scores[:, 0] if n_classes == 2 else scores
     np.testing.assert_allclose(model.decision_function(X), expected, **SAME)
     assert (model.predict(X) == scores.argmax(axis=1)).all()
@@ -63,10 +63,10 @@ def test_real_boosting_is_that_of_its_paper(n_classes, rate):
 @pytest.mark.parametrize("resample", [False, True])
 @pytest.mark.parametrize("rate", [1.0, 0.4])
 @pytest.mark.parametrize("loss", ["linear", "square", "exponential"])
-def test_r2_is_that_of_its_paper(loss, rate, resample):
+def test_r2_equals_the_reference(loss, rate, resample):
     X, y = numbers()
     X = X.astype(np.float32)
-    # In small nodes several splits may be equally good.
+    # Larger leaves avoid tied splits.
     model = AdaBoostRegressor(
         DecisionTreeRegressor(max_depth=3, min_samples_leaf=10),
         loss=loss,
@@ -82,15 +82,15 @@ def test_r2_is_that_of_its_paper(loss, rate, resample):
     )
     np.testing.assert_allclose(model.estimator_errors_, [r.error for r in rounds], **SAME)
     np.testing.assert_allclose(model.estimator_weights_, [r.vote for r in rounds], **SAME)
-    said = np.column_stack([r.tree.predict(X) for r in rounds])
+    predictions = np.column_stack([r.tree.predict(X) for r in rounds])
     votes = [r.vote for r in rounds]
-    expected = [reference.weighted_median(row, votes) for row in said]
+    expected = [reference.weighted_median(row, votes) for row in predictions]
     np.testing.assert_allclose(model.predict(X), expected, **SAME)
     last = list(model.staged_predict(X))[-1]
     assert (last == model.predict(X)).all()
 
 
-def test_a_draw_is_by_weight():
+def test_samples_are_drawn_in_proportion_to_weights():
     weight = np.array([0.0, 1.0, 3.0] * 2000)
     counts = Draws(0, True).counts(np.random.default_rng(0), weight)
     assert counts.sum() == len(weight)

@@ -1,4 +1,4 @@
-"""Small tables and members for tests of blends."""
+"""Small data sets and members for tests of blends."""
 
 import numpy as np
 from sklearn.datasets import load_diabetes, load_iris
@@ -11,7 +11,7 @@ import spinney
 CLASSIFIERS = [
     ("tree", spinney.DecisionTreeClassifier(max_depth=2)),
     ("bayes", GaussianNB()),
-    ("neighbours", KNeighborsClassifier(3)),
+    ("neighbors", KNeighborsClassifier(3)),
 ]
 REGRESSORS = [
     ("tree", spinney.DecisionTreeRegressor(max_depth=3)),
@@ -20,17 +20,17 @@ REGRESSORS = [
 ]
 
 
-def irises(labels=None):
-    """The irises in random order, perhaps with other labels."""
+def shuffled_iris(labels=None):
+    """The iris data in random order, with the given labels."""
     X, y = load_iris(return_X_y=True)
     order = np.random.default_rng(0).permutation(len(y))
     y = y if labels is None else np.asarray(labels)[y]
     return X[order], y[order]
 
 
-def two_irises():
-    """The two that are hard to tell apart."""
-    X, y = irises()
+def binary_iris():
+    """The two classes that overlap."""
+    X, y = shuffled_iris()
     return X[y > 0], y[y > 0]
 
 

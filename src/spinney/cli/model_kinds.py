@@ -2,12 +2,15 @@
 
 import ast
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..estimators import ESTIMATORS, META, EstimatorEntry
 from .errors import UserError, did_you_mean
 from .search_spaces import Draw, choice, integer, log_uniform, uniform
 from .training_table import TrainingTable
+
+if TYPE_CHECKING:
+    from ..base.parameters import Parameterized
 
 EARLY_STOPPING_ROWS = 4000
 """Minimum number of rows for early stopping: in smaller tables every training row counts."""
@@ -154,11 +157,11 @@ def candidates(model: str, n_rows: int) -> list[str]:
     return ["boost"] if n_rows >= SINGLE_MODEL_ROWS else ["boost", "forest"]
 
 
-def changed_parameters(estimator: Any) -> dict[str, Any]:
+def changed_parameters(estimator: "Parameterized") -> dict[str, Any]:
     """Parameters that differ from the estimator's defaults."""
     declared = type(estimator).parameters()
     return {
         name: value
-        for name, value in estimator.get_params(deep=False).items()
-        if repr(value) != repr(declared[name].default) and name != "random_state"
+        for name, one in declared.items()
+        if repr(value := getattr(estimator, name)) != repr(one.default) and name != "random_state"
     }

@@ -1,7 +1,7 @@
 """Scores of a model and a baseline on rows that were not used for training."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
@@ -19,6 +19,9 @@ from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, Strati
 
 from .errors import UserError, counted
 from .training_table import TrainingTable
+
+if TYPE_CHECKING:
+    from ..base.members import Estimator
 
 Scores = dict[str, float]
 PERCENT_METRICS = {"accuracy", "balanced accuracy"}
@@ -120,7 +123,7 @@ def can_stratify(data: TrainingTable, n_test: int) -> bool:
 
 
 def validate(
-    estimator: Any,
+    estimator: "Estimator",
     data: TrainingTable,
     validation: Validation,
     step: Callable[[], None] = lambda: None,

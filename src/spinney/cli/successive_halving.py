@@ -1,13 +1,16 @@
 """Random search with successive halving: many settings on few rows, the best ones on more."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
 
 from .scoring import Validation, ValidationResult, folds, validate
 from .training_table import TrainingTable
+
+if TYPE_CHECKING:
+    from ..base.members import Estimator
 
 FACTOR = 3
 MIN_ROWS = 300
@@ -42,7 +45,7 @@ def make_rungs(n_settings: int, n_rows: int) -> list[Rung]:
 
 
 def search(
-    estimator: Any,
+    estimator: "Estimator",
     settings: list[dict[str, Any]],
     data: TrainingTable,
     seed: int,

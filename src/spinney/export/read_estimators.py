@@ -12,13 +12,18 @@ from .._core import Link
 from ..adaboost.ensembles import TreeEnsemble
 from ..adaboost.methods import Samme
 from ..adaboost.model import FittedRounds
+from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.fitted_tree import FittedTree
+from ..base.parameters import Parameterized
 from ..blending.member_predictions import WeightedMembers
+from ..blending.parameters import BlendParameters
+from ..blending.voting import BaseVoting
 from ..boosting.losses import BoostingLoss
 from ..boosting.model import BoostedModel
 from ..data.columns import Array, plain_label
 from ..forests.bagged_trees import FittedTrees
 from ..forests.model import FittedForest
+from ..forests.parameters import BaggingParameters
 from ..pruning.parts import divides
 from .model import Ensemble, Feature, Model, Node, Tree
 from .read_trees import node_values, read_features, read_tree
@@ -39,15 +44,15 @@ NO_EXPORT = (
 )
 
 
-def read_model(estimator: Any, feature_names: Sequence[str] | None = None) -> Model:
+def read_model(estimator: object, feature_names: Sequence[str] | None = None) -> Model:
     """Return the export model of a fitted estimator."""
-    if not hasattr(estimator, "_fitted"):
+    if not isinstance(estimator, FittedEstimatorMixin) or not isinstance(estimator, Parameterized):
         raise TypeError(f"{type(estimator).__name__} cannot be exported. {NO_EXPORT}")
     return model_of(estimator._fitted(), estimator, feature_names)
 
 
 @singledispatch
-def model_of(fitted: Any, estimator: Any, names: Sequence[str] | None) -> Model:
+def model_of(fitted: Any, estimator: Parameterized, names: Sequence[str] | None) -> Model:
     """Return the export model of a fitted state, by its type."""
     raise ValueError(
         f"This {type(estimator).__name__} cannot be exported: its members predict one by one in "
@@ -56,7 +61,7 @@ def model_of(fitted: Any, estimator: Any, names: Sequence[str] | None) -> Model:
 
 
 @model_of.register
-def from_tree(fitted: FittedTree, estimator: Any, names: Sequence[str] | None) -> Model:
+def from_tree(fitted: FittedTree, estimator: Parameterized, names: Sequence[str] | None) -> Model:
     tree = read_tree(fitted)
     loss_matrix = None if fitted.loss is None else tuple(map(tuple, fitted.loss.tolist()))
     ensemble = Ensemble((tree,), (0.0,) * tree.width)
@@ -65,13 +70,17 @@ def from_tree(fitted: FittedTree, estimator: Any, names: Sequence[str] | None) -
 
 
 @model_of.register
-def from_forest(fitted: FittedForest, estimator: Any, names: Sequence[str] | None) -> Model:
+def from_forest(
+    fitted: FittedForest, estimator: Parameterized, names: Sequence[str] | None
+) -> Model:
     ensemble = read_forest(fitted, fitted.aggregate, type(estimator).__name__)
     return single_ensemble(estimator, fitted, names, fitted.classes, ensemble)
 
 
 @model_of.register
-def from_bagging(fitted: FittedTrees, estimator: Any, names: Sequence[str] | None) -> Model:
+def from_bagging(
+    fitted: FittedTrees, estimator: BaggingParameters, names: Sequence[str] | None
+) -> Model:
     ensemble = read_forest(fitted.model, estimator.aggregate, type(estimator).__name__)
     return single_ensemble(estimator, fitted, names, fitted.classes, ensemble)
 
@@ -109,7 +118,9 @@ def check_not_fractional(trees: Iterable[FittedTree], owner: str, what: str) -> 
 
 
 @model_of.register
-def from_boosting(fitted: BoostedModel, estimator: Any, names: Sequence[str] | None) -> Model:
+def from_boosting(
+    fitted: BoostedModel, estimator: Parameterized, names: Sequence[str] | None
+) -> Model:
     classes = [] if fitted.classes is None else [fitted.classes]
     if classes and len(classes[0]) == 1:
         return single_ensemble(estimator, fitted, names, classes, constant())
@@ -128,7 +139,9 @@ def link_of(loss: BoostingLoss) -> tuple[str, float]:
 
 
 @model_of.register
-def from_adaboost(fitted: FittedRounds, estimator: Any, names: Sequence[str] | None) -> Model:
+def from_adaboost(
+    fitted: FittedRounds, estimator: Parameterized, names: Sequence[str] | None
+) -> Model:
     boosted, method, owner = fitted.ensemble, fitted.method, type(estimator).__name__
     if not isinstance(boosted, TreeEnsemble):
         raise ValueError(
@@ -168,10 +181,12 @@ def constant() -> Ensemble:
 
 
 @model_of.register
-def from_blend(fitted: WeightedMembers, estimator: Any, names: Sequence[str] | None) -> Model:
+def from_blend(
+    fitted: WeightedMembers, estimator: BlendParameters, names: Sequence[str] | None
+) -> Model:
     owner = type(estimator).__name__
-    is_linear = not hasattr(estimator, "voting")
-    if not is_linear and estimator.voting == "median":
+    voting = estimator.voting if isinstance(estimator, BaseVoting) else None
+    if voting == "median":
         raise ValueError(
             f"This {owner} cannot be exported: voting='median' is not supported by any format."
         )
@@ -188,9 +203,9 @@ def from_blend(fitted: WeightedMembers, estimator: Any, names: Sequence[str] | N
         classes=plain_classes(fitted.classes),
         ensembles=tuple(model.ensembles[0] for model in models),
         weights=tuple(fitted.weights.tolist()),
-        divisor=1.0 if is_linear else float(fitted.weights.sum()),
-        hard_voting=not is_linear and estimator.voting == "hard",
-        normalize=is_linear and bool(fitted.classes),
+        divisor=1.0 if voting is None else float(fitted.weights.sum()),
+        hard_voting=voting == "hard",
+        normalize=voting is None and bool(fitted.classes),
     )
 
 
@@ -219,7 +234,7 @@ def check_same_inputs(model: Model, first: Model, who: str) -> None:
 
 
 def single_ensemble(
-    estimator: Any,
+    estimator: Parameterized,
     fitted: Any,
     names: Sequence[str] | None,
     classes: list[Array],

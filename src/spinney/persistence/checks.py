@@ -32,7 +32,7 @@ def check_object(value: Any) -> None:
             check(value)
 
 
-def check_estimator(estimator: Any) -> None:
+def check_estimator(estimator: object) -> None:
     """Check the class of the fitted model, and that only classifiers have class labels."""
     name, fitted = type(estimator).__name__, vars(estimator)
     if name not in ESTIMATORS or "_model" not in fitted:

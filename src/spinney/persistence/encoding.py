@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import Bunch
 
 from .. import _core
+from ..base.members import Estimator
 from ..data.columns import TIME_TYPES, Array
 from .errors import FileError
 from .registry import (
@@ -120,7 +121,7 @@ class Encoder:
             columns[key] = {"joined": joined, "lengths": lengths[counts.tobytes()]}
         return columns
 
-    def _estimator(self, estimator: Any, path: str) -> dict[str, Node]:
+    def _estimator(self, estimator: Estimator, path: str) -> dict[str, Node]:
         fitted = {
             name: value
             for name, value in vars(estimator).items()

@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression, RidgeCV
 from .. import _core
 from ..adaboost.ensembles import EstimatorEnsemble, TreeEnsemble
 from ..adaboost.methods import R2, Samme, SammeR
+from ..base.members import Estimator
 from ..base.sampling import Sampling
 from ..blending.scores import MemberScores
 from ..boosting.losses import NamedLoss, SingleClass
@@ -90,7 +91,7 @@ def arguments_of(value: Any) -> dict[str, Any]:
     return arguments
 
 
-def parameters_of(estimator: Any) -> dict[str, Any]:
+def parameters_of(estimator: Estimator) -> dict[str, Any]:
     """Return the parameters to save.
 
     Of scikit-learn's estimators only those that differ from the default: their parameters change

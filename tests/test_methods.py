@@ -1,4 +1,4 @@
-"""Every call in the tables of docs/METHODS.md does what it says: it runs, and estimators fit."""
+"""Every call in the tables of docs/METHODS.md runs, and its estimators fit."""
 
 import re
 from functools import cache
@@ -19,10 +19,10 @@ METHODS = Path(__file__).parents[1] / "docs" / "METHODS.md"
 
 
 def table_rows():
-    """(method, calls) of every row."""
-    lines = METHODS.read_text().splitlines()
+    """(method, calls) of every row of the sections; the table of names comes before them."""
+    lines = METHODS.read_text().partition("\n## ")[2].splitlines()
     rows = [line.strip("|").split(" | ", 1) for line in lines if line.startswith("| ")]
-    return [row for row in rows if row[1].strip(" |") not in ("call", "---")]
+    return [row for row in rows if row[1].strip(" |") not in ("Call", "---")]
 
 
 def calls():
@@ -32,20 +32,26 @@ def calls():
 
 @cache
 def names():
-    """What the calls may use."""
+    """Names that the calls can use."""
     X, y = load_iris(return_X_y=True)
-    # Whole numbers, so that the first column can be one of categories.
+    # Whole numbers, so that the first column can be categorical.
     X[:, 0] = np.round(X[:, 0])
+    X2 = X[:, :2]
     tree = spinney.DecisionTreeClassifier(missing="surrogate").fit(X, y)
+    members = [("tree", spinney.DecisionTreeClassifier(max_depth=2)), ("bayes", GaussianNB())]
     return {
         **{name: getattr(spinney, name) for name in (*spinney.__all__, "plot")},
         "X": X,
         "y": y,
-        "t": X[:, 3],
+        "X2": X2,
         "tree": tree,
+        "pruned": spinney.DecisionTreeClassifier(ccp_alpha="cv").fit(X, y),
+        "tree2": spinney.DecisionTreeClassifier(max_leaf_nodes=5).fit(X2, y),
+        "stumps2": spinney.AdaBoostClassifier().fit(X2, y),
         "forest": spinney.RandomForestClassifier(20, oob_score=True, random_state=0).fit(X, y),
         "boosted": spinney.GradientBoostingClassifier(n_estimators=5).fit(X, y),
-        "members": [("tree", spinney.DecisionTreeClassifier(max_depth=2)), ("bayes", GaussianNB())],
+        "members": members,
+        "blend": spinney.LinearBlendClassifier(members).fit(X, y),
     }
 
 
@@ -61,7 +67,7 @@ def test_the_call_runs(call):
     given = dict(names())
     result = eval(call, given)
     if hasattr(result, "fit"):
-        y = given["t"] if is_regressor(result) else given["y"]
+        y = given["X"][:, 3] if is_regressor(result) else given["y"]
         model = result.fit(given["X"], y)
         assert model.score(given["X"], y) > 0.5
     assert result is not None

@@ -1,4 +1,4 @@
-"""Nodes, surrogates and competitors as result_frames."""
+"""Nodes, surrogates and competitors as data frames."""
 
 import numpy as np
 import pandas as pd

@@ -1,1 +1,1 @@
-"""Agreement with rpart and scikit-learn, from reference results kept in this folder."""
+"""Agreement with rpart and scikit-learn, from recorded reference results."""

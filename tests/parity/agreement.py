@@ -1,4 +1,4 @@
-"""Grow our trees for a case and hold them against its reference."""
+"""Grow our trees for a case and compare them with its reference."""
 
 import json
 from dataclasses import replace
@@ -12,7 +12,7 @@ from .references import read_tree
 from .tables import REFERENCE, take_sample
 
 EXPECTED = REFERENCE / "expected.json"
-# With these, a node's fate hangs on the rest of the tree: no part can be grown on its own.
+# With these, a split depends on the rest of the tree: no subtree can be grown on its own.
 WHOLE_TREE_RULES = {"max_leaf_nodes", "min_impurity_decrease", "priors", "loss_matrix"}
 
 
@@ -22,7 +22,7 @@ def read_expected():
 
 
 class Agreement:
-    """One case: its sample, its reference, and our estimator fitted the same way."""
+    """One case: its sample, its reference, and our estimator fitted with the same parameters."""
 
     def __init__(self, case, classifier, regressor):
         self.case, self.reference = case, read_tree(case)
@@ -33,13 +33,13 @@ class Agreement:
 
     def fit(self, rows, params):
         sample = self.sample
-        asked = {"categorical_features": sample.categorical} if sample.categorical else {}
+        categories = {"categorical_features": sample.categorical} if sample.categorical else {}
         weight = sample.weight[rows] if self.case.weighted else None
-        model = self.kind(random_state=0, **asked, **params)
+        model = self.kind(random_state=0, **categories, **params)
         return model.fit(sample.X[rows], sample.y[rows], sample_weight=weight)
 
     def grow(self, rows, depth):
-        """Our tree on some rows, as if it hung this deep in a larger one."""
+        """Grow our tree on some rows, as a subtree at this depth."""
         params = dict(self.case.params)
         if "max_depth" in params:
             params["max_depth"] -= depth
@@ -69,13 +69,13 @@ class Agreement:
         return report
 
     def check_all_seen(self, report):
-        """Nodes that were not compared hold a single target value."""
+        """Check that all nodes that were not compared are pure."""
         inside = self.reference.inside
         for node in set(range(len(inside))) - {b for _, b in report.pairs}:
             assert np.ptp(self.sample.y[inside[node]]) == 0, f"node {node} was not compared"
 
     def check_predictions(self, rows):
-        """What our model says of rows whose whole path agrees."""
+        """Compare the predictions for rows whose whole path agrees."""
         X, wanted = self.sample.X[rows], self.reference.value[self.reference.leaf[rows]]
         if self.sample.is_class:
             np.testing.assert_allclose(self.model.predict_proba(X), wanted, 1e-10, 1e-10)
@@ -84,7 +84,7 @@ class Agreement:
             np.testing.assert_allclose(self.model.predict(X), wanted[:, 0], 1e-10, 1e-10)
 
     def check(self):
-        """The whole test: same nodes, same predictions, no more differences than known."""
+        """Compare nodes and predictions; fail on more differences than expected."""
         report = self.compare()
         self.check_predictions(report.rows)
         known = dict(read_expected()[str(self.case)])

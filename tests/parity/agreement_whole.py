@@ -22,31 +22,31 @@ from .whole import (
     read_alternatives,
 )
 
-# Differences of a node that may send any row another way.
-OTHERWISE = PARTING | {"twin", "in vain", "no gain"}
+# Differences of a node that may send a row to another child.
+ACCEPTED = PARTING | {"twin", "in vain", "no gain"}
 
 
 class WholeAgreement(Agreement):
-    """One case of rpart with all that it told of its tree."""
+    """One case of rpart, with surrogates, competitors, pruning and predictions."""
 
     def __init__(self, case):
         self.splits, self.arrays = read_alternatives(case), read_arrays(case)
         super().__init__(case, DecisionTreeClassifier, DecisionTreeRegressor)
 
     def fit(self, rows, params):
-        """Our tree without the splits that lessen no error: those rpart takes back at once."""
+        """Fit our tree without splits that do not decrease the error: rpart prunes them."""
         return self.fit_whole(rows, params).prune(0.0)
 
     def fit_whole(self, rows, params):
         return super().fit(rows, params | {"ccp_risk": "error"})
 
     def check_predictions(self, rows):
-        """What our model says of rows whose whole path agrees."""
+        """Compare the predictions for rows whose whole path agrees."""
         node, X = self.reference.leaf[rows], self.sample.X[rows]
-        assert self.same_answers(X, node).all()
+        assert self.same_predictions(X, node).all()
 
-    def same_answers(self, X, node):
-        """Which rows our model answers as these nodes of the reference do."""
+    def same_predictions(self, X, node):
+        """Mask of the rows whose prediction equals that of the given reference nodes."""
         wanted = self.reference.value[node]
         if not self.sample.is_class:
             return np.isclose(self.model.predict(X), wanted[:, 0], rtol=1e-10, atol=1e-10)
@@ -77,11 +77,11 @@ class WholeAgreement(Agreement):
 
     @property
     def same_nodes(self):
-        """Whether our tree has rpart's nodes, perhaps with more below that are in vain."""
+        """Whether our tree has rpart's nodes, apart from splits that do not decrease the error."""
         return not PARTING & self.report.differences.keys()
 
     def agrees(self, b):
-        """Whether a node of the reference has a partner with the same split and surrogates."""
+        """Whether a reference node has a partner with the same split and surrogates."""
         a = self.report.partner.get(b)
         if a is None or self.reference.is_leaf(b) or self.model.tree_.children_left[a] == LEAF:
             return False
@@ -89,10 +89,10 @@ class WholeAgreement(Agreement):
         return all(name.startswith("competitor") for name in names)
 
     def blanked_differences(self):
-        """Why blanked rows are answered otherwise than by rpart, counted."""
+        """Reasons why predictions for blanked rows differ from rpart's, counted."""
         X = blank_some(self.sample)
         node = self.arrays["blanked"]
-        same = self.same_answers(X, node)
+        same = self.same_predictions(X, node)
         paths = self.model.decision_path(X)
         reasons = Counter()
         for row in np.flatnonzero(~same):
@@ -101,7 +101,7 @@ class WholeAgreement(Agreement):
         return reasons
 
     def ancestry(self, node):
-        """The reference's nodes from the root to a node."""
+        """Reference nodes from the root to a node."""
         path = [node]
         while path[0] != 0:
             above = (self.reference.left == path[0]) | (self.reference.right == path[0])
@@ -109,7 +109,7 @@ class WholeAgreement(Agreement):
         return path
 
     def reason(self, x, passed, path):
-        """Where a row leaves the reference's path in our tree, and why it may."""
+        """Where a row leaves the reference path in our tree, and the reason."""
         together = [b for b in path if self.report.partner.get(b) in passed]
         b = together[-1]
         names = set(self.report.names.get(b, []))
@@ -118,12 +118,12 @@ class WholeAgreement(Agreement):
             return "even"
         if not self.reference.is_leaf(b) and self.is_on_threshold(b, x):
             return "on threshold"
-        reasons = names & (OTHERWISE | (MOVED if absent else set()))
+        reasons = names & (ACCEPTED | (MOVED if absent else set()))
         assert reasons, f"a row leaves the path at node {b}: {x}"
         return min(reasons)
 
     def is_on_threshold(self, b, x):
-        """Whether the value that decides is a threshold: rpart sends it up, we down."""
+        """Whether the value equals the threshold: rpart sends it up, we send it down."""
         chosen = (self.splits.node == b) & (self.splits.kind != COMPETITOR)
         for split in their_splits(self.splits, np.flatnonzero(chosen)):
             if split.goes(x[[split.feature]])[0]:
@@ -135,7 +135,7 @@ class WholeAgreement(Agreement):
         return self.comparison(self.flatten(self.model, self.sample.X))
 
     def route(self, X):
-        """The reference's node that each row ends in, by its recorded splits and surrogates."""
+        """Reference node in which each row ends, by its recorded splits and surrogates."""
         node = np.zeros(len(X), int)
         for b in np.flatnonzero(self.reference.left != LEAF):
             rows = np.flatnonzero(node == b)
@@ -149,13 +149,13 @@ class WholeAgreement(Agreement):
         return node
 
     def majority(self, b):
-        """The side with more of the weight that has the value: 1 left, 2 right, 0 neither."""
+        """The side with more known weight: 1 left, 2 right, 0 neither."""
         known, left = self.full.known(b)
         more = self.sample.weight[known] @ np.where(left[known], 1, -1)
         return 1 if more > 0 else 2 if more < 0 else 0
 
     def importances(self):
-        """Ours and rpart's importance from the nodes that agree, in rpart's unit."""
+        """Our importance and rpart's from the nodes that agree, in rpart's unit."""
         tree = self.model.tree_
         unit = tree.weighted_n_node_samples[0]
         if self.criterion == "entropy":

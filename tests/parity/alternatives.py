@@ -1,9 +1,9 @@
-"""Surrogates and competitors of a node, ours against the reference's.
+"""Compare the surrogates and competitors of a node with those of the reference.
 
 Both are lists, best first, of splits on other features. They must have the same scores in the
-same order, and the same splits, unless the rows show that another one scores the same:
+same order, and be the same splits, unless another split has the same score on the rows:
 
-order   features of the same score come in another order, or the list is cut among them.
+order   features with the same score are in another order, or the list is truncated among them.
 place   the same feature and score, but another threshold or other sides.
 """
 
@@ -16,9 +16,9 @@ SCORE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Split:
-    """A question with its sides: by level code or threshold, and which side is the left one.
+    """A split with its sides: by category code or threshold, and which side is the left one.
 
-    A value on the threshold belongs below it, or above it if ``strict`` (rpart's way).
+    A value equal to the threshold belongs below it, or above it if ``strict`` (as in rpart).
     """
 
     feature: int
@@ -39,7 +39,7 @@ class Split:
 
 
 def our_splits(alternatives, codes, scale=1.0):
-    """Splits of the core, with the levels' codes in the table and scores in rpart's unit."""
+    """Splits of the core, with category codes of the table and scores in rpart's unit."""
     return [
         Split(
             feature=s.feature,
@@ -71,8 +71,8 @@ def their_splits(splits, chosen, scale=1.0):
     ]
 
 
-def same_question(one, other, mirrored):
-    """Whether two splits of a feature send all values alike (or all to the other side)."""
+def same_split(one, other, mirrored):
+    """Whether two splits on a feature send all values to the same (or all to the opposite) side."""
     if one.left or one.right:
         sides = (other.right, other.left) if mirrored else (other.left, other.right)
         return (one.left, one.right) == sides
@@ -81,7 +81,7 @@ def same_question(one, other, mirrored):
 
 
 def comparable(ours, theirs, dropped, longest):
-    """The lists without some features, as far as both go, and the longest that they could be."""
+    """Both lists without some features, truncated to the shorter, and their maximum length."""
     if not dropped:
         return ours, theirs, longest
     full = longest in (len(ours), len(theirs))
@@ -93,7 +93,7 @@ def comparable(ours, theirs, dropped, longest):
 
 
 class Lists:
-    """Two lists of splits, compared by scores that may differ by rounding."""
+    """Compare two lists of splits by scores that may differ by rounding."""
 
     def __init__(self, ours, theirs, longest, rounding=0.0):
         self.ours, self.theirs, self.longest, self.rounding = ours, theirs, longest, rounding
@@ -103,15 +103,15 @@ class Lists:
         return abs(one - other) <= SCORE_TOLERANCE * largest + self.rounding
 
     def compare(self, same, true_score):
-        """The names of the differences; an error for what is none of them.
+        """Return the names of the differences; fail on any other difference.
 
-        ``same(one, other)`` compares two splits of a feature; ``true_score(split)`` works a score
-        out from the rows.
+        ``same(one, other)`` compares two splits on a feature; ``true_score(split)`` computes a
+        score from the rows.
         """
         ours, theirs = self.ours, self.theirs
         assert len(ours) == len(theirs), f"{len(ours)} splits instead of {len(theirs)}"
         for one, other in zip(ours, theirs, strict=True):
-            assert self.is_close(one.score, other.score), f"{one} scores otherwise than {other}"
+            assert self.is_close(one.score, other.score), f"{one} has another score than {other}"
             assert abs(one.adjusted - other.adjusted) < SCORE_TOLERANCE, f"{one} is not {other}"
         for one in (*ours, *theirs):
             true = true_score(one)
@@ -126,7 +126,7 @@ class Lists:
         return names
 
     def check_exchanged(self):
-        """Features that only one list has score as its last entry does, in a list that is full."""
+        """Check that features in only one full list have the score of its last entry."""
         ours, theirs = self.ours, self.theirs
         lacking = {s.feature for s in theirs} ^ {s.feature for s in ours}
         for split in (*ours, *theirs):

@@ -1,14 +1,14 @@
-"""Compare our trees with a reference node by node; a difference must be proven harmless.
+"""Compare our trees with a reference node by node; every difference must be proven harmless.
 
-Both trees are asked which training rows pass which node, so that two nodes are only ever
-compared when they hold the same rows. Every difference gets one of these names, or is an error:
+Two nodes are compared only if the same training rows reach them. Every difference gets one of
+these names, or is an error:
 
-twin      another feature, but the very same two sides: the comparison goes on below.
-tie       another split with the same gain, worked out from the rows. Ours is grown anew on
-          either side of the reference's split, so that the comparison goes on there too.
-no gain   we split a mixed node whose best split gains nothing; rpart stops there.
-in vain   we split; rpart took its splits back, as none lessened the misclassified weight.
-constant  the peer splits a node of one target value, where only its rounding sees a gain.
+twin      another feature with identical children; the comparison continues below.
+tie       another split with the same gain, computed from the rows. Our tree is regrown on both
+          sides of the reference split, and the comparison continues there.
+no gain   we split an impure node whose best split has a gain of 0; rpart stops there.
+in vain   we split; rpart pruned its splits, as none decreased the misclassified weight.
+constant  the peer splits a pure node, where only its rounding shows a gain.
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ from .tables import Sample
 
 GAIN_TOLERANCE = 1e-9
 NO_GAIN = 1e-10
-# After these the two trees part: the nodes below hold other rows.
+# After these the trees diverge: the nodes below have different rows.
 PARTING = {"tie", "even", "strays", "kept", "forgotten"}
 
 
 @dataclass
 class Report:
-    """What came of a comparison.
+    """Result of a comparison.
 
-    ``pairs`` are the nodes compared (ours, the reference's), ``rows`` marks the rows whose whole
-    path agrees, and ``ties`` lists the reference's nodes where another split is as good. By the
-    reference's node, ``names`` are its differences, and ``partner`` is our node in the full tree.
+    ``pairs`` are the compared nodes (ours, the reference's), ``rows`` is the mask of rows whose
+    whole path agrees, and ``ties`` lists the reference nodes where another split is as good. By
+    reference node, ``names`` are its differences, and ``partner`` is our node in the full tree.
     """
 
     rows: np.ndarray
@@ -44,7 +44,7 @@ class Report:
 
 
 class Comparison:
-    """One of our trees against the reference from a given node on."""
+    """Comparison of one of our trees with the reference, from a given node on."""
 
     def __init__(self, ours: FlatTree, reference: FlatTree, sample: Sample, criterion: str):
         self.ours, self.reference, self.sample = ours, reference, sample
@@ -72,9 +72,9 @@ class Comparison:
         return report
 
     def check_numbers(self, a, b):
-        """Rows, weights, values and impurities of the nodes a against the nodes b."""
+        """Compare rows, weights, values and impurities of the nodes a and b."""
         ours, reference, same = self.ours, self.reference, np.testing.assert_allclose
-        # Sums of squares lose digits in proportion to the squares, not to their spread.
+        # Sums of squares lose digits in proportion to the squares, not to the variance.
         size = 1.0 if self.sample.is_class else np.max(self.sample.y**2)
         np.testing.assert_array_equal(self.our_rows[a], self.reference_rows[b])
         np.testing.assert_array_equal(ours.samples[a], reference.samples[b])
@@ -84,7 +84,7 @@ class Comparison:
         same(ours.impurity[a], reference.impurity[b], rtol=1e-9, atol=1e-12 * size)
 
     def pair_children(self, a, b):
-        """Children of the same rows, in either order; none when the splits part otherwise."""
+        """Pair children with the same rows, in either order; empty if the partitions differ."""
         ours, reference = self.ours, self.reference
         if ours.is_leaf(a) or reference.is_leaf(b):
             return []
@@ -96,12 +96,12 @@ class Comparison:
         return []
 
     def name_differences(self, a, b, children):
-        """The names of all differences between two nodes of the same rows."""
+        """Names of all differences between two nodes with the same rows."""
         name = self.name_difference(a, b, children)
         return [name] if name else []
 
     def name_difference(self, a, b, children):
-        """The name of the difference between two splits, None if they agree."""
+        """Name of the difference between two splits; None if they agree."""
         ours, reference = self.ours, self.reference
         if ours.is_leaf(a) and reference.is_leaf(b):
             return None
@@ -116,8 +116,8 @@ class Comparison:
             name = self.name_extra_split(a)
         else:
             name = self.name_other_split(a, b)
-        assert name, f"our node {a}: {self.tell_split(ours, a)}; reference node {b}: " + (
-            self.tell_split(reference, b)
+        assert name, f"our node {a}: {self.describe_split(ours, a)}; reference node {b}: " + (
+            self.describe_split(reference, b)
         )
         return name
 
@@ -137,7 +137,7 @@ class Comparison:
         return "tie" if abs(mine - other) <= GAIN_TOLERANCE * max(mine, other) + rounding else None
 
     def gain(self, tree, node):
-        """The gain of a split, from the rows alone."""
+        """Gain of a split, computed from the rows."""
         rows, left = tree.inside[node], tree.inside[tree.left[node]]
         return gain(self.criterion, self.sample.y[rows], self.sample.weight[rows], left[rows])
 
@@ -146,18 +146,18 @@ class Comparison:
         return self.gain(self.ours, a) <= NO_GAIN * loss
 
     def error(self, a):
-        """The weight that the largest class of a node leaves misclassified."""
+        """Misclassified weight of a node."""
         rows = self.our_rows[a]
         by_class = np.bincount(self.sample.y[rows], self.sample.weight[rows])
         return by_class.sum() - by_class.max()
 
     def error_below(self, a):
-        """The same over our leaves below a node, where splits without gain count as leaves."""
+        """Misclassified weight of our leaves below a node; splits without gain count as leaves."""
         if self.ours.is_leaf(a) or self.gains_nothing(a):
             return self.error(a)
         return self.error_below(self.ours.left[a]) + self.error_below(self.ours.right[a])
 
-    def tell_split(self, tree, node):
+    def describe_split(self, tree, node):
         if tree.is_leaf(node):
             return "a leaf"
         feature, threshold = tree.feature[node], tree.threshold[node]
@@ -165,11 +165,11 @@ class Comparison:
 
 
 def compare_everywhere(grow, reference, compare):
-    """Compare with the whole reference, growing ours anew on both sides of every tie.
+    """Compare with the whole reference, regrowing our tree on both sides of every tie.
 
-    ``grow(rows, depth)`` is our tree on those rows, as if below that many levels of a larger one;
-    ``compare(ours, root)`` reports on it from a node of the reference on. The report is that of
-    the full tree, with the differences met in all of them.
+    ``grow(rows, depth)`` grows our tree on those rows, as a subtree at that depth;
+    ``compare(ours, root)`` compares it from a reference node on. The report is that of the full
+    tree, with the differences of all of them.
     """
     depth, inside = reference.depths(), reference.inside
     full = compare(grow(inside[0], 0), 0)

@@ -1,47 +1,47 @@
-"""Compare trees with surrogates node by node, with their surrogates and competitors.
+"""Compare trees with surrogates node by node, including surrogates and competitors.
 
-A split is searched and scored on the rows that have the value; the others follow the surrogates
+A split is searched and scored on the rows with a known value; the others follow the surrogates
 and then the majority. To the names of ``compare.py`` this adds, for nodes whose split agrees:
 
 even        as many known rows go left as right: rpart leaves a row without surrogate in the node.
-strays      rows without the value go another way, by surrogates of the same agreement.
-kept        rpart keeps a split that lessens no cost, as its rounded sums say that it does.
-forgotten   rpart keeps a split because rows that it leaves in a node below count as no error.
+strays      rows without the value go to another child, by surrogates of equal agreement.
+kept        rpart keeps a split that does not decrease the cost, because of its rounded sums.
+forgotten   rpart keeps a split because rows that it leaves in a node below count as correct.
 surrogate order, surrogate place, competitor order, competitor place
             see ``alternatives.py``.
 surrogate too good
             rpart drops a surrogate on categories that disagrees with fewer than two rows.
 competitor levels
-            levels of the same mean part; their order, which no rule sets, matters only because a
-            side must have enough rows.
+            levels of the same mean go to different sides; their order, which is arbitrary, matters
+            only because of the minimum number of rows per side.
 """
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from .alternatives import Lists, comparable, our_splits, same_question, their_splits
+from .alternatives import Lists, comparable, our_splits, same_split, their_splits
 from .compare import Comparison
 from .flat_tree import LEAF, FlatTree
 from .impurity import gain
 from .whole import COMPETITOR, SURROGATE, class_factors, losses, prior_factors
 
-MOST = {SURROGATE: 5, COMPETITOR: 4}
-FEWEST_DISAGREEING = 2
-# Differences of surrogates that may send a row without the value another way.
+MAX_ALTERNATIVES = {SURROGATE: 5, COMPETITOR: 4}
+MIN_DISAGREEING = 2
+# Differences of surrogates that may send a row without the value to another child.
 MOVED = {"surrogate order", "surrogate place", "surrogate too good"}
 
 
 @dataclass(frozen=True)
 class WholeTree(FlatTree):
-    """One of our trees with the core's own object, and the codes of the levels that it saw."""
+    """One of our trees with its core object and the codes of its training levels."""
 
     core: object = field(default=None, repr=False)
     codes: list = field(default_factory=list)
 
 
 class WholeComparison(Comparison):
-    """As Comparison, where ``sample.weight`` are the weights that the tree is grown with."""
+    """Like Comparison, where ``sample.weight`` are the weights that the tree is grown with."""
 
     def __init__(self, ours, reference, sample, criterion, case, splits):
         grown = sample.weight
@@ -59,13 +59,13 @@ class WholeComparison(Comparison):
         return names if children else [*names, self.name_strays(b, names)]
 
     def known(self, node):
-        """The rows of a reference's node that have the value it asks for, and which go left."""
+        """Rows of a reference node with a known split feature, and which of them go left."""
         reference, rows = self.reference, self.reference_rows[node]
         known = rows & ~np.isnan(self.sample.X[:, reference.feature[node]])
         return known, self.reference_rows[reference.left[node]]
 
     def same_primary(self, a, b):
-        """Whether both ask the same feature and send the rows that have it alike."""
+        """Whether both splits use the same feature and send the known rows to the same side."""
         if self.ours.feature[a] != self.reference.feature[b]:
             return False
         known, left = self.known(b)
@@ -82,11 +82,11 @@ class WholeComparison(Comparison):
         if staying.any() and self.is_even(b):
             return "even"
         moved = MOVED & set(names)
-        assert moved, f"node {b}: rows without the value go another way"
+        assert moved, f"node {b}: rows without the value go to another child"
         return "strays"
 
     def is_even(self, b):
-        """Whether a split of the reference sends as much weight left as right."""
+        """Whether a reference split sends as much weight left as right."""
         known, left = self.known(b)
         return self.raw.weight[known & left].sum() == self.raw.weight[known & ~left].sum()
 
@@ -96,7 +96,7 @@ class WholeComparison(Comparison):
         theirs = their_splits(self.splits, self.splits.of(b, SURROGATE))
 
         def agreeing(split):
-            # A mirrored tree has its sides exchanged, also those of its surrogates.
+            # In a mirrored tree the sides are exchanged, including those of the surrogates.
             goes = split.goes(self.sample.X[:, split.feature])
             wanted = np.where(left != (mirrored and not split.strict), 1, 2)
             return known & (goes == wanted), known & (goes + wanted == 3)
@@ -105,11 +105,11 @@ class WholeComparison(Comparison):
             return self.raw.weight[agreeing(split)[0]].sum() / self.raw.weight[known].sum()
 
         def same(one, other):
-            return same_question(one, other, mirrored)
+            return same_split(one, other, mirrored)
 
         categories = [split for split in ours if split.left]
-        too_good = {s.feature for s in categories if agreeing(s)[1].sum() < FEWEST_DISAGREEING}
-        lists = Lists(*comparable(ours, theirs, too_good, MOST[SURROGATE]))
+        too_good = {s.feature for s in categories if agreeing(s)[1].sum() < MIN_DISAGREEING}
+        lists = Lists(*comparable(ours, theirs, too_good, MAX_ALTERNATIVES[SURROGATE]))
         return ["too good"] * bool(too_good) + lists.compare(same, agreement)
 
     def compare_competitors(self, a, b):
@@ -124,14 +124,14 @@ class WholeComparison(Comparison):
             return self.gain_of(split, b) * unit
 
         def same(one, other):
-            return same_question(one, other, False) or same_question(one, other, True)
+            return same_split(one, other, False) or same_split(one, other, True)
 
         levels = {s.feature for s in (*ours, *theirs) if self.parts_equal_levels(s, b)}
-        lists = Lists(*comparable(ours, theirs, levels, MOST[COMPETITOR]), 1e-12 * loss)
+        lists = Lists(*comparable(ours, theirs, levels, MAX_ALTERNATIVES[COMPETITOR]), 1e-12 * loss)
         return ["levels"] * bool(levels) + lists.compare(same, score)
 
     def parts_equal_levels(self, split, b):
-        """Whether two levels of the same mean go to different sides."""
+        """Whether two levels with the same mean go to different sides."""
         if not split.left:
             return False
         column, sides = self.sample.X[:, split.feature], []
@@ -143,19 +143,19 @@ class WholeComparison(Comparison):
         return np.isclose(np.subtract.outer(*sides), 0.0, atol=1e-12).any()
 
     def gain_of(self, split, b):
-        """The gain of a split on the rows of a node that have the value, from the rows alone."""
+        """Gain of a split on the known rows of a node, computed from the rows."""
         goes = split.goes(self.sample.X[:, split.feature])
         rows = self.reference_rows[b] & (goes > 0)
         return gain(self.criterion, self.sample.y[rows], self.sample.weight[rows], goes[rows] == 1)
 
     def gain(self, tree, node):
-        """The gain of a tree's split, from the rows that have the value."""
+        """Gain of a tree's split, from the rows with a known value."""
         rows = tree.inside[node] & ~np.isnan(self.sample.X[:, tree.feature[node]])
         left = tree.inside[tree.left[node]]
         return gain(self.criterion, self.sample.y[rows], self.sample.weight[rows], left[rows])
 
     def cost(self, rows):
-        """The least cost of one answer for these rows."""
+        """Minimum cost of a single prediction for these rows."""
         table = losses(self.case, self.raw)
         by_class = np.bincount(self.raw.y[rows], self.raw.weight[rows], len(table))
         return (by_class * prior_factors(self.case, self.raw) @ table).min()

@@ -1,9 +1,9 @@
-"""Two ways to say at which alpha a node becomes a leaf, given what each node costs as one.
+"""Two rules for the alpha at which a node becomes a leaf, given the cost of each node as a leaf.
 
-``exact`` is the definition: again and again, the node goes whose splits save least on average.
-``shortcut`` is rpart's: one pass from the leaves up, in which a node takes each child as it is at
-the moment the child itself goes, though at its own, smaller alpha more may still stand below.
-So rpart's number is too small where a child outlives its parent, and the same elsewhere.
+``exact`` is the definition: repeatedly prune the node with the smallest saving per split.
+``shortcut`` is rpart's rule: one pass from the leaves up, in which a node takes each child in the
+state at which the child is pruned, although at its own, smaller alpha more nodes may remain. So
+rpart's alpha is too small where a child is pruned after its parent, and the same elsewhere.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from .flat_tree import LEAF
 
 
 def exact(left, right, risk):
-    """The alpha of every node, by the definition; leaves have 0."""
+    """Alpha of every node by the definition; 0 for leaves."""
     alpha, open_nodes = np.zeros(len(left)), np.flatnonzero(left != LEAF)[::-1]
     standing, reached = left != LEAF, 0.0
     while standing.any():
@@ -25,22 +25,22 @@ def exact(left, right, risk):
         saved = np.full(len(left), np.inf)
         saved[standing] = (risk - below)[standing] / splits[standing]
         reached = max(reached, saved.min())
-        # Of equal nodes all go; rounding must not part them.
+        # Prune all equal nodes; rounding must not separate them.
         for node in np.flatnonzero(saved <= reached + 1e-12 * risk[0]):
-            fell(node, left, right, standing, alpha, reached)
+            prune(node, left, right, standing, alpha, reached)
     return alpha
 
 
-def fell(node, left, right, standing, alpha, reached):
-    """Make a node a leaf, and forget what is below."""
+def prune(node, left, right, standing, alpha, reached):
+    """Make a node a leaf and remove its subtree."""
     if standing[node]:
         standing[node], alpha[node] = False, reached
-        fell(left[node], left, right, standing, alpha, reached)
-        fell(right[node], left, right, standing, alpha, reached)
+        prune(left[node], left, right, standing, alpha, reached)
+        prune(right[node], left, right, standing, alpha, reached)
 
 
 def shortcut(left, right, risk):
-    """The alpha of every node, as rpart works it out; leaves have 0."""
+    """Alpha of every node by rpart's rule; 0 for leaves."""
     alpha = np.zeros(len(left))
     below, splits = np.array(risk, float), np.zeros(len(left), int)
     order = parents_first(left, right)
@@ -63,7 +63,7 @@ def shortcut(left, right, risk):
 
 
 def parents_first(left, right):
-    """The inner nodes, each before those below it."""
+    """Inner nodes, parents before children."""
     order = [0] if left[0] != LEAF else []
     for node in order:
         order += [child for child in (left[node], right[node]) if left[child] != LEAF]

@@ -1,4 +1,4 @@
-"""A grown tree as plain arrays, the same for every library."""
+"""A tree as plain arrays, the same for every library."""
 
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -10,10 +10,10 @@ LEAF = -1
 
 @dataclass(frozen=True)
 class SplitTree:
-    """What nodes ask, one entry per node, root first.
+    """Splits, one entry per node, root first.
 
-    ``goes_left`` says by node and level which categories go left; it has no columns when the
-    tree asks for numbers only. Every kind of tree ends in ``leaf``, where each training row ends:
+    ``goes_left`` says by node and level which categories go left; it has no columns when all splits
+    are numeric. Every subclass ends in ``leaf``, the leaf of each training row:
     -1 for a row that the tree was not grown on.
     """
 
@@ -28,7 +28,7 @@ class SplitTree:
         return self.left[node] == LEAF
 
     def depths(self):
-        """How many splits lie above each node; parents come before their children."""
+        """Depth of each node; parents come before their children."""
         depth = np.zeros(len(self.left), int)
         for node in np.flatnonzero(self.left != LEAF):
             depth[[self.left[node], self.right[node]]] = depth[node] + 1
@@ -36,7 +36,7 @@ class SplitTree:
 
     @cached_property
     def inside(self):
-        """Which rows pass which node: a matrix of nodes by rows. Rows in leaf -1 pass none."""
+        """Matrix of nodes by rows: which rows reach which node. Rows in leaf -1 reach none."""
         parent = np.full(len(self.left), -1)
         inner = np.flatnonzero(self.left != LEAF)
         parent[self.left[inner]] = inner
@@ -49,7 +49,7 @@ class SplitTree:
         return inside
 
     def route(self, X, categorical):
-        """The leaf of each row, found by asking the recorded splits."""
+        """Leaf of each row, from the recorded splits."""
         node, rows = np.zeros(len(X), np.intp), np.arange(len(X))
         while len(rows := rows[self.left[node[rows]] != LEAF]):
             at = node[rows]
@@ -62,13 +62,13 @@ class SplitTree:
         return node
 
     def as_arrays(self):
-        """Arrays fit for a small file."""
+        """Arrays suitable for a small file."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)
 class FlatTree(SplitTree):
-    """A tree that stands by itself, with what it tells of its nodes."""
+    """A tree with the statistics of its nodes."""
 
     samples: np.ndarray
     weight: np.ndarray
@@ -78,7 +78,7 @@ class FlatTree(SplitTree):
 
     @classmethod
     def of(cls, estimator, X):
-        """The tree of an estimator fitted on X, ours or scikit-learn's."""
+        """Tree of an estimator fitted on X, ours or scikit-learn's."""
         tree = estimator.tree_
         return cls(
             left=tree.children_left,
@@ -95,7 +95,7 @@ class FlatTree(SplitTree):
         )
 
     def gain(self, node):
-        """The impurity that the split of a node takes away, times the node's weight."""
+        """Impurity decrease of a node's split, times the node's weight."""
         children = [self.left[node], self.right[node]]
         loss = self.weight * self.impurity
         return loss[node] - loss[children].sum()

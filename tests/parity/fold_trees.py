@@ -1,11 +1,11 @@
-"""The trees of the folds, pruned for every alpha at once by either rule.
+"""Trees of the cross-validation folds, pruned for every alpha at once by either rule.
 
-Where our tree of a fold answers a held-out row otherwise than rpart's, the reason is one of
+Where our tree of a fold predicts a held-out row differently from rpart's, the reason is one of
 
-on threshold  the row's value is the threshold: rpart sends it up, we send it down.
-tie           another split at a node of the row's path is as good, from the rows.
+on threshold  the row's value equals the threshold: rpart sends it up, we send it down.
+tie           another split at a node of the row's path has the same gain.
 surrogates    the value is missing at such a node, and its surrogates tie or are too good.
-tie below     the same under the node that answers: another subtree there, another alpha.
+tie below     the same below the predicting node: another subtree there, another alpha.
 """
 
 from functools import cached_property
@@ -14,14 +14,14 @@ import numpy as np
 
 from .alternatives import our_splits
 from .flat_tree import LEAF
-from .rivals import Rivals
+from .split_ties import SplitTies
 from .whole import class_factors, losses, prior_factors
 
 ROUNDING = 1e-12
 
 
 class FoldTree:
-    """Our tree of all rows but one fold, with what its nodes cost and answer."""
+    """Our tree of all rows but one fold, with the cost and prediction of its nodes."""
 
     def __init__(self, agreement, fold):
         self.agreement, self.sample = agreement, agreement.sample
@@ -29,11 +29,11 @@ class FoldTree:
         self.rows = agreement.folds != fold
         self.model = agreement.fit_whole(self.rows, self.params())
         self.tree = agreement.flatten(self.model, self.sample.X[self.rows])
-        self.risk, self.answer = self.risks_and_answers()
+        self.risk, self.prediction = self.risks_and_predictions()
         self.paths = self.model.decision_path(self.sample.X[self.held_out])
 
     def params(self):
-        """Our parameters: rpart weighs classes in a fold as in the whole table."""
+        """Our parameters: rpart weights classes in a fold as in the whole table."""
         params = self.agreement.case.params | {"max_competitors": self.sample.X.shape[1]}
         if "priors" in params:
             part = np.bincount(self.sample.y[self.rows], self.sample.weight[self.rows])
@@ -41,23 +41,23 @@ class FoldTree:
             params["priors"] = (weighed / weighed.sum()).tolist()
         return params
 
-    def risks_and_answers(self):
-        """What each node costs as a leaf on the training rows, and what it answers."""
+    def risks_and_predictions(self):
+        """Cost of each node as a leaf on the training rows, and its prediction."""
         y, weight = self.sample.y[self.rows], self.sample.weight[self.rows]
         inside = self.tree.inside
         if not self.sample.is_class:
-            answer = self.tree.value[:, 0]
-            return ((y - answer[:, None]) ** 2 * inside) @ weight, answer
+            prediction = self.tree.value[:, 0]
+            return ((y - prediction[:, None]) ** 2 * inside) @ weight, prediction
         case = self.agreement.case
         factor = prior_factors(case, self.sample)
         cost = (inside * weight) @ np.eye(len(factor))[y] * factor @ losses(case, self.sample)
-        least = cost.min(axis=1, keepdims=True)
-        # Costs that differ by rounding are the same: the first class answers.
-        answer = (cost <= least + ROUNDING * cost.max()).argmax(axis=1)
-        return least[:, 0], answer + 1.0
+        lowest = cost.min(axis=1, keepdims=True)
+        # Costs that differ by rounding are equal: the first class is predicted.
+        prediction = (cost <= lowest + ROUNDING * cost.max()).argmax(axis=1)
+        return lowest[:, 0], prediction + 1.0
 
-    def answering(self, rule, limits):
-        """The nodes that answer the held-out rows at each limit, which is of the whole table."""
+    def predicting_nodes(self, rule, limits):
+        """Nodes that predict the held-out rows at each limit (of the whole table)."""
         share = self.sample.weight[self.rows].sum() / self.sample.weight.sum()
         alpha = rule(self.tree.left, self.tree.right, self.risk)
         nodes = np.empty((len(self.held_out), len(limits)), int)
@@ -72,12 +72,12 @@ class FoldTree:
         return np.sort(self.paths[i].indices)
 
     @cached_property
-    def rivals(self):
+    def split_ties(self):
         sample, case = self.sample, self.agreement.case
         weight = sample.weight
         if sample.is_class:
             weight = weight * class_factors(case, sample)[sample.y]
-        return Rivals(
+        return SplitTies(
             self.tree,
             sample.X[self.rows],
             sample.y[self.rows],
@@ -87,32 +87,32 @@ class FoldTree:
         )
 
     def reason(self, i, node):
-        """Why rpart may answer a held-out row otherwise than a node of ours does."""
+        """Why rpart may predict a held-out row differently from one of our nodes."""
         x = self.sample.X[self.held_out[i]]
         path = [n for n in self.path(i) if self.tree.left[n] != LEAF]
         if any(self.is_on_threshold(n, x) for n in path):
             return "on threshold"
-        if any(self.rivals.is_tied(n) for n in path):
+        if any(self.split_ties.is_tied(n) for n in path):
             return "tie"
         absent = [n for n in path if np.isnan(x[self.tree.feature[n]])]
-        if any(self.rivals.has_doubtful_surrogates(n) for n in absent):
+        if any(self.split_ties.has_doubtful_surrogates(n) for n in absent):
             return "surrogates"
         if any(self.is_doubtful(n) for n in self.below(self.parent(node))):
             return "tie below"
-        raise AssertionError(f"row {self.held_out[i]} is answered otherwise by node {node}: {x}")
+        raise AssertionError(f"row {self.held_out[i]} has another prediction in node {node}: {x}")
 
     @property
     def has_tie(self):
-        return any(self.rivals.is_tied(node) for node in np.flatnonzero(self.tree.left != LEAF))
+        return any(self.split_ties.is_tied(node) for node in np.flatnonzero(self.tree.left != LEAF))
 
     def is_doubtful(self, node):
-        rows, _ = self.rivals.known(node)
+        rows, _ = self.split_ties.known(node)
         absent = (self.tree.inside[node] & ~rows).any()
-        surrogates = absent and self.rivals.has_doubtful_surrogates(node)
-        return surrogates or self.rivals.is_tied(node)
+        surrogates = absent and self.split_ties.has_doubtful_surrogates(node)
+        return surrogates or self.split_ties.is_tied(node)
 
     def is_on_threshold(self, node, x):
-        """Whether the value that decides is a threshold, but for rounding."""
+        """Whether the value equals the threshold, up to rounding."""
         value, threshold = x[self.tree.feature[node]], self.tree.threshold[node]
         if np.isnan(value):
             for split in our_splits(self.tree.core.surrogates(node), self.tree.codes):
@@ -126,7 +126,7 @@ class FoldTree:
         return int(above[0]) if len(above) else node
 
     def below(self, node):
-        """The inner nodes of a subtree."""
+        """Inner nodes of a subtree."""
         todo = [node] if self.tree.left[node] != LEAF else []
         for n in todo:
             children = (self.tree.left[n], self.tree.right[n])

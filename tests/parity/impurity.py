@@ -1,4 +1,4 @@
-"""Impurity worked out from the rows of a node, apart from any tree library."""
+"""Impurity computed from the rows of a node, independent of any tree library."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def weighted_median(y, weight):
-    """The middle of the weighted values; halfway between two when the weights balance."""
+    """Weighted median; the midpoint of two values when the weights balance."""
     order = np.argsort(y, kind="stable")
     y, below = y[order], np.cumsum(weight[order])
     half = below[-1] / 2
@@ -34,7 +34,7 @@ def impurity(criterion, y, weight):
 
 
 def gain(criterion, y, weight, left):
-    """Weight times impurity of a node's rows, less that of its two sides."""
+    """Weight times impurity of a node's rows, minus that of its two sides."""
 
     def loss(rows):
         return math.fsum(weight[rows]) * impurity(criterion, y[rows], weight[rows])

@@ -1,6 +1,6 @@
 """Count the accepted differences of our trees: ``python -m tests.parity.make_expected``.
 
-Run it after the references or our rule for ties have changed, and read what it changes.
+Run it after the references or our tie rule have changed, and review the changes.
 """
 
 import json
@@ -15,13 +15,13 @@ from .whole import PEER
 
 
 def count(case):
-    """The differences of a tree grown without surrogates."""
+    """Count the differences of a tree grown without surrogates."""
     report = Agreement(case, DecisionTreeClassifier, DecisionTreeRegressor).compare()
     return {"nodes": len(report.pairs)} | dict(sorted(report.differences.items()))
 
 
 def count_whole(case):
-    """The differences of a tree with surrogates, and of all that hangs on it."""
+    """Count the differences of a tree with surrogates, its pruning and its predictions."""
     agreement = WholeAgreement(case)
     pruning = WholePruning(agreement)
     table = pruning.fit(ccp_alpha="cv", cv=agreement.folds).cp_table_

@@ -9,7 +9,7 @@ from .references import Case, write_arrays
 from .tables import take_sample
 
 PEER = "sklearn_paths"
-# Trees in which no two splits tie (twins may): else the peer's choice is a matter of chance.
+# Trees in which no two splits tie (twins may): otherwise the peer's choice is random.
 SETTINGS = {
     "casp": SQUARED,
     "diamonds": POISSON,
@@ -59,5 +59,5 @@ def follow(case):
 
 def make_paths():
     for table in SETTINGS:
-        told = [(case, follow(case)) for case in list_cases(table)]
-        write_arrays(PEER, table, sklearn.__version__, told)
+        recorded = [(case, follow(case)) for case in list_cases(table)]
+        write_arrays(PEER, table, sklearn.__version__, recorded)

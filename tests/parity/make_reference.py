@@ -1,4 +1,4 @@
-"""Make every reference file anew: ``python -m tests.parity.make_reference``."""
+"""Regenerate every reference file: ``python -m tests.parity.make_reference``."""
 
 from . import make_paths, make_rpart, make_rpart_whole, make_sklearn
 from .make_tables import make_tables

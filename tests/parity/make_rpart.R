@@ -1,6 +1,6 @@
-# Grows the trees that make_rpart.py asks for: Rscript make_rpart.R <folder>
+# Grows the trees of make_rpart.py: Rscript make_rpart.R <folder>
 # In the folder, jobs.json lists them and <name>.bin holds X, y and weight as doubles;
-# each answer is written as <name>.json, numbers as text with all their digits.
+# each result is written as <name>.json, numbers as text with all their digits.
 
 suppressPackageStartupMessages({
   library(rpart)
@@ -57,7 +57,7 @@ describe <- function(fit, job) {
 folder <- commandArgs(trailingOnly = TRUE)[1]
 for (job in fromJSON(file.path(folder, "jobs.json"), simplifyDataFrame = FALSE)) {
   fit <- grow(read_frame(file.path(folder, paste0(job$name, ".bin")), job), job)
-  answer <- describe(fit, job)
-  answer$version <- as.character(packageVersion("rpart"))
-  writeLines(toJSON(answer, auto_unbox = FALSE), file.path(folder, paste0(job$name, ".json")))
+  result <- describe(fit, job)
+  result$version <- as.character(packageVersion("rpart"))
+  writeLines(toJSON(result, auto_unbox = FALSE), file.path(folder, paste0(job$name, ".json")))
 }

@@ -12,7 +12,7 @@ from .impurity import of_shares
 from .references import Case, write_trees
 from .tables import take_sample
 
-# rpart's own limits: 30 levels deep; a split needs two rows and leaves one on either side.
+# rpart's own limits: a depth of 30; a split needs two rows and leaves one on either side.
 LIMITS = {"max_depth": 30, "min_samples_split": 2, "min_samples_leaf": 1}
 GINI = {"gini": {"criterion": "gini"}}
 INFORMATION = {"information": {"criterion": "entropy"}}
@@ -52,7 +52,7 @@ def list_cases():
 
 
 def describe_job(case, sample):
-    """What R is told of every sample."""
+    """Description of a sample for R."""
     return {
         "rows": len(sample.y),
         "columns": sample.X.shape[1],
@@ -63,16 +63,16 @@ def describe_job(case, sample):
 
 
 def run_r(script, jobs):
-    """Let a script of R work on (cells, job) pairs: what it tells of each."""
+    """Run an R script on (cells, job) pairs and return its results."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        told = []
+        described = []
         for i, (cells, job) in enumerate(jobs):
             cells.T.astype("<f8").tofile(folder / f"{i}.bin")
-            told.append({"name": f"{i}", **job})
-        (folder / "jobs.json").write_text(json.dumps(told))
+            described.append({"name": f"{i}", **job})
+        (folder / "jobs.json").write_text(json.dumps(described))
         subprocess.run(["Rscript", script, folder], check=True)
-        return [json.loads((folder / f"{i}.json").read_text()) for i in range(len(told))]
+        return [json.loads((folder / f"{i}.json").read_text()) for i in range(len(described))]
 
 
 def find_children(number):
@@ -83,28 +83,28 @@ def find_children(number):
     return left, right
 
 
-def read_tree(answer, case, sample):
-    """Turn rpart's frame into our arrays, with smaller numbers always on the left."""
-    left, right = find_children(answer["number"])
+def read_tree(result, case, sample):
+    """Convert rpart's frame into our arrays, with smaller numbers always on the left."""
+    left, right = find_children(result["number"])
     nodes, inner = len(left), np.flatnonzero(left != LEAF)
     feature, threshold = np.full(nodes, -2), np.full(nodes, -2.0)
-    feature[inner] = [int(answer["var"][i][1:]) for i in inner]
+    feature[inner] = [int(result["var"][i][1:]) for i in inner]
     goes_left = np.zeros((nodes, max(sample.levels)), bool)
-    for node, ncat, index in zip(inner, answer["ncat"], map(float, answer["index"]), strict=True):
+    for node, ncat, index in zip(inner, result["ncat"], map(float, result["index"]), strict=True):
         if abs(ncat) > 1:
-            sides = np.array(answer["csplit"][int(index) - 1])
+            sides = np.array(result["csplit"][int(index) - 1])
             goes_left[node, : len(sides)] = sides == 1
             threshold[node] = np.nan
         else:
             threshold[node] = index
             if ncat == 1:
                 left[node], right[node] = right[node], left[node]
-    weight, value = np.array(answer["wt"], float), np.array(answer["value"], float)
+    weight, value = np.array(result["wt"], float), np.array(result["value"], float)
     if sample.is_class:
         value = value / weight[:, None]
         spread = np.array([of_shares(share, case.params["criterion"]) for share in value])
     else:
-        spread = np.array(answer["dev"], float) / weight
+        spread = np.array(result["dev"], float) / weight
     return FlatTree(
         left=left,
         right=right,
@@ -112,23 +112,23 @@ def read_tree(answer, case, sample):
         threshold=threshold,
         missing_left=np.zeros(nodes, np.int8),
         goes_left=goes_left,
-        samples=np.array(answer["n"]),
+        samples=np.array(result["n"]),
         weight=weight,
         impurity=spread,
         value=value,
-        leaf=np.array(answer["where"]) - 1,
+        leaf=np.array(result["where"]) - 1,
     )
 
 
-def check_gains(tree, answer, case, sample):
-    """Our reading of the tree must give rpart's own improvements."""
+def check_gains(tree, result, case, sample):
+    """Check that our reading of the tree gives rpart's own improvements."""
     inner = np.flatnonzero(tree.left != LEAF)
     gains = np.array([tree.gain(node) for node in inner])
     if not sample.is_class:
         gains /= tree.weight[inner] * tree.impurity[inner]
     elif case.params["criterion"] == "entropy":
         gains *= np.log(2)
-    np.testing.assert_allclose(gains, np.array(answer["improve"], float), rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(gains, np.array(result["improve"], float), rtol=1e-6, atol=1e-9)
 
 
 def make_rpart():
@@ -138,12 +138,12 @@ def make_rpart():
         (np.column_stack([sample.X, sample.y, sample.weight]), describe_job(case, sample))
         for case, sample in zip(cases, samples, strict=True)
     ]
-    answers = run_r(Path(__file__).with_suffix(".R"), jobs)
+    results = run_r(Path(__file__).with_suffix(".R"), jobs)
     for table in SETTINGS:
         grown = []
-        for case, sample, answer in zip(cases, samples, answers, strict=True):
+        for case, sample, result in zip(cases, samples, results, strict=True):
             if case.table == table:
-                tree = read_tree(answer, case, sample)
-                check_gains(tree, answer, case, sample)
+                tree = read_tree(result, case, sample)
+                check_gains(tree, result, case, sample)
                 grown.append((case, tree))
-        write_trees("rpart", table, answers[0]["version"][0], grown)
+        write_trees("rpart", table, results[0]["version"][0], grown)

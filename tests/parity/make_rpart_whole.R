@@ -1,6 +1,6 @@
-# Grows the trees that make_rpart_whole.py asks for: Rscript make_rpart_whole.R <folder>
+# Grows the trees of make_rpart_whole.py: Rscript make_rpart_whole.R <folder>
 # In the folder, jobs.json lists them; <name>.bin holds X, the blanked X, y, weight and fold as
-# doubles. Each answer is written as <name>.json, numbers as text with all their digits.
+# doubles. Each result is written as <name>.json, numbers as text with all their digits.
 
 suppressPackageStartupMessages({
   library(rpart)
@@ -61,7 +61,7 @@ find_node <- function(fit, frame) {
   unname(node)
 }
 
-# What each row is predicted by the tree of the other folds, pruned for each row of the CP table.
+# Prediction for each row by the tree of the other folds, pruned for each row of the CP table.
 hold_out <- function(fit, fold) {
   cp <- fit$cptable[, "CP"]
   xpred.rpart(fit, xval = fold, cp = sqrt(cp * c(10, cp[-length(cp)])))
@@ -112,8 +112,8 @@ jobs <- fromJSON(file.path(folder, "jobs.json"), simplifyDataFrame = FALSE, simp
 for (job in jobs) {
   data <- read_data(file.path(folder, paste0(job$name, ".bin")), job)
   fit <- grow(data, job)
-  answer <- describe(fit, data, job)
-  answer$version <- as.character(packageVersion("rpart"))
+  result <- describe(fit, data, job)
+  result$version <- as.character(packageVersion("rpart"))
   output <- file.path(folder, paste0(job$name, ".json"))
-  writeLines(toJSON(answer, auto_unbox = FALSE, null = "null"), output)
+  writeLines(toJSON(result, auto_unbox = FALSE, null = "null"), output)
 }

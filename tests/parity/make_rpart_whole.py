@@ -1,4 +1,4 @@
-"""Record all that rpart tells of its trees; needs Rscript with rpart and jsonlite.
+"""Record rpart's trees with all their details; needs Rscript with rpart and jsonlite.
 
 Surrogates, competitors, CP tables, cross-validated and blanked rows, pruned and snipped trees.
 """
@@ -42,7 +42,7 @@ def some_priors(n_classes):
 
 
 def some_losses(n_classes):
-    """Losses whose sums by class are powers of two: weights without rounding, so ties are ties."""
+    """Losses whose sums by class are powers of two: weights do not round, so ties stay ties."""
     loss = 1.0 - np.eye(n_classes)
     power = 2.0 ** np.ceil(np.log2(n_classes))
     for i in range(n_classes):
@@ -71,7 +71,7 @@ def list_cases():
 
 
 def make_job(case, sample):
-    """The cells that R reads, and what it is told of them."""
+    """Cells for R, and their description."""
     fold = fold_numbers(sample) + 1
     cells = np.column_stack([sample.X, blank_some(sample), sample.y, sample.weight, fold])
     n_classes = int(sample.y.max()) + 1 if sample.is_class else 0
@@ -85,13 +85,13 @@ def make_job(case, sample):
     }
 
 
-def read_splits(answer, sample):
+def read_splits(result, sample):
     """All splits of the inner nodes, in rpart's order: the primary, competitors, surrogates."""
-    rows = answer["splits"]
-    inner = [i for i, name in enumerate(answer["var"]) if name != "<leaf>"]
+    rows = result["splits"]
+    inner = [i for i, name in enumerate(result["var"]) if name != "<leaf>"]
     node, kind = [], []
     for i in inner:
-        counts = 1, answer["ncompete"][i], answer["nsurrogate"][i]
+        counts = 1, result["ncompete"][i], result["nsurrogate"][i]
         node += [i] * sum(counts)
         kind += [k for k, n in enumerate(counts) for _ in range(n)]
     number = np.abs(rows["ncat"]) < 2
@@ -112,24 +112,24 @@ def read_splits(answer, sample):
     )
 
 
-def read_tree(answer, splits, case, sample):
+def read_tree(result, splits, case, sample):
     """rpart's frame as our arrays; its left stays left."""
-    left, right = find_children(answer["number"])
+    left, right = find_children(result["number"])
     inner, primary = np.flatnonzero(left != LEAF), np.flatnonzero(splits.kind == 0)
     feature, threshold = np.full(len(left), -2), np.full(len(left), -2.0)
     feature[inner], threshold[inner] = splits.feature[primary], splits.threshold[primary]
     goes_left = np.zeros((len(left), splits.sides.shape[1]), bool)
     goes_left[inner] = splits.sides[primary] == 1
-    weight, value = np.array(answer["wt"], float), np.array(answer["yval"], float)[:, None]
+    weight, value = np.array(result["wt"], float), np.array(result["yval"], float)[:, None]
     if sample.is_class:
         n_classes = int(sample.y.max()) + 1
-        table = np.array(answer["yval2"], float)
+        table = np.array(result["yval2"], float)
         value = table[:, 1 + n_classes : 1 + 2 * n_classes]
         grown = table[:, 1 : 1 + n_classes] * class_factors(case, sample)
         weight = grown.sum(axis=1)
         spread = [of_shares(g / g.sum(), case.params["criterion"]) for g in grown]
     else:
-        spread = np.array(answer["dev"], float) / weight
+        spread = np.array(result["dev"], float) / weight
     return FlatTree(
         left=left,
         right=right,
@@ -137,32 +137,32 @@ def read_tree(answer, splits, case, sample):
         threshold=threshold,
         missing_left=np.zeros(len(left), np.int8),
         goes_left=goes_left,
-        samples=np.array(answer["n"]),
+        samples=np.array(result["n"]),
         weight=weight,
         impurity=np.array(spread),
         value=value,
-        leaf=np.array(answer["where"]) - 1,
+        leaf=np.array(result["where"]) - 1,
     )
 
 
-def read_rest(answer, sample):
+def read_rest(result, sample):
     """Everything but the tree and its splits."""
-    values, codes = np.unique(np.array(answer["held_out"], float), return_inverse=True)
+    values, codes = np.unique(np.array(result["held_out"], float), return_inverse=True)
     importance = np.zeros(sample.X.shape[1])
-    for name, (value,) in answer["importance"].items():
+    for name, (value,) in result["importance"].items():
         importance[int(name[1:])] = float(value)
-    place = {number: i for i, number in enumerate(answer["number"])}
+    place = {number: i for i, number in enumerate(result["number"])}
     return {
-        "complexity": np.array(answer["complexity"], float),
-        "error": np.array(answer["dev"], float),
-        "label": np.array(answer["yval"], float),
-        "cp_table": np.array(answer["cptable"], float),
+        "complexity": np.array(result["complexity"], float),
+        "error": np.array(result["dev"], float),
+        "label": np.array(result["yval"], float),
+        "cp_table": np.array(result["cptable"], float),
         "importance": importance,
-        "cp": np.array(answer["cp"], float),
-        "pruned": np.array(answer["pruned"], bool),
-        "snips": np.array([place[number] for number in answer["snips"]], int),
-        "snipped": np.array(answer["snipped"], bool),
-        "blanked": np.array(answer["blanked"]) - 1,
+        "cp": np.array(result["cp"], float),
+        "pruned": np.array(result["pruned"], bool),
+        "snips": np.array([place[number] for number in result["snips"]], int),
+        "snipped": np.array(result["snipped"], bool),
+        "blanked": np.array(result["blanked"]) - 1,
         "held_out_values": values,
         "held_out": codes.reshape(len(sample.y), -1),
     }
@@ -171,13 +171,13 @@ def read_rest(answer, sample):
 def make_rpart_whole():
     cases = list(list_cases())
     samples = [take_sample(case.table, PEER, case.weighted) for case in cases]
-    answers = run_r(Path(__file__).with_suffix(".R"), map(make_job, cases, samples))
+    results = run_r(Path(__file__).with_suffix(".R"), map(make_job, cases, samples))
     for table in TABLES:
-        told = []
-        for case, sample, answer in zip(cases, samples, answers, strict=True):
+        recorded = []
+        for case, sample, result in zip(cases, samples, results, strict=True):
             if case.table == table:
-                splits = read_splits(answer, sample)
-                tree = read_tree(answer, splits, case, sample)
-                arrays = tree.as_arrays() | splits.as_arrays() | read_rest(answer, sample)
-                told.append((case, arrays))
-        write_arrays(PEER, table, answers[0]["version"][0], told)
+                splits = read_splits(result, sample)
+                tree = read_tree(result, splits, case, sample)
+                arrays = tree.as_arrays() | splits.as_arrays() | read_rest(result, sample)
+                recorded.append((case, arrays))
+        write_arrays(PEER, table, results[0]["version"][0], recorded)

@@ -8,7 +8,7 @@ from .flat_tree import FlatTree
 from .references import Case, write_trees
 from .tables import take_sample
 
-# It never separates values closer than this.
+# scikit-learn never separates values closer than this.
 SMALLEST_GAP = 1e-7
 CLASSES = {"gini": {"criterion": "gini"}, "entropy": {"criterion": "entropy"}}
 SQUARED = {"squared": {"criterion": "squared_error"}}
@@ -50,7 +50,7 @@ def list_cases(table):
 
 
 def check_gaps(sample, table):
-    """Refuse a table whose close values scikit-learn would take for equal."""
+    """Reject a table whose close values scikit-learn would treat as equal."""
     for column in sample.X.T:
         values = np.unique(column[~np.isnan(column)])
         gap = np.diff(values).min(initial=np.inf)

@@ -1,4 +1,4 @@
-"""Cut the shared real tables down to the small ones kept in reference/tables."""
+"""Reduce the shared real tables to the small ones in reference/tables."""
 
 import gzip
 import json

@@ -1,8 +1,8 @@
-"""Our pruning against rpart's: pruned and snipped trees, CP tables, cross-validation.
+"""Our pruning compared with rpart's: pruned and snipped trees, CP tables, cross-validation.
 
-rpart's alphas come from a shortcut, ours are exact (see ``complexity.py``). So ours are held to
-the exact rule on rpart's own tree, rpart's to the shortcut, and where the two rules agree the
-results must be equal.
+rpart's alphas come from a shortcut, ours are exact (see ``complexity.py``). So ours are compared
+with the exact rule on rpart's own tree, rpart's with the shortcut, and where the two rules agree
+the results must be equal.
 """
 
 from collections import Counter
@@ -20,13 +20,13 @@ SAME = 1e-9
 
 
 def without_repeats(table):
-    """The rows of a CP table whose CP is not that of the row above but for rounding."""
+    """Rows of a CP table whose CP differs from that of the row above by more than rounding."""
     cp = table[:, 0]
     return table[np.append(True, cp[:-1] - cp[1:] > SAME * cp[0])]
 
 
 class WholePruning:
-    """The pruning of one case."""
+    """Pruning of one case."""
 
     def __init__(self, agreement):
         self.agreement, self.arrays = agreement, agreement.arrays
@@ -42,17 +42,17 @@ class WholePruning:
 
     @property
     def unit(self):
-        """What rpart's cp is multiplied with to be our alpha."""
+        """Factor from rpart's cp to our alpha."""
         return self.risk[0] / self.sample.weight.sum()
 
     def parts(self, kept):
-        """The reference's node that each training row ends in when only some nodes are kept."""
+        """Reference node in which each training row ends when only some nodes are kept."""
         inside = self.reference.inside & kept[:, None]
         # Children come after their parents in rpart's frame, so the last is the deepest.
         return len(inside) - 1 - inside[::-1].argmax(axis=0)
 
     def kept_at(self, cp, rule):
-        """Which nodes are left at a cp."""
+        """Which nodes remain at a cp."""
         alpha, kept = self.alphas(rule), np.full(len(self.risk), True)
         for node in np.flatnonzero(self.reference.left != LEAF):
             gone = not kept[node] or alpha[node] <= cp + SAME * 1e-3
@@ -60,7 +60,7 @@ class WholePruning:
         return kept
 
     def pruned_differences(self):
-        """Prune at rpart's cps; counts the trees in which its shortcut makes a difference."""
+        """Prune at rpart's cps; count the trees in which its shortcut makes a difference."""
         grown, found = self.fit(), Counter()
         for cp, wanted in zip(self.arrays["cp"], self.arrays["pruned"], strict=True):
             np.testing.assert_array_equal(self.kept_at(cp, shortcut), wanted)
@@ -89,10 +89,10 @@ class WholePruning:
         return np.array(rows)
 
     def table_differences(self, ours):
-        """Our CP table is that of the exact rule; counts where it is not rpart's.
+        """Check our CP table against the exact rule; count where it differs from rpart's.
 
         ``other tree`` is a tie in the tree, ``shortcut`` rpart's rule, ``rounded`` a tie in a
-        fold, where weights that are no whole numbers are rounded otherwise than in our copy of it.
+        fold, where fractional weights are rounded differently than in our copy of it.
         """
         found = Counter()
         if not self.agreement.same_nodes:
@@ -107,7 +107,7 @@ class WholePruning:
         return found
 
     def is_same_table(self, ours):
-        """Whether our CP table, which must be the exact rule's, is rpart's."""
+        """Whether our CP table, which must be the exact rule's, equals rpart's."""
         mine = np.column_stack([ours["CP"], ours["nsplit"], ours["rel_error"]])
         mine, theirs = without_repeats(mine), without_repeats(self.arrays["cp_table"][:, :3])
         np.testing.assert_allclose(mine, self.exact_table(), rtol=SAME, atol=SAME)
@@ -121,41 +121,43 @@ class WholePruning:
         return [FoldTree(self.agreement, fold) for fold in range(FOLDS)]
 
     def limits(self, cp):
-        """Where the rows of a CP table are judged, in units of risk."""
+        """Limits at which the rows of a CP table are evaluated, in units of risk."""
         return np.sqrt(cp * np.append(np.inf, cp[:-1])) * self.risk[0]
 
     @cached_property
     def held_out_differences(self):
-        """Why rows are answered otherwise by rpart's fold trees, pruned by its shortcut."""
+        """Reasons why rpart's fold trees, pruned by its shortcut, predict rows differently."""
         cp, wanted = self.arrays["cp_table"][:, 0], self.their_predictions()
-        # A repeated CP is judged at a limit that is an alpha but for rounding.
-        judged = np.flatnonzero(np.append(True, cp[:-1] - cp[1:] > SAME * cp[0]))
+        # A repeated CP is evaluated at a limit that equals an alpha up to rounding.
+        evaluated = np.flatnonzero(np.append(True, cp[:-1] - cp[1:] > SAME * cp[0]))
         found = Counter()
         for tree in self.fold_trees:
-            nodes = tree.answering(shortcut, self.limits(cp))[:, judged]
-            theirs = wanted[tree.held_out][:, judged]
-            other = ~np.isclose(tree.answer[nodes], theirs, rtol=1e-10)
+            nodes = tree.predicting_nodes(shortcut, self.limits(cp))[:, evaluated]
+            theirs = wanted[tree.held_out][:, evaluated]
+            other = ~np.isclose(tree.prediction[nodes], theirs, rtol=1e-10)
             for i in np.flatnonzero(other.any(axis=1)):
                 found[tree.reason(i, nodes[i, other[i].argmax()])] += 1
         return found
 
     def their_predictions(self):
-        """What rpart's fold trees answer for each row at each row of its CP table."""
+        """Predictions of rpart's fold trees for each row at each row of its CP table."""
         return self.arrays["held_out_values"][self.arrays["held_out"]]
 
     def their_errors(self):
-        """xerror and xstd from rpart's predictions, with the losses the right way round."""
+        """xerror and xstd from rpart's predictions, with the correct loss matrix."""
         return self.errors_of(self.their_predictions())
 
     def our_errors(self, cp):
         """xerror and xstd of our fold trees, pruned by the exact rule at each row of a table."""
         predicted = np.empty((len(self.sample.y), len(cp)))
         for tree in self.fold_trees:
-            predicted[tree.held_out] = tree.answer[tree.answering(exact, self.limits(cp))]
+            predicted[tree.held_out] = tree.prediction[
+                tree.predicting_nodes(exact, self.limits(cp))
+            ]
         return self.errors_of(predicted)
 
     def errors_of(self, predicted, transposed=False):
-        """xerror and xstd of predictions, with the loss matrix as it is or as rpart reads it."""
+        """xerror and xstd of predictions, with the loss matrix or, as in rpart, its transpose."""
         sample, case = self.sample, self.agreement.case
         if sample.is_class:
             cost = losses(case, sample)

@@ -1,4 +1,4 @@
-"""Reading and writing the reference trees: one file per peer and table."""
+"""Read and write the reference trees: one file per peer and table."""
 
 import json
 from dataclasses import dataclass, fields
@@ -12,7 +12,7 @@ from .tables import REFERENCE
 
 @dataclass(frozen=True)
 class Case:
-    """A tree to agree with: who grew it, on which table and with which parameters."""
+    """A reference tree: its library, table and parameters."""
 
     peer: str
     table: str
@@ -29,12 +29,14 @@ def write_trees(peer, table, version, grown):
     write_arrays(peer, table, version, [(case, tree.as_arrays()) for case, tree in grown])
 
 
-def write_arrays(peer, table, version, told):
+def write_arrays(peer, table, version, recorded):
     """Write the pairs (case, arrays by name) of one table."""
-    about = {case.setting: {"params": case.params, "weighted": case.weighted} for case, _ in told}
+    about = {
+        case.setting: {"params": case.params, "weighted": case.weighted} for case, _ in recorded
+    }
     arrays = {
         f"{case.setting}/{name}": compact(array)
-        for case, named in told
+        for case, named in recorded
         for name, array in named.items()
     }
     folder = REFERENCE / peer
@@ -59,7 +61,7 @@ def read_file(peer, table):
 
 
 def read_cases(peer):
-    """Every case of a peer, in a fixed order."""
+    """All cases of a peer, in a fixed order."""
     cases = []
     for path in sorted((REFERENCE / peer).glob("*.npz")):
         about, _ = read_file(peer, path.stem)
@@ -69,7 +71,7 @@ def read_cases(peer):
 
 
 def read_arrays(case):
-    """The arrays of a case by name."""
+    """Arrays of a case by name."""
     _, arrays = read_file(case.peer, case.table)
     start = f"{case.setting}/"
     return {k.removeprefix(start): v for k, v in arrays.items() if k.startswith(start)}

@@ -1,4 +1,4 @@
-"""The real tables that the peers and Spinney grow their trees on."""
+"""The real tables on which the peers and Spinney grow their trees."""
 
 import csv
 import gzip
@@ -16,7 +16,7 @@ MOST_MISSING = 0.05
 
 @dataclass(frozen=True)
 class Sample:
-    """What a tree is grown on: numbers and level codes, class codes or numbers, weights.
+    """Training data: numbers and category codes, class codes or numeric targets, weights.
 
     ``levels`` is the number of levels of each column, 0 for numbers.
     """
@@ -63,11 +63,11 @@ def encode(cells):
 
 
 def take_sample(name, peer, weighted=False):
-    """The rows and columns of a table as one peer can take them.
+    """Rows and columns of a table in the form that a peer supports.
 
     rpart without surrogates keeps rows with a missing value at the node, so it gets complete
-    rows; with surrogates it takes a table as it is. scikit-learn holds float32 and takes a
-    category for a number.
+    rows; with surrogates it takes a table as it is. scikit-learn uses float32 and treats a
+    category as a number.
     """
     X, is_label, target = read_table(name)
     if peer == "rpart":

@@ -1,11 +1,11 @@
-"""The comparison of surrogates and competitors, and the two rules for alphas, by hand."""
+"""The comparison of surrogates and competitors, and both alpha rules, on small examples."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from .alternatives import Lists, Split, comparable, same_question
+from .alternatives import Lists, Split, comparable, same_split
 from .complexity import exact, shortcut
 from .partitions import same_parts
 
@@ -19,7 +19,7 @@ def compare(ours, theirs, longest=5):
     scores = {split.feature: split.score for split in (*ours, *theirs)}
 
     def same(one, other):
-        return same_question(one, other, False)
+        return same_split(one, other, False)
 
     def true_score(split):
         return scores[split.feature]
@@ -67,8 +67,8 @@ def test_sides_of_values():
     assert replace(BELOW, strict=True).goes(column).tolist() == [1, 2, 2, 0]
     assert LEVELS.goes(np.array([0.0, 2.0, 3.0, np.nan])).tolist() == [1, 2, 0, 0]
     mirrored = replace(LEVELS, left=LEVELS.right, right=LEVELS.left)
-    assert same_question(LEVELS, mirrored, True)
-    assert not same_question(LEVELS, mirrored, False)
+    assert same_split(LEVELS, mirrored, True)
+    assert not same_split(LEVELS, mirrored, False)
 
 
 def test_rules_differ_where_a_child_outlives_its_parent():

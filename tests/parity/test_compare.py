@@ -1,4 +1,4 @@
-"""The comparison itself: it accepts what is proven harmless, and nothing else."""
+"""The comparison accepts only differences that are proven harmless."""
 
 from dataclasses import replace
 
@@ -17,18 +17,18 @@ def make_sample(y, is_class=True):
 
 
 def build(sample, splits):
-    """A tree from ``{node: (feature, threshold, rows on the left)}``, children in that order."""
+    """Build a tree from ``{node: (feature, threshold, rows on the left)}``."""
     inside, feature, threshold = [np.arange(len(sample.y))], [], []
     left, right, leaf = [], [], np.zeros(len(sample.y), int)
     for node, rows in enumerate(inside):
-        asks = splits.get(node)
-        feature.append(asks[0] if asks else -2)
-        threshold.append(asks[1] if asks else -2.0)
-        left.append(len(inside) if asks else -1)
-        right.append(len(inside) + 1 if asks else -1)
+        split = splits.get(node)
+        feature.append(split[0] if split else -2)
+        threshold.append(split[1] if split else -2.0)
+        left.append(len(inside) if split else -1)
+        right.append(len(inside) + 1 if split else -1)
         leaf[rows] = node
-        if asks:
-            inside += [np.intersect1d(rows, asks[2]), np.setdiff1d(rows, asks[2])]
+        if split:
+            inside += [np.intersect1d(rows, split[2]), np.setdiff1d(rows, split[2])]
     criterion = "gini" if sample.is_class else "squared_error"
     size = np.array([len(rows) for rows in inside])
     mean = [np.mean(sample.y[rows]) for rows in inside]
@@ -53,11 +53,11 @@ def compare(sample, ours, reference):
 
 
 FOUR = make_sample([0, 0, 1, 1])
-PARTED = build(FOUR, {0: (0, 0.5, [0, 1])})
+SPLIT_TREE = build(FOUR, {0: (0, 0.5, [0, 1])})
 
 
 def test_equal_trees_agree_wholly():
-    report = compare(FOUR, PARTED, PARTED)
+    report = compare(FOUR, SPLIT_TREE, SPLIT_TREE)
     assert not report.differences
     assert len(report.pairs) == 3
     assert report.rows.all()
@@ -65,29 +65,29 @@ def test_equal_trees_agree_wholly():
 
 @pytest.mark.parametrize("name", ["threshold", "value", "impurity", "weight", "samples"])
 def test_a_wrong_number_is_found(name):
-    wrong = np.array(getattr(PARTED, name))
+    wrong = np.array(getattr(SPLIT_TREE, name))
     wrong[0] += 1
     with pytest.raises(AssertionError):
-        compare(FOUR, replace(PARTED, **{name: wrong}), PARTED)
+        compare(FOUR, replace(SPLIT_TREE, **{name: wrong}), SPLIT_TREE)
 
 
 def test_a_worse_or_better_split_is_found():
     worse = build(FOUR, {0: (0, 0.5, [0])})
-    for ours, reference in ((worse, PARTED), (PARTED, worse)):
+    for ours, reference in ((worse, SPLIT_TREE), (SPLIT_TREE, worse)):
         with pytest.raises(AssertionError, match="gains"):
             compare(FOUR, ours, reference)
 
 
 def test_a_leaf_in_place_of_a_useful_split_is_found():
     leaf = build(FOUR, {})
-    for ours, reference in ((leaf, PARTED), (PARTED, leaf)):
+    for ours, reference in ((leaf, SPLIT_TREE), (SPLIT_TREE, leaf)):
         with pytest.raises(AssertionError, match="a leaf"):
             compare(FOUR, ours, reference)
 
 
 def test_sides_may_be_swapped_and_features_be_twins():
     swapped = build(FOUR, {0: (1, 9.0, [2, 3])})
-    report = compare(FOUR, swapped, PARTED)
+    report = compare(FOUR, swapped, SPLIT_TREE)
     assert report.differences == {"twin": 1}
     assert report.rows.all()
 

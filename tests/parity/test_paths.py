@@ -23,7 +23,7 @@ def fit_arguments(case, sample):
 
 
 def as_steps(alphas, impurities, tolerance):
-    """A path without repeated alphas: the last impurity of those that are the same."""
+    """A path without repeated alphas: the last impurity of equal ones."""
     last = np.append(np.diff(alphas) > tolerance, True)
     return alphas[last], impurities[last]
 

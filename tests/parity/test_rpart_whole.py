@@ -1,4 +1,4 @@
-"""Surrogates, competitors, pruning, missing values, priors and losses as rpart has them."""
+"""Surrogates, competitors, pruning, missing values, priors and losses agree with rpart."""
 
 from functools import cache
 
@@ -29,7 +29,7 @@ def pruning_of(name):
 
 
 def check_known(case, kind, found):
-    """No more differences than were seen and explained when they were counted."""
+    """Fail on more differences than the reviewed and recorded counts."""
     known = read_expected()[str(case)].get(kind, {})
     more = {name: n for name, n in found.items() if n > known.get(name, 0)}
     assert not more, f"more {kind} differences than the known {known}: {more}"
@@ -45,7 +45,7 @@ def test_same_tree(case):
 
 
 @all_cases
-def test_same_answers_for_blanked_rows(case):
+def test_same_predictions_for_blanked_rows(case):
     check_known(case, "blanked", agreement_of(str(case)).blanked_differences())
 
 
@@ -96,7 +96,7 @@ def test_recorded_complexity_is_the_shortcut(case):
 
 
 @all_cases
-def test_recorded_xerror_takes_the_losses_the_wrong_way_round(case):
+def test_recorded_xerror_uses_the_transposed_losses(case):
     pruning = pruning_of(str(case))
     found = pruning.errors_of(pruning.their_predictions(), transposed=True)
     np.testing.assert_allclose(found.T, pruning.arrays["cp_table"][:, 3:], rtol=SAME)

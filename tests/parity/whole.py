@@ -1,4 +1,4 @@
-"""What rpart tells of a tree besides the tree itself, and the rows that it was asked about."""
+"""Details of rpart's trees besides the tree itself, and the rows for its predictions."""
 
 from dataclasses import dataclass, fields
 
@@ -18,7 +18,7 @@ def fold_numbers(sample: Sample):
 
 
 def blank_some(sample: Sample):
-    """The cells with some of them made missing. This generator's numbers never change."""
+    """Set some cells to missing. The random numbers never change."""
     drawn = np.random.RandomState(7).random_sample(sample.X.shape)
     return np.where(drawn < BLANKED, np.nan, sample.X)
 
@@ -35,13 +35,13 @@ def losses(case, sample):
 
 
 def prior_factors(case, sample):
-    """What the weight of a row is multiplied with, by class, to count errors."""
+    """Factor of the row weights, by class, for counting errors."""
     shares = class_shares(sample)
     return np.array(case.params.get("priors", shares)) / shares
 
 
 def class_factors(case, sample):
-    """The same to grow the tree: rpart folds the losses into the priors."""
+    """Factor of the row weights for growing the tree: rpart folds the losses into the priors."""
     shares = class_shares(sample)
     altered = np.array(case.params.get("priors", shares)) * losses(case, sample).sum(axis=1)
     return altered / altered.sum() / shares
@@ -49,9 +49,9 @@ def class_factors(case, sample):
 
 @dataclass(frozen=True)
 class Alternatives:
-    """Splits of the reference, one entry each, in rpart's order within a node.
+    """Reference splits, one entry each, in rpart's order within a node.
 
-    ``sides`` says by level 1 for left, 2 for right and 0 where the split does not know. ``score``
+    ``sides`` is by level 1 for left, 2 for right and 0 for levels unknown to the split. ``score``
     is rpart's improvement, or the agreement of a surrogate.
     """
 

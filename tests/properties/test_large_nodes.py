@@ -6,7 +6,7 @@ import pytest
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
 N_ROWS = 60_000  # above the core's limit for coarse bins
-COPIES = 10  # with 8 kinds of columns: too many cells for order lists
+COPIES = 10  # with 8 kinds of columns: too many cells for presorted columns
 
 
 def columns(rng, dtype):

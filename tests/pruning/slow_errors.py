@@ -1,4 +1,4 @@
-"""C4.5's error-based pruning row by row, of trees whose questions have two answers."""
+"""C4.5's error-based pruning row by row, of binary trees."""
 
 import math
 from dataclasses import dataclass, field
@@ -11,30 +11,30 @@ LINEAR, SPHERE = 5, 6
 
 
 @dataclass
-class Question:
-    """What a node asks of a row: a threshold of one number, or of several put together."""
+class Split:
+    """The split of a node: a threshold on one feature or on a combination of features."""
 
     features: list[int]
     factors: list[float]
-    centres: list[float]
+    centers: list[float]
     is_sphere: bool
     threshold: float
     missing_child: int
 
     @classmethod
     def of(cls, tree, node):
-        features, factors, centres = [int(tree.feature[node])], [1.0], [0.0]
+        features, factors, centers = [int(tree.feature[node])], [1.0], [0.0]
         if tree.kind[node] in (LINEAR, SPHERE):
-            features, factors, centres = (part.tolist() for part in tree.terms(node)[:3])
+            features, factors, centers = (part.tolist() for part in tree.terms(node)[:3])
         is_sphere = tree.kind[node] == SPHERE
         missing_child = int(tree.missing_child[node])
         return cls(
-            features, factors, centres, is_sphere, float(tree.threshold[node]), missing_child
+            features, factors, centers, is_sphere, float(tree.threshold[node]), missing_child
         )
 
     def child(self, x):
-        """0 or 1; where every number is missing, as the node learned it."""
-        terms = zip(self.features, self.factors, self.centres, strict=True)
+        """Return 0 or 1; the learned child if every value is missing."""
+        terms = zip(self.features, self.factors, self.centers, strict=True)
         known = [(a, float(x[j]) - c) for j, a, c in terms if not math.isnan(x[j])]
         if not known:
             return self.missing_child
@@ -44,7 +44,7 @@ class Question:
 
 @dataclass
 class Node:
-    question: Question | None
+    split: Split | None
     children: list["Node"] = field(default_factory=list)
 
     @classmethod
@@ -53,14 +53,14 @@ class Node:
             return cls(None)
         first = int(tree.first_child[node])
         below = [cls.of(tree, first), cls.of(tree, first + 1)]
-        return cls(Question.of(tree, node), below)
+        return cls(Split.of(tree, node), below)
 
     def make_leaf(self):
-        self.question, self.children = None, []
+        self.split, self.children = None, []
 
 
 class SlowPruning:
-    """Prunes ``root`` in place; ``n_raised`` counts the nodes that gave way to a branch."""
+    """Prunes ``root`` in place; ``n_raised`` counts the nodes replaced by a branch."""
 
     def __init__(self, tree, X, y, weight, confidence, raising):
         self.X, self.y, self.weight = X, y, weight
@@ -79,7 +79,7 @@ class SlowPruning:
         return float(counts.sum() - counts.max())
 
     def divide(self, node, rows):
-        sides = [node.question.child(self.X[row]) for row in rows]
+        sides = [node.split.child(self.X[row]) for row in rows]
         return [[r for r, s in zip(rows, sides, strict=True) if s == side] for side in (0, 1)]
 
     def expected(self, rows):
@@ -87,7 +87,7 @@ class SlowPruning:
         return self.upper(total, self.errors(rows)) if total >= SAME else 0.0
 
     def upper(self, n, errors):
-        """The upper limit of the errors among n rows at the confidence level."""
+        """Upper confidence limit of the errors among n rows."""
         if errors < 1:
             none = n * (1 - self.confidence ** (1 / n))
             return none + errors * (self.upper(n, 1) - none) if errors else none
@@ -98,13 +98,13 @@ class SlowPruning:
         return n * (share + z * z / (2 * n) + z * root) / (1 + z * z / n)
 
     def errors_below(self, node, rows):
-        if node.question is None:
+        if node.split is None:
             return self.errors(rows)
         parts = zip(node.children, self.divide(node, rows), strict=True)
         return sum(self.errors_below(child, part) for child, part in parts)
 
     def collapse(self, node, rows):
-        if node.question is None:
+        if node.split is None:
             return
         if self.errors_below(node, rows) >= self.errors(rows) - COLLAPSE:
             return node.make_leaf()
@@ -112,14 +112,14 @@ class SlowPruning:
             self.collapse(child, part)
 
     def expected_below(self, node, rows):
-        if node.question is None:
+        if node.split is None:
             return self.expected(rows)
         parts = zip(node.children, self.divide(node, rows), strict=True)
         return sum(self.expected_below(child, part) for child, part in parts)
 
     def prune(self, node, rows):
-        """Prune a subtree; the errors to expect of what is left."""
-        if node.question is None:
+        """Prune a subtree; return the expected errors of the result."""
+        if node.split is None:
             return self.expected(rows)
         parts = self.divide(node, rows)
         tree = sum(self.prune(*pair) for pair in zip(node.children, parts, strict=True))
@@ -133,13 +133,13 @@ class SlowPruning:
         if branch >= tree + PREFERENCE + SAME:
             return tree
         self.n_raised += 1
-        node.question, node.children = heaviest.question, heaviest.children
+        node.split, node.children = heaviest.split, heaviest.children
         self.drop_empty(node, rows)
         return self.prune(node, rows)
 
     def drop_empty(self, node, rows):
-        """Branches that no row takes any more are leaves."""
-        if node.question is None:
+        """Make branches without rows leaves."""
+        if node.split is None:
             return
         for child, part in zip(node.children, self.divide(node, rows), strict=True):
             if part:

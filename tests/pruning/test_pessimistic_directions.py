@@ -1,18 +1,18 @@
-"""C4.5's pruning of trees that ask about several numbers at once, against a slow one."""
+"""C4.5's pruning of trees with splits on several features, against a slow reference."""
 
 import numpy as np
 import pytest
 
 from spinney import DecisionTreeClassifier
 
-from .slow_errors import Question, SlowPruning
+from .slow_errors import SlowPruning, Split
 
 SEEDS = range(6)
 KINDS = ["oblique", "sphere", "pca"]
 
 
 def noisy_table(seed, n=250):
-    """Classes by a line and a sphere, a quarter of them wrong; gaps, and rows of gaps only."""
+    """Classes by a line and a sphere, a quarter of them noise; missing values and empty rows."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 3)).round(2)
     y = np.where(X[:, 0] + X[:, 1] > 0.5, 2, (X**2).sum(axis=1) > 2)
@@ -31,19 +31,19 @@ def fitted(kind, seed, **parameters):
 
 
 def check_same(tree, pruning):
-    """The same questions, and in each node the classes of the rows that come to it."""
+    """Compare the splits and, in each node, the class weights of its rows."""
     rows = np.flatnonzero(pruning.weight).tolist()
     waiting = [(0, pruning.root, rows)]
     seen = 0
     while waiting:
         i, node, rows = waiting.pop()
         seen += 1
-        assert (tree.kind[i] == 0) == (node.question is None)
+        assert (tree.kind[i] == 0) == (node.split is None)
         total = tree.weighted_n_node_samples[i]
         assert tree.n_node_samples[i] == len(rows)
         np.testing.assert_allclose(tree.value[i, 0] * total, pruning.classes(rows), atol=1e-9)
-        if node.question is not None:
-            assert Question.of(tree, i) == node.question
+        if node.split is not None:
+            assert Split.of(tree, i) == node.split
             first = int(tree.first_child[i])
             parts = pruning.divide(node, rows)
             waiting += zip((first, first + 1), node.children, parts, strict=True)
@@ -52,7 +52,7 @@ def check_same(tree, pruning):
 
 @pytest.mark.parametrize("raising", [True, False], ids=["raising", "no raising"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_as_the_slow_one(kind, raising):
+def test_matches_the_slow_reference(kind, raising):
     n_raised = 0
     for seed in SEEDS:
         options = {"pruning": "pessimistic", "confidence": 0.4, "subtree_raising": raising}
@@ -66,8 +66,8 @@ def test_as_the_slow_one(kind, raising):
 
 
 @pytest.mark.parametrize("missing", ["majority", "stop", "fractional"])
-def test_rows_of_gaps_go_where_the_question_learned_to_send_them(missing):
-    """A question about several numbers has no policy, also where it took its parent's place."""
+def test_empty_rows_go_to_the_learned_child(missing):
+    """Splits on several features ignore the policy, also after subtree raising."""
     rng = np.random.default_rng(287)
     X = rng.normal(size=(250, 3)).round(2)
     y = np.where(X[:, 0] + X[:, 1] > 0.5, 2, (X**2).sum(axis=1) > 2)

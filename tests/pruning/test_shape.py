@@ -36,7 +36,7 @@ def test_parents_and_sums_over_children(model):
     assert np.allclose(sum_of_children(tree, value, split), expected)
 
 
-def test_levels_hold_every_question_once_the_deepest_first(model):
+def test_levels_have_every_split_once_deepest_first(model):
     tree = model.tree_
     depth = np.zeros(tree.node_count, dtype=int)
     for node in range(1, tree.node_count):

@@ -1,1 +1,1 @@
-"""Boosted trees held against those of other libraries."""
+"""Boosted trees compared with those of other libraries."""

@@ -20,7 +20,7 @@ from .terms import read_terms
 
 PEERS = ("xgboost", "sklearn_boosting", "lightgbm", "hist_gradient_boosting")
 EXPECTED = REFERENCE / "expected_boosting.json"
-# Peers that put thresholds midway between values of the node, not of the table.
+# Peers whose thresholds are midpoints between values of the node, not of the table.
 MIDWAY_PEERS = {"xgboost", "sklearn_boosting"}
 
 
@@ -43,7 +43,7 @@ class Stage:
         self.scores = agreement.model.scores_after(round_)
         gradient, hessian = derive(self.terms.loss, self.sample, self.scores, self.terms.params)
         self.gradient, self.loss_hessian = gradient[k], hessian[k]
-        # Least squares have a hessian of their own, 1 a row.
+        # Least squares have a hessian of 1 per row.
         self.hessian = self.sample.weight if self.terms.classic else hessian[k]
         self.midway = agreement.case.peer in MIDWAY_PEERS
         largest = max(np.abs(self.scores[k]).max(), np.abs(self.reference.value).max())
@@ -51,12 +51,12 @@ class Stage:
 
     @cached_property
     def size(self):
-        """What gains are measured by: the root's as a leaf, and its split's."""
+        """Scale of the gains: that of the root as a leaf, and that of its split."""
         root = np.full(len(self.sample.y), True)
-        return self.terms.lessening(*self.sums(root)) + self.reference.gain[0]
+        return self.terms.objective_decrease(*self.sums(root)) + self.reference.gain[0]
 
     def sums(self, rows):
-        """Gradients and hessians of some rows (or of many sets of rows), added up."""
+        """Sums of gradients and hessians of some rows (or of many sets of rows)."""
         rows = rows.astype(float)
         return rows @ self.gradient, rows @ self.hessian
 
@@ -66,7 +66,7 @@ class Stage:
         return np.ptp(gradient) <= 1e-14 * np.abs(gradient).max()
 
     def grow(self, rows, depth):
-        """Our tree on some rows, as if it hung this deep in a larger one."""
+        """Grow our tree on some rows, as a subtree at this depth."""
         tree, table = self.agreement.grow(self.scores, rows, depth, self.round)
         grown = BoostedTree.of(tree[self.k], table)
         leaf = np.full(len(rows), -1)
@@ -86,7 +86,7 @@ class Stage:
 
 
 class BoostedAgreement:
-    """One case: its rows, its recorded model, and our terms for it."""
+    """One case: its rows, its recorded model, and our parameters for it."""
 
     def __init__(self, case):
         self.case, self.sample, self.model = case, take_rows(case), read_model(case)
@@ -94,12 +94,12 @@ class BoostedAgreement:
 
     @property
     def precision(self):
-        """Of leaves and scores; the other peers keep gradients in single precision."""
+        """Precision of leaves and scores; the other peers have gradients in single precision."""
         return 1e-10 if self.case.peer == "sklearn_boosting" else 1e-6
 
     @property
     def is_whole(self):
-        """Whether a node's fate hangs on rows elsewhere, so that no part can be grown alone."""
+        """Whether a split depends on rows elsewhere, so that no subtree can be grown alone."""
         return "max_leaf_nodes" in self.case.params or self.terms.loss == "huber"
 
     @property
@@ -111,14 +111,14 @@ class BoostedAgreement:
         return _core.Loss(self.terms.loss, n_classes, parameter)
 
     def grow(self, scores, rows, depth, round_):
-        """Our trees on some rows that stand at these scores, and the table of the rows."""
-        asked = {k: v for k, v in self.terms.params.items() if k not in ("alpha", "power")}
-        rate = asked.pop("learning_rate")
-        asked |= {name: asked.get(name) for name in ("max_leaf_nodes", "max_depth", "max_bins")}
-        if asked["max_depth"] and depth == asked["max_depth"]:
-            asked["min_samples_split"] = len(rows) + 1
-        elif asked["max_depth"]:
-            asked["max_depth"] -= depth
+        """Our trees on some rows with these scores, and the table of the rows."""
+        options = {k: v for k, v in self.terms.params.items() if k not in ("alpha", "power")}
+        rate = options.pop("learning_rate")
+        options |= {name: options.get(name) for name in ("max_leaf_nodes", "max_depth", "max_bins")}
+        if options["max_depth"] and depth == options["max_depth"]:
+            options["min_samples_split"] = len(rows) + 1
+        elif options["max_depth"]:
+            options["max_depth"] -= depth
         table = _core.Table.from_matrix(np.ascontiguousarray(self.sample.X[rows]))
         booster = _core.Booster(
             table,
@@ -126,7 +126,7 @@ class BoostedAgreement:
             self.sample.weight[rows] if self.case.weighted else None,
             self.loss,
             np.ascontiguousarray(scores[:, rows]),
-            make_options(_core.BoostingOptions, **asked),
+            make_options(_core.BoostingOptions, **options),
         )
         return booster.step(round_, rate), table
 
@@ -136,7 +136,7 @@ class BoostedAgreement:
                 yield Stage(self, round_, k)
 
     def count(self):
-        """How many nodes were compared, and the differences that were accepted."""
+        """Number of compared nodes, and the accepted differences."""
         nodes, differences = 0, Counter()
         for stage in self.stages():
             report = stage.compare()
@@ -145,7 +145,7 @@ class BoostedAgreement:
         return {"nodes": nodes} | dict(sorted(differences.items()))
 
     def check(self):
-        """The whole test: the trees of every round, and no more differences than known."""
+        """Compare the trees of every round; fail on more differences than expected."""
         found, known = self.count(), read_expected()[str(self.case)]
         assert found.pop("nodes") >= known["nodes"]
         more = {name: n for name, n in found.items() if n > known.get(name, 0)}

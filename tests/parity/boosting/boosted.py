@@ -8,9 +8,9 @@ from ..flat_tree import LEAF, SplitTree
 from ..references import read_arrays, write_arrays
 from ..tables import take_sample
 
-# What is kept of each node. The leaf of a row is found again by asking the splits.
+# Recorded arrays of each node. The leaf of a row is recomputed from the splits.
 KEPT = ("left", "right", "feature", "threshold", "missing_left", "weight", "gain", "value")
-# Of how many rows the library's own scores are kept: those of all rows are sums of leaves.
+# Number of rows whose scores from the library are kept: those of all rows are sums of leaves.
 SCORED = 100
 
 
@@ -18,9 +18,9 @@ SCORED = 100
 class BoostedTree(SplitTree):
     """A tree of a boosted model.
 
-    ``weight`` is the node's sum of hessians (NaN where a library does not tell it), ``gain`` what
-    its split is said to gain, in the library's own unit, and ``value`` what a leaf adds to the
-    score, the learning rate included; elsewhere it means nothing.
+    ``weight`` is the node's sum of hessians (NaN where a library does not report it), ``gain`` the
+    reported gain of its split, in the library's own unit, and ``value`` the score that a leaf
+    adds, including the learning rate; it is undefined for inner nodes.
     """
 
     weight: np.ndarray
@@ -47,18 +47,18 @@ class BoostedTree(SplitTree):
 
 @dataclass(frozen=True)
 class BoostedModel:
-    """The trees of all rounds, one per score in each, and the scores that come of them.
+    """The trees of all rounds, one per score in each, and the resulting scores.
 
-    ``start`` are the scores before the first round; ``told`` are those after the last one as the
-    library itself tells them, of the first training rows: (n_scores, rows).
+    ``start`` are the scores before the first round; ``reported`` are those after the last one as
+    returned by the library, for the first training rows: (n_scores, rows).
     """
 
     trees: list[list[BoostedTree]]
     start: np.ndarray
-    told: np.ndarray
+    reported: np.ndarray
 
     def scores_after(self, n_rounds):
-        """The scores of the training rows after some rounds, added up from leaves."""
+        """Scores of the training rows after some rounds, summed from leaves."""
         scores = np.repeat(self.start[:, None], len(self.trees[0][0].leaf), axis=1)
         for trees in self.trees[:n_rounds]:
             scores += [tree.value[tree.leaf] for tree in trees]
@@ -66,10 +66,10 @@ class BoostedModel:
 
 
 def number_anew(nodes):
-    """The nodes that hang on the root, each parent before its children.
+    """Renumber the nodes reachable from the root, each parent before its children.
 
     ``nodes`` are arrays by the names in KEPT; a peer may number nodes in another order, or keep
-    those that it has pruned.
+    pruned nodes.
     """
     order = [0]
     for node in order:
@@ -83,13 +83,13 @@ def number_anew(nodes):
     return kept
 
 
-def write_models(peer, table, version, told):
+def write_models(peer, table, version, recorded):
     """Write the models of one table: pairs of a case and (trees as nodes, start, scores).
 
     Trees are in the order in which they were grown, each as arrays by the names in KEPT.
     """
     arrays = []
-    for case, (trees, start, scores) in told:
+    for case, (trees, start, scores) in recorded:
         trees = [number_anew(nodes) for nodes in trees]
         joined = {name: np.concatenate([nodes[name] for nodes in trees]) for name in KEPT}
         sizes = np.array([len(nodes["left"]) for nodes in trees])
@@ -98,7 +98,7 @@ def write_models(peer, table, version, told):
 
 
 def read_model(case):
-    """The recorded model of a case."""
+    """Recorded model of a case."""
     arrays, X = read_arrays(case), take_rows(case).X
     ends = np.cumsum(arrays["sizes"])[:-1]
     parts = {name: np.split(arrays[name], ends) for name in KEPT}
@@ -118,9 +118,9 @@ def as_wide(array):
 
 
 def take_rows(case):
-    """The rows that a case was fitted on: cells and targets fit float32.
+    """Rows that a case was fitted on: cells and targets are rounded to float32.
 
-    With "codes" among its parameters, a column has that many values at most: its quantile bins.
+    With "codes" among its parameters, a column has at most that many values: its quantile bins.
     """
     sample = take_sample(case.table, "sklearn", case.weighted)
     X, y = sample.X, sample.y.astype(np.float32).astype(float)

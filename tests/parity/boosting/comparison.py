@@ -4,7 +4,7 @@ Differences are named as in the comparison of single trees (twin, tie, constant)
 the gradients and hessians of the rows. There is one more:
 
 budget    with ``max_leaf_nodes``, one tree splits a node and the other a better one elsewhere:
-          below a tie the trees differ, and so do the leaves that are left for smaller gains.
+          below a tie the trees differ, and so do the leaves that remain for smaller gains.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..compare import GAIN_TOLERANCE, Comparison
 
 
 class BoostedComparison(Comparison):
-    """Our tree against a reference on the rows of a stage of boosting."""
+    """Comparison of our tree with a reference on the rows of a boosting round."""
 
     def __init__(self, ours, reference, stage):
         super().__init__(ours, reference, stage.sample, None)
@@ -27,27 +27,27 @@ class BoostedComparison(Comparison):
         return report
 
     def check_numbers(self, a, b):
-        """Rows, sums of hessians, gains and leaves of the nodes a against the nodes b."""
+        """Compare rows, sums of hessians, gains and leaves of the nodes a and b."""
         ours, reference, stage = self.ours, self.reference, self.stage
         same, unit = np.testing.assert_allclose, stage.terms.hessian
         np.testing.assert_array_equal(self.our_rows[a], self.reference_rows[b])
         same(ours.weight[a], stage.sums(self.our_rows[a])[1], rtol=1e-9)
-        told = ~np.isnan(reference.weight[b])
-        same(ours.weight[a][told] / unit, reference.weight[b][told], rtol=2e-6)
+        known = ~np.isnan(reference.weight[b])
+        same(ours.weight[a][known] / unit, reference.weight[b][known], rtol=2e-6)
         leaf = (ours.left[a] < 0) & (reference.left[b] < 0)
         same(ours.value[a][leaf], reference.value[b][leaf], rtol=0, atol=stage.tolerance)
         self.check_gains(a, b)
 
     def check_gains(self, a, b):
-        """Of the splits that part the same rows."""
+        """Compare the gains of splits with the same partition."""
         pairs = [(i, j) for i, j in zip(a, b, strict=True) if self.pair_children(i, j)]
         if not pairs:
             return
         a, b = np.transpose(pairs)
         gain, size = np.array([self.gain(self.ours, node) for node in a]), self.stage.size
         np.testing.assert_allclose(self.ours.gain[a], gain, rtol=1e-9, atol=1e-9 * size)
-        told = self.reference.gain[b] / (2 * self.stage.terms.hessian)
-        np.testing.assert_allclose(gain, told, rtol=2e-5, atol=2e-6 * size)
+        reported = self.reference.gain[b] / (2 * self.stage.terms.hessian)
+        np.testing.assert_allclose(gain, reported, rtol=2e-5, atol=2e-6 * size)
 
     def name_difference(self, a, b, children):
         ours, reference = self.ours, self.reference
@@ -57,7 +57,7 @@ class BoostedComparison(Comparison):
         return super().name_difference(a, b, children)
 
     def check_threshold(self, a, b):
-        """Midway between values of the node, unless only missing values are parted off."""
+        """Check that the threshold is a midpoint, unless only missing values are separated."""
         x = self.sample.X[self.our_rows[a], self.ours.feature[a]]
         low = x[~np.isnan(x)] <= self.ours.threshold[a]
         if self.stage.midway and 0 < low.sum() < len(low):
@@ -86,7 +86,10 @@ class BoostedComparison(Comparison):
         return "tie"
 
     def gain(self, tree, node):
-        """What a split lessens the objective by, from the rows alone."""
+        """Decrease of the objective by a split, computed from the rows."""
         whole, left, right = tree.inside[[node, tree.left[node], tree.right[node]]]
-        fall = [self.stage.terms.lessening(*self.stage.sums(rows)) for rows in (left, right, whole)]
-        return fall[0] + fall[1] - fall[2]
+        decrease = [
+            self.stage.terms.objective_decrease(*self.stage.sums(rows))
+            for rows in (left, right, whole)
+        ]
+        return decrease[0] + decrease[1] - decrease[2]

@@ -1,4 +1,4 @@
-"""Gradients and hessians worked out from the rows, apart from any tree library."""
+"""Gradients and hessians computed from the rows, independent of any tree library."""
 
 import numpy as np
 from scipy.special import expit, softmax
@@ -28,7 +28,7 @@ def squared_error(y, scores):
 
 
 def absolute_error(y, scores):
-    """A row that is hit counts as too low, as in scikit-learn."""
+    """A residual of 0 counts as too low, as in scikit-learn."""
     return np.where(scores > y, 1.0, -1.0), np.ones_like(scores)
 
 
@@ -76,7 +76,7 @@ def weighted_quantile(values, weight, alpha):
 
 
 def line_search(loss, residual, weight, params, delta):
-    """What scikit-learn adds to leaves that a Newton step does not set."""
+    """Leaf values of scikit-learn that are not Newton steps."""
     alpha = params["alpha"] if loss == "quantile" else 0.5
     middle = weighted_quantile(residual, weight, alpha)
     if loss != "huber":
@@ -90,14 +90,14 @@ def huber_delta(sample, scores, alpha):
 
 def derive(loss, sample, scores, params):
     """Weighted gradients and hessians, (n_scores, rows) each."""
-    asked = {}
+    options = {}
     if loss == "quantile":
-        asked["alpha"] = params["alpha"]
+        options["alpha"] = params["alpha"]
     elif loss == "huber":
-        asked["delta"] = huber_delta(sample, scores, params["alpha"])
+        options["delta"] = huber_delta(sample, scores, params["alpha"])
     elif loss == "tweedie":
-        asked["power"] = params["power"]
+        options["power"] = params["power"]
     elif loss == "log_loss" and len(scores) > 1:
         loss = "multinomial"
-    gradient, hessian = LOSSES[loss](sample.y, scores, **asked)
+    gradient, hessian = LOSSES[loss](sample.y, scores, **options)
     return gradient * sample.weight, hessian * sample.weight

@@ -1,7 +1,7 @@
 """Count the accepted differences of our trees:
 ``python -m tests.parity.boosting.make_expected``.
 
-Run it after the references or our rule for ties have changed, and read what it changes.
+Run it after the references or our tie rule have changed, and review the changes.
 """
 
 import json

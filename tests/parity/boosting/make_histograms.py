@@ -27,18 +27,18 @@ SETTINGS = {
     "titanic": PLAIN,
     "wine_white": LAMBDA,
 }
-# Below a node where a feature gained nothing LightGBM does not look at it again, which shows here.
-GIVEN_UP = {("bank", "lambda"), ("housing", "deep"), ("phoneme", "deep"), ("sick", "deep")}
+# LightGBM does not search a feature below a node where it had no gain, which matters here.
+EXCLUDED = {("bank", "lambda"), ("housing", "deep"), ("phoneme", "deep"), ("sick", "deep")}
 
 
 def list_cases(peer, table):
     for setting, chosen in SETTINGS[table].items():
-        if peer != "lightgbm" or (table, setting) not in GIVEN_UP:
+        if peer != "lightgbm" or (table, setting) not in EXCLUDED:
             yield Case(peer, table, setting, COMMON | chosen)
 
 
 def fit_lightgbm(case):
-    """A tree of LightGBM, from the target's mean or, for classes, from 0."""
+    """Fit a tree of LightGBM, from the target's mean or, for classes, from 0."""
     sample, params = take_rows(case), case.params
     start = 0.0 if sample.is_class else sample.y.mean()
     model = lightgbm.train(
@@ -70,7 +70,7 @@ def fit_lightgbm(case):
 
 
 def list_nodes(node, out):
-    """The nodes below one of LightGBM's, itself first."""
+    """Nodes below one of LightGBM's, itself first."""
     place = len(out)
     out.append({"left": -1, "right": -1, "feature": -2, "threshold": -2.0, "missing_left": 0})
     if "leaf_value" in node:
@@ -91,7 +91,7 @@ def list_nodes(node, out):
 
 
 def fit_hist(case):
-    """A tree of HistGradientBoosting, from its own constant."""
+    """Fit a tree of HistGradientBoosting, from its own constant."""
     sample, params = take_rows(case), case.params
     kind = HistGradientBoostingClassifier if sample.is_class else HistGradientBoostingRegressor
     model = kind(
@@ -128,5 +128,5 @@ PEERS = {
 if __name__ == "__main__":
     for peer, (fit, version) in PEERS.items():
         for table in SETTINGS:
-            told = [(case, fit(case)) for case in list_cases(peer, table)]
-            write_models(peer, table, version, told)
+            recorded = [(case, fit(case)) for case in list_cases(peer, table)]
+            write_models(peer, table, version, recorded)

@@ -44,7 +44,7 @@ def list_cases(table):
 
 
 def read_nodes(tree, learning_rate):
-    """The arrays of one tree. Its leaves are what a round adds before the learning rate."""
+    """Arrays of one tree. Its leaves are the scores of a round before the learning rate."""
     left, right = tree.children_left, tree.children_right
     loss = tree.weighted_n_node_samples * tree.impurity
     value = np.where(left < 0, learning_rate * tree.value[:, 0, 0], 0)
@@ -61,7 +61,7 @@ def read_nodes(tree, learning_rate):
 
 
 def read_start(model, sample):
-    """The constant scores before the first round."""
+    """Constant scores before the first round."""
     scores = model._raw_predict_init(sample.X[:1].astype(np.float32))
     return scores[0]
 
@@ -80,5 +80,5 @@ def fit(case):
 
 if __name__ == "__main__":
     for table in SETTINGS:
-        told = [(case, fit(case)) for case in list_cases(table)]
-        write_models(PEER, table, sklearn.__version__, told)
+        recorded = [(case, fit(case)) for case in list_cases(table)]
+        write_models(PEER, table, sklearn.__version__, recorded)

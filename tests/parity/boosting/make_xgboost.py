@@ -61,35 +61,35 @@ def list_cases(table):
 
 
 def base_score(loss, start):
-    """A starting score as XGBoost wants it told."""
+    """A starting score in the form that XGBoost expects."""
     if loss == "log_loss":
         return 1 / (1 + math.exp(-start))
     return math.exp(start) if loss in ("poisson", "gamma", "tweedie") else start
 
 
 def translate(params, sample):
-    """Our words for a case in XGBoost's."""
-    asked = dict(params)
+    """Translate our parameters of a case to XGBoost's."""
+    options = dict(params)
     n_classes = int(sample.y.max()) + 1 if sample.is_class else 0
     usual = ("log_loss" if n_classes == 2 else "multinomial") if n_classes else "squared_error"
-    loss, start = asked.pop("loss", usual), asked.pop("start", 0.0)
-    if "power" in asked:
-        asked["tweedie_variance_power"] = asked.pop("power")
+    loss, start = options.pop("loss", usual), options.pop("start", 0.0)
+    if "power" in options:
+        options["tweedie_variance_power"] = options.pop("power")
     if n_classes > 2:
-        asked["num_class"] = n_classes
+        options["num_class"] = n_classes
     how = {"tree_method": "exact", "nthread": 1, "base_score": base_score(loss, start)}
-    return asked | how | {"objective": OBJECTIVES[loss]}, start
+    return options | how | {"objective": OBJECTIVES[loss]}, start
 
 
 def read_nodes(tree):
-    """The arrays of one tree from XGBoost's own file format."""
+    """Arrays of one tree from XGBoost's own file format."""
     left = np.array(tree["left_children"])
     condition = np.array(tree["split_conditions"], np.float32)
     return {
         "left": left,
         "right": np.array(tree["right_children"]),
         "feature": np.where(left < 0, -2, tree["split_indices"]),
-        # Values below the condition go left; so do those up to the float before it.
+        # Values below the condition go left, so the threshold is the previous float.
         "threshold": np.where(left < 0, -2, np.nextafter(condition, np.float32(-np.inf))),
         "missing_left": np.array(tree["default_left"]),
         "weight": np.array(tree["sum_hessian"], np.float32),
@@ -104,13 +104,13 @@ def fit(case):
     weight = sample.weight if case.weighted else None
     data = xgboost.DMatrix(sample.X.astype(np.float32), sample.y, weight=weight)
     model = xgboost.train(params, data, ROUNDS)
-    told = json.loads(model.save_raw("json"))["learner"]["gradient_booster"]["model"]
+    saved = json.loads(model.save_raw("json"))["learner"]["gradient_booster"]["model"]
     scores = np.atleast_2d(model.predict(data, output_margin=True).T)
     start = np.full(len(scores), start, np.float32)
-    return [read_nodes(tree) for tree in told["trees"]], start, scores
+    return [read_nodes(tree) for tree in saved["trees"]], start, scores
 
 
 if __name__ == "__main__":
     for table in SETTINGS:
-        told = [(case, fit(case)) for case in list_cases(table)]
-        write_models("xgboost", table, xgboost.__version__, told)
+        recorded = [(case, fit(case)) for case in list_cases(table)]
+        write_models("xgboost", table, xgboost.__version__, recorded)

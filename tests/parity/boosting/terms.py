@@ -1,14 +1,14 @@
-"""What a case asks for, in Spinney's words.
+"""Spinney's parameters for a case of another library.
 
-XGBoost differs in three things, which parameters make up for exactly:
+XGBoost differs in three points, which parameters compensate exactly:
 
 - its gain lacks the half of the objective, so that its gamma is twice ours;
 - its multinomial hessian is 2 p (1 - p), ours K / (K - 1) p (1 - p);
 - its Poisson hessian is exp(score + max_delta_step), ours exp(score).
 
-Where our hessian is c times the peer's, c times its lambda and least weight give 1 / c times its
-leaves and gains, so that the learning rate is c times its own, and gamma and the largest step
-1 / c times.
+Where our hessian is c times the peer's, c times its lambda and minimum weight give 1 / c times
+its leaves and gains, so that the learning rate is c times its own, and gamma and the maximum
+step 1 / c times.
 """
 
 import math
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-# What a case leaves out, in the peer's own sense.
+# Defaults of a case, as defined by the peer.
 DEFAULTS = {
     "xgboost": {"reg_lambda": 1.0, "min_child_weight": 1.0, "min_samples_leaf": 1},
     "sklearn_boosting": {"min_samples_leaf": 1, "min_samples_split": 2},
@@ -27,9 +27,9 @@ DEFAULTS = {
 
 @dataclass(frozen=True)
 class Terms:
-    """Parameters of our estimators that give a peer's trees.
+    """Parameters of our estimators that reproduce a peer's trees.
 
-    ``hessian`` is how many times the peer's hessian ours is.
+    ``hessian`` is the ratio of our hessian to the peer's.
     """
 
     loss: str
@@ -41,46 +41,46 @@ class Terms:
         return self.params.get("algorithm") == "classic"
 
     def leaf(self, gradient, hessian):
-        """The best step of a leaf with these sums, before the learning rate."""
+        """Optimal step of a leaf with these sums, before the learning rate."""
         get = self.params.get
         alpha, most = get("reg_alpha", 0.0), get("max_delta_step", 0.0) or np.inf
         thresholded = np.sign(gradient) * np.maximum(np.abs(gradient) - alpha, 0)
         return np.clip(-thresholded / (hessian + get("reg_lambda", 0.0)), -most, most)
 
-    def lessening(self, gradient, hessian):
-        """How far that step lessens the objective."""
+    def objective_decrease(self, gradient, hessian):
+        """Decrease of the objective by that step."""
         get, step = self.params.get, self.leaf(gradient, hessian)
         curved = (hessian + get("reg_lambda", 0.0)) * step**2 / 2
         return -(gradient * step + curved + get("reg_alpha", 0.0) * np.abs(step))
 
 
 def read_terms(case, sample):
-    """The terms of a case on its rows."""
-    asked = DEFAULTS[case.peer] | case.params
-    loss = asked.pop("loss", "log_loss" if sample.is_class else "squared_error")
-    asked.pop("codes", None)
-    asked.pop("start", None)
+    """Parameters of a case on its rows."""
+    options = DEFAULTS[case.peer] | case.params
+    loss = options.pop("loss", "log_loss" if sample.is_class else "squared_error")
+    options.pop("codes", None)
+    options.pop("start", None)
     fixed = {"quantize": False, "subsample": 1.0}
     if case.peer == "sklearn_boosting":
-        asked.pop("n_estimators")
-        return Terms(loss, asked | fixed | {"algorithm": "classic", "max_bins": None})
+        options.pop("n_estimators")
+        return Terms(loss, options | fixed | {"algorithm": "classic", "max_bins": None})
     if case.peer == "xgboost":
-        hessian = relative_hessian(loss, asked, sample)
-        scaled = scale(asked, hessian) | {"max_bins": None, "growth": "level"}
+        hessian = relative_hessian(loss, options, sample)
+        scaled = scale(options, hessian) | {"max_bins": None, "growth": "level"}
         return Terms(loss, scaled | fixed, hessian)
-    return Terms(loss, asked | fixed | {"max_bins": 255})
+    return Terms(loss, options | fixed | {"max_bins": 255})
 
 
-def relative_hessian(loss, asked, sample):
+def relative_hessian(loss, options, sample):
     """Our hessian as a multiple of XGBoost's."""
     n_classes = int(sample.y.max()) + 1 if sample.is_class else 2
     if n_classes > 2:
         return n_classes / (2 * (n_classes - 1))
-    return math.exp(-asked.get("max_delta_step", 0.0)) if loss == "poisson" else 1.0
+    return math.exp(-options.get("max_delta_step", 0.0)) if loss == "poisson" else 1.0
 
 
-def scale(asked, c):
-    """XGBoost's parameters as ours, where our hessian is c times its own."""
+def scale(options, c):
+    """Convert XGBoost's parameters to ours, where our hessian is c times its own."""
     factors = {
         "reg_lambda": c,
         "min_child_weight": c,
@@ -88,4 +88,4 @@ def scale(asked, c):
         "gamma": 1 / (2 * c),
         "max_delta_step": 1 / c,
     }
-    return {name: value * factors.get(name, 1) for name, value in asked.items()}
+    return {name: value * factors.get(name, 1) for name, value in options.items()}

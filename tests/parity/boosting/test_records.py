@@ -1,4 +1,4 @@
-"""The recorded models are read rightly: their numbers follow from the rows."""
+"""The numbers of the recorded models follow from the rows."""
 
 import numpy as np
 import pytest
@@ -15,29 +15,29 @@ CASES = list_cases()
 def test_leaves_add_up_to_recorded_scores(case):
     model = read_model(case)
     scores = model.scores_after(len(model.trees))[:, :SCORED]
-    np.testing.assert_allclose(scores, model.told, rtol=3e-7, atol=3e-7)
+    np.testing.assert_allclose(scores, model.reported, rtol=3e-7, atol=3e-7)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_weights_gains_and_leaves_follow_from_rows(case):
-    """With our terms, so that these say what the peer's parameters do."""
+    """Use our parameters, which shows that they mean the same as the peer's."""
     for stage in BoostedAgreement(case).stages():
         tree, terms = stage.reference, stage.terms
         sums = stage.sums(tree.inside)
-        told = ~np.isnan(tree.weight)
+        known = ~np.isnan(tree.weight)
         weight = sums[1] / terms.hessian
-        np.testing.assert_allclose(tree.weight[told], weight[told], rtol=2e-6)
-        fall = 2 * terms.hessian * terms.lessening(*sums)
+        np.testing.assert_allclose(tree.weight[known], weight[known], rtol=2e-6)
+        decrease = 2 * terms.hessian * terms.objective_decrease(*sums)
         inner, leaf = np.flatnonzero(tree.left >= 0), np.flatnonzero(tree.left < 0)
-        gain = fall[tree.left[inner]] + fall[tree.right[inner]] - fall[inner]
-        size = 1e-6 * (gain + fall[inner])
+        gain = decrease[tree.left[inner]] + decrease[tree.right[inner]] - decrease[inner]
+        size = 1e-6 * (gain + decrease[inner])
         assert np.all(np.abs(tree.gain[inner] - gain) <= 10 * size)
         values = [leaf_value(stage, tree.inside[node]) for node in leaf]
         np.testing.assert_allclose(tree.value[leaf], values, rtol=0, atol=stage.tolerance)
 
 
 def leaf_value(stage, rows):
-    """What the peer adds in a leaf with these rows."""
+    """Leaf value of the peer for these rows."""
     terms, sample = stage.terms, stage.sample
     rate = terms.params["learning_rate"]
     if terms.loss in ("absolute_error", "quantile", "huber"):
@@ -49,15 +49,15 @@ def leaf_value(stage, rows):
     return rate * terms.leaf(stage.gradient[rows].sum(), hessian)
 
 
-def test_a_larger_hessian_is_made_up_for():
-    """Scaled parameters give the peer's leaves and gains, whatever the sums."""
-    asked = {"reg_lambda": 1.5, "reg_alpha": 0.5, "learning_rate": 0.3, "max_delta_step": 0.8}
-    peer, c = Terms("log_loss", asked), 0.6
-    ours = Terms("log_loss", asked | {"reg_lambda": c * 1.5, "max_delta_step": 0.8 / c})
+def test_a_larger_hessian_is_compensated():
+    """Scaled parameters give the peer's leaves and gains for any sums."""
+    options = {"reg_lambda": 1.5, "reg_alpha": 0.5, "learning_rate": 0.3, "max_delta_step": 0.8}
+    peer, c = Terms("log_loss", options), 0.6
+    ours = Terms("log_loss", options | {"reg_lambda": c * 1.5, "max_delta_step": 0.8 / c})
     gradient, hessian = np.array([-9.0, -1.0, 0.25, 4.0]), np.array([3.0, 7.0, 0.5, 2.0])
     np.testing.assert_allclose(c * ours.leaf(gradient, c * hessian), peer.leaf(gradient, hessian))
-    fall = c * ours.lessening(gradient, c * hessian)
-    np.testing.assert_allclose(fall, peer.lessening(gradient, hessian))
+    decrease = c * ours.objective_decrease(gradient, c * hessian)
+    np.testing.assert_allclose(decrease, peer.objective_decrease(gradient, hessian))
 
 
 def test_cases_cover_enough():

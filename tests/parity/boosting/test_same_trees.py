@@ -23,7 +23,7 @@ def stage(request):
 
 @pytest.fixture
 def ours(stage):
-    """The recorded tree as if we had grown it."""
+    """The recorded tree in the form of ours."""
     return replace(stage.reference, gain=stage.reference.gain / 2)
 
 
@@ -42,7 +42,7 @@ def test_other_numbers_are_refused(stage, ours, name):
 
 
 def test_a_worse_split_is_refused(stage, ours):
-    """The root parts rows at another threshold, which gains less."""
+    """The root has another threshold, with a smaller gain."""
     threshold = ours.threshold.copy()
     threshold[0] = np.median(stage.sample.X[:, ours.feature[0]]) + 0.25
     worse = replace(ours, threshold=threshold)

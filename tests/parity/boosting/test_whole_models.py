@@ -1,4 +1,4 @@
-"""Same scores as the peers after all rounds, by the estimators."""
+"""Same scores as the peers after all rounds, from the estimators."""
 
 import numpy as np
 import pytest
@@ -7,11 +7,11 @@ from spinney import GradientBoostingClassifier, GradientBoostingRegressor
 
 from .agreement import BoostedAgreement, list_cases, read_expected
 
-# Where a tie parted the trees of a round, those of later rounds answer to other scores.
+# After a tie in one round, the trees of later rounds are fitted to different scores.
 CASES = [case for case in list_cases() if "tie" not in read_expected()[str(case)]]
 
-# These peers choose where they start. Without weights scikit-learn interpolates a quantile between
-# two rows, which is not where the loss is least.
+# These peers choose their start. Without weights scikit-learn interpolates a quantile between two
+# rows, which does not minimize the loss.
 INTERPOLATED = "sklearn_boosting/kin8nm/quantile"
 STARTING = {"sklearn_boosting", "hist_gradient_boosting"}
 STARTED = [c for c in list_cases() if c.peer in STARTING and str(c) != INTERPOLATED]
@@ -20,9 +20,9 @@ STARTED = [c for c in list_cases() if c.peer in STARTING and str(c) != INTERPOLA
 def fit(agreement):
     case, sample, terms = agreement.case, agreement.sample, agreement.terms
     kind = GradientBoostingClassifier if sample.is_class else GradientBoostingRegressor
-    asked = {"max_leaf_nodes": None} | terms.params
+    options = {"max_leaf_nodes": None} | terms.params
     rounds, start = len(agreement.model.trees), agreement.model.start
-    model = kind(loss=terms.loss, n_estimators=rounds, init_score=start, random_state=0, **asked)
+    model = kind(loss=terms.loss, n_estimators=rounds, init_score=start, random_state=0, **options)
     return model.fit(sample.X, sample.y, sample_weight=sample.weight if case.weighted else None)
 
 
@@ -38,7 +38,7 @@ def test_same_scores(case):
 
 @pytest.mark.parametrize("case", STARTED, ids=str)
 def test_same_start(case):
-    """Scores of many classes may be shifted together, which changes no probability."""
+    """Scores of several classes may have a common offset, which changes no probability."""
     agreement = BoostedAgreement(case)
     ours = agreement.loss.initial(agreement.sample.y, agreement.sample.weight)
     wanted = agreement.model.start
@@ -52,8 +52,8 @@ def test_a_quantile_starts_with_less_loss():
     agreement = BoostedAgreement(case)
     loss, y = agreement.loss, agreement.sample.y
     starts = loss.initial(y, None)[0], agreement.model.start[0]
-    ours, told = (loss.value(y, np.full((1, len(y)), start), None) for start in starts)
-    assert ours < told < ours * (1 + 1e-6)
+    ours, theirs = (loss.value(y, np.full((1, len(y)), start), None) for start in starts)
+    assert ours < theirs < ours * (1 + 1e-6)
 
 
 def test_most_models_are_compared_as_a_whole():

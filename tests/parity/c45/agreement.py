@@ -1,10 +1,10 @@
-"""Our tree beside another one, node by node from the root down."""
+"""Compare our tree with another one, node by node from the root down."""
 
 import numpy as np
 
 
 def differences(tree, other, node=0, twin=0):
-    """What differs first on each way down, in words."""
+    """Describe the first difference on each path."""
     counts = tree.value[node, 0] * tree.weighted_n_node_samples[node]
     theirs = other.counts[twin]
     if not np.allclose(counts, theirs, rtol=1e-9, atol=1e-9):

@@ -1,4 +1,4 @@
-"""Trees of Weka's J48: tables, options, and what is kept of each tree."""
+"""Trees of Weka's J48: tables, options, and recorded arrays."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -23,7 +23,7 @@ TABLES = (
     "titanic",
     "vehicle",
 )
-# J48's options, and the same in our words.
+# J48's options, and our equivalent parameters.
 SETTINGS = {
     "grown": ("-U -O -M 2", {"min_samples_leaf": 2}),
     "grown_5": ("-U -O -M 5", {"min_samples_leaf": 5}),
@@ -47,8 +47,8 @@ PLAY = "no no yes yes yes no yes no yes yes yes yes yes no"
 
 @dataclass(frozen=True)
 class Rows:
-    """A table: numbers and level codes, NaN where missing, which columns are levels, and codes of
-    the classes.
+    """A table: numbers and category codes (NaN where missing), which columns are categories, and
+    class codes.
     """
 
     X: np.ndarray
@@ -67,7 +67,7 @@ class Rows:
 
 
 def parameters(setting):
-    """Ours for a setting."""
+    """Our parameters for a setting."""
     pruning = None if setting.startswith("grown") else "pessimistic"
     return C45 | {"pruning": pruning} | SETTINGS[setting][1]
 
@@ -92,7 +92,7 @@ def codes(labels):
 
 @dataclass(frozen=True)
 class J48Tree:
-    """Parents come before their children; branches without rows are left out."""
+    """Parents come before their children; branches without rows are omitted."""
 
     parent: np.ndarray
     branch: np.ndarray

@@ -1,4 +1,4 @@
-"""C4.5's growth row by row, from its rules: slow, and short enough to be checked by reading."""
+"""C4.5's growth row by row: a slow reference, short enough to verify by reading."""
 
 import numpy as np
 
@@ -6,18 +6,18 @@ from .slow_pruning import SMALL, Node, SlowPruning
 
 
 class SlowC45(SlowPruning):
-    """Grows trees with at least ``least`` rows in two branches of each split."""
+    """Grow trees with at least ``min_rows`` rows in two branches of each split."""
 
-    def __init__(self, X, y, levels, least=2, confidence=0.25, raising=True):
+    def __init__(self, X, y, levels, min_rows=2, confidence=0.25, raising=True):
         super().__init__(X, y, levels, confidence, raising)
-        self.least = least
+        self.min_rows = min_rows
 
     def grow(self, rows=None, weight=None):
         rows = np.arange(len(self.y)) if rows is None else rows
         weight = np.ones(len(rows)) if weight is None else weight
         node = Node(rows, weight, self.count(rows, weight))
         total = node.counts.sum()
-        if total < 2 * self.least - SMALL or total - node.counts.max() < SMALL:
+        if total < 2 * self.min_rows - SMALL or total - node.counts.max() < SMALL:
             return node
         feature, threshold = self.choose(rows, weight)
         if feature >= 0:
@@ -27,7 +27,7 @@ class SlowC45(SlowPruning):
         return node
 
     def choose(self, rows, weight):
-        """The feature of largest gain ratio among those of at least average gain."""
+        """The feature with the largest gain ratio among those with at least average gain."""
         many = [0.3 * len(self.y) - n <= SMALL and n > 0 for n in self.levels]
         found = {}
         for j, n in enumerate(self.levels):
@@ -45,16 +45,16 @@ class SlowC45(SlowPruning):
         known = ~np.isnan(self.X[rows, j])
         table = np.zeros((self.levels[j], self.n_classes))
         np.add.at(table, (self.X[rows[known], j].astype(int), self.y[rows[known]]), weight[known])
-        if (table.sum(axis=1) >= self.least - SMALL).sum() < 2:
+        if (table.sum(axis=1) >= self.min_rows - SMALL).sum() < 2:
             return None
-        return *self.judge(table, weight.sum()), 0.0
+        return *self.evaluate(table, weight.sum()), 0.0
 
     def search_numbers(self, j, rows, weight):
         known = np.flatnonzero(~np.isnan(self.X[rows, j]))
         known = known[np.argsort(self.X[rows[known], j], kind="stable")]
         x, w, total = self.X[rows[known], j], weight[known], weight.sum()
         side = 0.1 * w.sum() / self.n_classes
-        side = self.least if side <= self.least + SMALL else min(side, 25.0)
+        side = self.min_rows if side <= self.min_rows + SMALL else min(side, 25.0)
         if len(known) < 2 * side - SMALL:
             return None
         each = np.zeros((len(known), self.n_classes))
@@ -66,18 +66,18 @@ class SlowC45(SlowPruning):
             if table.sum(axis=1).min() < side - SMALL:
                 continue
             n += 1
-            gain, _ = self.judge(table, total)
+            gain, _ = self.evaluate(table, total)
             if gain - best > SMALL:
                 best, at = gain, i
         if at < 0 or best - np.log2(n) / total < SMALL:
             return None
         gain = best - np.log2(n) / total
-        _, ratio = self.judge(np.array([left[at], left[-1] - left[at]]), total, gain)
+        _, ratio = self.evaluate(np.array([left[at], left[-1] - left[at]]), total, gain)
         values = self.X[:, j]
         middle = (x[at] + x[at + 1]) / 2
         return gain, ratio, values[values <= middle].max()
 
-    def judge(self, table, total, gain=None):
+    def evaluate(self, table, total, gain=None):
         """Gain and gain ratio; rows without the value are a branch of their own for the ratio."""
         known = table.sum()
         if gain is None:

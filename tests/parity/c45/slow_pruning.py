@@ -1,4 +1,4 @@
-"""C4.5's pruning row by row, from its rules: slow, and short enough to be checked by reading."""
+"""C4.5's pruning row by row: a slow reference, short enough to verify by reading."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ SMALL = 1e-6
 
 @dataclass
 class Node:
-    """Rows with weights; a feature asked, unless it is a leaf, and children by branch."""
+    """Rows with weights; the split feature, unless it is a leaf, and children by branch."""
 
     rows: np.ndarray
     weight: np.ndarray
@@ -21,7 +21,7 @@ class Node:
 
 
 class SlowPruning:
-    """``levels`` is the number of levels of each column, 0 for numbers; NaN is missing."""
+    """``levels`` is the number of categories of each column, 0 for numbers; NaN is missing."""
 
     def __init__(self, X, y, levels, confidence=0.25, raising=True):
         self.X, self.y, self.levels = X, y, levels
@@ -32,7 +32,7 @@ class SlowPruning:
         return np.bincount(self.y[rows], weight, self.n_classes)
 
     def divide(self, node, rows, weight):
-        """Rows and their weights by branch, in parts where the value is missing."""
+        """Rows and their weights by branch, fractional where the value is missing."""
         x = self.X[rows, node.feature]
         known = ~np.isnan(x)
         number = self.levels[node.feature] == 0
@@ -118,7 +118,7 @@ def make_leaf(node):
 
 
 def upper_errors(wrong, weight, confidence):
-    """Errors to expect at C4.5's upper confidence limit."""
+    """Upper confidence limit of the errors, as in C4.5."""
     if weight < SMALL:
         return 0.0
     if wrong < 1:

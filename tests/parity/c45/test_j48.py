@@ -1,4 +1,4 @@
-"""C4.5's trees agree with those of Weka's J48: questions, thresholds, class weights, answers."""
+"""C4.5's trees agree with Weka's J48: splits, thresholds, class weights, predictions."""
 
 import numpy as np
 import pytest
@@ -25,19 +25,19 @@ def test_the_tree_of_j48(table, setting):
 
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("table", TABLES)
-def test_answers_to_rows_with_missing_values(table, setting):
+def test_predictions_for_rows_with_missing_values(table, setting):
     model, reference = fit(table, setting), read_tree(table, setting)
     blanked = read_rows(table).blanked()
     shares = model.predict_proba(blanked)
     np.testing.assert_allclose(shares, reference.shares, atol=1e-12)
     # J48 takes the first of classes whose shares differ by less than 1e-6.
     clear = np.sort(shares, axis=1)[:, -1] - np.sort(shares, axis=1)[:, -2] > 1e-6
-    answers = reference.shares.argmax(axis=1)
-    np.testing.assert_array_equal(model.predict(blanked)[clear], answers[clear])
+    predicted = reference.shares.argmax(axis=1)
+    np.testing.assert_array_equal(model.predict(blanked)[clear], predicted[clear])
 
 
 def test_subtree_raising_is_needed():
-    """Some references differ by it, so that the comparison above tells whether it is right."""
+    """Some references need it, so the comparison above covers it."""
     raised = [
         t
         for t in TABLES

@@ -1,4 +1,4 @@
-"""The core against C4.5 from its rules, on small tables that the references do not have."""
+"""The core compared with a slow C4.5 on small tables that the references do not cover."""
 
 from types import SimpleNamespace
 
@@ -13,8 +13,8 @@ from .slow_growth import SlowC45
 from .slow_pruning import Node, SlowPruning
 
 
-def made_table(seed, n=160):
-    """Numbers and levels with gaps, and classes that depend on some of them, with much noise."""
+def synthetic_table(seed, n=160):
+    """Numbers and categories with missing values, and noisy classes that depend on some of them."""
     rng = np.random.default_rng(seed)
     numbers = rng.integers(0, 12, (n, 3)) / 4
     labels = rng.integers(0, 4, (n, 2)).astype(float)
@@ -26,7 +26,7 @@ def made_table(seed, n=160):
 
 
 def flat(root):
-    """A tree of nodes in the arrays that are compared."""
+    """Arrays of a tree of nodes, for the comparison."""
     nodes, parent, branch = [root], [-1], [-1]
     for number, node in enumerate(nodes):
         for b, child in node.children.items():
@@ -44,7 +44,7 @@ def flat(root):
 
 
 def copied(tree, slow, node=0, rows=None, weight=None):
-    """A grown tree of numbers as nodes with their rows."""
+    """Copy a grown tree of numeric splits to nodes with their rows."""
     if rows is None:
         rows, weight = np.arange(len(slow.y)), np.ones(len(slow.y))
     copy = Node(rows, weight, slow.count(rows, weight))
@@ -57,8 +57,8 @@ def copied(tree, slow, node=0, rows=None, weight=None):
 
 @pytest.mark.parametrize("raising", [True, False])
 @pytest.mark.parametrize("seed", range(12))
-def test_c45_on_made_tables(seed, raising):
-    X, y, levels = made_table(seed)
+def test_c45_on_synthetic_tables(seed, raising):
+    X, y, levels = synthetic_table(seed)
     slow = SlowC45(X, y, levels, confidence=0.4, raising=raising)
     model = DecisionTreeClassifier(
         categorical_features=[3, 4],
@@ -74,7 +74,7 @@ def test_c45_on_made_tables(seed, raising):
 @pytest.mark.parametrize("raising", [True, False])
 @pytest.mark.parametrize("seed", range(12))
 def test_pruning_of_binary_trees(seed, raising):
-    X, y, _ = made_table(seed)
+    X, y, _ = synthetic_table(seed)
     X = X[:, :3]
     shape = {"criterion": "gini", "min_samples_leaf": 3, "missing": "fractional"}
     slow = SlowPruning(X, y, [0, 0, 0], raising=raising)

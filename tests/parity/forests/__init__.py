@@ -1,1 +1,1 @@
-"""Forests held against those of other libraries."""
+"""Forests compared with those of other libraries."""

@@ -1,4 +1,4 @@
-"""Errors of forests on the committed tables: three folds, drawn anew for each seed."""
+"""Errors of forests on the committed tables: three folds, drawn again for each seed."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CATEGORIES = (
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers and level codes, which columns are the latter, and class codes or numbers."""
+    """Numbers and category codes, which columns are categories, and class codes or numbers."""
 
     X: np.ndarray
     is_label: np.ndarray
@@ -31,11 +31,11 @@ class Table:
 
     @property
     def max_features(self):
-        """The same for all libraries: scikit-learn's own default for numbers is all features."""
+        """The same for all libraries: scikit-learn's own default for regression is all features."""
         return "sqrt" if self.is_class else 1 / 3
 
     def one_hot(self):
-        """A column for every level; a missing level has none."""
+        """A column for every category; a missing category has none."""
         levels = [np.unique(x[~np.isnan(x)]) for x in self.X[:, self.is_label].T]
         columns = [
             x[:, None] == known for x, known in zip(self.X[:, self.is_label].T, levels, strict=True)
@@ -51,12 +51,12 @@ def take_table(name):
 
 
 def folds(n_rows, seed):
-    """The number of each row's fold."""
+    """Fold of each row."""
     return np.random.default_rng(seed).permutation(np.arange(n_rows) % N_FOLDS)
 
 
 def seed_error(make, X, table, seed):
-    """The mean over the folds of the share of wrong classes, or of 1 - R2."""
+    """Mean over the folds of the error rate, or of 1 - R2."""
     fold, errors = folds(len(table.y), seed), []
     for held_out in range(N_FOLDS):
         train, test = fold != held_out, fold == held_out

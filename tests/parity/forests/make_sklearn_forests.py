@@ -13,11 +13,11 @@ N_SEEDS = 5
 
 
 def record(name):
-    """By forest and coding of the categories: an error per seed."""
+    """An error per seed, by forest and encoding of the categories."""
     table = take_table(name)
-    ways = {"codes": table.X}
+    encodings = {"codes": table.X}
     if table.is_label.any():
-        ways["one-hot"] = table.one_hot()
+        encodings["one-hot"] = table.one_hot()
     found = {}
     for forest in FORESTS:
         kind = getattr(
@@ -27,9 +27,9 @@ def record(name):
         def make(seed, kind=kind):
             return kind(max_features=table.max_features, random_state=seed, n_jobs=-1)
 
-        for way, X in ways.items():
+        for encoding, X in encodings.items():
             errors = [seed_error(make, X, table, seed) for seed in range(N_SEEDS)]
-            found[f"{forest}, {way}"] = [round(error, 6) for error in errors]
+            found[f"{forest}, {encoding}"] = [round(error, 6) for error in errors]
     return found
 
 

@@ -1,4 +1,4 @@
-"""Our forests err as little as scikit-learn's, and less where tables have categories."""
+"""Our forests are as accurate as scikit-learn's, and more accurate with categories."""
 
 from functools import cache
 
@@ -19,9 +19,9 @@ CATEGORIES = ("bank", "credit_g", "cylinder_bands", "nursery", "soybean", "splic
 
 @cache
 def difference(name, forest):
-    """Our mean error less theirs, by the deviation of theirs from seed to seed.
+    """Our mean error minus theirs, in standard deviations of theirs over seeds.
 
-    Theirs is the better of level codes and one-hot columns.
+    Theirs is the better of category codes and one-hot columns.
     """
     table = take_table(name)
     kind = getattr(spinney, f"{forest}{'Classifier' if table.is_class else 'Regressor'}")
@@ -36,7 +36,7 @@ def difference(name, forest):
     ours = np.mean([seed_error(make, table.X, table, seed) for seed in range(SEEDS)])
     recorded = read_record()["errors"][name]
     theirs = min(
-        (errors for way, errors in recorded.items() if way.startswith(forest)), key=np.mean
+        (errors for name, errors in recorded.items() if name.startswith(forest)), key=np.mean
     )
     return (ours - np.mean(theirs[:SEEDS])) / np.std(theirs, ddof=1)
 

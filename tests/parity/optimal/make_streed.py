@@ -1,4 +1,6 @@
-"""Record what pystreed's best trees cost: ``python -m tests.parity.optimal.make_streed``.
+"""Record the objectives of pystreed's optimal trees:
+
+``python -m tests.parity.optimal.make_streed``
 
 Needs ``pip install pystreed``.
 """
@@ -12,22 +14,22 @@ from .problems import PROBLEMS, RECORD, name_of, read_problem
 
 
 def best_objective(table, n_thresholds, depth, price):
-    """Share of errors (or of the squared error) plus the price of all leaves."""
+    """Error rate (or normalized squared error) plus the penalty of all leaves."""
     from pystreed import STreeDClassifier, STreeDRegressor
 
     problem = read_problem(table, n_thresholds)
     make, task = STreeDRegressor, "cost-complex-regression"
     if problem.is_class:
         make, task = STreeDClassifier, "cost-complex-accuracy" if price else "accuracy"
-    # pystreed's price is per question, which is one less than there are leaves.
+    # pystreed's penalty is per split; there is one split less than leaves.
     model = make(task, max_depth=depth, cost_complexity=price, time_limit=600)
     model.fit(problem.binary, problem.y)
-    answers = np.asarray(model.predict(problem.binary))
+    predicted = np.asarray(model.predict(problem.binary))
     if problem.is_class:
-        lost = np.mean(answers != problem.y)
+        error = np.mean(predicted != problem.y)
     else:
-        lost = np.sum((answers - problem.y) ** 2) / np.sum((problem.y - problem.y.mean()) ** 2)
-    return float(lost + price * model.get_n_leaves())
+        error = np.sum((predicted - problem.y) ** 2) / np.sum((problem.y - problem.y.mean()) ** 2)
+    return float(error + price * model.get_n_leaves())
 
 
 def main():

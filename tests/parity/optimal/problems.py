@@ -1,4 +1,4 @@
-"""Tables whose questions are fixed, so that two programs search the same trees."""
+"""Tables with fixed candidate splits, so that two programs search the same trees."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ..tables import read_index, read_table
 
 RECORD = Path(__file__).with_name("streed.json")
 
-# (table, thresholds per number, depth, price of a leaf)
+# (table, thresholds per numeric column, depth, penalty per leaf)
 PROBLEMS = [
     ("credit_g", 4, 2, 0.0),
     ("credit_g", 2, 3, 0.0),
@@ -44,7 +44,7 @@ def name_of(problem):
 
 @dataclass(frozen=True)
 class Problem:
-    """Bins of numbers and 0/1 columns of levels; the same as 0/1 columns; the target."""
+    """Bins of numbers and 0/1 columns of categories; the same as 0/1 columns; the target."""
 
     bins: np.ndarray
     binary: np.ndarray

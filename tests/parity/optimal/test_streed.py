@@ -1,4 +1,4 @@
-"""The best tree costs what pystreed's costs on the same questions."""
+"""The optimal tree has the same objective as pystreed's on the same candidate splits."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""AdaBoost beside scikit-learn's: seconds to fit and to predict, and held-out accuracy.
+"""Compare AdaBoost with scikit-learn's: seconds to fit and to predict, and held-out accuracy.
 
-Run ``python benchmarks/adaboost.py``; ``--quick`` takes a tenth of the rows and 20 rounds.
+Run ``python benchmarks/adaboost.py``; ``--quick`` uses a tenth of the rows and 20 rounds.
 """
 
 import argparse
@@ -15,21 +15,21 @@ from sklearn.model_selection import train_test_split
 
 import data
 from measure import best_of, machine
-from report import row, verdict
+from report import check_target, row
 from spinney import AdaBoostClassifier, AdaBoostRegressor
 from tables import ordinal
 
-BAR = 10
-"""Times as fast as scikit-learn, with 200 stumps on 100,000 x 28."""
+TARGET = 10
+"""Target speedup over scikit-learn, with 200 stumps on 100,000 x 28."""
 
 
 def compare(ours: Any, theirs: Any, train: data.Arrays, test: data.Arrays, repeats: int) -> float:
-    """Print a line for each model; how many times as long theirs takes to fit."""
+    """Print a line per model; return the ratio of their fit time to ours."""
     models = {"Spinney": ours, "scikit-learn": theirs}
-    fit = best_of({name: partial(m.fit, *train) for name, m in models.items()}, repeats, BAR / 2)
+    fit = best_of({name: partial(m.fit, *train) for name, m in models.items()}, repeats, TARGET / 2)
     ask = best_of({name: partial(m.predict, test[0]) for name, m in models.items()}, repeats)
     score = "accuracy" if is_classifier(ours) else "R2"
-    row("", "fit, s", "times ours", "predict, s", "times ours", score)
+    row("", "fit, s", "relative", "predict, s", "relative", score)
     for name, model in models.items():
         row(
             name,
@@ -43,7 +43,7 @@ def compare(ours: Any, theirs: Any, train: data.Arrays, test: data.Arrays, repea
 
 
 def stumps(args: argparse.Namespace, threads: int) -> None:
-    """The made table, discrete boosting on both sides."""
+    """Discrete boosting of stumps on the synthetic table."""
     n_rows, rounds = (10_000, 20) if args.quick else (100_000, 200)
     for shape in args.shapes:
         train, test = data.make(shape, n_rows, n_rows)
@@ -51,17 +51,17 @@ def stumps(args: argparse.Namespace, threads: int) -> None:
         ours = AdaBoostClassifier(n_estimators=rounds, n_jobs=threads)
         theirs = SklearnClassifier(n_estimators=rounds, random_state=0)
         ratio = compare(ours, theirs, train, test, args.repeats)
-        verdict("times as fast as scikit-learn's stumps", ratio, BAR)
+        check_target("times as fast as scikit-learn's stumps", ratio, TARGET)
 
 
 def real(args: argparse.Namespace, threads: int) -> None:
-    """Real tables; categories are numbers for both, as scikit-learn knows no other way."""
+    """Real tables; categories are numbers for both, which scikit-learn requires."""
     rounds = 20 if args.quick else 50
     for table in data.real_tables():
         if table.name not in args.tables:
             continue
         frame, y = table.read()
-        x = np.nan_to_num(ordinal(frame), nan=-1.0)  # scikit-learn's AdaBoost takes no NaN
+        x = np.nan_to_num(ordinal(frame), nan=-1.0)  # scikit-learn's AdaBoost does not support NaN
         x, x_test, y, y_test = train_test_split(x, np.asarray(y), random_state=0)
         print(f"\n{table.name}, {len(y):,} x {x.shape[1]}, {rounds} rounds, {threads} thread(s)")
         mine, other = (

@@ -1,7 +1,7 @@
-"""Boosting libraries side by side at one shape: each encodes a table and grows trees on it.
+"""Boosting libraries with common settings: each encodes a table and grows trees on it.
 
-``fit`` is what is timed, with all that a library does to its input. ``prepare`` is what its users
-have done before: most take a matrix in which categories are codes, some want columns.
+``fit`` is timed, including all conversions by the library. ``prepare`` runs before the clock
+starts: most libraries take a matrix in which categories are codes, some need columns.
 """
 
 import importlib
@@ -13,26 +13,26 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-LEAVES, RATE, BINS, LEAST_ROWS, LAMBDA = 31, 0.1, 255, 20, 1.0
+LEAVES, RATE, BINS, MIN_ROWS, LAMBDA = 31, 0.1, 255, 20, 1.0
 
 
 @dataclass(frozen=True)
 class Task:
-    """What the libraries are told besides the rows."""
+    """Settings of the libraries."""
 
     n_classes: int = 2
     categories: tuple[int, ...] = ()
     trees: int = 100
     threads: int = 2
     seed: int = 0
-    least_rows: int = LEAST_ROWS
+    min_rows: int = MIN_ROWS
     """In a leaf. XGBoost has no such limit, and LightGBM estimates rows by their hessians."""
-    least_weight: float | None = None
+    min_weight: float | None = None
     """In a leaf; None: what a library has by default."""
 
 
 def _given(**parameters: Any) -> dict[str, Any]:
-    """Those that are not None."""
+    """Parameters that are not None."""
     return {name: value for name, value in parameters.items() if value is not None}
 
 
@@ -69,12 +69,12 @@ def fit_spinney(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         max_leaf_nodes=LEAVES,
         learning_rate=RATE,
         max_bins=BINS,
-        min_samples_leaf=task.least_rows,
+        min_samples_leaf=task.min_rows,
         reg_lambda=LAMBDA,
         categorical_features=list(task.categories) or None,
         n_jobs=task.threads,
         random_state=task.seed,
-        **_given(min_child_weight=task.least_weight),
+        **_given(min_child_weight=task.min_weight),
     ).fit(x, y)
 
 
@@ -86,12 +86,12 @@ def fit_lightgbm(x: np.ndarray, y: np.ndarray, task: Task, **more: Any) -> Any:
         "num_leaves": LEAVES,
         "learning_rate": RATE,
         "max_bin": BINS,
-        "min_data_in_leaf": task.least_rows,
+        "min_data_in_leaf": task.min_rows,
         "lambda_l2": LAMBDA,
         "num_threads": task.threads,
         "seed": task.seed,
         "verbosity": -1,
-        **_given(min_sum_hessian_in_leaf=task.least_weight),
+        **_given(min_sum_hessian_in_leaf=task.min_weight),
         **({"objective": "binary"} if task.n_classes == 2 else goal),
         **more,
     }
@@ -99,12 +99,12 @@ def fit_lightgbm(x: np.ndarray, y: np.ndarray, task: Task, **more: Any) -> Any:
     return lightgbm.train(shape, rows, num_boost_round=task.trees)
 
 
-def fit_lightgbm_quantised(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
+def fit_lightgbm_quantized(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
     return fit_lightgbm(x, y, task, use_quantized_grad=True)
 
 
 def fit_xgboost(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
-    """It has no least number of rows in a leaf."""
+    """XGBoost has no minimum number of rows in a leaf."""
     import xgboost
 
     goal = {"objective": "multi:softprob", "num_class": task.n_classes}
@@ -118,7 +118,7 @@ def fit_xgboost(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         "lambda": LAMBDA,
         "nthread": task.threads,
         "seed": task.seed,
-        **_given(min_child_weight=task.least_weight),
+        **_given(min_child_weight=task.min_weight),
         **({"objective": "binary:logistic"} if task.n_classes == 2 else goal),
     }
     rows = xgboost.QuantileDMatrix(
@@ -158,7 +158,7 @@ def fit_catboost(x: Any, y: np.ndarray, task: Task, **shape: Any) -> Any:
 
 
 def fit_catboost_leafwise(x: Any, y: np.ndarray, task: Task) -> Any:
-    """One Newton step per leaf and all rows for every tree, as the others do."""
+    """One Newton step per leaf and all rows for every tree, like the other libraries."""
     return fit_catboost(
         x,
         y,
@@ -166,7 +166,7 @@ def fit_catboost_leafwise(x: Any, y: np.ndarray, task: Task) -> Any:
         grow_policy="Lossguide",
         max_leaves=LEAVES,
         max_depth=16,
-        min_data_in_leaf=task.least_rows,
+        min_data_in_leaf=task.min_rows,
         border_count=BINS - 1,
         l2_leaf_reg=LAMBDA,
         leaf_estimation_iterations=1,
@@ -175,7 +175,7 @@ def fit_catboost_leafwise(x: Any, y: np.ndarray, task: Task) -> Any:
 
 
 def with_whole_codes(x: np.ndarray, task: Task) -> Any:
-    """Columns by name, categories as whole numbers; a missing one is a category of its own."""
+    """Columns by name, categories as integers; missing values are a category of their own."""
     if not task.categories:
         return x
     import pandas as pd
@@ -194,7 +194,7 @@ def fit_sklearn(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
         max_leaf_nodes=LEAVES,
         learning_rate=RATE,
         max_bins=BINS,
-        min_samples_leaf=task.least_rows,
+        min_samples_leaf=task.min_rows,
         l2_regularization=LAMBDA,
         categorical_features=list(task.categories) or None,
         early_stopping=False,
@@ -217,7 +217,7 @@ def fit_ydf(x: Any, y: np.ndarray, task: Task) -> Any:
         max_num_nodes=LEAVES,
         max_depth=-1,
         shrinkage=RATE,
-        min_examples=task.least_rows,
+        min_examples=task.min_rows,
         l2_regularization=LAMBDA,
         use_hessian_gain=True,
         discretize_numerical_columns=True,
@@ -247,7 +247,7 @@ def _predict_ydf(model: Any, x: Any) -> np.ndarray:
 
 SPINNEY = Booster("spinney", "spinney", fit_spinney, _sklearn_probabilities)
 LIGHTGBM = Booster("LightGBM", "lightgbm", fit_lightgbm, _predict)
-LIGHTGBM_QUANTISED = Booster("LightGBM, quantised", "lightgbm", fit_lightgbm_quantised, _predict)
+LIGHTGBM_QUANTIZED = Booster("LightGBM, quantized", "lightgbm", fit_lightgbm_quantized, _predict)
 XGBOOST = Booster("XGBoost hist", "xgboost", fit_xgboost, predict_xgboost)
 CATBOOST = Booster(
     "CatBoost, 31 leaves",
@@ -262,14 +262,14 @@ CATBOOST_SYMMETRIC = Booster(
 SKLEARN = Booster("scikit-learn HGB", "sklearn", fit_sklearn, _sklearn_probabilities)
 YDF = Booster("YDF", "ydf", fit_ydf, _predict_ydf, with_whole_codes)
 
-OTHERS = (LIGHTGBM, LIGHTGBM_QUANTISED, XGBOOST, SKLEARN, CATBOOST, YDF)
-"""The peers that are matched in shape."""
+OTHERS = (LIGHTGBM, LIGHTGBM_QUANTIZED, XGBOOST, SKLEARN, CATBOOST, YDF)
+"""Peers with the common settings."""
 
 
 def installed(boosters: tuple[Booster, ...]) -> list[Booster]:
-    """Those that can be run here; the others are named."""
+    """Boosters that are installed; print the names of the others."""
     here = [booster for booster in boosters if importlib.util.find_spec(booster.module)]
     for booster in boosters:
         if booster not in here:
-            print(f"{booster.name} is left out: {booster.module} is not installed")
+            print(f"{booster.name} is skipped: {booster.module} is not installed")
     return here

@@ -1,6 +1,6 @@
-"""Boosting: speed, accuracy, memory and phases, beside the peers at one shape.
+"""Gradient boosting: speed, accuracy, memory and phases, compared with other libraries.
 
-Run ``python benchmarks/boosting.py``; ``--quick`` takes small sizes. README.md says how to read it.
+Run ``python benchmarks/boosting.py``; ``--quick`` uses small sizes. README.md explains the output.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import data
 from boosters import (
     CATBOOST_SYMMETRIC,
     LIGHTGBM,
-    LIGHTGBM_QUANTISED,
+    LIGHTGBM_QUANTIZED,
     OTHERS,
     SPINNEY,
     XGBOOST,
@@ -28,25 +28,25 @@ from boosters import (
 )
 from boosting_phases import phases_section
 from measure import best_of, machine, peak_bytes
-from report import row, verdict, verdict_within_noise
+from report import check_target, check_within_noise, row
 
 MIB = 1 << 20
 HELD_OUT = 100_000
 FAR_BEHIND = 6.0
-"""Peers that need this many times the quickest's seconds have one turn only."""
+"""Peers that need this many times as long as the fastest one run once."""
 
 
 def speed_tables(args: argparse.Namespace) -> dict[str, tuple[Callable[[], tables.Split], float]]:
-    """What each table is made by, and how many times as fast as the fastest peer we want to be."""
+    """Function that makes each table, and the target ratio to the fastest peer."""
     k = args.scale
-    made = partial(tables.continuous, n_held_out=HELD_OUT // k, seed=1, shape=args.shape)
+    synthetic = partial(tables.continuous, n_held_out=HELD_OUT // k, seed=1, shape=args.shape)
     return {
-        "many": (partial(made, 500_000 // k), 2),
-        "medium": (partial(made, 100_000 // k), 2),
+        "many": (partial(synthetic, 500_000 // k), 2),
+        "medium": (partial(synthetic, 100_000 // k), 2),
         "wide": (partial(tables.wide, 20_000 // k, 1_000, 10_000 // k, 1), 2),
         "letter": (partial(tables.letter, 1), 2),
         "adult": (partial(tables.adult, 1, 500_000 // k), 2),
-        "small": (partial(made, 1_000), 1),
+        "small": (partial(synthetic, 1_000), 1),
     }
 
 
@@ -60,7 +60,9 @@ def loss_of(booster: Booster, model: Any, split: tables.Split, task: Task) -> fl
     return float(log_loss(split.y_test, seen, labels=np.arange(split.n_classes)))
 
 
-def compare_fits(split: tables.Split, args: argparse.Namespace, repeats: int, bar: float) -> None:
+def compare_fits(
+    split: tables.Split, args: argparse.Namespace, repeats: int, target: float
+) -> None:
     """One table: seconds and held-out log loss of every library on the same rows."""
     task = task_of(split, args)
     models: dict[Booster, Any] = {}
@@ -71,44 +73,44 @@ def compare_fits(split: tables.Split, args: argparse.Namespace, repeats: int, ba
     calls = {b: partial(keep, b, b.prepare(split.x, task)) for b in args.boosters}
     best = best_of(calls, repeats, FAR_BEHIND)
     print(f"\n{split.title}, {task.trees} trees, {task.threads} thread(s), best of {repeats}")
-    row("", "seconds", "times ours", "log loss")
+    row("", "seconds", "relative", "log loss")
     for booster, seconds in best.items():
         loss = loss_of(booster, models[booster], split, task)
         row(booster.name, f"{seconds:.3f}", f"{seconds / best[SPINNEY]:.2f}", f"{loss:.5f}")
     matched = {booster: best[booster] for booster in OTHERS if booster in best}
     if matched:
         fastest = min(matched, key=matched.__getitem__)
-        verdict(f"times {fastest.name}", matched[fastest] / best[SPINNEY], bar)
+        check_target(f"times {fastest.name}", matched[fastest] / best[SPINNEY], target)
 
 
 def speed(args: argparse.Namespace) -> None:
     print("\n== Speed: seconds to encode and fit ==")
-    for name, (make, bar) in speed_tables(args).items():
+    for name, (make, target) in speed_tables(args).items():
         if name in args.tables:
-            compare_fits(make(), args, args.repeats * (5 if name == "small" else 1), bar)
+            compare_fits(make(), args, args.repeats * (5 if name == "small" else 1), target)
 
 
 def accuracy(args: argparse.Namespace) -> None:
-    """Fresh draws of rows and seeds; ours against the better of LightGBM and XGBoost."""
+    """New rows and seeds per draw; compare with the better of LightGBM and XGBoost."""
     n = 100_000 // args.scale
-    made = partial(tables.continuous, n, HELD_OUT // args.scale, shape=args.shape)
-    print(f"\n== Accuracy: log loss on held-out rows, {args.seeds} draws ==")
-    for name, draw in {"medium": made, "letter": tables.letter, "adult": tables.adult}.items():
+    synthetic = partial(tables.continuous, n, HELD_OUT // args.scale, shape=args.shape)
+    print(f"\n== Accuracy: log loss on held-out rows, {args.seeds} seeds ==")
+    for name, draw in {"medium": synthetic, "letter": tables.letter, "adult": tables.adult}.items():
         if name in args.tables:
             compare_losses([draw(seed=seed) for seed in range(args.seeds)], args)
 
 
 LEAF_LIMITS: dict[str, dict[str, Any]] = {
-    "20 rows": {"least_rows": 20},
-    "weight 0.001": {"least_rows": 1, "least_weight": 1e-3},
+    "20 rows": {"min_rows": 20},
+    "weight 0.001": {"min_rows": 1, "min_weight": 1e-3},
 }
-"""A least number of rows means something else to each library, a least weight the same."""
+"""Libraries define the minimum number of rows differently, the minimum weight equally."""
 
 
 def compare_losses(draws: list[tables.Split], args: argparse.Namespace) -> None:
-    """Both limits of leaves on the same draws; their differences are taken together."""
-    print(f"\n{draws[0].title}; a leaf has at least")
-    row("", *LEAF_LIMITS, "ours less it", "standard error")
+    """Evaluate both leaf limits on the same draws and pool their differences."""
+    print(f"\n{draws[0].title}; minimum per leaf:")
+    row("", *LEAF_LIMITS, "difference", "standard error")
     losses: dict[Booster, np.ndarray] = {}
     for booster in (b for b in (SPINNEY, LIGHTGBM, XGBOOST) if b in args.boosters):
         found = []
@@ -125,7 +127,7 @@ def compare_losses(draws: list[tables.Split], args: argparse.Namespace) -> None:
     if peers:
         best = min(peers, key=lambda booster: losses[booster].mean())
         less, error = mean_and_error(losses[SPINNEY] - losses[best])
-        verdict_within_noise(f"ours less {best.name}, two standard errors", less, 2 * error)
+        check_within_noise(f"ours minus {best.name}, two standard errors", less, 2 * error)
 
 
 def mean_and_error(values: np.ndarray) -> tuple[float, float]:
@@ -134,17 +136,17 @@ def mean_and_error(values: np.ndarray) -> tuple[float, float]:
 
 
 def memory(args: argparse.Namespace) -> None:
-    """Peak memory of a fit above its input, each library in a process of its own."""
+    """Peak memory of a fit above its input, each library in its own process."""
     split = tables.continuous(500_000 // args.scale, 0, 1, args.shape)
     print(f"\n== Peak memory above the input of {split.x.nbytes / MIB:.0f} MiB ==\n{split.title}")
     task = task_of(split, args)
-    weighed = (SPINNEY, LIGHTGBM, LIGHTGBM_QUANTISED)
+    weighed = (SPINNEY, LIGHTGBM, LIGHTGBM_QUANTIZED)
     fits = {b: partial(b.fit_matrix, task=task) for b in weighed if b in args.boosters}
     peak = {booster: peak_bytes(fit, (split.x, split.y)) for booster, fit in fits.items()}
     for booster, size in peak.items():
         row(booster.name, f"{size / MIB:.0f} MiB", f"{size / peak[SPINNEY]:.2f}")
     if LIGHTGBM in peak:
-        verdict("peak memory, LightGBM's over ours", peak[LIGHTGBM] / peak[SPINNEY], 1)
+        check_target("peak memory, LightGBM's over ours", peak[LIGHTGBM] / peak[SPINNEY], 1)
 
 
 def phases(args: argparse.Namespace) -> None:
@@ -161,9 +163,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a tenth of the rows, fewer runs")
     parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     parser.add_argument("--tables", nargs="+", choices=TABLES, default=list(TABLES))
-    parser.add_argument("--shape", choices=data.SHAPES, default="gaussian", help="of made rows")
-    parser.add_argument("--repeats", type=int, help="runs of each fit; the best counts (3)")
-    parser.add_argument("--seeds", type=int, help="draws of the accuracy section (5)")
+    parser.add_argument("--shape", choices=data.SHAPES, default="gaussian", help="synthetic rows")
+    parser.add_argument("--repeats", type=int, help="runs of each fit; the minimum counts (3)")
+    parser.add_argument("--seeds", type=int, help="seeds of the accuracy section (5)")
     parser.add_argument("--trees", type=int, help="rounds (100)")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

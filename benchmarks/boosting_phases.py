@@ -1,15 +1,15 @@
-"""Where the seconds of boosting go, and the cost of a histogram cell beside what is possible."""
+"""Seconds of boosting by phase, and the cost of a histogram cell against its lower bound."""
 
 import time
 
 import numpy as np
 
-from boosters import BINS, LAMBDA, LEAST_ROWS, LEAVES, RATE
+from boosters import BINS, LAMBDA, LEAVES, MIN_ROWS, RATE
 from report import row
 from spinney import _core
 
 ROOT_CELL, LATER_CELL = 0.59, 0.69
-"""Nanoseconds of one core for a cell of a lean kernel: all rows of a column, rows by index.
+"""Nanoseconds of one core per cell of a minimal kernel: all rows of a column, rows by index.
 
 Measured on Zen 3 with 256 bins; other processors have other limits.
 """
@@ -22,7 +22,7 @@ def phases_section(x: np.ndarray, y: np.ndarray, trees: int, threads: int) -> No
 
 
 def run_phases(x: np.ndarray, y: np.ndarray, trees: int, threads: int) -> None:
-    """Rounds on the core itself, which keeps a clock for each phase."""
+    """Run rounds on the core directly, which times each phase."""
     start = time.perf_counter()
     loss = _core.Loss("log_loss", 2)
     scores = np.repeat(loss.initial(y, None)[:, None], len(y), axis=1)
@@ -35,7 +35,7 @@ def run_phases(x: np.ndarray, y: np.ndarray, trees: int, threads: int) -> None:
         _core.BoostingOptions(
             max_bins=BINS,
             max_leaf_nodes=LEAVES,
-            min_samples_leaf=LEAST_ROWS,
+            min_samples_leaf=MIN_ROWS,
             reg_lambda=LAMBDA,
             n_threads=threads,
         ),
@@ -55,7 +55,7 @@ def run_phases(x: np.ndarray, y: np.ndarray, trees: int, threads: int) -> None:
 
 
 def print_cells(cells: int, at_roots: int, seconds: float) -> None:
-    """Nanoseconds of a core per cell; the limit weighs roots and later nodes by their cells."""
+    """Print nanoseconds of a core per cell; the limit is weighted by cells of roots and others."""
     limit = (at_roots * ROOT_CELL + (cells - at_roots) * LATER_CELL) / cells
     ours = 1e9 * seconds / cells
     print(

@@ -1,7 +1,7 @@
-"""The tables that boosting is measured on, each with held-out rows; the same seed, the same bits.
+"""Tables of the boosting benchmark with held-out rows; the same seed gives the same bits.
 
-Real ones (letter, adult) are taken where they are at hand; else made ones of the same kinds of
-columns stand in.
+Real tables (letter, adult) are used if available, otherwise synthetic tables with the same kinds
+of columns.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ import data
 LATENT = 28
 LETTERS, STEPS = 26, 16
 LEVELS = (8, 16, 7, 14, 6, 5, 2, 41)
-"""Levels of the made categories: those of adult."""
+"""Numbers of categories of the synthetic table, as in adult."""
 
 
 @dataclass(frozen=True)
 class Split:
-    """Rows to fit on and held-out rows. Categories are codes in ``x``, NaN where missing."""
+    """Training rows and held-out rows. Categories are codes in ``x``, NaN where missing."""
 
     name: str
     x: np.ndarray
@@ -37,7 +37,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Rows:
-    """A whole table, before some rows are held out."""
+    """A whole table, before rows are held out."""
 
     name: str
     x: np.ndarray
@@ -46,7 +46,7 @@ class Rows:
     categories: tuple[int, ...] = ()
 
     def split(self, n_held_out: int, rng: np.random.Generator, n_rows: int | None = None) -> Split:
-        """Hold out rows drawn at random; repeat the others until there are ``n_rows`` of them."""
+        """Hold out random rows; repeat the others up to ``n_rows``."""
         order = rng.permutation(len(self.y))
         test, train = order[:n_held_out], order[n_held_out:]
         if n_rows is not None:
@@ -58,13 +58,13 @@ class Rows:
 
 
 def continuous(n_rows: int, n_held_out: int, seed: int, shape: str = "gaussian") -> Split:
-    """Two classes and 28 columns, non-linear and noisy."""
+    """Two classes and 28 columns, nonlinear and noisy."""
     x, y = data.SHAPES[shape](n_rows + n_held_out, np.random.default_rng(seed))
     return Split(shape, x[:n_rows], y[:n_rows], x[n_rows:], y[n_rows:])
 
 
 def wide(n_rows: int, n_columns: int, n_held_out: int, seed: int) -> Split:
-    """Two classes and many columns: blurred mixtures of the 28 that decide."""
+    """Two classes and many columns: noisy mixtures of the 28 informative ones."""
     rng = np.random.default_rng(seed)
     hidden, y = data.gaussian(n_rows + n_held_out, rng)
     mix = rng.standard_normal((LATENT, n_columns), dtype=np.float32)
@@ -74,21 +74,21 @@ def wide(n_rows: int, n_columns: int, n_held_out: int, seed: int) -> Split:
 
 
 def letter(seed: int) -> Split:
-    """26 classes, 16 columns of 16 values each; a fifth of the rows is held out."""
+    """26 classes, 16 columns with 16 values each; a fifth of the rows is held out."""
     rng = np.random.default_rng(seed)
-    rows = _real("letter") or _made_letters(rng)
+    rows = _real("letter") or _synthetic_letters(rng)
     return rows.split(len(rows.y) // 5, rng)
 
 
 def adult(seed: int, n_rows: int | None = None) -> Split:
     """Numbers and categories, some missing; a fifth is held out, the rest may be repeated."""
     rng = np.random.default_rng(seed)
-    rows = _real("adult") or _made_mixture(rng)
+    rows = _real("adult") or _synthetic_mixture(rng)
     return rows.split(len(rows.y) // 5, rng, n_rows)
 
 
 def _real(name: str) -> Rows | None:
-    """A real table as a float32 matrix, if it is there."""
+    """A real table as a float32 matrix, if available."""
     table = next((table for table in data.real_tables() if table.name == name), None)
     if table is None:
         return None
@@ -102,16 +102,18 @@ def _real(name: str) -> Rows | None:
     return Rows(name, x, y, len(classes), chosen)
 
 
-def _made_letters(rng: np.random.Generator) -> Rows:
-    """Each class has a centre; cells are whole numbers from 0 to 15."""
+def _synthetic_letters(rng: np.random.Generator) -> Rows:
+    """Each class has a center; cells are integers from 0 to 15."""
     y = rng.integers(LETTERS, size=20_000)
-    centre = rng.uniform(3, STEPS - 4, size=(LETTERS, 16))
-    x = centre[y] + 2.5 * rng.standard_normal((len(y), 16))
-    return Rows("made letters", np.clip(np.rint(x), 0, STEPS - 1).astype(np.float32), y, LETTERS)
+    center = rng.uniform(3, STEPS - 4, size=(LETTERS, 16))
+    x = center[y] + 2.5 * rng.standard_normal((len(y), 16))
+    return Rows(
+        "synthetic letters", np.clip(np.rint(x), 0, STEPS - 1).astype(np.float32), y, LETTERS
+    )
 
 
-def _made_mixture(rng: np.random.Generator) -> Rows:
-    """Six numbers, two of them mostly zero, and eight categories, some of them missing."""
+def _synthetic_mixture(rng: np.random.Generator) -> Rows:
+    """Six numeric columns, two of them mostly zero, and eight categorical ones with gaps."""
     n_rows = 48_842
     numbers = np.rint(rng.gamma(2.0, 10.0, size=(n_rows, 6)))
     numbers[:, :2] *= rng.random((n_rows, 2)) < 0.06
@@ -123,4 +125,4 @@ def _made_mixture(rng: np.random.Generator) -> Rows:
     score += rng.logistic(size=n_rows)
     y = (score > np.quantile(score, 0.76)).astype(np.int64)
     x = np.hstack([numbers, categories]).astype(np.float32)
-    return Rows("made mixture", x, y, 2, tuple(range(6, 14)))
+    return Rows("synthetic mixture", x, y, 2, tuple(range(6, 14)))

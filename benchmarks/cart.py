@@ -1,6 +1,6 @@
-"""Single exact trees: speed, growth with rows, memory and small tables, beside the peers.
+"""Single exact trees: speed, growth with rows, memory and small tables, against other libraries.
 
-Run ``python benchmarks/cart.py``; ``--quick`` takes small sizes. README.md says how to read it.
+Run ``python benchmarks/cart.py``; ``--quick`` uses small sizes. README.md explains the output.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from sklearn.datasets import load_iris
 import data
 from measure import best_of, best_of_many, machine, peak_bytes
 from peers import SKLEARN, SPINNEY, YDF, installed
-from report import depth_name, row, verdict
+from report import check_target, depth_name, row
 from tables import real_tables_section
 
 HELD_OUT = 50_000
@@ -25,7 +25,7 @@ def compare_fits(args: argparse.Namespace, shape: str, depth: int | None, thread
     """One table: seconds, held-out accuracy and leaves of every library on the same rows."""
     (x, y), (x_test, y_test) = data.make(shape, args.rows, HELD_OUT)
     print(f"\n{shape}, {args.rows:,} x {x.shape[1]}, {depth_name(depth)}, {threads} thread(s)")
-    row("", "seconds", "times ours", "accuracy", "leaves")
+    row("", "seconds", "relative", "accuracy", "leaves")
     peers = installed(SPINNEY, SKLEARN, YDF)
     calls = {peer: partial(peer.fit, x, y, depth, threads) for peer in peers}
     best = best_of(calls, args.repeats)
@@ -34,9 +34,9 @@ def compare_fits(args: argparse.Namespace, shape: str, depth: int | None, thread
         accuracy = f"{np.mean(tree.predict(x_test) == y_test):.4f}"
         times = f"{seconds / best[SPINNEY]:.2f}"
         row(peer.name, f"{seconds:.3f}", times, accuracy, f"{tree.n_leaves:,}")
-    verdict("times scikit-learn", best[SKLEARN] / best[SPINNEY], 8 if threads > 1 else 4)
+    check_target("times scikit-learn", best[SKLEARN] / best[SPINNEY], 8 if threads > 1 else 4)
     if YDF in best and threads > 1:
-        verdict("times YDF", best[YDF] / best[SPINNEY], 1)
+        check_target("times YDF", best[YDF] / best[SPINNEY], 1)
 
 
 def speed(args: argparse.Namespace) -> None:
@@ -62,7 +62,7 @@ def growth(args: argparse.Namespace) -> None:
         for n, seconds, w in zip(sizes, times, work, strict=True):
             row(f"{n:,}", f"{seconds:.3f}", f"{1e9 * seconds / w:.2f}")
         slope = np.polyfit(np.log(work), np.log(times), 1)[0]
-        verdict(f"n log n, one over the slope {slope:.3f} (1.1 passes)", 1 / slope, 1 / 1.1)
+        check_target(f"n log n, one over the slope {slope:.3f} (1.1 passes)", 1 / slope, 1 / 1.1)
 
 
 def many_rows(args: argparse.Namespace) -> None:
@@ -73,7 +73,7 @@ def many_rows(args: argparse.Namespace) -> None:
     peers = (SPINNEY, SKLEARN)
     for depth in (8, None) if args.full else (8,):
         print(f"\n{shape}, {args.many_rows:,} x {x.shape[1]}, {depth_name(depth)}, 2 threads")
-        row("", "seconds", "times ours")
+        row("", "seconds", "relative")
         best = best_of({peer: partial(peer.fit, x, y, depth, 2) for peer in peers}, 1)
         for peer, seconds in best.items():
             row(peer.name, f"{seconds:.2f}", f"{seconds / best[SPINNEY]:.2f}")
@@ -84,21 +84,21 @@ def many_rows(args: argparse.Namespace) -> None:
 
 
 def compare_peaks(kind: str, x: np.ndarray, y: np.ndarray, depth: int | None) -> None:
-    """Peak memory of a fit above its input, each in a process of its own."""
+    """Peak memory of a fit above its input, each library in its own process."""
     print(f"  peak memory above the {kind}, {x.nbytes / MIB:.0f} MiB")
     fits = {peer: partial(peer.fit, depth=depth, threads=2) for peer in (SPINNEY, SKLEARN)}
     peak = {peer: peak_bytes(fit, (x, y)) for peer, fit in fits.items()}
     for peer, size in peak.items():
         row(peer.name, f"{size / MIB:.0f} MiB", f"{size / peak[SPINNEY]:.2f}")
-    verdict("peak memory, scikit-learn's over ours", peak[SKLEARN] / peak[SPINNEY], 1)
+    check_target("peak memory, scikit-learn's over ours", peak[SKLEARN] / peak[SPINNEY], 1)
 
 
 def small(args: argparse.Namespace) -> None:
-    """Fits and predictions so short that the call itself is what counts."""
+    """Fits and predictions so short that the overhead of the call dominates."""
     print("\n== 150 rows: microseconds, 2 threads allowed ==\n")
-    row("", "spinney", "scikit-learn", "times ours")
-    made, _ = data.make("gaussian", 150)
-    tables = {"iris": load_iris(return_X_y=True), f"150 x {data.N_COLUMNS}": made}
+    row("", "spinney", "scikit-learn", "relative")
+    synthetic, _ = data.make("gaussian", 150)
+    tables = {"iris": load_iris(return_X_y=True), f"150 x {data.N_COLUMNS}": synthetic}
     for name, (x, y) in tables.items():
         fits = {peer: partial(peer.fit, x, y, None, 2) for peer in (SPINNEY, SKLEARN)}
         trees = {peer: fit() for peer, fit in fits.items()}
@@ -106,7 +106,7 @@ def small(args: argparse.Namespace) -> None:
         for n in (1, 150):
             calls = {peer: partial(tree.predict, x[:n]) for peer, tree in trees.items()}
             compare_calls(f"{name}: predict {n}", calls, args.budget)
-        verdict(f"fit of {name}, scikit-learn's time over ours", ratio, 1)
+        check_target(f"fit of {name}, scikit-learn's time over ours", ratio, 1)
 
 
 def compare_calls(title: str, calls: dict, budget: float) -> float:
@@ -129,10 +129,10 @@ SECTIONS = {
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small sizes, fewer runs")
-    parser.add_argument("--full", action="store_true", help="full depth at the most rows (minutes)")
+    parser.add_argument("--full", action="store_true", help="also full depth with --many-rows")
     parser.add_argument("--rows", type=int, help="rows of the speed section (100,000)")
-    parser.add_argument("--many-rows", type=int, help="most rows of growth and many (1,000,000)")
-    parser.add_argument("--repeats", type=int, help="runs of each fit; the best counts (3)")
+    parser.add_argument("--many-rows", type=int, help="maximum rows of growth and many (1,000,000)")
+    parser.add_argument("--repeats", type=int, help="runs of each fit; the minimum counts (3)")
     parser.add_argument("--shapes", nargs="+", choices=data.SHAPES, help="shapes of the data")
     parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     args = parser.parse_args()

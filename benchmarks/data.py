@@ -1,7 +1,7 @@
-"""Tables for the benchmarks: made ones of any size, and real ones where they are at hand.
+"""Tables of the benchmarks: synthetic ones of any size, and real ones if available.
 
-The made ones have the form of the HIGGS table: 28 continuous float32 columns, two classes, some
-signal and much noise. There are several shapes, so that no library is tuned to one of them.
+The synthetic tables have the form of the HIGGS table: 28 continuous float32 columns, two classes,
+some signal and much noise. There are several shapes, so that no library is tuned to one of them.
 """
 
 import json
@@ -17,14 +17,14 @@ Arrays = tuple[np.ndarray, np.ndarray]
 
 
 def _label(score: np.ndarray, noise: float, rng: np.random.Generator) -> np.ndarray:
-    """Two classes of about the same size: the score above its median, blurred by noise."""
+    """Two balanced classes: whether the score plus noise is above its median."""
     score = score - np.median(score)
     score /= np.mean(np.abs(score))
     return (score + noise * rng.standard_normal(len(score)) > 0).astype(np.int64)
 
 
 def gaussian(n_rows: int, rng: np.random.Generator) -> Arrays:
-    """Normal columns; products, a wave and a step of the first ten decide."""
+    """Normal columns; the class depends on products, a sine and a step of the first ten."""
     x = rng.standard_normal((n_rows, N_COLUMNS), dtype=np.float32)
     score = x[:, 0] * x[:, 1] + np.sin(2 * x[:, 2]) + np.where(x[:, 3] > 0.5, x[:, 4], -x[:, 5])
     score += 0.5 * x[:, 6] + 0.3 * x[:, 7] * x[:, 8] * x[:, 9]
@@ -35,8 +35,8 @@ def skewed(n_rows: int, rng: np.random.Generator) -> Arrays:
     """Heavy tails: a mixture of log-normal columns, with Student's t and cubes of normals."""
     x = rng.standard_normal((n_rows, N_COLUMNS), dtype=np.float32)
     group = rng.integers(3, size=n_rows)
-    centre = rng.normal(0, 0.7, size=(3, N_COLUMNS)).astype(np.float32)
-    x += centre[group]
+    center = rng.normal(0, 0.7, size=(3, N_COLUMNS)).astype(np.float32)
+    x += center[group]
     score = 1.0 * (group == 1) + 0.7 * x[:, 1] * (group == 2) + 0.5 * np.abs(x[:, 12] - x[:, 20])
     x[:, :12] = np.exp(x[:, :12])
     x[:, 12:20] = x[:, 12:20] ** 3
@@ -67,7 +67,7 @@ SHAPES: dict[str, Callable[[int, np.random.Generator], Arrays]] = {
 
 
 def make(shape: str, n_rows: int, n_held_out: int = 0) -> tuple[Arrays, Arrays]:
-    """Rows to fit on and held-out rows of one shape; the same bits on every call."""
+    """Training rows and held-out rows of one shape; the same bits on every call."""
     x, y = SHAPES[shape](n_rows + n_held_out, np.random.default_rng(20_11_88))
     return (x[:n_rows], y[:n_rows]), (x[n_rows:], y[n_rows:])
 
@@ -93,9 +93,9 @@ class RealTable:
 
 
 def real_tables() -> Iterator[RealTable]:
-    """The tables in the folder SPINNEY_DATA, or in ``shared/data`` beside the checkout."""
-    beside = Path(__file__).resolve().parents[2] / "shared" / "data"
-    folder = Path(os.environ.get("SPINNEY_DATA", beside))
+    """The tables in the folder SPINNEY_DATA, or in ``shared/data`` next to the checkout."""
+    neighbor = Path(__file__).resolve().parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("SPINNEY_DATA", neighbor))
     index = folder / "index.json"
     for entry in json.loads(index.read_text()) if index.is_file() else []:
         yield RealTable(entry["name"], entry["task"], folder / f"{entry['name']}.parquet")

@@ -1,6 +1,6 @@
-"""Model files beside joblib: time to save, time to load, and size, of models of the same shape.
+"""Compare model files with joblib: time to save and to load, and size, of equally large models.
 
-Run ``python benchmarks/files.py``; ``--quick`` takes a tenth of the rows.
+Run ``python benchmarks/files.py``; ``--quick`` uses a tenth of the rows.
 """
 
 import argparse
@@ -16,15 +16,15 @@ from sklearn import ensemble
 import data
 import spinney
 from measure import best_of, machine
-from report import row, verdict
+from report import check_target, row
 
-BAR = 0.050
+TARGET = 0.050
 """Seconds to load 100 boosted trees."""
 REPEATS = 5
 
 
 def compare(folder: Path, ours: Any, theirs: Any) -> dict[str, dict[str, float]]:
-    """Print a line for each way to keep a model; what each costs."""
+    """Print a line per file format; return the costs of each."""
     paths = {name: folder / name for name in ("Spinney", "joblib", "joblib, compressed")}
     save = {
         "Spinney": partial(ours.save, paths["Spinney"]),
@@ -50,9 +50,9 @@ def forests(folder: Path, train: data.Arrays, kind: str) -> None:
     ours = getattr(spinney, f"RandomForest{kind}")(100, random_state=0).fit(*train)
     costs = compare(folder, ours, theirs)
     times = {name: costs["save"][name] + costs["load"][name] for name in costs["save"]}
-    verdict("save and load, times as fast as joblib", times["joblib"] / times["Spinney"], 1)
+    check_target("save and load, times as fast as joblib", times["joblib"] / times["Spinney"], 1)
     smaller = costs["bytes"]["joblib"] / costs["bytes"]["Spinney"]
-    verdict("times as small as joblib", smaller, 1)
+    check_target("times as small as joblib", smaller, 1)
 
 
 def boosted(folder: Path, train: data.Arrays) -> None:
@@ -60,7 +60,7 @@ def boosted(folder: Path, train: data.Arrays) -> None:
     theirs = ensemble.HistGradientBoostingClassifier(max_iter=100, early_stopping=False)
     ours = spinney.GradientBoostingClassifier(n_estimators=100)
     costs = compare(folder, ours.fit(*train), theirs.fit(*train))
-    verdict("50 ms over the time to load", BAR / costs["load"]["Spinney"], 1)
+    check_target("50 ms over the time to load", TARGET / costs["load"]["Spinney"], 1)
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""Forests: speed, importance, memory, prediction and accuracy, beside the peers.
+"""Forests: speed, importance, memory, prediction and accuracy, against other libraries.
 
-Run ``python benchmarks/forest.py``; ``--quick`` takes small sizes. README.md says how to read it.
+Run ``python benchmarks/forest.py``; ``--quick`` uses small sizes. README.md explains the output.
 """
 
 import argparse
@@ -20,16 +20,16 @@ import forest_tables as tables
 from forest_accuracy import accuracy_section
 from forest_peers import INTELEX, SKLEARN, SPINNEY, YDF, Library, Task, installed
 from measure import best_of, best_of_many, machine
-from report import row, verdict
+from report import check_target, row
 
 MIB = 1 << 20
 HELD_OUT, UNSEEN = 20_000, 200_000
 FAR_BEHIND = 4.0
-"""Peers that need this many times the quickest's seconds have one turn only."""
+"""Peers that need this many times as long as the fastest one run once."""
 BARS = {INTELEX: 3, SKLEARN: 10, YDF: 8}
 THIRD = 1 / 3
 OUT_OF_BAG = 0.368
-"""The share of rows that a bag leaves out."""
+"""Share of out-of-bag rows."""
 
 
 def compare_fits(
@@ -37,9 +37,9 @@ def compare_fits(
     task: Task,
     libraries: list[Library],
     repeats: int,
-    bars: Mapping[Library, float] | float,
+    targets: Mapping[Library, float] | float,
 ) -> dict[Library, Any]:
-    """Seconds and held-out scores on the same rows; a bar for each peer, or for the fastest."""
+    """Seconds and held-out scores on the same rows; a target for each peer, or for the fastest."""
     models: dict[Library, Any] = {}
 
     def fit(library: Library) -> None:
@@ -47,18 +47,18 @@ def compare_fits(
 
     best = best_of({b: partial(fit, b) for b in libraries}, repeats, FAR_BEHIND)
     print(f"\n{title_of(split, task)}, best of {repeats}")
-    row("", "seconds", "times ours", "R2" if task.regression else "accuracy")
+    row("", "seconds", "relative", "R2" if task.regression else "accuracy")
     score = r2_score if task.regression else accuracy_score
     for library, seconds in best.items():
         seen = library.predict(models[library], split.x_test, task)
         times = f"{seconds / best[SPINNEY]:.2f}"
         row(library.name, f"{seconds:.3f}", times, f"{score(split.y_test, seen):.4f}")
     peers = [library for library in best if library is not SPINNEY]
-    if peers and not isinstance(bars, Mapping):
-        bars = {min(peers, key=best.__getitem__): bars}
+    if peers and not isinstance(targets, Mapping):
+        targets = {min(peers, key=best.__getitem__): targets}
     for library in peers:
-        if library in bars:
-            verdict(f"times {library.name}", best[library] / best[SPINNEY], bars[library])
+        if library in targets:
+            check_target(f"times {library.name}", best[library] / best[SPINNEY], targets[library])
     return models
 
 
@@ -73,7 +73,7 @@ def title_of(split: tables.Split, task: Task) -> str:
 def large_models(
     libraries: tuple[Library, ...], task: Task, n_rows: int, shape: str, repeats: int
 ) -> dict[Library, Any]:
-    """The comparison of all on many rows, made once; later sections look at its models."""
+    """Comparison of all libraries on many rows, run once; later sections use its models."""
     split = tables.continuous(n_rows, HELD_OUT, shape)
     return compare_fits(split, task, list(libraries), repeats, BARS)
 
@@ -100,19 +100,19 @@ def small(args: argparse.Namespace) -> None:
 
 
 def extra(args: argparse.Namespace) -> None:
-    """YDF has no forest of random thresholds."""
+    """Extra trees; YDF does not have them."""
     print("\n== Extra trees: random thresholds, all rows ==")
     libraries = [library for library in args.libraries if library is not YDF]
-    made = tables.continuous(100_000 // args.scale, HELD_OUT, args.shape)
+    synthetic = tables.continuous(100_000 // args.scale, HELD_OUT, args.shape)
     task = replace(args.task, extra=True)
-    compare_fits(made, task, libraries, args.repeats, {SKLEARN: 3})
+    compare_fits(synthetic, task, libraries, args.repeats, {SKLEARN: 3})
     task = replace(task, regression=True, max_features=1.0)
     real = tables.regression("casp", args.scale)
     compare_fits(real, task, libraries, args.repeats, {SKLEARN: 3})
 
 
 def importance(args: argparse.Namespace) -> None:
-    """The whole table for both; ours judges a tree by the rows out of its bag, about a third."""
+    """Both use the whole table; ours evaluates a tree on its out-of-bag rows, about a third."""
     split = tables.continuous(20_000 // args.scale, 0, args.shape)
     print(f"\n== Permutation importance ==\n{title_of(split, args.task)}")
     x, y = split.x, split.y
@@ -134,18 +134,18 @@ def importance(args: argparse.Namespace) -> None:
     best |= best_of({ours_5: partial(permute_ours, ours_5, 5)}, 3)
     best |= best_of({all_rows: partial(permute_theirs, all_rows, len(y))}, 1)
     best |= best_of({as_many: partial(permute_theirs, as_many, round(OUT_OF_BAG * len(y)))}, 1)
-    row("", "seconds", "times ours", "correlation")
+    row("", "seconds", "relative", "correlation")
     for name in names:
         alike = np.corrcoef(found[name], found[ours_1])[0, 1]
         row(name, f"{best[name]:.3f}", f"{best[name] / best[ours_1]:.1f}", f"{alike:.3f}")
-    verdict("times scikit-learn, as both are called", best[all_rows] / best[ours_1], 10)
+    check_target("times scikit-learn with default repeats", best[all_rows] / best[ours_1], 10)
     print(f"  -> with equal rows and repeats: {best[as_many] / best[ours_5]:.1f}")
 
 
 def memory(args: argparse.Namespace) -> None:
     models = large(args)
     print("\n== Model size: the forests of the first comparison ==")
-    row("", "in memory", "pickled", "bytes a node")
+    row("", "in memory", "pickled", "bytes/node")
     forest = models[SPINNEY]._fitted().forest
     held = {SPINNEY: forest.nbytes}
     nodes = {SPINNEY: forest.n_nodes}
@@ -158,10 +158,10 @@ def memory(args: argparse.Namespace) -> None:
     for library, size in held.items():
         sizes = (f"{size / MIB:.1f} MiB", f"{pickled[library] / MIB:.1f} MiB")
         row(library.name, *sizes, f"{size / nodes[library]:.1f}")
-    verdict("nodes in 16 bytes", 16 * nodes[SPINNEY] / held[SPINNEY], 1)
+    check_target("16 bytes per node over ours", 16 * nodes[SPINNEY] / held[SPINNEY], 1)
     if SKLEARN in held:
-        verdict("scikit-learn's memory over ours", held[SKLEARN] / held[SPINNEY], 4)
-        verdict("scikit-learn's pickle over ours", pickled[SKLEARN] / pickled[SPINNEY], 4)
+        check_target("scikit-learn's memory over ours", held[SKLEARN] / held[SPINNEY], 4)
+        check_target("scikit-learn's pickle over ours", pickled[SKLEARN] / pickled[SPINNEY], 4)
 
 
 def prediction(args: argparse.Namespace) -> None:
@@ -178,16 +178,16 @@ def prediction(args: argparse.Namespace) -> None:
 
 
 def compare_predictions(best: Mapping[Library, float], unit: str, scale: float) -> None:
-    row("", unit, "times ours")
+    row("", unit, "relative")
     for library, seconds in best.items():
         row(library.name, f"{scale * seconds:.4g}", f"{seconds / best[SPINNEY]:.2f}")
     others = [seconds for library, seconds in best.items() if library is not SPINNEY]
     if others:
-        verdict("times as fast as the fastest peer", min(others) / best[SPINNEY], 1)
+        check_target("times as fast as the fastest peer", min(others) / best[SPINNEY], 1)
 
 
 def accuracy(args: argparse.Namespace) -> None:
-    accuracy_section(args.seeds, args.task, most_rows=10_000 // args.scale)
+    accuracy_section(args.seeds, args.task, max_rows=10_000 // args.scale)
 
 
 SECTIONS = {
@@ -200,9 +200,9 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the rows, fewer runs")
     parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=list(SECTIONS))
-    parser.add_argument("--shape", choices=data.SHAPES, default="gaussian", help="of made rows")
-    parser.add_argument("--repeats", type=int, help="runs of each call; the best counts (3)")
-    parser.add_argument("--seeds", type=int, help="draws of the accuracy section, at least 2 (5)")
+    parser.add_argument("--shape", choices=data.SHAPES, default="gaussian", help="synthetic rows")
+    parser.add_argument("--repeats", type=int, help="runs of each call; the minimum counts (3)")
+    parser.add_argument("--seeds", type=int, help="seeds of the accuracy section, at least 2 (5)")
     parser.add_argument("--trees", type=int, default=100)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
@@ -219,7 +219,7 @@ def say_nothing(*warning: Any, **context: Any) -> None:
 
 def main() -> None:
     args = parse()
-    # A filter would not do: scikit-learn's threads take it away from each other.
+    # A warnings filter does not suffice: scikit-learn's threads reset it.
     warnings.showwarning = say_nothing
     print(machine())
     args.libraries = installed()

@@ -1,6 +1,6 @@
-"""Libraries with forests, side by side: all get one matrix and grow full-depth trees in bags.
+"""Libraries with forests: all get one matrix and grow full-depth trees on bootstrap samples.
 
-``fit`` is what is timed, with all that a library does to its input.
+``fit`` is timed, including all conversions by the library.
 """
 
 import importlib
@@ -16,7 +16,7 @@ Predict = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Task:
-    """What the libraries are told besides the rows; ``max_features`` is the same for all."""
+    """Settings of the libraries; ``max_features`` is the same for all."""
 
     regression: bool = False
     max_features: float | str = "sqrt"
@@ -29,10 +29,10 @@ class Task:
 
 @dataclass(frozen=True)
 class Library:
-    """A library by the name it is installed by: ``fit(x, y, task)``, ``predictor(model, threads)``.
+    """A library by its package name: ``fit(x, y, task)``, ``predictor(model, threads)``.
 
-    A predictor gives the shares of classes, of the second one alone where a library says no more,
-    or numbers.
+    A predictor returns class probabilities, only those of the second class if a library has no
+    others, or numbers.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Library:
         return f"{self.name} {importlib.metadata.version(self.name)}"
 
     def predict(self, model: Any, x: np.ndarray, task: Task) -> np.ndarray:
-        """Numbers, or the numbers of the classes that are likeliest."""
+        """Predicted numbers, or indices of the most probable classes."""
         seen = self.predictor(model, task.threads)(x)
         if task.regression:
             return seen
@@ -52,7 +52,7 @@ class Library:
 
 
 def _estimator(module: str, task: Task) -> Any:
-    """A forest with scikit-learn's names."""
+    """Create a forest with scikit-learn's parameter names."""
     kind = "Regressor" if task.regression else "Classifier"
     family = "ExtraTrees" if task.extra else "RandomForest"
     return getattr(importlib.import_module(module), family + kind)(
@@ -72,7 +72,7 @@ def fit_sklearn(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
 
 
 def fit_intelex(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
-    """It grows on 256 bins, its default."""
+    """intelex grows on 256 bins, its default."""
     model = _estimator("sklearnex.ensemble", task).fit(x, y)
     if not hasattr(model, "_onedal_estimator"):
         raise RuntimeError("scikit-learn-intelex has handed the fit on to scikit-learn")
@@ -80,7 +80,7 @@ def fit_intelex(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
 
 
 def fit_ydf(x: np.ndarray, y: np.ndarray, task: Task) -> Any:
-    """Full depth, classes by their mean shares; without out-of-bag errors, which take it longer."""
+    """Full depth, mean class shares; without out-of-bag errors, which take time."""
     import ydf
 
     ydf.verbose(0)
@@ -117,9 +117,9 @@ LIBRARIES = (SPINNEY, SKLEARN, INTELEX, YDF)
 
 
 def installed() -> list[Library]:
-    """Those that can be run here; the others are named."""
+    """Libraries that are installed; print the names of the others."""
     names = {dist.name.lower() for dist in importlib.metadata.distributions()}
     for library in LIBRARIES:
         if library.name not in names:
-            print(f"{library.name} is left out: it is not installed")
+            print(f"{library.name} is skipped: it is not installed")
     return [library for library in LIBRARIES if library.name in names]

@@ -1,6 +1,6 @@
-"""The tables that forests are measured on, each with held-out rows; the same bits on every call.
+"""Tables of the forest benchmark with held-out rows; the same bits on every call.
 
-Real ones are taken where they are at hand; else a made one of the same size stands in.
+Real tables are used if available, otherwise a synthetic table of the same size.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ SIZES = {"casp": (45_730, 9), "diamonds": (53_940, 9)}
 
 
 class Split(NamedTuple):
-    """Rows to fit on and held-out rows, as numbers."""
+    """Training rows and held-out rows, as numbers."""
 
     name: str
     x: np.ndarray
@@ -30,18 +30,18 @@ class Split(NamedTuple):
 
 
 def continuous(n_rows: int, n_held_out: int, shape: str) -> Split:
-    """Two classes and 28 columns, non-linear and noisy."""
+    """Two classes and 28 columns, nonlinear and noisy."""
     (x, y), (x_test, y_test) = data.make(shape, n_rows, n_held_out)
     return Split(shape, x, y, x_test, y_test)
 
 
 def regression(name: str, scale: int = 1) -> Split:
-    """A table with a number as target; categories are codes in alphabetical order."""
+    """A regression table; categories are codes in alphabetical order."""
     table = next((table for table in data.real_tables() if table.name == name), None)
     rng = np.random.default_rng(0)
     if table is None:
-        x, y = _made(*SIZES[name], rng)
-        name = f"made in place of {name}"
+        x, y = _synthetic(*SIZES[name], rng)
+        name = f"synthetic instead of {name}"
     else:
         frame, y = table.read()
         x = ordinal(frame)
@@ -51,8 +51,8 @@ def regression(name: str, scale: int = 1) -> Split:
     return Split(name, x[train], y[train], x[test], y[test])
 
 
-def _made(n_rows: int, n_columns: int, rng: np.random.Generator) -> data.Arrays:
-    """Normal columns; a product, a wave and noise."""
+def _synthetic(n_rows: int, n_columns: int, rng: np.random.Generator) -> data.Arrays:
+    """Normal columns; the target is a product, a sine and noise."""
     x = rng.standard_normal((n_rows, n_columns), dtype=np.float32)
     y = x[:, 0] * x[:, 1] + np.sin(2 * x[:, 2]) + 0.5 * x[:, 3] + rng.standard_normal(n_rows)
     return x, y.astype(np.float64)

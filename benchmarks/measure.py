@@ -1,4 +1,4 @@
-"""Clocks and scales: best of alternating runs, peak memory of a fit, facts of the machine."""
+"""Measurements: best of alternating runs, peak memory of a fit, description of the machine."""
 
 import multiprocessing
 import os
@@ -26,10 +26,10 @@ def seconds(call: Callable[[], Any]) -> float:
 
 
 def best_of(calls: Calls[Key], repeats: int, far_behind: float = float("inf")) -> dict[Key, float]:
-    """The least seconds of each call. Calls take turns, so that a busy moment hits all alike.
+    """Minimum seconds of each call. Calls alternate, so that other load affects all of them.
 
-    A call that took ``far_behind`` times as long as the quickest in the first turn, and more than
-    a second, has no other turn.
+    A call that took ``far_behind`` times as long as the fastest one in its first run, and more than
+    a second, runs only once.
     """
     best = {name: seconds(call) for name, call in calls.items()}
     limit = max(1.0, far_behind * min(best.values()))
@@ -41,13 +41,13 @@ def best_of(calls: Calls[Key], repeats: int, far_behind: float = float("inf")) -
 
 
 def best_of_many(calls: Calls[Key], budget: float) -> dict[Key, float]:
-    """``best_of`` for short calls, with as many turns as fit in ``budget`` seconds."""
+    """``best_of`` for short calls, with as many runs as fit in ``budget`` seconds."""
     once = sum(best_of(calls, 3).values())
     return best_of(calls, max(5, int(budget / once)))
 
 
 def _high_water() -> int:
-    """The most bytes the process held. On Linux getrusage would count the parent's, too."""
+    """Peak memory of the process. On Linux getrusage would include the parent's."""
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text().splitlines()
@@ -56,7 +56,7 @@ def _high_water() -> int:
 
 
 def _peak_of(call: Callable[[], Any]) -> int:
-    """Bytes by which a call raises the high-water mark; Linux can set the mark back before it."""
+    """Bytes by which a call raises the high-water mark, which Linux can reset before."""
     reset = Path("/proc/self/clear_refs")
     if os.access(reset, os.W_OK):
         reset.write_text("5")
@@ -66,14 +66,14 @@ def _peak_of(call: Callable[[], Any]) -> int:
 
 
 def _weigh(fit: Fit, folder: str, queue: Any) -> None:
-    """Fit a few rows first: imports and thread pools are no part of the fit."""
+    """Fit a few rows first, to exclude imports and thread pools."""
     x, y = np.load(Path(folder, "x.npy")), np.load(Path(folder, "y.npy"))
     fit(x[:1000].copy(), y[:1000].copy())
     queue.put(_peak_of(lambda: fit(x, y)))
 
 
 def peak_bytes(fit: Fit, arrays: Arrays) -> int:
-    """Peak memory of ``fit(x, y)`` above its input, in a fresh process that only loads it."""
+    """Peak memory of ``fit(x, y)`` above its input, in a new process that only loads it."""
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         for name, array in zip(("x", "y"), arrays, strict=True):
@@ -88,7 +88,7 @@ def peak_bytes(fit: Fit, arrays: Arrays) -> int:
 
 
 def machine() -> str:
-    """One line on the machine and its interpreter."""
+    """Describe the machine and its interpreter in one line."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     names = (line.split(":")[1].strip() for line in lines if line.startswith("model name"))

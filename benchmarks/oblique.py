@@ -1,7 +1,7 @@
-"""Forests of oblique trees beside YDF's sparse oblique ones: seconds and errors of the same fits.
+"""Compare forests of oblique trees with YDF's sparse oblique ones: seconds and errors.
 
-Three folds of real tables of numbers, several draws; every library gets the same float32 matrix,
-grows the same number of full-depth trees and takes turns with the others.
+Three folds of real tables of numbers, several seeds; every library gets the same float32 matrix
+and grows the same number of full-depth trees. The libraries run alternately.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from data import RealTable, real_tables
 from forest_peers import Task
 from measure import machine
-from report import row, verdict
+from report import check_target, row
 
 TABLES = (
     *("vehicle", "segment", "spambase", "phoneme", "mammography", "letter"),
@@ -28,13 +28,13 @@ Predict = Callable[[np.ndarray], np.ndarray]
 Fit = Callable[[np.ndarray, np.ndarray, Task], Predict]
 
 
-def fit_spinney(splits: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predict:
+def fit_spinney(split_kind: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predict:
     import spinney
 
     name = "RandomForestRegressor" if task.regression else "RandomForestClassifier"
     model = getattr(spinney, name)(
         n_estimators=task.trees,
-        split_kind=splits,
+        split_kind=split_kind,
         max_features=1.0 if task.regression else "sqrt",
         n_jobs=task.threads,
         random_state=task.seed,
@@ -44,7 +44,7 @@ def fit_spinney(splits: str, x: np.ndarray, y: np.ndarray, task: Task) -> Predic
 
 
 def fit_ydf(options: dict[str, Any], x: np.ndarray, y: np.ndarray, task: Task) -> Predict:
-    """Without out-of-bag errors, which take it longer, and with mean shares of the classes."""
+    """Without out-of-bag errors, which take time, and with mean class shares."""
     import ydf
 
     ydf.verbose(0)
@@ -76,10 +76,10 @@ FEW = {
     "sparse_oblique_num_projections_exponent": 1.0,
     "sparse_oblique_normalization": "STANDARD_DEVIATION",
 }
-"""A projection per column, of standardised columns: the setting of YDF that is as quick as can be
-without loss on most tables."""
+"""A projection per column, of standardized columns: the fastest setting of YDF without loss on most
+tables."""
 OURS, PLAIN, YDF, YDF_FEW = "ours", "ours, binary", "ydf", "ydf, few"
-WAYS: dict[str, Fit] = {
+MODELS: dict[str, Fit] = {
     OURS: partial(fit_spinney, "oblique"),
     PLAIN: partial(fit_spinney, "binary"),
     YDF: partial(fit_ydf, {}),
@@ -87,29 +87,29 @@ WAYS: dict[str, Fit] = {
 }
 
 
-def read(table: RealTable, most_rows: int) -> tuple[np.ndarray, np.ndarray]:
+def read(table: RealTable, max_rows: int) -> tuple[np.ndarray, np.ndarray]:
     frame, target = table.read()
-    rows = np.random.default_rng(0).permutation(len(frame))[:most_rows]
+    rows = np.random.default_rng(0).permutation(len(frame))[:max_rows]
     y = np.asarray(target)[rows]
     x = np.ascontiguousarray(frame.select_dtypes("number").to_numpy(np.float32)[rows])
     return x, y if table.is_regression else np.unique(y, return_inverse=True)[1]
 
 
 def run(table: RealTable, args: argparse.Namespace) -> dict[str, np.ndarray]:
-    """(fits, 2) of each way: seconds, and the share of wrong classes or 1 - R2."""
+    """(fits, 2) of each model: seconds, and the error rate or 1 - R2."""
     x, y = read(table, args.rows)
     splitter = KFold if table.is_regression else StratifiedKFold
     score = r2_score if table.is_regression else accuracy_score
-    results: dict[str, list[tuple[float, float]]] = {way: [] for way in args.ways}
+    results: dict[str, list[tuple[float, float]]] = {model: [] for model in args.models}
     for seed in range(args.seeds):
         task = Task(table.is_regression, trees=args.trees, threads=args.threads, seed=seed)
         for train, test in splitter(3, shuffle=True, random_state=seed).split(x, y):
-            for way, seen in results.items():
-                rows, answers, start = x[train], y[train], time.perf_counter()
-                predict = WAYS[way](rows, answers, task)
+            for model, seen in results.items():
+                rows, targets, start = x[train], y[train], time.perf_counter()
+                predict = MODELS[model](rows, targets, task)
                 took = time.perf_counter() - start
                 seen.append((took, 1 - score(y[test], predict(x[test]))))
-    return {way: np.array(seen) for way, seen in results.items()}
+    return {model: np.array(seen) for model, seen in results.items()}
 
 
 def report(name: str, results: dict[str, np.ndarray]) -> None:
@@ -121,7 +121,7 @@ def report(name: str, results: dict[str, np.ndarray]) -> None:
 
 
 def compare(peer: str, tables: dict[str, dict[str, np.ndarray]]) -> None:
-    """How much faster we are, at least, and where errors differ by more than their noise."""
+    """Print the median and minimum speedup, and where errors differ by more than noise."""
     better, worse = [], []
     for name, results in tables.items():
         less = results[OURS][:, 1] - results[peer][:, 1]
@@ -129,20 +129,20 @@ def compare(peer: str, tables: dict[str, dict[str, np.ndarray]]) -> None:
         better += [name] if less.mean() < -noise else []
         worse += [name] if less.mean() > noise else []
     ratios = [seen[peer][:, 0].mean() / seen[OURS][:, 0].mean() for seen in tables.values()]
-    print(f"beside {peer}: {np.median(ratios):.1f} times as fast on the median table")
-    verdict("times as fast on the table where it is least", min(ratios), 1)
-    print(f"  -> beyond noise better on {len(better)} of {len(tables)}: {', '.join(better)}")
-    print(f"  -> beyond noise worse on {len(worse)}: {', '.join(worse) or 'none: met'}")
+    print(f"compared with {peer}: {np.median(ratios):.1f} times as fast on the median table")
+    check_target("minimum speedup over all tables", min(ratios), 1)
+    print(f"  -> better beyond noise on {len(better)} of {len(tables)}: {', '.join(better)}")
+    print(f"  -> worse beyond noise on {len(worse)}: {', '.join(worse) or 'none: met'}")
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", nargs="+", default=list(TABLES))
-    parser.add_argument("--ways", nargs="+", choices=WAYS, default=list(WAYS))
-    parser.add_argument("--seeds", type=int, default=3, help="draws of three folds")
+    parser.add_argument("--models", nargs="+", choices=MODELS, default=list(MODELS))
+    parser.add_argument("--seeds", type=int, default=3, help="repetitions of the three folds")
     parser.add_argument("--trees", type=int, default=100)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rows", type=int, default=5000, help="of a table, at most")
+    parser.add_argument("--rows", type=int, default=5000, help="maximum rows of a table")
     return parser.parse_args()
 
 
@@ -150,17 +150,17 @@ def main() -> None:
     args = parse()
     print(machine())
     print(", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("spinney", "ydf")))
-    print(f"{args.trees} trees, 3 folds, {args.seeds} draws; error: wrong classes, or 1 - R2")
-    row("", *args.ways, *args.ways)
+    print(f"{args.trees} trees, 3 folds, {args.seeds} seeds; error rate, or 1 - R2")
+    row("", *args.models, *args.models)
     tables = {}
     for table in real_tables():
         if table.name in args.tables:
             tables[table.name] = run(table, args)
             report(table.name, tables[table.name])
     if not tables:
-        print("  -> no tables here: SPINNEY_DATA names their folder")
+        print("  -> no tables found: set SPINNEY_DATA to their folder")
         return
-    for peer in (way for way in args.ways if way.startswith(YDF)):
+    for peer in (model for model in args.models if model.startswith(YDF)):
         compare(peer, tables)
 
 

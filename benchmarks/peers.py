@@ -1,4 +1,4 @@
-"""The libraries side by side, each behind the same two calls: fit, then look at the tree."""
+"""Libraries behind a common interface: fit, then inspect the tree."""
 
 import importlib.metadata
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Grown:
-    """A fitted tree: how many leaves it has, and how it labels rows."""
+    """A fitted tree: its number of leaves, and its predictions."""
 
     n_leaves: int
     predict: Callable[[np.ndarray], np.ndarray]
@@ -18,7 +18,7 @@ class Grown:
 
 @dataclass(frozen=True)
 class Peer:
-    """A library: ``fit(x, y, depth, threads)`` grows a tree, ``grown`` looks at it afterwards."""
+    """A library: ``fit(x, y, depth, threads)`` grows a tree, ``grown`` describes it."""
 
     name: str
     fit: Callable[[np.ndarray, np.ndarray, int | None, int], Any]
@@ -36,14 +36,14 @@ def _fit_spinney(x: np.ndarray, y: np.ndarray, depth: int | None, threads: int) 
 
 
 def _fit_sklearn(x: np.ndarray, y: np.ndarray, depth: int | None, threads: int) -> Any:
-    """scikit-learn grows a tree on one thread whatever is asked."""
+    """scikit-learn grows a tree on one thread; ``threads`` is ignored."""
     from sklearn.tree import DecisionTreeClassifier
 
     return DecisionTreeClassifier(max_depth=depth, random_state=0).fit(x, y)
 
 
 def _fit_ydf(x: np.ndarray, y: np.ndarray, depth: int | None, threads: int) -> Any:
-    """YDF calls a lone root depth 1; without validation rows it does not prune."""
+    """YDF's depth of a single root is 1; without validation rows it does not prune."""
     import ydf
 
     ydf.verbose(0)
@@ -62,7 +62,7 @@ def _grown_sklearn(tree: Any) -> Grown:
 
 
 def _grown_ydf(model: Any) -> Grown:
-    """Two classes, 0 and 1: YDF predicts the share of the second."""
+    """Two classes, 0 and 1: YDF predicts the probability of the second."""
     return Grown((model.num_nodes() + 1) // 2, lambda x: model.predict({"x": x}) > 0.5)
 
 
@@ -72,6 +72,6 @@ YDF = Peer("ydf", _fit_ydf, _grown_ydf)
 
 
 def installed(*peers: Peer) -> list[Peer]:
-    """Those of the peers that can be run here."""
+    """Peers that are installed."""
     names = {dist.name.lower() for dist in importlib.metadata.distributions()}
     return [peer for peer in peers if peer.name in names]

@@ -1,7 +1,7 @@
-"""Prediction with boosted trees: many rows and single ones, beside the peers at one shape.
+"""Prediction with boosted trees: many rows and single ones, against other libraries.
 
-Run ``python benchmarks/prediction.py``; ``--quick`` takes fewer rows and trees. README.md says how
-to read it.
+Run ``python benchmarks/prediction.py``; ``--quick`` uses fewer rows and trees. README.md explains
+the output.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from boosters import (
     installed,
 )
 from measure import best_of, best_of_many, machine
-from report import row, verdict
+from report import check_target, row
 
 Predict = Callable[[np.ndarray], Any]
 
@@ -42,14 +42,14 @@ def lightgbm(model: Any, threads: int) -> Predict:
 
 
 def xgboost(fitted: Any, threads: int) -> Predict:
-    """On the array itself, which is quicker than making a DMatrix of it."""
+    """Predict from the array, which is faster than creating a DMatrix."""
     model, _ = fitted
     model.set_param({"nthread": threads})
     return model.inplace_predict
 
 
 def sklearn(model: Any, threads: int) -> Predict:
-    """It takes the threads that OpenMP has."""
+    """scikit-learn uses the threads of OpenMP."""
 
     def predict(x: np.ndarray) -> Any:
         with threadpool_limits(threads, user_api="openmp"):
@@ -78,13 +78,13 @@ READY: Mapping[Booster, Callable[[Any, int], Predict]] = {
 
 
 def compare(best: Mapping[Booster, float], unit: str, scale: float) -> None:
-    """A line per library, then our lead over the quickest of the others."""
-    row("", unit, "times ours")
+    """Print a line per library, then our speedup over the fastest of the others."""
+    row("", unit, "relative")
     for booster, time in best.items():
         row(booster.name, f"{scale * time:.4g}", f"{time / best[SPINNEY]:.2f}")
     others = [time for booster, time in best.items() if booster is not SPINNEY]
     if others:
-        verdict("times as fast as the fastest peer", min(others) / best[SPINNEY], 2)
+        check_target("times as fast as the fastest peer", min(others) / best[SPINNEY], 2)
 
 
 def calls_of(models: Mapping[Booster, Any], x: np.ndarray, threads: int) -> dict[Booster, Any]:
@@ -94,7 +94,7 @@ def calls_of(models: Mapping[Booster, Any], x: np.ndarray, threads: int) -> dict
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the rows and trees")
-    parser.add_argument("--repeats", type=int, default=15, help="turns of each; the best counts")
+    parser.add_argument("--repeats", type=int, default=15, help="runs of each; the minimum counts")
     parser.add_argument("--shape", choices=data.SHAPES, default="gaussian")
     parser.add_argument("--threads", type=int, nargs="+", default=[2, 1])
     args = parser.parse_args()
@@ -106,7 +106,7 @@ def main() -> None:
     models = {booster: booster.fit(x, y, task) for booster in boosters}
     title = f"{unseen.shape[1]} float32 columns, {task.trees} trees of 31 leaves"
     for dtype, name in ((np.float32, "float32"), (np.float64, "float64")):
-        # Values that float32 cannot hold, as those of most float64 tables.
+        # Values that float32 cannot represent, as in most float64 tables.
         rows = unseen if dtype is np.float32 else unseen.astype(dtype) * (1 + 1e-9)
         for threads in args.threads:
             print(f"\n{len(rows):,} rows of {title}, given as {name}, {threads} thread(s)")

@@ -1,7 +1,7 @@
-"""Cross-validated pruning: one fit, ``ccp_alpha="cv"``, and the loop one would write without it.
+"""Cross-validated pruning: one fit, ``ccp_alpha="cv"``, and the equivalent loop over alphas.
 
-Run ``python benchmarks/pruning.py``; ``--quick`` takes a small made table. README.md says how to
-read it.
+Run ``python benchmarks/pruning.py``; ``--quick`` uses a small synthetic table. README.md explains
+the output.
 """
 
 import argparse
@@ -16,23 +16,23 @@ from sklearn.tree import DecisionTreeClassifier as SklearnTree
 
 import data
 from measure import best_of, machine, seconds
-from report import row, verdict
+from report import check_target, row
 from spinney import DecisionTreeClassifier
 from tables import ordinal
 
 FOLDS = 10
 ALPHAS = 25
-"""Alphas of the path that the loop tries."""
+"""Number of alphas that the loop evaluates."""
 
 
 def table(quick: bool) -> tuple[str, Any, np.ndarray, np.ndarray]:
-    """A name, X with its categories, X as numbers only, and y: adult, or a made table."""
+    """A name, X with its categories, X as numbers only, and y: adult, or a synthetic table."""
     adult = [] if quick else [t for t in data.real_tables() if t.name == "adult"]
     if adult:
         frame, y = adult[0].read()
         return "adult", frame, ordinal(frame), np.asarray(y)
     (x, y), _ = data.make("gaussian", 5_000 if quick else 50_000)
-    return "made", x, x, y
+    return "synthetic", x, x, y
 
 
 def fit(x: Any, y: np.ndarray, threads: int, **parameters: Any) -> DecisionTreeClassifier:
@@ -40,7 +40,7 @@ def fit(x: Any, y: np.ndarray, threads: int, **parameters: Any) -> DecisionTreeC
 
 
 def loop(x: np.ndarray, y: np.ndarray, threads: int) -> SklearnTree:
-    """Path, thin it, score each alpha on the folds, fit with the best."""
+    """Compute the path, thin it, score each alpha on the folds, fit with the best."""
     path = SklearnTree(random_state=0).cost_complexity_pruning_path(x, y)
     alphas = np.unique(path.ccp_alphas)
     alphas = alphas[np.linspace(0, len(alphas) - 1, min(ALPHAS, len(alphas))).astype(int)]
@@ -73,15 +73,15 @@ def compare(args: argparse.Namespace, threads: int) -> None:
     named = {"one fit": one, "cv": cv, "loop": theirs}
     for title, time in named.items():
         row(title, f"{time:.3f}", f"{time / one:.1f}", f"{models[title].get_n_leaves():,}")
-    print(f"  {len(models['cv'].cp_table_['CP']):,} alphas judged; the loop judged {ALPHAS}")
-    verdict("15 over the times of one fit (1 passes)", 15 / (cv / one), 1)
-    verdict("the loop's time over ours", theirs / cv, 5)
+    print(f"  {len(models['cv'].cp_table_['CP']):,} alphas evaluated; the loop evaluated {ALPHAS}")
+    check_target("15 over the times of one fit (1 passes)", 15 / (cv / one), 1)
+    check_target("the loop's time over ours", theirs / cv, 5)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="a small made table")
-    parser.add_argument("--repeats", type=int, default=3, help="runs of ours; the best counts")
+    parser.add_argument("--quick", action="store_true", help="a small synthetic table")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of ours; the minimum counts")
     parser.add_argument("--threads", type=int, nargs="+", default=[2, 1])
     args = parser.parse_args()
     warnings.simplefilter("ignore")

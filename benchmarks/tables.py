@@ -14,7 +14,7 @@ from report import row
 
 
 def ordinal(frame: Any) -> np.ndarray:
-    """What scikit-learn's trees need: categories as numbers in alphabetical order, NaN kept."""
+    """Encode categories as numbers in alphabetical order, as scikit-learn requires; keep NaN."""
     frame = frame.copy()
     columns = frame.select_dtypes(["category", "str", "object"]).columns
     if len(columns):
@@ -62,6 +62,6 @@ def real_tables_section(repeats: int) -> None:
         )
     if ratios:
         mean = math.exp(np.mean(np.log(ratios)))
-        print(f"  -> geometric mean {mean:.2f}, least {min(ratios):.2f}, tables {len(ratios)}")
+        print(f"  -> geometric mean {mean:.2f}, minimum {min(ratios):.2f}, tables {len(ratios)}")
     else:
-        print("  -> no tables here: SPINNEY_DATA names their folder")
+        print("  -> no tables found: set SPINNEY_DATA to their folder")

@@ -6,13 +6,6 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = (".ci", "benchmarks", "bindings", "core", "docs", "examples", "fuzz", "src", "tests")
 SUFFIXES = {".md", ".py", ".pyi", ".h", ".cpp", ".toml", ".yaml", ".txt", ".R", ".java"}
 MAX_LINE_LENGTH = 100
-# Documents that still have longer lines.
-LONG_LINES = {
-    "CHANGELOG.md",
-    *("benchmarks/README.md", "examples/README.md"),
-    "docs/METHODS.md",
-    *("tests/parity/README.md", "tests/parity/c45/README.md"),
-}
 
 
 def text_files() -> list[str]:
@@ -27,5 +20,4 @@ def test_lines_are_short():
         file: max(map(len, (ROOT / file).read_text().splitlines()), default=0)
         for file in text_files()
     }
-    long = {file for file, length in lengths.items() if length > MAX_LINE_LENGTH}
-    assert long <= LONG_LINES
+    assert {file for file, length in lengths.items() if length > MAX_LINE_LENGTH} == set()

@@ -172,7 +172,7 @@ def test_multiple_outputs_raise():
 def test_warm_start_errors():
     X, y = classes()
     model = AdaBoostClassifier(n_estimators=5, warm_start=True).fit(X, y)
-    with pytest.raises(ValueError, match="must be at least the 5 rounds"):
+    with pytest.raises(ValueError, match="must be at least the 5 iterations"):
         model.set_params(n_estimators=3).fit(X, y)
     with pytest.raises(ValueError, match="previous fit"):
         model.set_params(n_estimators=7).fit(X, y + (np.arange(len(y)) == 0) * 5)

@@ -96,7 +96,7 @@ def test_slice_equals_staged_predictions(model, table):
     assert len(list(whole)) == len(whole) == len(whole.estimator_weights_)
     assert whole[0].tree_.node_count == whole.estimators_[0].tree_.node_count
     for wrong in (slice(1, None), slice(0, 0), slice(None, None, 2)):
-        with pytest.raises(ValueError, match="must start at the first round"):
+        with pytest.raises(ValueError, match="must start at the first iteration"):
             whole[wrong]
     with pytest.raises(IndexError):
         whole[len(whole)]

@@ -123,18 +123,21 @@ def with_nan(y):
 
 
 BROKEN = {
-    "NaN gradient": (wrong(with_nan, ones), r"gradient of nan in row 5 \(round 2\)"),
-    "NaN hessian": (wrong(ones, with_nan), r"hessian of nan in row 5 \(round 2\)"),
-    "negative hessian": (wrong(ones, lambda y: -ones(y)), r"hessian of -1.0 in row 0 \(round 2\)"),
+    "NaN gradient": (wrong(with_nan, ones), r"gradient of nan in row 5 \(iteration 2\)"),
+    "NaN hessian": (wrong(ones, with_nan), r"hessian of nan in row 5 \(iteration 2\)"),
+    "negative hessian": (
+        wrong(ones, lambda y: -ones(y)),
+        r"hessian of -1.0 in row 0 \(iteration 2\)",
+    ),
     "short": (wrong(lambda y: ones(y)[1:], ones), r"gradient of shape \(299,\), expected \(300,\)"),
-    "2-D": (wrong(lambda y: np.ones((len(y), 2)), ones), r"shape \(300, 2\), .* \(round 2\)"),
+    "2-D": (wrong(lambda y: np.ones((len(y), 2)), ones), r"shape \(300, 2\), .* \(iteration 2\)"),
     "one array": (lambda y, raw: raw, "must return a gradient and a hessian"),
-    "None": (lambda y, raw: None, r"got NoneType \(round 0\)"),
+    "None": (lambda y, raw: None, r"got NoneType \(iteration 0\)"),
 }
 
 
 @pytest.mark.parametrize(("loss", "message"), BROKEN.values(), ids=BROKEN)
-def test_invalid_derivatives_are_reported_with_the_round(loss, message):
+def test_invalid_derivatives_are_reported_with_the_iteration(loss, message):
     X, y = numbers()
     model = regressor(loss=loss)
     with pytest.raises(ValueError, match=message):

@@ -106,7 +106,7 @@ def test_first_rounds():
     assert len(model[:]) == 15
     assert np.unique(model[:0].predict(X)).size == 1
     for wrong in (slice(1, 3), slice(None, None, 2), slice(None, None, -1)):
-        with pytest.raises(ValueError, match="from the first round"):
+        with pytest.raises(ValueError, match="must start at the first iteration"):
             model[wrong]
     with pytest.raises(TypeError, match="slice"):
         model[3]

@@ -96,6 +96,6 @@ def test_nan_metric_is_reported():
         return next(values)
 
     model = regressor(eval_metric=fragile)
-    with pytest.raises(ValueError, match=r"fragile of 'validation' is nan after round 2"):
+    with pytest.raises(ValueError, match=r"fragile of 'validation' is nan after iteration 2"):
         model.fit(X, y, X_val=X_val, y_val=y_val)
     assert not hasattr(model, "n_features_in_")

@@ -65,7 +65,7 @@ def test_no_additional_rounds():
     model = regressor(warm_start=True).fit(X, y)
     before = model.predict(X)
     np.testing.assert_array_equal(model.fit(X, y).predict(X), before)
-    with pytest.raises(ValueError, match="n_estimators=10 is below the 15 rounds"):
+    with pytest.raises(ValueError, match="n_estimators=10 must be at least the 15 iterations"):
         model.set_params(n_estimators=10).fit(X, y)
     assert len(model) == 15
 

@@ -139,8 +139,8 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
             )
         if start.n_rounds > self.n_estimators:
             raise ValueError(
-                f"n_estimators={self.n_estimators} must be at least the {start.n_rounds} rounds of "
-                "the previous fit when warm_start=True."
+                f"n_estimators={self.n_estimators} must be at least the {start.n_rounds} "
+                "iterations of the previous fit when warm_start=True."
             )
         return start
 
@@ -202,8 +202,8 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
         first, last, step = index.indices(model.n_rounds)
         if first != 0 or step != 1 or last < 1:
             raise ValueError(
-                "A slice must start at the first round, as in model[:50]: later members correct "
-                "the errors of earlier ones."
+                "A slice must start at the first iteration, as in model[:50]: later members "
+                "correct the errors of earlier ones."
             )
         part = copy.copy(self)
         part.__dict__.update(self._state(model.first_rounds(last)))

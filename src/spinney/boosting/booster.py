@@ -33,7 +33,7 @@ def make_step(
         _, y, weight = data.rows
 
         def custom_step(round_: int, rate: float) -> list[_core.Tree]:
-            where = f"round {round_}"
+            where = f"iteration {round_}"
             gradient, hessian = loss.derivatives(y, booster.scores, weight, where)
             return booster.step(round_, rate, gradient, hessian)
 

@@ -57,7 +57,7 @@ class GradientBoostingClassifier(
         Index of the iteration with the best metric. Only if there is validation data.
     best_score_ : float
         The metric of that iteration.
-    train_score_ : ndarray of shape (n_iter_,)
+    train_score_ : ndarray of shape (n_iterations,)
         The metric on the training data after each iteration. Only if ``eval_set`` contains the
         training data.
 

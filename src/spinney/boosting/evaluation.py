@@ -117,7 +117,7 @@ class Evaluation:
         for i, metric in enumerate(self.metrics):
             name, value, higher = named_value(metric, batch)
             if not isinstance(value, int | float | np.number) or math.isnan(value):
-                raise ValueError(f"{name} of {one.name!r} is {value!r} after round {round_}.")
+                raise ValueError(f"{name} of {one.name!r} is {value!r} after iteration {round_}.")
             self.results[one.name].setdefault(name, []).append(float(value))
             if i == 0 and one.name == self.stopping_set and self._better(value, higher):
                 self.best_round, self.best_score = round_, float(value)

@@ -58,8 +58,8 @@ def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
     more = int(estimator.n_estimators) - model.n_rounds
     if more < 0:
         raise ValueError(
-            f"n_estimators={estimator.n_estimators} is below the {model.n_rounds} rounds that the "
-            "model has, and warm_start=True only adds rounds."
+            f"n_estimators={estimator.n_estimators} must be at least the {model.n_rounds} "
+            "iterations of the previous fit when warm_start=True."
         )
     return Start(model, more)
 

@@ -25,7 +25,7 @@ def with_line_search(
         scores = booster.scores
         before = scores.copy()
         trees = step(round_, 1.0)
-        factor = rate * best_step(loss, rows, before, scores - before, f"round {round_}")
+        factor = rate * best_step(loss, rows, before, scores - before, f"iteration {round_}")
         trees = [tree.with_values(tree.value * factor) for tree in trees]
         scores[...] = before
         _core.Ensemble(trees, loss.n_scores).add(rows.table, scores, n_threads)

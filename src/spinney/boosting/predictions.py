@@ -69,7 +69,7 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
         first, last, step = rounds.indices(model.n_rounds)
         if first != 0 or step != 1:
             raise ValueError(
-                "A slice must start from the first round, as in model[:50]: later trees correct "
+                "A slice must start at the first iteration, as in model[:50]: later trees correct "
                 "the errors of earlier ones."
             )
         part = copy.copy(self)

@@ -1,4 +1,4 @@
-"""The snippets of the README run as written."""
+"""The snippets of the README run as written, and the documents name files that exist."""
 
 import re
 from pathlib import Path
@@ -29,5 +29,15 @@ def test_linked_files_exist():
 def test_named_files_exist():
     documents = [ROOT / "ARCHITECTURE.md", *(ROOT / "docs" / "design").glob("*.md")]
     for document in documents:
-        for path in re.findall(r"`(core/[\w/]+\.(?:h|cpp))`", document.read_text()):
-            assert (ROOT / path).exists(), f"{document.name} names {path}"
+        for path in re.findall(r"`([\w/]+/\w+\.(?:h|cpp|py))`", document.read_text()):
+            found = (ROOT / path).exists() or (ROOT / "src" / "spinney" / path).exists()
+            assert found, f"{document.name} names {path}"
+
+
+def test_named_cpp_members_exist():
+    headers = [file.read_text() for file in (ROOT / "core").rglob("*.h")]
+    for document in (ROOT / "docs" / "design").glob("*.md"):
+        for owner, member in re.findall(r"`(\w+)::(\w+)`", document.read_text()):
+            declared = rf"(?:class|struct) {owner}\b.*\b{member}\b"
+            found = any(re.search(declared, text, re.DOTALL) for text in headers)
+            assert found, f"{document.name} names {owner}::{member}"

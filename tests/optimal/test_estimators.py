@@ -209,12 +209,12 @@ def test_column_without_values():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"missing": "learned"}, "missing='learned' is not for optimal trees"),
-        ({"missing": {1: "surrogate"}}, r"missing\[1\]='surrogate' is not for optimal trees"),
-        ({"unknown": "surrogate"}, "unknown='surrogate' is not for optimal trees"),
+        ({"missing": "learned"}, "do not support missing='learned'"),
+        ({"missing": {1: "surrogate"}}, r"do not support missing\[1\]='surrogate'"),
+        ({"unknown": "surrogate"}, "do not support unknown='surrogate'"),
         ({"missing": "error"}, "row 3, column 1"),
-        ({"missing": "category"}, "column 1, a feature of numbers with missing='category'"),
-        ({"missing": {0: "mean"}}, "column 1, a feature of numbers with missing='learned'"),
+        ({"missing": "category"}, "column 1, a numeric feature with missing='category'"),
+        ({"missing": {0: "mean"}}, "column 1, a numeric feature with missing='learned'"),
         ({"max_depth": 0}, "max_depth"),
         ({"leaf_penalty": -1}, "leaf_penalty"),
         ({"time_limit": 0}, "time_limit"),

@@ -1,4 +1,4 @@
-"""Trees that prune are still scikit-learn estimators, whatever else they are given."""
+"""Checks of scikit-learn for pruned trees, and combinations of pruning and other parameters."""
 
 import itertools
 
@@ -20,23 +20,25 @@ MODELS = [
     DecisionTreeClassifier(pruning="pessimistic"),
     DecisionTreeClassifier(ccp_alpha=0.01, ccp_risk="error"),
 ]
-# A repeated row may be drawn into two parts, a heavy row into one only.
-DRAWS = {
-    "check_sample_weight_equivalence_on_dense_data": "rows are drawn",
-    "check_sample_weight_equivalence_on_sparse_data": "rows are drawn",
+# Copies of a row may be in training and validation data, a row of larger weight only in one.
+EXPECTED_FAILURES = {
+    "check_sample_weight_equivalence_on_dense_data": "rows are drawn at random",
+    "check_sample_weight_equivalence_on_sparse_data": "rows are drawn at random",
 }
 
 
 @pytest.mark.parametrize("model", MODELS, ids=str)
 def test_scikit_learn_checks(model):
     draws = model.ccp_alpha == "cv" or model.pruning == "reduced_error" or model.early_stopping
-    results = check_estimator(model, on_fail=None, expected_failed_checks=DRAWS if draws else {})
+    results = check_estimator(
+        model, on_fail=None, expected_failed_checks=EXPECTED_FAILURES if draws else {}
+    )
     failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
     assert not failed
 
 
 @pytest.mark.parametrize("model", MODELS, ids=str)
-def test_inside_scikit_learn(model):
+def test_pipeline_and_search(model):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(90, 3))
     y = (X[:, 0] > rng.normal(size=90)).astype(int)
@@ -46,14 +48,14 @@ def test_inside_scikit_learn(model):
     assert search.best_estimator_.get_n_leaves() >= 1
 
 
-WAYS = [
+METHODS = [
     {"ccp_alpha": 0.01},
     {"ccp_alpha": "cv", "cv": 3, "ccp_risk": "error"},
     {"ccp_alpha": "cv", "cv": 3, "ccp_rule": "1se"},
     {"pruning": "reduced_error"},
     {"early_stopping": True, "n_iter_no_change": 3},
 ]
-WITH = [
+PARAMETERS = [
     {},
     {"max_leaf_nodes": 12},
     {"max_bins": 16},
@@ -67,9 +69,11 @@ WITH = [
 ]
 
 
-@pytest.mark.parametrize(("way", "parameters"), list(itertools.product(WAYS, WITH)), ids=str)
-def test_all_together(way, parameters):
-    """Weights, categories, missing values, several classes and outputs, and every way to prune."""
+@pytest.mark.parametrize(
+    ("method", "parameters"), list(itertools.product(METHODS, PARAMETERS)), ids=str
+)
+def test_combinations(method, parameters):
+    """With weights, categories, missing values, several classes and several outputs."""
     pandas = pytest.importorskip("pandas")
     rng = np.random.default_rng(1)
     X = pandas.DataFrame({"a": rng.normal(size=200), "b": rng.choice(list("pqrs"), 200)})
@@ -81,19 +85,19 @@ def test_all_together(way, parameters):
     weight = rng.integers(0, 3, 200).astype(float)
     both = np.column_stack([labels, np.where(X["c"] > 0, "u", "v")])
     for y in (labels, both):
-        model = DecisionTreeClassifier(**way, **parameters).fit(X, y, weight)
+        model = DecisionTreeClassifier(**method, **parameters).fit(X, y, weight)
         assert model.predict(X).shape == y.shape
         assert model.get_n_leaves() <= model.n_leaves_grown_
         assert model.cp_table_["nsplit"][0] == 0
         assert np.isfinite(np.concatenate(list(model.cp_table_.values()))).all()
     for y in (score, np.column_stack([score, X["c"]])):
-        model = DecisionTreeRegressor(**way, **parameters).fit(X, y, weight)
+        model = DecisionTreeRegressor(**method, **parameters).fit(X, y, weight)
         assert np.isfinite(model.predict(X)).all()
         assert np.isfinite(np.concatenate(list(model.cp_table_.values()))).all()
         assert model.prune(np.inf).get_n_leaves() == 1
 
 
-BAD = [
+INVALID = [
     {"ccp_alpha": -0.1},
     {"ccp_alpha": "max"},
     {"ccp_rule": "2se"},
@@ -112,8 +116,8 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("parameters", BAD, ids=str)
-def test_bad_parameters_are_named(parameters):
+@pytest.mark.parametrize("parameters", INVALID, ids=str)
+def test_error_contains_the_parameter_name(parameters):
     name = next(iter(parameters))
     with pytest.raises(ValueError, match=f"'{name}' parameter"):
         DecisionTreeClassifier(**parameters).fit([[1.0], [2.0]], [0, 1])

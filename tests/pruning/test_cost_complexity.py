@@ -1,4 +1,4 @@
-"""The pruned tree is the smallest of least cost, among all subtrees; the path is scikit-learn's."""
+"""Minimal cost-complexity pruning, compared with all subtrees and with scikit-learn."""
 
 import copy
 import pickle
@@ -14,13 +14,13 @@ from sklearn.tree import DecisionTreeRegressor as SklearnRegressor
 
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
-from .small import count_subtrees, leaves_of, make, subtrees, tables
+from .tables import count_subtrees, leaves_of, make, subtrees, tables
 
 RISKS = st.sampled_from(["impurity", "error"])
 
 
 def leaf_risk(model, weight_share, kind):
-    """The risk of each node as a leaf, written out."""
+    """Return the risk of each node as a leaf, by definition."""
     tree = model.tree_
     if kind == "impurity" or isinstance(model, DecisionTreeRegressor):
         return tree.impurity * weight_share
@@ -28,30 +28,30 @@ def leaf_risk(model, weight_share, kind):
 
 
 def minimal_subtree(tree, risk, alpha):
-    """The least cost of all subtrees, and the leaves of the smallest tree that has it."""
+    """Return the leaves of the smallest subtree of minimum cost."""
     costs = {leaves: sum(risk[t] + alpha for t in leaves) for leaves in subtrees(tree)}
-    least = min(costs.values())
-    return min((s for s, cost in costs.items() if cost <= least + 1e-12), key=len)
+    minimum = min(costs.values())
+    return min((s for s, cost in costs.items() if cost <= minimum + 1e-12), key=len)
 
 
 @pytest.mark.parametrize("task", ["classes", "numbers"])
-@given(data=st.data(), kind=RISKS, place=st.floats(0, 1.2))
-def test_pruned_tree_minimises_risk_plus_alpha_leaves(task, data, kind, place):
+@given(data=st.data(), kind=RISKS, position=st.floats(0, 1.2))
+def test_pruned_tree_minimizes_risk_plus_alpha_leaves(task, data, kind, position):
     X, y, weight = data.draw(tables(task))
     model = make(task, ccp_risk=kind).fit(X, y, weight)
     tree = model.tree_
     assume(1 < count_subtrees(tree) < 3000)
     risk = leaf_risk(model, tree.weighted_n_node_samples / tree.weighted_n_node_samples[0], kind)
     steps = model.cp_table_["alpha"]
-    # On the steps themselves, where trees tie, and between them.
-    for alpha in [*steps, place * steps[0]]:
+    # At the alphas of the sequence, where trees tie, and between them.
+    for alpha in [*steps, position * steps[0]]:
         pruned = model.prune(alpha)
         assert leaves_of(pruned.tree_, tree) == minimal_subtree(tree, risk, alpha)
 
 
 @pytest.mark.parametrize("task", ["classes", "numbers"])
 @given(data=st.data(), kind=RISKS)
-def test_sequence_is_nested_and_the_table_describes_it(task, data, kind):
+def test_sequence_is_nested_and_matches_the_table(task, data, kind):
     X, y, weight = data.draw(tables(task))
     model = make(task, ccp_risk=kind).fit(X, y, weight)
     table = model.cp_table_
@@ -75,7 +75,7 @@ def test_sequence_is_nested_and_the_table_describes_it(task, data, kind):
 
 
 def descendants(tree, nodes):
-    """All nodes below some nodes."""
+    """Return all nodes below the given nodes."""
     found, todo = set(), list(nodes)
     while todo:
         left = tree.first_child[todo.pop()]
@@ -99,12 +99,12 @@ SKLEARN_CASES = {
 
 @pytest.mark.parametrize("case", SKLEARN_CASES)
 @pytest.mark.parametrize("weighted", [False, True])
-def test_path_is_that_of_scikit_learn(case, weighted):
-    """Where the trees are equal the paths are, as step functions: ties may come in any order."""
+def test_path_equals_scikit_learn(case, weighted):
+    """Compare the paths as step functions, because ties may be in any order."""
     load, ours, theirs, parameters = SKLEARN_CASES[case]
     X, y = load(return_X_y=True)
     X = X.astype(np.float32).astype(np.float64)
-    # Noise breaks the ties between splits, in which the two libraries differ.
+    # Noise avoids ties between splits, which the libraries break differently.
     X = (X + np.random.default_rng(0).normal(0, 1e-3, X.shape)).astype(np.float32).astype(float)
     weight = np.random.default_rng(1).integers(1, 4, len(y)).astype(float) if weighted else None
     path = ours(**parameters).cost_complexity_pruning_path(X, y, weight)
@@ -113,8 +113,8 @@ def test_path_is_that_of_scikit_learn(case, weighted):
     scale = peer.impurities[-1]
     np.testing.assert_allclose(path.ccp_alphas[-1], peer.ccp_alphas[-1], rtol=1e-12)
     for alpha in np.append(peer.ccp_alphas[1:] * (1 + 1e-9), 0.0):
-        mine = path.impurities[path.ccp_alphas <= alpha][-1]
-        assert mine == pytest.approx(
+        ours_at = path.impurities[path.ccp_alphas <= alpha][-1]
+        assert ours_at == pytest.approx(
             peer.impurities[peer.ccp_alphas <= alpha][-1], abs=1e-12 * scale
         )
     for alpha in peer.ccp_alphas[:: max(1, len(peer.ccp_alphas) // 8)]:
@@ -125,8 +125,8 @@ def test_path_is_that_of_scikit_learn(case, weighted):
         np.testing.assert_allclose(*(p.astype(float) for p in predicted), atol=1e-9)
 
 
-def test_ccp_alpha_is_the_least_alpha_that_goes():
-    """An alpha of the path prunes what has that alpha, as in scikit-learn; 0 prunes nothing."""
+def test_ccp_alpha_prunes_subtrees_of_equal_alpha():
+    """Subtrees whose effective alpha equals ccp_alpha are pruned; 0 prunes nothing."""
     X, y = load_iris(return_X_y=True)
     path = DecisionTreeClassifier().cost_complexity_pruning_path(X, y)
     for alpha in path.ccp_alphas[1:]:
@@ -137,7 +137,7 @@ def test_ccp_alpha_is_the_least_alpha_that_goes():
         assert at.n_leaves_grown_ == DecisionTreeClassifier().fit(X, y).get_n_leaves()
 
 
-def test_pruned_copies_leave_the_model_alone():
+def test_prune_returns_a_copy():
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier(ccp_alpha="cv", cv=5).fit(X, y)
     whole = DecisionTreeClassifier().fit(X, y)
@@ -162,7 +162,7 @@ def test_pruned_copies_leave_the_model_alone():
     assert clone(pruned).get_params() == whole.get_params()
 
 
-def test_pruning_again_goes_on_from_where_it_was():
+def test_repeated_pruning():
     X, y = load_diabetes(return_X_y=True)
     whole = DecisionTreeRegressor(max_leaf_nodes=50).fit(X, y)
     once, twice = whole.prune(100.0), whole.prune(30.0).prune(100.0)
@@ -190,9 +190,15 @@ def test_snip():
 
 @pytest.mark.parametrize(
     ("nodes", "message"),
-    [(1, "is a leaf"), (99, "nodes 0 to"), (-1, "nodes 0 to"), (1.5, "whole"), (["a"], "whole")],
+    [
+        (1, "is a leaf"),
+        (99, "nodes 0 to"),
+        (-1, "nodes 0 to"),
+        (1.5, "integers"),
+        (["a"], "integers"),
+    ],
 )
-def test_snip_refuses(nodes, message):
+def test_snip_invalid_nodes(nodes, message):
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier(max_depth=2).fit(X, y)
     with pytest.raises(ValueError, match=message):
@@ -200,20 +206,20 @@ def test_snip_refuses(nodes, message):
 
 
 @pytest.mark.parametrize("alpha", [-1.0, np.nan, "cv", None, True])
-def test_prune_refuses(alpha):
+def test_prune_invalid_alpha(alpha):
     model = DecisionTreeRegressor().fit([[1], [2]], [0, 1])
     with pytest.raises(ValueError, match="alpha must be a number"):
         model.prune(alpha)
 
 
-def test_a_spread_that_overflows_is_refused():
+def test_overflow_of_the_impurity_raises():
     model = DecisionTreeRegressor().fit([[1], [2], [3]], [1e300, -1e300, 0])
-    with pytest.raises(ValueError, match="too large to be summed"):
+    with pytest.raises(ValueError, match="spread of y is too large"):
         model.prune(1.0)
 
 
-def test_long_chains_of_nodes():
-    """A tree as deep as it has splits: all walks are loops over levels."""
+def test_very_deep_tree():
+    """No function recurses over the depth of the tree."""
     X = np.arange(1500.0).reshape(-1, 1)
     y = 1.2 ** np.arange(1500.0)
     model = DecisionTreeRegressor(ccp_alpha="cv", cv=3).fit(X, y)

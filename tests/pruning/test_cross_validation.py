@@ -1,4 +1,4 @@
-"""All alphas at once give what a loop over folds and alphas gives; the rules choose from it."""
+"""Cross-validated pruning, compared with a loop over folds and alphas."""
 
 import numpy as np
 import pytest
@@ -11,13 +11,13 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 from spinney.data.targets import class_targets
 from spinney.pruning.folds import make_folds
 
-from .slow_cv import slow_table
-from .small import make, tables
+from .reference_cv import reference_table
+from .tables import make, tables
 
 
-def assert_table(model, X, y, weight, folds, charge=None):
+def assert_table(model, X, y, weight, folds, class_factor=None):
     table = model.cp_table_
-    xerror, xstd = slow_table(model, X, y, weight, folds, charge)
+    xerror, xstd = reference_table(model, X, y, weight, folds, class_factor)
     np.testing.assert_allclose(table["xerror"], xerror, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(table["xstd"], xstd, rtol=1e-7, atol=1e-7)
 
@@ -31,7 +31,7 @@ def test_small_tables(task, data, kind):
     assert_table(model, X, y, weight, folds)
 
 
-def blanked(X, share, seed=0):
+def with_missing(X, share, seed=0):
     X = X.copy()
     X[np.random.default_rng(seed).random(X.shape) < share] = np.nan
     return X
@@ -51,9 +51,9 @@ REGRESSORS = {
 
 @pytest.mark.parametrize("case", REGRESSORS)
 @pytest.mark.parametrize("weighted", [False, True])
-def test_numbers(case, weighted):
+def test_regression(case, weighted):
     X, y = load_diabetes(return_X_y=True)
-    X, y = blanked(X[:200], 0.05), y[:200]
+    X, y = with_missing(X[:200], 0.05), y[:200]
     weight = np.random.default_rng(0).integers(0, 4, len(y)).astype(float) if weighted else None
     folds = folds_for(y)
     model = DecisionTreeRegressor(ccp_alpha="cv", cv=folds, **REGRESSORS[case]).fit(X, y, weight)
@@ -76,31 +76,31 @@ def test_several_outputs():
 @pytest.mark.parametrize("missing", ["learned", "stop", "majority", "surrogate"])
 def test_missing_values(missing):
     X, y = load_iris(return_X_y=True)
-    X = blanked(X, 0.2)
+    X = with_missing(X, 0.2)
     folds = folds_for(y)
     model = DecisionTreeClassifier(ccp_alpha="cv", cv=folds, missing=missing, ccp_risk="error")
     assert_table(model.fit(X, y), X, y, None, folds)
 
 
-def test_rows_in_parts_count_as_rows_of_less_weight():
-    """Two parts of a row with a missing value: the sum of their losses by their shares."""
+def test_fractional_rows_count_as_rows_of_smaller_weight():
+    """The loss of a row with a missing value is the weighted sum over its fractions."""
     X = np.array([[0.0], [0.0], [1.0], [1.0], [1.0], [np.nan]])
     y = np.array([0, 0, 1, 1, 1, 1])
     folds = [(np.arange(5), np.array([5])), (np.arange(5), np.array([0]))]
     model = DecisionTreeClassifier(ccp_alpha="cv", cv=folds, missing="fractional").fit(X, y)
-    # In the folds 2 rows of 5 go left and answer 0; the root answers 1 to both test rows.
+    # In the folds 2 of 5 rows go left, which predicts 0; the root predicts 1 for both test rows.
     root = 2 / 6 * 2
     np.testing.assert_allclose(model.cp_table_["xerror"][0], 1 / root)
     np.testing.assert_allclose(model.cp_table_["xerror"][-1], 2 / 5 / root)
 
 
-def test_folds_of_every_kind():
+def test_every_format_of_folds():
     X, y = load_iris(return_X_y=True)
     numbers = folds_for(y, 4)
     pairs = [(np.flatnonzero(numbers != k), np.flatnonzero(numbers == k)) for k in range(4)]
-    kinds = [numbers, numbers.tolist(), numbers + 7, pairs, iter(pairs), numbers.astype(float)]
+    formats = [numbers, numbers.tolist(), numbers + 7, pairs, iter(pairs), numbers.astype(float)]
     masks = [(numbers != k, numbers == k) for k in range(4)]
-    tables = [DecisionTreeClassifier(ccp_alpha="cv", cv=cv).fit(X, y).cp_table_ for cv in kinds]
+    tables = [DecisionTreeClassifier(ccp_alpha="cv", cv=cv).fit(X, y).cp_table_ for cv in formats]
     tables.append(DecisionTreeClassifier(ccp_alpha="cv", cv=masks).fit(X, y).cp_table_)
     for table in tables[1:]:
         for name, column in tables[0].items():
@@ -113,7 +113,7 @@ def test_folds_of_every_kind():
         assert_table(model, X, y, None, as_numbers)
 
 
-def test_folds_are_drawn_by_random_state_only():
+def test_folds_depend_on_random_state_only():
     X, y = load_breast_cancer(return_X_y=True)
 
     def table(random_state):
@@ -125,7 +125,7 @@ def test_folds_are_drawn_by_random_state_only():
     assert table(5) != table(6)
 
 
-def test_folds_hold_classes_in_equal_parts_and_leave_rows_of_weight_0_out():
+def test_folds_are_stratified_and_exclude_rows_of_weight_0():
     y = np.repeat([0, 1, 2], [50, 25, 11])
     weight = np.ones(len(y))
     weight[::5] = 0.0
@@ -137,7 +137,7 @@ def test_folds_hold_classes_in_equal_parts_and_leave_rows_of_weight_0_out():
     assert (np.sum([fold.test for fold in folds], axis=0) == (weight > 0)).all()
 
 
-def test_rows_of_weight_0_are_absent():
+def test_rows_of_weight_0_are_ignored():
     X, y = load_iris(return_X_y=True)
     keep = np.random.default_rng(0).random(len(y)) < 0.7
     a = DecisionTreeClassifier(ccp_alpha="cv").fit(X, y, keep.astype(float)).cp_table_
@@ -173,7 +173,7 @@ def test_same_table_for_any_number_of_threads(n_jobs):
     }
 
 
-def test_table_prints_and_becomes_a_frame():
+def test_table_repr_and_to_frame():
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier(ccp_alpha="cv", ccp_risk="error", max_depth=2).fit(X, y)
@@ -192,28 +192,28 @@ def test_table_prints_and_becomes_a_frame():
     assert len(str(long).splitlines()) == 42
 
 
-BAD_FOLDS = {
+INVALID_FOLDS = {
     "too few rows": (10, "needs 10 rows"),
     "one fold": (np.zeros(6), "at least 2 folds"),
     "wrong length": ([0, 1, 0], "one per row"),
-    "not whole": ([0.5, 1, 0, 1, 0, 1], "whole fold numbers"),
-    "text": (list("aabbab"), "whole fold numbers"),
-    "row outside": ([([0, 1], [9]), ([2, 3], [4])], "does not have"),
-    "empty side": ([([0, 1], []), ([2, 3], [4])], "no row of weight"),
+    "not integers": ([0.5, 1, 0, 1, 0, 1], "integer fold numbers"),
+    "text": (list("aabbab"), "integer fold numbers"),
+    "row out of range": ([([0, 1], [9]), ([2, 3], [4])], "out of range"),
+    "no test rows": ([([0, 1], []), ([2, 3], [4])], "no test row of weight"),
 }
 
 
-@pytest.mark.parametrize("case", BAD_FOLDS)
-def test_bad_folds(case):
-    cv, message = BAD_FOLDS[case]
+@pytest.mark.parametrize("case", INVALID_FOLDS)
+def test_invalid_folds(case):
+    cv, message = INVALID_FOLDS[case]
     model = DecisionTreeRegressor(ccp_alpha="cv", cv=cv)
     with pytest.raises(ValueError, match=message):
         model.fit(np.arange(6.0).reshape(-1, 1), np.arange(6.0))
 
 
 @pytest.mark.parametrize("y", [[1.0] * 8, [0.0, 1.0] * 4])
-def test_root_alone(y):
-    """A tree without splits, because y is constant or X is, has a table of one row."""
+def test_tree_without_splits(y):
+    """The table has one row if y or X is constant."""
     X = np.zeros((8, 1))
     for task in ("classes", "numbers"):
         model = make(task, ccp_alpha="cv", cv=4).fit(X, np.array(y).astype(int))

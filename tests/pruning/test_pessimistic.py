@@ -1,4 +1,4 @@
-"""C4.5's pruning: what it removes, and what is known of nodes that moved up."""
+"""Pessimistic pruning of C4.5, and the statistics of raised subtrees."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,8 @@ from sklearn.datasets import load_breast_cancer
 
 import spinney
 from spinney import DecisionTreeClassifier, _core
-from spinney.pruning.parts import parts_of_rows
-from spinney.pruning.shape import children, parents
+from spinney.pruning.fractional_rows import fractional_rows
+from spinney.pruning.tree_structure import children, parents
 
 SEEDS = (0, 3, 4, 7)
 ROUTES = ["learned", "surrogate", "fractional", "stop", "majority"]
@@ -20,7 +20,7 @@ KINDS = {
 
 
 def noisy_table(seed, n=300):
-    """Numbers and levels with gaps; the first number decides, mostly."""
+    """Numbers and categories with missing values; y mostly depends on the first column."""
     rng = np.random.default_rng(seed)
     X = np.column_stack([rng.integers(0, 20, (n, 3)) / 4, rng.integers(0, 5, n)])
     y = np.where(rng.random(n) < 0.25, rng.integers(0, 3, n), np.digitize(X[:, 0], [1.5, 3.5]))
@@ -36,18 +36,18 @@ def fit(X, y, weight=None, **parameters):
 
 
 def weights_from_rows(model, X, y, weight):
-    """Weight of each class in each node, from where the rows (or their parts) end."""
+    """Return the weight of each class in each node, from the nodes where rows end."""
     tree = model.tree_
-    row, end, share = parts_of_rows(tree, model._table(X)[1])
+    row, end, fraction = fractional_rows(tree, model._table(X)[1])
     found = np.zeros((tree.node_count, int(y.max()) + 1))
-    np.add.at(found, (end, y[row]), weight[row] * share)
+    np.add.at(found, (end, y[row]), weight[row] * fraction)
     for node, parent in reversed(list(enumerate(parents(tree)))[1:]):
         found[parent] += found[node]
     return found
 
 
-def test_a_subtree_goes_where_a_leaf_is_expected_to_err_less():
-    """Leaves of 6, 1 and 9 rows without errors are expected to make 3.27; one leaf 2.55."""
+def test_subtree_is_pruned_if_a_leaf_has_fewer_expected_errors():
+    """Leaves of 6, 1 and 9 rows without errors have 3.27 expected errors, one leaf 2.55."""
     X = np.repeat([[0.0], [1.0], [2.0]], [6, 1, 9], axis=0)
     y = np.repeat([0, 1, 0], [6, 1, 9])
     model = DecisionTreeClassifier(pruning="pessimistic").fit(X, y)
@@ -56,9 +56,9 @@ def test_a_subtree_goes_where_a_leaf_is_expected_to_err_less():
     assert model.get_n_leaves() == 3
 
 
-def test_a_leaf_is_preferred_up_to_a_tenth_of_an_error():
-    """Leaves of 12 and 12 rows, with 1 and 2 errors, are expected to make 0.07 fewer than one leaf
-    of both: too little; a lower confidence finds even less.
+def test_leaf_is_preferred_up_to_a_tenth_of_an_error():
+    """Leaves of 12 rows each, with 1 and 2 errors, have only 0.07 fewer expected errors than a
+    single leaf.
     """
     y = np.repeat([0, 1, 0, 1], [11, 1, 10, 2])
     X = np.repeat([[0.0], [1.0]], 12, axis=0)
@@ -80,14 +80,14 @@ def test_smaller_confidence_prunes_more():
     ("kind", "missing"),
     [(k, m) for k in KINDS for m in ROUTES if (k, m) != ("multiway", "surrogate")],
 )
-def test_nodes_know_the_rows_that_come_to_them(kind, missing):
+def test_node_statistics_match_the_rows(kind, missing):
     for seed in SEEDS:
         X, y = noisy_table(seed)
         weight = np.random.default_rng(seed).integers(0, 3, len(y)).astype(float)
         parameters = {"missing": missing, "confidence": 0.4} | KINDS[kind]
         model = fit(X, y, weight, **parameters)
         tree, found = model.tree_, weights_from_rows(model, X, y, weight)
-        # Growth sends parts of less than a thousandth of a row with the majority.
+        # Growth sends fractions below 0.001 of a row with the majority.
         total = tree.weighted_n_node_samples
         np.testing.assert_allclose(found.sum(axis=1), total, rtol=1e-12, atol=5e-3)
         counts = tree.value[:, 0] * total[:, None]
@@ -103,8 +103,8 @@ def impurity_of(shares, criterion):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_raising_makes_other_trees(kind):
-    """So that some nodes looked at above and below have moved."""
+def test_subtree_raising_changes_trees(kind):
+    """Ensures that the other tests cover raised subtrees."""
     fitted = [
         [
             fit(*noisy_table(seed), confidence=0.4, subtree_raising=raising, **KINDS[kind])
@@ -117,14 +117,14 @@ def test_raising_makes_other_trees(kind):
 
 
 @pytest.mark.parametrize("kind", ["gini", "entropy", "errors"])
-def test_gains_are_what_the_children_take_away(kind):
+def test_gains_equal_the_decrease_of_impurity(kind):
     for seed in SEEDS:
         X, y = noisy_table(seed)
         tree = fit(X, y, confidence=0.4, **KINDS[kind]).tree_
-        left = tree.impurity * tree.weighted_n_node_samples
+        total = tree.impurity * tree.weighted_n_node_samples
         for node in np.flatnonzero(tree.kind):
-            taken = left[node] - left[list(children(tree, node))].sum()
-            assert tree.gain[node] == pytest.approx(taken / len(y), abs=1e-12)
+            decrease = total[node] - total[list(children(tree, node))].sum()
+            assert tree.gain[node] == pytest.approx(decrease / len(y), abs=1e-12)
 
 
 def test_several_outputs_count_mean_errors():
@@ -134,7 +134,7 @@ def test_several_outputs_count_mean_errors():
     np.testing.assert_array_equal(two.predict(X), np.column_stack([one.predict(X)] * 2))
 
 
-def test_weights_are_numbers_of_rows():
+def test_integer_weights_equal_repeated_rows():
     X, y = noisy_table(1)
     weight = np.random.default_rng(1).integers(0, 3, len(y))
     model = DecisionTreeClassifier(pruning="pessimistic")
@@ -144,7 +144,7 @@ def test_weights_are_numbers_of_rows():
     np.testing.assert_array_equal(repeated.predict_proba(X), weighted)
 
 
-def test_a_tree_as_deep_as_it_has_leaves():
+def test_very_deep_tree():
     n = 1500
     X, y = np.arange(n, dtype=float)[:, None], np.arange(n) % 2
     model = DecisionTreeClassifier(criterion="misclassification", pruning="pessimistic").fit(X, y)
@@ -152,7 +152,7 @@ def test_a_tree_as_deep_as_it_has_leaves():
     assert model.get_n_leaves() < 5
 
 
-def test_monotonic_trees_are_not_raised():
+def test_subtree_raising_is_not_supported_with_monotonic_cst():
     X, y = noisy_table(2)
     y = (y > 0).astype(int)
     constraint = {"monotonic_cst": [1, 0, 0, 0]}
@@ -161,7 +161,7 @@ def test_monotonic_trees_are_not_raised():
     assert fit(X, y, subtree_raising=False, **constraint).get_n_leaves() > 1
 
 
-def test_the_core_refuses_what_does_not_fit():
+def test_core_rejects_incompatible_arguments():
     table = _core.Table.from_matrix(np.zeros((3, 2)))
     tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1]).tree_
     y = np.zeros((3, 1), dtype=np.int32)

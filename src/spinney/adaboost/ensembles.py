@@ -17,7 +17,7 @@ from ..data.columns import Array
 from ..data.containers import check_fitted_container
 from ..data.missing import MissingRules
 from ..data.schema import Schema
-from ..pruning.parts import divides
+from ..pruning.fractional_rows import has_fractional_routes
 from .methods import Floats
 
 Transform = Callable[[Floats], NDArray[Any]]
@@ -36,7 +36,7 @@ class TableRows(NamedTuple):
 
 def predict_tree(tree: _core.Tree, rows: TableRows, transform: Transform) -> NDArray[Any]:
     """Return the transformed predictions; node values are transformed once if possible."""
-    if divides(tree):
+    if has_fractional_routes(tree):
         return transform(tree.predict(rows.table, rows.n_threads)[:, 0])
     return transform(tree.value[:, 0]).take(tree.apply(rows.table, rows.n_threads), axis=0)
 
@@ -86,7 +86,7 @@ class TreeEnsemble:
 
     def core_ensemble(self, scores: list[Floats]) -> _core.Ensemble | None:
         """Sum ``scores`` (nodes, n_scores) of all trees; None if trees split rows fractionally."""
-        if any(map(divides, self.members)):
+        if any(map(has_fractional_routes, self.members)):
             return None
         trees = [
             _core.with_scores(tree, np.ascontiguousarray(column))

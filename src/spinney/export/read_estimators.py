@@ -24,7 +24,7 @@ from ..data.columns import Array, plain_label
 from ..forests.bagged_trees import FittedTrees
 from ..forests.model import FittedForest
 from ..forests.parameters import BaggingParameters
-from ..pruning.parts import divides
+from ..pruning.fractional_rows import has_fractional_routes
 from .model import Ensemble, Feature, Model, Node, Tree
 from .read_trees import node_values, read_features, read_tree
 
@@ -110,7 +110,7 @@ def votes_of(tree: _core.Tree) -> NDArray[np.float64]:
 
 
 def check_not_fractional(trees: Iterable[FittedTree], owner: str, what: str) -> None:
-    if any(divides(fitted.tree) for fitted in trees):
+    if any(has_fractional_routes(fitted.tree) for fitted in trees):
         raise ValueError(
             f"This {owner} cannot be exported: with missing='fractional' a row ends in several "
             f"leaves, and {what} is not a sum over leaves."

@@ -48,7 +48,7 @@ def grows_together(estimator: Estimator, tree: type) -> bool:
 class BaggedTrees(ForestTrees):
     """The trees as estimators, unpacked on access."""
 
-    def __init__(self, tree: Any, model: FittedForest) -> None:
+    def __init__(self, tree: BaseDecisionTree, model: FittedForest) -> None:
         self.parameters = tree.get_params(deep=False)
         self.model = model
 
@@ -56,7 +56,7 @@ class BaggedTrees(ForestTrees):
 class FittedTrees(NamedTuple):
     """The fitted model of bagged trees: a forest, and the estimator of its trees."""
 
-    tree: Any
+    tree: BaseDecisionTree
     """Unfitted."""
     model: FittedForest
 

@@ -1,4 +1,4 @@
-"""Ensembles of any estimator, each member fitted on rows of its own."""
+"""Bagging classifier and regressor."""
 
 from typing import Any, ClassVar
 
@@ -17,29 +17,30 @@ from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 from .bagging_base import AnyMembers, BaseBagging
 
 
-def members_decide(ensemble: Any) -> bool:
-    """Whether the members have a decision function."""
+def has_decision_function(ensemble: Any) -> bool:
+    """Return whether the members have a decision function."""
     return hasattr(vars(ensemble).get("estimator_", ensemble.estimator), "decision_function")
 
 
 class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
-    """Classifiers fitted on random parts of the rows, which answer together.
+    """A bagging classifier.
 
-    A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or
-    part of the rows (pasting: ``bootstrap=False`` with ``max_samples``), and perhaps part of the
-    features (random subspaces). Takes the place of scikit-learn's class of the same name.
+    Fits each member on a random subset of the samples and combines their predictions. Samples are
+    drawn with replacement (bagging) or without (pasting: ``bootstrap=False`` with
+    ``max_samples``), and ``max_features`` draws a subset of the features (random subspaces).
+    Drop-in replacement for scikit-learn's class of the same name.
 
     Attributes
     ----------
     estimator_ : classifier
-        What members are copies of.
+        The base estimator.
     estimators_ : sequence of classifiers
-        The fitted members; trees are made when asked for.
+        The fitted members; decision trees are unpacked on access.
     estimators_features_ : list of ndarray
-        The columns of X that each member takes. Trees of ours take all of X and, where
-        ``max_features`` is less, ask for some of its columns only.
+        The indices of the features of each member. Spinney's decision trees receive all features,
+        of which they use ``max_features``.
     estimators_samples_ : list of ndarray
-        The rows of each bag, each as often as it was drawn; drawn anew when asked for.
+        The indices of the samples of each member, with repetitions; drawn again on access.
     classes_ : ndarray of shape (n_classes,) or list of such arrays
         The class labels, for each output.
     n_classes_ : int or list of int
@@ -51,18 +52,18 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
     n_outputs_ : int
         Number of outputs.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        The mean of the members' importances, if they have any, scaled to add up to 1.
+        The mean importances of the members, if they have any, normalized to sum to 1.
     oob_score_ : float
-        With ``oob_score``: the accuracy (or the callable's value) on rows out of bag.
+        With ``oob_score``: the out-of-bag accuracy, or the result of the callable.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes)
-        With ``oob_score``: probabilities by the members that have not seen the row; NaN for rows
-        that all have seen. Of several outputs: (n_samples, n_classes, n_outputs).
+        With ``oob_score``: the out-of-bag class probabilities; NaN for samples that are in every
+        bag. For several outputs: (n_samples, n_classes, n_outputs).
 
     Notes
     -----
-    A member that takes ``sample_weight`` is fitted on all rows, weighted by how often they are in
-    its bag; any other one on rows that are repeated. A member whose bag lacks a class gives it
-    probability 0.
+    A member that supports ``sample_weight`` is fitted on all samples, weighted by their number of
+    draws; other members are fitted on repeated samples. A class that is not in a
+    member's samples has probability 0 in that member.
 
     Examples
     --------
@@ -93,14 +94,14 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
     def _state(self, model: AnyMembers) -> dict[str, Any]:
         return super()._state(model) | class_attributes(model.classes)
 
-    @available_if(members_decide)  # type: ignore[untyped-decorator]
+    @available_if(has_decision_function)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """The mean of the members' decision functions, where they have one.
+        """Return the mean decision function of the members.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -119,22 +120,41 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
 
 
 class BaggingRegressor(RegressorMixin, BaseBagging):
-    """Regressors fitted on random parts of the rows, which answer together.
+    """A bagging regressor.
 
-    A member sees a bag of rows: as many draws with replacement as there are rows (bagging), or
-    part of the rows (pasting: ``bootstrap=False`` with ``max_samples``), and perhaps part of the
-    features (random subspaces). Takes the place of scikit-learn's class of the same name.
+    Fits each member on a random subset of the samples and combines their predictions. Samples are
+    drawn with replacement (bagging) or without (pasting: ``bootstrap=False`` with
+    ``max_samples``), and ``max_features`` draws a subset of the features (random subspaces).
+    Drop-in replacement for scikit-learn's class of the same name.
 
     Attributes
     ----------
+    estimator_ : regressor
+        The base estimator.
+    estimators_ : sequence of regressors
+        The fitted members; decision trees are unpacked on access.
+    estimators_features_ : list of ndarray
+        The indices of the features of each member. Spinney's decision trees receive all features,
+        of which they use ``max_features``.
+    estimators_samples_ : list of ndarray
+        The indices of the samples of each member, with repetitions; drawn again on access.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The mean importances of the members, if they have any, normalized to sum to 1.
     oob_score_ : float
-        With ``oob_score``: R2 (or the callable's value) on rows out of bag.
+        With ``oob_score``: the out-of-bag R2, or the result of the callable.
     oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)
-        With ``oob_score``: the answer of the members that have not seen the row; NaN for rows that
-        all have seen.
-    estimator_, estimators_, estimators_features_, estimators_samples_, n_features_in_, \
-            feature_names_in_, n_outputs_, feature_importances_
-        As in BaggingClassifier.
+        With ``oob_score``: the out-of-bag predictions; NaN for samples that are in every bag.
+
+    Notes
+    -----
+    A member that supports ``sample_weight`` is fitted on all samples, weighted by their number of
+    draws; other members are fitted on repeated samples.
 
     Examples
     --------
@@ -152,12 +172,12 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
         return number_targets(y, n_rows)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """The members' answers, as ``aggregate`` says.
+        """Predict by combining the predictions of the members with ``aggregate``.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------

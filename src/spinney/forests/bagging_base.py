@@ -20,6 +20,7 @@ from ..base.training_data import DataReader
 from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
+from ..trees.base import BaseDecisionTree
 from .bagged_trees import FittedTrees, fit_trees, grows_together
 from .bagging_fit import fit_members, member_settings
 from .bagging_member_lists import MemberAccess
@@ -107,7 +108,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         return start
 
     def _fit_together(
-        self, tree: Any, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
+        self, tree: BaseDecisionTree, X: Any, y: Any, sample_weight: Any, start: FittedTrees | None
     ) -> tuple[FittedTrees, Any, Targets, Any]:
         """Grow trees together in the core."""
         tree._validate_parameters()
@@ -136,8 +137,8 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         if start is None:
             seed = resolve_seed(self.random_state, True)
         else:
-            named = isinstance(self.random_state, Integral)
-            seed = int(self.random_state) if named else start.sampling.seed
+            is_int = isinstance(self.random_state, Integral)
+            seed = int(self.random_state) if is_int else start.sampling.seed
         sampling = make_sampling(self, targets, weight, seed, self.n_estimators)
         if start is not None:
             check_same_draws(sampling, start.sampling)

@@ -80,10 +80,10 @@ class BaseForest(
         growth = self._growth(data, start)
         weight = evaluation_weight(data, sample_weight)
         on_batch = None if context is None else self._batch_callback(context)
-        grown, found = grow_forest(self, growth, start, weight, on_batch)
+        grown, attributes = grow_forest(self, growth, start, weight, on_batch)
         model = self._model_of(grown)._replace(leaf_targets=self._leaf_targets(grown))
-        found |= self._out_of_bag_attributes(model, grown, weight)
-        state = self._state(model) | found
+        attributes |= self._out_of_bag_attributes(model, grown, weight)
+        state = self._state(model) | attributes
         end_fit(context, self, X, y, state)
         self._install(state)
         return self

@@ -1,4 +1,4 @@
-"""Random forests for classes."""
+"""Random forest classifier."""
 
 from typing import Any
 
@@ -54,8 +54,8 @@ class ForestClassifier(
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         weight = sample_weights(sample_weight, n_rows)
         # The core balances the classes of each bag.
-        is_done_later = self.class_weight == "balanced_subsample"
-        return with_class_weight(weight, None if is_done_later else self.class_weight, targets)
+        per_tree = self.class_weight == "balanced_subsample"
+        return with_class_weight(weight, None if per_tree else self.class_weight, targets)
 
     def _options(self, data: Dataset) -> _core.ForestOptions:
         options = super()._options(data)
@@ -72,10 +72,11 @@ class ForestClassifier(
 
 
 class RandomForestClassifier(ForestClassifier, SplitKindParameters):
-    """A random forest that predicts classes, in place of scikit-learn's class of the same name.
+    """A random forest classifier.
 
-    Grows trees on bags of rows drawn with replacement, each split looking at a few features drawn
-    anew, and averages what they say. Takes numbers, categories and missing values.
+    Grows trees on bootstrap samples, with a random subset of the features for each split, and
+    averages their class probabilities. Supports categorical features and missing values. Drop-in
+    replacement for scikit-learn's class of the same name.
 
     Attributes
     ----------
@@ -90,33 +91,32 @@ class RandomForestClassifier(ForestClassifier, SplitKindParameters):
     n_outputs_ : int
         Number of outputs.
     max_features_ : int
-        What ``max_features`` came to.
+        The number of features considered for each split.
     max_features_errors_ : dict
         With ``max_features="oob"``: the out-of-bag error by number of features.
     estimators_ : sequence of DecisionTreeClassifier
-        The trees, unpacked when they are asked for; ``len(forest)`` is their number, and
-        ``forest[:10]`` the forest of the first ten.
+        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
+        forest of the first ten.
     estimators_samples_ : list of ndarray
-        The rows of each tree's bag, drawn anew.
+        The indices of the samples of each tree, with repetitions; drawn again on access.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        With ``importance="gini"`` the mean share of each feature in the decrease of impurity.
+        The feature importances of the kind ``importance``.
     importances_ : Importances
-        With another ``importance``: the values by tree, their means and confidence intervals.
+        If ``importance`` is not "gini": importances by tree, their means and confidence intervals.
     oob_score_ : float
-        With ``oob_score``: accuracy of the rows out of bag, by their weights; the mean over
-        outputs.
+        With ``oob_score``: the weighted out-of-bag accuracy; the mean over outputs.
     oob_errors_ : ndarray of shape (n_trees,)
-        With ``oob_score`` or ``early_stopping``: the out-of-bag error rate after 1, 2, ... trees.
+        With ``oob_score`` or ``early_stopping``: the out-of-bag error rate after 1, 2, ...
+        trees.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
             (n_samples, n_classes, n_outputs)
-        With ``oob_score``: class shares by the trees that have not seen the row; NaN for rows in
-        every bag.
+        With ``oob_score``: the out-of-bag class probabilities; NaN for samples in every bag.
 
     Notes
     -----
-    Rows are drawn in proportion to ``sample_weight`` times the weights of classes, and each draw
-    counts 1, as in scikit-learn. Without replacement, or with ``bags``, rows count by their
-    weights. Bags are not kept: seed and number of a tree decide its bag.
+    Bootstrap samples are drawn in proportion to ``sample_weight`` times ``class_weight``, and each
+    draw has weight 1. Without replacement, or with ``bags``, samples keep their weights. Bags are
+    not stored: they follow from the seed and the index of the tree.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from .model import FittedForest
 
 Tree = DecisionTreeClassifier | DecisionTreeRegressor
 
-OF_FORESTS = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
+FOREST_SPECIFIC = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
 """Parameters with a different meaning in forests and trees."""
 
 
@@ -25,7 +25,7 @@ class ForestTrees(Sequence[Tree]):
 
     def __init__(self, estimator: Any, model: FittedForest) -> None:
         shared = estimator.parameters().keys() & DecisionTreeRegressor.parameters().keys()
-        self.parameters = {name: getattr(estimator, name) for name in shared - OF_FORESTS}
+        self.parameters = {name: getattr(estimator, name) for name in shared - FOREST_SPECIFIC}
         self.parameters["splitter"] = "random" if estimator._random_splits else "best"
         self.parameters["max_features"] = model.max_features
         self.model = model

@@ -75,7 +75,7 @@ def grow_forest(
 
     ``weight`` are the weights of out-of-bag errors; ``on_batch`` is called after each batch.
     """
-    grown, found = first_trees(estimator, growth, start, weight)
+    grown, attributes = first_trees(estimator, growth, start, weight)
     n_trees, verbose = int(estimator.n_estimators), int(estimator.verbose)
     batch = batch_size(estimator, growth.data.n_threads, on_batch is not None)
     display = make_progress(verbose, "forest", "tree", n_trees) if verbose else nullcontext()
@@ -86,7 +86,7 @@ def grow_forest(
                 progress.show(grown.n_trees, "" if grown.errors is None else grown.errors.latest())
             if on_batch is not None:
                 on_batch(grown)
-    return grown, found
+    return grown, attributes
 
 
 def first_trees(

@@ -57,7 +57,7 @@ class FittedForest(NamedTuple):
         """Unpack a tree."""
         return FittedTree(self.schema, self.forest.tree(i), self.classes, self.missing)
 
-    def part(self, first: int, last: int) -> "FittedForest":
+    def subset(self, first: int, last: int) -> "FittedForest":
         """Return the trees from ``first`` to ``last``, without the targets in their leaves."""
         return self._replace(
             forest=self.forest.sliced(first, last), first=self.first + first, leaf_targets=None

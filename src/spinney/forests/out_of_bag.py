@@ -118,10 +118,10 @@ def score_of(metric: Any, targets: Targets, prediction: Floats, weight: Weights 
         return float(metric(labels_of(targets.values, targets), labels_of(best, targets)))
     from sklearn.metrics import r2_score
 
-    y, guess = squeezed(targets.values), squeezed(prediction[:, :, 0])
+    y, predicted = squeezed(targets.values), squeezed(prediction[:, :, 0])
     if metric is not None:
-        return float(metric(y, guess))
-    return float(r2_score(y, guess, sample_weight=weight)) if len(y) > 1 else np.nan
+        return float(metric(y, predicted))
+    return float(r2_score(y, predicted, sample_weight=weight)) if len(y) > 1 else np.nan
 
 
 def labels_of(codes: NDArray[Any], targets: Targets) -> NDArray[Any]:

@@ -27,25 +27,25 @@ class PartialForest:
         self.max_features = max_features
         self.errors = errors
         self.first = first
-        self.parts: list[_core.Forest] = []
+        self.batches: list[_core.Forest] = []
 
     @property
     def n_trees(self) -> int:
-        return sum(part.n_trees for part in self.parts)
+        return sum(batch.n_trees for batch in self.batches)
 
     @property
     def forest(self) -> _core.Forest:
         """All trees in one forest."""
-        whole, *others = self.parts
-        for part in others:
-            whole = whole.joined(part)
-        self.parts = [whole]
+        whole, *others = self.batches
+        for batch in others:
+            whole = whole.joined(batch)
+        self.batches = [whole]
         return whole
 
     def add(self, trees: _core.Forest) -> None:
         if self.errors is not None:
             self.errors.add(trees, self.first + self.n_trees)
-        self.parts.append(trees)
+        self.batches.append(trees)
 
     def grow(self, n_trees: int) -> None:
         """Grow more trees."""
@@ -55,9 +55,9 @@ class PartialForest:
     def cut(self, n_trees: int) -> None:
         """Keep only the first trees."""
         if n_trees < self.n_trees:
-            self.parts = [self.forest.sliced(0, n_trees)]
+            self.batches = [self.forest.sliced(0, n_trees)]
             if self.errors is not None:
-                self.errors.restart(self.parts[0], self.first)
+                self.errors.restart(self.batches[0], self.first)
 
 
 def best_trial(

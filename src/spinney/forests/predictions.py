@@ -83,13 +83,13 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         first, last, step = trees.indices(model.forest.n_trees)
         if step != 1 or first >= last:
             raise ValueError("A slice of a forest must contain at least one tree and have no step.")
-        part = copy.copy(self)
-        part._install(self._state(model.part(first, last)))
+        subset = copy.copy(self)
+        subset._install(self._state(model.subset(first, last)))
         if "importances_" in vars(self):
             known = self.importances_
             per_tree = known.per_tree[first:last]
-            part.importances_ = Importances(known.kind, known.names, per_tree)
-        return part
+            subset.importances_ = Importances(known.kind, known.names, per_tree)
+        return subset
 
     @property
     def estimators_(self) -> ForestTrees:

@@ -1,4 +1,4 @@
-"""Random forests for numbers."""
+"""Random forest regressor."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from .partial_forest import PartialForest
 
 
 class ForestRegressor(RegressorMixin, BaseForest):
-    """What all forests for numbers share."""
+    """Base class of forests for regression."""
 
     criterion: str = redeclare(
         allowed=(StrOptions(set(NUMBER_CRITERIA)),), doc=NUMBER_CRITERION_DOC
@@ -51,12 +51,12 @@ class ForestRegressor(RegressorMixin, BaseForest):
         return tags
 
     def predict(self, X: Any) -> Floats:
-        """What the trees say together: the mean of their leaves, or as ``aggregate`` has it.
+        """Predict by combining the predictions of the trees with ``aggregate``.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
@@ -65,17 +65,17 @@ class ForestRegressor(RegressorMixin, BaseForest):
         return squeezed(self._leaf_values(X)[1][:, :, 0])
 
     def predict_quantiles(self, X: Any, quantiles: Any = (0.05, 0.5, 0.95)) -> Floats:
-        """Quantiles of the training targets in the leaves that a row ends in.
+        """Predict quantiles of the target, as in quantile regression forests.
 
-        In each tree the rows of the leaf share a weight of 1, by their weights; a quantile is the
-        smallest target whose cumulated weight over all trees reaches it.
+        In each tree, the training samples in the leaf have a total weight of 1. A quantile is the
+        smallest target whose cumulative weight over all trees reaches it.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
         quantiles : float or sequence of float, default=(0.05, 0.5, 0.95)
-            From 0 to 1.
+            The quantiles, from 0 to 1.
 
         Returns
         -------
@@ -91,8 +91,8 @@ class ForestRegressor(RegressorMixin, BaseForest):
         >>> forest.predict_quantiles([[1.0]], [0.0, 1.0])
         array([[100., 149.]])
         """
-        asked: Floats = np.asarray(quantiles, dtype=np.float64)
-        if asked.ndim > 1 or not ((asked >= 0) & (asked <= 1)).all():
+        levels: Floats = np.asarray(quantiles, dtype=np.float64)
+        if levels.ndim > 1 or not ((levels >= 0) & (levels <= 1)).all():
             raise ValueError(f"quantiles must be numbers from 0 to 1, got {quantiles!r}.")
         model, table, n_threads = self._table(X)
         if model.leaf_targets is None:
@@ -100,15 +100,16 @@ class ForestRegressor(RegressorMixin, BaseForest):
                 "predict_quantiles needs the targets in the leaves: fit with quantiles=True (a "
                 "slice of a forest does not have them)."
             )
-        found = model.leaf_targets.predict(model.forest, table, asked.reshape(-1), n_threads)
-        return found if asked.ndim else found[:, 0]
+        found = model.leaf_targets.predict(model.forest, table, levels.reshape(-1), n_threads)
+        return found if levels.ndim else found[:, 0]
 
 
 class RandomForestRegressor(ForestRegressor, SplitKindParameters):
-    """A random forest that predicts numbers, in place of scikit-learn's class of the same name.
+    """A random forest regressor.
 
-    Grows trees on bags of rows drawn with replacement, each split looking at a third of the
-    features drawn anew, and averages what they say. Takes numbers, categories and missing values.
+    Grows trees on bootstrap samples, with a random third of the features for each split, and
+    averages their predictions. Supports categorical features and missing values. Drop-in
+    replacement for scikit-learn's class of the same name.
 
     Attributes
     ----------
@@ -119,33 +120,32 @@ class RandomForestRegressor(ForestRegressor, SplitKindParameters):
     n_outputs_ : int
         Number of outputs.
     max_features_ : int
-        What ``max_features`` came to.
+        The number of features considered for each split.
     max_features_errors_ : dict
         With ``max_features="oob"``: the out-of-bag error by number of features.
     estimators_ : sequence of DecisionTreeRegressor
-        The trees, unpacked when they are asked for; ``len(forest)`` is their number, and
-        ``forest[:10]`` the forest of the first ten.
+        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
+        forest of the first ten.
     estimators_samples_ : list of ndarray
-        The rows of each tree's bag, drawn anew.
+        The indices of the samples of each tree, with repetitions; drawn again on access.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        With ``importance="gini"`` the mean share of each feature in the decrease of impurity.
+        The feature importances of the kind ``importance``.
     importances_ : Importances
-        With another ``importance``: the values by tree, their means and confidence intervals.
+        If ``importance`` is not "gini": importances by tree, their means and confidence intervals.
     oob_score_ : float
-        With ``oob_score``: R2 of the rows out of bag, by their weights; the mean over
-        outputs.
+        With ``oob_score``: the weighted out-of-bag R2; the mean over outputs.
     oob_errors_ : ndarray of shape (n_trees,)
-        With ``oob_score`` or ``early_stopping``: the out-of-bag mean squared error after 1, 2,
-        ... trees.
+        With ``oob_score`` or ``early_stopping``: the out-of-bag mean squared error after 1, 2, ...
+        trees.
     oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)
-        With ``oob_score``: predictions by the trees that have not seen the row; NaN for rows in
-        every bag.
+        With ``oob_score``: the out-of-bag predictions; NaN for samples in every bag.
 
     Notes
     -----
-    Rows are drawn in proportion to ``sample_weight``, and each draw counts 1, as in scikit-learn,
-    whose default of ``max_features`` is 1.0. Without replacement, or with ``bags``, rows count by
-    their weights. Bags are not kept: seed and number of a tree decide its bag.
+    Bootstrap samples are drawn in proportion to ``sample_weight``, and each draw has weight 1.
+    Without replacement, or with ``bags``, samples keep their weights. Bags are not stored: they
+    follow from the seed and the index of the tree. The default of ``max_features`` is 1/3;
+    scikit-learn's is 1.0.
 
     Examples
     --------

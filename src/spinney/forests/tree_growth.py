@@ -17,7 +17,7 @@ AUTO_BINS = 255
 
 
 class Growth(NamedTuple):
-    """Everything that determines the trees of a forest, except for their numbers."""
+    """Everything that determines the trees of a forest, except for their indices."""
 
     data: Dataset
     sampling: Sampling
@@ -25,16 +25,16 @@ class Growth(NamedTuple):
     options: _core.ForestOptions
     features_per_tree: int
 
-    def trees(self, numbers: range, max_features: int) -> _core.Forest:
-        """Grow the trees with these numbers."""
+    def trees(self, indices: range, max_features: int) -> _core.Forest:
+        """Grow the trees with these indices."""
         self.options.max_features = min(max_features, self.features_per_tree)
         return _core.grow_forest(
             self.data.table,
             self.data.targets.values,
             self.sampling.row_weight,
             self.bags,
-            numbers.start,
-            numbers.stop,
+            indices.start,
+            indices.stop,
             self.data.targets.n_classes,
             self.options,
         )

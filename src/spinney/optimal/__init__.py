@@ -1,4 +1,4 @@
-"""Trees of least error among all trees of a given size, with proof."""
+"""Optimal decision trees: minimal error among all trees of a given size."""
 
 from .classifier import OptimalTreeClassifier
 from .regressor import OptimalTreeRegressor

@@ -1,4 +1,4 @@
-"""What the optimal classifier and regressor share: parameters, fit, and the greedy tree beside."""
+"""Base class of optimal trees."""
 
 from typing import Any, Self
 
@@ -11,13 +11,19 @@ from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from ..inspection import TreeInspectionMixin
 from ..trees.missing_usage import MissingUsageMixin
-from ..trees.pruning_methods import SnipMixin
+from ..trees.pruning_methods import PruneMixin
 from ..trees.traversal import TreeTraversalMixin
 from .parameters import OptimalTreeParameters
 from .policies import check_complete, check_policies
-from .search import PROVEN, Found, grow, objective_in_rows, objective_of
+from .search import (
+    GAP_TOLERANCE,
+    SearchResult,
+    objective_of,
+    search_tree,
+    training_objective,
+)
 
-SHARED = (
+SHARED_PARAMETERS = (
     *("min_samples_leaf", "min_weight_fraction_leaf", "max_leaf_nodes"),
     *("categorical_features", "missing", "unknown", "n_jobs"),
 )
@@ -26,12 +32,12 @@ SHARED = (
 class BaseOptimalTree(
     TreeTraversalMixin,
     TreeInspectionMixin,
-    SnipMixin,
+    PruneMixin,
     MissingUsageMixin,
     OptimalTreeParameters,
     BaseEstimator,
 ):
-    """What both optimal trees share."""
+    """Base class of optimal trees."""
 
     criterion: str
     ccp_risk = "error"
@@ -39,16 +45,16 @@ class BaseOptimalTree(
     min_impurity_decrease = 0.0
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Search for the best tree until it is proven or time is up.
+        """Search for the optimal tree, until it is proven optimal or the time limit is reached.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features.
+            The training samples.
         y : array-like of shape (n_samples,)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weight of each row; a row of weight 0 counts as absent.
+            Sample weights; samples of weight 0 are ignored.
 
         Returns
         -------
@@ -60,16 +66,16 @@ class BaseOptimalTree(
         data = DataReader.of(self, single_output=True).training(X, y, sample_weight)
         check_complete(data)
         greedy = self._greedy(data).fit(X, y, sample_weight)
-        self._install(self._state(data, grow(self, data), greedy))
+        self._install(self._state(data, search_tree(self, data), greedy))
         return self
 
-    def _state(self, data: Dataset, found: Found, greedy: Any) -> dict[str, Any]:
-        """The fitted attributes."""
-        tree, objective = found.tree, found.objective
-        greedy_objective = objective_in_rows(greedy.tree_, data, self.leaf_penalty)
-        if not found.proven and greedy_objective < objective:
+    def _state(self, data: Dataset, result: SearchResult, greedy: Any) -> dict[str, Any]:
+        """Return the fitted attributes."""
+        tree, objective = result.tree, result.objective
+        greedy_objective = training_objective(greedy.tree_, data, self.leaf_penalty)
+        if not result.proven and greedy_objective < objective:
             tree, objective = greedy.tree_, greedy_objective
-        lower_bound = objective if found.proven else min(found.lower_bound, objective)
+        lower_bound = objective if result.proven else min(result.lower_bound, objective)
         model = FittedTree(data.schema, tree, data.targets.classes, data.missing)
         return feature_attributes(data.schema) | {
             "_model": model,
@@ -78,10 +84,10 @@ class BaseOptimalTree(
             "objective_": objective,
             "lower_bound_": lower_bound,
             "gap_": objective - lower_bound,
-            "proven_": found.proven,
-            "n_subproblems_": found.n_subproblems,
-            "bounds_": found.history,
-            "fit_time_": found.seconds,
+            "proven_": result.proven,
+            "n_subproblems_": result.n_subproblems,
+            "bounds_": result.history,
+            "fit_time_": result.seconds,
             "greedy_": greedy,
             "greedy_objective_": greedy_objective,
             "ccp_alpha_": 0.0,
@@ -91,11 +97,11 @@ class BaseOptimalTree(
         pruned = super()._with_model(model)
         pruned.objective_ = objective_of(model.tree, self.leaf_penalty)
         pruned.gap_ = pruned.objective_ - self.lower_bound_
-        pruned.proven_ = self.proven_ and pruned.gap_ <= PROVEN
+        pruned.proven_ = self.proven_ and pruned.gap_ <= GAP_TOLERANCE
         return pruned
 
     def _greedy(self, data: Dataset) -> Any:
-        """An unfitted CART tree of the same size."""
+        """Return an unfitted CART tree with the same size limits."""
         raise NotImplementedError
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
@@ -105,13 +111,13 @@ class BaseOptimalTree(
         return sample_weights(sample_weight, n_rows)
 
     def compare(self) -> dict[str, dict[str, float]]:
-        """What greed costs: this tree and the greedy one of the same depth, side by side.
+        """Compare the optimal tree with the greedy tree of the same maximum depth.
 
         Returns
         -------
         dict
-            For "optimal" and "greedy": "objective", "error" (the objective without the price of
-            the leaves), "leaves" and "depth".
+            For "optimal" and "greedy": "objective", "error" (the objective without the penalty
+            of the leaves), "leaves" and "depth".
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""The best tree for classes."""
+"""Optimal tree classifier."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from ..base.training_data import Dataset
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
 from ..trees import DecisionTreeClassifier
-from .base import SHARED, BaseOptimalTree
-from .search import Found
+from .base import SHARED_PARAMETERS, BaseOptimalTree
+from .search import SearchResult
 
 
 class OptimalTreeClassifier(
@@ -23,10 +23,12 @@ class OptimalTreeClassifier(
     BaseOptimalTree,
     ClassWeightParameters,
 ):
-    """The decision tree of fewest errors among all trees of a given depth, with proof.
+    """An optimal decision tree classifier.
 
-    Minimises the share of the weight that is classified wrongly plus ``leaf_penalty`` for every
-    leaf. A greedy tree takes the best split at each node, which need not lead to the best tree.
+    Minimizes the weighted error rate plus ``leaf_penalty`` times the number of leaves over all
+    trees of a maximum depth, and proves that the result is optimal. A greedy (CART) tree selects
+    the best split at each node, which need not lead to the best tree. Has the interface of a
+    scikit-learn classifier.
 
     Attributes
     ----------
@@ -41,38 +43,37 @@ class OptimalTreeClassifier(
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
     objective_ : float
-        Error rate (by weight) plus ``leaf_penalty`` times the leaves of ``tree_``.
+        Weighted error rate plus ``leaf_penalty`` times the number of leaves of ``tree_``.
     lower_bound_ : float
-        No tree of this size has a lower objective.
+        Lower bound of the objective of all trees within the size limits.
     gap_ : float
         ``objective_ - lower_bound_``.
     proven_ : bool
-        Whether the search ended by itself: there is no better tree.
+        Whether ``tree_`` is proven optimal: the search ended before the time limit.
     bounds_ : ndarray of shape (n, 3)
-        Seconds, objective of the best tree and lower bound, whenever one of them changed.
+        Seconds, best objective and lower bound, at each change of one of them.
     n_subproblems_ : int
-        Number of subsets of the rows that were searched.
+        Number of subproblems (subsets of the samples) that were searched.
     fit_time_ : float
-        Seconds that the search took.
+        Duration of the search in seconds.
     greedy_ : DecisionTreeClassifier
-        The greedy tree of the same depth, pruned at the same price of a leaf.
+        The greedy (CART) tree of the same maximum depth, pruned with the same leaf penalty.
     greedy_objective_ : float
-        Its objective.
+        The objective of the greedy tree.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Share of each feature in the total decrease of errors.
+        The share of each feature in the total decrease of errors, normalized to sum to 1.
 
     Notes
     -----
-    Branch and bound with a memory of subsets of rows that were solved. Trees of two levels are
-    found by counting pairs of thresholds at once (as in MurTree and STreeD), thresholds between
-    two that were solved are bounded by what the rows between can change (as in ConTree).
+    The search is branch and bound with a cache of solved subproblems. Trees of depth two are
+    solved by counting pairs of thresholds (as in MurTree and STreeD). Thresholds between two solved
+    ones are bounded by the error that the samples in between can change (as in ConTree).
 
-    Splits are thresholds of numbers and, for categories, one level against the others;
-    with two classes also the first levels against the rest, in the order of their shares of the
-    second class in all rows.
-    The greedy tree may ask for any set of levels and any threshold, so it can be better in a table
-    with categories or with ``max_thresholds``; without them it cannot. If time runs
-    out and the greedy tree is the better one, it is ``tree_``.
+    Numeric features are split at thresholds, categorical features into one category against the
+    others. With two classes, categories are also ordered by their share of the second class in all
+    samples and split like numbers. The greedy tree may use any set of categories and any
+    threshold, so it can be better with categorical features or ``max_thresholds``, but not
+    otherwise. If the time limit is reached and the greedy tree is better, it becomes ``tree_``.
 
     Examples
     --------
@@ -99,8 +100,8 @@ class OptimalTreeClassifier(
             class_weight=self.class_weight,
             ccp_alpha=self.leaf_penalty,
             ccp_risk="error",
-            **{name: getattr(self, name) for name in SHARED},
+            **{name: getattr(self, name) for name in SHARED_PARAMETERS},
         )
 
-    def _state(self, data: Dataset, found: Found, greedy: Any) -> dict[str, Any]:
-        return super()._state(data, found, greedy) | class_attributes(data.targets.classes)
+    def _state(self, data: Dataset, result: SearchResult, greedy: Any) -> dict[str, Any]:
+        return super()._state(data, result, greedy) | class_attributes(data.targets.classes)

@@ -1,4 +1,4 @@
-"""The best tree for numbers."""
+"""Optimal tree regressor."""
 
 from typing import Any
 
@@ -9,14 +9,15 @@ from sklearn.base import RegressorMixin
 from ..base.training_data import Dataset
 from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
-from .base import SHARED, BaseOptimalTree
+from .base import SHARED_PARAMETERS, BaseOptimalTree
 
 
 class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):
-    """The decision tree of least squared error among all trees of a given depth, with proof.
+    """An optimal decision tree regressor.
 
-    Minimises the squared error that is left, as a share of that of the mean of all rows, plus
-    ``leaf_penalty`` for every leaf.
+    Minimizes 1 - R2 on the training samples plus ``leaf_penalty`` times the number of leaves over
+    all trees of a maximum depth, and proves that the result is optimal. Has the interface of a
+    scikit-learn regressor.
 
     Attributes
     ----------
@@ -27,38 +28,38 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
     objective_ : float
-        1 - R2 on the training rows plus ``leaf_penalty`` times the leaves of ``tree_``.
+        1 - R2 on the training samples plus ``leaf_penalty`` times the number of leaves.
     lower_bound_ : float
-        No tree of this size has a lower objective.
+        Lower bound of the objective of all trees within the size limits.
     gap_ : float
         ``objective_ - lower_bound_``.
     proven_ : bool
-        Whether the search ended by itself: there is no better tree.
+        Whether ``tree_`` is proven optimal: the search ended before the time limit.
     bounds_ : ndarray of shape (n, 3)
-        Seconds, objective of the best tree and lower bound, whenever one of them changed.
+        Seconds, best objective and lower bound, at each change of one of them.
     n_subproblems_ : int
-        Number of subsets of the rows that were searched.
+        Number of subproblems (subsets of the samples) that were searched.
     fit_time_ : float
-        Seconds that the search took.
+        Duration of the search in seconds.
     greedy_ : DecisionTreeRegressor
-        The greedy tree of the same depth, pruned at the same price of a leaf.
+        The greedy (CART) tree of the same maximum depth, pruned with the same leaf penalty.
     greedy_objective_ : float
-        Its objective.
+        The objective of the greedy tree.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Share of each feature in the total decrease of squared error.
+        The share of each feature in the total decrease of squared error, normalized to sum to 1.
 
     Notes
     -----
-    Branch and bound with a memory of subsets of rows that were solved. Trees of two levels are
-    found by counting pairs of thresholds at once (as in MurTree and STreeD), thresholds between
-    two that were solved are bounded by what the rows between can change (as in ConTree). Two
-    trees whose objectives differ by less than 1e-11 count as equal.
+    The search is branch and bound with a cache of solved subproblems. Trees of depth two are
+    solved by sums over pairs of thresholds (as in MurTree and STreeD). Thresholds between two
+    solved ones are bounded by the error that the samples in between can change (as in ConTree).
+    Trees whose objectives differ by less than 1e-11 are considered equal.
 
-    Splits are thresholds of numbers and, for categories, one level against the others and
-    the first levels against the rest, in the order of their means in all rows.
-    The greedy tree may ask for any set of levels and any threshold, so it can be better in a table
-    with categories or with ``max_thresholds``; without them it cannot. If time runs
-    out and the greedy tree is the better one, it is ``tree_``.
+    Numeric features are split at thresholds, categorical features into one category against the
+    others, or like numbers after ordering the categories by their mean target in all samples. The
+    greedy tree may use any set of categories and any threshold, so it can be better with
+    categorical features or ``max_thresholds``, but not otherwise. If the time limit is reached and
+    the greedy tree is better, it becomes ``tree_``.
 
     Examples
     --------
@@ -80,22 +81,22 @@ class OptimalTreeRegressor(RegressorMixin, BaseOptimalTree):
         alpha = 0.0
         if self.leaf_penalty > 0:
             y, weight = data.targets.values[:, 0], data.row_weight
-            with np.errstate(over="ignore"):  # greedy trees say so when they prune
-                spread = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
-            alpha = float(min(self.leaf_penalty * spread, np.finfo(np.float64).max))
+            with np.errstate(over="ignore"):  # the greedy tree raises an error when it is pruned
+                variance = np.average((y - np.average(y, weights=weight)) ** 2, weights=weight)
+            alpha = float(min(self.leaf_penalty * variance, np.finfo(np.float64).max))
         return DecisionTreeRegressor(
             max_depth=self.max_depth,
             ccp_alpha=alpha,
-            **{name: getattr(self, name) for name in SHARED},
+            **{name: getattr(self, name) for name in SHARED_PARAMETERS},
         )
 
     def predict(self, X: Any) -> NDArray[np.float64]:
-        """The mean of each row's leaf.
+        """Predict the mean target of the leaf of each sample.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------

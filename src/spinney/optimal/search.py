@@ -1,4 +1,4 @@
-"""From checked rows to the best tree, and what a tree costs."""
+"""Search of the optimal tree, and the objective of a tree."""
 
 import sys
 import time
@@ -13,12 +13,12 @@ from ..base.resolvers import FitContext
 from ..base.training_data import Dataset
 from .parameters import OptimalTreeParameters
 
-PROVEN = 1e-9
-"""A gap that is rounding."""
+GAP_TOLERANCE = 1e-9
+"""A gap of at most this size is rounding: the tree is proven optimal."""
 
 
-class Found(NamedTuple):
-    """A tree, what it costs, and what is known of all others."""
+class SearchResult(NamedTuple):
+    """The best tree, its objective, and a lower bound for all trees."""
 
     tree: _core.Tree
     objective: float
@@ -29,11 +29,11 @@ class Found(NamedTuple):
 
     @property
     def proven(self) -> bool:
-        return self.objective - self.lower_bound <= PROVEN
+        return self.objective - self.lower_bound <= GAP_TOLERANCE
 
 
-class Bounds:
-    """Prints what is known by now, at most once a second."""
+class BoundsPrinter:
+    """Callback that prints the best objective and the lower bound, at most once a second."""
 
     def __init__(self) -> None:
         self.last = 0.0
@@ -45,22 +45,22 @@ class Bounds:
         print(f"{seconds:.0f} s: best {upper:.5f}, bound {lower:.5f}", file=sys.stderr)
 
 
-def grow(estimator: OptimalTreeParameters, data: Dataset) -> Found:
-    """Search by the estimator's parameters."""
+def search_tree(estimator: OptimalTreeParameters, data: Dataset) -> SearchResult:
+    """Search the optimal tree with the parameters of the estimator."""
     begin = time.perf_counter()
-    found = _core.grow_optimal_tree(
+    result = _core.grow_optimal_tree(
         data.table,
         data.targets.values,
         data.weight,
         data.targets.n_classes,
         resolve(estimator, FitContext.of(data), _core.OptimalOptions(n_threads=data.n_threads)),
-        Bounds() if estimator.verbose else None,
+        BoundsPrinter() if estimator.verbose else None,
     )
-    return Found(seconds=time.perf_counter() - begin, **found)
+    return SearchResult(seconds=time.perf_counter() - begin, **result)
 
 
 def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
-    """Share of the weight that is wrong, or of the squared error that is left, plus the leaves."""
+    """Return the error rate or 1 - R2, from the statistics of the nodes, plus the leaf penalty."""
     leaves = tree.kind == _core.NodeKind.leaf
     weight = tree.weighted_n_node_samples
     share = weight / weight[0]
@@ -69,21 +69,23 @@ def objective_of(tree: _core.Tree, leaf_penalty: float) -> float:
             errors, total = share * (1 - tree.value[:, 0].max(axis=1)), 1.0
         else:
             errors, total = share * tree.impurity, tree.impurity[0]
-        lost = float(errors[leaves].sum() / total) if total > 0 else 0.0
-    return lost + leaf_penalty * tree.n_leaves
+        error = float(errors[leaves].sum() / total) if total > 0 else 0.0
+    return error + leaf_penalty * tree.n_leaves
 
 
-def objective_in_rows(tree: _core.Tree, data: Dataset, leaf_penalty: float) -> float:
-    """The same by the training rows, whatever the scale of the target."""
+def training_objective(tree: _core.Tree, data: Dataset, leaf_penalty: float) -> float:
+    """Compute the objective from the training rows, without overflow for large targets."""
     if tree.n_classes:
         return objective_of(tree, leaf_penalty)
-    counted = data.row_weight > 0
-    weight = data.row_weight[counted]
+    used = data.row_weight > 0
+    weight = data.row_weight[used]
     weight = weight / weight.max()
-    y = data.targets.values[counted, 0]
-    guess = tree.predict(data.table, data.n_threads)[counted, 0, 0]
-    spread, left = y - tree.value[0, 0, 0], y - guess
-    # The square of a number near 1 is a number.
-    size = np.abs(spread).max()
-    lost = weight @ (left / size) ** 2 / (weight @ (spread / size) ** 2) if size > 0 else 0.0
-    return float(lost) + leaf_penalty * tree.n_leaves
+    y = data.targets.values[used, 0]
+    prediction = tree.predict(data.table, data.n_threads)[used, 0, 0]
+    deviation, residual = y - tree.value[0, 0, 0], y - prediction
+    # Scale by the largest deviation, so that squares do not overflow.
+    scale = np.abs(deviation).max()
+    error = 0.0
+    if scale > 0:
+        error = float(weight @ (residual / scale) ** 2 / (weight @ (deviation / scale) ** 2))
+    return error + leaf_penalty * tree.n_leaves

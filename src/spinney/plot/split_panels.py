@@ -12,7 +12,7 @@ from .. import _core
 from .._core import NodeKind
 from ..adaboost.base import BaseAdaBoost
 from ..boosting.base import BaseGradientBoosting
-from ..pruning.shape import best_first
+from ..pruning.tree_structure import best_first
 from ..trees.base import BaseDecisionTree
 from .axes import Size, panel_grid
 from .decision_boundary import PANEL_SIZE, RegionPlot

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..pruning.shape import best_first
+from ..pruning.tree_structure import best_first
 from .node_labels import PlotFormatter, shorten
 
 MAX_TITLE_LENGTH = 40

@@ -12,7 +12,7 @@ from ..boosting.base import BaseGradientBoosting
 from ..boosting.boosted_tree import BoostedTree
 from ..forests.base import BaseForest
 from ..inspection.split_kinds import read_split
-from ..pruning.shape import best_first, children
+from ..pruning.tree_structure import best_first, children
 from ..trees.base import BaseDecisionTree
 
 Mask = NDArray[np.bool_]

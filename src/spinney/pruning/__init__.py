@@ -1,4 +1,4 @@
-"""Which nodes of a grown tree to collapse, and what that costs."""
+"""Pruning of grown trees: cost-complexity, reduced-error, pessimistic, early stopping."""
 
 from .cp_table import CpTable
 

@@ -1,4 +1,4 @@
-"""What wrong answers cost: priors, the loss matrix, and the loss of single rows."""
+"""Costs of wrong predictions: priors, the loss matrix, and the loss of each row."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -17,17 +17,17 @@ Floats = NDArray[np.float64]
 
 
 class ClassCosts(NamedTuple):
-    """What priors and a loss matrix make of the classes of a table."""
+    """Weights of the classes under priors and a loss matrix."""
 
-    growth: Floats
-    """By class: the factor of a row's weight while the tree grows, by the altered priors."""
-    charge: Floats
-    """By class: the factor of a row's weight under the priors alone."""
+    growth_factor: Floats
+    """By class: the factor of the sample weights in growth, from the altered priors."""
+    prior_factor: Floats
+    """By class: the factor of the sample weights under the priors alone."""
     loss: Floats | None
-    """Cost of predicting class j for a row of class i; None counts errors."""
+    """Cost of predicting class j for a row of class i; None is misclassification error."""
 
     def shares(self, value: Floats) -> Floats:
-        """Class shares under the priors alone, from those under the altered priors."""
+        """Convert class shares under the altered priors to those under the priors alone."""
         if self.loss is None:
             return value
         shares: Floats = value / self.loss.sum(axis=1)
@@ -38,11 +38,11 @@ class ClassCosts(NamedTuple):
 def class_costs(
     priors: Any, loss_matrix: Any, targets: Targets, weight: Weights | None
 ) -> ClassCosts | None:
-    """The factors of the classes; None if neither priors nor losses are given."""
+    """Return the class costs; None without priors and a loss matrix."""
     if priors is None and loss_matrix is None:
         return None
     if targets.n_outputs > 1:
-        raise ValueError("priors and loss_matrix are for one output only; y has several.")
+        raise ValueError("priors and loss_matrix support one output only, but y has several.")
     classes = targets.classes[0]
     frequency = np.bincount(targets.values[:, 0], weight, len(classes))
     frequency = frequency / frequency.sum()
@@ -51,22 +51,22 @@ def class_costs(
     altered = prior if loss is None else prior * loss.sum(axis=1)
     present = frequency > 0
     if not altered[present].sum() > 0:
-        raise ValueError("priors are 0 for all classes that have rows of weight above 0.")
-    charge = np.divide(prior, frequency, out=np.zeros_like(prior), where=present)
-    growth = np.divide(altered, frequency, out=np.zeros_like(prior), where=present)
-    return ClassCosts(growth / altered.sum(), charge, loss)
+        raise ValueError("priors are 0 for all classes with samples of weight above 0.")
+    prior_factor = np.divide(prior, frequency, out=np.zeros_like(prior), where=present)
+    growth_factor = np.divide(altered, frequency, out=np.zeros_like(prior), where=present)
+    return ClassCosts(growth_factor / altered.sum(), prior_factor, loss)
 
 
 def check_priors(priors: Any, classes: Array) -> Floats:
-    """One probability per class, in the order of the classes, with sum 1."""
+    """Validate priors; return them in the order of the classes, normalized to sum to 1."""
     if isinstance(priors, Mapping):
         labels = classes.tolist()
         unknown = [label for label in priors if label not in labels]
         absent = [label for label in labels if label not in priors]
         if unknown or absent:
             raise ValueError(
-                f"priors must have one entry per class: it lacks {absent} and names {unknown}, "
-                "which y does not have."
+                f"priors must have one entry per class of y: missing classes {absent}, unknown "
+                f"classes {unknown}."
             )
         priors = [priors[label] for label in labels]
     try:
@@ -88,7 +88,7 @@ def check_priors(priors: Any, classes: Array) -> Floats:
 
 
 def check_loss_matrix(loss_matrix: Any, n_classes: int) -> Floats:
-    """A square of costs: row i, column j is predicting class j for a row of class i."""
+    """Validate a loss matrix; entry (i, j) is the cost of predicting class j for class i."""
     try:
         loss = np.array(loss_matrix, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -108,24 +108,26 @@ def check_loss_matrix(loss_matrix: Any, n_classes: int) -> Floats:
         raise ValueError(f"loss_matrix must have zeros on its diagonal; row {i} has {loss[i, i]}.")
     if n_classes > 1 and not loss.any(axis=1).all():
         i = int(np.flatnonzero(~loss.any(axis=1))[0])
-        raise ValueError(f"loss_matrix has only zeros in row {i}: errors in that class are free.")
+        raise ValueError(
+            f"loss_matrix has only zeros in row {i}: errors of that class have no cost."
+        )
     return loss
 
 
-def answers(model: FittedTree) -> Array:
-    """What each node answers as a leaf: (nodes, outputs) class indices or numbers."""
+def node_predictions(model: FittedTree) -> Array:
+    """Return the prediction of each node as a leaf: (nodes, outputs) class indices or numbers."""
     value = model.tree.value
     return model.predicted_classes(value) if model.classes else value[:, :, 0]
 
 
-def row_losses(model: FittedTree, criterion: str, answer: Array, y: Array) -> Floats:
-    """What each row loses by an answer, both (rows, outputs): the mean over outputs."""
+def row_losses(model: FittedTree, criterion: str, prediction: Array, y: Array) -> Floats:
+    """Return the mean loss over outputs of each row, for arrays (rows, outputs)."""
     if model.classes:
         if model.loss is not None:
-            return model.loss[y[:, 0], answer[:, 0]]
-        loss: Floats = (answer != y).astype(np.float64)
+            return model.loss[y[:, 0], prediction[:, 0]]
+        loss: Floats = (prediction != y).astype(np.float64)
     else:
-        loss = _core.row_losses(CRITERIA[criterion].kind, y.ravel(), answer.ravel()).reshape(
+        loss = _core.row_losses(CRITERIA[criterion].kind, y.ravel(), prediction.ravel()).reshape(
             y.shape
         )
     return loss[:, 0] if loss.shape[1] == 1 else loss.mean(axis=1)

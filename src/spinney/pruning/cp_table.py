@@ -1,4 +1,4 @@
-"""The table of the pruning sequence, as rpart prints it."""
+"""The complexity parameter table of a tree, as in rpart."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,22 +10,22 @@ from ..base.result_frames import as_table
 
 COLUMNS = ("CP", "nsplit", "rel_error", "xerror", "xstd", "alpha")
 TITLES = {"rel_error": "rel error"}
-SHOWN = 40
-"""Most rows that are printed."""
+MAX_ROWS = 40
+"""The maximum number of printed rows."""
 
 
 class CpTable(Mapping[str, NDArray[Any]]):
-    """The pruned trees of a sequence: one row each, from the root alone to the largest tree.
+    """The complexity parameter table: one row per pruned tree, from the root to the largest tree.
 
     A mapping from column names to arrays. ``CP`` is alpha relative to the risk of the root,
-    ``nsplit`` the number of splits, ``rel_error`` the cost on the training rows relative to the
-    root's, ``xerror`` and ``xstd`` the same in cross-validation with its standard error (only if
-    there was one), ``alpha`` the least ``ccp_alpha`` that gives the tree.
+    ``nsplit`` the number of splits, ``rel_error`` the cost on the training samples relative to
+    that of the root, ``xerror`` and ``xstd`` the cross-validated relative cost and its standard
+    error (only after cross-validation), and ``alpha`` the minimum ``ccp_alpha`` of the tree.
 
     Parameters
     ----------
     columns : mapping of str to array
-        The columns, all of one length.
+        The columns, all of the same length.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class CpTable(Mapping[str, NDArray[Any]]):
         return len(self._columns)
 
     def cut(self, alpha: float) -> "CpTable":
-        """The rows that are left when trees are pruned at alpha."""
+        """Return the rows that remain after pruning at alpha."""
         below = np.flatnonzero(self["alpha"] <= alpha)
         last = int(below[0]) if below.size else len(self["alpha"]) - 1
         columns = {name: column[: last + 1].copy() for name, column in self.items()}
@@ -68,12 +68,12 @@ class CpTable(Mapping[str, NDArray[Any]]):
         return CpTable(columns)
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The table as a data frame.
+        """Convert to a dataframe.
 
         Parameters
         ----------
         backend : {"pandas", "polars", "dict"}, default=None
-            None takes pandas, or polars if pandas is not installed.
+            None selects pandas, or polars if pandas is not installed.
 
         Returns
         -------
@@ -84,20 +84,20 @@ class CpTable(Mapping[str, NDArray[Any]]):
     def __repr__(self) -> str:
         n_rows = len(self["CP"])
         shown = np.arange(n_rows)
-        if n_rows > SHOWN:
-            shown = np.r_[: SHOWN // 2, n_rows - SHOWN // 2 : n_rows]
+        if n_rows > MAX_ROWS:
+            shown = np.r_[: MAX_ROWS // 2, n_rows - MAX_ROWS // 2 : n_rows]
         columns = [["", *(str(row + 1) for row in shown)]]
         columns[0] = [cell.ljust(len(columns[0][-1])) for cell in columns[0]]
         for name in self:
             if name != "alpha":
-                cells = [TITLES.get(name, name), *map(short, self[name][shown])]
+                cells = [TITLES.get(name, name), *map(format_cell, self[name][shown])]
                 width = max(map(len, cells))
                 columns.append([cell.rjust(width) for cell in cells])
         lines = [" ".join(cells) for cells in zip(*columns, strict=True)]
-        if n_rows > SHOWN:
-            lines.insert(SHOWN // 2 + 1, f"... {n_rows - SHOWN} more rows")
+        if n_rows > MAX_ROWS:
+            lines.insert(MAX_ROWS // 2 + 1, f"... {n_rows - MAX_ROWS} more rows")
         return "\n".join(lines)
 
 
-def short(number: Any) -> str:
+def format_cell(number: Any) -> str:
     return str(number) if isinstance(number, np.integer) else f"{number:.5f}"

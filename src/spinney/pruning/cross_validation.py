@@ -1,10 +1,10 @@
-"""All alphas cross-validated at once, by rpart's conventions.
+"""Cross-validation of all alphas at once, with the conventions of rpart.
 
-A held-out row is answered by one node of its path for each alpha, so the sums of losses of the
-nodes as leaves, spread over their ranges of alpha, give the whole curve.
+For each alpha, a held-out row is predicted by one node of its path. So the losses of the nodes as
+leaves, summed over their ranges of alpha, give the errors for all alphas.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -15,13 +15,13 @@ from .costs import Floats
 from .cp_table import CpTable
 from .held_out import NodeLosses
 from .risks import error_risks
-from .shape import SAME
+from .tree_structure import RELATIVE_ROUNDING
 from .weakest_links import WeakestLinks
 
 
 class Curve(NamedTuple):
-    """Sums over held-out rows at each alpha (rising): the losses, relative to the mean loss at
-    the root of the whole tree, and their squares.
+    """Sums over held-out rows at each (increasing) alpha: of the losses, relative to the mean loss
+    at the root of the whole tree, and of their squares.
     """
 
     loss: Floats
@@ -29,55 +29,54 @@ class Curve(NamedTuple):
     weight: float
 
 
-def between(steps: Floats) -> Floats:
-    """The alphas that stand for the steps (rising): geometric means with the next larger one."""
+def evaluation_alphas(steps: Floats) -> Floats:
+    """Return the geometric mean of each (increasing) alpha of the sequence and the next one."""
     means = np.sqrt(steps[:-1]) * np.sqrt(steps[1:])
-    # An alpha of a fold's tree may be such a mean but for rounding; then its node goes.
-    return np.append(means * (1 + SAME), np.finfo(np.float64).max)
+    # The factor prunes nodes of a fold's tree whose alpha equals the mean up to rounding.
+    return np.append(means * (1 + RELATIVE_ROUNDING), np.finfo(np.float64).max)
 
 
 def fold_curve(links: WeakestLinks, losses: NodeLosses, weight: float, alphas: Floats) -> Curve:
-    """What the held-out rows of one fold lose at each alpha."""
+    """Return the losses of the held-out rows of one fold at each alpha."""
     stopped = (losses.stopped, losses.stopped_square)
     loss, square = links.totals(alphas, losses.loss, losses.square, stopped=stopped)
     return Curve(loss, square, weight)
 
 
 def root_loss(model: FittedTree) -> float:
-    """The mean loss of the training rows at the root; 1 if they lose nothing there."""
+    """Return the mean loss of the training rows at the root, or 1 if it is 0."""
     return float(error_risks(model)[0] / model.tree.weighted_n_node_samples[0]) or 1.0
 
 
-def cross_validated(table: CpTable, curves: Iterable[Curve]) -> CpTable:
-    """The table with the errors of the curves and their standard errors."""
-    parts = list(curves)
-    loss = np.sum([curve.loss for curve in parts], axis=0)
-    square = np.sum([curve.square for curve in parts], axis=0)
-    weight = sum(curve.weight for curve in parts)
+def cross_validated(table: CpTable, curves: Sequence[Curve]) -> CpTable:
+    """Return the table with cross-validated errors and their standard errors."""
+    loss = np.sum([curve.loss for curve in curves], axis=0)
+    square = np.sum([curve.square for curve in curves], axis=0)
+    weight = sum(curve.weight for curve in curves)
     xstd = np.sqrt(np.maximum(square - loss**2 / weight, 0.0)) / weight
     return CpTable({**table, "xerror": (loss / weight)[::-1], "xstd": xstd[::-1]})
 
 
-def chosen_row(table: CpTable, rule: str) -> int:
-    """The row of least cross-validated error, or the first within one standard error of it."""
+def select_row(table: CpTable, rule: str) -> int:
+    """Return the row of minimum xerror, or with "1se" the first within one standard error."""
     xerror = table["xerror"]
-    # Sums of the same losses in another order may differ in the last digits.
-    best = int(np.flatnonzero(xerror <= xerror.min() * (1 + SAME))[0])
+    # Sums of the same losses in a different order may differ by rounding.
+    best = int(np.flatnonzero(xerror <= xerror.min() * (1 + RELATIVE_ROUNDING))[0])
     if rule == "min":
         return best
     return int(np.flatnonzero(xerror <= xerror[best] + table["xstd"][best])[0])
 
 
-def in_threads(
-    task: Callable[[Any], Curve], parts: Sequence[Any], n_threads: int
+def map_in_threads(
+    task: Callable[[Any], Curve], folds: Sequence[Any], n_threads: int
 ) -> Iterator[Curve]:
-    """The task done for all parts, in their order, each as soon as it is there."""
-    n_workers = min(n_threads, len(parts))
+    """Yield the result of the task for each fold, in order."""
+    n_workers = min(n_threads, len(folds))
     if n_workers == 1:
-        yield from map(task, parts)
+        yield from map(task, folds)
         return
     pool = ThreadPoolExecutor(n_workers)
     try:
-        yield from pool.map(task, parts)
+        yield from pool.map(task, folds)
     finally:
         pool.shutdown(cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Growth replayed, best split first, until a validation part gains nothing more."""
+"""Early stopping: replay growth best-first until the validation loss stops improving."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,29 +6,29 @@ from numpy.typing import NDArray
 from .. import _core
 from .costs import Floats
 from .held_out import NodeLosses
-from .shape import SAME, best_first, sum_of_children
+from .tree_structure import RELATIVE_ROUNDING, best_first, sum_of_children
 
 
-def stopped_early(
+def stop_early(
     tree: _core.Tree, losses: NodeLosses, patience: int
 ) -> tuple[NDArray[np.bool_], Floats]:
-    """The nodes to collapse, and the validation loss after 0, 1, 2 ... splits.
+    """Return the nodes to collapse, and the validation loss after 0, 1, 2, ... splits.
 
-    Splits are made in the order of their gains, parents first. The replay ends when
-    ``patience`` splits in a row have not brought a new lowest loss; those are taken back.
+    Splits are made in the order of their gains, parents first. The replay ends after ``patience``
+    consecutive splits without a new minimum of the loss; these splits are undone.
     """
-    drop = np.zeros(tree.node_count)
+    decrease = np.zeros(tree.node_count)
     split = np.flatnonzero(tree.kind)
     below = sum_of_children(tree, losses.loss, split) + losses.stopped[split]
-    drop[split] = losses.loss[split] - below
+    decrease[split] = losses.loss[split] - below
 
     order: list[int] = []
     curve = [float(losses.loss[0])]
     best = 0
     for node in best_first(tree):
         order.append(node)
-        curve.append(curve[-1] - drop[node])
-        if curve[-1] < curve[best] * (1 - SAME):
+        curve.append(curve[-1] - decrease[node])
+        if curve[-1] < curve[best] * (1 - RELATIVE_ROUNDING):
             best = len(order)
         if len(order) - best >= patience:
             break

@@ -15,7 +15,7 @@ N_FOLDS = 10
 
 
 class Fold(NamedTuple):
-    """Rows to grow a tree on, and rows to judge it by."""
+    """Masks of the training rows and of the test rows."""
 
     train: Mask
     test: Mask
@@ -24,31 +24,31 @@ class Fold(NamedTuple):
 def make_folds(
     cv: Any, X: Any, y: Any, targets: Targets, weight: Weights | None, random_state: Any
 ) -> list[Fold]:
-    """The folds that ``cv`` asks for, each with weight on both sides."""
+    """Return the folds of the parameter ``cv``; training and test rows have positive weight."""
     n_rows = len(targets.values)
     if cv is None or isinstance(cv, Integral):
-        numbers = deal(N_FOLDS if cv is None else int(cv), targets, weight, random_state)
+        numbers = assign_folds(N_FOLDS if cv is None else int(cv), targets, weight, random_state)
         folds = list(folds_of(numbers))
     elif hasattr(cv, "split"):
         folds = [fold_of(train, test, n_rows) for train, test in cv.split(X, y)]
     else:
-        folds = given_folds(cv, n_rows)
+        folds = read_folds(cv, n_rows)
     if len(folds) < 2:
         raise ValueError(f"cv must give at least 2 folds, got {len(folds)}.")
     for k, fold in enumerate(folds):
-        for side, mask in (("grow", fold.train), ("judge", fold.test)):
+        for role, mask in (("training", fold.train), ("test", fold.test)):
             if not (mask.any() if weight is None else weight[mask].any()):
-                raise ValueError(f"cv leaves no row of weight above 0 to {side} fold {k} by.")
+                raise ValueError(f"Fold {k} of cv has no {role} row of weight above 0.")
     return folds
 
 
-def given_folds(cv: Any, n_rows: int) -> list[Fold]:
-    """Folds from fold numbers, one per row, or from pairs of row indices."""
-    parts = cv if isinstance(cv, np.ndarray) or hasattr(cv, "__array__") else list(cv)
-    one_per_row = np.ndim(parts) == 1 if hasattr(parts, "ndim") else not pairs(parts)
+def read_folds(cv: Any, n_rows: int) -> list[Fold]:
+    """Read folds from fold numbers, one per row, or from pairs of row indices."""
+    given = cv if isinstance(cv, np.ndarray) or hasattr(cv, "__array__") else list(cv)
+    one_per_row = np.ndim(given) == 1 if hasattr(given, "ndim") else not are_pairs(given)
     if not one_per_row:
-        return [fold_of(train, test, n_rows) for train, test in parts]
-    numbers = np.asarray(parts)
+        return [fold_of(train, test, n_rows) for train, test in given]
+    numbers = np.asarray(given)
     if numbers.shape != (n_rows,):
         raise ValueError(
             f"cv has {len(numbers)} fold numbers, but X has {n_rows} rows: it needs one per row."
@@ -56,12 +56,12 @@ def given_folds(cv: Any, n_rows: int) -> list[Fold]:
     if numbers.dtype.kind not in "biu" and not (
         numbers.dtype.kind == "f" and (numbers == np.floor(numbers)).all()
     ):
-        raise ValueError(f"cv must hold whole fold numbers, got dtype {numbers.dtype}.")
+        raise ValueError(f"cv must contain integer fold numbers, got dtype {numbers.dtype}.")
     return list(folds_of(np.unique(numbers, return_inverse=True)[1]))
 
 
-def pairs(parts: list[Any]) -> bool:
-    return all(isinstance(part, tuple | list) and len(part) == 2 for part in parts)
+def are_pairs(given: list[Any]) -> bool:
+    return all(isinstance(entry, tuple | list) and len(entry) == 2 for entry in given)
 
 
 def fold_of(train: Any, test: Any, n_rows: int) -> Fold:
@@ -69,14 +69,14 @@ def fold_of(train: Any, test: Any, n_rows: int) -> Fold:
 
 
 def row_mask(rows: Any, n_rows: int) -> Mask:
-    """The rows that indices, or a mask, name."""
+    """Convert indices or a mask to a mask of rows."""
     rows = np.asarray(rows)
     mask = np.zeros(n_rows, dtype=np.bool_)
     try:
         mask[rows if rows.size else []] = True
     except IndexError:
         raise ValueError(
-            f"cv gives rows that X, with {n_rows} rows, does not have, or no row numbers."
+            f"cv must contain row indices of X, which has {n_rows} rows; some are out of range."
         ) from None
     return mask
 
@@ -87,10 +87,10 @@ def folds_of(numbers: NDArray[Any]) -> Iterator[Fold]:
         yield Fold(~test, test)
 
 
-def deal(
+def assign_folds(
     n_folds: int, targets: Targets, weight: Weights | None, random_state: Any
 ) -> NDArray[np.int64]:
-    """A fold number for each row, -1 for rows of weight 0; classes in equal parts."""
+    """Return the fold of each row, stratified by class; -1 for rows of weight 0."""
     order = shuffled_rows(targets, weight, random_state)
     if len(order) < n_folds:
         raise ValueError(

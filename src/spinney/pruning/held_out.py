@@ -1,4 +1,4 @@
-"""Rows that a tree was not grown on, and what each of its nodes would cost them as a leaf."""
+"""Losses of held-out rows at each node of a tree."""
 
 from typing import NamedTuple
 
@@ -6,24 +6,24 @@ import numpy as np
 
 from ..base.fitted_tree import FittedTree
 from ..data.columns import Array
-from .costs import Floats, answers, row_losses
-from .shape import parents
+from .costs import Floats, node_predictions, row_losses
+from .tree_structure import parents
 
 
-class Rows(NamedTuple):
-    """Rows to judge a tree by: where they end in it, their targets, weights and charges."""
+class HeldOutRows(NamedTuple):
+    """Rows to evaluate a tree on: the nodes where they end, their targets and weights."""
 
-    ends: Array
+    node: Array
     y: Array
     weight: Floats
-    charge: Floats | None
+    class_factor: Floats | None
     """By class: the factor of its losses under the priors."""
 
 
 class NodeLosses(NamedTuple):
-    """Per node: sums of weight times loss, and times its square, over the rows that come to it.
+    """Per node: sums of weighted losses, and of weighted squared losses, of the rows that reach it.
 
-    ``stopped`` and ``stopped_square`` are the part of rows that end in an inner node, because of a
+    ``stopped`` and ``stopped_square`` are the sums over rows that end in an inner node because of a
     missing value.
     """
 
@@ -33,29 +33,31 @@ class NodeLosses(NamedTuple):
     stopped_square: Floats
 
 
-def node_losses(model: FittedTree, criterion: str, rows: Rows, unit: float = 1.0) -> NodeLosses:
-    """Let every row meet the answers of all nodes on its way, from its end up to the root.
+def node_losses(
+    model: FittedTree, criterion: str, rows: HeldOutRows, unit: float = 1.0
+) -> NodeLosses:
+    """Sum the losses of rows at all nodes of their paths, from their last node up to the root.
 
-    Losses are counted in ``unit``: the squares of large ones would overflow.
+    Losses are divided by ``unit``, so that squares of large losses do not overflow.
     """
     n = model.tree.node_count
-    above, answer = parents(model.tree), answers(model)
-    found = NodeLosses(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n))
-    node, y, weight = rows.ends, rows.y, rows.weight
-    charge = None if rows.charge is None else rows.charge[y[:, 0]]
+    parent, prediction = parents(model.tree), node_predictions(model)
+    sums = NodeLosses(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n))
+    node, y, weight = rows.node, rows.y, rows.weight
+    factor = None if rows.class_factor is None else rows.class_factor[y[:, 0]]
     split = model.tree.kind > 0
     while len(node):
-        lost = row_losses(model, criterion, answer[node], y) / unit
-        if charge is not None:
-            lost = lost * charge
-        np.add.at(found.loss, node, weight * lost)
-        np.add.at(found.square, node, weight * lost**2)
-        if node is rows.ends:
-            found.stopped[split] = found.loss[split]
-            found.stopped_square[split] = found.square[split]
-        node = above[node]
+        loss = row_losses(model, criterion, prediction[node], y) / unit
+        if factor is not None:
+            loss = loss * factor
+        np.add.at(sums.loss, node, weight * loss)
+        np.add.at(sums.square, node, weight * loss**2)
+        if node is rows.node:
+            sums.stopped[split] = sums.loss[split]
+            sums.stopped_square[split] = sums.square[split]
+        node = parent[node]
         inside = node >= 0
         if not inside.all():
             node, y, weight = node[inside], y[inside], weight[inside]
-            charge = None if charge is None else charge[inside]
-    return found
+            factor = None if factor is None else factor[inside]
+    return sums

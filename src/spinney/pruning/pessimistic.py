@@ -1,4 +1,4 @@
-"""C4.5's error-based pruning: training errors at their upper confidence limit."""
+"""Pessimistic (error-based) pruning of C4.5."""
 
 from scipy.special import ndtri
 
@@ -9,7 +9,7 @@ from ..data.columns import Array
 from .costs import Floats
 
 
-def pruned_by_errors(
+def prune_pessimistic(
     model: FittedTree,
     table: _core.Table,
     y: Array,
@@ -19,9 +19,10 @@ def pruned_by_errors(
     confidence: float,
     raising: bool,
 ) -> FittedTree:
-    """The model without the subtrees that are not expected to err less than what replaces them.
+    """Replace subtrees unless they have fewer expected errors than a leaf or their largest branch.
 
-    ``table``, ``y`` and ``weight`` are those that the tree was grown on.
+    Expected errors are upper confidence limits of the training errors. ``table``, ``y`` and
+    ``weight`` are the training data of the tree.
     """
     tree = _core.prune_by_errors(
         model.tree,

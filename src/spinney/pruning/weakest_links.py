@@ -1,4 +1,4 @@
-"""Cost-complexity pruning: the alpha from which each node is a leaf."""
+"""Minimal cost-complexity pruning: the effective alpha of each node."""
 
 from itertools import zip_longest
 from typing import NamedTuple
@@ -10,14 +10,13 @@ from ..base.fitted_tree import FittedTree
 from .costs import Floats
 from .cp_table import CpTable
 from .risks import error_risks, node_risks
-from .shape import SAME, parents
+from .tree_structure import RELATIVE_ROUNDING, parents
 
 
 class WeakestLinks(NamedTuple):
-    """The nested sequence of subtrees: for each node, the alphas for which it is a leaf.
+    """The nested sequence of pruned trees: the range of alphas for which each node is a leaf.
 
-    A node is a leaf of the pruned tree from ``alpha[t]`` up to the alpha of its parent, both per
-    unit of weight.
+    Node t is a leaf from ``alpha[t]`` up to the alpha of its parent, both per unit of weight.
     """
 
     alpha: Floats
@@ -32,43 +31,43 @@ class WeakestLinks(NamedTuple):
         weight: float | None = None,
         mean_loss: float | None = None,
     ) -> "WeakestLinks":
-        """The sequence by impurity or error; ``weight`` is that of the rows without priors."""
+        """Compute the sequence; ``weight`` is the total sample weight without priors."""
         total = float(model.tree.weighted_n_node_samples[0]) if weight is None else weight
         risk = node_risks(model, kind, mean_loss)
         alpha = model.tree.weakest_links(risk)[2] / total
         return cls(alpha, parents(model.tree), float(risk[0]) / total)
 
     def collapsed(self, alpha: float) -> NDArray[np.bool_]:
-        """The nodes that are leaves, or gone, in the tree pruned at alpha."""
+        """Return a mask of the nodes that are leaves or removed in the tree pruned at alpha."""
         return self.alpha <= alpha
 
     def steps(self) -> Floats:
-        """The alphas at which the pruned tree changes, from 0 on; those that tie are one."""
+        """Return the distinct alphas at which the pruned tree changes, increasing from 0."""
         found = np.unique(np.append(self.alpha, 0.0))
-        last = np.append(found[1:] - found[:-1] > SAME * found[1:], True)
+        last = np.append(found[1:] - found[:-1] > RELATIVE_ROUNDING * found[1:], True)
         steps: Floats = found[last]
         return steps
 
     def totals(
         self, alphas: Floats, *costs: Floats, stopped: tuple[Floats, ...] = ()
     ) -> list[Floats]:
-        """Sums of nodes' costs over the leaves of the tree pruned at each alpha (rising).
+        """Sum costs of nodes over the leaves of the tree pruned at each (increasing) alpha.
 
-        ``stopped`` is the part of each cost of rows that end in the node while it is split.
+        ``stopped`` are the costs of the rows that end in a node although it is an inner node.
         """
         n = len(alphas) + 1
         begin = np.searchsorted(alphas, self.alpha)
         end = np.where(self.parent < 0, n - 1, begin[self.parent])
         curves = []
-        for cost, asking in zip_longest(costs, stopped, fillvalue=np.zeros(1)):
-            change = np.bincount(begin, cost - asking, n) - np.bincount(end, cost, n)
-            change[0] += asking.sum()
+        for cost, inner in zip_longest(costs, stopped, fillvalue=np.zeros(1)):
+            change = np.bincount(begin, cost - inner, n) - np.bincount(end, cost, n)
+            change[0] += inner.sum()
             curves.append(change.cumsum()[:-1])
         return curves
 
 
 def training_table(model: FittedTree, links: WeakestLinks, floor: float = 0.0) -> CpTable:
-    """The CP table as the training rows tell it; ``floor`` is the alpha already pruned at."""
+    """Return the CP table of the training rows; ``floor`` is the alpha of earlier pruning."""
     steps = links.steps()
     error = error_risks(model)
     leaves, errors = links.totals(steps, np.ones(len(error)), error)
@@ -83,5 +82,5 @@ def training_table(model: FittedTree, links: WeakestLinks, floor: float = 0.0) -
     return CpTable({name: column[::-1] for name, column in columns.items()})
 
 
-def ratio(part: Floats, whole: float, otherwise: float = 1.0) -> Floats:
-    return part / whole if whole > 0 else np.full_like(part, otherwise)
+def ratio(values: Floats, total: float, otherwise: float = 1.0) -> Floats:
+    return values / total if total > 0 else np.full_like(values, otherwise)

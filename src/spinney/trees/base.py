@@ -1,4 +1,4 @@
-"""What every single-tree estimator shares: parameters, fit, and walks through the tree."""
+"""Base class of decision trees."""
 
 from typing import Any, Self
 
@@ -20,21 +20,21 @@ from .grow_and_prune import fit_tree
 from .growth import TrainingSet, growth_seed
 from .missing_usage import MissingUsageMixin, training_counts
 from .parameters import TreeParameters
-from .pruning_methods import PruningMixin, check_pruning
+from .pruning_methods import PruningPathMixin, check_pruning
 from .traversal import TreeTraversalMixin
 
 
 class BaseDecisionTree(
     TreeTraversalMixin,
     TreeInspectionMixin,
-    PruningMixin,
+    PruningPathMixin,
     MissingUsageMixin,
     TreeParameters,
     CallbackSupportMixin,
     MultiOutputMixin,
     BaseEstimator,
 ):
-    """What the classifier and the regressor share."""
+    """Base class of decision trees."""
 
     _optional = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
 
@@ -49,19 +49,19 @@ class BaseDecisionTree(
         y_val: Any = None,
         sample_weight_val: Any = None,
     ) -> Self:
-        """Grow the tree, and prune it as the parameters ask.
+        """Grow the tree and prune it as the parameters specify.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features. NaN and null are missing values; infinity is an error.
+            The training samples. NaN and null are missing values; infinity is an error.
         y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weight of each row; a row of weight 0 counts as absent.
+            Sample weights; samples of weight 0 are ignored.
         X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
-            Rows to validate on, for ``pruning="reduced_error"`` and ``early_stopping``; None
-            takes ``validation_fraction`` of the rows away.
+            Validation data for ``pruning="reduced_error"`` and ``early_stopping``. None holds out
+            ``validation_fraction`` of the training samples.
 
         Returns
         -------
@@ -76,19 +76,19 @@ class BaseDecisionTree(
         data = self._training_set(X, y, sample_weight)
         validation = None if given is None else DataReader.of(self).validation(data, given)
 
-        def fold_done(grown: FittedTree) -> None:
+        def on_fold_end(grown: FittedTree) -> None:
             end_subtask(context, self, "fold", lambda: self._state(grown, data.max_features))
 
         seed = growth_seed(self, data)
-        model, found = fit_tree(self, data, seed, X, y, validation, fold_done)
-        found["missing_counts_"] = training_counts(model, data)
-        state = self._state(model, data.max_features) | found
+        model, attributes = fit_tree(self, data, seed, X, y, validation, on_fold_end)
+        attributes["missing_counts_"] = training_counts(model, data)
+        state = self._state(model, data.max_features) | attributes
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
 
     def _training_set(self, X: Any, y: Any, sample_weight: Any) -> TrainingSet:
-        """Read and check what fit is given."""
+        """Read and validate the arguments of fit."""
         data = DataReader.of(self).training(X, y, sample_weight)
         costs = self._class_costs(data.targets, data.weight)
         max_features = n_features_of(self.max_features, data.schema.n_features)
@@ -104,11 +104,11 @@ class BaseDecisionTree(
         return sample_weights(sample_weight, n_rows)
 
     def _class_costs(self, targets: Targets, weight: Weights | None) -> ClassCosts | None:
-        """What priors and a loss matrix make of the classes."""
+        """Return the class costs of priors and a loss matrix, if there are any."""
         return None
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
-        """The fitted attributes."""
+        """Return the fitted attributes."""
         return feature_attributes(model.schema) | {
             "_model": model,
             "tree_": model.tree,
@@ -118,5 +118,5 @@ class BaseDecisionTree(
 
     @property
     def surrogate_importances_(self) -> NDArray[np.float64]:
-        """The same, with each surrogate credited by its adjusted agreement, as rpart counts it."""
+        """Feature importances that also credit surrogate splits, as in rpart."""
         return self._fitted().tree.feature_importances(surrogates=True)

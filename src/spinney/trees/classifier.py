@@ -1,4 +1,4 @@
-"""A single tree for classes."""
+"""Decision tree classifier."""
 
 from typing import Any
 
@@ -26,10 +26,11 @@ class DecisionTreeClassifier(
     BaseDecisionTree,
     MultiOutputClassWeightParameters,
 ):
-    """A decision tree that predicts classes, in place of scikit-learn's class of the same name.
+    """A decision tree classifier.
 
-    Grows one CART tree on numbers, categories and missing values: at each node the split that
-    lowers the impurity most.
+    Grows a CART tree on numeric and categorical features with missing values; each node is split
+    where the decrease of impurity is largest. Drop-in replacement for scikit-learn's class of the
+    same name.
 
     Attributes
     ----------
@@ -44,43 +45,45 @@ class DecisionTreeClassifier(
     n_outputs_ : int
         Number of outputs.
     max_features_ : int
-        What ``max_features`` came to.
+        The number of features considered for each split.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Share of each feature in the total decrease of impurity.
+        The impurity-based feature importances (Gini importance), normalized to sum to 1.
     surrogate_importances_ : ndarray of shape (n_features_in_,)
-        The same, with each surrogate credited by its adjusted agreement, as rpart counts it.
+        Feature importances that also credit each surrogate split by its adjusted agreement, as in
+        rpart.
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
     missing_counts_ : dict
-        For each feature with missing values in training rows of weight above 0, by its name (or
-        index): its "policy", the cells "missing" and "unknown", how many were "filled", the rows
-        "dropped" for them, and how often a row had no value for a split of the tree and went
-        on "by_surrogate" or "by_policy".
+        Counts for each feature with missing values in training samples of weight above 0, by name
+        (or index): its "policy", the number of "missing", "unknown" and "filled" (imputed) values
+        and of "dropped" samples, and how often a sample without a value at a split was routed
+        "by_surrogate" or "by_policy".
     ccp_alpha_ : float
-        The alpha that the tree was pruned at.
+        The complexity parameter with which the tree was pruned.
     cp_table_ : CpTable
-        The pruning sequence: "CP", "nsplit", "rel_error", with ``ccp_alpha="cv"`` "xerror" and
-        "xstd", and "alpha", from the root alone to the largest tree; ``to_frame()`` makes a data
-        frame of it.
+        The pruning sequence from the root alone to the largest tree, with the columns "CP",
+        "nsplit", "rel_error", "alpha" and, with ``ccp_alpha="cv"``, "xerror" and "xstd".
+        ``to_frame()`` converts it to a dataframe.
     n_leaves_grown_ : int
         Number of leaves before pruning.
     validation_loss_ : float
-        Mean cost per unit of weight on the validation part, if there is one.
+        The weighted mean loss on the validation data, if there is any.
     validation_curve_ : ndarray
-        With ``early_stopping``: that cost after 0, 1, 2 ... splits.
+        With ``early_stopping``: the validation loss after 0, 1, 2, ... splits.
 
     Notes
     -----
-    A category that fit knows, but not from the node that asks for it, follows ``missing`` too; with
-    "learned" it goes to the child with more weight. Thresholds lie halfway between two values and
-    are compared in float64. Equal splits go to the first feature and then to the lowest threshold.
+    A category that was seen in fit, but not in the node that splits on it, is routed by the policy
+    ``missing``; with "learned" it goes to the child with more weight. Thresholds lie halfway
+    between two values and are compared in float64. Ties between splits go to the first feature,
+    then to the lowest threshold.
 
-    In the table costs are those of prediction: errors (or ``loss_matrix``), squared or absolute
-    error, or half the Poisson deviance. Cross-validation follows rpart: a row of the table is
-    judged by trees of the folds pruned at the geometric mean of its alpha and the one before; an
-    xerror is relative to the cost of the root. In folds and validation parts, a row that
-    ``missing="fractional"`` divides counts as so many rows of less weight; what a
-    policy fills in is learned from all training rows, once.
+    The costs in ``cp_table_`` are those of predictions: misclassification (or ``loss_matrix``),
+    squared or absolute error, or half the Poisson deviance. Cross-validation follows rpart: a row
+    of the table is evaluated with the trees of the folds pruned at the geometric mean of its alpha
+    and the previous one, and xerror is relative to the cost of the root. In folds and validation
+    data, a sample that ``missing="fractional"`` sends to several leaves counts as several samples
+    of smaller weight. Imputed values are learned once, from all training samples.
 
     Examples
     --------

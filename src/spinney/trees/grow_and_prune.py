@@ -1,4 +1,4 @@
-"""From the rows to the tree that fit keeps: grown, then pruned as the parameters ask."""
+"""Grow a tree and prune it as the parameters specify."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,40 +12,40 @@ from ..data.frames import select_rows
 from ..pruning.costs import ClassCosts, Floats
 from ..pruning.cross_validation import (
     Curve,
-    between,
-    chosen_row,
     cross_validated,
+    evaluation_alphas,
     fold_curve,
-    in_threads,
+    map_in_threads,
     root_loss,
+    select_row,
 )
-from ..pruning.early_stopping import stopped_early
+from ..pruning.early_stopping import stop_early
 from ..pruning.folds import Fold, make_folds
-from ..pruning.held_out import Rows, node_losses
-from ..pruning.parts import divides, parts_of_rows
-from ..pruning.pessimistic import pruned_by_errors
+from ..pruning.fractional_rows import fractional_rows, has_fractional_routes
+from ..pruning.held_out import HeldOutRows, node_losses
+from ..pruning.pessimistic import prune_pessimistic
 from ..pruning.risks import mean_loss_of
-from ..pruning.shape import cheapest_subtree
+from ..pruning.tree_structure import minimum_cost_subtree
 from ..pruning.weakest_links import WeakestLinks, training_table
 from .growth import TrainingSet, grow
 from .parameters import TreeParameters
 
 
-class Fit(NamedTuple):
-    """What a fit came to: the model, and the attributes that its pruning adds."""
+class FitResult(NamedTuple):
+    """The pruned model, and the fitted attributes that describe the pruning."""
 
     model: FittedTree
-    found: dict[str, Any]
+    attributes: dict[str, Any]
 
 
-def grown(
+def grow_model(
     estimator: TreeParameters,
     data: TrainingSet,
     seed: int,
     keep: Mask | None = None,
     n_threads: int = 0,
 ) -> FittedTree:
-    """A whole tree, on all rows or on those to keep."""
+    """Grow an unpruned tree on all rows, or on those to keep."""
     tree = grow(estimator, data, seed, keep, n_threads or data.n_threads)
     loss = None if data.costs is None else data.costs.loss
     return FittedTree(data.schema, tree, data.targets.classes, data.missing, loss)
@@ -62,15 +62,15 @@ def fit_tree(
     X: Any,
     y: Any,
     validation: Dataset | None,
-    fold_done: Callable[[FittedTree], None],
-) -> Fit:
-    """Grow and prune; ``fold_done`` hears of every fold, with the tree that is not yet pruned."""
+    on_fold_end: Callable[[FittedTree], None],
+) -> FitResult:
+    """Grow and prune a tree; call ``on_fold_end`` with the unpruned tree after each fold."""
     if estimator.early_stopping or estimator.pruning == "reduced_error":
-        return fit_validated(estimator, data, seed, validation)
-    model = grown(estimator, data, seed)
-    found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
+        return fit_with_validation(estimator, data, seed, validation)
+    model = grow_model(estimator, data, seed)
+    attributes: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
     if estimator.pruning == "pessimistic":
-        model = pruned_by_errors(
+        model = prune_pessimistic(
             model,
             data.table,
             data.targets.values,
@@ -81,13 +81,13 @@ def fit_tree(
         )
     elif estimator.ccp_alpha == "cv":
         folds = make_folds(estimator.cv, X, y, data.targets, data.weight, estimator.random_state)
-        return fit_cross_validated(estimator, data, seed, model, folds, fold_done)
+        return fit_cross_validated(estimator, data, seed, model, folds, on_fold_end)
     elif float(estimator.ccp_alpha) > 0:
         alpha = float(estimator.ccp_alpha)
         links = WeakestLinks.of(model, estimator.ccp_risk)
         model = collapse(model, links.collapsed(alpha))
-        found["ccp_alpha_"] = alpha
-    return Fit(model, found)
+        attributes["ccp_alpha_"] = alpha
+    return FitResult(model, attributes)
 
 
 def fit_cross_validated(
@@ -96,15 +96,15 @@ def fit_cross_validated(
     seed: int,
     model: FittedTree,
     folds: list[Fold],
-    fold_done: Callable[[FittedTree], None],
-) -> Fit:
-    """Prune at the alpha that cross-validation chooses."""
+    on_fold_end: Callable[[FittedTree], None],
+) -> FitResult:
+    """Prune with the alpha selected by cross-validation."""
     links = WeakestLinks.of(model, estimator.ccp_risk)
-    alphas = between(links.steps())
+    alphas = evaluation_alphas(links.steps())
     mean_loss, unit, weight = mean_loss_of(model), root_loss(model), data.row_weight
 
-    def judge(fold: Fold) -> Curve:
-        fold_model = grown(estimator, data, seed, fold.train, n_threads=1)
+    def evaluate(fold: Fold) -> Curve:
+        fold_model = grow_model(estimator, data, seed, fold.train, n_threads=1)
         fold_links = WeakestLinks.of(
             fold_model, estimator.ccp_risk, float(weight[fold.train].sum()), mean_loss
         )
@@ -113,55 +113,57 @@ def fit_cross_validated(
         return fold_curve(fold_links, losses, float(rows.weight.sum()), alphas)
 
     curves = []
-    for curve in in_threads(judge, folds, data.n_threads):
+    for curve in map_in_threads(evaluate, folds, data.n_threads):
         curves.append(curve)
-        fold_done(model)
+        on_fold_end(model)
     table = cross_validated(training_table(model, links), curves)
-    alpha = float(table["alpha"][chosen_row(table, estimator.ccp_rule)])
-    found = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": alpha, "_cp_table": table}
-    return Fit(collapse(model, links.collapsed(alpha)), found)
+    alpha = float(table["alpha"][select_row(table, estimator.ccp_rule)])
+    attributes = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": alpha, "_cp_table": table}
+    return FitResult(collapse(model, links.collapsed(alpha)), attributes)
 
 
-def held_out_rows(data: TrainingSet, model: FittedTree, held: Mask, weight: Floats) -> Rows:
-    """Rows of the training set that the tree was not grown on."""
-    table = data.missing.table(data.schema, select_rows(data.frame, held), 1)
-    return rows_in(model, table, data.targets.values[held], weight[held], data.costs)
+def held_out_rows(
+    data: TrainingSet, model: FittedTree, held_out: Mask, weight: Floats
+) -> HeldOutRows:
+    """Return training rows that the tree was not grown on, with the nodes where they end."""
+    table = data.missing.table(data.schema, select_rows(data.frame, held_out), 1)
+    return locate_rows(model, table, data.targets.values[held_out], weight[held_out], data.costs)
 
 
-def rows_in(
+def locate_rows(
     model: FittedTree, table: _core.Table, y: Array, weight: Floats, costs: ClassCosts | None
-) -> Rows:
-    """Where rows end in the tree, or the parts that they divide into."""
-    charge = None if costs is None else costs.charge
-    if not divides(model.tree):
-        return Rows(model.tree.apply(table), y, weight, charge)
-    row, end, share = parts_of_rows(model.tree, table)
-    return Rows(end, y[row], weight[row] * share, charge)
+) -> HeldOutRows:
+    """Find the node where each row, or each fraction of it, ends."""
+    factor = None if costs is None else costs.prior_factor
+    if not has_fractional_routes(model.tree):
+        return HeldOutRows(model.tree.apply(table), y, weight, factor)
+    row, node, fraction = fractional_rows(model.tree, table)
+    return HeldOutRows(node, y[row], weight[row] * fraction, factor)
 
 
-def fit_validated(
+def fit_with_validation(
     estimator: TreeParameters, data: TrainingSet, seed: int, validation: Dataset | None
-) -> Fit:
-    """Prune back, or stop growth, by the loss on a validation part."""
+) -> FitResult:
+    """Prune, or stop early, by the loss on validation data."""
     if validation is None:
-        held = validation_rows(
+        held_out = validation_rows(
             estimator.validation_fraction, data.targets, data.weight, estimator.random_state
         )
-        model = grown(estimator, data, seed, ~held)
-        rows = held_out_rows(data, model, held, data.row_weight)
+        model = grow_model(estimator, data, seed, ~held_out)
+        rows = held_out_rows(data, model, held_out, data.row_weight)
     else:
-        model = grown(estimator, data, seed)
-        rows = rows_in(
+        model = grow_model(estimator, data, seed)
+        rows = locate_rows(
             model, validation.table, validation.targets.values, validation.row_weight, data.costs
         )
     losses = node_losses(model, estimator.criterion, rows)
     total = float(rows.weight.sum())
-    found: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
+    attributes: dict[str, Any] = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": 0.0}
     if estimator.early_stopping:
-        mask, curve = stopped_early(model.tree, losses, int(estimator.n_iter_no_change))
-        found["validation_curve_"] = curve / total
-        found["validation_loss_"] = float(curve.min()) / total
+        mask, curve = stop_early(model.tree, losses, int(estimator.n_iter_no_change))
+        attributes["validation_curve_"] = curve / total
+        attributes["validation_loss_"] = float(curve.min()) / total
     else:
-        mask, loss = cheapest_subtree(model.tree, losses.loss, losses.stopped)
-        found["validation_loss_"] = loss / total
-    return Fit(collapse(model, mask), found)
+        mask, loss = minimum_cost_subtree(model.tree, losses.loss, losses.stopped)
+        attributes["validation_loss_"] = loss / total
+    return FitResult(collapse(model, mask), attributes)

@@ -46,7 +46,7 @@ def grow(
     if data.costs is not None:
         # Surrogates are ranked by the sample weights, without priors and costs.
         case_weight = np.ones(data.n_rows) if weight is None else weight
-        growth_weight = case_weight * data.costs.growth[data.targets.values[:, 0]]
+        growth_weight = case_weight * data.costs.growth_factor[data.targets.values[:, 0]]
     check_split_kind(estimator, data, estimator.splitter == "random")
     options = _core.TreeOptions(
         seed=seed, n_threads=data.n_threads if n_threads is None else n_threads

@@ -1,4 +1,4 @@
-"""How often values were absent, and what became of them."""
+"""Counts of missing and unknown values, and of the policies applied to them."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from ..data.schema import Schema
 from .growth import TrainingSet
 
 Counts = dict[str | int, dict[str, Any]]
-"""By name or index, features with absent values: the policy and plain counts."""
+"""Policy and counts of each feature with missing or unknown values, by name or index."""
 
 
 class MissingUsageMixin:
-    """Tells how often the policies for absent values are used."""
+    """Adds counts of how often the policies for missing and unknown values apply."""
 
     n_jobs: int | None
 
@@ -27,18 +27,18 @@ class MissingUsageMixin:
         raise NotImplementedError
 
     def missing_use(self, X: Any) -> Counts:
-        """Count the values of X that are missing or unknown, and what becomes of them.
+        """Count missing and unknown values of X, and how they are handled.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The rows.
+            The input samples.
 
         Returns
         -------
         dict
-            An entry for each feature with such values, as in ``missing_counts_``; "by_policy"
-            counts also categories that fit knows, but not from the node that asks for them.
+            An entry for each feature with such values, as in ``missing_counts_``. "by_policy"
+            includes categories that were seen in fit, but not in the node that splits on them.
 
         Examples
         --------
@@ -57,7 +57,7 @@ class MissingUsageMixin:
 
 
 def training_counts(model: FittedTree, data: TrainingSet) -> Counts:
-    """The same for the training rows that count, and the rows that were dropped."""
+    """Count missing values of the training rows of weight above 0, and the dropped rows."""
     frame, table = data.frame, data.table
     cells = absent_cells(model, frame, table, data.n_threads)
     if not data.dropped and not cells.any():
@@ -76,18 +76,18 @@ def training_counts(model: FittedTree, data: TrainingSet) -> Counts:
 def absent_cells(
     model: FittedTree, frame: Frame, table: _core.Table, n_threads: int
 ) -> NDArray[np.int64]:
-    """(features, 2): cells that are missing and of a category never seen, as they were given."""
+    """Return (features, 2): missing and unknown values, counted before imputation."""
     given = model.schema.build(frame) if model.missing.fills else table
     return given.absent_counts(n_threads)
 
 
 def counts_of(model: FittedTree, cells: NDArray[np.int64], table: _core.Table) -> Counts:
-    """Of every feature with absent cells, or asked in nodes that do not know a row's category."""
+    """Return the counts of all features with missing or unknown values, also within nodes."""
     schema, tree = model.schema, model.tree
     use = np.zeros_like(cells)
     if schema.categories is not None or cells.any():
-        asking = tree.feature >= 0
-        np.add.at(use, tree.feature[asking], tree.absent_use(table)[asking])
+        is_split = tree.feature >= 0
+        np.add.at(use, tree.feature[is_split], tree.absent_use(table)[is_split])
     return {
         feature_key(schema, j): entry(model.missing, j, *cells[j].tolist(), *use[j].tolist())
         for j in np.flatnonzero((cells + use).any(axis=1)).tolist()

@@ -13,26 +13,26 @@ from ..base.fitted_tree import FittedTree
 from ..pruning import CpTable
 from ..pruning.risks import node_risks
 from ..pruning.weakest_links import WeakestLinks, training_table
-from .grow_and_prune import collapse, grown
+from .grow_and_prune import collapse, grow_model
 from .growth import growth_seed
 from .parameters import TreeParameters
 
 
-class SnipMixin:
-    """Pruned copies of a tree, and the sequence that they come from."""
+class PruneMixin:
+    """Pruned copies of a fitted tree, and its pruning sequence."""
 
     def prune(self: Any, alpha: float) -> Any:
-        """A copy pruned by cost-complexity: the smallest tree of least risk + alpha x leaves.
+        """Return a copy with minimal cost-complexity pruning: minimal risk + alpha x leaves.
 
         Parameters
         ----------
         alpha : float
-            What a leaf costs, on the scale of ``ccp_alpha`` and of ``cp_table_["alpha"]``.
+            The complexity parameter, on the scale of ``ccp_alpha`` and ``cp_table_["alpha"]``.
 
         Returns
         -------
         estimator
-            The copy; this estimator stays as it is.
+            The pruned copy; this estimator is unchanged.
 
         Examples
         --------
@@ -52,17 +52,17 @@ class SnipMixin:
         return pruned
 
     def snip(self: Any, nodes: Any) -> Any:
-        """A copy in which the given nodes are leaves.
+        """Return a copy in which the given nodes are leaves.
 
         Parameters
         ----------
         nodes : int or list of int
-            Numbers of nodes that are not leaves. In the copy nodes are numbered anew.
+            Indices of nodes that are not leaves. The nodes of the copy have new indices.
 
         Returns
         -------
         estimator
-            The copy; this estimator stays as it is.
+            The pruned copy; this estimator is unchanged.
 
         Examples
         --------
@@ -72,7 +72,7 @@ class SnipMixin:
         array([3.])
         """
         model = self._fitted()
-        pruned = self._with_model(collapse(model, chosen_nodes(model, nodes)))
+        pruned = self._with_model(collapse(model, node_mask(model, nodes)))
         pruned.__dict__.pop("_cp_table", None)
         return pruned
 
@@ -83,7 +83,7 @@ class SnipMixin:
 
     @property
     def cp_table_(self: Any) -> CpTable:
-        """The pruning sequence as a table, with its cross-validated errors if there are any."""
+        """The pruning sequence as a table, with cross-validated errors if they were computed."""
         model = self._fitted()
         table: CpTable | None = vars(self).get("_cp_table")
         if table is None:
@@ -92,27 +92,27 @@ class SnipMixin:
         return table
 
 
-class PruningMixin(SnipMixin):
-    """The pruning sequence of a fitted tree, and pruned copies of it."""
+class PruningPathMixin(PruneMixin):
+    """Adds the cost-complexity pruning path of training data."""
 
     def cost_complexity_pruning_path(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Bunch:
-        """The steps of minimal cost-complexity pruning of the tree grown on these rows.
+        """Compute the pruning path of minimal cost-complexity pruning for training data.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
-            The features.
+            The training samples.
         y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            The target.
+            The target values.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weight of each row.
+            Sample weights.
 
         Returns
         -------
         Bunch
-            ``ccp_alphas``: the alphas at which a subtree goes, in rising order and from 0 on.
-            ``impurities``: total impurity of the leaves from that alpha on (with
-            ``ccp_risk="error"``, the total cost of their answers).
+            ``ccp_alphas``: the effective alphas of the pruned subtrees, increasing from 0.
+            ``impurities``: total impurity of the leaves at each alpha (with ``ccp_risk="error"``,
+            the total cost of their predictions).
 
         Examples
         --------
@@ -127,24 +127,24 @@ class PruningMixin(SnipMixin):
         """
         self._validate_parameters()
         data = self._training_set(X, y, sample_weight)
-        model = grown(self, data, growth_seed(self, data))
+        model = grow_model(self, data, growth_seed(self, data))
         total = model.tree.weighted_n_node_samples[0]
         alphas, risks, _ = model.tree.weakest_links(node_risks(model, self.ccp_risk))
         return Bunch(ccp_alphas=alphas / total, impurities=risks / total)
 
 
-def chosen_nodes(model: FittedTree, nodes: Any) -> NDArray[np.bool_]:
-    """The mask of the nodes to snip."""
+def node_mask(model: FittedTree, nodes: Any) -> NDArray[np.bool_]:
+    """Return a mask of the nodes to snip."""
     mask = np.zeros(model.tree.node_count, dtype=np.bool_)
     for node in np.atleast_1d(nodes).tolist():
         if not isinstance(node, int) or isinstance(node, bool):
-            raise ValueError(f"nodes must be whole numbers, got {node!r}.")
+            raise ValueError(f"nodes must be integers, got {node!r}.")
         if not 0 <= node < model.tree.node_count:
             raise ValueError(
-                f"nodes names {node}, but the tree has nodes 0 to {model.tree.node_count - 1}."
+                f"Node {node} does not exist: the tree has nodes 0 to {model.tree.node_count - 1}."
             )
         if model.tree.kind[node] == NodeKind.leaf:
-            raise ValueError(f"nodes names {node}, which is a leaf: there is nothing to snip.")
+            raise ValueError(f"Node {node} is a leaf and cannot be snipped.")
         mask[node] = True
     return mask
 

@@ -1,4 +1,4 @@
-"""The shape of a tree, read level by level: nodes of one level are neighbours, root first."""
+"""Parents, children and levels of a tree, whose nodes are stored level by level."""
 
 import heapq
 from collections.abc import Iterator
@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 
 from .. import _core
 
-SAME = 1e-12
-"""Sums whose ratio differs from 1 by less differ by rounding only."""
+RELATIVE_ROUNDING = 1e-12
+"""Sums with a smaller relative difference are considered equal."""
 
 
 def parents(tree: _core.Tree) -> NDArray[np.int64]:
-    """The parent of each node; -1 for the root."""
+    """Return the parent of each node; -1 for the root."""
     split = np.flatnonzero(tree.kind)
-    # Nodes are numbered level by level, so that the children of all are in the order of parents.
+    # Nodes are stored level by level, so children are in the order of their parents.
     return np.concatenate([[-1], np.repeat(split, tree.n_children[split])])
 
 
 def children(tree: _core.Tree, node: int) -> range:
-    """The children of a node; none of a leaf."""
+    """Return the children of a node; an empty range for a leaf."""
     first = int(tree.first_child[node])
     return range(first, first + int(tree.n_children[node]))
 
@@ -31,7 +31,7 @@ def sum_of_children(
     """Return the sum of the values of the children of each inner node."""
     first = tree.first_child[split].astype(np.int64)
     ends = np.column_stack([first, first + tree.n_children[split]])
-    # Every other sum is of what lies between two families.
+    # Every second sum is over the nodes between the children of two nodes; drop it.
     sums: NDArray[np.float64] = np.add.reduceat(np.append(value, 0.0), ends.ravel())[::2]
     return sums
 
@@ -60,30 +60,30 @@ def best_first(tree: _core.Tree, max_depth: int | None = None) -> Iterator[int]:
             heapq.heappush(frontier, (-float(gain[child]), child, depth + 1))
 
 
-def cheapest_subtree(
+def minimum_cost_subtree(
     tree: _core.Tree, as_leaf: NDArray[np.float64], stopped: NDArray[np.float64]
 ) -> tuple[NDArray[np.bool_], float]:
-    """The nodes to collapse for the least total cost, in the smallest tree that has it.
+    """Return the nodes to collapse for the smallest subtree of minimum total cost.
 
     Parameters
     ----------
     tree : Tree
         The grown tree.
     as_leaf : array of shape (n_nodes,)
-        Cost of all rows that come to a node, if it is a leaf.
+        Cost of all rows that reach a node, if it is a leaf.
     stopped : array of shape (n_nodes,)
-        The part of the cost of rows that end in the node although it is an inner node.
+        Cost of the rows that end in the node although it is an inner node.
 
     Returns
     -------
     collapse : bool array of shape (n_nodes,)
     cost : float
-        What is left.
+        The cost of the subtree.
     """
     best = as_leaf.copy()
     collapse = np.zeros(tree.node_count, dtype=np.bool_)
     for split in split_levels(tree):
         below = sum_of_children(tree, best, split) + stopped[split]
-        collapse[split] = as_leaf[split] <= below * (1 + SAME)
+        collapse[split] = as_leaf[split] <= below * (1 + RELATIVE_ROUNDING)
         best[split] = np.minimum(as_leaf[split], below)
     return collapse, float(best[0])

@@ -1,18 +1,18 @@
-"""C4.5's pruning of trees with splits on several features, against a slow reference."""
+"""Pessimistic pruning of oblique and sphere splits, compared with a reference."""
 
 import numpy as np
 import pytest
 
 from spinney import DecisionTreeClassifier
 
-from .slow_errors import SlowPruning, Split
+from .reference_pessimistic import ReferencePruning, Split
 
 SEEDS = range(6)
 KINDS = ["oblique", "sphere", "pca"]
 
 
 def noisy_table(seed, n=250):
-    """Classes by a line and a sphere, a quarter of them noise; missing values and empty rows."""
+    """Classes by a line and a sphere with label noise; some rows have only missing values."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 3)).round(2)
     y = np.where(X[:, 0] + X[:, 1] > 0.5, 2, (X**2).sum(axis=1) > 2)
@@ -31,34 +31,34 @@ def fitted(kind, seed, **parameters):
 
 
 def check_same(tree, pruning):
-    """Compare the splits and, in each node, the class weights of its rows."""
+    """Check the splits, and the class counts of the rows that reach each node."""
     rows = np.flatnonzero(pruning.weight).tolist()
-    waiting = [(0, pruning.root, rows)]
+    todo = [(0, pruning.root, rows)]
     seen = 0
-    while waiting:
-        i, node, rows = waiting.pop()
+    while todo:
+        i, node, rows = todo.pop()
         seen += 1
         assert (tree.kind[i] == 0) == (node.split is None)
         total = tree.weighted_n_node_samples[i]
         assert tree.n_node_samples[i] == len(rows)
-        np.testing.assert_allclose(tree.value[i, 0] * total, pruning.classes(rows), atol=1e-9)
+        np.testing.assert_allclose(tree.value[i, 0] * total, pruning.class_counts(rows), atol=1e-9)
         if node.split is not None:
             assert Split.of(tree, i) == node.split
             first = int(tree.first_child[i])
-            parts = pruning.divide(node, rows)
-            waiting += zip((first, first + 1), node.children, parts, strict=True)
+            subsets = pruning.partition(node, rows)
+            todo += zip((first, first + 1), node.children, subsets, strict=True)
     assert seen == tree.node_count
 
 
 @pytest.mark.parametrize("raising", [True, False], ids=["raising", "no raising"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_matches_the_slow_reference(kind, raising):
+def test_equals_reference(kind, raising):
     n_raised = 0
     for seed in SEEDS:
         options = {"pruning": "pessimistic", "confidence": 0.4, "subtree_raising": raising}
         model = fitted(kind, seed, **options)[0]
         whole, X, y, weight = fitted(kind, seed)
-        pruning = SlowPruning(whole.tree_, X, y, weight, 0.4, raising)
+        pruning = ReferencePruning(whole.tree_, X, y, weight, 0.4, raising)
         check_same(model.tree_, pruning)
         assert model.get_n_leaves() < model.n_leaves_grown_
         n_raised += pruning.n_raised
@@ -66,7 +66,7 @@ def test_matches_the_slow_reference(kind, raising):
 
 
 @pytest.mark.parametrize("missing", ["majority", "stop", "fractional"])
-def test_empty_rows_go_to_the_learned_child(missing):
+def test_rows_without_values_follow_the_learned_child(missing):
     """Splits on several features ignore the policy, also after subtree raising."""
     rng = np.random.default_rng(287)
     X = rng.normal(size=(250, 3)).round(2)

@@ -1,4 +1,4 @@
-"""C4.5's error-based pruning row by row, of binary trees."""
+"""Reference implementation of the pruning of C4.5 for binary trees, row by row."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-PREFERENCE, COLLAPSE, SAME = 0.1, 1e-3, 1e-6
+LEAF_PREFERENCE, COLLAPSE, TOLERANCE = 0.1, 1e-3, 1e-6
 LINEAR, SPHERE = 5, 6
 
 
 @dataclass
 class Split:
-    """The split of a node: a threshold on one feature or on a combination of features."""
+    """A threshold on one feature, or on a linear or spherical combination of features."""
 
     features: list[int]
     factors: list[float]
@@ -25,7 +25,7 @@ class Split:
     def of(cls, tree, node):
         features, factors, centers = [int(tree.feature[node])], [1.0], [0.0]
         if tree.kind[node] in (LINEAR, SPHERE):
-            features, factors, centers = (part.tolist() for part in tree.terms(node)[:3])
+            features, factors, centers = (terms.tolist() for terms in tree.terms(node)[:3])
         is_sphere = tree.kind[node] == SPHERE
         missing_child = int(tree.missing_child[node])
         return cls(
@@ -33,7 +33,7 @@ class Split:
         )
 
     def child(self, x):
-        """Return 0 or 1; the learned child if every value is missing."""
+        """Return 0 or 1; the learned child if all values are missing."""
         terms = zip(self.features, self.factors, self.centers, strict=True)
         known = [(a, float(x[j]) - c) for j, a, c in terms if not math.isnan(x[j])]
         if not known:
@@ -59,7 +59,7 @@ class Node:
         self.split, self.children = None, []
 
 
-class SlowPruning:
+class ReferencePruning:
     """Prunes ``root`` in place; ``n_raised`` counts the nodes replaced by a branch."""
 
     def __init__(self, tree, X, y, weight, confidence, raising):
@@ -71,23 +71,23 @@ class SlowPruning:
         self.collapse(self.root, rows)
         self.prune(self.root, rows)
 
-    def classes(self, rows):
+    def class_counts(self, rows):
         return np.bincount(self.y[rows], self.weight[rows], minlength=self.y.max() + 1)
 
     def errors(self, rows):
-        counts = self.classes(rows)
+        counts = self.class_counts(rows)
         return float(counts.sum() - counts.max())
 
-    def divide(self, node, rows):
+    def partition(self, node, rows):
         sides = [node.split.child(self.X[row]) for row in rows]
         return [[r for r, s in zip(rows, sides, strict=True) if s == side] for side in (0, 1)]
 
     def expected(self, rows):
         total = float(self.weight[rows].sum())
-        return self.upper(total, self.errors(rows)) if total >= SAME else 0.0
+        return self.upper(total, self.errors(rows)) if total >= TOLERANCE else 0.0
 
     def upper(self, n, errors):
-        """Upper confidence limit of the errors among n rows."""
+        """Return the upper confidence limit of the errors among n rows."""
         if errors < 1:
             none = n * (1 - self.confidence ** (1 / n))
             return none + errors * (self.upper(n, 1) - none) if errors else none
@@ -100,37 +100,37 @@ class SlowPruning:
     def errors_below(self, node, rows):
         if node.split is None:
             return self.errors(rows)
-        parts = zip(node.children, self.divide(node, rows), strict=True)
-        return sum(self.errors_below(child, part) for child, part in parts)
+        pairs = zip(node.children, self.partition(node, rows), strict=True)
+        return sum(self.errors_below(child, subset) for child, subset in pairs)
 
     def collapse(self, node, rows):
         if node.split is None:
             return
         if self.errors_below(node, rows) >= self.errors(rows) - COLLAPSE:
             return node.make_leaf()
-        for child, part in zip(node.children, self.divide(node, rows), strict=True):
-            self.collapse(child, part)
+        for child, subset in zip(node.children, self.partition(node, rows), strict=True):
+            self.collapse(child, subset)
 
     def expected_below(self, node, rows):
         if node.split is None:
             return self.expected(rows)
-        parts = zip(node.children, self.divide(node, rows), strict=True)
-        return sum(self.expected_below(child, part) for child, part in parts)
+        pairs = zip(node.children, self.partition(node, rows), strict=True)
+        return sum(self.expected_below(child, subset) for child, subset in pairs)
 
     def prune(self, node, rows):
         """Prune a subtree; return the expected errors of the result."""
         if node.split is None:
             return self.expected(rows)
-        parts = self.divide(node, rows)
-        tree = sum(self.prune(*pair) for pair in zip(node.children, parts, strict=True))
-        left, right = (self.weight[part].sum() for part in parts)
-        heaviest = node.children[1 if left < right + SAME else 0]
+        subsets = self.partition(node, rows)
+        tree = sum(self.prune(*pair) for pair in zip(node.children, subsets, strict=True))
+        left, right = (self.weight[subset].sum() for subset in subsets)
+        heaviest = node.children[1 if left < right + TOLERANCE else 0]
         leaf = self.expected(rows)
         branch = self.expected_below(heaviest, rows) if self.raising else math.inf
-        if leaf < min(tree, branch) + PREFERENCE + SAME:
+        if leaf < min(tree, branch) + LEAF_PREFERENCE + TOLERANCE:
             node.make_leaf()
             return leaf
-        if branch >= tree + PREFERENCE + SAME:
+        if branch >= tree + LEAF_PREFERENCE + TOLERANCE:
             return tree
         self.n_raised += 1
         node.split, node.children = heaviest.split, heaviest.children
@@ -138,11 +138,11 @@ class SlowPruning:
         return self.prune(node, rows)
 
     def drop_empty(self, node, rows):
-        """Make branches without rows leaves."""
+        """Replace branches that no row reaches by leaves."""
         if node.split is None:
             return
-        for child, part in zip(node.children, self.divide(node, rows), strict=True):
-            if part:
-                self.drop_empty(child, part)
+        for child, subset in zip(node.children, self.partition(node, rows), strict=True):
+            if subset:
+                self.drop_empty(child, subset)
             else:
                 child.make_leaf()

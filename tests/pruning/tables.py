@@ -1,4 +1,4 @@
-"""Small tables, and pruning the slow way: by looking at every subtree."""
+"""Small tables, and enumeration of all subtrees of a tree."""
 
 import numpy as np
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
 @st.composite
 def tables(draw, task, min_rows=2):
-    """X, y and weights; few distinct numbers, so that ties are common."""
+    """Draw X, y and weights with few distinct values, so that ties are common."""
     n = draw(st.integers(min_rows, 16))
     numbers = st.sampled_from([0.0, 1.0, 2.0, 3.0])
     X = draw(arrays(np.float64, (n, 2), elements=numbers, fill=st.nothing()))
@@ -27,7 +27,7 @@ def make(task, **parameters):
 
 
 def subtrees(tree, node=0):
-    """All prunings of the subtree at a node, as sets of leaves."""
+    """Return all prunings of the subtree at a node, as sets of leaves."""
     found = [frozenset([node])]
     left = tree.first_child[node]
     if left >= 0:
@@ -37,7 +37,7 @@ def subtrees(tree, node=0):
 
 
 def count_subtrees(tree):
-    """How many prunings a tree has."""
+    """Return the number of prunings of a tree."""
     count = np.ones(tree.node_count)
     for node in reversed(range(tree.node_count)):
         left = tree.first_child[node]
@@ -47,7 +47,7 @@ def count_subtrees(tree):
 
 
 def leaves_of(pruned, whole):
-    """The leaves of a pruned tree as nodes of the whole tree."""
+    """Return the leaves of a pruned tree as nodes of the whole tree."""
     pairs, leaves = [(0, 0)], set()
     while pairs:
         a, b = pairs.pop()

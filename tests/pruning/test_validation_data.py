@@ -1,4 +1,4 @@
-"""Reduced-error pruning and early stopping against their definitions."""
+"""Reduced-error pruning and early stopping, compared with their definitions."""
 
 import heapq
 
@@ -12,12 +12,12 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 from spinney.base.validation_split import validation_rows
 from spinney.data.targets import class_targets
 
-from .slow_cv import losses
-from .small import count_subtrees, leaves_of, make, subtrees, tables
+from .reference_cv import losses
+from .tables import count_subtrees, leaves_of, make, subtrees, tables
 
 
 def validation_cost(model, leaves, X, y, weight):
-    """What the rows lose if the tree has these leaves."""
+    """Return the total loss of the rows if the tree has these leaves."""
     inner = set(np.flatnonzero(model.tree_.kind)) & set(leaves)
     return (losses(model.snip(sorted(map(int, inner))), X, y, None) * weight).sum()
 
@@ -36,11 +36,11 @@ def test_reduced_error_is_the_best_of_all_subtrees(task, data):
     )
     w = np.ones(len(rows)) if weight_val is None else weight_val
     costs = {s: validation_cost(whole, s, X_val, y_val, w) for s in subtrees(whole.tree_)}
-    least = min(costs.values())
-    best = min((s for s, cost in costs.items() if cost <= least + 1e-9), key=len)
+    minimum = min(costs.values())
+    best = min((s for s, cost in costs.items() if cost <= minimum + 1e-9), key=len)
     assert len(leaves_of(model.tree_, whole.tree_)) <= len(best)
-    assert costs[leaves_of(model.tree_, whole.tree_)] == pytest.approx(least, abs=1e-9)
-    assert model.validation_loss_ == pytest.approx(least / w.sum(), abs=1e-9)
+    assert costs[leaves_of(model.tree_, whole.tree_)] == pytest.approx(minimum, abs=1e-9)
+    assert model.validation_loss_ == pytest.approx(minimum / w.sum(), abs=1e-9)
     assert model.n_leaves_grown_ == whole.get_n_leaves()
 
 
@@ -61,7 +61,7 @@ def test_early_stopping_replays_growth_best_first(task, patience):
 
 
 def replay(whole, X_val, y_val, patience):
-    """Mean loss after each split, the least of them, and after how many splits it came."""
+    """Return the mean loss after each split, its minimum, and the number of splits there."""
     tree, made = whole.tree_, set()
     inner = set(np.flatnonzero(tree.kind).tolist())
     frontier, curve, best = [(-tree.gain[0], 0)], [], (np.inf, 0)
@@ -79,27 +79,27 @@ def replay(whole, X_val, y_val, patience):
                 heapq.heappush(frontier, (-tree.gain[child], child))
 
 
-@pytest.mark.parametrize("way", [{"pruning": "reduced_error"}, {"early_stopping": True}])
+@pytest.mark.parametrize("method", [{"pruning": "reduced_error"}, {"early_stopping": True}])
 @pytest.mark.parametrize("task", ["classes", "numbers"])
-def test_automatic_part(way, task):
+def test_validation_fraction(method, task):
     X, y = (load_diabetes if task == "numbers" else load_breast_cancer)(return_X_y=True)
-    first = make(task, validation_fraction=0.25, **way).fit(X, y)
-    again = make(task, validation_fraction=0.25, **way).fit(X, y)
+    first = make(task, validation_fraction=0.25, **method).fit(X, y)
+    again = make(task, validation_fraction=0.25, **method).fit(X, y)
     np.testing.assert_array_equal(first.predict(X), again.predict(X))
     assert first.get_n_leaves() < first.n_leaves_grown_
-    seeds = [make(task, random_state=k, **way).fit(X, y).validation_loss_ for k in range(4)]
+    seeds = [make(task, random_state=k, **method).fit(X, y).validation_loss_ for k in range(4)]
     assert len(set(seeds)) > 1
     rows = round(0.25 * len(y))
     assert first.tree_.n_node_samples[0] == len(y) - rows
 
 
-def test_automatic_part_holds_classes_in_equal_shares():
+def test_validation_fraction_is_stratified():
     y = np.repeat([0, 1, 2], [100, 50, 10])
-    held = validation_rows(0.2, class_targets(y, len(y)), None, 7)
-    assert np.bincount(y[held]).tolist() == [20, 10, 2]
+    held_out = validation_rows(0.2, class_targets(y, len(y)), None, 7)
+    assert np.bincount(y[held_out]).tolist() == [20, 10, 2]
 
 
-def test_validation_by_labels_weights_categories_and_missing_values():
+def test_validation_with_labels_weights_categories_and_missing_values():
     pandas = pytest.importorskip("pandas")
     rng = np.random.default_rng(0)
     X = pandas.DataFrame({"a": rng.normal(size=300), "b": rng.choice(list("uvw"), 300)})
@@ -117,12 +117,12 @@ def test_validation_by_labels_weights_categories_and_missing_values():
         assert set(model.predict(X_val)) <= {"yes", "no"}
 
 
-def good():
+def valid_data():
     return np.arange(12.0).reshape(-1, 1), np.tile([0, 1, 1], 4)
 
 
-REFUSED = {
-    "two ways": ({"ccp_alpha": "cv", "pruning": "reduced_error"}, {}, "choose one"),
+INVALID = {
+    "two methods": ({"ccp_alpha": "cv", "pruning": "reduced_error"}, {}, "choose one"),
     "alpha and pruning": ({"ccp_alpha": 0.1, "pruning": "pessimistic"}, {}, "choose one"),
     "stopping and pruning": ({"early_stopping": True, "pruning": "pessimistic"}, {}, "choose one"),
     "unused": ({}, {"X_val": [[1.0]], "y_val": [0]}, "used only with"),
@@ -159,15 +159,15 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
-def test_refused(case):
-    parameters, rows, message = REFUSED[case]
+@pytest.mark.parametrize("case", INVALID)
+def test_invalid(case):
+    parameters, rows, message = INVALID[case]
     with pytest.raises(ValueError, match=message):
-        DecisionTreeClassifier(**parameters).fit(*good(), **rows)
+        DecisionTreeClassifier(**parameters).fit(*valid_data(), **rows)
 
 
-def test_refused_for_some_targets():
-    X, y = good()
+def test_invalid_for_some_targets():
+    X, y = valid_data()
     with pytest.raises(ValueError, match="pruning"):
         DecisionTreeRegressor(pruning="pessimistic").fit(X, y)
     with pytest.raises(ValueError, match="priors or loss_matrix"):
@@ -176,8 +176,8 @@ def test_refused_for_some_targets():
         DecisionTreeClassifier(early_stopping=True).fit(X, y, np.arange(12) == 3)
 
 
-def test_a_refit_forgets_the_validation_part():
-    X, y = good()
+def test_refit_removes_validation_attributes():
+    X, y = valid_data()
     model = DecisionTreeClassifier(early_stopping=True).fit(X, y)
     assert hasattr(model, "validation_curve_")
     model.set_params(early_stopping=False, ccp_alpha="cv", cv=3).fit(X, y)

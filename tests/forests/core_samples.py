@@ -1,4 +1,4 @@
-"""Forests made of single trees, for the tests of the core."""
+"""Trees on random tables, to pack into forests of the core."""
 
 import numpy as np
 
@@ -8,11 +8,11 @@ from properties.test_ensemble import LEVELS, ROUTES, any_columns
 from spinney import _core
 
 CLASSES = (3, 2)
-"""Of the outputs, if there are classes."""
+"""The number of classes of each output."""
 
 
 def targets(rng, criterion, n_rows, n_outputs):
-    """Targets that follow chance, so that trees are deep; and their numbers of classes."""
+    """Return random targets, so that trees are deep, and their numbers of classes."""
     if criterion in ("gini", "entropy"):
         y = np.stack([rng.integers(k, size=n_rows) for k in CLASSES[:n_outputs]], axis=1)
         return y.astype(np.int32), CLASSES[:n_outputs]
@@ -21,14 +21,14 @@ def targets(rng, criterion, n_rows, n_outputs):
 
 
 def weights(rng, kind, n_rows):
-    """As forests have them: none, counts of a bag, or any numbers."""
+    """Return no weights, the counts of a bag, or arbitrary weights."""
     if kind == "bag":
         return np.bincount(rng.integers(n_rows, size=n_rows), minlength=n_rows).astype(float)
     return np.abs(awkward(rng, n_rows, 1)) if kind == "any" else None
 
 
 def grow_trees(rng, criterion, *, n_outputs=1, weighted="bag", route="learned", n_rows=300, **size):
-    """Five trees on a table with every kind of column, of which the last has one node."""
+    """Grow five trees, the last with one node, on a table with every kind of column."""
     columns = any_columns(rng, n_rows)
     y, n_classes = targets(rng, criterion, n_rows, n_outputs)
     codes = [ROUTES[route]] * len(LEVELS)
@@ -42,12 +42,12 @@ def grow_trees(rng, criterion, *, n_outputs=1, weighted="bag", route="learned", 
 
 
 def new_rows(rng, n_rows=200, absent=0.1):
-    """Rows that training did not see, some of whose levels it did not see either."""
+    """Return new rows, some with unknown categories."""
     return _core.Table.from_columns(any_columns(rng, n_rows, absent), n_rows, LEVELS)
 
 
-def added_up(trees, table):
-    """The mean of what the trees say, added up in their order."""
+def mean_prediction(trees, table):
+    """Return the mean prediction of the trees, summed in their order."""
     total = np.zeros_like(trees[0].predict(table))
     for tree in trees:
         total += tree.predict(table)

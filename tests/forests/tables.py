@@ -1,4 +1,4 @@
-"""Random tables of every kind, and the estimators that grow trees on bags of their rows."""
+"""Random tables, and the estimators that grow trees on bags."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,14 +26,14 @@ every_kind = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Problem:
-    """Numbers, few values, holes and categories; one or two targets; perhaps weights."""
+    """A table with numbers, categories and missing values, one or two targets and weights."""
 
     X: pd.DataFrame
     signal: np.ndarray
     weight: np.ndarray | None
 
     def y(self, kind):
-        """Labels for a classifier, else numbers."""
+        """Return labels for a classifier, else numbers."""
         y = self.signal
         if kind in CLASSIFIERS:
             y = np.array(["low", "middle", "high"])[np.searchsorted([-0.5, 1], y)]
@@ -61,15 +61,15 @@ def problems(draw, weighted=None):
     signal = signal * np.arange(1, outputs + 1) + rng.normal(size=(n, outputs)) / 2
     X = pd.DataFrame({"a": numbers[:, 0], "b": numbers[:, 1], "few": few})
     X[rng.random(X.shape) < draw(st.sampled_from([0.0, 0.1]))] = np.nan
-    X["colour"] = pd.Categorical(np.where(rng.random(n) < 0.1, None, labels))
+    X["color"] = pd.Categorical(np.where(rng.random(n) < 0.1, None, labels))
     weight = rng.choice([0.0, 1.0, 2.0, 0.5], n) if weighted else None
     if weight is not None:
         weight[:10] = 1.0
     return Problem(X, signal, weight)
 
 
-def shares(model, X) -> Any:
-    """(rows, outputs, width): class shares, or numbers in width 1."""
+def predictions(model, X) -> Any:
+    """Return (rows, outputs, width): class probabilities, or numbers with width 1."""
     if not hasattr(model, "predict_proba"):
         return np.asarray(model.predict(X)).reshape(len(X), -1, 1)
     found = model.predict_proba(X)
@@ -80,6 +80,6 @@ def shares(model, X) -> Any:
 
 
 def packed(model):
-    """The core's forest."""
+    """Return the forest of the core."""
     fitted = model._fitted()
     return getattr(fitted, "model", fitted).forest

@@ -1,4 +1,4 @@
-"""Bagging of any estimator: members, bags and what they say together."""
+"""Bagging of arbitrary estimators: members, bags and combined predictions."""
 
 import pickle
 
@@ -21,13 +21,13 @@ from spinney import (
     DecisionTreeRegressor,
 )
 
-from .bagged import LABELS, NUMBERS, X, every_classifier, every_regressor
+from .bagging_tables import LABELS, NUMBERS, X, every_classifier, every_regressor
 
 rng = np.random.default_rng(1)
 
 
 def shares_of(member, rows, classes):
-    """A member's probabilities, or votes, in the columns of the ensemble."""
+    """Return the probabilities or votes of a member for the classes of the ensemble."""
     result = np.zeros((len(rows), len(classes)))
     columns = np.searchsorted(classes, member.classes_)
     if hasattr(member, "predict_proba"):
@@ -38,7 +38,7 @@ def shares_of(member, rows, classes):
 
 
 @every_classifier
-def test_classes_are_the_mean_of_the_members(estimator):
+def test_probabilities_are_the_mean_of_the_members(estimator):
     model = BaggingClassifier(estimator, 7, max_features=0.75, random_state=1).fit(X, LABELS)
     shares = [
         shares_of(member, X[:, features], model.classes_)
@@ -50,10 +50,10 @@ def test_classes_are_the_mean_of_the_members(estimator):
 
 
 @every_regressor
-def test_numbers_are_the_mean_of_the_members(estimator):
+def test_predictions_are_the_mean_of_the_members(estimator):
     model = BaggingRegressor(estimator, 7, random_state=1).fit(X, NUMBERS)
-    answers = [member.predict(X) for member in model]
-    np.testing.assert_allclose(model.predict(X), np.mean(answers, axis=0), rtol=1e-12)
+    predictions = [member.predict(X) for member in model]
+    np.testing.assert_allclose(model.predict(X), np.mean(predictions, axis=0), rtol=1e-12)
     assert model.score(X, NUMBERS) > 0.5
 
 
@@ -68,7 +68,7 @@ def test_members_are_fitted_on_their_bags(options):
         assert (len(set(rows)) == len(rows)) == bool(options)
 
 
-def test_a_member_that_takes_weights_gets_the_counts():
+def test_members_with_sample_weight_get_the_counts():
     model = BaggingRegressor(Ridge(), 3, random_state=3).fit(X, NUMBERS)
     for member, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
         alone = Ridge().fit(X[rows], NUMBERS[rows])
@@ -76,7 +76,7 @@ def test_a_member_that_takes_weights_gets_the_counts():
 
 
 @every_classifier
-def test_out_of_bag_shares_are_those_of_members_that_have_not_seen_the_row(estimator):
+def test_out_of_bag_probabilities(estimator):
     model = BaggingClassifier(estimator, 40, oob_score=True, random_state=4).fit(X, LABELS)
     total, n_members = np.zeros((80, 3)), np.zeros((80, 1))
     for member, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
@@ -84,12 +84,12 @@ def test_out_of_bag_shares_are_those_of_members_that_have_not_seen_the_row(estim
         total[out] += shares_of(member, X[out], model.classes_)
         n_members[out] += 1
     np.testing.assert_allclose(model.oob_decision_function_, total / n_members, atol=1e-12)
-    guess = model.classes_[(total / n_members).argmax(axis=1)]
-    assert model.oob_score_ == np.mean(guess == LABELS)
+    predicted = model.classes_[(total / n_members).argmax(axis=1)]
+    assert model.oob_score_ == np.mean(predicted == LABELS)
 
 
 @every_regressor
-def test_out_of_bag_numbers(estimator):
+def test_out_of_bag_predictions(estimator):
     model = BaggingRegressor(estimator, 40, oob_score=True, random_state=4).fit(X, NUMBERS)
     total, n_members = np.zeros(80), np.zeros(80)
     for member, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
@@ -101,7 +101,7 @@ def test_out_of_bag_numbers(estimator):
 
 
 @pytest.mark.parametrize("estimator", [None, KNeighborsClassifier()], ids=["trees", "others"])
-def test_rows_that_are_never_out_of_bag(estimator):
+def test_rows_in_every_bag(estimator):
     model = BaggingClassifier(estimator, 1, oob_score=True, random_state=0)
     with pytest.warns(UserWarning, match="out-of-bag predictions are NaN"):
         model.fit(X, LABELS)
@@ -113,31 +113,31 @@ TREES = {
     "defaults": {},
     "entropy": {"criterion": "entropy"},
     "sizes": {"max_depth": 4, "min_samples_leaf": 3, "min_samples_split": 8},
-    "shares": {"min_samples_leaf": 0.05, "min_weight_fraction_leaf": 0.1},
+    "fractions": {"min_samples_leaf": 0.05, "min_weight_fraction_leaf": 0.1},
     "leaves": {"max_leaf_nodes": 5, "min_impurity_decrease": 0.01},
     "balanced": {"class_weight": "balanced"},
     "class weights": {"class_weight": {"a": 1.0, "b": 5.0, "c": 2.0}},
     "surrogates": {"missing": "surrogate", "max_surrogates": 2},
-    "parts": {"missing": "fractional"},
+    "fractional": {"missing": "fractional"},
 }
 
 
 @pytest.mark.parametrize("parameters", TREES.values(), ids=TREES)
 @pytest.mark.parametrize("weighted", [False, True], ids=["", "weighted"])
-def test_trees_in_one_go_are_the_trees_one_by_one(parameters, weighted):
-    cells = np.where(rng.random(X.shape) < 0.1, np.nan, X)
+def test_trees_grown_together_equal_trees_grown_one_by_one(parameters, weighted):
+    with_missing = np.where(rng.random(X.shape) < 0.1, np.nan, X)
     weight = rng.integers(0, 4, 80).astype(float) if weighted else None
     tree = DecisionTreeClassifier(**parameters)
-    together = BaggingClassifier(tree, 5, random_state=5).fit(cells, LABELS, weight)
+    together = BaggingClassifier(tree, 5, random_state=5).fit(with_missing, LABELS, weight)
     tree = DecisionTreeClassifier(**parameters, max_competitors=1)
-    each = BaggingClassifier(tree, 5, random_state=5).fit(cells, LABELS, weight)
+    each = BaggingClassifier(tree, 5, random_state=5).fit(with_missing, LABELS, weight)
     assert isinstance(each.estimators_, list)
     assert not isinstance(together.estimators_, list)
-    assert np.array_equal(together.predict_proba(cells), each.predict_proba(cells))
+    assert np.array_equal(together.predict_proba(with_missing), each.predict_proba(with_missing))
     assert together.estimators_[0].criterion == tree.criterion
 
 
-def test_members_of_a_tree_are_trees():
+def test_members_are_decision_trees():
     model = BaggingClassifier(DecisionTreeClassifier(max_depth=2), 4, random_state=0)
     model.fit(pd.DataFrame(X, columns=list("pqrs")), LABELS)
     tree = model.estimators_[-1]
@@ -169,31 +169,33 @@ def test_modes_and_medians():
 
     rounded = NUMBERS.round()
     numbers = BaggingRegressor(KNeighborsRegressor(1), 6, random_state=0).fit(X, rounded)
-    answers = np.array([member.predict(X) for member in numbers])
+    predictions = np.array([member.predict(X) for member in numbers])
     assert np.array_equal(
-        numbers.set_params(aggregate="median").predict(X), np.median(answers, axis=0)
+        numbers.set_params(aggregate="median").predict(X), np.median(predictions, axis=0)
     )
-    for row, mode in zip(answers.T, numbers.set_params(aggregate="mode").predict(X), strict=True):
+    for row, mode in zip(
+        predictions.T, numbers.set_params(aggregate="mode").predict(X), strict=True
+    ):
         values, counts = np.unique(row, return_counts=True)
         assert mode == values[counts.argmax()]
 
 
 @pytest.mark.parametrize("estimator", [None, KNeighborsClassifier()], ids=["trees", "others"])
-def test_warm_start_is_a_longer_fit(estimator):
+def test_warm_start_equals_a_single_fit(estimator):
     options = {"oob_score": True, "random_state": 7}
     whole = BaggingClassifier(estimator, 20, **options).fit(X, LABELS)
-    parts = BaggingClassifier(estimator, 12, **options, warm_start=True).fit(X, LABELS)
-    parts.set_params(n_estimators=20).fit(X, LABELS)
-    assert np.array_equal(parts.predict_proba(X), whole.predict_proba(X))
-    assert np.array_equal(parts.oob_decision_function_, whole.oob_decision_function_)
+    continued = BaggingClassifier(estimator, 12, **options, warm_start=True).fit(X, LABELS)
+    continued.set_params(n_estimators=20).fit(X, LABELS)
+    assert np.array_equal(continued.predict_proba(X), whole.predict_proba(X))
+    assert np.array_equal(continued.oob_decision_function_, whole.oob_decision_function_)
     with pytest.warns(UserWarning, match="does not fit new members"):
-        parts.fit(X, LABELS)
+        continued.fit(X, LABELS)
     with pytest.raises(ValueError, match="n_estimators=5 must be at least the 20 members"):
-        parts.set_params(n_estimators=5).fit(X, LABELS)
+        continued.set_params(n_estimators=5).fit(X, LABELS)
     with pytest.raises(ValueError, match="warm_start"):
-        parts.set_params(n_estimators=25).fit(X[:50], LABELS[:50])
+        continued.set_params(n_estimators=25).fit(X[:50], LABELS[:50])
     with pytest.raises(ValueError, match="estimator has changed"):
-        parts.set_params(estimator=GaussianNB() if estimator is None else None).fit(X, LABELS)
+        continued.set_params(estimator=GaussianNB() if estimator is None else None).fit(X, LABELS)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_any_number_of_jobs(estimator, backend, n_jobs):
     assert alone.oob_decision_function_.tobytes() == many.oob_decision_function_.tobytes()
 
 
-def test_members_have_seeds_of_their_own():
+def test_members_have_different_seeds():
     tree = make_pipeline(StandardScaler(), DecisionTreeClassifier(max_features=1, random_state=3))
     model = BaggingClassifier(tree, 4, bootstrap=False, random_state=0).fit(X, LABELS)
     seeds = [member[-1].random_state for member in model]

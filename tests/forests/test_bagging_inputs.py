@@ -1,4 +1,4 @@
-"""What bagging hands to its members, and what it refuses."""
+"""Inputs of bagging members, and invalid inputs."""
 
 import numpy as np
 import pandas as pd
@@ -23,17 +23,17 @@ from spinney import (
     GradientBoostingClassifier,
 )
 
-from .bagged import LABELS, X
+from .bagging_tables import LABELS, X
 
 rng = np.random.default_rng(2)
 EXPECTED = {
-    f"check_sample_weight_equivalence_on_{kind}_data": "weights decide random draws"
+    f"check_sample_weight_equivalence_on_{kind}_data": "weights determine random draws"
     for kind in ("dense", "sparse")
 }
 
 
-class Witness(ClassifierMixin, BaseEstimator):
-    """Remembers what it was given."""
+class Recorder(ClassifierMixin, BaseEstimator):
+    """Records its inputs."""
 
     def fit(self, X, y, sample_weight=None):
         self.X, self.y, self.weight = X, y, sample_weight
@@ -41,16 +41,16 @@ class Witness(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X):
-        self.asked = X
+        self.predicted_X = X
         return np.full(X.shape[0], self.classes_[0])
 
 
-class WitnessOfRows(Witness):
+class UnweightedRecorder(Recorder):
     def fit(self, X, y):
         return super().fit(X, y)
 
 
-FORMS = {
+CONTAINERS = {
     "array": X,
     "float32": X.astype(np.float32),
     "csr": sparse.csr_array(X),
@@ -59,26 +59,26 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-@pytest.mark.parametrize("witness", [Witness, WitnessOfRows])
+@pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
+@pytest.mark.parametrize("recorder", [Recorder, UnweightedRecorder])
 @pytest.mark.parametrize("options", [{}, {"max_features": 2}], ids=repr)
 @pytest.mark.filterwarnings("ignore:.*rows are in every bag")
-def test_members_get_x_in_the_form_it_has(form, witness, options):
-    model = BaggingClassifier(witness(), 2, oob_score=True, random_state=0, **options)
-    model.fit(form, LABELS).predict(form)
+def test_members_get_the_same_container(container, recorder, options):
+    model = BaggingClassifier(recorder(), 2, oob_score=True, random_state=0, **options)
+    model.fit(container, LABELS).predict(container)
     for member, features in zip(model.estimators_, model.estimators_features_, strict=True):
         n_features = options.get("max_features", 4)
-        assert type(member.X) is type(member.asked) is type(form)
+        assert type(member.X) is type(member.predicted_X) is type(container)
         assert member.X.shape == (80, n_features)
-        assert getattr(member.X, "dtype", None) == getattr(form, "dtype", None)
-        if hasattr(form, "columns"):
-            assert list(member.X.columns) == [form.columns[j] for j in features]
-        assert (member.weight is None) == (witness is WitnessOfRows)
+        assert getattr(member.X, "dtype", None) == getattr(container, "dtype", None)
+        if hasattr(container, "columns"):
+            assert list(member.X.columns) == [container.columns[j] for j in features]
+        assert (member.weight is None) == (recorder is UnweightedRecorder)
 
 
-def test_features_drawn_with_replacement_have_names_of_their_own():
-    frame = FORMS["pandas"]
-    model = BaggingClassifier(Witness(), 3, bootstrap_features=True, random_state=1)
+def test_features_drawn_with_replacement_have_unique_names():
+    frame = CONTAINERS["pandas"]
+    model = BaggingClassifier(Recorder(), 3, bootstrap_features=True, random_state=1)
     model.fit(frame, LABELS).predict(frame)
     drawn = [list(features) for features in model.estimators_features_]
     assert any(len(set(features)) < 4 for features in drawn)
@@ -87,16 +87,16 @@ def test_features_drawn_with_replacement_have_names_of_their_own():
         assert np.array_equal(member.X.to_numpy(), X[:, features])
 
 
-def test_text_goes_to_a_pipeline():
-    frame = pd.DataFrame({"p": X[:, 0], "colour": LABELS})
-    encode = make_column_transformer((OneHotEncoder(), ["colour"]), remainder="passthrough")
+def test_pipeline_with_text_features():
+    frame = pd.DataFrame({"p": X[:, 0], "color": LABELS})
+    encode = make_column_transformer((OneHotEncoder(), ["color"]), remainder="passthrough")
     model = BaggingClassifier(make_pipeline(encode, KNeighborsClassifier()), 3, random_state=0)
     assert model.fit(frame, LABELS).score(frame, LABELS) == 1
 
 
-def test_weights_are_the_members_where_nothing_is_drawn_by_them():
+def test_weights_are_passed_to_members_without_bootstrap():
     weight = rng.uniform(0.5, 2, 80)
-    model = BaggingClassifier(Witness(), 2, bootstrap=False, max_samples=0.5, random_state=0)
+    model = BaggingClassifier(Recorder(), 2, bootstrap=False, max_samples=0.5, random_state=0)
     model.fit(X, LABELS, weight)
     for member, rows in zip(model.estimators_, model.estimators_samples_, strict=True):
         assert np.array_equal(member.weight[rows], weight[rows])
@@ -106,10 +106,10 @@ def test_weights_are_the_members_where_nothing_is_drawn_by_them():
 
 
 @pytest.mark.parametrize("options", [{}, {"bootstrap": False}, {"max_samples": 30}], ids=repr)
-@pytest.mark.parametrize("witness", [Witness, WitnessOfRows])
-def test_rows_of_weight_zero_are_absent(witness, options):
+@pytest.mark.parametrize("recorder", [Recorder, UnweightedRecorder])
+def test_rows_of_weight_zero_are_ignored(recorder, options):
     weight = (np.arange(80) % 4 > 0).astype(float)
-    model = BaggingClassifier(witness(), 5, random_state=0, **options).fit(X, LABELS, weight)
+    model = BaggingClassifier(recorder(), 5, random_state=0, **options).fit(X, LABELS, weight)
     for rows in model.estimators_samples_:
         assert (weight[rows] == 1).all()
         assert len(rows) == options.get("max_samples", 60)
@@ -118,7 +118,7 @@ def test_rows_of_weight_zero_are_absent(witness, options):
         assert not np.isin(given[:, 0], X[weight == 0, 0]).any()
 
 
-def test_a_member_may_lack_a_class():
+def test_member_without_a_class():
     y = np.array(["rare"] + ["b", "a"] * 10)
     bags = [np.arange(21), np.arange(1, 21), np.arange(2, 21)]
     cells = X[:21]
@@ -131,7 +131,7 @@ def test_a_member_may_lack_a_class():
         svm.fit(cells, y).decision_function(cells)
 
 
-BAD = {
+INVALID = {
     "kind": ({"estimator": Ridge()}, "must be a classifier"),
     "no fit": ({"estimator": 3}, "'estimator' parameter"),
     "features": ({"max_features": 5}, "max_features=5 exceeds the 4 features"),
@@ -142,14 +142,14 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("parameters", "message"), BAD.values(), ids=BAD)
-def test_bad_parameters(parameters, message):
+@pytest.mark.parametrize(("parameters", "message"), INVALID.values(), ids=INVALID)
+def test_invalid_parameters(parameters, message):
     with pytest.raises(ValueError, match=message):
         BaggingClassifier(**parameters).fit(X, LABELS)
 
 
 @pytest.mark.parametrize("estimator", [None, KNeighborsClassifier()], ids=["trees", "others"])
-def test_bad_rows(estimator):
+def test_invalid_rows(estimator):
     model = BaggingClassifier(estimator, 2, random_state=0)
     with pytest.raises(NotFittedError):
         model.predict(X)
@@ -157,11 +157,11 @@ def test_bad_rows(estimator):
         model.fit(X[:0], LABELS[:0])
     with pytest.raises(ValueError, match=r"80.*79|79.*80"):
         model.fit(X, LABELS[:-1])
-    model.fit(FORMS["pandas"], LABELS)
+    model.fit(CONTAINERS["pandas"], LABELS)
     with pytest.raises(ValueError, match=r"3 features.*4 features|feature names"):
-        model.predict(FORMS["pandas"].iloc[:, :3])
+        model.predict(CONTAINERS["pandas"].iloc[:, :3])
     with pytest.raises(ValueError, match="feature names"):
-        model.predict(FORMS["pandas"].rename(columns={"p": "other"}))
+        model.predict(CONTAINERS["pandas"].rename(columns={"p": "other"}))
     with pytest.raises(ValueError, match=r"sample_weight contains NaN: row 0"):
         model.fit(X, LABELS, np.full(80, np.nan))
 

@@ -1,4 +1,4 @@
-"""A packed forest says what its trees say one by one, and gives them back."""
+"""Packed forests predict like their trees, and unpack to the same trees."""
 
 import copy
 import pickle
@@ -12,7 +12,7 @@ from properties.growing import Sample, grow
 from properties.test_ensemble import ROUTES, as_csc
 from spinney import _core
 
-from .core_samples import added_up, grow_trees, new_rows
+from .core_samples import grow_trees, mean_prediction, new_rows
 
 CRITERIA = ["gini", "entropy", "squared_error", "absolute_error", "poisson"]
 PLAIN = ["learned", "majority"]
@@ -27,7 +27,7 @@ kinds = {
 
 
 def arrays(tree):
-    """What a packed tree gives back to the bit."""
+    """Return the arrays that packing preserves exactly."""
     names = ["kind", "feature", "threshold", "first_child", "missing_go_to_left"]
     exact = [getattr(tree, name).tobytes() for name in (*names, "n_node_samples")]
     leaf = tree.kind == 0
@@ -41,26 +41,28 @@ def arrays(tree):
 @pytest.mark.parametrize("route", PLAIN)
 @few
 @given(rng=seeds, **{name: kinds[name] for name in kinds})
-def test_trees_come_back(criterion, route, rng, **kind):
+def test_unpacked_trees_equal_the_originals(criterion, route, rng, **kind):
     trees = grow_trees(rng, criterion, route=route, **kind)
     forest = _core.Forest(trees)
     assert forest.n_nodes == sum(tree.node_count for tree in trees)
     for i, tree in enumerate(trees):
-        back = forest.tree(i)
-        assert arrays(back) == arrays(tree)
+        unpacked = forest.tree(i)
+        assert arrays(unpacked) == arrays(tree)
         scale = np.abs(tree.value).max()
-        np.testing.assert_allclose(back.value, tree.value, rtol=0, atol=1e-12 * scale)
+        np.testing.assert_allclose(unpacked.value, tree.value, rtol=0, atol=1e-12 * scale)
         weight = tree.weighted_n_node_samples
-        np.testing.assert_allclose(back.weighted_n_node_samples, weight, rtol=1e-12)
-        np.testing.assert_allclose(back.gain, tree.gain, rtol=2e-6, atol=1e-12 * tree.gain.max())
+        np.testing.assert_allclose(unpacked.weighted_n_node_samples, weight, rtol=1e-12)
+        np.testing.assert_allclose(
+            unpacked.gain, tree.gain, rtol=2e-6, atol=1e-12 * tree.gain.max()
+        )
         top = tree.impurity.max()
-        np.testing.assert_allclose(back.impurity, tree.impurity, rtol=2e-6, atol=1e-9 * top)
+        np.testing.assert_allclose(unpacked.impurity, tree.impurity, rtol=2e-6, atol=1e-9 * top)
 
 
 def check_prediction(trees, forest, table):
     nodes = np.stack([tree.apply(table) for tree in trees], axis=1)
     assert np.array_equal(forest.apply(table), nodes)
-    assert forest.predict(table).tobytes() == added_up(trees, table).tobytes()
+    assert forest.predict(table).tobytes() == mean_prediction(trees, table).tobytes()
 
 
 @pytest.mark.parametrize("criterion", ["gini", "squared_error"])
@@ -72,7 +74,7 @@ def check_prediction(trees, forest, table):
     absent=st.sampled_from([0.0, 0.2]),
     **{name: kinds[name] for name in kinds},
 )
-def test_prediction_is_that_of_the_trees(criterion, route, rng, n_rows, absent, **kind):
+def test_prediction_equals_the_mean_of_the_trees(criterion, route, rng, n_rows, absent, **kind):
     trees = grow_trees(rng, criterion, route=route, **kind)
     table = new_rows(rng, n_rows, absent)
     forest = _core.Forest(trees)
@@ -80,11 +82,11 @@ def test_prediction_is_that_of_the_trees(criterion, route, rng, n_rows, absent, 
     check_prediction([forest.tree(i) for i in range(5)], forest, table)
 
 
-def slow_mode(says):
-    """(trees, rows, outputs, 1): the number that comes most often, of several the smallest."""
-    found = np.empty(says.shape[1:])
+def reference_mode(predicted):
+    """Return the most frequent value over trees (axis 0), the smallest in case of ties."""
+    found = np.empty(predicted.shape[1:])
     for at in np.ndindex(found.shape):
-        numbers, counts = np.unique(says[(slice(None), *at)], return_counts=True)
+        numbers, counts = np.unique(predicted[(slice(None), *at)], return_counts=True)
         found[at] = numbers[np.argmax(counts)]
     return found
 
@@ -97,24 +99,26 @@ def test_mode_and_median(criterion, route, rng, **kind):
     trees = grow_trees(rng, criterion, route=route, **kind)
     trees += trees[1:2]
     table, forest = new_rows(rng), _core.Forest(trees)
-    says = np.stack([tree.predict(table) for tree in trees])
+    predicted = np.stack([tree.predict(table) for tree in trees])
     if criterion == "gini":
-        votes = (np.arange(says.shape[-1]) == says.argmax(axis=-1)[..., None]).mean(axis=0)
+        votes = (np.arange(predicted.shape[-1]) == predicted.argmax(axis=-1)[..., None]).mean(
+            axis=0
+        )
         np.testing.assert_allclose(forest.predict(table, "mode"), votes, rtol=1e-15)
-        medians = np.median(says, axis=0)
+        medians = np.median(predicted, axis=0)
         total = medians.sum(axis=-1, keepdims=True)
-        real = np.arange(says.shape[-1]) < np.array(forest.n_classes)[:, None]
-        alike = np.broadcast_to(real / real.sum(axis=-1, keepdims=True), medians.shape)
-        medians = np.divide(medians, total, out=alike.copy(), where=total > 0)
+        used = np.arange(predicted.shape[-1]) < np.array(forest.n_classes)[:, None]
+        uniform = np.broadcast_to(used / used.sum(axis=-1, keepdims=True), medians.shape)
+        medians = np.divide(medians, total, out=uniform.copy(), where=total > 0)
     else:
-        assert np.array_equal(forest.predict(table, "mode"), slow_mode(says))
-        medians = np.median(says, axis=0)
+        assert np.array_equal(forest.predict(table, "mode"), reference_mode(predicted))
+        medians = np.median(predicted, axis=0)
     np.testing.assert_allclose(forest.predict(table, "median"), medians, rtol=1e-14, atol=1e-15)
 
 
 @pytest.fixture(scope="module", params=["gini", "squared_error"])
 def large(request):
-    """Trees of full depth on bags of rows that follow some law, as in a forest; and the rows."""
+    """Return fully grown trees on bootstrap samples, and rows to predict."""
     rng = np.random.default_rng(7)
     x = rng.normal(size=(3_000, 6)).astype(np.float32)
     signal = x[:, 0] + x[:, 1] * x[:, 2] + rng.normal(size=len(x))
@@ -128,10 +132,10 @@ def large(request):
     return trees, np.concatenate([x, rng.normal(size=x.shape).astype(np.float32)])
 
 
-def test_a_node_takes_sixteen_bytes_at_most(large):
+def test_node_uses_at_most_sixteen_bytes(large):
     trees, _ = large
     forest = _core.Forest(trees)
-    print(f"{forest.nbytes / forest.n_nodes:.2f} bytes a node")
+    print(f"{forest.nbytes / forest.n_nodes:.2f} bytes per node")
     assert forest.nbytes <= 16 * forest.n_nodes
 
 
@@ -165,15 +169,15 @@ def test_any_layout(large, layout):
     assert _core.Forest(trees).predict(layout(x)).tobytes() == reference.tobytes()
 
 
-def test_numbers_that_float32_cannot_hold(large):
-    """Some rows have such numbers, others do not."""
+def test_values_outside_float32(large):
+    """Only some rows have values that float32 cannot represent."""
     trees, x = large
     x = x.astype(np.float64)
     x[2_000:, 3] += 1e-12
     check_prediction(trees, _core.Forest(trees), _core.Table.from_matrix(x))
 
 
-def test_one_row(large):
+def test_single_rows(large):
     trees, x = large
     forest = _core.Forest(trees)
     whole = forest.predict(_core.Table.from_matrix(x))
@@ -220,7 +224,7 @@ def test_importances(large):
     np.testing.assert_allclose(_core.Forest(trees).feature_importances(), reference, rtol=1e-6)
 
 
-def test_what_does_not_fit_is_refused(large):
+def test_invalid_arguments(large):
     trees, x = large
     forest, table = _core.Forest(trees), _core.Table.from_matrix(x)
     narrow = grow(Sample([x[:9, 0]], [0], np.arange(9.0)[:, None]), "squared_error")
@@ -245,7 +249,7 @@ def test_what_does_not_fit_is_refused(large):
         _core.Forest([None])
 
 
-def test_a_feature_is_a_number_or_a_category_for_all_trees():
+def test_trees_agree_on_categorical_features():
     y = np.arange(9.0)[:, None]
     column = np.arange(9.0)
     number, category = (grow(Sample([column], [k], y), "squared_error") for k in (0, 9))
@@ -256,7 +260,7 @@ def test_a_feature_is_a_number_or_a_category_for_all_trees():
 
 
 @pytest.mark.parametrize("criterion", ["gini", "squared_error"])
-def test_damaged_states_are_refused(criterion):
+def test_damaged_states_raise(criterion):
     forest = _core.Forest(grow_trees(np.random.default_rng(4), criterion, weighted="any"))
     state = forest.__getstate__()
     features, threshold = state["feature_and_flags"], state["threshold"]

@@ -1,4 +1,4 @@
-"""Importances from out-of-bag rows, against slow computations from their definitions."""
+"""Out-of-bag importances, compared with their definitions."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 
 from spinney import _core
 
-from .grown import draw_counts, grow_bags, make_sample, shares
+from .core_forests import draw_counts, grow_bags, make_sample, shares
 
 KINDS = ["numbers", "two numbers", "classes", "two outputs"]
 CASES = [(kind, "learned") for kind in KINDS]
@@ -31,7 +31,7 @@ def corrected(grown, n_threads=1):
 
 
 def losses(tree, sample):
-    """What the tree's answers cost, per row."""
+    """Return the loss of the prediction for each row."""
     value = tree.predict(sample.table)
     if sample.n_classes:
         return (value.argmax(axis=2) != sample.y).mean(axis=1)
@@ -39,34 +39,34 @@ def losses(tree, sample):
 
 
 def exchanged(sample, group, to, source):
-    """Rows ``to`` of the sample with the group's cells of the rows ``source``."""
+    """Return the rows ``to`` with the features of the group taken from the rows ``source``."""
     columns = [c[source if f in group else to] for f, c in enumerate(sample.columns)]
     return replace(sample, columns=columns, y=sample.y[to], weight=None)
 
 
-def expected_growth(grown, tree, group):
-    """The mean growth of a tree's error over all permutations: each value meets each row."""
+def expected_increase(grown, tree, group):
+    """Return the mean increase of a tree's error over all permutations of the rows."""
     sample, rows = grown.sample, grown.left_out(tree)
     n, weight = len(rows), grown.weight[rows]
-    everywhere = exchanged(sample, group, np.repeat(rows, n), np.tile(rows, n))
-    permuted = losses(grown.trees[tree], everywhere).reshape(n, n).mean(axis=1)
+    all_pairs = exchanged(sample, group, np.repeat(rows, n), np.tile(rows, n))
+    permuted = losses(grown.trees[tree], all_pairs).reshape(n, n).mean(axis=1)
     base = losses(grown.trees[tree], sample.rows(rows))
     return weight @ (permuted - base) / weight.sum()
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(("kind", "route"), CASES)
-def test_permutation_is_right_on_average(kind, route, weighted):
+def test_permutation_importance_is_unbiased(kind, route, weighted):
     grown = grow_bags(make_sample(kind, weighted=weighted), 2, route)
     groups = [*SINGLE, [0, 3], [0, 1, 2, 3]]
     found = np.array([permutation(grown, groups, n_repeats=4, seed=s) for s in range(150)])
-    expected = [[expected_growth(grown, tree, group) for group in groups] for tree in range(2)]
+    expected = [[expected_increase(grown, tree, group) for group in groups] for tree in range(2)]
     error = found.std(axis=0) / np.sqrt(len(found))
     assert (np.abs(found.mean(axis=0) - expected) <= 5 * error + 1e-12).all()
     assert (error > 0).mean() > 0.5
 
 
-def test_two_rows_are_exchanged_or_not():
+def test_permutations_of_two_rows():
     sample = make_sample("numbers", absent=False)
     counts = draw_counts(1, sample.n_rows) + 1
     rows = np.array([7, 31])
@@ -74,23 +74,23 @@ def test_two_rows_are_exchanged_or_not():
     grown = grow_bags(sample, counts=counts)
     for group in SINGLE:
         swapped = exchanged(sample, group, rows, rows[::-1])
-        growth = (
+        increase = (
             losses(grown.trees[0], swapped) - losses(grown.trees[0], sample.rows(rows))
         ).mean()
         found = {permutation(grown, [group], seed=s).item() for s in range(20)}
-        np.testing.assert_allclose(sorted(found), sorted({0.0, growth}), rtol=1e-12)
+        np.testing.assert_allclose(sorted(found), sorted({0.0, increase}), rtol=1e-12)
 
 
-def test_features_that_are_not_asked_for_and_trees_without_rows():
+def test_unused_features_and_trees_without_out_of_bag_rows():
     sample = make_sample("classes")
     counts = np.array([np.ones(60), np.arange(60) % 2], dtype=np.uint32)
     grown = grow_bags(sample, counts=counts, max_depth=1)
     found = permutation(grown, SINGLE)
     assert np.isnan(found[0]).all()
-    asked = grown.trees[1].feature[0]
-    assert (np.delete(found[1], asked) == 0).all()
+    used = grown.trees[1].feature[0]
+    assert (np.delete(found[1], used) == 0).all()
     assert np.isnan(corrected(grown)[0]).all()
-    assert (np.delete(corrected(grown)[1], asked) == 0).all()
+    assert (np.delete(corrected(grown)[1], used) == 0).all()
 
 
 @pytest.mark.parametrize("route", ["learned", "fractional"])
@@ -112,16 +112,16 @@ def test_same_bits_for_any_threads_and_storage(route):
     np.testing.assert_array_equal(sparse, corrected(grown))
 
 
-def test_rows_of_weight_zero_are_absent():
+def test_rows_of_weight_zero_are_ignored():
     whole = grow_bags(make_sample("classes", weighted=True))
     kept = whole.weight > 0
-    part = replace(whole, sample=whole.sample.rows(kept), counts=whole.counts[:, kept])
-    np.testing.assert_array_equal(permutation(whole, SINGLE), permutation(part, SINGLE))
-    np.testing.assert_array_equal(corrected(whole), corrected(part))
+    positive = replace(whole, sample=whole.sample.rows(kept), counts=whole.counts[:, kept])
+    np.testing.assert_array_equal(permutation(whole, SINGLE), permutation(positive, SINGLE))
+    np.testing.assert_array_equal(corrected(whole), corrected(positive))
 
 
-def earned(grown, number):
-    """The corrected importances of a tree, row by row and node by node."""
+def reference_corrected(grown, number):
+    """Compute the corrected importances of a tree, row by row and node by node."""
     sample, tree, rows = grown.sample, grown.trees[number], grown.left_out(number)
     sums = np.zeros(len(sample.columns))
     for row, passed in zip(rows, shares(tree, sample.rows(rows).table), strict=True):
@@ -132,10 +132,10 @@ def earned(grown, number):
             change = tree.value[child] - tree.value[node]
             for output, target in enumerate(sample.y[row]):
                 if sample.n_classes:
-                    better = change[output, target]
+                    improvement = change[output, target]
                 else:
-                    better = change[output, 0] * (target - tree.value[0, output, 0])
-                sums[tree.feature[node]] += grown.weight[row] * share * better
+                    improvement = change[output, 0] * (target - tree.value[0, output, 0])
+                sums[tree.feature[node]] += grown.weight[row] * share * improvement
     return sums / (grown.weight[rows].sum() * sample.y.shape[1])
 
 
@@ -143,13 +143,13 @@ def earned(grown, number):
 @pytest.mark.parametrize(("kind", "route"), CASES)
 def test_corrected_by_definition(kind, route, weighted):
     grown = grow_bags(make_sample(kind, weighted=weighted), 3, route)
-    expected = [earned(grown, tree) for tree in range(3)]
+    expected = [reference_corrected(grown, tree) for tree in range(3)]
     np.testing.assert_allclose(corrected(grown), expected, rtol=1e-6, atol=1e-9)
 
 
 @pytest.mark.parametrize("kind", ["numbers", "classes"])
-def test_noise_of_many_values_earns_nothing(kind):
-    """On average over tables: in one table noise may fit by chance what is out of bag as well."""
+def test_corrected_importance_of_noise_is_zero_on_average(kind):
+    """The mean is over tables, because noise may fit the out-of-bag rows of one by chance."""
     found, gains = [], []
     for seed in range(60):
         sample = make_sample(kind, 150, seed, absent=False)
@@ -164,7 +164,7 @@ def test_noise_of_many_values_earns_nothing(kind):
     assert (mean[:3] > 10 * error[:3]).all()
 
 
-def test_refusals():
+def test_invalid_arguments():
     grown = grow_bags(make_sample("classes"))
     sample, forest, bags = grown.sample, grown.forest, grown.bags
     with pytest.raises(ValueError, match="n_repeats"):

@@ -1,4 +1,4 @@
-"""Quantiles of the targets in leaves, against a slow computation."""
+"""Quantiles of the targets in leaves, compared with a reference."""
 
 import pickle
 
@@ -7,7 +7,7 @@ import pytest
 
 from spinney import _core
 
-from .grown import children, draw_counts, ends, grow_bags, make_sample, shares
+from .core_forests import children, draw_counts, ends, grow_bags, make_sample, shares
 
 QUANTILES = np.array([0.9, 0.0, 0.1, 0.5, 1.0, 0.731])
 
@@ -22,7 +22,7 @@ def leaf_targets(grown, first=0, last=None, n_threads=1, bags=None):
 
 
 def below(tree, node):
-    """The node and all nodes below it."""
+    """Return the node and all nodes below it."""
     nodes = [node]
     for n in nodes:
         nodes += children(tree, n)
@@ -30,25 +30,25 @@ def below(tree, node):
 
 
 def row_weights(grown, sample):
-    """(rows of the sample, training rows): the training rows' weights for each row."""
+    """Return (rows of the sample, training rows): the weights of the training rows."""
     weights = np.zeros((sample.n_rows, grown.sample.n_rows))
     for tree, counts in zip(grown.trees, grown.counts, strict=True):
-        held = np.zeros((tree.node_count, grown.sample.n_rows))
+        weight_in_node = np.zeros((tree.node_count, grown.sample.n_rows))
         for row, passed in enumerate(shares(tree, grown.sample.table)):
             for node, share in ends(tree, passed).items():
-                held[node, row] = share * counts[row] * grown.weight[row]
+                weight_in_node[node, row] = share * counts[row] * grown.weight[row]
         for row, passed in enumerate(shares(tree, sample.table)):
             for node, share in ends(tree, passed).items():
-                together = held[below(tree, node)].sum(axis=0)
-                weights[row] += share * together / together.sum()
+                below_node = weight_in_node[below(tree, node)].sum(axis=0)
+                weights[row] += share * below_node / below_node.sum()
     return weights
 
 
-def slow_quantiles(weights, y):
+def reference_quantiles(weights, y):
     order = np.argsort(y)
-    cumulated = np.cumsum(weights[:, order], axis=1)
-    cumulated /= cumulated[:, -1:]
-    reached = cumulated[:, :, None] >= QUANTILES - 1e-9
+    cumulative = np.cumsum(weights[:, order], axis=1)
+    cumulative /= cumulative[:, -1:]
+    reached = cumulative[:, :, None] >= QUANTILES - 1e-9
     return y[order][reached.argmax(axis=1)]
 
 
@@ -60,8 +60,8 @@ def test_quantiles_by_definition(route, weighted, min_samples_leaf):
     grown = grow_bags(train, 7, route, min_samples_leaf=min_samples_leaf)
     new = make_sample(n_rows=40, seed=1)
     found = leaf_targets(grown).predict(grown.forest, new.table, QUANTILES)
-    expected = slow_quantiles(row_weights(grown, new), train.y[:, 0])
-    # At a quantile of 0 the slow way would name a target of no weight.
+    expected = reference_quantiles(row_weights(grown, new), train.y[:, 0])
+    # At quantile 0 the reference would return a target of weight 0.
     np.testing.assert_array_equal(found[:, 2:], expected[:, 2:])
     np.testing.assert_array_equal(found[:, 0], expected[:, 0])
 
@@ -80,18 +80,18 @@ def test_all_rows_without_bags():
 
 @pytest.mark.parametrize("n_rows", [6, 70_000])
 def test_targets_of_a_single_leaf(n_rows):
-    """Quantiles k/n are reached by k targets, whatever 1/n rounds to; 70,000 ranks need 32 bits."""
+    """Quantile k/n is reached by k targets despite rounding; 70,000 ranks need 32 bits."""
     sample = make_sample(n_rows=n_rows)
     sample.y[:, 0] = np.random.default_rng(0).permutation(n_rows)
     grown = grow_bags(sample, counts=np.ones((3, n_rows), dtype=np.uint32), max_depth=0)
-    asked = np.arange(7) / 6
-    found = leaf_targets(grown).predict(grown.forest, make_sample(n_rows=2).table, asked)
+    quantiles = np.arange(7) / 6
+    found = leaf_targets(grown).predict(grown.forest, make_sample(n_rows=2).table, quantiles)
     expected = [max(0, -(-n_rows * k // 6) - 1) for k in range(7)]
     np.testing.assert_array_equal(found, [expected, expected])
 
 
-def test_bytes_of_a_forest():
-    """Two bytes a draw, four a leaf, and little else."""
+def test_memory():
+    """Two bytes per draw, four per leaf, and little else."""
     sample = make_sample(n_rows=2000)
     grown = grow_bags(sample, 5)
     n_leaves, n_nodes = (
@@ -127,16 +127,16 @@ def test_joined_and_pickled(route):
 def test_joined_with_other_targets():
     first, second = make_sample(seed=1), make_sample(seed=2, n_rows=80)
     counts = draw_counts(2, 60), draw_counts(2, 80)
-    parts = grow_bags(first, counts=counts[0]), grow_bags(second, counts=counts[1])
-    joined = leaf_targets(parts[0]).joined(leaf_targets(parts[1]))
-    trees = [*parts[0].trees, *parts[1].trees]
+    forests = grow_bags(first, counts=counts[0]), grow_bags(second, counts=counts[1])
+    joined = leaf_targets(forests[0]).joined(leaf_targets(forests[1]))
+    trees = [*forests[0].trees, *forests[1].trees]
     found = joined.predict(_core.Forest(trees), first.table, QUANTILES)
-    weights = np.hstack([row_weights(part, first) for part in parts])
+    weights = np.hstack([row_weights(forest, first) for forest in forests])
     y = np.concatenate([first.y[:, 0], second.y[:, 0]])
-    np.testing.assert_array_equal(found[:, 2:], slow_quantiles(weights, y)[:, 2:])
+    np.testing.assert_array_equal(found[:, 2:], reference_quantiles(weights, y)[:, 2:])
 
 
-def test_refusals():
+def test_invalid_arguments():
     grown = grow_bags(make_sample())
     found = leaf_targets(grown)
     sample, forest = grown.sample, grown.forest
@@ -156,7 +156,7 @@ def test_refusals():
 
 
 @pytest.mark.parametrize("name", ["first", "low", "weight"])
-def test_damaged_states_are_refused(name):
+def test_damaged_states_raise(name):
     state = leaf_targets(grow_bags(make_sample(weighted=True))).__getstate__()
     array = state["trees"][0][name]
     damaged = {"first": array[::-1].copy(), "low": array + 60, "weight": array[1:]}

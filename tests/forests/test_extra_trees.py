@@ -1,14 +1,14 @@
-"""Extremely randomised trees."""
+"""Extremely randomized trees."""
 
 import numpy as np
 import pytest
 
 from spinney import ExtraTreesClassifier, ExtraTreesRegressor, RandomForestRegressor
 
-from .small import bag_counts, classes, numbers
+from .small_tables import bag_counts, classes, numbers
 
 
-def test_all_rows_and_drawn_thresholds():
+def test_all_rows_and_random_thresholds():
     X, y = numbers()
     forest = ExtraTreesRegressor(5, random_state=0).fit(X, y)
     np.testing.assert_array_equal(bag_counts(forest, 200), 1)
@@ -16,7 +16,7 @@ def test_all_rows_and_drawn_thresholds():
     assert forest.max_features_ == 4
     thresholds = [tree.tree_.threshold[0] for tree in forest.estimators_]
     assert len(set(thresholds)) == 5
-    # A threshold that is searched lies halfway between two values; one that is drawn does not.
+    # Searched thresholds lie halfway between two values; random ones do not.
     tree = forest.estimators_[0].tree_
     values = np.sort(X[:, tree.feature[0]])
     halfway = (values[1:] + values[:-1]) / 2
@@ -24,7 +24,7 @@ def test_all_rows_and_drawn_thresholds():
     assert forest.estimators_[0].get_params()["splitter"] == "random"
 
 
-def test_classes():
+def test_classification():
     X, y = classes()
     forest = ExtraTreesClassifier(20, random_state=0).fit(X, y)
     assert forest.score(X, y) == 1
@@ -34,7 +34,7 @@ def test_classes():
 
 
 def test_smoother_than_a_random_forest():
-    """On a line, drawn thresholds average to a curve with more steps than searched ones."""
+    """With one feature, random thresholds average to more steps than searched ones."""
     X = np.linspace(0, 1, 30).reshape(-1, 1)
     y = X[:, 0] > 0.5
     grid = np.linspace(0, 1, 500).reshape(-1, 1)

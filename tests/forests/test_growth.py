@@ -1,16 +1,16 @@
-"""Which rows and features trees are grown on, and forests that go on growing."""
+"""Samples and features of the trees of a forest, and warm start."""
 
 import numpy as np
 import pytest
 
 from spinney import _core
 
-from .small import bag_counts, classes, classifier, numbers, regressor
+from .small_tables import bag_counts, classes, classifier, numbers, regressor
 
 
 @pytest.mark.filterwarnings("ignore:.*in every bag")
 @pytest.mark.parametrize("make", [classifier, regressor])
-def test_warm_start_ends_where_one_fit_would(make):
+def test_warm_start_equals_a_single_fit(make):
     X, y = classes()
     whole = make(oob_score=True, n_estimators=20).fit(X, y)
     grown = make(oob_score=True, n_estimators=5, warm_start=True).fit(X, y)
@@ -21,7 +21,7 @@ def test_warm_start_ends_where_one_fit_would(make):
     assert len(grown.fit(X, y)) == 20
 
 
-def test_warm_start_keeps_an_unnamed_seed():
+def test_warm_start_keeps_a_random_seed():
     X, y = numbers()
     forest = regressor(n_estimators=3, warm_start=True, random_state=None).fit(X, y)
     before = forest.predict(X)
@@ -29,7 +29,7 @@ def test_warm_start_keeps_an_unnamed_seed():
     np.testing.assert_array_equal(forest[:3].predict(X), before)
 
 
-def test_what_warm_start_refuses():
+def test_invalid_warm_start():
     X, y = classes()
     forest = classifier(n_estimators=5, warm_start=True).fit(X, y)
     with pytest.raises(ValueError, match="n_estimators=3 is below the 5"):
@@ -56,14 +56,14 @@ def test_bags_by_max_samples():
         np.testing.assert_array_equal(n_rows, (counts > 0).sum(axis=1))
 
 
-def test_no_bags():
+def test_without_bootstrap():
     X, y = numbers()
     forest = regressor(bootstrap=False, max_features=None, n_estimators=2).fit(X, y)
     np.testing.assert_allclose(forest.predict(X), y)
     np.testing.assert_array_equal(bag_counts(forest, 200), 1)
 
 
-def test_bags_of_the_users_own():
+def test_user_defined_bags():
     X, y = classes()
     rng = np.random.default_rng(0)
     bags = [rng.choice(200, 60) for _ in range(12)]
@@ -77,7 +77,7 @@ def test_bags_of_the_users_own():
         classifier(bags=bags, n_estimators=13).fit(X, y)
 
 
-def test_classes_of_equal_weight_in_every_bag():
+def test_balanced_and_stratified_bags():
     X, y = classes(2)
     keep = (y == 0) | (np.arange(200) % 5 == 0)
     X, y = X[keep], y[keep]
@@ -94,7 +94,7 @@ def test_classes_of_equal_weight_in_every_bag():
     np.testing.assert_allclose(shares(stratified=True), y.mean(), atol=1 / len(y))
 
 
-def test_weights_draw_rows():
+def test_rows_are_drawn_by_weight():
     X, y = numbers()
     weight = np.where(np.arange(200) < 20, 10.0, 0.1)
     weight[100:] = 0
@@ -107,9 +107,9 @@ def test_weights_draw_rows():
 def test_features_of_a_tree_and_of_a_node():
     X, y = numbers()
     forest = regressor(max_features_per_tree=2, max_features=None).fit(X, y)
-    asked = [set(tree.tree_.feature) - {-2} for tree in forest.estimators_]
-    assert all(len(features) == 2 for features in asked)
-    assert len(set(map(frozenset, asked))) > 1
+    used = [set(tree.tree_.feature) - {-2} for tree in forest.estimators_]
+    assert all(len(features) == 2 for features in used)
+    assert len(set(map(frozenset, used))) > 1
     assert forest.max_features_ == 2
     assert regressor().fit(X, y).max_features_ == 1
     assert regressor(max_features=0.5, max_features_per_tree=0.5).fit(X, y).max_features_ == 1
@@ -128,7 +128,7 @@ def test_max_features_by_out_of_bag_error():
     np.testing.assert_array_equal(forest.oob_errors_, plain.oob_errors_)
 
 
-def test_the_core_refuses_options_that_it_does_not_know():
+def test_core_rejects_unknown_options():
     classes = _core.TreeOptions, _core.ForestOptions, _core.BoostingOptions, _core.OptimalOptions
     for cls in classes:
         with pytest.raises(TypeError, match=f"{cls.__name__} has no option 'typo'"):
@@ -137,7 +137,7 @@ def test_the_core_refuses_options_that_it_does_not_know():
             cls(max_depth="deep")
 
 
-def test_limits_of_the_core_are_numbers_or_none():
+def test_core_limits_are_integers_or_none():
     options = _core.ForestOptions(max_depth=3, max_leaf_nodes=None, max_bins=10**30)
     assert isinstance(options, _core.TreeOptions)
     assert (options.max_depth, options.max_leaf_nodes, options.max_bins) == (3, None, None)
@@ -149,7 +149,7 @@ def test_limits_of_the_core_are_numbers_or_none():
 
 
 @pytest.mark.parametrize("make", [classifier, regressor])
-def test_every_tree_is_pruned_by_its_own_cost_complexity(make):
+def test_trees_are_pruned_by_cost_complexity(make):
     X, y = classes()
     whole = make(n_estimators=10).fit(X, y)
     pruned = make(n_estimators=10, ccp_alpha=0.01).fit(X, y)

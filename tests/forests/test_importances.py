@@ -1,4 +1,4 @@
-"""Importances: what each kind measures, groups, and how sure they are."""
+"""Feature importances of forests: kinds, groups and confidence intervals."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from sklearn.metrics import mean_squared_error
 from spinney import RandomForestClassifier
 from spinney.forests.importances import Importances
 
-from .small import bag_counts, classes, classifier, numbers, regressor
+from .small_tables import bag_counts, classes, classifier, numbers, regressor
 
 
 def test_gini_is_the_mean_share_of_the_trees():
@@ -31,7 +31,7 @@ def test_a_forest_without_splits():
     assert forest.importances("gini").n_trees == 0
 
 
-def test_permutation_raises_the_error_of_what_matters():
+def test_permutation_importance_of_relevant_features():
     X, y = numbers()
     frame = pd.DataFrame(X, columns=["a", "b", "c", "d"])
     forest = regressor(n_estimators=60).fit(frame, y)
@@ -48,7 +48,7 @@ def test_permutation_raises_the_error_of_what_matters():
 
 
 def test_permutation_of_a_group_of_all_features():
-    """All features permuted together: rows get the answers of other rows out of bag."""
+    """Permuting all features together assigns each row the prediction of another one."""
     X, y = numbers()
     forest = regressor(n_estimators=5).fit(X, y)
     found = forest.importances(X=X, y=y, groups={"all": range(4)}, n_repeats=200).per_tree[:, 0]
@@ -56,9 +56,9 @@ def test_permutation_of_a_group_of_all_features():
         forest.estimators_, bag_counts(forest, 200), found, strict=True
     ):
         out = counts == 0
-        said, truth = tree.predict(X[out]), y[out]
-        mixed = np.mean((said[:, None] - truth) ** 2)
-        assert increase == pytest.approx(mixed - mean_squared_error(truth, said), rel=0.05)
+        predicted, truth = tree.predict(X[out]), y[out]
+        mixed = np.mean((predicted[:, None] - truth) ** 2)
+        assert increase == pytest.approx(mixed - mean_squared_error(truth, predicted), rel=0.05)
 
 
 def test_groups():
@@ -82,7 +82,7 @@ def test_groups():
             forest.importances("gini", groups=wrong)
 
 
-def test_gini_favours_many_values_and_the_others_do_not():
+def test_only_gini_is_biased_toward_many_values():
     rng = np.random.default_rng(0)
     signal, noise = rng.integers(0, 2, 300), rng.normal(size=300)
     y = np.where(rng.random(300) < 0.2, 1 - signal, signal)
@@ -96,7 +96,7 @@ def test_gini_favours_many_values_and_the_others_do_not():
 
 
 @pytest.mark.parametrize("kind", ["corrected", "permutation"])
-def test_fit_computes_what_importance_asks_for(kind):
+def test_fit_computes_the_kind_importance(kind):
     X, y = classes()
     weight = np.random.default_rng(0).integers(0, 3, 200).astype(float)
     forest = classifier(importance=kind).fit(X, y, weight)
@@ -104,15 +104,15 @@ def test_fit_computes_what_importance_asks_for(kind):
     np.testing.assert_array_equal(forest.feature_importances_, forest.importances_.mean)
     later = classifier().fit(X, y, weight).importances(kind, X=X, y=y, sample_weight=weight)
     np.testing.assert_array_equal(forest.importances_.per_tree, later.per_tree)
-    part = forest[2:6]
-    np.testing.assert_array_equal(part.importances_.per_tree, later.per_tree[2:6])
-    of_part = part.importances(kind, X=X, y=y, sample_weight=weight)
-    assert of_part.per_tree.shape == (4, 4)
+    subset = forest[2:6]
+    np.testing.assert_array_equal(subset.importances_.per_tree, later.per_tree[2:6])
+    of_subset = subset.importances(kind, X=X, y=y, sample_weight=weight)
+    assert of_subset.per_tree.shape == (4, 4)
     if kind == "corrected":
-        np.testing.assert_array_equal(of_part.per_tree, later.per_tree[2:6])
+        np.testing.assert_array_equal(of_subset.per_tree, later.per_tree[2:6])
 
 
-def test_what_importances_refuses():
+def test_invalid_arguments():
     X, y = classes()
     forest = classifier(importance="corrected").fit(X, y)
     with pytest.raises(ValueError, match="got 'shap'"):
@@ -127,7 +127,7 @@ def test_what_importances_refuses():
         forest.importances(X=X, y=y, n_repeats=0)
 
 
-def test_the_result():
+def test_importances_object():
     values = np.array([[0.1, 0.5], [0.3, 0.7], [np.nan, np.nan], [0.2, 0.9]])
     found = Importances("corrected", ("a", "longer"), values)
     rows = values[[0, 1, 3]]

@@ -1,4 +1,4 @@
-"""Quantile forests."""
+"""Quantile regression forests."""
 
 import pickle
 
@@ -7,23 +7,23 @@ import pytest
 
 from spinney import ExtraTreesRegressor
 
-from .small import bag_counts, numbers, regressor
+from .small_tables import bag_counts, numbers, regressor
 
-LEVELS = [0.0, 0.1, 0.5, 0.9, 1.0]
+QUANTILES = [0.0, 0.1, 0.5, 0.9, 1.0]
 
 
 def expected_quantiles(forest, X, y, weight, rows):
-    """By the definition: rows of a leaf share a weight of 1 in each tree."""
+    """Compute quantiles by definition: the rows of a leaf have total weight 1 in each tree."""
     counts = bag_counts(forest, len(X)) * weight
     leaves, own = forest.apply(X), forest.apply(rows)
     order = np.argsort(y, kind="stable")
-    result = np.empty((len(rows), len(LEVELS)))
+    result = np.empty((len(rows), len(QUANTILES)))
     for i, reached in enumerate(own):
         share = (leaves == reached).T * counts
         total = (share / share.sum(axis=1, keepdims=True)).mean(axis=0)[order]
         passed = np.cumsum(total)
         present = total > 0
-        reach = passed[present] >= np.array(LEVELS)[:, None] - 1e-9
+        reach = passed[present] >= np.array(QUANTILES)[:, None] - 1e-9
         result[i] = y[order][present][reach.argmax(axis=1)]
     return result
 
@@ -42,15 +42,15 @@ def test_quantiles_by_their_definition(forest, weighted):
     X, y = numbers(120)
     weight = np.random.default_rng(0).integers(0, 4, 120).astype(float) if weighted else None
     forest.set_params(quantiles=True).fit(X, y, weight)
-    # With replacement, weights decide how often a row is drawn, and nothing else.
+    # With replacement, weights only determine the sampling probabilities.
     factor = np.ones(120) if weight is None or forest.bootstrap else weight
     rows = X[:25] + 0.05
-    found = forest.predict_quantiles(rows, LEVELS)
+    found = forest.predict_quantiles(rows, QUANTILES)
     np.testing.assert_array_equal(found, expected_quantiles(forest, X, y, factor, rows))
     assert (np.diff(found, axis=1) >= 0).all()
 
 
-def test_intervals_cover():
+def test_coverage_of_intervals():
     X, y = numbers(1000)
     new, truth = numbers(500, seed=1)
     forest = regressor(n_estimators=50, min_samples_leaf=10, max_features=None, quantiles=True)
@@ -79,7 +79,7 @@ def test_warm_start():
     np.testing.assert_array_equal(grown.predict_quantiles(X), whole.predict_quantiles(X))
 
 
-def test_what_is_refused():
+def test_invalid():
     X, y = numbers()
     with pytest.raises(ValueError, match="y has 2"):
         regressor(quantiles=True).fit(X, np.column_stack([y, y]))

@@ -1,4 +1,4 @@
-"""Random forests: what they predict, how they are grown, and how they are read."""
+"""Random forests: predictions, growth and access to their trees."""
 
 import copy
 import pickle
@@ -14,10 +14,10 @@ from spinney import (
     export_text,
 )
 
-from .small import bag_counts, classes, classifier, numbers, regressor
+from .small_tables import bag_counts, classes, classifier, numbers, regressor
 
 
-def test_a_forest_for_classes_averages_its_trees():
+def test_classifier_averages_its_trees():
     X, y = classes()
     names = np.array(["ant", "bee", "cat"])[y]
     forest = classifier(max_depth=4).fit(X, names)
@@ -39,23 +39,23 @@ def test_votes_and_medians_of_classes():
     X, y = classes()
     shares = np.stack([t.predict_proba(X) for t in classifier(max_depth=3).fit(X, y).estimators_])
     votes = np.eye(3)[shares.argmax(axis=2)].mean(axis=0)
-    said = classifier(max_depth=3, aggregate="mode").fit(X, y).predict_proba(X)
-    np.testing.assert_allclose(said, votes, atol=1e-12)
+    predicted = classifier(max_depth=3, aggregate="mode").fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(predicted, votes, atol=1e-12)
     median = np.median(shares, axis=0)
     median /= median.sum(axis=1, keepdims=True)
-    said = classifier(max_depth=3, aggregate="median").fit(X, y).predict_proba(X)
-    np.testing.assert_allclose(said, median, atol=1e-12)
+    predicted = classifier(max_depth=3, aggregate="median").fit(X, y).predict_proba(X)
+    np.testing.assert_allclose(predicted, median, atol=1e-12)
 
 
 @pytest.mark.parametrize("aggregate", ["mean", "median", "mode"])
-def test_a_forest_for_numbers_answers_as_aggregate_says(aggregate):
+def test_regressor_aggregates_its_trees(aggregate):
     X, y = numbers()
     forest = regressor(aggregate=aggregate, max_depth=2).fit(X, np.round(y))
-    said = np.stack([tree.predict(X) for tree in forest.estimators_])
+    predicted = np.stack([tree.predict(X) for tree in forest.estimators_])
     if aggregate == "mode":
-        expected = [mode(column) for column in said.T]
+        expected = [mode(column) for column in predicted.T]
     else:
-        expected = getattr(np, aggregate)(said, axis=0)
+        expected = getattr(np, aggregate)(predicted, axis=0)
     np.testing.assert_allclose(forest.predict(X), expected, atol=1e-12)
 
 
@@ -84,7 +84,7 @@ def mode(values):
     ],
     ids=repr,
 )
-def test_trees_are_those_of_their_bags(forest, tree):
+def test_trees_are_grown_on_their_bags(forest, tree):
     X, y = classes()
     forest = clone(forest).set_params(n_estimators=3).fit(X, y)
     for member, counts in zip(forest.estimators_, bag_counts(forest, len(X)), strict=True):
@@ -95,13 +95,13 @@ def test_trees_are_those_of_their_bags(forest, tree):
         assert member.max_features_ == 4
 
 
-def test_bins_are_those_of_all_rows():
+def test_bins_are_computed_on_all_rows():
     X, y = numbers()
     forest = regressor(max_bins=8).fit(X[:, :1], y)
     assert np.unique(forest.predict(X[:, :1])).size == 8
 
 
-def test_members_can_be_read():
+def test_trees_as_estimators():
     X, y = classes(2)
     frame = pd.DataFrame(X, columns=["a", "b", "c", "d"])
     forest = classifier(max_depth=2, criterion="entropy").fit(frame, np.array(["no", "yes"])[y])
@@ -127,20 +127,20 @@ def test_leaves_and_paths():
     assert paths.shape == (200, starts[-1])
     for i, tree in enumerate(forest.estimators_):
         np.testing.assert_array_equal(leaves[:, i], tree.apply(X))
-        part = paths[:, starts[i] : starts[i + 1]]
-        np.testing.assert_array_equal(part.toarray(), tree.decision_path(X).toarray())
+        subset = paths[:, starts[i] : starts[i + 1]]
+        np.testing.assert_array_equal(subset.toarray(), tree.decision_path(X).toarray())
 
 
 def test_slices():
     X, y = numbers()
     forest = regressor(n_estimators=40, oob_score=True).fit(X, y)
-    part = forest[3:7]
-    assert len(part) == 4
-    said = np.stack([tree.predict(X) for tree in forest.estimators_[3:7]])
-    np.testing.assert_allclose(part.predict(X), said.mean(axis=0))
-    np.testing.assert_array_equal(part.estimators_samples_[0], forest.estimators_samples_[3])
-    np.testing.assert_array_equal(part[1:2].predict(X), forest[4:5].predict(X))
-    assert not hasattr(part, "oob_score_")
+    subset = forest[3:7]
+    assert len(subset) == 4
+    predicted = np.stack([tree.predict(X) for tree in forest.estimators_[3:7]])
+    np.testing.assert_allclose(subset.predict(X), predicted.mean(axis=0))
+    np.testing.assert_array_equal(subset.estimators_samples_[0], forest.estimators_samples_[3])
+    np.testing.assert_array_equal(subset[1:2].predict(X), forest[4:5].predict(X))
+    assert not hasattr(subset, "oob_score_")
     assert len(forest[-2:]) == 2
     with pytest.raises(TypeError, match="slice"):
         forest[3]
@@ -204,8 +204,8 @@ def test_copies_and_seeds(make):
         make(n_estimators=40, random_state=1).fit(X, y).apply(X).tobytes()
         != forest.apply(X).tobytes()
     )
-    unnamed = {make(random_state=None).fit(X, y).apply(X).tobytes() for _ in range(2)}
-    assert len(unnamed) == 2
+    unseeded = {make(random_state=None).fit(X, y).apply(X).tobytes() for _ in range(2)}
+    assert len(unseeded) == 2
 
 
 @pytest.mark.parametrize("verbose", [1, 2])
@@ -223,7 +223,7 @@ def test_progress_changes_nothing(verbose, rich, capsys, monkeypatch):
     np.testing.assert_array_equal(forest.predict(X), silent.predict(X))
 
 
-def test_callbacks_hear_of_parts():
+def test_callbacks_are_called_after_each_batch():
     pytest.importorskip("sklearn.callback")
     X, y = numbers()
 
@@ -268,7 +268,7 @@ def test_callbacks_hear_of_parts():
     ],
     ids=repr,
 )
-def test_parameters_that_are_refused(parameters, message):
+def test_invalid_parameters(parameters, message):
     X, y = classes()
     with pytest.raises(ValueError, match=message):
         classifier(**parameters).fit(X, y)

@@ -1,4 +1,4 @@
-"""Bags from the parameters of an estimator."""
+"""Bags drawn from the parameters of an estimator."""
 
 from types import SimpleNamespace
 
@@ -60,7 +60,7 @@ def test_draws_are_in_proportion_to_the_weights():
     assert drawn.row_weight is None
 
 
-def test_draws_without_replacement_are_uniform_and_weights_go_to_the_members():
+def test_draws_without_replacement_are_uniform_and_keep_weights():
     weight = 1.0 + np.arange(N) % 3
     drawn = sampling(weight=weight, bootstrap=False, max_samples=0.5, n_members=2000)
     share = counts(drawn, 2000).mean(axis=0)
@@ -68,11 +68,11 @@ def test_draws_without_replacement_are_uniform_and_weights_go_to_the_members():
     assert np.array_equal(drawn.row_weight, weight)
 
 
-def test_equal_weights_are_no_weights():
+def test_equal_weights_are_ignored():
     assert np.array_equal(counts(sampling(weight=np.full(N, 3.0))), counts(sampling()))
 
 
-def test_seed_and_number_decide_a_bag():
+def test_bags_depend_on_seed_and_index():
     assert np.array_equal(counts(sampling()), counts(sampling(n_members=9)))
     assert not np.array_equal(counts(sampling()), counts(sampling(seed=1)))
     first, second = counts(sampling(), 2)
@@ -80,7 +80,7 @@ def test_seed_and_number_decide_a_bag():
 
 
 @pytest.mark.parametrize("parameters", [{}, {"bootstrap": False, "max_samples": 0.5}], ids=repr)
-def test_strata_keep_their_shares(parameters):
+def test_stratified_bags(parameters):
     drawn = counts(sampling(CLASSES, stratified=True, **parameters))
     of_ones = drawn[:, CLASSES.values[:, 0] == 1].sum(axis=1)
     assert (of_ones * 3 == drawn.sum(axis=1)).all()
@@ -88,7 +88,7 @@ def test_strata_keep_their_shares(parameters):
     assert len(set(sampling(two, stratified=True).strata)) == 6
 
 
-def test_bags_of_the_users_own():
+def test_user_defined_bags():
     rows = [[0, 0, 5], [1], np.array([59, 58]), range(10)]
     by_rows = sampling(bags=rows)
     by_counts = sampling(bags=counts(by_rows))
@@ -103,7 +103,7 @@ def test_bags_of_the_users_own():
 
 
 ONES = np.ones((4, N))
-BAD = {
+INVALID = {
     "number of bags": ({"bags": [[0]] * 3}, "3 bags, but n_estimators is 4"),
     "row": ({"bags": [[0], [1], [60], [2]]}, "bag 2 has row 60, but X has 60 rows"),
     "negative row": ({"bags": [[0], [-1], [1], [2]]}, "bag 1 has row -1"),
@@ -111,7 +111,7 @@ BAD = {
     "empty": ({"bags": [[0], [1], [2], []]}, "bag 3 contains no row"),
     "no weight": ({"bags": [[0], [1], [2], [40]], "weight": HALF}, "bag 3 contains no row"),
     "counts of rows": ({"bags": ONES[:, :-1]}, "counts of 59 rows, but X has 60 rows"),
-    "part of a count": ({"bags": ONES / 2}, "whole numbers"),
+    "fractional count": ({"bags": ONES / 2}, "whole numbers"),
     "negative count": ({"bags": -ONES}, "whole numbers"),
     "NaN": ({"bags": ONES * np.nan}, "whole numbers"),
     "huge count": ({"bags": ONES * 2.0**40}, "too large"),
@@ -124,7 +124,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("parameters", "message"), BAD.values(), ids=BAD)
-def test_bad_bags(parameters, message):
+@pytest.mark.parametrize(("parameters", "message"), INVALID.values(), ids=INVALID)
+def test_invalid_bags(parameters, message):
     with pytest.raises(ValueError, match=message):
         sampling(**parameters)

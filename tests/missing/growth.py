@@ -7,7 +7,7 @@ from properties import oracle
 
 from .reference import LEFT, RIGHT, node_side, surrogate_side
 
-SMALLEST_PART = 1e-3
+MIN_FRACTION = 1e-3
 
 
 def sides(tree, node, rows, levels, missing, share, w):
@@ -25,7 +25,7 @@ def sides(tree, node, rows, levels, missing, share, w):
             to[:, i] = [other == LEFT, other == RIGHT]
         elif policy == "fractional":
             to[:, i] = sent / sent.sum()
-            small = share[i] * to[:, i] < SMALLEST_PART
+            small = share[i] * to[:, i] < MIN_FRACTION
             if small.any():
                 to[:, i] = ~small
         elif policy != "stop":
@@ -63,24 +63,24 @@ def check_node(tree, node, sample, criterion, w):
 def check_gain(tree, node, sample, criterion, missing, share, known, left):
     """Check the gain on the rows with a value, times their weight share; no other is larger."""
     here = share > 0
-    part = sample.rows(here)
+    subset = sample.rows(here)
     w = (share * sample.weight)[here]
     total = sample.weight.sum()
     learned = missing[tree.feature[node]] == "learned"
     seen = np.ones(here.sum(), bool) if learned else known[here]
-    gain = oracle.gain(criterion, part.y[seen], w[seen], left[here][seen]) * w[seen].sum() / total
+    gain = oracle.gain(criterion, subset.y[seen], w[seen], left[here][seen]) * w[seen].sum() / total
     assert tree.gain[node] == pytest.approx(gain, rel=1e-7, abs=1e-9)
-    best = max(gains_of_features(part, w, criterion, missing)) / total
+    best = max(gains_of_features(subset, w, criterion, missing)) / total
     assert gain == pytest.approx(best, rel=1e-7, abs=1e-9)
 
 
-def gains_of_features(part, w, criterion, missing):
+def gains_of_features(subset, w, criterion, missing):
     """Yield the best gain of each feature on the rows it is searched on, times their weight."""
     rules = oracle.Rules(criterion)
-    for j, column in enumerate(part.columns):
+    for j, column in enumerate(subset.columns):
         seen = np.ones(len(w), bool) if missing[j] == "learned" else ~np.isnan(column)
         if not seen.any():
             continue
-        best = oracle.best_gain([column[seen]], [part.levels[j]], part.y[seen], w[seen], rules)
+        best = oracle.best_gain([column[seen]], [subset.levels[j]], subset.y[seen], w[seen], rules)
         if best is not None:
             yield best * w[seen].sum()

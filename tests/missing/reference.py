@@ -52,7 +52,7 @@ def heavier_side(tree, node):
 
 
 def route(tree, node, row, levels, missing, unknown):
-    """Return the side of a row, "both" or "neither"; and what decided it."""
+    """Return the side of a row, "both" or "neither", and how it was routed."""
     side = node_side(tree, node, row, levels)
     if side in (LEFT, RIGHT):
         return side, "split"
@@ -74,7 +74,7 @@ def route(tree, node, row, levels, missing, unknown):
 
 
 def walk(tree, row, levels, missing, unknown):
-    """Yield the nodes of the path: (node, share of the row, is it the end, what decided)."""
+    """Yield (node, share of the row, whether it ends here, how it was routed) along the path."""
     todo = [(0, 1.0)]
     while todo:
         node, share = todo.pop(0)
@@ -86,8 +86,8 @@ def walk(tree, row, levels, missing, unknown):
         left = tree.children_left[node]
         if side == "both":
             weight = tree.weighted_n_node_samples
-            part = weight[left] / (weight[left] + weight[left + 1])
-            todo += [(left, share * part), (left + 1, share * (1 - part))]
+            left_share = weight[left] / (weight[left] + weight[left + 1])
+            todo += [(left, share * left_share), (left + 1, share * (1 - left_share))]
         elif side != "neither":
             todo.append((left + (side == RIGHT), share))
 

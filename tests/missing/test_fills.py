@@ -51,11 +51,11 @@ def test_equal_weights_halve_exactly(weight):
 
 @every_statistic
 @pytest.mark.parametrize("ends", [(-1.0, 1.0), (0.5, 1.0), (1.0, 1.0)])
-def test_the_largest_numbers(of, ends):
+def test_largest_numbers(of, ends):
     values = np.array(ends * 5) * np.finfo(float).max
     assert values.min() <= of(values, np.full(10, 1e307)) <= values.max()
 
 
 @every_statistic
-def test_the_smallest_numbers(of):
+def test_smallest_numbers(of):
     assert 0 <= of(np.array([0.0, 5e-324, 5e-324]), np.ones(3)) <= 5e-324

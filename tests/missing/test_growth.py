@@ -35,14 +35,14 @@ def test_every_node(criterion, policy, data):
 
 @CRITERIA
 @given(data=st.data())
-def test_policies_mixed(criterion, data):
+def test_mixed_policies(criterion, data):
     sample = data.draw(samples(criterion, max_rows=14)).weighted()
     missing = [data.draw(st.sampled_from(list(ROUTES))) for _ in sample.columns]
     check_growth(grown(sample, criterion, missing), sample, criterion, missing)
 
 
 @pytest.mark.parametrize("policy", ROUTES)
-def test_a_larger_table(policy):
+def test_larger_table(policy):
     rng = np.random.default_rng(3)
     for criterion in ("gini", "squared_error"):
         sample = mixed_sample(rng, criterion, n_rows=80, weighted=False)

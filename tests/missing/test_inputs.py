@@ -34,9 +34,7 @@ def records(frame):
 
 def unsorted_categories(frame):
     """Convert to pandas categories in arbitrary order, some of them unused."""
-    labels = {
-        name: sorted(set(frame[name].dropna()) | {"none has this"})[::-1] for name in CATEGORIES
-    }
+    labels = {name: sorted(set(frame[name].dropna()) | {"unused"})[::-1] for name in CATEGORIES}
     return frame.assign(**{name: pd.Categorical(frame[name], labels[name]) for name in CATEGORIES})
 
 

@@ -9,7 +9,7 @@ from .tables import ESTIMATORS, coded, table_with_missing, target_of, with_unkno
 
 ROUTED = ["learned", "surrogate", "fractional", "stop", "majority"]
 EVERY_ROUTE = pytest.mark.parametrize("policy", ROUTED)
-SHAPES = {
+PARAMETERS = {
     "best first": {"max_leaf_nodes": 9},
     "bins": {"max_bins": 8},
     "random thresholds": {"splitter": "random", "random_state": 3},
@@ -20,13 +20,13 @@ SHAPES = {
     "no surrogates": {"max_surrogates": 0},
     "competitors": {"max_competitors": 3},
 }
-ONLY_CLASSES = {
+CLASSIFIER_PARAMETERS = {
     "class weights": {"class_weight": "balanced"},
     "pessimistic": {"pruning": "pessimistic"},
     "priors": {"priors": [0.2, 0.3, 0.5]},
 }
-CASES = [(task, name, s) for task in ESTIMATORS for name, s in SHAPES.items()]
-CASES += [("classifier", name, shape) for name, shape in ONLY_CLASSES.items()]
+CASES = [(task, name, s) for task in ESTIMATORS for name, s in PARAMETERS.items()]
+CASES += [("classifier", name, parameters) for name, parameters in CLASSIFIER_PARAMETERS.items()]
 CASES += [("regressor", c, {"criterion": c}) for c in ("absolute_error", "friedman_mse")]
 
 
@@ -38,7 +38,7 @@ def training(task):
 
 
 def expected_values(model, X, policy):
-    """Return values of shape (rows, outputs, width)."""
+    """Return values of parameters (rows, outputs, width)."""
     rows, levels = coded(model, X)
     policies = levels, [policy] * len(levels), ["missing"] * len(levels)
     return np.array([reference.value_of(model.tree_, row, *policies) for row in rows])
@@ -46,13 +46,13 @@ def expected_values(model, X, policy):
 
 @EVERY_ROUTE
 @pytest.mark.parametrize(
-    ("task", "shape"),
-    [(task, shape) for task, _, shape in CASES],
+    ("task", "parameters"),
+    [(task, parameters) for task, _, parameters in CASES],
     ids=[f"{task}, {name}" for task, name, _ in CASES],
 )
-def test_growth_parameters(task, shape, policy):
+def test_growth_parameters(task, parameters, policy):
     X, y, weight, new = training(task)
-    model = ESTIMATORS[task](missing=policy, **shape).fit(X, y, weight)
+    model = ESTIMATORS[task](missing=policy, **parameters).fit(X, y, weight)
     assert model.tree_.node_count > 1
     expected = expected_values(model, new, policy)[:, 0]
     found = model.predict_proba(new) if task == "classifier" else model.predict(new)[:, None]
@@ -73,7 +73,7 @@ def test_several_outputs(policy):
 
 
 @pytest.mark.parametrize("task", ESTIMATORS)
-def test_without_surrogates_the_majority_decides(task):
+def test_majority_without_surrogates(task):
     X, y, weight, new = training(task)
     model = ESTIMATORS[task](missing="surrogate", max_surrogates=0).fit(X, y, weight)
     assert not any(model.tree_.surrogates(node) for node in range(model.tree_.node_count))
@@ -84,8 +84,8 @@ def test_without_surrogates_the_majority_decides(task):
 def test_only_features_with_the_policy_have_surrogates(task):
     X, y, weight, _ = training(task)
     tree = ESTIMATORS[task](missing={"tree": "surrogate"}).fit(X, y, weight).tree_
-    asked = {tree.feature[n].item() for n in range(tree.node_count) if tree.surrogates(n)}
-    assert asked == {3}
+    features = {tree.feature[n].item() for n in range(tree.node_count) if tree.surrogates(n)}
+    assert features == {3}
 
 
 def test_surrogates_for_unknown_categories_alone():

@@ -75,7 +75,7 @@ def test_unknown_categories(task, policy, unknown):
 
 
 @TASKS
-def test_a_policy_for_each_feature(task):
+def test_policy_per_feature(task):
     missing = ["stop", "surrogate", "fractional", "majority", "surrogate"]
     unknown = ["missing", "missing", "missing", "stop", "fractional"]
     names = list(queries("both").columns)

@@ -1,36 +1,36 @@
-"""What rows out of bag tell: predictions, score, the curve, and when to stop."""
+"""Out-of-bag predictions, scores and errors of forests, and early stopping."""
 
 import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, mean_absolute_error, r2_score
 
-from .small import bag_counts, classes, classifier, numbers, regressor
+from .small_tables import bag_counts, classes, classifier, numbers, regressor
 
 
-def out_of_bag_means(forest, X, answers):
-    """(trees, rows, ...): after each tree, the mean of the trees that did not see the row."""
+def out_of_bag_means(forest, X, predict):
+    """Return (trees, rows, ...): the out-of-bag mean prediction after each tree."""
     left_out = bag_counts(forest, len(X)) == 0
-    said = np.stack([answers(tree) for tree in forest.estimators_])
-    left_out = left_out.reshape(left_out.shape + (1,) * (said.ndim - 2))
+    predicted = np.stack([predict(tree) for tree in forest.estimators_])
+    left_out = left_out.reshape(left_out.shape + (1,) * (predicted.ndim - 2))
     with np.errstate(invalid="ignore"):
-        return np.cumsum(said * left_out, axis=0) / np.cumsum(left_out, axis=0)
+        return np.cumsum(predicted * left_out, axis=0) / np.cumsum(left_out, axis=0)
 
 
 @pytest.mark.parametrize("parameters", [{}, {"bootstrap": False, "max_samples": 0.7}], ids=repr)
-def test_classes_recomputed_from_the_bags(parameters):
+def test_classification_recomputed_from_the_bags(parameters):
     X, y = classes()
     forest = classifier(n_estimators=40, oob_score=True, max_depth=5, **parameters).fit(X, y)
     means = out_of_bag_means(forest, X, lambda tree: tree.predict_proba(X))
     np.testing.assert_allclose(forest.oob_decision_function_, means[-1], atol=1e-12)
-    guess = forest.oob_decision_function_.argmax(axis=1)
-    assert forest.oob_score_ == pytest.approx(accuracy_score(y, guess))
+    predicted = forest.oob_decision_function_.argmax(axis=1)
+    assert forest.oob_score_ == pytest.approx(accuracy_score(y, predicted))
     for n_trees in (1, 10, 40):
         known = ~np.isnan(means[n_trees - 1, :, 0])
         wrong = means[n_trees - 1][known].argmax(axis=1) != y[known]
         assert forest.oob_errors_[n_trees - 1] == pytest.approx(wrong.mean())
 
 
-def test_numbers_recomputed_from_the_bags():
+def test_regression_recomputed_from_the_bags():
     X, y = numbers()
     forest = regressor(n_estimators=40, oob_score=True).fit(X, y)
     means = out_of_bag_means(forest, X, lambda tree: tree.predict(X))
@@ -39,13 +39,13 @@ def test_numbers_recomputed_from_the_bags():
     np.testing.assert_allclose(forest.oob_errors_, np.nanmean((means - y) ** 2, axis=1))
 
 
-def test_weights_weigh_errors_and_zero_is_absence():
+def test_errors_are_weighted_and_weight_zero_is_ignored():
     X, y = classes()
     weight = np.random.default_rng(0).integers(0, 4, 200).astype(float)
     forest = classifier(n_estimators=60, oob_score=True).fit(X, y, weight)
-    guess = forest.oob_decision_function_.argmax(axis=1)
+    predicted = forest.oob_decision_function_.argmax(axis=1)
     kept = weight > 0
-    expected = accuracy_score(y[kept], guess[kept], sample_weight=weight[kept])
+    expected = accuracy_score(y[kept], predicted[kept], sample_weight=weight[kept])
     assert forest.oob_score_ == pytest.approx(expected)
     assert forest.oob_errors_[-1] == pytest.approx(1 - expected)
     X[~kept], y[~kept] = 100.0, 2
@@ -54,25 +54,25 @@ def test_weights_weigh_errors_and_zero_is_absence():
     np.testing.assert_array_equal(other.oob_errors_, forest.oob_errors_)
 
 
-def test_class_weights_do_not_weigh_errors():
+def test_errors_ignore_class_weights():
     X, y = classes()
     forest = classifier(n_estimators=60, oob_score=True, class_weight={1: 5.0}).fit(X, y)
-    guess = forest.oob_decision_function_.argmax(axis=1)
-    assert forest.oob_score_ == pytest.approx(accuracy_score(y, guess))
+    predicted = forest.oob_decision_function_.argmax(axis=1)
+    assert forest.oob_score_ == pytest.approx(accuracy_score(y, predicted))
 
 
-def test_a_metric_of_the_users_own():
+def test_user_defined_metric():
     X, y = classes()
     names = np.array(["ant", "bee", "cat"])[y]
     forest = classifier(n_estimators=60, oob_score=balanced_accuracy_score).fit(X, names)
-    guess = forest.classes_[forest.oob_decision_function_.argmax(axis=1)]
-    assert forest.oob_score_ == balanced_accuracy_score(names, guess)
+    predicted = forest.classes_[forest.oob_decision_function_.argmax(axis=1)]
+    assert forest.oob_score_ == balanced_accuracy_score(names, predicted)
     X, y = numbers()
     forest = regressor(n_estimators=60, oob_score=mean_absolute_error).fit(X, y)
     assert forest.oob_score_ == mean_absolute_error(y, forest.oob_prediction_)
 
 
-def test_rows_that_are_in_every_bag():
+def test_rows_in_every_bag():
     X, y = numbers()
     with pytest.warns(UserWarning, match="rows are in every bag") as caught:
         forest = regressor(n_estimators=2, oob_score=True).fit(X, y)
@@ -84,7 +84,7 @@ def test_rows_that_are_in_every_bag():
     assert forest.oob_score_ == pytest.approx(r2_score(y[known], forest.oob_prediction_[known]))
 
 
-def test_no_row_is_ever_out_of_bag():
+def test_no_row_is_out_of_bag():
     X, y = numbers()
     bags = [np.arange(200)] * 3
     with pytest.warns(UserWarning, match="200 rows are in every bag"):
@@ -99,9 +99,9 @@ def test_other_aggregates(aggregate):
     forest = classifier(n_estimators=30, oob_score=True, aggregate=aggregate, max_depth=3)
     forest.fit(X, y)
     left_out = bag_counts(forest, 200) == 0
-    said = np.stack([tree.predict_proba(X) for tree in forest.estimators_])
+    predicted = np.stack([tree.predict_proba(X) for tree in forest.estimators_])
     for row in range(0, 200, 20):
-        shares = said[left_out[:, row], row]
+        shares = predicted[left_out[:, row], row]
         if aggregate == "mode":
             expected = np.eye(3)[shares.argmax(axis=1)].mean(axis=0)
         else:
@@ -111,23 +111,23 @@ def test_other_aggregates(aggregate):
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
 @pytest.mark.parametrize("patience", [3, 15])
-def test_stops_when_the_curve_is_flat(patience, n_jobs):
+def test_early_stopping(patience, n_jobs):
     X, y = numbers()
-    most = regressor(n_estimators=200, oob_score=True).fit(X, y)
+    full = regressor(n_estimators=200, oob_score=True).fit(X, y)
     forest = regressor(n_estimators=200, early_stopping=True, n_jobs=n_jobs)
     forest.set_params(n_iter_no_change=patience, tol=0.02).fit(X, y)
-    best = np.minimum.accumulate(most.oob_errors_)
+    best = np.minimum.accumulate(full.oob_errors_)
     flat = best[patience:] >= 0.98 * best[:-patience]
     assert 0 < len(forest) == flat.argmax() + patience + 1 < 200
-    np.testing.assert_array_equal(forest.oob_errors_, most.oob_errors_[: len(forest)])
-    np.testing.assert_array_equal(forest.predict(X), most[: len(forest)].predict(X))
+    np.testing.assert_array_equal(forest.oob_errors_, full.oob_errors_[: len(forest)])
+    np.testing.assert_array_equal(forest.predict(X), full[: len(forest)].predict(X))
     assert not hasattr(forest, "oob_score_")
     forest.set_params(oob_score=True).fit(X, y)
     short = regressor(n_estimators=len(forest), oob_score=True).fit(X, y)
     np.testing.assert_array_equal(forest.oob_prediction_, short.oob_prediction_)
 
 
-def test_attributes_of_an_earlier_fit_go():
+def test_refit_removes_attributes():
     X, y = numbers()
     forest = regressor(n_estimators=40, oob_score=True).fit(X, y)
     forest.set_params(oob_score=False).fit(X, y)
@@ -146,7 +146,7 @@ def test_attributes_of_an_earlier_fit_go():
     ],
     ids=repr,
 )
-def test_what_needs_rows_out_of_bag(parameters):
+def test_parameters_that_need_out_of_bag_rows(parameters):
     X, y = numbers()
     [name] = parameters
     with pytest.raises(ValueError, match=f"{name}=.* needs out-of-bag rows"):

@@ -1,4 +1,4 @@
-"""Trees of larger tables grow on copies of their rows: nothing may change by that."""
+"""Growth on copies of the rows of a node, used for larger tables, gives the same trees."""
 
 import pickle
 
@@ -17,11 +17,11 @@ from .tables import CLASSIFIERS, packed
 
 GROWN = (RandomForestClassifier, RandomForestRegressor, ExtraTreesClassifier, ExtraTreesRegressor)
 
-N_ROWS, N_COLUMNS = 1500, 100  # copies begin at 655 rows of so many columns
+N_ROWS, N_COLUMNS = 1500, 100  # growth copies rows from 655 rows on
 
 
 def wide_table(seed=0):
-    """Columns that are stored in one, two and four bytes a cell, and categories."""
+    """Return columns stored with one, two and four bytes per value, and categories."""
     rng = np.random.default_rng(seed)
     X = pd.DataFrame({f"x{j}": rng.normal(size=N_ROWS).round(3) for j in range(N_COLUMNS)})
     for j in range(0, N_COLUMNS, 3):
@@ -36,14 +36,14 @@ def wide_table(seed=0):
 @pytest.mark.parametrize("kind", GROWN, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("max_features", [10, 0.5])
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_trees_are_those_without_copies(kind, max_features, n_classes):
+def test_trees_do_not_depend_on_copies(kind, max_features, n_classes):
     X, y = wide_table()
     if kind in CLASSIFIERS:
         y = np.searchsorted(np.quantile(y, np.arange(1, n_classes) / n_classes), y)
     elif n_classes == 3:
         y = np.column_stack([y, y**2])
-    how = {"n_estimators": 3, "max_features": max_features, "random_state": 0}
-    copied = kind(**how).fit(X, y)
-    # With a limit on leaves the best node of the whole tree is next, and no subtree is copied.
-    plain = kind(**how, max_leaf_nodes=N_ROWS).fit(X, y)
+    parameters = {"n_estimators": 3, "max_features": max_features, "random_state": 0}
+    copied = kind(**parameters).fit(X, y)
+    # With max_leaf_nodes growth is best-first, and no rows are copied.
+    plain = kind(**parameters, max_leaf_nodes=N_ROWS).fit(X, y)
     assert pickle.dumps(packed(copied)) == pickle.dumps(packed(plain))

@@ -6,7 +6,7 @@ from spinney import RandomForestClassifier, RandomForestRegressor
 
 
 def numbers(n_rows=200, seed=0):
-    """Four features and a target that the first two explain, with noise."""
+    """Return four features and a target that depends on the first two, with noise."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n_rows, 4))
     return X, X[:, 0] + np.sin(3 * X[:, 1]) + 0.3 * rng.normal(size=n_rows)
@@ -19,7 +19,7 @@ def classes(n_classes=3, n_rows=200, seed=0):
 
 
 def bag_counts(forest, n_rows):
-    """(trees, rows): how often each row is in each bag."""
+    """Return (trees, rows): the count of each row in each bag."""
     bags = forest.estimators_samples_
     return np.stack([np.bincount(rows, minlength=n_rows) for rows in bags])
 

@@ -1,4 +1,4 @@
-"""Small forests of the core with bags of their own, and the ways that rows take in them."""
+"""Small forests of the core with known bags, and the paths of rows in their trees."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,15 +8,15 @@ import numpy as np
 from properties.growing import Sample, grow
 from spinney import _core
 
-LEVELS = 5
+N_CATEGORIES = 5
 ROUTES = {"learned": 0, "surrogate": 1, "fractional": 2, "stop": 3, "majority": 4}
 
 
 def make_sample(kind="numbers", n_rows=60, seed=0, *, weighted=False, absent=True):
-    """Three number columns and a category; targets of one of the kinds below."""
+    """Return three numeric columns and a categorical one, with targets of one kind."""
     rng = np.random.default_rng(seed)
     columns = [rng.integers(0, 12, n_rows) / 4 for _ in range(3)]
-    columns.append(rng.integers(0, LEVELS, n_rows).astype(float))
+    columns.append(rng.integers(0, N_CATEGORIES, n_rows).astype(float))
     signal = columns[0] + columns[1] * columns[2] + (columns[3] % 2) + rng.normal(size=n_rows)
     if absent:
         for column in columns:
@@ -29,12 +29,12 @@ def make_sample(kind="numbers", n_rows=60, seed=0, *, weighted=False, absent=Tru
         "two outputs": (np.column_stack([thirds, signal > 2]).astype(np.int32), (3, 2)),
     }[kind]
     weight = rng.choice([0.0, 0.5, 1.0, 3.0], n_rows) if weighted else None
-    return Sample(columns, [0, 0, 0, LEVELS], np.nan_to_num(y), weight, n_classes)
+    return Sample(columns, [0, 0, 0, N_CATEGORIES], np.nan_to_num(y), weight, n_classes)
 
 
 @dataclass(frozen=True)
 class Grown:
-    """A sample, how often its rows are in the bags, and a tree for each bag."""
+    """A sample, the counts of its rows in each bag, and a tree for each bag."""
 
     sample: Sample
     counts: np.ndarray
@@ -64,7 +64,7 @@ def draw_counts(n_trees, n_rows, seed=0):
 
 
 def grow_bags(sample, n_trees=4, route="learned", counts=None, **options):
-    """Trees on bags drawn with replacement, or on the bags given."""
+    """Grow trees on bags drawn with replacement, or on the given bags."""
     counts = draw_counts(n_trees, sample.n_rows) if counts is None else counts
     weight = 1.0 if sample.weight is None else sample.weight
     routes = [ROUTES[route]] * len(sample.columns)
@@ -86,7 +86,7 @@ def children(tree, node):
 
 
 def shares(tree, table):
-    """For each row the share of it that passes each node, in a dict."""
+    """Return for each row a dict with the share of it that passes each node."""
     indptr, indices = tree.decision_path(table)
     weight = tree.weighted_n_node_samples
     rows = []
@@ -102,5 +102,5 @@ def shares(tree, table):
 
 
 def ends(tree, passed):
-    """What ``shares`` says of the nodes where a row, or parts of it, come to rest."""
+    """Return the share of a row in each node where it, or a fraction of it, ends."""
     return {n: share for n, share in passed.items() if not children(tree, n) & passed.keys()}

@@ -1,4 +1,4 @@
-"""A small table, and members of many kinds."""
+"""A small table, and base estimators of many kinds for bagging."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ CLASSIFIERS = {
     "tree": None,
     "pruned tree": DecisionTreeClassifier(ccp_alpha=0.01),
     "boosting": GradientBoostingClassifier(n_estimators=3, min_samples_leaf=2),
-    "neighbours": KNeighborsClassifier(3),
+    "neighbors": KNeighborsClassifier(3),
     "naive Bayes": GaussianNB(),
     "pipeline": make_pipeline(StandardScaler(), GaussianNB()),
     "without probabilities": LinearSVC(),
@@ -32,7 +32,7 @@ CLASSIFIERS = {
 REGRESSORS = {
     "tree": None,
     "boosting": GradientBoostingRegressor(n_estimators=3, learning_rate=0.5, min_samples_leaf=2),
-    "neighbours": KNeighborsRegressor(3),
+    "neighbors": KNeighborsRegressor(3),
     "ridge": Ridge(),
 }
 every_classifier = pytest.mark.parametrize("estimator", CLASSIFIERS.values(), ids=CLASSIFIERS)

@@ -1,4 +1,4 @@
-"""Labels of few rows: forests do not learn them."""
+"""Forests ignore categories with few samples."""
 
 import numpy as np
 import pandas as pd
@@ -8,36 +8,36 @@ from spinney import RandomForestClassifier, RandomForestRegressor
 
 
 def names_table(n: int = 60, seed: int = 0) -> tuple[pd.DataFrame, np.ndarray]:
-    """A name per row, a useful category, and classes that the names could only learn by heart."""
+    """Return a unique name per row, an informative category, and noisy classes."""
     rng = np.random.default_rng(seed)
     group = rng.choice(["a", "b", "c"], n)
     y = ((group == "a") ^ (rng.random(n) < 0.2)).astype(int)
     return pd.DataFrame({"name": [f"n{i}" for i in range(n)], "group": group}), y
 
 
-def test_single_rows_are_not_learned():
+def test_unique_categories_are_ignored():
     X, y = names_table()
     forest = RandomForestClassifier(20, random_state=0).fit(X, y)
     assert forest.feature_importances_[0] == 0
     other = X.assign(name="someone else")
     assert np.array_equal(forest.predict_proba(X), forest.predict_proba(other))
-    by_heart = RandomForestClassifier(20, random_state=0, min_samples_category=1).fit(X, y)
-    assert by_heart.feature_importances_[0] > 0.2
+    overfit = RandomForestClassifier(20, random_state=0, min_samples_category=1).fit(X, y)
+    assert overfit.feature_importances_[0] > 0.2
 
 
-def test_rows_are_counted_by_label():
+def test_min_samples_category():
     X, y = names_table()
     X["name"] = np.repeat(["x", "y", "z"], [1, 2, 57])
     seen = {}
-    for least in (1, 2, 3):
+    for minimum in (1, 2, 3):
         forest = RandomForestRegressor(
-            5, max_features=1.0, bootstrap=False, min_samples_category=least, random_state=0
+            5, max_features=1.0, bootstrap=False, min_samples_category=minimum, random_state=0
         ).fit(X, y.astype(float))
-        seen[least] = list(forest._fitted().schema.categories[0])
+        seen[minimum] = list(forest._fitted().schema.categories[0])
     assert seen == {1: ["x", "y", "z"], 2: ["y", "z"], 3: ["z"]}
 
 
-def test_rows_of_weight_zero_do_not_count():
+def test_rows_of_weight_zero_are_not_counted():
     X, y = names_table()
     X["name"] = np.repeat(["x", "y"], [2, 58])
     weight = np.r_[0.0, np.ones(59)]
@@ -46,7 +46,7 @@ def test_rows_of_weight_zero_do_not_count():
 
 
 @pytest.mark.parametrize("policy", [{"unknown": "error"}, {"missing": "drop"}])
-def test_all_labels_are_learned_where_unknown_ones_cannot_stay(policy):
+def test_all_categories_are_kept_if_unknown_ones_are_not_supported(policy):
     X, y = names_table()
     forest = RandomForestClassifier(5, random_state=0, **policy).fit(X, y)
     assert len(forest._fitted().schema.categories[0]) == len(X)

@@ -27,11 +27,11 @@ def training(task, kinds="both", weighted=False, n_rows=120):
     return X, y, weight
 
 
-def by_hand(policy, column, weight):
+def imputed_value(policy, column, weight):
     """Return the value that a policy imputes in a column."""
     weight = np.ones(len(column)) if weight is None else weight
-    there = column.notna().to_numpy() & (weight > 0)
-    values = np.repeat(column.to_numpy()[there], weight[there].astype(int))
+    present = column.notna().to_numpy() & (weight > 0)
+    values = np.repeat(column.to_numpy()[present], weight[present].astype(int))
     if column.dtype == object or policy == "mode":
         found, counts = np.unique(values, return_counts=True)
         return found[counts.argmax()]
@@ -40,7 +40,7 @@ def by_hand(policy, column, weight):
 
 def filled(X, policy, weight):
     """Return a copy with imputed values, and the imputed values."""
-    fills = {name: by_hand(policy, column, weight) for name, column in X.items()}
+    fills = {name: imputed_value(policy, column, weight) for name, column in X.items()}
     return X.assign(
         **{name: column.where(column.notna(), fills[name]) for name, column in X.items()}
     ), fills
@@ -50,7 +50,7 @@ def filled(X, policy, weight):
 @EVERY_KIND
 @WEIGHTED
 @pytest.mark.parametrize("policy", ["mean", "median", "mode"])
-def test_imputing_by_hand(task, kinds, weighted, policy):
+def test_imputation(task, kinds, weighted, policy):
     X, y, weight = training(task, kinds, weighted)
     whole, fills = filled(X, policy, weight)
     model = ESTIMATORS[task](missing=policy).fit(X, y, weight)
@@ -64,13 +64,13 @@ def test_imputing_by_hand(task, kinds, weighted, policy):
 
 @TASKS
 @WEIGHTED
-def test_missing_category_by_hand(task, weighted):
+def test_missing_category(task, weighted):
     X, y, weight = training(task, "categories", weighted)
     model = ESTIMATORS[task](missing="category").fit(X, y, weight)
-    expected = ESTIMATORS[task]().fit(X.fillna("~ comes last"), y, weight)
+    expected = ESTIMATORS[task]().fit(X.fillna("~ sorted last"), y, weight)
     assert_same_tree(model, expected)
     new = table_with_missing(np.random.default_rng(6), kinds="categories")
-    assert np.array_equal(model.predict(new), expected.predict(new.fillna("~ comes last")))
+    assert np.array_equal(model.predict(new), expected.predict(new.fillna("~ sorted last")))
     assert np.array_equal(model.predict(new), model.predict(new.fillna("(missing)")))
 
 
@@ -95,7 +95,7 @@ def test_drop_equals_fit_on_complete_rows(task, kinds, weighted):
 
 
 @TASKS
-def test_imputing_learns_from_the_rows_that_are_not_dropped(task):
+def test_imputation_ignores_dropped_rows(task):
     X, y, _ = training(task, "numbers")
     policies = {"height": "drop", "girth": "mean"}
     model = ESTIMATORS[task](missing=policies).fit(X, y)
@@ -122,14 +122,14 @@ def test_error_names_column_and_row(task):
     model = ESTIMATORS[task](missing="error").fit(whole, y)
     assert_same_tree(model, ESTIMATORS[task]().fit(whole, y))
     for name in X:
-        spoilt = whole.copy()
-        spoilt.loc[[7, 9], name] = None
+        incomplete = whole.copy()
+        incomplete.loc[[7, 9], name] = None
         with pytest.raises(ValueError, match=f"NaN or null: row 7, column '{name}'"):
-            model.predict(spoilt)
+            model.predict(incomplete)
         with pytest.raises(ValueError, match=f"row 7, column '{name}'"):
-            ESTIMATORS[task](missing={name: "error"}).fit(spoilt, y)
+            ESTIMATORS[task](missing={name: "error"}).fit(incomplete, y)
         others = {other: "error" for other in X if other != name}
-        ESTIMATORS[task](missing=others).fit(spoilt, y).predict(spoilt)
+        ESTIMATORS[task](missing=others).fit(incomplete, y).predict(incomplete)
 
 
 def test_error_in_arrays_and_sparse_matrices():
@@ -142,7 +142,7 @@ def test_error_in_arrays_and_sparse_matrices():
 
 @TASKS
 @pytest.mark.parametrize("policy", ["mean", "median", "mode", "category"])
-def test_a_column_without_values_stays_missing(task, policy):
+def test_column_without_values_stays_missing(task, policy):
     X, y, _ = training(task)
     X = X.assign(girth=np.nan, soil=pd.Categorical([None] * len(X), categories=["clay"]))
     model = ESTIMATORS[task](missing=policy).fit(X, y)

@@ -1,4 +1,4 @@
-"""Out-of-bag predictions and errors, beside those that follow from bags and trees one by one."""
+"""Out-of-bag predictions and errors of the core, compared with a loop over trees."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ few = settings(max_examples=settings().max_examples // 5)
 
 
 def grow_on_bags(rng, criterion, n_outputs, route="learned", n_rows=150, n_trees=8):
-    """Trees on their bags; all that is needed to ask them of the other rows."""
+    """Grow trees on bags; return them with the table, targets and bags."""
     columns = any_columns(rng, n_rows)
     y, n_classes = targets(rng, criterion, n_rows, n_outputs)
     bags = _core.Bags(n_rows, n_rows, True, int(rng.integers(2**32)))
@@ -34,21 +34,21 @@ def grow_on_bags(rng, criterion, n_outputs, route="learned", n_rows=150, n_trees
     return trees, sample.table, y, n_classes, bags
 
 
-def most_frequent(says):
-    numbers, counts = np.unique(says, return_counts=True)
+def most_frequent(predicted):
+    numbers, counts = np.unique(predicted, return_counts=True)
     return numbers[np.argmax(counts)]
 
 
-def together(says, aggregate, n_classes):
-    """What trees say of one row, (trees, outputs, width), taken together."""
+def combine(predicted, aggregate, n_classes):
+    """Combine the predictions of trees for one row: (trees, outputs, width)."""
     if aggregate == "mean":
-        return np.add.accumulate(says)[-1] / len(says)
+        return np.add.accumulate(predicted)[-1] / len(predicted)
     if not n_classes:
         middle = np.median if aggregate == "median" else most_frequent
-        return np.apply_along_axis(middle, 0, says)
+        return np.apply_along_axis(middle, 0, predicted)
     if aggregate == "mode":
-        return (np.arange(says.shape[-1]) == says.argmax(axis=-1)[..., None]).mean(axis=0)
-    medians = np.median(says, axis=0)
+        return (np.arange(predicted.shape[-1]) == predicted.argmax(axis=-1)[..., None]).mean(axis=0)
+    medians = np.median(predicted, axis=0)
     for output, k in enumerate(n_classes):
         total = medians[output].sum()
         medians[output, :k] = medians[output, :k] / total if total > 0 else 1 / k
@@ -56,26 +56,26 @@ def together(says, aggregate, n_classes):
 
 
 def error(prediction, y, n_classes, weight):
-    """The weighted mean over rows that have a prediction, averaged over outputs."""
-    told = ~np.isnan(prediction[:, 0, 0]) & (weight > 0)
-    if not told.any():
+    """Return the weighted mean loss of the rows with a prediction, averaged over outputs."""
+    known = ~np.isnan(prediction[:, 0, 0]) & (weight > 0)
+    if not known.any():
         return np.nan
-    said = prediction[told]
-    losses = said.argmax(axis=-1) != y[told] if n_classes else (said[..., 0] - y[told]) ** 2
-    return np.average(losses.mean(axis=1), weights=weight[told])
+    chosen = prediction[known]
+    losses = chosen.argmax(axis=-1) != y[known] if n_classes else (chosen[..., 0] - y[known]) ** 2
+    return np.average(losses.mean(axis=1), weights=weight[known])
 
 
-def slow_out_of_bag(trees, table, y, n_classes, bags, weight, aggregate):
-    """Predictions after all trees, errors after each, and how many trees speak of each row."""
-    says = np.stack([tree.predict(table) for tree in trees])
+def reference_out_of_bag(trees, table, y, n_classes, bags, weight, aggregate):
+    """Return final predictions, errors after each tree, and the out-of-bag trees per row."""
+    predicted = np.stack([tree.predict(table) for tree in trees])
     left_out = np.stack([bags.counts(i) == 0 for i in range(len(trees))]) & (weight > 0)
-    real = np.arange(says.shape[-1]) < np.array(n_classes or (1,))[:, None]
+    real = np.arange(predicted.shape[-1]) < np.array(n_classes or (1,))[:, None]
     errors = []
     for n in range(1, len(trees) + 1):
-        prediction = np.where(real, np.nan, np.zeros(says.shape[1:]))
+        prediction = np.where(real, np.nan, np.zeros(predicted.shape[1:]))
         for row in np.flatnonzero(left_out[:n].any(axis=0)):
-            spoken = says[:n, row][left_out[:n, row]]
-            prediction[row] = together(spoken, aggregate, n_classes)
+            out_of_bag = predicted[:n, row][left_out[:n, row]]
+            prediction[row] = combine(out_of_bag, aggregate, n_classes)
         errors.append(error(prediction, y, n_classes, weight))
     return prediction, errors, left_out.sum(axis=0)
 
@@ -89,12 +89,12 @@ def slow_out_of_bag(trees, table, y, n_classes, bags, weight, aggregate):
     weighted=st.booleans(),
     route=st.sampled_from(["learned", "majority", "fractional"]),
 )
-def test_as_told_by_the_trees(criterion, aggregate, rng, n_outputs, weighted, route):
+def test_equals_reference(criterion, aggregate, rng, n_outputs, weighted, route):
     trees, table, y, n_classes, bags = grow_on_bags(rng, criterion, n_outputs, route)
     weight = rng.choice([0.0, 0.5, 1.0, 3.0], size=len(y)) if weighted else None
     oob = _core.OutOfBag(y, n_classes, weight, aggregate)
     errors = oob.add(_core.Forest(trees), table, bags, 0)
-    expected, curve, n_trees = slow_out_of_bag(
+    expected, curve, n_trees = reference_out_of_bag(
         trees, table, y, n_classes, bags, np.ones(len(y)) if weight is None else weight, aggregate
     )
     assert np.array_equal(oob.n_trees, n_trees)
@@ -104,7 +104,7 @@ def test_as_told_by_the_trees(criterion, aggregate, rng, n_outputs, weighted, ro
 
 @pytest.fixture(scope="module")
 def many_rows():
-    """More rows than one task has."""
+    """A forest on more rows than one parallel task handles."""
     rng = np.random.default_rng(1)
     x = rng.normal(size=(5_000, 4))
     y = np.stack([x[:, 0] + rng.normal(size=len(x)), x[:, 1] * x[:, 2]], axis=1)
@@ -128,20 +128,20 @@ def test_any_number_of_threads(many_rows, aggregate):
     assert len(set(found)) == 1
 
 
-def test_trees_may_come_in_parts(many_rows):
+def test_trees_added_in_batches(many_rows):
     forest, table, y, bags = many_rows
-    whole, parts = _core.OutOfBag(y, []), _core.OutOfBag(y, [])
+    whole, batches = _core.OutOfBag(y, []), _core.OutOfBag(y, [])
     errors = whole.add(forest, table, bags, 0)
-    by_parts = [
-        parts.add(forest.sliced(first, last), table, bags, first)
+    by_batch = [
+        batches.add(forest.sliced(first, last), table, bags, first)
         for first, last in ((0, 1), (1, 20), (20, 40))
     ]
-    assert np.concatenate(by_parts).tobytes() == errors.tobytes()
-    assert parts.prediction.tobytes() == whole.prediction.tobytes()
-    assert np.array_equal(parts.n_trees, whole.n_trees)
+    assert np.concatenate(by_batch).tobytes() == errors.tobytes()
+    assert batches.prediction.tobytes() == whole.prediction.tobytes()
+    assert np.array_equal(batches.n_trees, whole.n_trees)
 
 
-def test_rows_that_all_trees_have_seen(many_rows):
+def test_rows_in_every_bag(many_rows):
     forest, table, y, _ = many_rows
     given = np.ones((3, len(y)), np.uint32)
     given[1, :10] = 0
@@ -154,7 +154,7 @@ def test_rows_that_all_trees_have_seen(many_rows):
     assert oob.n_trees.sum() == 10
 
 
-def test_what_does_not_fit_is_refused(many_rows):
+def test_invalid_arguments(many_rows):
     forest, table, y, bags = many_rows
     fewer = _core.Table.from_matrix(np.zeros((9, 4)))
     for wrong in [

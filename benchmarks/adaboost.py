@@ -27,7 +27,7 @@ def compare(ours: Any, theirs: Any, train: data.Arrays, test: data.Arrays, repea
     """Print a line per model; return the ratio of their fit time to ours."""
     models = {"Spinney": ours, "scikit-learn": theirs}
     fit = best_of({name: partial(m.fit, *train) for name, m in models.items()}, repeats, TARGET / 2)
-    ask = best_of({name: partial(m.predict, test[0]) for name, m in models.items()}, repeats)
+    predict = best_of({name: partial(m.predict, test[0]) for name, m in models.items()}, repeats)
     score = "accuracy" if is_classifier(ours) else "R2"
     row("", "fit, s", "relative", "predict, s", "relative", score)
     for name, model in models.items():
@@ -35,8 +35,8 @@ def compare(ours: Any, theirs: Any, train: data.Arrays, test: data.Arrays, repea
             name,
             f"{fit[name]:.2f}",
             f"{fit[name] / fit['Spinney']:.1f}",
-            f"{ask[name]:.4f}",
-            f"{ask[name] / ask['Spinney']:.1f}",
+            f"{predict[name]:.4f}",
+            f"{predict[name] / predict['Spinney']:.1f}",
             f"{model.score(*test):.4f}",
         )
     return fit["scikit-learn"] / fit["Spinney"]

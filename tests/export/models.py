@@ -9,16 +9,16 @@ from tests.inspection.samples import SAMPLES as TREES
 import spinney
 from spinney._core import Task, losses
 
-ODD_NAMES = {"size": 'a "size", 2\n(%)', "colour": "select", "weight": "it's"}
+ODD_NAMES = {"size": 'a "size", 2\n(%)', "color": "select", "weight": "it's"}
 
 
 def rows(n=240, seed=0):
     """Numbers and categories with missing values, and a score that depends on them."""
     rng = np.random.default_rng(seed)
     size, other = rng.normal(size=(2, n)).round(2)
-    colour = rng.choice(["red", "it's", 'a "b"', "x;--", "teal"], n)
-    score = 2.0 * (size > 0) + np.isin(colour, ["red", "x;--"]) + (other > 1)
-    X = pd.DataFrame({"size": size, "colour": colour, "weight": other})
+    color = rng.choice(["red", "it's", 'a "b"', "x;--", "teal"], n)
+    score = 2.0 * (size > 0) + np.isin(color, ["red", "x;--"]) + (other > 1)
+    X = pd.DataFrame({"size": size, "color": color, "weight": other})
     return X.mask(rng.random(X.shape) < 0.1).rename(columns=ODD_NAMES), score
 
 

@@ -26,10 +26,10 @@ def mixed_rows(n=300, seed=0, missing=0.15):
     """Numbers and categories with missing values, and a target that depends on them."""
     rng = np.random.default_rng(seed)
     size = rng.normal(size=n).round(2)
-    colour = rng.choice(["red", "green", "blue", "grey", "teal"], n)
+    color = rng.choice(["red", "green", "blue", "grey", "teal"], n)
     weight = (size + rng.normal(scale=0.3, size=n)).round(2)
-    score = 2 * (size > 0) + np.isin(colour, ["red", "teal"]) + (weight > 1)
-    X = pd.DataFrame({"size": size, "colour": colour, "weight": weight})
+    score = 2 * (size > 0) + np.isin(color, ["red", "teal"]) + (weight > 1)
+    X = pd.DataFrame({"size": size, "color": color, "weight": weight})
     X = X.mask(rng.random(X.shape) < missing)
     return X, score
 

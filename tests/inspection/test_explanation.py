@@ -77,22 +77,21 @@ def test_divided_row(iris):
 
 
 def test_unknown_and_unseen_categories():
-    X = pd.DataFrame({"size": [0, 0, 1, 1, 1] * 4, "colour": list("rgbbw") * 4})
+    X = pd.DataFrame({"size": [0, 0, 1, 1, 1] * 4, "color": list("rgbbw") * 4})
     y = list("aabbc") * 4
     tree = DecisionTreeClassifier().fit(X, y)
-    assert tree.explain_row({"size": 1, "colour": "pink"}).text.splitlines() == [
+    assert tree.explain_row({"size": 1, "color": "pink"}).text.splitlines() == [
         "1. size > 0.5 (value 1)",
-        "2. colour in {b} "
-        "(value pink, not seen in training; default direction learned in training)",
+        "2. color in {b} (value pink, not seen in training; default direction learned in training)",
         "prediction: b 100% (8 rows, 40% of the training data)",
     ]
-    assert tree.explain_row({"size": 1, "colour": "g"}).steps[1].text == (
-        "colour in {b} (value g, not seen at this node in training; follows the majority)"
+    assert tree.explain_row({"size": 1, "color": "g"}).steps[1].text == (
+        "color in {b} (value g, not seen at this node in training; follows the majority)"
     )
     tree = DecisionTreeClassifier(unknown="stop").fit(X, y)
-    found = tree.explain_row({"size": 1, "colour": "pink"})
+    found = tree.explain_row({"size": 1, "color": "pink"})
     assert found.steps[1].text == (
-        "stops at split colour in {b} (value pink, not seen in training; predicts from this node)"
+        "stops at split color in {b} (value pink, not seen in training; predicts from this node)"
     )
     assert (found.prediction, found.nodes) == ("b", [2])
 
@@ -197,7 +196,7 @@ def test_new_rows_with_missing_and_unknown_values(missing):
     X, score = mixed_rows(seed=8)
     model = DecisionTreeRegressor(max_depth=5, missing=missing).fit(X, score)
     rows, _ = mixed_rows(n=60, seed=10, missing=0.4)
-    rows.loc[::3, "colour"] = "never seen"
+    rows.loc[::3, "color"] = "never seen"
     for row, expected in zip(rows.to_numpy(dtype=object), model.predict(rows), strict=True):
         found = model.explain_row(row)
         assert found.prediction == expected

@@ -12,11 +12,11 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 @pytest.fixture(scope="module")
 def shop():
     """Return a table where the class depends on the color and, for one color, on the size."""
-    colour = np.repeat(["red", "green", "blue"], 20)
+    color = np.repeat(["red", "green", "blue"], 20)
     size = np.tile(np.arange(20.0), 3)
-    label = np.where(colour == "red", "buy", np.where(colour == "blue", "leave", "ask"))
-    label = np.where((colour == "green") & (size > 14.5), "buy", label)
-    return pd.DataFrame({"colour": colour, "size": size}), label
+    label = np.where(color == "red", "buy", np.where(color == "blue", "leave", "ask"))
+    label = np.where((color == "green") & (size > 14.5), "buy", label)
+    return pd.DataFrame({"color": color, "size": size}), label
 
 
 def grown(shop, **parameters):
@@ -27,13 +27,13 @@ def grown(shop, **parameters):
 def test_line_per_child(shop):
     assert grown(shop).text().splitlines() == [
         "all rows: buy 42% (60 rows)",
-        "|-- colour = blue: leave 100% (20 rows)",
-        "|-- colour = green: ask 75% (20 rows)",
+        "|-- color = blue: leave 100% (20 rows)",
+        "|-- color = green: ask 75% (20 rows)",
         "|   |-- size <= 4.5: ask 100% (5 rows)",
         "|   |-- 4.5 < size <= 9.5: ask 100% (5 rows)",
         "|   |-- 9.5 < size <= 14.5: ask 100% (5 rows)",
         "|   `-- size > 14.5: buy 100% (5 rows)",
-        "`-- colour = red: buy 100% (20 rows)",
+        "`-- color = red: buy 100% (20 rows)",
     ]
 
 
@@ -42,21 +42,21 @@ def test_destinations_of_missing_values(shop):
     assert stopped[0].endswith("; stops here if missing or unknown")
     assert stopped[2].endswith("(20 rows); stops here if missing")
     parts = grown(shop, missing="fractional").text(show_missing=True).splitlines()
-    assert parts[1].startswith("|-- colour = blue or missing (33%): ")
+    assert parts[1].startswith("|-- color = blue or missing (33%): ")
     assert parts[3].startswith("|   |-- size <= 4.5 or missing (25%): ")
     learned = grown(shop).text(show_missing=True)
     assert learned.count(" or missing") == 2
 
 
 def test_unseen_categories_stop():
-    X = pd.DataFrame({"kind": list("aabbb") * 20, "colour": ["red", "green"] * 50})
-    X.loc[X["kind"] == "b", "colour"] = np.tile(["red", "green", "blue"], 20)
-    y = np.where(X["kind"] == "b", "z", np.where(X["colour"] == "red", "x", "y"))
+    X = pd.DataFrame({"kind": list("aabbb") * 20, "color": ["red", "green"] * 50})
+    X.loc[X["kind"] == "b", "color"] = np.tile(["red", "green", "blue"], 20)
+    y = np.where(X["kind"] == "b", "z", np.where(X["color"] == "red", "x", "y"))
     model = DecisionTreeClassifier(split_kind="multiway").fit(X, y)
     assert model.text(show_missing=True).splitlines()[1].endswith("; stops here if unseen")
-    found = model.explain_row({"kind": "a", "colour": "blue"})
+    found = model.explain_row({"kind": "a", "color": "blue"})
     assert found.steps[1].text == (
-        "stops at split colour "
+        "stops at split color "
         "(value blue, not seen at this node in training; predicts from this node)"
     )
     assert found.nodes == [1]
@@ -64,7 +64,7 @@ def test_unseen_categories_stop():
 
 def test_rules_intersect_intervals_and_name_the_category(shop):
     rules = grown(shop).rules()
-    assert rules[2].startswith("if colour = green and 4.5 < size <= 9.5 then ask ")
+    assert rules[2].startswith("if color = green and 4.5 < size <= 9.5 then ask ")
     y = np.repeat(np.arange(16.0), 4)
     tree = DecisionTreeRegressor(split_kind="multiway", n_buckets=4, min_samples_leaf=4)
     numbers = tree.fit(np.arange(64.0)[:, None], y).rules()
@@ -75,16 +75,16 @@ def test_rules_intersect_intervals_and_name_the_category(shop):
 
 def test_explain_row(shop):
     model = grown(shop)
-    found = model.explain_row({"colour": "green", "size": 7.0})
+    found = model.explain_row({"color": "green", "size": 7.0})
     assert found.text.splitlines() == [
-        "1. colour = green (value green)",
+        "1. color = green (value green)",
         "2. 4.5 < size <= 9.5 (value 7)",
         "prediction: ask 100% (5 rows, 8% of the training data)",
     ]
     assert [step.goes for step in found.steps] == ["child 1", "child 1"]
-    divided = grown(shop, missing="fractional").explain_row({"colour": None, "size": 7.0})
+    divided = grown(shop, missing="fractional").explain_row({"color": None, "size": 7.0})
     assert divided.steps[0].text == (
-        "33% colour = blue, 33% colour = green, 33% colour = red "
+        "33% color = blue, 33% color = green, 33% color = red "
         "(value missing; divided by the weights of the branches)"
     )
     assert divided.steps[0].goes == "all"
@@ -95,7 +95,7 @@ def test_explain_row(shop):
 def test_dot_and_table(shop):
     model = grown(shop)
     dot = model.to_dot()
-    assert r"60 rows, 100%\ncolour?" in dot
+    assert r"60 rows, 100%\ncolor?" in dot
     assert '  0 -> 2 [label="green"];' in dot
     frame = model.to_frame(backend="dict")
     assert frame["kind"] == ["categories", "leaf", "intervals", *["leaf"] * 5]

@@ -13,11 +13,11 @@ from .samples import SAMPLES, mixed_rows
 
 
 def test_small_tree():
-    X = pd.DataFrame({"size": [1.0, 2.0, 4.0, 5.0], "colour": ["red", "red", "blue", "blue"]})
+    X = pd.DataFrame({"size": [1.0, 2.0, 4.0, 5.0], "color": ["red", "red", "blue", "blue"]})
     tree = DecisionTreeRegressor(missing="surrogate", max_competitors=1).fit(X, [0, 0, 2, 2])
     found = tree.to_dict()
     assert found["features"][1] == {
-        "name": "colour",
+        "name": "color",
         "kind": "category",
         "categories": ["blue", "red"],
         "missing": "surrogate",
@@ -33,8 +33,8 @@ def test_small_tree():
         "missing": "surrogate",
         "else": "right",
     }
-    colour = {"feature": "colour", "index": 1, "left": ["red"], "right": ["blue"]}
-    assert root["surrogates"] == [{**colour, "agreement": 1.0, "adjusted": 1.0}]
+    color = {"feature": "color", "index": 1, "left": ["red"], "right": ["blue"]}
+    assert root["surrogates"] == [{**color, "agreement": 1.0, "adjusted": 1.0}]
     [competitor] = root["competitors"]
     assert {*competitor["left"], *competitor["right"]} == {"red", "blue"}
     assert competitor["gain"] == root["gain"] == 1.0
@@ -148,7 +148,7 @@ def test_unknown_categories_too(missing, unknown):
     model = DecisionTreeClassifier(max_depth=4, missing=missing, unknown=unknown).fit(X, score)
     walker = Walker(json.loads(json.dumps(model.to_dict())))
     rows, _ = mixed_rows(seed=7)
-    rows.loc[::3, "colour"] = "never seen"
+    rows.loc[::3, "color"] = "never seen"
     found = np.array([walker.value(row) for row in rows.to_numpy(dtype=object)])
     np.testing.assert_allclose(found, model.predict_proba(rows), rtol=1e-12, atol=1e-15)
 

@@ -153,7 +153,7 @@ def test_each_row_has_one_rule_which_is_its_leaf(sample):
 def test_new_rows_have_one_rule_too():
     model, _ = classifier()
     X, _ = mixed_rows(seed=9, missing=0.3)
-    X.loc[::7, "colour"] = "never seen"
+    X.loc[::7, "color"] = "never seen"
     rules, categories = model.rules(), model._fitted().schema.categories
     for row, prediction in zip(X.to_numpy(dtype=object), model.predict(X), strict=True):
         [rule] = covering(rules, row, categories)

@@ -63,9 +63,9 @@ def test_surrogates_and_competitors():
 
 
 def test_category_alternatives():
-    rows = pd.DataFrame({"size": X[:, 0], "colour": ["red", "red", "blue", "grey", "grey"]})
+    rows = pd.DataFrame({"size": X[:, 0], "color": ["red", "red", "blue", "grey", "grey"]})
     tree = DecisionTreeClassifier(missing="surrogate").fit(rows, Y)
-    assert tree.surrogates(backend="dict")["condition"] == ["colour in {red}"]
+    assert tree.surrogates(backend="dict")["condition"] == ["color in {red}"]
 
 
 @pytest.mark.parametrize("sample", SAMPLES)

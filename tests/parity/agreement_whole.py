@@ -10,7 +10,7 @@ from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 
 from .agreement import Agreement
 from .alternatives import their_splits
-from .compare import PARTING
+from .compare import DIVERGING
 from .compare_whole import MOVED, WholeComparison, WholeTree
 from .flat_tree import LEAF, FlatTree
 from .references import read_arrays
@@ -23,7 +23,7 @@ from .whole import (
 )
 
 # Differences of a node that may send a row to another child.
-ACCEPTED = PARTING | {"twin", "in vain", "no gain"}
+ACCEPTED = DIVERGING | {"twin", "no error decrease", "no gain"}
 
 
 class WholeAgreement(Agreement):
@@ -78,7 +78,7 @@ class WholeAgreement(Agreement):
     @property
     def same_nodes(self):
         """Whether our tree has rpart's nodes, apart from splits that do not decrease the error."""
-        return not PARTING & self.report.differences.keys()
+        return not DIVERGING & self.report.differences.keys()
 
     def agrees(self, b):
         """Whether a reference node has a partner with the same split and surrogates."""
@@ -114,8 +114,8 @@ class WholeAgreement(Agreement):
         b = together[-1]
         names = set(self.report.names.get(b, []))
         absent = not self.reference.is_leaf(b) and np.isnan(x[self.reference.feature[b]])
-        if absent and b == path[-1] and self.full.is_even(b):
-            return "even"
+        if absent and b == path[-1] and self.full.has_equal_sides(b):
+            return "equal sides"
         if not self.reference.is_leaf(b) and self.is_on_threshold(b, x):
             return "on threshold"
         reasons = names & (ACCEPTED | (MOVED if absent else set()))

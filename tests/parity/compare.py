@@ -7,7 +7,8 @@ twin      another feature with identical children; the comparison continues belo
 tie       another split with the same gain, computed from the rows. Our tree is regrown on both
           sides of the reference split, and the comparison continues there.
 no gain   we split an impure node whose best split has a gain of 0; rpart stops there.
-in vain   we split; rpart pruned its splits, as none decreased the misclassified weight.
+no error decrease
+          we split; rpart pruned its splits, as none decreased the misclassified weight.
 constant  the peer splits a pure node, where only its rounding shows a gain.
 """
 
@@ -23,7 +24,7 @@ from .tables import Sample
 GAIN_TOLERANCE = 1e-9
 NO_GAIN = 1e-10
 # After these the trees diverge: the nodes below have different rows.
-PARTING = {"tie", "even", "strays", "kept", "forgotten"}
+DIVERGING = {"tie", "equal sides", "surrogate routing", "rounded cost", "uncounted rows"}
 
 
 @dataclass
@@ -64,7 +65,7 @@ class Comparison:
             if names:
                 report.names[b] = names
             todo.extend(children)
-            if PARTING & set(names):
+            if DIVERGING & set(names):
                 report.ties.append(b)
             elif self.ours.is_leaf(a) and self.reference.is_leaf(b):
                 report.rows |= self.our_rows[a]
@@ -128,7 +129,7 @@ class Comparison:
         if self.gains_nothing(a):
             return "no gain"
         if self.sample.is_class and self.error_below(a) == self.error(a):
-            return "in vain"
+            return "no error decrease"
         return None
 
     def name_other_split(self, a, b):

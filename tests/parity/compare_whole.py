@@ -3,10 +3,13 @@
 A split is searched and scored on the rows with a known value; the others follow the surrogates
 and then the majority. To the names of ``compare.py`` this adds, for nodes whose split agrees:
 
-even        as many known rows go left as right: rpart leaves a row without surrogate in the node.
-strays      rows without the value go to another child, by surrogates of equal agreement.
-kept        rpart keeps a split that does not decrease the cost, because of its rounded sums.
-forgotten   rpart keeps a split because rows that it leaves in a node below count as correct.
+equal sides as many known rows go left as right: rpart leaves a row without surrogate in the node.
+surrogate routing
+            rows without the value go to another child, by surrogates of equal agreement.
+rounded cost
+            rpart keeps a split that does not decrease the cost, because of its rounded sums.
+uncounted rows
+            rpart keeps a split because rows that it leaves in a node below count as correct.
 surrogate order, surrogate place, competitor order, competitor place
             see ``alternatives.py``.
 surrogate too good
@@ -56,7 +59,7 @@ class WholeComparison(Comparison):
         np.testing.assert_allclose(self.ours.threshold[a], self.reference.threshold[b], rtol=1e-12)
         names = [f"surrogate {name}" for name in self.compare_surrogates(a, b)]
         names += [f"competitor {name}" for name in self.compare_competitors(a, b)]
-        return names if children else [*names, self.name_strays(b, names)]
+        return names if children else [*names, self.name_routing(b, names)]
 
     def known(self, node):
         """Rows of a reference node with a known split feature, and which of them go left."""
@@ -76,16 +79,16 @@ class WholeComparison(Comparison):
         known, left = self.known(b)
         return not np.array_equal(self.our_rows[self.ours.left[a]][known], left[known])
 
-    def name_strays(self, b, names):
+    def name_routing(self, b, names):
         inside = self.reference_rows
         staying = inside[b] & ~inside[self.reference.left[b]] & ~inside[self.reference.right[b]]
-        if staying.any() and self.is_even(b):
-            return "even"
+        if staying.any() and self.has_equal_sides(b):
+            return "equal sides"
         moved = MOVED & set(names)
         assert moved, f"node {b}: rows without the value go to another child"
-        return "strays"
+        return "surrogate routing"
 
-    def is_even(self, b):
+    def has_equal_sides(self, b):
         """Whether a reference split sends as much weight left as right."""
         known, left = self.known(b)
         return self.raw.weight[known & left].sum() == self.raw.weight[known & ~left].sum()
@@ -167,7 +170,7 @@ class WholeComparison(Comparison):
         if self.gains_nothing(a):
             return "no gain"
         if self.sample.is_class and np.isclose(self.error_below(a), self.error(a), rtol=1e-12):
-            return "in vain"
+            return "no error decrease"
         return None
 
     def name_lacking_split(self, a, b):
@@ -177,8 +180,8 @@ class WholeComparison(Comparison):
         ends = np.unique(reference.leaf[inside[b]])
         below = sum(self.cost(inside[leaf]) for leaf in ends if reference.is_leaf(leaf))
         if np.isclose(below, self.error(a), rtol=1e-12):
-            return "kept"
+            return "rounded cost"
         stay = inside[b] & ~np.isin(reference.leaf, np.flatnonzero(reference.left == LEAF))
         worst = losses(self.case, self.raw).max(axis=1) * prior_factors(self.case, self.raw)
-        forgotten = self.raw.weight[stay] @ worst[self.raw.y[stay]]
-        return "forgotten" if 0 < self.error(a) - below <= forgotten else None
+        uncounted = self.raw.weight[stay] @ worst[self.raw.y[stay]]
+        return "uncounted rows" if 0 < self.error(a) - below <= uncounted else None

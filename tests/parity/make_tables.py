@@ -9,14 +9,14 @@ import pandas as pd
 
 from .tables import REFERENCE, TABLES
 
-MOST_LEVELS = 30
+MAX_LEVELS = 30
 MOST_CELLS = 36_000
 MOST_ROWS = 1_500
 ROOT = Path(__file__).parents[2]
 
 
 def find_data():
-    """The folder of the shared tables: SPINNEY_DATA, or ../shared/data beside the project."""
+    """The folder of the shared tables: SPINNEY_DATA, or ../shared/data next to the project."""
     return Path(os.environ.get("SPINNEY_DATA", ROOT.parent / "shared" / "data"))
 
 
@@ -24,7 +24,7 @@ def thin(frame):
     """Drop names and constants, then keep every k-th row."""
     is_label = frame.dtypes == "category"
     levels = frame.nunique()
-    kept = (levels > 1) & ~(is_label & (levels > MOST_LEVELS))
+    kept = (levels > 1) & ~(is_label & (levels > MAX_LEVELS))
     kept["target"] = True
     frame = frame.loc[:, kept]
     rows = min(MOST_ROWS, MOST_CELLS // (frame.shape[1] - 1))

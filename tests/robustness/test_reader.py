@@ -122,7 +122,7 @@ def test_structured_array():
 
 
 def expected_codes(given):
-    """Level indices of the colors, sorted by label, beside the sizes."""
+    """Level indices of the colors, sorted by label, next to the sizes."""
     codes = [sorted(COLORS).index(color) for color in given["color"]]
     return np.column_stack([codes, given["size"]])
 

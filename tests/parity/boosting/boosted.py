@@ -12,6 +12,8 @@ from ..tables import take_sample
 KEPT = ("left", "right", "feature", "threshold", "missing_left", "weight", "gain", "value")
 # Number of rows whose scores from the library are kept: those of all rows are sums of leaves.
 SCORED = 100
+# Name of the reported scores in the reference files.
+REPORTED = "told"
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,9 @@ def write_models(peer, table, version, recorded):
         trees = [number_anew(nodes) for nodes in trees]
         joined = {name: np.concatenate([nodes[name] for nodes in trees]) for name in KEPT}
         sizes = np.array([len(nodes["left"]) for nodes in trees])
-        arrays.append((case, joined | {"sizes": sizes, "start": start, "told": scores[:, :SCORED]}))
+        arrays.append(
+            (case, joined | {"sizes": sizes, "start": start, REPORTED: scores[:, :SCORED]})
+        )
     write_arrays(peer, table, version, arrays)
 
 
@@ -110,7 +114,7 @@ def read_model(case):
         trees.append(replace(tree, leaf=tree.route(X, [])))
     k = len(arrays["start"])
     rounds = [trees[i : i + k] for i in range(0, len(trees), k)]
-    return BoostedModel(rounds, as_wide(arrays["start"]), as_wide(arrays["told"]))
+    return BoostedModel(rounds, as_wide(arrays["start"]), as_wide(arrays[REPORTED]))
 
 
 def as_wide(array):

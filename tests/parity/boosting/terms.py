@@ -43,9 +43,9 @@ class Terms:
     def leaf(self, gradient, hessian):
         """Optimal step of a leaf with these sums, before the learning rate."""
         get = self.params.get
-        alpha, most = get("reg_alpha", 0.0), get("max_delta_step", 0.0) or np.inf
+        alpha, max_step = get("reg_alpha", 0.0), get("max_delta_step", 0.0) or np.inf
         thresholded = np.sign(gradient) * np.maximum(np.abs(gradient) - alpha, 0)
-        return np.clip(-thresholded / (hessian + get("reg_lambda", 0.0)), -most, most)
+        return np.clip(-thresholded / (hessian + get("reg_lambda", 0.0)), -max_step, max_step)
 
     def objective_decrease(self, gradient, hessian):
         """Decrease of the objective by that step."""

@@ -62,10 +62,10 @@ class SlowPruning:
             return node
         for child in node.children.values():
             self.prune(child)
-        heaviest, most = None, 0.0
+        heaviest, largest = None, 0.0
         for child in dict(sorted(node.children.items())).values():
-            if child.weight.sum() > most - SMALL:
-                heaviest, most = child, child.weight.sum()
+            if child.weight.sum() > largest - SMALL:
+                heaviest, largest = child, child.weight.sum()
         leaf, tree = self.expected(node.counts), self.expected_below(node)
         branch = np.inf
         if self.raising:

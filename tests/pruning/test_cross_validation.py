@@ -198,7 +198,7 @@ INVALID_FOLDS = {
     "wrong length": ([0, 1, 0], "one per row"),
     "not integers": ([0.5, 1, 0, 1, 0, 1], "integer fold numbers"),
     "text": (list("aabbab"), "integer fold numbers"),
-    "row out of range": ([([0, 1], [9]), ([2, 3], [4])], "out of range"),
+    "row out of range": ([([0, 1], [9]), ([2, 3], [4])], "integer row indices.*6 rows"),
     "no test rows": ([([0, 1], []), ([2, 3], [4])], "no test row of weight"),
 }
 

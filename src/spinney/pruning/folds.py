@@ -76,7 +76,7 @@ def row_mask(rows: Any, n_rows: int) -> Mask:
         mask[rows if rows.size else []] = True
     except IndexError:
         raise ValueError(
-            f"cv must contain row indices of X, which has {n_rows} rows; some are out of range."
+            f"cv must contain integer row indices of X, or masks; X has {n_rows} rows."
         ) from None
     return mask
 

@@ -31,7 +31,7 @@ class RandomParameters(Parameterized):
 
     random_state: Any = parameter(
         default=None,
-        allowed=("random_state", None),
+        allowed=("random_state",),
         doc="Seed of the random number generator. Pass an int for reproducible results.",
     )
 

@@ -1,5 +1,6 @@
 """Parameter names of other libraries, translated to the names of this library."""
 
+import difflib
 import functools
 import warnings
 from collections.abc import Callable, Mapping
@@ -45,12 +46,23 @@ def equal(one: Any, other: Any) -> bool:
     )
 
 
-def accept_aliases(init: Callable[..., None]) -> Callable[..., None]:
-    """Wrap a constructor so that it also accepts aliases; its signature stays the same."""
+def accept_aliases(init: Callable[..., None], known: list[str]) -> Callable[..., None]:
+    """Wrap a constructor so that it also accepts aliases; its signature stays the same.
+
+    The error for an unknown name suggests similar parameters.
+    """
 
     @functools.wraps(init)
     def translate(self: Any, *args: Any, **given: Any) -> None:
-        init(self, *args, **canonical(given, type(self)))
+        values = canonical(given, type(self))
+        for name in values:
+            if name not in known:
+                close = difflib.get_close_matches(name, known, n=2)
+                hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
+                raise TypeError(
+                    f"{init.__qualname__}() got an unexpected keyword argument {name!r}{hint}"
+                )
+        init(self, *args, **values)
 
     return translate
 

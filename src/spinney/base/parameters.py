@@ -79,7 +79,7 @@ NAMED_CONSTRAINTS = {
     "array-like": ["array-like"],
     "boolean": ["bool"],
     "cv_object": ["int", "splitter", "iterable"],
-    "random_state": ["int", "RandomState instance"],
+    "random_state": ["int", "RandomState instance", "None"],
     "verbose": ["int"],
 }
 
@@ -130,7 +130,9 @@ class Redeclaration:
     changes: Mapping[str, Any]
 
 
-@dataclass_transform(kw_only_default=True, field_specifiers=(parameter, redeclare))
+# To type checkers a call that is no field specifier is a default, so that redeclared parameters
+# stay optional.
+@dataclass_transform(kw_only_default=True, field_specifiers=(parameter,))
 class Parameterized:
     """Base class that builds constructors and docstrings from declared parameters."""
 
@@ -221,7 +223,7 @@ def make_init(cls: type[Parameterized]) -> Callable[..., None]:
     exec("\n".join([f"def __init__({head}):", *body]), scope)
     init: Callable[..., None] = scope["__init__"]
     init.__qualname__, init.__module__ = f"{cls.__qualname__}.__init__", cls.__module__
-    return accept_aliases(init) if any(one.aliases for one in declared.values()) else init
+    return accept_aliases(init, list(declared))
 
 
 def with_parameters(doc: str, declared: Mapping[str, Parameter]) -> str:

@@ -55,7 +55,8 @@ def only(name: str, *allowed: Any) -> Callable[[Any], Values]:
 
     def check(value: Any) -> Values:
         if value not in allowed:
-            raise ValueError(f"{name}={value!r} is not supported; supported: {allowed}.")
+            supported = ", ".join(map(repr, allowed))
+            raise ValueError(f"{name}={value!r} is not supported; supported: {supported}.")
         return {}
 
     return check

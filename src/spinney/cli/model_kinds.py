@@ -122,10 +122,11 @@ def make_estimator(
     known = estimator.get_params()
     shared = {"random_state": seed, "n_jobs": threads}
     estimator.set_params(**{key: value for key, value in shared.items() if key in known})
-    return estimator.set_params(**parse_settings(settings, known, name))
+    accepted = [*known, *type(estimator)._aliases()]
+    return estimator.set_params(**parse_settings(settings, accepted, name))
 
 
-def parse_settings(settings: Sequence[str], known: dict[str, Any], model: str) -> dict[str, Any]:
+def parse_settings(settings: Sequence[str], known: Sequence[str], model: str) -> dict[str, Any]:
     """Parse ``name=value`` pairs. Values are Python literals; other text is a string."""
     parsed = {}
     for setting in settings:

@@ -188,10 +188,12 @@ def not_a_number(value: Any, row: int, name: str) -> Exception:
     if isinstance(value, TIME_TYPES):
         return TypeError(times_message(name, f"{shown} in row {row}"))
     if isinstance(value, (str, bytes)):
-        return ValueError(
-            f"could not convert string to float: {shown} in {name}, row {row}. If the column "
-            "is categorical, declare it in categorical_features."
+        hint = (
+            "Use a classifier if the target is a class label."
+            if name == "y"
+            else "If the column is categorical, declare it in categorical_features."
         )
+        return ValueError(f"could not convert string to float: {shown} in {name}, row {row}. {hint}")
     kind = type(value).__name__
     return TypeError(f"{name}, row {row}: argument must be a string or a real number, not {kind!r}")
 

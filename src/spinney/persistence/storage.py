@@ -1,5 +1,6 @@
 """Saving and loading of models."""
 
+import errno
 import json
 import os
 import shutil
@@ -151,6 +152,8 @@ def replace_file(path: Path, text: bytes, arrays: list[tuple[str, Array]]) -> No
     """Write a temporary file in the same folder, sync it to disk, and rename it to ``path``."""
     head = _core.container_head(text, arrays)
     path = path.resolve()  # replace the target of a link, not the link
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "No such directory", str(path.parent))
     temporary = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
         with open(temporary, "xb") as file:

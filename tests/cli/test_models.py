@@ -29,6 +29,11 @@ def test_models_lists_models_and_declared_parameters(run):
     assert declared.doc in run("models", "tree").stdout
 
 
+def test_settings_accept_aliases(run, table):
+    options = ("-t", "price", "-m", "boost", "--no-score", "--set", "num_leaves=7")
+    assert "max_leaf_nodes=7" in run("fit", table, *options, "--set", "eta=0.2").stdout
+
+
 def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
     options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
     assert "proven optimal for depth 3" in run("fit", table, *options).stdout

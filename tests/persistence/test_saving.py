@@ -145,7 +145,7 @@ def test_file_modes(tree, tmp_path):
 
 
 def test_missing_folders(tree, tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"No such directory: .*nowhere'"):
         tree.save(tmp_path / "nowhere" / "m")
     with pytest.raises(FileNotFoundError):
         spinney.load(tmp_path / "m")

@@ -1,17 +1,26 @@
 """Callbacks of scikit-learn, if the installed version has them."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 try:
-    from sklearn.callback import CallbackSupportMixin, with_callbacks
+    from sklearn.callback import CallbackSupportMixin
+    from sklearn.callback import with_callbacks as decorate
 except ImportError:  # scikit-learn before 1.9
 
     class CallbackSupportMixin:  # type: ignore[no-redef]
         """Replacement for scikit-learn's mixin without support for callbacks."""
 
-    def with_callbacks(method: Any) -> Any:
+    def decorate(method: Any) -> Any:
         return method
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def with_callbacks(method: Method) -> Method:
+    """Decorate fit with scikit-learn's handling of callbacks; keep its type."""
+    return decorate(method)  # type: ignore[no-any-return]
 
 
 class CallbackSupport(Protocol):

@@ -13,7 +13,7 @@ inherit declarations and may change parts of them with :func:`redeclare`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from numbers import Integral, Real
@@ -197,13 +197,19 @@ def collect(cls: type) -> dict[str, Parameter]:
         delattr(cls, name)
     cls._declared = own  # type: ignore[attr-defined]
     cls._introduced = [name for name in own if name not in inherited]  # type: ignore[attr-defined]
-    order = [name for base in cls.__mro__ for name in vars(base).get("_introduced", ())]
+    order = [name for base in cls.__mro__ for name in listed_parameters(base)]
     found = {name: (inherited | own)[name] for name in order}
     positional = sorted(
         (name for name in found if found[name].positional),
         key=lambda name: found[name].default is not REQUIRED,
     )
     return {name: found[name] for name in positional} | found
+
+
+def listed_parameters(cls: type) -> Iterable[str]:
+    """Parameters that a class adds; of an estimator also redeclared ones, such as its criterion."""
+    names: Iterable[str] = vars(cls).get("_declared" if hasattr(cls, "fit") else "_introduced", ())
+    return names
 
 
 def make_init(cls: type[Parameterized]) -> Callable[..., None]:

@@ -108,7 +108,7 @@ def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) 
         )
     wrong = constraints[~np.isin(constraints, (-1, 0, 1))]
     if wrong.size:
-        raise ValueError(f"monotonic_cst must contain only -1, 0 and 1, got {wrong[0]!r}.")
+        raise ValueError(f"monotonic_cst must contain only -1, 0 and 1, got {wrong[0]}.")
     for j, known in enumerate(schema.categories or ()):
         if known is not None and constraints[j] != 0:
             raise ValueError(

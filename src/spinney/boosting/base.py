@@ -46,7 +46,7 @@ class BaseGradientBoosting(
         super().set_params(**canonical(params, type(self)))
         return self
 
-    @with_callbacks  # type: ignore[untyped-decorator]
+    @with_callbacks
     def fit(
         self,
         X: Any,

@@ -193,7 +193,9 @@ def not_a_number(value: Any, row: int, name: str) -> Exception:
             if name == "y"
             else "If the column is categorical, declare it in categorical_features."
         )
-        return ValueError(f"could not convert string to float: {shown} in {name}, row {row}. {hint}")
+        return ValueError(
+            f"could not convert string to float: {shown} in {name}, row {row}. {hint}"
+        )
     kind = type(value).__name__
     return TypeError(f"{name}, row {row}: argument must be a string or a real number, not {kind!r}")
 

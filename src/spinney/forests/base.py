@@ -50,7 +50,7 @@ class BaseForest(
     _random_splits: ClassVar[bool] = False
     """Whether thresholds are drawn at random."""
 
-    @with_callbacks  # type: ignore[untyped-decorator]
+    @with_callbacks
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the forest: grow each tree on its bag of samples.
 

@@ -39,7 +39,6 @@ class BaseOptimalTree(
 ):
     """Base class of optimal trees."""
 
-    criterion: str
     ccp_risk = "error"
     min_samples_split = 2
     min_impurity_decrease = 0.0

@@ -38,7 +38,7 @@ class BaseDecisionTree(
 
     _optional = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
 
-    @with_callbacks  # type: ignore[untyped-decorator]
+    @with_callbacks
     def fit(
         self,
         X: Any,

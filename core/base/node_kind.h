@@ -22,4 +22,13 @@ enum class NodeKind : std::uint8_t {
   sphere = 6
 };
 
+// Whether a split combines several features by terms.
+constexpr bool has_terms(NodeKind kind) {
+  return kind == NodeKind::linear || kind == NodeKind::sphere;
+}
+// Whether the number of children is variable.
+constexpr bool is_multiway(NodeKind kind) {
+  return kind == NodeKind::intervals || kind == NodeKind::levels;
+}
+
 }  // namespace spinney

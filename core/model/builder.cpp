@@ -16,8 +16,6 @@ std::uint32_t add_sets(Tree& to, const LevelSets& sets) {
   return at;
 }
 
-bool has_terms(NodeKind kind) { return kind == NodeKind::linear || kind == NodeKind::sphere; }
-
 // Appends the data of a split to the pool of its kind.
 void store_split(Tree& t, DraftNode& node, const SplitRecord& record) {
   std::size_t at = 0, length = 0;
@@ -139,12 +137,11 @@ std::int32_t TreeBuilder::split(std::int32_t leaf, const NumericSplit& split,
 
 std::int32_t TreeBuilder::split(std::int32_t leaf, const SplitRecord& record,
                                 std::span<const NodeRecord> children) {
-  const bool multiway = record.kind == NodeKind::intervals || record.kind == NodeKind::levels;
   const bool has_threshold = record.kind == NodeKind::number || has_terms(record.kind);
   DraftNode& node =
       open(leaf, record.kind, record.feature, static_cast<std::uint32_t>(children.size()));
   node.threshold = has_threshold ? record.threshold : std::numeric_limits<double>::quiet_NaN();
-  node.missing_child = multiway ? record.missing_child : !record.missing_left;
+  node.missing_child = is_multiway(record.kind) ? record.missing_child : !record.missing_left;
   node.gain = record.gain;
   store_split(draft_.rest, node, record);
   const std::int32_t first_child = node.first_child;

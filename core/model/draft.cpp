@@ -26,27 +26,20 @@ std::uint32_t copy_sets(Tree& to, const Tree& from, std::uint32_t first, std::ui
 // Appends the node's data to the pool of its kind; returns where it begins.
 std::uint32_t copy_split_data(Tree& to, const Tree& from, const DraftNode& node) {
   const std::uint32_t first = node.set_first, length = node.set_length;
+  if (node.kind == NodeKind::category) return copy_sets(to, from, first, length);
   std::size_t at = 0;
-  switch (node.kind) {
-    case NodeKind::category: return copy_sets(to, from, first, length);
-    case NodeKind::intervals:
-      at = to.cuts.size();
-      append_part(to.cuts, from.cuts, first, length);
-      break;
-    case NodeKind::levels:
-      at = to.level_child.size();
-      append_part(to.level_child, from.level_child, first, length);
-      break;
-    case NodeKind::linear:
-    case NodeKind::sphere:
-      at = to.term_feature.size();
-      append_part(to.term_feature, from.term_feature, first, length);
-      append_part(to.term_factor, from.term_factor, first, length);
-      append_part(to.term_center, from.term_center, first, length);
-      append_part(to.term_share, from.term_share, first, length);
-      break;
-    case NodeKind::leaf:
-    case NodeKind::number: break;
+  if (node.kind == NodeKind::intervals) {
+    at = to.cuts.size();
+    append_part(to.cuts, from.cuts, first, length);
+  } else if (node.kind == NodeKind::levels) {
+    at = to.level_child.size();
+    append_part(to.level_child, from.level_child, first, length);
+  } else if (has_terms(node.kind)) {
+    at = to.term_feature.size();
+    append_part(to.term_feature, from.term_feature, first, length);
+    append_part(to.term_factor, from.term_factor, first, length);
+    append_part(to.term_center, from.term_center, first, length);
+    append_part(to.term_share, from.term_share, first, length);
   }
   return static_cast<std::uint32_t>(at);
 }

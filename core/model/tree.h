@@ -81,9 +81,7 @@ struct Tree {
     const std::uint32_t word = level / 64;
     return word < length && (set_words[first + word] >> (level % 64) & 1);
   }
-  bool is_multivariate(std::size_t node) const {
-    return kind[node] == NodeKind::linear || kind[node] == NodeKind::sphere;
-  }
+  bool is_multivariate(std::size_t node) const { return has_terms(kind[node]); }
   // Calls use(feature, share) for the features that a split's gain is credited to.
   template <class Use>
   void each_credit(std::size_t node, Use&& use) const {

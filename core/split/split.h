@@ -52,9 +52,8 @@ struct Split {
     threshold = std::numeric_limits<double>::quiet_NaN();
   }
   bool categorical() const { return kind == NodeKind::category; }
-  bool is_multivariate() const { return kind == NodeKind::linear || kind == NodeKind::sphere; }
-  // Whether the number of children is variable.
-  bool multiway() const { return kind == NodeKind::intervals || kind == NodeKind::levels; }
+  bool is_multivariate() const { return has_terms(kind); }
+  bool multiway() const { return is_multiway(kind); }
   std::size_t n_children() const;
   bool found() const { return score > -std::numeric_limits<double>::infinity(); }
 };

@@ -1,4 +1,4 @@
-// List of all losses. <name>_loss is defined in <name>.cpp.
+// List of all losses. <name>_info is defined in <name>.cpp.
 #pragma once
 
 #include "loss/loss_info.h"

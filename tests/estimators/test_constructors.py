@@ -55,7 +55,7 @@ def test_subclasses_with_their_own_constructor():
 def test_type_checkers_know_the_parameters(tmp_path):
     pytest.importorskip("mypy")
     (tmp_path / "user.py").write_text(USER_CODE)
-    source = Path(spinney.__file__).parents[1]
+    source = Path(__file__).resolve().parents[2] / "src"
     command = [sys.executable, "-m", "mypy", "--ignore-missing-imports", "--follow-imports=silent"]
     done = subprocess.run(
         [*command, "user.py"],

@@ -17,6 +17,7 @@ from ..base.training_data import DataReader, Dataset
 from ..base.tree_parameters import SplitKindParameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
+from ..trees import DecisionTreeRegressor
 from .grow_forest import (
     check_out_of_bag,
     check_same_draws,
@@ -32,6 +33,9 @@ from .parameters import ForestParameters
 from .partial_forest import PartialForest
 from .predictions import ForestPredictions
 from .tree_growth import Growth, auto_bins, make_growth
+
+FOREST_SPECIFIC = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
+"""Parameters with a different meaning in forests and trees."""
 
 
 class BaseForest(
@@ -102,6 +106,11 @@ class BaseForest(
         self._check_targets(data.targets)
         per_tree = n_features_of(self.max_features_per_tree, data.schema.n_features)
         return make_growth(self, data, sampling, per_tree, self._options(data))
+
+    def _tree_parameters(self) -> dict[str, Any]:
+        shared = self.parameters().keys() & DecisionTreeRegressor.parameters().keys()
+        parameters = {name: getattr(self, name) for name in shared - FOREST_SPECIFIC}
+        return parameters | {"splitter": "random" if self._random_splits else "best"}
 
     def _options(self, data: Dataset) -> _core.ForestOptions:
         """Return the options that no single parameter determines."""

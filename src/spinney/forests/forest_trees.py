@@ -8,26 +8,20 @@ from .model import FittedForest
 
 Tree = DecisionTreeClassifier | DecisionTreeRegressor
 
-FOREST_SPECIFIC = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
-"""Parameters with a different meaning in forests and trees."""
-
 
 class ForestTrees(Sequence[Tree]):
     """Sequence of the trees of a forest; each access unpacks a tree.
 
     Parameters
     ----------
-    estimator : estimator
-        The forest, for its parameters.
+    parameters : dict
+        The parameters of the trees.
     model : FittedForest
-        Its fitted state.
+        The fitted forest.
     """
 
-    def __init__(self, estimator: Any, model: FittedForest) -> None:
-        shared = estimator.parameters().keys() & DecisionTreeRegressor.parameters().keys()
-        self.parameters = {name: getattr(estimator, name) for name in shared - FOREST_SPECIFIC}
-        self.parameters["splitter"] = "random" if estimator._random_splits else "best"
-        self.parameters["max_features"] = model.max_features
+    def __init__(self, parameters: dict[str, Any], model: FittedForest) -> None:
+        self.parameters = parameters | {"max_features": model.max_features}
         self.model = model
 
     def __len__(self) -> int:

@@ -27,6 +27,10 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
     def _state(self, model: FittedForest) -> dict[str, Any]:
         raise NotImplementedError
 
+    def _tree_parameters(self) -> dict[str, Any]:
+        """Return the parameters of a single tree of the forest."""
+        raise NotImplementedError
+
     def _leaf_values(self, X: Any) -> tuple[FittedForest, Floats]:
         """Return the model and the combined predictions of its trees: (rows, outputs, width)."""
         model, table, n_threads = self._table(X)
@@ -94,7 +98,7 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
     @property
     def estimators_(self) -> ForestTrees:
         """The trees as decision tree estimators."""
-        return ForestTrees(self, self._fitted())
+        return ForestTrees(self._tree_parameters(), self._fitted())
 
     @property
     def estimators_samples_(self) -> list[NDArray[np.intp]]:

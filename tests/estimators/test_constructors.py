@@ -1,6 +1,7 @@
 """Constructors: errors for unknown names, order of the parameters, types for type checkers."""
 
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,3 +67,16 @@ def test_type_checkers_know_the_parameters(tmp_path):
     )
     wrong = [line for line in done.stdout.splitlines() if ": error:" in line]
     assert ['has incompatible type "str"; expected "float"' in line for line in wrong] == [True]
+
+
+@pytest.mark.parametrize("name", CLASS_NAMES)
+def test_docstrings_list_parameters_and_attributes(name):
+    cls = getattr(spinney, name)
+    headings = re.findall(r"^    (\w+)\n    -+$", cls.__doc__, re.MULTILINE)
+    assert headings[:2] == ["Parameters", "Attributes"]
+    assert headings[-1] == "Examples"
+    listed = re.findall(r"^    (\w[\w, ]*) : ", cls.__doc__, re.MULTILINE)
+    names = [one for entry in listed for one in entry.split(", ")]
+    assert names[: len(cls.parameters())] == list(cls.parameters())
+    assert {"n_features_in_", "feature_names_in_"} <= set(names)
+    assert ("classes_" in names) == name.endswith("Classifier")

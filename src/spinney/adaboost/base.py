@@ -28,7 +28,24 @@ TREE_PARAMETERS = ("min_weight_fraction_leaf", "categorical_features", "missing"
 
 
 class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseEstimator):
-    """Base class of the AdaBoost estimators."""
+    """Base class of the AdaBoost estimators.
+
+    Attributes
+    ----------
+    estimator_weights_ : ndarray of shape (n_iterations,)
+        Weight of each member in the prediction.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
+        have importances.
+    best_iteration_ : int
+        Index of the iteration with the lowest validation error. Only if there is validation data.
+    best_score_ : float
+        The validation error of that iteration.
+    """
 
     _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
     _tree: ClassVar[type]

@@ -30,24 +30,11 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         The unfitted base estimator.
     estimators_ : list of regressors
         The fitted members, one per iteration. Trees are converted to estimators on access.
-    estimator_weights_ : ndarray of shape (n_iterations,)
-        Weight of each member in the prediction.
     estimator_errors_ : ndarray of shape (n_iterations,)
         Weighted mean loss of each member on the training data of its iteration.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
-        have importances.
     evals_result_ : dict
         Validation error after each iteration: ``evals_result_["validation"]["squared_error"]``.
         Only if there is validation data.
-    best_iteration_ : int
-        Index of the iteration with the lowest validation error. Only if there is validation data.
-    best_score_ : float
-        The validation error of that iteration.
 
     Notes
     -----

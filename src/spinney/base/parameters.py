@@ -30,6 +30,7 @@ from sklearn.utils._param_validation import (
     validate_parameter_constraints,
 )
 
+from .docstrings import build_docstring, own_attributes
 from .parameter_aliases import Translation, accept_aliases, renaming
 
 INT_FROM_0 = Interval(Integral, 0, None, closed="left")
@@ -138,6 +139,8 @@ class Parameterized:
 
     _parameters: ClassVar[Mapping[str, Parameter]] = MappingProxyType({})
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {}
+    _attributes: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Entries of the docstring for the fitted attributes that the class itself documents."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -147,8 +150,9 @@ class Parameterized:
         }
         if "__init__" not in vars(cls):
             cls.__init__ = make_init(cls)  # type: ignore[method-assign]
-        if cls.__doc__ and "Attributes\n    ---" in cls.__doc__:
-            cls.__doc__ = with_parameters(cls.__doc__, cls._parameters)
+        cls._attributes = own_attributes(vars(cls).get("__doc__") or "")
+        if cls.__doc__ and "Examples\n    ---" in cls.__doc__:
+            cls.__doc__ = build_docstring(cls.__doc__, parameter_entries(cls), attributes_of(cls))
 
     @classmethod
     def parameters(cls) -> Mapping[str, Parameter]:
@@ -232,15 +236,22 @@ def make_init(cls: type[Parameterized]) -> Callable[..., None]:
     return accept_aliases(init, list(declared))
 
 
-def with_parameters(doc: str, declared: Mapping[str, Parameter]) -> str:
-    """Insert the ``Parameters`` section in front of ``Attributes``."""
+def parameter_entries(cls: type[Parameterized]) -> list[str]:
+    """Return the entries of the ``Parameters`` section of the docstring."""
     entries = []
-    for name, one in declared.items():
+    for name, one in cls._parameters.items():
         default = "" if one.default is REQUIRED else f", default={default_text(one.default)}"
         entries.append(f"{name} : {one.type_text}{default}\n{indent(one.doc, '    ')}")
-    section = "\n".join(["Parameters", "----------", *entries])
-    summary, rest = doc.split("    Attributes\n", 1)
-    return f"{summary}{indent(section, '    ')}\n\n    Attributes\n{rest}"
+    return entries
+
+
+def attributes_of(cls: type) -> list[str]:
+    """Return the entries of the fitted attributes of a class and its bases."""
+    found: dict[str, str] = {}
+    for base in cls.__mro__:
+        for name, entry in vars(base).get("_attributes", {}).items():
+            found.setdefault(name, entry)
+    return list(found.values())
 
 
 def default_text(default: Any) -> str:

@@ -30,7 +30,19 @@ class BaseBlend(
     TransformerMixin,
     BaseEstimator,
 ):
-    """Base class of voting, linear blending and stacking."""
+    """Base class of voting, linear blending and stacking.
+
+    Attributes
+    ----------
+    named_estimators_ : Bunch
+        The fitted members by name.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    """
 
     _supports_multi_output: ClassVar[bool] = True
 

@@ -25,7 +25,15 @@ from .weight_solver import Bounds
 
 
 class BaseLinearBlend(BaseBlend, LinearBlendParameters):
-    """Base class of the linear blends."""
+    """Base class of the linear blends.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_members,)
+        The weight of each member in ``estimators_``.
+    member_losses_ : MemberScores
+        The out-of-fold loss of each member, of their unweighted mean and of the blend.
+    """
 
     def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
         if is_prefit(self.cv):
@@ -69,26 +77,14 @@ class LinearBlendClassifier(ClassPredictions, ClassifierMixin, BaseLinearBlend):
 
     Attributes
     ----------
-    weights_ : ndarray of shape (n_members,)
-        The weight of each member in ``estimators_``.
-    member_losses_ : MemberScores
-        The out-of-fold loss of each member, of their unweighted mean and of the blend.
     member_scores_ : MemberScores
         The out-of-fold accuracy of each member, of their unweighted mean and of the blend.
     estimators_ : list of classifiers
         The members fitted on all samples, without dropped ones.
-    named_estimators_ : Bunch
-        The fitted members by name.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
     n_classes_ : int
         Number of classes.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
 
     Notes
     -----
@@ -146,22 +142,10 @@ class LinearBlendRegressor(RegressorMixin, BaseLinearBlend):
 
     Attributes
     ----------
-    weights_ : ndarray of shape (n_members,)
-        The weight of each member in ``estimators_``.
-    member_losses_ : MemberScores
-        The out-of-fold loss of each member, of their unweighted mean and of the blend.
     member_scores_ : MemberScores
         The out-of-fold R2 of each member, of their unweighted mean and of the blend.
     estimators_ : list of regressors
         The members fitted on all samples, without dropped ones.
-    named_estimators_ : Bunch
-        The fitted members by name.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
 
     Examples
     --------

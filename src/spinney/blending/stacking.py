@@ -34,18 +34,10 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         The out-of-fold accuracy of each member and of their unweighted mean.
     estimators_ : list of classifiers
         The members fitted on all samples, without dropped ones.
-    named_estimators_ : Bunch
-        The fitted members by name.
     classes_ : ndarray of shape (n_classes,)
         The class labels.
     n_classes_ : int
         Number of classes.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
 
     Notes
     -----
@@ -161,14 +153,6 @@ class StackingRegressor(RegressorMixin, BaseStacking):
         The out-of-fold R2 of each member and of their unweighted mean.
     estimators_ : list of regressors
         The members fitted on all samples, without dropped ones.
-    named_estimators_ : Bunch
-        The fitted members by name.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
 
     Examples
     --------

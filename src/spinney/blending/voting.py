@@ -80,20 +80,12 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):
     ----------
     estimators_ : list of classifiers
         The fitted members, without dropped ones.
-    named_estimators_ : Bunch
-        The fitted members by name.
     weights_ : ndarray of shape (n_members,)
         The weights of the members in ``estimators_``, normalized to a sum of 1.
     classes_ : ndarray of shape (n_classes,) or list of such arrays
         The class labels, for each output.
     n_classes_ : int or list of int
         Number of classes, for each output.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
 
     Notes
     -----
@@ -169,16 +161,8 @@ class VotingRegressor(RegressorMixin, BaseVoting):
     ----------
     estimators_ : list of regressors
         The members fitted on all samples, without dropped ones.
-    named_estimators_ : Bunch
-        The fitted members by name.
     weights_ : ndarray of shape (n_members,)
         The weights of the members in ``estimators_``, normalized to a sum of 1.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
 
     Examples
     --------

@@ -38,28 +38,6 @@ class GradientBoostingClassifier(
         The class labels in sorted order.
     n_classes_ : int
         Number of classes.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_estimators_, n_iter_ : int
-        Number of boosting iterations of the model; equal to ``len(model)``.
-    estimators_ : ndarray of shape (n_iter_, n_scores)
-        The trees, one per iteration and score. :func:`export_text` prints a tree; its arrays are in
-        ``tree_``.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        Total gain of the splits on each feature, normalized to a sum of 1; ``importance()``
-        returns other importances.
-    evals_result_ : dict
-        Values of each metric on each validation set, one per iteration:
-        ``evals_result_[set_name][metric_name]``. Only if there is validation data.
-    best_iteration_ : int
-        Index of the iteration with the best metric. Only if there is validation data.
-    best_score_ : float
-        The metric of that iteration.
-    train_score_ : ndarray of shape (n_iterations,)
-        The metric on the training data after each iteration. Only if ``eval_set`` contains the
-        training data.
 
     Notes
     -----

@@ -36,23 +36,10 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
         The base estimator.
     estimators_ : sequence of classifiers
         The fitted members; decision trees are unpacked on access.
-    estimators_features_ : list of ndarray
-        The indices of the features of each member. Spinney's decision trees receive all features,
-        of which they use ``max_features``.
-    estimators_samples_ : list of ndarray
-        The indices of the samples of each member, with repetitions; drawn again on access.
     classes_ : ndarray of shape (n_classes,) or list of such arrays
         The class labels, for each output.
     n_classes_ : int or list of int
         Number of classes, for each output.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        The mean importances of the members, if they have any, normalized to sum to 1.
     oob_score_ : float
         With ``oob_score``: the out-of-bag accuracy, or the result of the callable.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes)
@@ -133,19 +120,6 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
         The base estimator.
     estimators_ : sequence of regressors
         The fitted members; decision trees are unpacked on access.
-    estimators_features_ : list of ndarray
-        The indices of the features of each member. Spinney's decision trees receive all features,
-        of which they use ``max_features``.
-    estimators_samples_ : list of ndarray
-        The indices of the samples of each member, with repetitions; drawn again on access.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        The mean importances of the members, if they have any, normalized to sum to 1.
     oob_score_ : float
         With ``oob_score``: the out-of-bag R2, or the result of the callable.
     oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)

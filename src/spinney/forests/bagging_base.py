@@ -32,7 +32,24 @@ AnyMembers = FittedTrees | FittedMembers
 
 
 class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParameters, BaseEstimator):
-    """Base class of the bagging estimators."""
+    """Base class of the bagging estimators.
+
+    Attributes
+    ----------
+    estimators_features_ : list of ndarray
+        The indices of the features of each member. Spinney's decision trees receive all features,
+        of which they use ``max_features``.
+    estimators_samples_ : list of ndarray
+        The indices of the samples of each member, with repetitions; drawn again on access.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The mean importances of the members, if they have any, normalized to sum to 1.
+    """
 
     _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")
     _tree: ClassVar[type]

@@ -45,7 +45,27 @@ class BaseForest(
     MultiOutputMixin,
     BaseEstimator,
 ):
-    """Base class of random forests and extra trees."""
+    """Base class of random forests and extra trees.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    n_outputs_ : int
+        Number of outputs.
+    max_features_ : int
+        The number of features considered for each split.
+    max_features_errors_ : dict
+        With ``max_features="oob"``: the out-of-bag error by number of features.
+    estimators_samples_ : list of ndarray
+        The indices of the samples of each tree, with repetitions; drawn again on access.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        The feature importances of the kind ``importance``.
+    importances_ : Importances
+        If ``importance`` is not "gini": importances by tree, their means and confidence intervals.
+    """
 
     _optional = (
         *("feature_names_in_", "max_features_errors_", "importances_", "oob_errors_"),

@@ -29,7 +29,26 @@ class ForestClassifier(
     BaseForest,
     MultiOutputClassWeightParameters,
 ):
-    """Base class of forests for classification."""
+    """Base class of forests for classification.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,) or list of ndarray
+        The class labels in sorted order; a list with one array per output if there are several.
+    n_classes_ : int or list of int
+        Number of classes, or one number per output.
+    estimators_ : sequence of DecisionTreeClassifier
+        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
+        forest of the first ten.
+    oob_score_ : float
+        With ``oob_score``: the weighted out-of-bag accuracy; the mean over outputs.
+    oob_errors_ : ndarray of shape (n_trees,)
+        With ``oob_score`` or ``early_stopping``: the out-of-bag error rate after 1, 2, ...
+        trees.
+    oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
+            (n_samples, n_classes, n_outputs)
+        With ``oob_score``: the out-of-bag class probabilities; NaN for samples in every bag.
+    """
 
     criterion: str = redeclare(
         default="gini", allowed=(StrOptions(set(CLASS_CRITERIA)),), doc=CLASS_CRITERION_DOC
@@ -77,40 +96,6 @@ class RandomForestClassifier(ForestClassifier, SplitKindParameters):
     Grows trees on bootstrap samples, with a random subset of the features for each split, and
     averages their class probabilities. Supports categorical features and missing values. Drop-in
     replacement for scikit-learn's class of the same name.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,) or list of ndarray
-        The class labels in sorted order; a list with one array per output if there are several.
-    n_classes_ : int or list of int
-        Number of classes, or one number per output.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
-    max_features_ : int
-        The number of features considered for each split.
-    max_features_errors_ : dict
-        With ``max_features="oob"``: the out-of-bag error by number of features.
-    estimators_ : sequence of DecisionTreeClassifier
-        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
-        forest of the first ten.
-    estimators_samples_ : list of ndarray
-        The indices of the samples of each tree, with repetitions; drawn again on access.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        The feature importances of the kind ``importance``.
-    importances_ : Importances
-        If ``importance`` is not "gini": importances by tree, their means and confidence intervals.
-    oob_score_ : float
-        With ``oob_score``: the weighted out-of-bag accuracy; the mean over outputs.
-    oob_errors_ : ndarray of shape (n_trees,)
-        With ``oob_score`` or ``early_stopping``: the out-of-bag error rate after 1, 2, ...
-        trees.
-    oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
-            (n_samples, n_classes, n_outputs)
-        With ``oob_score``: the out-of-bag class probabilities; NaN for samples in every bag.
 
     Notes
     -----

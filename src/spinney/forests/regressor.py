@@ -21,7 +21,21 @@ from .partial_forest import PartialForest
 
 
 class ForestRegressor(RegressorMixin, BaseForest):
-    """Base class of forests for regression."""
+    """Base class of forests for regression.
+
+    Attributes
+    ----------
+    estimators_ : sequence of DecisionTreeRegressor
+        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
+        forest of the first ten.
+    oob_score_ : float
+        With ``oob_score``: the weighted out-of-bag R2; the mean over outputs.
+    oob_errors_ : ndarray of shape (n_trees,)
+        With ``oob_score`` or ``early_stopping``: the out-of-bag mean squared error after 1, 2, ...
+        trees.
+    oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)
+        With ``oob_score``: the out-of-bag predictions; NaN for samples in every bag.
+    """
 
     criterion: str = redeclare(
         allowed=(StrOptions(set(NUMBER_CRITERIA)),), doc=NUMBER_CRITERION_DOC
@@ -110,35 +124,6 @@ class RandomForestRegressor(ForestRegressor, SplitKindParameters):
     Grows trees on bootstrap samples, with a random third of the features for each split, and
     averages their predictions. Supports categorical features and missing values. Drop-in
     replacement for scikit-learn's class of the same name.
-
-    Attributes
-    ----------
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
-    max_features_ : int
-        The number of features considered for each split.
-    max_features_errors_ : dict
-        With ``max_features="oob"``: the out-of-bag error by number of features.
-    estimators_ : sequence of DecisionTreeRegressor
-        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
-        forest of the first ten.
-    estimators_samples_ : list of ndarray
-        The indices of the samples of each tree, with repetitions; drawn again on access.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        The feature importances of the kind ``importance``.
-    importances_ : Importances
-        If ``importance`` is not "gini": importances by tree, their means and confidence intervals.
-    oob_score_ : float
-        With ``oob_score``: the weighted out-of-bag R2; the mean over outputs.
-    oob_errors_ : ndarray of shape (n_trees,)
-        With ``oob_score`` or ``early_stopping``: the out-of-bag mean squared error after 1, 2, ...
-        trees.
-    oob_prediction_ : ndarray of shape (n_samples,) or (n_samples, n_outputs)
-        With ``oob_score``: the out-of-bag predictions; NaN for samples in every bag.
 
     Notes
     -----

@@ -37,7 +37,31 @@ class BaseOptimalTree(
     OptimalTreeParameters,
     BaseEstimator,
 ):
-    """Base class of optimal trees."""
+    """Base class of optimal trees.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    tree_ : Tree
+        The tree as read-only arrays with one entry per node.
+    lower_bound_ : float
+        Lower bound of the objective of all trees within the size limits.
+    gap_ : float
+        ``objective_ - lower_bound_``.
+    proven_ : bool
+        Whether ``tree_`` is proven optimal: the search ended before the time limit.
+    bounds_ : ndarray of shape (n, 3)
+        Seconds, best objective and lower bound, at each change of one of them.
+    n_subproblems_ : int
+        Number of subproblems (subsets of the samples) that were searched.
+    fit_time_ : float
+        Duration of the search in seconds.
+    greedy_objective_ : float
+        The objective of the greedy tree.
+    """
 
     ccp_risk = "error"
     min_samples_split = 2

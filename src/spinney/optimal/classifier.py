@@ -36,30 +36,10 @@ class OptimalTreeClassifier(
         The class labels in sorted order.
     n_classes_ : int
         Number of classes.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    tree_ : Tree
-        The tree as read-only arrays with one entry per node.
     objective_ : float
         Weighted error rate plus ``leaf_penalty`` times the number of leaves of ``tree_``.
-    lower_bound_ : float
-        Lower bound of the objective of all trees within the size limits.
-    gap_ : float
-        ``objective_ - lower_bound_``.
-    proven_ : bool
-        Whether ``tree_`` is proven optimal: the search ended before the time limit.
-    bounds_ : ndarray of shape (n, 3)
-        Seconds, best objective and lower bound, at each change of one of them.
-    n_subproblems_ : int
-        Number of subproblems (subsets of the samples) that were searched.
-    fit_time_ : float
-        Duration of the search in seconds.
     greedy_ : DecisionTreeClassifier
         The greedy (CART) tree of the same maximum depth, pruned with the same leaf penalty.
-    greedy_objective_ : float
-        The objective of the greedy tree.
     feature_importances_ : ndarray of shape (n_features_in_,)
         The share of each feature in the total decrease of errors, normalized to sum to 1.
 

@@ -38,38 +38,6 @@ class DecisionTreeClassifier(
         The class labels in sorted order; a list with one array per output if there are several.
     n_classes_ : int or list of int
         Number of classes, or one number per output.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
-    n_outputs_ : int
-        Number of outputs.
-    max_features_ : int
-        The number of features considered for each split.
-    feature_importances_ : ndarray of shape (n_features_in_,)
-        The impurity-based feature importances (Gini importance), normalized to sum to 1.
-    surrogate_importances_ : ndarray of shape (n_features_in_,)
-        Feature importances that also credit each surrogate split by its adjusted agreement, as in
-        rpart.
-    tree_ : Tree
-        The tree as read-only arrays with one entry per node.
-    missing_counts_ : dict
-        Counts for each feature with missing values in training samples of weight above 0, by name
-        (or index): its "policy", the number of "missing", "unknown" and "filled" (imputed) values
-        and of "dropped" samples, and how often a sample without a value at a split was routed
-        "by_surrogate" or "by_policy".
-    ccp_alpha_ : float
-        The complexity parameter with which the tree was pruned.
-    cp_table_ : CpTable
-        The pruning sequence from the root alone to the largest tree, with the columns "CP",
-        "nsplit", "rel_error", "alpha" and, with ``ccp_alpha="cv"``, "xerror" and "xstd".
-        ``to_frame()`` converts it to a dataframe.
-    n_leaves_grown_ : int
-        Number of leaves before pruning.
-    validation_loss_ : float
-        The weighted mean loss on the validation data, if there is any.
-    validation_curve_ : ndarray
-        With ``early_stopping``: the validation loss after 0, 1, 2, ... splits.
 
     Notes
     -----

@@ -34,10 +34,6 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
     ----------
     estimator_weights_ : ndarray of shape (n_iterations,)
         Weight of each member in the prediction.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
     feature_importances_ : ndarray of shape (n_features_in_,)
         Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
         have importances.

@@ -1,5 +1,6 @@
 """Fitted state of estimators: one immutable model, replaced as a whole by every fit."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from .. import _core
 from ..data.columns import Array
 from ..data.missing import MissingRules
 from ..data.schema import Schema
+from .docstrings import own_attributes
 from .saving import SaveMixin
 from .threads import threads_for
 
@@ -28,8 +30,17 @@ AnyTableModel = TypeVar("AnyTableModel", bound=TableModel)
 
 
 class FittedEstimatorMixin(SaveMixin, Generic[Model]):
-    """Base class of all estimators: stores the fitted model."""
+    """Base class of all estimators: stores the fitted model.
 
+    Attributes
+    ----------
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X had names that are all strings.
+    """
+
+    _attributes: ClassVar[Mapping[str, str]] = own_attributes(__doc__ or "")
     _model: Model
     _optional: ClassVar[tuple[str, ...]] = ("feature_names_in_",)
     """Fitted attributes that some fits do not set."""

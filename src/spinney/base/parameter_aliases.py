@@ -17,7 +17,10 @@ def canonical(given: Mapping[str, Any], cls: Any) -> Values:
     If two names contradict each other, the parameter's own name takes precedence, then the first
     alias.
     """
-    known, aliases = cls.parameters(), cls._aliases()
+    known = cls.parameters()
+    if given.keys() <= known.keys():
+        return dict(given)
+    aliases = cls._aliases()
     result = {name: value for name, value in given.items() if name in known or name not in aliases}
     source = {name: name for name in result}
     for alias, value in given.items():

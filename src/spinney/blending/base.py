@@ -36,10 +36,6 @@ class BaseBlend(
     ----------
     named_estimators_ : Bunch
         The fitted members by name.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
     n_outputs_ : int
         Number of outputs.
     """

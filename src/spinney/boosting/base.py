@@ -31,10 +31,6 @@ class BaseGradientBoosting(
 
     Attributes
     ----------
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
     n_estimators_, n_iter_ : int
         Number of boosting iterations of the model; equal to ``len(model)``.
     estimators_ : ndarray of shape (n_iter_, n_scores)

@@ -45,14 +45,6 @@ def grows_together(estimator: Estimator, tree: type) -> bool:
     )
 
 
-class BaggedTrees(ForestTrees):
-    """The trees as estimators, unpacked on access."""
-
-    def __init__(self, tree: BaseDecisionTree, model: FittedForest) -> None:
-        self.parameters = tree.get_params(deep=False)
-        self.model = model
-
-
 class FittedTrees(NamedTuple):
     """The fitted model of bagged trees: a forest, and the estimator of its trees."""
 
@@ -89,8 +81,8 @@ class FittedTrees(NamedTuple):
         return self.model.n_outputs
 
     @property
-    def estimators(self) -> BaggedTrees:
-        return BaggedTrees(self.tree, self.model)
+    def estimators(self) -> ForestTrees:
+        return ForestTrees(self.tree.get_params(deep=False), self.model)
 
     @property
     def features(self) -> list[Indices]:

@@ -41,10 +41,6 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         of which they use ``max_features``.
     estimators_samples_ : list of ndarray
         The indices of the samples of each member, with repetitions; drawn again on access.
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
     n_outputs_ : int
         Number of outputs.
     feature_importances_ : ndarray of shape (n_features_in_,)

@@ -21,7 +21,7 @@ class ForestTrees(Sequence[Tree]):
     """
 
     def __init__(self, parameters: dict[str, Any], model: FittedForest) -> None:
-        self.parameters = parameters | {"max_features": model.max_features}
+        self.parameters = parameters
         self.model = model
 
     def __len__(self) -> int:

@@ -98,7 +98,8 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
     @property
     def estimators_(self) -> ForestTrees:
         """The trees as decision tree estimators."""
-        return ForestTrees(self._tree_parameters(), self._fitted())
+        model = self._fitted()
+        return ForestTrees(self._tree_parameters() | {"max_features": model.max_features}, model)
 
     @property
     def estimators_samples_(self) -> list[NDArray[np.intp]]:

@@ -41,10 +41,6 @@ class BaseOptimalTree(
 
     Attributes
     ----------
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
     tree_ : Tree
         The tree as read-only arrays with one entry per node.
     lower_bound_ : float

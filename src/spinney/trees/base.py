@@ -38,10 +38,6 @@ class BaseDecisionTree(
 
     Attributes
     ----------
-    n_features_in_ : int
-        Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
-        Names of the features, if X had names that are all strings.
     n_outputs_ : int
         Number of outputs.
     max_features_ : int

@@ -191,14 +191,14 @@ def test_read_only_folders_fail_before_the_work(run, table, monkeypatch):
 
     monkeypatch.setattr("spinney.cli.output_files.tempfile.TemporaryFile", refuse)
     line = run.error("fit", table, *FIT, "-o", "m.spinney")
-    assert "cannot write m.spinney in the folder '.': Read-only file system" in line
+    assert "cannot write m.spinney: Read-only file system" in line
 
 
 @pytest.mark.parametrize("command", ["fit", "tune"])
 def test_a_model_does_not_overwrite_its_table(run, table, command):
     before = table.read_bytes()
     line = run.error(command, table, "-t", "dear", "-m", "tree", "-o", "houses.csv")
-    assert "houses.csv would overwrite the table" in line
+    assert "cannot write houses.csv: it is an input" in line
     assert table.read_bytes() == before
 
 
@@ -209,7 +209,7 @@ def test_a_failed_write_leaves_nothing_behind(run, model, table, tmp_path, monke
     def full_disk(*_):
         raise OSError(28, "No space left on device", "predictions.csv")
 
-    monkeypatch.setattr("spinney.cli.output_files.os.replace", full_disk)
+    monkeypatch.setattr("spinney.base.output_files.os.replace", full_disk)
     line = run.error("predict", model, table, "-o", "predictions.csv")
     assert "No space left" in line
     assert sorted(p.name for p in tmp_path.iterdir()) == before

@@ -14,7 +14,7 @@ class SaveMixin:
         ----------
         path : str or path
             The file. An existing file is replaced atomically, after the new one is complete; if
-            an error occurs, it is left unchanged.
+            an error occurs, it is left unchanged. The model is written into a pipe or a device.
 
         Raises
         ------

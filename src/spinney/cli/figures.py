@@ -5,17 +5,18 @@ from typing import Any
 
 import spinney
 
+from ..base.output_files import output_file
 from .errors import UserError
-from .output_files import atomic_write, check_writable
+from .output_files import check_writable
 
 FIGURE_SUFFIXES = (".png", ".svg", ".pdf")
 
 
-def check_figure_path(path: str) -> None:
+def check_figure_path(path: str, *inputs: str) -> None:
     """Raise an error if the figure cannot be written; called before any work is done."""
     if Path(path).suffix.lower() not in FIGURE_SUFFIXES:
         raise UserError(f"{path}: figures are written as {', '.join(FIGURE_SUFFIXES)}")
-    check_writable(path)
+    check_writable(path, *inputs)
     load_plots()
 
 
@@ -32,6 +33,6 @@ def load_plots() -> Any:
 def save_figure(axes: Any, path: str) -> None:
     """Save the figure of the axes and release its memory."""
     figure = axes.get_figure(root=True)
-    with atomic_write(path) as unfinished:
-        figure.savefig(unfinished, format=Path(path).suffix[1:].lower(), dpi=150)
+    with output_file(path) as file:
+        figure.savefig(file, format=Path(path).suffix[1:].lower(), dpi=150)
     figure.clf()

@@ -45,8 +45,9 @@ def save_model(model: Any, path: str, notes: dict[str, Any], out: Output) -> Non
     check_writable(path)
     model.notes_ = notes
     model.save(path)
-    size = file_size(Path(path).stat().st_size)
-    out.status(f"\nsaved {path} ({size}). Next: spinney predict {path} NEW_TABLE")
+    if Path(path).is_file():
+        size = file_size(Path(path).stat().st_size)
+        out.status(f"\nsaved {path} ({size}). Next: spinney predict {path} NEW_TABLE")
 
 
 def check_exists(path: str) -> None:

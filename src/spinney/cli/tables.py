@@ -2,7 +2,6 @@
 
 import csv
 import io
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -17,9 +16,10 @@ import pyarrow.csv as pacsv  # type: ignore[import-untyped]
 import pyarrow.ipc as ipc  # type: ignore[import-untyped]
 import pyarrow.parquet as parquet  # type: ignore[import-untyped]
 
+from ..base.output_files import is_node, output_file
 from .csv_files import CsvFile, CsvOptions
 from .errors import UserError, listed, one_line
-from .output_files import atomic_write, check_writable
+from .output_files import check_writable
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
 DELIMITED = {".csv": ",", ".tsv": "\t", ".txt": ","}
@@ -124,9 +124,9 @@ def check_is_csv(content: bytes, name: str) -> None:
 
 
 def read_binary(path: str, suffix: str) -> pa.Table:
-    if os.path.getsize(path) == 0:
-        raise UserError(f"{path} is empty")
-    with pa.OSFile(path) as file:
+    with open_binary(path) as file:
+        if file.size() == 0:
+            raise UserError(f"{path} is empty")
         if suffix in PARQUET:
             return parquet.ParquetFile(file).read()
         if file.read(6) == b"ARROW1":
@@ -136,6 +136,11 @@ def read_binary(path: str, suffix: str) -> pa.Table:
             raise UserError(f"{path} is not an Arrow file")
         file.seek(0)
         return ipc.open_stream(file).read_all()
+
+
+def open_binary(path: str) -> Any:
+    """Open a file for random access; a pipe is read into memory first."""
+    return pa.BufferReader(Path(path).read_bytes()) if is_node(path) else pa.OSFile(path)
 
 
 def normalize_types(table: pa.Table) -> pa.Table:
@@ -164,12 +169,12 @@ def check_table(source: Source) -> None:
         raise UserError(f"{source.name} has a header but no rows")
 
 
-def check_table_path(path: str) -> None:
+def check_table_path(path: str, *inputs: str) -> None:
     """Raise an error if the table cannot be written; called before any work is done."""
     if path == "-":
         return
     format_of(path)
-    check_writable(path)
+    check_writable(path, *inputs)
 
 
 def write_table(table: pa.Table, path: str) -> None:
@@ -179,15 +184,23 @@ def write_table(table: pa.Table, path: str) -> None:
         sys.stdout.buffer.write(csv_bytes(table))
         sys.stdout.flush()
         return
-    with atomic_write(path) as unfinished:
+    with output_file(path) as file:
         if suffix in PARQUET:
-            parquet.write_table(table, unfinished)
+            parquet.write_table(table, file)
         elif suffix in ARROW:
-            with ipc.new_file(unfinished, table.schema) as file:
-                file.write_table(table)
+            with ipc.new_file(file, table.schema) as writer:
+                writer.write_table(table)
         else:
-            with pa.output_stream(unfinished, compression=compression) as stream:
-                stream.write(csv_bytes(table, DELIMITED[suffix]))
+            file.write(compressed(csv_bytes(table, DELIMITED[suffix]), compression))
+
+
+def compressed(data: memoryview, compression: str | None) -> memoryview:
+    if compression is None:
+        return data
+    buffer = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(buffer, compression) as stream:
+        stream.write(data)
+    return memoryview(buffer.getvalue())
 
 
 def csv_bytes(table: pa.Table, delimiter: str = ",") -> memoryview:

@@ -1,18 +1,16 @@
 """Saving and loading of models."""
 
-import errno
 import json
 import os
-import shutil
 from importlib.metadata import version
 from pathlib import Path
-from secrets import token_hex
 from typing import IO, Any, NoReturn
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from .. import _core
+from ..base.output_files import output_file
 from ..data.columns import Array
 from .decoding import Decoder
 from .encoding import Encoder
@@ -29,6 +27,7 @@ DECODING_ERRORS = (
     RuntimeError,
 )
 """Errors that decoding an invalid text may raise."""
+Section = tuple[str, Array]
 Source = str | os.PathLike[str] | bytes | IO[bytes]
 
 
@@ -41,6 +40,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
         The fitted estimator. Its parameters and fitted attributes are saved.
     path : str or path
         The file. An existing file is replaced atomically: it stays unchanged if saving fails.
+        The model is written into a pipe or a device.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
         "model": node,
     }
     coded = json.dumps(text, separators=(",", ":"), allow_nan=False).encode()
-    replace_file(Path(path), coded, encoder.arrays)
+    write_container(path, coded, encoder.arrays)
 
 
 def load(source: Source) -> Any:
@@ -148,37 +148,12 @@ def reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-def replace_file(path: Path, text: bytes, arrays: list[tuple[str, Array]]) -> None:
-    """Write a temporary file in the same folder, sync it to disk, and rename it to ``path``."""
+def write_container(path: str | os.PathLike[str], text: bytes, arrays: list[Section]) -> None:
+    """Write the text and the arrays, each padded to the alignment but for the last one."""
     head = _core.container_head(text, arrays)
-    path = path.resolve()  # replace the target of a link, not the link
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "No such directory", str(path.parent))
-    temporary = path.with_name(f".{path.name}.{token_hex(4)}.part")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(head)
-            for i, (_, array) in enumerate(arrays):
-                file.write(np.ravel(array).view(np.uint8).data)
-                if i + 1 < len(arrays):
-                    file.write(bytes(-array.nbytes % ALIGNMENT))
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, temporary)
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Sync the folder, so that the rename survives a power failure, if the system supports it."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with output_file(path) as file:
+        file.write(head)
+        for i, (_, array) in enumerate(arrays):
+            file.write(np.ravel(array).view(np.uint8).data)
+            if i + 1 < len(arrays):
+                file.write(bytes(-array.nbytes % ALIGNMENT))

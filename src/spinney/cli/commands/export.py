@@ -53,7 +53,7 @@ def export(
     for name in given.keys() - exporter.options.keys():
         raise UserError(f"--{name} does not apply to {format.upper()}")
     if output:
-        check_writable(output)
+        check_writable(output, model)
     saved = load_model(model).model
     text = exporter.function(saved, **given)
     document = {"model": model, "format": format}

@@ -20,7 +20,7 @@ from ..options import (
     settings_option,
     validation_options,
 )
-from ..output_files import check_model_path
+from ..output_files import check_writable
 from ..scoring import Validation, ValidationResult, plan_validation, score_rows, validate
 from ..table_summary import baseline_name, date_features, show_table, table_document, table_notes
 from ..training_table import TrainingTable
@@ -67,7 +67,7 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     """
     out = Output(as_json, quiet)
     if output:
-        check_model_path(output, data)
+        check_writable(output, data)
     source, table = read_training_table(data, options, out)
     estimators = make_estimators(table, options)
     validation = make_validation(table, options)

@@ -56,7 +56,7 @@ def importance(
     """
     out = Output(as_json, quiet)
     if output:
-        check_figure_path(output)
+        check_figure_path(output, model)
     saved = load_model(model)
     if options["data"]:
         kind, entries = permutation_importances(saved, options, out)

@@ -54,7 +54,7 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
       zcat new.csv.gz | spinney predict m.spinney - | head
     """
     out = Output(as_json, quiet)
-    check_table_path(output)
+    check_table_path(output, data, model)
     saved = load_model(model)
     fill_missing = options["fill_missing"]
     csv = csv_options_of(options)

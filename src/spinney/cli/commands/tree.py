@@ -57,7 +57,7 @@ def tree(
     if rules and dot:
         raise UserError("--rules and DOT exclude each other: choose one")
     if output:
-        check_output(output, suffix)
+        check_output(output, suffix, model)
     saved = load_model(model)
     trees = trees_of(saved.model)
     if not 0 <= number < len(trees):
@@ -79,11 +79,11 @@ def tree(
     out.print_json(document)
 
 
-def check_output(output: str, suffix: str) -> None:
+def check_output(output: str, suffix: str, model: str) -> None:
     if suffix in FIGURE_SUFFIXES:
-        check_figure_path(output)
+        check_figure_path(output, model)
     elif suffix in TEXT_SUFFIXES:
-        check_writable(output)
+        check_writable(output, model)
     else:
         raise UserError(f"{output}: trees are written as {SUFFIXES}")
 

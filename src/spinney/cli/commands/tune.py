@@ -18,7 +18,7 @@ from ..options import (
     run_options,
     settings_option,
 )
-from ..output_files import check_model_path
+from ..output_files import check_writable
 from ..scoring import MAIN_METRICS, format_score, score_rows
 from ..search_spaces import sample_settings
 from ..successive_halving import EvaluatedSettings, make_rungs, search
@@ -66,7 +66,7 @@ def tune(
     """
     out = Output(as_json, quiet)
     if output:
-        check_model_path(output, data)
+        check_writable(output, data)
     source, table = read_training_table(data, options, out)
     seed = options["seed"]
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])

@@ -11,7 +11,7 @@ from sklearn.utils.validation import validate_data
 
 from .frames import feature_names
 from .schema import names_message
-from .sparse import check_indices
+from .sparse import check_structure
 
 Indices = NDArray[np.intp]
 
@@ -19,7 +19,7 @@ Indices = NDArray[np.intp]
 def check_container(X: Any, owner: Any) -> Any:
     """Return X if it has rows and columns; the values are validated by the member estimators."""
     if sp.issparse(X) and X.ndim == 2:
-        check_indices(X if X.format in ("csr", "csc", "coo", "bsr") else X.tocoo())
+        check_structure(X)
     if not is_structured(X) and not is_dataframe(X):
         X = check_array(
             X,

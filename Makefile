@@ -9,13 +9,18 @@ RUNS ?= 100000
 SEED ?= 0
 SOURCES := CMakeLists.txt pyproject.toml README.md \
 	$(shell find core bindings src/spinney -name __pycache__ -prune -o -print)
+PEER_TESTS := $(addprefix sklearn.,tree.tests.test_tree tree.tests.test_export \
+	tree.tests.test_monotonic_tree $(addprefix ensemble.tests.test_,common forest bagging \
+	weight_boosting voting stacking gradient_boosting) \
+	$(addprefix ensemble._hist_gradient_boosting.tests.test_,gradient_boosting \
+	monotonic_constraints warm_start))
 CPP := $(shell find core bindings fuzz -name '*.h' -o -name '*.cpp')
 
-.PHONY: help demo gallery test test-all lint bench fuzz develop clean
+.PHONY: help demo gallery test test-all test-peers lint bench fuzz develop clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed-cli  ## install in .venv and run the penguins example
 	@$(VENV)/bin/spinney demo
@@ -28,6 +33,9 @@ test: $(VENV)/.installed-test lint  ## lint, then every test that is not marked 
 
 test-all: $(VENV)/.installed-test lint  ## lint, then every test
 	$(PYTEST)
+
+test-peers: $(VENV)/.installed-test  ## scikit-learn's test modules on Spinney's classes
+	PYTHONPATH=. $(PYTEST) -c tests/peers/pytest.ini $(PEER_TESTS)
 
 lint: $(VENV)/.installed-test  ## ruff, mypy and clang-format
 	$(PY) -m ruff check .

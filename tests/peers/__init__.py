@@ -1,0 +1,1 @@
+"""scikit-learn's own test modules, run on Spinney's classes."""

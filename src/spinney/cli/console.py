@@ -21,13 +21,17 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from ..base.printable import printable
+
 BAR_WIDTH = 24
 
 
 class Output:
     """Prints results to stdout, notes and progress to stderr.
 
-    With ``as_json`` it prints a single JSON document with results and notes instead.
+    With ``as_json`` it prints a single JSON document with results and notes instead. Characters
+    that do not print are escaped: names and labels of a table or a model file cannot send commands
+    to the terminal, nor add lines to the output.
     """
 
     def __init__(self, as_json: bool, quiet: bool) -> None:
@@ -37,29 +41,39 @@ class Output:
             for stderr in (False, True)
         )
         self.notes: list[str] = []
+        self.has_printed = False
 
     @property
     def shows_text(self) -> bool:
         return not (self.as_json or self.quiet)
 
-    def print(self, text: str = "", style: str | None = None) -> None:
-        """Print text to stdout."""
+    def print(self, line: str = "", style: str | None = None) -> None:
+        """Print a line to stdout."""
         if self.shows_text:
-            self.stdout.print(Text(text, style or ""))
+            self.stdout.print(safe_text(line, style))
+            self.has_printed = True
+
+    def print_lines(self, text: str) -> None:
+        """Print a text of several lines."""
+        for line in text.split("\n"):
+            self.print(line)
 
     def heading(self, text: str) -> None:
+        """Print a line in bold, after a blank line unless it is the first."""
+        if self.has_printed:
+            self.print()
         self.print(text, "bold")
 
     def note(self, text: str) -> None:
         """Report something that the user should know; also printed with ``--quiet``."""
         self.notes.append(text)
         if not self.as_json:
-            self.stderr.print(Text(f"note: {text}", "yellow"))
+            self.stderr.print(safe_text(f"note: {text}", "yellow"))
 
     def status(self, text: str) -> None:
         """Print what was done to stderr."""
         if self.shows_text:
-            self.stderr.print(Text(text))
+            self.stderr.print(safe_text(text))
 
     def table(
         self, titles: Sequence[str], rows: Iterable[Sequence[str]], left: Sequence[int] = (0,)
@@ -69,14 +83,16 @@ class Output:
             return
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for i, title in enumerate(titles):
-            table.add_column(Text(title), justify="left" if i in left else "right")
+            table.add_column(safe_text(title), justify="left" if i in left else "right")
         for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
+            table.add_row(*(safe_text(cell) for cell in row))
         self.stdout.print(table)
+        self.has_printed = True
 
     def bars(self, names: Sequence[str], values: Sequence[float]) -> None:
         """Print a horizontal bar chart."""
         largest = max(max(values, default=0.0), 1e-300)
+        names = [printable(name) for name in names]
         width = max(map(len, names), default=0)
         encoding = (getattr(self.stdout.file, "encoding", None) or "utf-8").lower()
         block = "█" if encoding.startswith("utf") else "#"
@@ -105,6 +121,21 @@ class Output:
             task = bar.add_task(work, total=n_steps)
 
             yield lambda: bar.advance(task)
+
+
+def safe_text(line: str, style: str | None = None) -> Text:
+    """Return a line without markup, with escapes for characters that do not print."""
+    return Text(printable(line), style or "")
+
+
+def print_data(data: bytes | memoryview) -> None:
+    """Write a file to stdout: unchanged, but on a terminal as printable lines."""
+    if sys.stdout.isatty():
+        lines = bytes(data).decode(errors="replace").split("\n")
+        sys.stdout.write("\n".join(map(printable, lines)))
+    else:
+        sys.stdout.buffer.write(data)
+    sys.stdout.flush()
 
 
 def to_json_value(value: Any) -> Any:

@@ -14,6 +14,7 @@ from .errors import UserError, one_line
 from .number_formats import NumberFormat, is_plain_number
 
 EXTRA_NULL_VALUES = ("?",)
+MAX_BLOCK = 2**31 - 1
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 DATES = (
     pacsv.ISO8601,
@@ -73,8 +74,18 @@ class CsvFile:
         copy.write(self.text.encode())
         named = [name for name in self.lines().names if name.strip() in as_text]
         try:
+            return self.parse_blocks(copy.getvalue(), named)
+        except pa.ArrowException as error:
+            ragged = self.lines().ragged_line_error()
+            raise ragged or UserError(f"{self.source}: {one_line(str(error))}") from None
+
+    def parse_blocks(self, content: Any, text_columns: list[str]) -> pa.Table:
+        """Parse in parallel blocks or, if a record is longer than a block, in a single block."""
+
+        def read(block_size: int | None) -> pa.Table:
             return pacsv.read_csv(
-                pa.BufferReader(copy.getvalue()),
+                pa.BufferReader(content),
+                read_options=pacsv.ReadOptions(block_size=block_size),
                 parse_options=pacsv.ParseOptions(
                     delimiter=self.dialect.delimiter, newlines_in_values=True
                 ),
@@ -83,12 +94,16 @@ class CsvFile:
                     strings_can_be_null=True,
                     decimal_point=self.dialect.decimal_point,
                     timestamp_parsers=DATES,
-                    column_types={name: pa.string() for name in named},
+                    column_types={name: pa.string() for name in text_columns},
                 ),
             )
-        except pa.ArrowException as error:
-            ragged = self.lines().ragged_line_error()
-            raise ragged or UserError(f"{self.source}: {one_line(str(error))}") from None
+
+        try:
+            return read(None)
+        except pa.ArrowInvalid as error:
+            if "straddl" not in str(error):
+                raise
+            return read(min(content.size, MAX_BLOCK))
 
     def clean(self, name: str, column: Any, as_text: bool) -> Any:
         """Strip text, and convert it to numbers if all of it is formatted numbers."""

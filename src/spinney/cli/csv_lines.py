@@ -10,6 +10,9 @@ from .errors import UserError, counted, listed
 
 DELIMITERS = ",;\t|"
 HEAD_LENGTH = 65536
+QUOTED = re.compile(r'"(?:[^"]|"")*"')
+
+csv.field_size_limit(2**31 - 1)  # by default longer fields than 131,072 characters are an error
 
 
 class Dialect(NamedTuple):
@@ -21,7 +24,7 @@ class Dialect(NamedTuple):
 
 def detect_dialect(head: str, delimiter: str | None) -> Dialect:
     """Find the most frequent delimiter of the header, and decimal commas if there are no points."""
-    header = head.split("\n", 1)[0]
+    header = QUOTED.sub("", head).split("\n", 1)[0]
     found = delimiter or max(DELIMITERS, key=header.count)
     start, end = rf"(?:^|{re.escape(found)})-?", rf"(?:$|{re.escape(found)}|\r)"
     comma = re.compile(rf"{start}\d+(?:\.\d{{3}})*,\d+{end}", re.M)

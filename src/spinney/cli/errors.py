@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 import click
 
+from ..base.printable import printable
+
 MAX_ITEMS, MAX_COLUMNS = 8, 40
 
 
@@ -18,7 +20,8 @@ class UserError(click.ClickException):
 
 
 def one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Join the lines of a message, and escape characters that do not print."""
+    return printable(" ".join(text.split()))
 
 
 def counted(n: int, noun: str, plural: str | None = None) -> str:

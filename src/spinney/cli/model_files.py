@@ -30,7 +30,8 @@ class SavedModel(NamedTuple):
     def date_features(self) -> list[str]:
         """Features that hold days since 1970; shown as dates."""
         names = self.notes.get("dates", [])
-        return [name for name in names if name in feature_names(self.model)]
+        known = feature_names(self.model)
+        return [name for name in known if name in names] if isinstance(names, list) else []
 
     def require_target(self, name: str | None) -> str:
         """Return the given target or that of the notes; raise if neither is known."""
@@ -47,7 +48,7 @@ def save_model(model: Any, path: str, notes: dict[str, Any], out: Output) -> Non
     model.save(path)
     if Path(path).is_file():
         size = file_size(Path(path).stat().st_size)
-        out.status(f"\nsaved {path} ({size}). Next: spinney predict {path} NEW_TABLE")
+        out.status(f"saved {path} ({size}). Next: spinney predict {path} NEW_TABLE")
 
 
 def check_exists(path: str) -> None:

@@ -17,6 +17,7 @@ import pyarrow.ipc as ipc  # type: ignore[import-untyped]
 import pyarrow.parquet as parquet  # type: ignore[import-untyped]
 
 from ..base.output_files import is_node, output_file
+from .console import print_data
 from .csv_files import CsvFile, CsvOptions
 from .errors import UserError, listed, one_line
 from .output_files import check_writable
@@ -181,8 +182,7 @@ def write_table(table: pa.Table, path: str) -> None:
     """Write a table in the format of the path's suffix; ``-`` writes CSV to standard output."""
     suffix, compression = format_of(path)
     if path == "-":
-        sys.stdout.buffer.write(csv_bytes(table))
-        sys.stdout.flush()
+        print_data(csv_bytes(table))
         return
     with output_file(path) as file:
         if suffix in PARQUET:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..base.printable import printable
 from ..data.columns import plain_label
 
 MAX_LABEL_LENGTH = 40
@@ -11,8 +12,7 @@ MAX_LABEL_LENGTH = 40
 
 def one_line(text: str) -> str:
     """Clip the text and escape characters that do not print."""
-    text = clip(text)
-    return text if text.isprintable() else repr(text)[1:-1]
+    return printable(clip(text))
 
 
 def label_text(label: Any) -> str:

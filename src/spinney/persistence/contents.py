@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ..base.printable import printable
 from ..data.columns import plain_label
 from ..data.schema import Schema
 from .decoding import Decoder
@@ -83,7 +84,7 @@ class FileContents:
             "parameters:",
             *(f"  {name} = {value!r}" for name, value in self.parameters.items()),
         ]
-        return "\n".join(line for line in lines if line)
+        return "\n".join(printable(line) for line in lines if line)
 
 
 def inspect_file(source: Source) -> FileContents:

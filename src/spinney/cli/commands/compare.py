@@ -128,7 +128,7 @@ def show_scores(out: Output, compared: list[ComparedModel], table: TrainingTable
         rows.append([name, *means, f"{seconds:.1f}"])
     rows.append(["baseline", *(format_score(m, best[m]["baseline"]) for m in metrics), ""])
     validation = compared[0].result.validation
-    out.heading(f"\nscores by {validation}; the baseline predicts {baseline_name(table)}")
+    out.heading(f"scores by {validation}; the baseline predicts {baseline_name(table)}")
     out.table(("", *metrics, "seconds"), rows)
 
 

@@ -30,7 +30,8 @@ def demo(context: click.Context) -> None:
     with TemporaryDirectory() as folder, chdir(folder):
         write_tables()
         for line in COMMANDS:
-            out.print(f"\n$ spinney {line}", "bold green")
+            out.print()
+            out.print(f"$ spinney {line}", "bold green")
             arguments = shlex.split(line)
             with group.make_context("spinney", arguments) as run:
                 group.invoke(run)

@@ -69,7 +69,7 @@ def note_training_table(notes: dict[str, Any], name: str, n_rows: int, out: Outp
 def show_confusion(out: Output, labels: Any, matrix: Any) -> None:
     if len(labels) > MAX_CLASSES:
         return
-    out.heading("\nconfusion matrix: rows by true class and predicted class")
+    out.heading("confusion matrix: rows by true class and predicted class")
     out.table(
         ("class", *(f"pred. {label}" for label in labels)),
         [(str(label), *map(str, row)) for label, row in zip(labels, matrix.tolist(), strict=True)],

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from ...export import EXPORTERS
-from ..console import Output
+from ..console import Output, print_data
 from ..errors import UserError
 from ..model_files import load_model
 from ..options import FILE, output_options
@@ -64,4 +64,4 @@ def export(
     elif as_json:
         out.print_json(document | {"text": text})
     else:
-        click.echo(text)
+        print_data(text.encode() + b"\n")

@@ -82,7 +82,7 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
         save_model(fitted.model, output, table_notes(source, table, scores), out)
         document["output"] = output
     else:
-        out.status("\nnot saved: add -o m.spinney to save the model")
+        out.status("not saved: add -o m.spinney to save the model")
     out.print_json(document)
 
 
@@ -136,11 +136,11 @@ def show_model(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
         show_scores(out, fitted, table)
     ranked = importances(fitted.model)
     if ranked:
-        out.heading("\nimportance")
+        out.heading("importance")
         show_importances(out, ranked)
     if is_tree(fitted.model):
-        out.heading(f"\ntree with {count_leaves(fitted.model)}{optimality(fitted.model)}")
-        out.print(tree_text(fitted.model, None, date_features(table)))
+        out.heading(f"tree with {count_leaves(fitted.model)}{optimality(fitted.model)}")
+        out.print_lines(tree_text(fitted.model, None, date_features(table)))
 
 
 def show_scores(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
@@ -148,7 +148,7 @@ def show_scores(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
     others = [name for name in fitted.results if name != fitted.name]
     rows = {name: list(score_rows(r.summary())) for name, r in fitted.results.items()}
     validation = fitted.results[fitted.name].validation
-    out.heading(f"\nscores by {validation}; the baseline predicts {baseline_name(table)}")
+    out.heading(f"scores by {validation}; the baseline predicts {baseline_name(table)}")
     out.table(
         ["", fitted.name, *others, "baseline"],
         [

@@ -28,7 +28,7 @@ def inspect(model: str, as_json: bool, quiet: bool) -> None:
     out = Output(as_json, quiet)
     contents = inspect_model(model)
     show_notes(out, contents.notes)
-    out.print(str(contents))
+    out.print_lines(str(contents))
     document = asdict(contents)
     fitted = document.pop("notes")
     del document["arrays"]
@@ -41,6 +41,12 @@ def show_notes(out: Output, notes: dict[str, Any]) -> None:
         rows = notes.get("rows")
         out.heading(f"fitted to target {notes['target']!r} of {notes['data']} ({rows} rows)")
     scores = notes.get("scores")
-    if scores:
-        validation = scores.get("validation", scores.get("how"))  # "how": in older files
-        out.table((validation, "model", "baseline"), score_rows(scores["metrics"]))
+    if not scores:
+        return
+    try:
+        validation = str(scores.get("validation", scores.get("how")))  # "how": in older files
+        rows = list(score_rows(scores["metrics"]))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        out.note("the scores in the file have an unknown form")
+    else:
+        out.table((validation, "model", "baseline"), rows)

@@ -28,7 +28,8 @@ def models(name: str | None, regression: bool, as_json: bool, quiet: bool) -> No
     if name is None:
         rows = {AUTO: "the better of boost and forest", **{k: v.summary for k, v in KINDS.items()}}
         out.table(("model", "summary"), rows.items(), left=(0, 1))
-        out.print("\nspinney models NAME lists the parameters of a model")
+        out.print()
+        out.print("spinney models NAME lists the parameters of a model")
         out.print_json({"models": rows})
         return
     kind = KINDS[name]
@@ -38,8 +39,8 @@ def models(name: str | None, regression: bool, as_json: bool, quiet: bool) -> No
     for parameter, declared in cls.parameters().items():
         value = kind.parameters.get(parameter, declared.default)
         changed = "" if value == declared.default else f", set to {value!r} by {name}"
-        out.heading(f"\n{parameter}: {declared.type_text}, default {declared.default!r}{changed}")
-        out.print(indent(declared.doc, "    "))
+        out.heading(f"{parameter}: {declared.type_text}, default {declared.default!r}{changed}")
+        out.print_lines(indent(declared.doc, "    "))
         document[parameter] = {
             "allowed": declared.type_text,
             "default": declared.default,

@@ -57,7 +57,7 @@ def prune(
     chosen = alpha_for(tree, leaves) if alpha is None else alpha
     pruned = tree.prune(chosen)
     out.heading(f"pruned from {tree.get_n_leaves()} to {count_leaves(pruned)}")
-    out.print(tree_text(pruned, None, saved.date_features))
+    out.print_lines(tree_text(pruned, None, saved.date_features))
     document = {"model": model, "alpha": chosen, "leaves": pruned.get_n_leaves()}
     if output:
         save_model(pruned, output, {**saved.notes, "scores": None}, out)

@@ -72,7 +72,7 @@ def tree(
     else:
         text = format_tree(chosen, max_depth, rules, dot, saved.date_features)
         document |= {} if output else {"text": text}
-        write_text(text + "\n", output) if output else out.print(text)
+        write_text(text + "\n", output) if output else out.print_lines(text)
     if output:
         out.status(f"saved {output}")
         document["output"] = output

@@ -121,7 +121,8 @@ def show_ranking(
     best = ranking[0]
     validation = f"{best.result.validation} on {best.n_rows} rows"
     baseline = baseline_name(table)
-    out.heading(f"\nscores of the best by {validation}; the baseline predicts {baseline}")
+    out.heading(f"scores of the best by {validation}; the baseline predicts {baseline}")
     out.table(("", "best", "baseline"), score_rows(best.result.summary()))
     flags = " ".join(f"--set {name}={value}" for name, value in best.settings.items())
-    out.print(f"\nto fit it again: spinney fit --model {model} {flags}".rstrip())
+    out.print()
+    out.print(f"to fit it again: spinney fit --model {model} {flags}".rstrip())

@@ -8,6 +8,7 @@ from tests.inspection.samples import SAMPLES as TREES
 
 import spinney
 from spinney._core import Task, losses
+from spinney.data.columns import Fill
 
 ODD_NAMES = {"size": 'a "size", 2\n(%)', "color": "select", "weight": "it's"}
 
@@ -126,6 +127,28 @@ def unknown(policy, missing="learned"):
     return model.fit(X, score), new_rows(X)
 
 
+def rare(**policies):
+    """Return a forest that knows none or few of the categories, and imputes the mode."""
+    rng = np.random.default_rng(0)
+    name = [f"n{i}" if i % 3 else "common" for i in range(60)]
+    X = pd.DataFrame({"name": name, "id": [f"i{i}" for i in range(60)], "x": rng.random(60)})
+    X = X.mask(rng.random(X.shape) < 0.2)
+    y = (X["name"] == "common") + X["x"].fillna(0)
+    model = spinney.RandomForestRegressor(
+        3, max_features=1.0, min_samples_category=8, random_state=0, **policies
+    )
+    return model.fit(X, y), new_rows(X)
+
+
+def unknown_as_mode():
+    """Return a model as old files hold it: missing values count as an unknown category."""
+    model, X = rare(missing="mode")
+    rules = model._fitted().missing
+    for j, n_categories in ((0, 1), (1, 0)):
+        rules.fills[j] = Fill(float(max(1, n_categories)), max(1, n_categories))
+    return model, X
+
+
 def mixed_policies(policy):
     """Return a tree with a different policy for each feature."""
     names = list(ODD_NAMES.values())
@@ -176,6 +199,10 @@ ENSEMBLES = {
     "unknown mode, missing surrogate": lambda: unknown("mode", "surrogate"),
     "unknown stop, missing surrogate": lambda: unknown("stop", "surrogate"),
     "unknown surrogate, missing fractional": lambda: unknown("surrogate", "fractional"),
+    "rare, mode": lambda: rare(missing="mode"),
+    "rare, unknown mode": lambda: rare(unknown="mode"),
+    "rare, category": lambda: rare(missing="category"),
+    "rare, modes of old files": unknown_as_mode,
     "mixed policies": lambda: mixed_policies(["surrogate", "fractional", "stop"]),
     "mixed policies, surrogates": lambda: mixed_policies(["fractional", "surrogate", "surrogate"]),
 }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.fitted_tree import FittedTree
-from ..data.columns import Fill, plain_label
+from ..data.columns import Categories, Fill, plain_label
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..inspection.split_kinds import read_alternative
@@ -24,7 +24,7 @@ def read_features(
     categories = schema.categories or (None,) * schema.n_features
     features = []
     for j, known in enumerate(categories):
-        fill = rules.fills.get(j, Fill())
+        fill = known_fill(rules.fills.get(j, Fill()), known)
         features.append(
             Feature(
                 name=names[j],
@@ -36,6 +36,17 @@ def read_features(
             )
         )
     return tuple(features)
+
+
+def known_fill(fill: Fill, known: Categories | None) -> Fill:
+    """Return a fill without codes beyond the categories, which older model files can have."""
+    if known is None:
+        return fill
+    missing, unknown = fill
+    return Fill(
+        None if missing is None or missing >= len(known) else missing,
+        None if unknown is None or unknown >= len(known) else unknown,
+    )
 
 
 def checked_names(schema: Schema, names: Sequence[str] | None) -> list[str]:

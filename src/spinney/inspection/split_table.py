@@ -82,6 +82,8 @@ class SplitTable:
         policies = self.rules.unknown if absent == "unknown" else self.rules.policies
         if absent != "unseen" and any(policies[j] == "error" for j in split.features):
             return "error"
+        if absent == "missing" and split.categorical and self.missing_is_unknown(node):
+            return self.destination(node, "unknown")
         fills = {j: self.fill_value(j, absent) for j in split.features}
         filled = {j: value for j, value in fills.items() if value is not None}
         if filled:
@@ -118,7 +120,18 @@ class SplitTable:
         fill = self.rules.fills.get(feature)
         if fill is None or absent == "unseen":
             return None
-        return fill.unknown if absent == "unknown" else fill.missing
+        value = fill.unknown if absent == "unknown" else fill.missing
+        return None if self.is_unknown_code(feature, value) else value
+
+    def missing_is_unknown(self, node: int) -> bool:
+        """Whether missing values are replaced by an unknown category, as in older model files."""
+        fill = self.rules.fills.get(self.feature[node])
+        return fill is not None and self.is_unknown_code(self.feature[node], fill.missing)
+
+    def is_unknown_code(self, feature: int, code: float | None) -> bool:
+        """Whether a value that replaces absent ones is beyond the categories of its feature."""
+        known = None if self.categories is None else self.categories[feature]
+        return known is not None and code is not None and code >= len(known)
 
     def is_own_category(self, node: int, absent: str) -> bool:
         """Whether an absent value counts as a missing-value category that the node has seen."""

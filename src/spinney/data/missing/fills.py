@@ -49,7 +49,7 @@ def statistic(
 def present_cells(
     frame: Frame, j: int, known: Categories | None, weight: Weights | None
 ) -> tuple[Array, Weights]:
-    """Return the numbers (or category indices) of the rows that have one, and their weights."""
+    """Return the numbers (or known categories) of the rows that have one, and their weights."""
     name = frame.column_name(j)
     cells = frame.cells
     if sp.issparse(cells):
@@ -65,8 +65,9 @@ def present_cells(
     if sp.issparse(cells) and len(values) < frame.n_rows:
         total = frame.n_rows if weight is None else weight.sum()
         values, weights = np.append(values, 0.0), np.append(weights, total - weights.sum())
-    # Infinite numbers raise an error later, when the table is built.
-    present = (weights > 0) & (np.isfinite(values) if known is None else values >= 0)
+    # Infinite numbers raise an error later, when the table is built. Rare categories are unknown.
+    usable = np.isfinite(values) if known is None else (values >= 0) & (values < len(known))
+    present = (weights > 0) & usable
     return values[present], weights[present]
 
 

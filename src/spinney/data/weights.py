@@ -63,6 +63,17 @@ def with_class_weight(
     return result
 
 
+def without_zero_classes(
+    weight: Weights | None, class_weight: Any, targets: Targets
+) -> Weights | None:
+    """Return the weights with 0 for the rows whose class has weight 0."""
+    factors = with_class_weight(None, class_weight, targets)
+    if factors is None or factors.all():
+        return weight
+    present = factors > 0
+    return present.astype(np.float64) if weight is None else weight * present
+
+
 def class_weight_per_output(class_weight: Any, targets: Targets) -> Sequence[Any]:
     n_outputs = targets.n_outputs
     if isinstance(class_weight, str):

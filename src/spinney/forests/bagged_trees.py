@@ -17,7 +17,7 @@ from ..data.columns import Array
 from ..data.containers import Indices
 from ..data.missing import MissingRules
 from ..data.schema import Schema
-from ..data.weights import Weights, with_class_weight
+from ..data.weights import Weights
 from ..trees.base import BaseDecisionTree
 from .forest_trees import ForestTrees
 from .model import FittedForest
@@ -137,12 +137,9 @@ def fit_trees(
 ) -> FittedTrees:
     """Grow the trees that an earlier fit does not have."""
     check_split_kind(tree, data, tree.splitter == "random")
-    weight = with_class_weight(
-        sampling.row_weight, getattr(tree, "class_weight", None), data.targets
-    )
-    sampling_of_trees = sampling._replace(row_weight=weight)
     options = _core.ForestOptions(min_weight_fraction_leaf=tree.min_weight_fraction_leaf)
-    growth = make_growth(tree, data, sampling_of_trees, features_per_tree, options)
+    class_weight = getattr(tree, "class_weight", None)
+    growth = make_growth(tree, data, sampling, features_per_tree, options, class_weight)
     max_features = n_features_of(tree.max_features, features_per_tree)
     new = range(0 if start is None else start.model.forest.n_trees, n_members)
     forest = growth.trees(new, max_features)

@@ -19,7 +19,7 @@ from ..base.threads import effective_threads
 from ..base.training_data import DataReader
 from ..data.containers import n_columns
 from ..data.targets import Targets
-from ..data.weights import Weights, sample_weights
+from ..data.weights import Weights, sample_weights, without_zero_classes
 from ..trees.base import BaseDecisionTree
 from .bagged_trees import FittedTrees, fit_trees, grows_together
 from .bagging_fit import fit_members, member_settings
@@ -127,7 +127,9 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         tree._validate_parameters()
         reader = DataReader.of_members(tree, self)
         data = reader.training(X, y, sample_weight, start, self.n_estimators)
-        sampling = self._sampling(data.targets, data.weight, start)
+        class_weight = getattr(tree, "class_weight", None)
+        weight = without_zero_classes(data.weight, class_weight, data.targets)
+        sampling = self._sampling(data.targets, weight, start)
         n_drawn = self._n_features_drawn(data.schema.n_features)
         model = fit_trees(tree, data, sampling, start, self.n_estimators, n_drawn)
         return model, data.table, data.targets, data.weight

@@ -16,7 +16,7 @@ from ..base.split_kinds import check_split_kind
 from ..base.training_data import DataReader, Dataset
 from ..base.tree_parameters import SplitKindParameters
 from ..data.targets import Targets
-from ..data.weights import Weights, sample_weights
+from ..data.weights import Weights, sample_weights, without_zero_classes
 from ..trees import DecisionTreeRegressor
 from .grow_forest import (
     check_out_of_bag,
@@ -28,7 +28,7 @@ from .grow_forest import (
 from .importance_kinds import out_of_bag_importances
 from .importances import Groups
 from .model import FittedForest
-from .out_of_bag import evaluation_weight, out_of_bag_state
+from .out_of_bag import out_of_bag_state
 from .parameters import ForestParameters
 from .partial_forest import PartialForest
 from .predictions import ForestPredictions
@@ -82,7 +82,8 @@ class BaseForest(
             The target values.
         sample_weight : array-like of shape (n_samples,), default=None
             Sample weights; samples of weight 0 are ignored. With ``bootstrap`` samples are drawn
-            in proportion to their weights, and each draw then has weight 1.
+            in proportion to their weights, and each draw then has weight 1 (times the weight of
+            its class).
 
         Returns
         -------
@@ -98,11 +99,10 @@ class BaseForest(
             min_samples_category=int(self.min_samples_category),
         )
         growth = self._growth(data, start)
-        weight = evaluation_weight(data, sample_weight)
         on_batch = None if context is None else self._batch_callback(context)
-        grown, attributes = grow_forest(self, growth, start, weight, on_batch)
+        grown, attributes = grow_forest(self, growth, start, data.weight, on_batch)
         model = self._model_of(grown)._replace(leaf_targets=self._leaf_targets(grown))
-        attributes |= self._out_of_bag_attributes(model, grown, weight)
+        attributes |= self._out_of_bag_attributes(model, grown, data.weight)
         state = self._state(model) | attributes
         end_fit(context, self, X, y, state)
         self._install(state)
@@ -115,13 +115,20 @@ class BaseForest(
         else:
             is_int = isinstance(self.random_state, int | np.integer)
             seed = int(self.random_state) if is_int else start.seed
-        sampling = make_sampling(self, data.targets, data.weight, seed, int(self.n_estimators))
+        class_weight = self._class_weight()
+        weight = without_zero_classes(data.weight, class_weight, data.targets)
+        sampling = make_sampling(self, data.targets, weight, seed, int(self.n_estimators))
         if start is not None:
             check_same_draws(sampling, start.sampling)
         check_out_of_bag(out_of_bag_uses(self), sampling)
         self._check_targets(data.targets)
         per_tree = n_features_of(self.max_features_per_tree, data.schema.n_features)
-        return make_growth(self, data, sampling, per_tree, self._options(data))
+        options = self._options(data)
+        return make_growth(self, data, sampling, per_tree, options, class_weight)
+
+    def _class_weight(self) -> Any:
+        """Return the class weights that are the same for all trees."""
+        return None
 
     def _tree_parameters(self) -> dict[str, Any]:
         shared = self.parameters().keys() & DecisionTreeRegressor.parameters().keys()

@@ -17,7 +17,6 @@ from ..base.tree_parameters import (
     SplitKindParameters,
 )
 from ..data.targets import Targets, class_targets
-from ..data.weights import Weights, sample_weights, with_class_weight
 from ..trees.parameters import CLASS_CRITERIA, CLASS_CRITERION_DOC
 from .base import BaseForest
 from .model import FittedForest
@@ -70,11 +69,9 @@ class ForestClassifier(
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
 
-    def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
-        weight = sample_weights(sample_weight, n_rows)
+    def _class_weight(self) -> Any:
         # The core balances the classes of each bag.
-        per_tree = self.class_weight == "balanced_subsample"
-        return with_class_weight(weight, None if per_tree else self.class_weight, targets)
+        return None if self.class_weight == "balanced_subsample" else self.class_weight
 
     def _options(self, data: Dataset) -> _core.ForestOptions:
         options = super()._options(data)
@@ -99,9 +96,10 @@ class RandomForestClassifier(ForestClassifier, SplitKindParameters):
 
     Notes
     -----
-    Bootstrap samples are drawn in proportion to ``sample_weight`` times ``class_weight``, and each
-    draw has weight 1. Without replacement, or with ``bags``, samples keep their weights. Bags are
-    not stored: they follow from the seed and the index of the tree.
+    Bootstrap samples are drawn in proportion to ``sample_weight``, and each draw has the weight of
+    its class (``class_weight``, else 1), so that every class has out-of-bag samples. Without
+    replacement, or with ``bags``, samples keep their weights. Bags are not stored: they follow from
+    the seed and the index of the tree.
 
     Examples
     --------

@@ -7,21 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from ..base.training_data import Dataset
 from ..data.targets import Targets
-from ..data.weights import Weights, sample_weights
+from ..data.weights import Weights
 from .tree_growth import Growth
 
 Floats = NDArray[np.float64]
-
-
-def evaluation_weight(data: Dataset, sample_weight: Any) -> Weights | None:
-    """Return the weights of errors: the sample weights, and 0 for rows not used in growth."""
-    weight = sample_weights(sample_weight, data.n_rows)
-    if data.weight is None or data.weight.all():
-        return weight
-    present = data.weight > 0
-    return present.astype(np.float64) if weight is None else weight * present
 
 
 class OutOfBagErrors:

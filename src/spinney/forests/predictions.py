@@ -16,7 +16,7 @@ from .forest_trees import ForestTrees
 from .importance_kinds import check_kind, gini_importances, out_of_bag_importances
 from .importances import Groups, Importances
 from .model import FittedForest
-from .out_of_bag import Floats, evaluation_weight
+from .out_of_bag import Floats
 
 
 class ForestPredictions(TableEstimatorMixin[FittedForest]):
@@ -180,7 +180,7 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
                 f"X has {data.n_rows} rows, but the forest was fitted on {model.sampling.n_rows}: "
                 "importances are computed on the out-of-bag rows of the training data."
             )
-        weight, seed = evaluation_weight(data, sample_weight), resolve_seed(random_state, True)
+        weight, seed = data.weight, resolve_seed(random_state, True)
         return out_of_bag_importances(kind, model, data, weight, features, int(n_repeats), seed)
 
     def _known_importances(self, kind: str, groups: Any) -> Importances:

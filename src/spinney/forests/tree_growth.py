@@ -1,6 +1,6 @@
 """Grow the trees of a forest."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from ..base.resolve import resolve
 from ..base.resolvers import FitContext
 from ..base.sampling import Sampling
 from ..base.training_data import Dataset
+from ..data.weights import Weights, with_class_weight
 
 EXACT_ROWS = 10_000
 """The maximum number of rows for which ``max_bins="auto"`` searches every threshold."""
@@ -22,6 +23,8 @@ class Growth(NamedTuple):
     data: Dataset
     sampling: Sampling
     bags: _core.Bags | None
+    row_weight: Weights | None
+    """Weights of the rows of a bag: those of the sampling times class weights."""
     options: _core.ForestOptions
     features_per_tree: int
 
@@ -31,7 +34,7 @@ class Growth(NamedTuple):
         return _core.grow_forest(
             self.data.table,
             self.data.targets.values,
-            self.sampling.row_weight,
+            self.row_weight,
             self.bags,
             indices.start,
             indices.stop,
@@ -52,10 +55,15 @@ def make_growth(
     sampling: Sampling,
     features_per_tree: int,
     options: _core.ForestOptions,
+    class_weight: Any,
 ) -> Growth:
-    """Complete the options by the parameters of a forest, or of the base tree of bagging."""
+    """Complete the options by the parameters of a forest, or of the base tree of bagging.
+
+    Class weights have no influence on the draws, so that each class has out-of-bag rows.
+    """
     n_features = min(features_per_tree, data.schema.n_features)
     options = resolve(estimator, FitContext.of(data), options)
     options.seed, options.n_threads = sampling.seed, data.n_threads
     options.features_per_tree = n_features
-    return Growth(data, sampling, sampling.bags(), options, n_features)
+    weight = with_class_weight(sampling.row_weight, class_weight, data.targets)
+    return Growth(data, sampling, sampling.bags(), weight, options, n_features)

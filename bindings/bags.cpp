@@ -36,7 +36,9 @@ void construct(Bags* self, std::size_t n_rows, std::size_t n_draws, bool replace
 }
 
 nb::object counts(const Bags& self, std::size_t tree) {
-  return to_numpy(self.counts(tree), {self.n_rows()});
+  Interrupt interrupt = python_interrupt();
+  auto found = run_released([&] { return self.counts(tree, interrupt); });
+  return to_numpy(std::move(found), {self.n_rows()});
 }
 
 }  // namespace

@@ -23,9 +23,10 @@ TrueTargets true_targets_of(const Forest& forest, const Bags& bags, const Table&
   return {view.n_outputs, view.classes, view.numbers, view.weight};
 }
 
-OutOfBagRows out_of_bag_of(const Bags& bags, const TrueTargets& true_targets) {
-  return [&bags, weight = true_targets.weight](std::size_t tree) {
-    return bags.out_of_bag(tree, weight);
+OutOfBagRows out_of_bag_of(const Bags& bags, const TrueTargets& true_targets,
+                           Interrupt& interrupt) {
+  return [&bags, &interrupt, weight = true_targets.weight](std::size_t tree) {
+    return bags.out_of_bag(tree, weight, interrupt);
   };
 }
 
@@ -41,8 +42,9 @@ nb::object by_permutation(const Forest& forest, const Bags& bags, const PyTable&
   const PermutationOptions options{std::move(groups), n_repeats, seed, std::max(1, n_threads)};
   Interrupt interrupt = python_interrupt();
   auto grown = run_released([&] {
-    return permutation_importances(forest, t.table, true_targets, out_of_bag_of(bags, true_targets),
-                                   options, interrupt);
+    return permutation_importances(forest, t.table, true_targets,
+                                   out_of_bag_of(bags, true_targets, interrupt), options,
+                                   interrupt);
   });
   return to_numpy(std::move(grown), {forest.size(), options.groups.size()});
 }
@@ -52,7 +54,8 @@ nb::object corrected(const Forest& forest, const Bags& bags, const PyTable& t, c
   const TrueTargets true_targets = true_targets_of(forest, bags, t.table, y, weight);
   Interrupt interrupt = python_interrupt();
   auto credit = run_released([&] {
-    return corrected_importances(forest, t.table, true_targets, out_of_bag_of(bags, true_targets),
+    return corrected_importances(forest, t.table, true_targets,
+                                 out_of_bag_of(bags, true_targets, interrupt),
                                  std::max(1, n_threads), interrupt);
   });
   return to_numpy(std::move(credit), {forest.size(), t.table.columns.size()});

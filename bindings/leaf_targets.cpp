@@ -29,10 +29,10 @@ void construct(LeafTargets* self, const Forest& forest, const Bags* bags, std::s
   require(y.shape(0) == n_rows, "y must have an entry per row of the table");
   require(!weight || weight->shape(0) == n_rows, "weight must have an entry per row of the table");
   require(!bags || bags->n_rows() == n_rows, "the bags and the table differ in the number of rows");
-  const auto counts = [&](std::size_t tree) {
-    return bags ? bags->counts(first + tree) : std::vector<std::uint32_t>(n_rows, 1);
-  };
   Interrupt interrupt = python_interrupt();
+  const auto counts = [&](std::size_t tree) {
+    return bags ? bags->counts(first + tree, interrupt) : std::vector<std::uint32_t>(n_rows, 1);
+  };
   run_released([&] {
     new (self) LeafTargets(forest, counts, t.table, y.data(), weight ? weight->data() : nullptr,
                            std::max(1, n_threads), interrupt);

@@ -101,6 +101,17 @@ class MultiwaySearch final : public SplitFinder {
     return n_large >= 2;
   }
 
+  // The cut whose weight below is nearest to the goal; the first of a tie.
+  static std::vector<std::size_t>::const_iterator nearest_cut(
+      const std::vector<std::size_t>& between, const std::vector<double>& below, double goal) {
+    const auto less = [&](std::size_t i, double weight) { return below[i] < weight; };
+    const auto first = between.begin();
+    const auto above = std::lower_bound(first, between.end(), goal, less);
+    if (above == first) return above;
+    const auto under = std::lower_bound(first, above, below[above[-1]], less);
+    return above != between.end() && below[*above] - goal < goal - below[*under] ? above : under;
+  }
+
   // Cut as close to equal weights as the values allow.
   void cut_at_quantiles(Branches& b) const {
     const std::size_t n = b.rows.size();
@@ -110,17 +121,19 @@ class MultiwaySearch final : public SplitFinder {
     std::vector<std::size_t> between;
     for (std::size_t i = 1; i < n; ++i)
       if (b.codes[i] != b.codes[i - 1]) between.push_back(i);
-    const std::size_t n_buckets = options_.n_buckets;
-    for (std::size_t k = 1; k < n_buckets; ++k) {
-      const double goal = below[n] * static_cast<double>(k) / static_cast<double>(n_buckets);
+    const auto n_buckets = static_cast<double>(options_.n_buckets);
+    for (std::size_t k = 1; k < options_.n_buckets;) {
       const auto nearest =
-          std::min_element(between.begin(), between.end(), [&](std::size_t i, std::size_t j) {
-            return std::abs(below[i] - goal) < std::abs(below[j] - goal);
-          });
+          nearest_cut(between, below, below[n] * static_cast<double>(k) / n_buckets);
       const std::size_t begin = b.ends.empty() ? 0 : b.ends.back(),
                         min_added = options_.min_samples_leaf;
       if (*nearest >= begin + std::max<std::size_t>(1, min_added) && n - *nearest >= min_added)
         b.ends.push_back(*nearest);
+      if (nearest + 1 == between.end()) break;
+      // Skip the quantiles with the same nearest cut: those below the middle of the next two cuts.
+      const double middle = (below[*nearest] + below[nearest[1]]) / 2;
+      k = std::max(k + 1,
+                   static_cast<std::size_t>(std::max(0.0, middle / below[n] * n_buckets - 1)));
     }
     b.ends.push_back(n);
   }

@@ -2,6 +2,7 @@
 #include "train/bags.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "base/error.h"
@@ -10,10 +11,13 @@
 namespace spinney {
 namespace {
 
+constexpr std::size_t kPollDraws = 1 << 16;  // draws between two checks for Ctrl-C
+
 void draw_with_replacement(const std::vector<Row>& rows, const std::vector<double>& cumulative,
-                           std::size_t n_draws, Random& random,
+                           std::size_t n_draws, Random& random, Interrupt& interrupt,
                            std::vector<std::uint32_t>& counts) {
   for (std::size_t i = 0; i < n_draws; ++i) {
+    if (i % kPollDraws == 0) interrupt.poll();
     std::size_t at;
     if (cumulative.empty()) {
       at = random.below(static_cast<std::uint32_t>(rows.size()));
@@ -44,6 +48,7 @@ Bags::Bags(BagOptions options) : options_(std::move(options)) {
   require(o.strata.empty() || o.strata.size() == o.n_rows, "strata must have an entry per row");
   require(o.given.empty() || (o.n_rows > 0 && o.given.size() % o.n_rows == 0),
           "given bags must have an entry per row");
+  require(o.n_draws <= std::numeric_limits<std::uint32_t>::max(), "a bag has too many draws");
   if (!o.given.empty()) return;
   std::map<std::int32_t, Stratum> by_name;
   for (std::size_t r = 0; r < o.n_rows; ++r) {
@@ -82,7 +87,7 @@ void Bags::distribute_draws(double total) {
   }
 }
 
-std::vector<std::uint32_t> Bags::counts(std::size_t tree) const {
+std::vector<std::uint32_t> Bags::counts(std::size_t tree, Interrupt& interrupt) const {
   const std::size_t n = options_.n_rows;
   if (!options_.given.empty()) {
     require((tree + 1) * n <= options_.given.size(), "there is no bag for the tree");
@@ -93,14 +98,15 @@ std::vector<std::uint32_t> Bags::counts(std::size_t tree) const {
   Random random(derive_key(derive_key(options_.seed, tree), 0));
   for (const Stratum& s : strata_)
     if (options_.replace)
-      draw_with_replacement(s.rows, s.cumulative, s.n_draws, random, counts);
+      draw_with_replacement(s.rows, s.cumulative, s.n_draws, random, interrupt, counts);
     else
       draw_without_replacement(s.rows, s.n_draws, random, counts);
   return counts;
 }
 
-std::vector<Row> Bags::out_of_bag(std::size_t tree, const double* weight) const {
-  const std::vector<std::uint32_t> drawn = counts(tree);
+std::vector<Row> Bags::out_of_bag(std::size_t tree, const double* weight,
+                                  Interrupt& interrupt) const {
+  const std::vector<std::uint32_t> drawn = counts(tree, interrupt);
   std::vector<Row> rows;
   for (std::size_t r = 0; r < drawn.size(); ++r)
     if (drawn[r] == 0 && !(weight && weight[r] == 0)) rows.push_back(static_cast<Row>(r));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/types.h"
 
 namespace spinney {
@@ -24,9 +25,9 @@ class Bags {
 
   std::size_t n_rows() const { return options_.n_rows; }
   // The number of times each row is in the bag of a tree.
-  std::vector<std::uint32_t> counts(std::size_t tree) const;
+  std::vector<std::uint32_t> counts(std::size_t tree, Interrupt& interrupt) const;
   // The out-of-bag rows, ascending, without rows of weight 0.
-  std::vector<Row> out_of_bag(std::size_t tree, const double* weight) const;
+  std::vector<Row> out_of_bag(std::size_t tree, const double* weight, Interrupt& interrupt) const;
 
  private:
   // The rows of a stratum.

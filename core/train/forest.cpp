@@ -104,7 +104,7 @@ class ForestGrower {
 
   // Draws the rows of a bag, ascending, and the weights of all rows.
   void draw_bag(std::size_t tree, std::vector<Row>& rows, std::vector<double>& weight) const {
-    const std::vector<std::uint32_t> counts = bags_->counts(tree);
+    const std::vector<std::uint32_t> counts = bags_->counts(tree, interrupt_);
     rows.resize(counts.size());
     weight.resize(counts.size());
     std::size_t n = 0;
@@ -125,20 +125,13 @@ class ForestGrower {
   std::vector<Row> rows_;  // of every tree without bags
 };
 
-}  // namespace
-
-Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
-                   std::size_t first, std::size_t last, const ForestOptions& options,
-                   Interrupt& interrupt) {
-  require(first <= last, "the trees of a forest are counted upwards");
-  require(!bags || bags->n_rows() == table.n_rows,
-          "the bags are of a table with another number of rows");
-  const ForestGrower grower(table, target, bags, options, interrupt);
-  const std::size_t n_trees = last - first;
+// Grows the trees [first, first + n_trees).
+std::vector<Forest> grow_trees(const ForestGrower& grower, std::size_t first, std::size_t n_trees,
+                               const ForestOptions& options, Interrupt& interrupt,
+                               std::vector<TreeWorkspace>& workspaces) {
   // With fewer trees than threads, each tree is grown by all threads.
   const bool by_trees = n_trees >= static_cast<std::size_t>(options.n_threads);
   std::vector<Forest> grown(n_trees);
-  std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.n_threads));
   parallel_for(
       by_trees ? options.n_threads : 1, n_trees, interrupt, [&](std::size_t i, int worker) {
         TreeWorkspace& workspace = workspaces[static_cast<std::size_t>(worker)];
@@ -152,8 +145,26 @@ Forest grow_forest(const Table& table, const TargetView& target, const Bags* bag
           pack_into(grown[i], tree.finish());
         workspace.tree = std::move(tree);
       });
+  return grown;
+}
+
+}  // namespace
+
+Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
+                   std::size_t first, std::size_t last, const ForestOptions& options,
+                   Interrupt& interrupt) {
+  constexpr std::size_t kBatch = 1024;  // limits the memory allocated before trees are grown
+  require(first <= last, "the trees of a forest are counted upwards");
+  require(!bags || bags->n_rows() == table.n_rows,
+          "the bags are of a table with another number of rows");
+  const ForestGrower grower(table, target, bags, options, interrupt);
+  std::vector<TreeWorkspace> workspaces(static_cast<std::size_t>(options.n_threads));
   Forest forest;
-  for (const Forest& tree : grown) forest.append(tree);
+  for (std::size_t begin = first; begin < last; begin += kBatch) {
+    const std::size_t n_trees = std::min(kBatch, last - begin);
+    for (const Forest& tree : grow_trees(grower, begin, n_trees, options, interrupt, workspaces))
+      forest.append(tree);
+  }
   return forest;
 }
 

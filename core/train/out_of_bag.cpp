@@ -126,7 +126,7 @@ std::vector<double> OutOfBag::add(const Forest& forest, const Table& table, cons
     std::vector<std::vector<Row>> out_of_bag(std::min(kTrees, forest.size() - begin));
     parallel_for(n_threads, out_of_bag.size(), interrupt, [&](std::size_t i, int) {
       out_of_bag[i] =
-          bags.out_of_bag(first + begin + i, weight_.empty() ? nullptr : weight_.data());
+          bags.out_of_bag(first + begin + i, weight_.empty() ? nullptr : weight_.data(), interrupt);
     });
     std::vector<Error> errors(out_of_bag.size() * n_tasks);  // trees x tasks
     parallel_for(n_threads, n_tasks, interrupt, [&](std::size_t task, int worker) {

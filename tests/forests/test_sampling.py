@@ -28,7 +28,6 @@ DRAWS = {
     "number": ({"max_samples": 100}, 100),
     "share": ({"max_samples": 0.5}, 30),
     "large share": ({"max_samples": 1.5}, 90),
-    "at least one": ({"max_samples": 0.001}, 1),
     "rows of weight": ({"weight": HALF}, 30),
     "share of the weight": ({"weight": HALF, "max_samples": 0.25}, 15),
     "pasting, number": ({"bootstrap": False, "max_samples": 7}, 7),
@@ -77,6 +76,27 @@ def test_bags_depend_on_seed_and_index():
     assert not np.array_equal(counts(sampling()), counts(sampling(seed=1)))
     first, second = counts(sampling(), 2)
     assert not np.array_equal(first, second)
+
+
+WEIGHTS_OF_SUM_1 = np.full(N, 1 / N)
+FEW_DRAWS = {
+    "few rows": ({"max_samples": 0.001}, 1),
+    "pasting": ({"max_samples": 0.1, "bootstrap": False}, 6),
+    "weights that sum to 1": ({"max_samples": 0.5, "weight": WEIGHTS_OF_SUM_1}, 1),
+}
+
+
+@pytest.mark.parametrize(("parameters", "n_draws"), FEW_DRAWS.values(), ids=FEW_DRAWS)
+def test_few_draws_are_a_warning(parameters, n_draws):
+    message = f"draws only {n_draws} of 60 samples for each member: pass max_samples as an int"
+    with pytest.warns(UserWarning, match=message):
+        drawn = sampling(**parameters)
+    assert (counts(drawn).sum(axis=1) == n_draws).all()
+
+
+def test_too_many_draws_are_an_error():
+    with pytest.raises(ValueError, match=r"max_samples=0.5 .* more than the limit of 2147483647"):
+        sampling(max_samples=0.5, weight=np.full(N, 2.0**30))
 
 
 @pytest.mark.parametrize("parameters", [{}, {"bootstrap": False, "max_samples": 0.5}], ids=repr)

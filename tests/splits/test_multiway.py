@@ -177,6 +177,38 @@ def test_a_category_unseen_in_a_node_gets_the_prediction_of_the_node():
     np.testing.assert_allclose(model.predict_proba(row), [[0.5, 0.5, 0]])
 
 
+def quantile_cuts(x, weight, n_buckets):
+    """Positions of the cuts nearest to the quantiles; the first of a tie."""
+    between = np.flatnonzero(x[1:] != x[:-1]) + 1
+    below = np.append(0, np.cumsum(weight))
+    goals = below[-1] * np.arange(1, n_buckets) / n_buckets
+    nearest = np.argmin(np.abs(below[between][None] - goals[:, None]), axis=1)
+    return np.unique(between[nearest])
+
+
+@given(
+    st.lists(st.integers(0, 30), min_size=2, max_size=60).filter(lambda x: len(set(x)) > 1),
+    st.integers(0, 99),
+    st.sampled_from([2, 3, 5, 17, 40, 1000, 20_000]),
+)
+def test_cuts_are_nearest_to_the_quantiles(values, seed, n_buckets):
+    x = np.sort(values).astype(float)
+    weight = np.random.default_rng(seed).integers(1, 9, len(x)).astype(float)
+    cuts = quantile_cuts(x, weight, n_buckets)
+    tree = DecisionTreeRegressor(split_kind="multiway", n_buckets=n_buckets, max_depth=1)
+    tree.fit(x[:, None], x, sample_weight=weight)
+    assert tree.tree_.n_children[0] == len(cuts) + 1
+    leaves = tree.apply(x[:, None])
+    assert (np.flatnonzero(np.diff(leaves)) + 1).tolist() == cuts.tolist()
+
+
+@pytest.mark.parametrize("n_buckets", [10**8, 2**40, 2**70])
+def test_more_intervals_than_values(n_buckets):
+    X = np.random.default_rng(0).random((2000, 1))
+    tree = DecisionTreeRegressor(split_kind="multiway", n_buckets=n_buckets).fit(X, X[:, 0])
+    assert tree.get_n_leaves() == 2000
+
+
 @pytest.mark.parametrize("cls", [RandomForestClassifier, BaggingClassifier])
 def test_members_of_ensembles(cls):
     if cls is BaggingClassifier:

@@ -8,7 +8,7 @@ from ..base.fit_parameters import (
     ThreadParameters,
     ValidationParameters,
 )
-from ..base.parameters import ESTIMATOR, INT_FROM_1, POSITIVE, parameter, redeclare
+from ..base.parameters import ESTIMATOR, INT32_FROM_1, POSITIVE, parameter, redeclare
 from ..base.tree_parameters import (
     CategoryParameters,
     MissingParameters,
@@ -40,7 +40,7 @@ class AdaBoostParameters(
     )
     n_estimators: int = parameter(
         default=50,
-        allowed=(INT_FROM_1,),
+        allowed=(INT32_FROM_1,),
         doc="""\
             The maximum number of iterations. Boosting ends earlier if an estimator is perfect or
             no better than chance.""",

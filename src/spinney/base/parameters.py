@@ -36,6 +36,7 @@ from .parameter_aliases import Translation, accept_aliases, renaming
 INT_FROM_0 = Interval(Integral, 0, None, closed="left")
 INT_FROM_1 = Interval(Integral, 1, None, closed="left")
 INT_FROM_2 = Interval(Integral, 2, None, closed="left")
+INT32_FROM_1 = Interval(Integral, 1, 2**31 - 1, closed="both")
 NON_NEGATIVE = Interval(Real, 0.0, None, closed="left")
 POSITIVE = Interval(Real, 0.0, None, closed="neither")
 INSIDE_0_1 = Interval(Real, 0.0, 1.0, closed="neither")
@@ -264,6 +265,7 @@ __all__ = [
     "FRACTION_NOT_INT",
     "FRACTION_OF_ROWS",
     "INSIDE_0_1",
+    "INT32_FROM_1",
     "INT_FROM_0",
     "INT_FROM_1",
     "INT_FROM_2",

@@ -7,6 +7,7 @@ from numbers import Integral
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from sklearn.utils._param_validation import InvalidParameterError
 
 from .. import _core
 from ..data.features import column_label
@@ -134,7 +135,7 @@ def split_kind_names(value: Any) -> tuple[str, ...]:
     if unknown or not names:
         known = ", ".join(map(repr, kinds))
         what = repr(unknown[0]) if unknown else "an empty list"
-        raise ValueError(f"split_kind must be one or several of {known}; got {what}.")
+        raise InvalidParameterError(f"split_kind must be one or several of {known}; got {what}.")
     return tuple(kind for kind in kinds if kind in names)
 
 

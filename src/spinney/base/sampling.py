@@ -1,5 +1,6 @@
 """Sampling of the training rows of each member of an ensemble."""
 
+import warnings
 from collections.abc import Iterable, Iterator
 from numbers import Integral
 from typing import Any, NamedTuple, Protocol
@@ -12,6 +13,9 @@ from ..data.targets import Targets
 from ..data.weights import Weights
 
 Counts = NDArray[np.uint32]
+
+MAX_DRAWS = 2**31 - 1
+"""The maximum number of draws of a member."""
 
 
 class Sampling(NamedTuple):
@@ -111,13 +115,25 @@ def bootstrap_draws(max_samples: Any, n_present: int, weight: Weights | None) ->
     if isinstance(max_samples, Integral):
         return int(max_samples)
     total = n_present if weight is None else float(weight.sum())
-    draws = max_samples * total
-    if draws >= 2**32:
+    if max_samples * total > MAX_DRAWS:
         raise ValueError(
-            f"max_samples={max_samples} of a total weight of {total:g} is {draws:g} draws: "
-            "pass max_samples as an int."
+            f"max_samples={max_samples} of a total weight of {total:g} is more than the limit of "
+            f"{MAX_DRAWS} draws: pass max_samples as an int, or divide sample_weight by a constant."
         )
-    return max(int(draws), 1)
+    draws = max(int(max_samples * total), 1)
+    warn_few_draws(max_samples, total, draws, n_present)
+    return draws
+
+
+def warn_few_draws(max_samples: float, total: float, draws: int, n_present: int) -> None:
+    """Warn about a fraction of few draws, such as one of weights that sum to 1."""
+    if draws < max(10, n_present ** (1 / 3)):
+        warnings.warn(
+            f"max_samples={max_samples} of a total weight of {total:g} draws only {draws} of "
+            f"{n_present} samples for each member: pass max_samples as an int.",
+            UserWarning,
+            stacklevel=2,
+        )
 
 
 def pasting_draws(max_samples: Any, n_present: int) -> int:
@@ -127,7 +143,8 @@ def pasting_draws(max_samples: Any, n_present: int) -> int:
     if isinstance(max_samples, Integral):
         draws = int(max_samples)
     else:
-        draws = max(int(max_samples * n_present), 1)
+        draws = max(int(min(max_samples, MAX_DRAWS) * n_present), 1)
+        warn_few_draws(max_samples, n_present, draws, n_present)
     if draws > n_present:
         raise ValueError(
             f"max_samples={max_samples} is {draws} rows without replacement, but there are "

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import is_classifier
 from sklearn.model_selection import check_cv
+from sklearn.utils._param_validation import InvalidParameterError
 from sklearn.utils.validation import check_is_fitted
 
 from ..data.containers import Indices
@@ -64,8 +65,8 @@ def split(owner: CrossValidatedBlend, rows: Rows) -> list[tuple[Indices, Indices
     splitter = check_cv(owner.cv, rows.y, classifier=is_classifier(owner))
     try:
         pairs = list(splitter.split(rows.X, rows.y))
-    except ValueError as error:
-        raise ValueError(
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError(
             f"cv={owner.cv!r}, {len(rows.y)} row(s) of weight above 0: {error}"
         ) from None
     if splitter is owner.cv or owner.cv is None or isinstance(owner.cv, Integral):

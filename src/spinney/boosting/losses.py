@@ -152,6 +152,7 @@ def check_weight_scale(weight: Weights | None) -> None:
     """Raise if the weights are too large or too small for gradients in single precision."""
     if weight is not None and not SMALLEST <= weight.max() <= LARGEST:
         raise ValueError(
-            f"The largest sample_weight is {weight.max():g}; boosting needs one from {SMALLEST:g} "
-            f"to {LARGEST:g}: multiply the weights by a constant."
+            "The largest sample_weight, times class_weight and scale_pos_weight, is "
+            f"{weight.max():g}; boosting needs one from {SMALLEST:g} to {LARGEST:g}: multiply the "
+            "weights by a constant."
         )

@@ -13,8 +13,8 @@ from ..base.fit_parameters import (
 from ..base.parameter_aliases import Translation
 from ..base.parameters import (
     FRACTION,
+    INT32_FROM_1,
     INT_FROM_0,
-    INT_FROM_1,
     NON_NEGATIVE,
     POSITIVE,
     Integral,
@@ -195,7 +195,7 @@ class BoostingParameters(
     )
     n_estimators: int = parameter(
         default=100,
-        allowed=(INT_FROM_1,),
+        allowed=(INT32_FROM_1,),
         doc="The number of boosting iterations.",
         aliases=(
             *("n_iter", "num_iterations", "num_iteration", "iterations", "num_boost_round"),

@@ -12,6 +12,7 @@ from ..base.fit_parameters import (
 from ..base.parameters import (
     ESTIMATOR,
     FRACTION_NOT_INT,
+    INT32_FROM_1,
     INT_FROM_1,
     INT_FROM_2,
     NON_NEGATIVE,
@@ -46,10 +47,12 @@ class SamplingParameters(Parameterized):
     )
     max_samples: int | float | None = parameter(
         default=None,
-        allowed=(INT_FROM_1, Interval(RealNotInt, 0.0, None, closed="neither"), None),
+        allowed=(INT32_FROM_1, Interval(RealNotInt, 0.0, None, closed="neither"), None),
         doc="""\
             The number of samples drawn for each member. A float is a fraction of the samples, with
-            ``bootstrap`` of the total weight. None draws as many as there are samples.""",
+            ``bootstrap`` of the sum of ``sample_weight``, as in scikit-learn; it must not result
+            in more than 2**31 - 1 draws, and few draws are a warning. None draws as many as there
+            are samples.""",
     )
     bags: Any = parameter(
         default=None,
@@ -88,7 +91,7 @@ class BaggingParameters(SamplingParameters, EnsembleParameters, ThreadParameters
     )
     n_estimators: int = parameter(
         default=10,
-        allowed=(INT_FROM_1,),
+        allowed=(INT32_FROM_1,),
         doc="The number of base estimators.",
         kw_only=False,
     )
@@ -125,7 +128,7 @@ class ForestParameters(
     """Parameters of random forests and extra trees."""
 
     n_estimators: int = parameter(
-        default=100, allowed=(INT_FROM_1,), doc="The number of trees.", kw_only=False
+        default=100, allowed=(INT32_FROM_1,), doc="The number of trees.", kw_only=False
     )
     criterion: str = parameter(
         default="squared_error",

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from sklearn.utils._param_validation import InvalidParameterError
 
 from ..base.training_data import Dataset
 from ..data.missing.policies import IMPUTING
@@ -22,7 +23,7 @@ def check_policies(missing: Any, unknown: Any) -> None:
         for key, policy in entries:
             if policy not in allowed:
                 argument = name if key is None else f"{name}[{key!r}]"
-                raise ValueError(
+                raise InvalidParameterError(
                     f"Optimal trees do not support {argument}={policy!r}. It must be one of "
                     f"{', '.join(map(repr, allowed))}."
                 )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sklearn.utils._param_validation import InvalidParameterError
+
 from ..features import column_label
 from ..schema import Schema
 
@@ -32,7 +34,7 @@ def per_feature(
         check_policy(given, argument, allowed)
         return (given,) * schema.n_features
     if not isinstance(given, dict):
-        raise TypeError(
+        raise InvalidParameterError(
             f"{argument} must be a policy, or a dict from features to policies; got "
             f"{type(given).__name__}."
         )
@@ -40,7 +42,8 @@ def per_feature(
     for feature, policy in given.items():
         j = schema.feature_index(feature, argument)
         if j in policies:
-            raise ValueError(f"{argument} has two entries for {column_label(j, schema.names)}.")
+            label = column_label(j, schema.names)
+            raise InvalidParameterError(f"{argument} has two entries for {label}.")
         check_policy(policy, f"{argument}[{feature!r}]", allowed)
         policies[j] = policy
     return tuple(policies.get(j, allowed[0]) for j in range(schema.n_features))
@@ -48,7 +51,7 @@ def per_feature(
 
 def check_policy(policy: Any, argument: str, allowed: Sequence[str]) -> None:
     if not isinstance(policy, str):
-        raise TypeError(f"{argument} must be a string, got {type(policy).__name__}.")
+        raise InvalidParameterError(f"{argument} must be a string, got {type(policy).__name__}.")
     if policy not in allowed:
         names = ", ".join(map(repr, allowed))
-        raise ValueError(f"{argument} must be one of {names}; got {policy!r}.")
+        raise InvalidParameterError(f"{argument} must be one of {names}; got {policy!r}.")

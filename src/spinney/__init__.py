@@ -34,7 +34,12 @@ if TYPE_CHECKING:
     from .inspection.impurity import impurity, impurity_curve
     from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
     from .persistence import inspect_file, load
-    from .trees import DecisionTreeClassifier, DecisionTreeRegressor
+    from .trees import (
+        DecisionTreeClassifier,
+        DecisionTreeRegressor,
+        ExtraTreeClassifier,
+        ExtraTreeRegressor,
+    )
 
 # Modules are imported when one of their names is first used, so that the command line starts fast.
 FUNCTIONS = {
@@ -55,6 +60,8 @@ __all__ = [
     "BaggingRegressor",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "ExtraTreeClassifier",
+    "ExtraTreeRegressor",
     "ExtraTreesClassifier",
     "ExtraTreesRegressor",
     "GradientBoostingClassifier",

@@ -55,6 +55,14 @@ ESTIMATORS = (
         "a decision tree (CART, C4.5 and relatives) with pruning",
     ),
     EstimatorEntry(
+        "ExtraTree",
+        "trees",
+        TREE,
+        ("base.fitted_tree.FittedTree",),
+        None,
+        "a single extremely randomized tree",
+    ),
+    EstimatorEntry(
         "OptimalTree",
         "optimal",
         TREE,

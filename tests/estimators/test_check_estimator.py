@@ -8,6 +8,8 @@ from sklearn.utils.estimator_checks import check_estimator
 from spinney import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    ExtraTreeClassifier,
+    ExtraTreeRegressor,
     ExtraTreesClassifier,
     ExtraTreesRegressor,
     GradientBoostingClassifier,
@@ -75,6 +77,8 @@ SLOW_MODELS = [
     DecisionTreeRegressor(criterion="absolute_error"),
     DecisionTreeRegressor(splitter="random", max_features=0.5),
     DecisionTreeRegressor(max_bins=255, n_jobs=2),
+    ExtraTreeClassifier(),
+    ExtraTreeRegressor(),
     DecisionTreeClassifier(missing="surrogate", unknown="stop"),
     *(
         DecisionTreeRegressor(missing=policy)

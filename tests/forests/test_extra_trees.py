@@ -2,8 +2,15 @@
 
 import numpy as np
 import pytest
+import sklearn.tree
 
-from spinney import ExtraTreesClassifier, ExtraTreesRegressor, RandomForestRegressor
+import spinney
+from spinney import (
+    ExtraTreeRegressor,
+    ExtraTreesClassifier,
+    ExtraTreesRegressor,
+    RandomForestRegressor,
+)
 
 from .small_tables import bag_counts, classes, numbers
 
@@ -21,7 +28,24 @@ def test_all_rows_and_random_thresholds():
     values = np.sort(X[:, tree.feature[0]])
     halfway = (values[1:] + values[:-1]) / 2
     assert np.abs(halfway - tree.threshold[0]).min() > 0
+    assert isinstance(forest.estimators_[0], ExtraTreeRegressor)
     assert forest.estimators_[0].get_params()["splitter"] == "random"
+
+
+@pytest.mark.parametrize("task", ["Classifier", "Regressor"])
+def test_a_single_tree_has_random_thresholds(task):
+    """ExtraTree has scikit-learn's defaults and equals a tree with ``splitter="random"``."""
+    ours, theirs = (getattr(package, f"ExtraTree{task}") for package in (spinney, sklearn.tree))
+    for name, value in theirs().get_params().items():
+        assert ours().get_params()[name] == value
+    X, y = classes() if task == "Classifier" else numbers()
+    tree = ours(random_state=3).fit(X, y)
+    plain = getattr(spinney, f"DecisionTree{task}")
+    features = "sqrt" if task == "Classifier" else 1.0
+    same = plain(splitter="random", max_features=features, random_state=3).fit(X, y)
+    np.testing.assert_array_equal(tree.predict(X), same.predict(X))
+    assert tree.text() == same.text() != ours(random_state=4).fit(X, y).text()
+    assert tree.max_features_ == max(1, int(np.sqrt(4))) if task == "Classifier" else 4
 
 
 def test_classification():

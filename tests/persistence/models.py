@@ -90,6 +90,7 @@ add_both("DecisionTree", "cut back", ccp_alpha="cv", cv=3, **seed)
 losses = np.array([[0, 1, 2], [1, 0, 1], [3, 1, 0.0]])
 add("DecisionTreeClassifier", "losses", loss_matrix=losses, max_depth=3)
 add("DecisionTreeClassifier", "two outputs", target=two_labels, max_depth=3)
+add_both("ExtraTree", max_depth=4, **seed)
 add_both("OptimalTree", max_depth=2)
 
 add_both("RandomForest", oob_score=True, **few)

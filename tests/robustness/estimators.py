@@ -143,6 +143,11 @@ def extra_trees(kind, tree, task):
     return Entry(make, task, sums_trees=True, random_splits=True)
 
 
+def extra_tree(kind, tree, task):
+    make = partial(kind, max_features=None, random_state=0)
+    return Entry(make, task, random_splits=True)
+
+
 def boosting(kind, tree, task):
     return Entry(partial(kind, **UNREGULARIZED), task, sums_trees=True)
 
@@ -151,6 +156,7 @@ def boosting(kind, tree, task):
 ENTRIES_BY_KIND = {TREE: single, ENSEMBLE: single, META: bagging, BLEND: blend}
 ENTRIES_BY_NAME = {
     "AdaBoost": adaboost,
+    "ExtraTree": extra_tree,
     "ExtraTrees": extra_trees,
     "GradientBoosting": boosting,
     "LinearBlend": linear_blend,

@@ -104,7 +104,7 @@ def test_deep_tree(entry):
     X, y = np.arange(n_rows)[:, None], np.arange(n_rows) % 2
     model = entry.make().fit(X, y)
     assert entry.recovers(model.predict(X), y)
-    if hasattr(model, "get_depth"):
+    if hasattr(model, "get_depth") and not entry.random_splits:
         assert model.get_depth() == n_rows - 1
         assert model.decision_path(X[-1:]).nnz <= n_rows
     copy = pickle.loads(pickle.dumps(model))

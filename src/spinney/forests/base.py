@@ -1,7 +1,7 @@
 """Base class of random forests and extra trees."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, MultiOutputMixin
@@ -67,8 +67,6 @@ class BaseForest(
         *("feature_names_in_", "max_features_errors_", "importances_", "oob_errors_"),
         *("oob_score_", "oob_decision_function_", "oob_prediction_"),
     )
-    _random_splits: ClassVar[bool] = False
-    """Whether thresholds are drawn at random."""
 
     @with_callbacks
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:

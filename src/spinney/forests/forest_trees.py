@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
+from ..trees import (
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    ExtraTreeClassifier,
+    ExtraTreeRegressor,
+)
 from .model import FittedForest
 
 Tree = DecisionTreeClassifier | DecisionTreeRegressor
@@ -18,11 +23,20 @@ class ForestTrees(Sequence[Tree]):
         The parameters of the trees.
     model : FittedForest
         The fitted forest.
+    extra : bool, default=False
+        Whether the trees are extremely randomized.
     """
 
-    def __init__(self, parameters: dict[str, Any], model: FittedForest) -> None:
+    def __init__(
+        self, parameters: dict[str, Any], model: FittedForest, extra: bool = False
+    ) -> None:
         self.parameters = parameters
         self.model = model
+        self.kind: type[Tree]
+        if model.classes:
+            self.kind = ExtraTreeClassifier if extra else DecisionTreeClassifier
+        else:
+            self.kind = ExtraTreeRegressor if extra else DecisionTreeRegressor
 
     def __len__(self) -> int:
         return self.model.forest.n_trees
@@ -39,13 +53,11 @@ class ForestTrees(Sequence[Tree]):
 
     def _tree(self, i: int) -> Tree:
         model = self.model
-        kind = DecisionTreeClassifier if model.classes else DecisionTreeRegressor
-        tree: Tree = kind(**self.parameters)
+        tree: Tree = self.kind(**self.parameters)
         fitted = model.tree(i)
         found = {"n_leaves_grown_": fitted.tree.n_leaves, "ccp_alpha_": float(tree.ccp_alpha)}
         tree._install(tree._state(fitted, model.max_features) | found)
         return tree
 
     def __repr__(self) -> str:
-        kind = "DecisionTreeClassifier" if self.model.classes else "DecisionTreeRegressor"
-        return f"<{len(self)} trees, {kind}>"
+        return f"<{len(self)} trees, {self.kind.__name__}>"

@@ -2,7 +2,7 @@
 
 import copy
 from numbers import Integral
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import scipy.sparse as sp
@@ -23,6 +23,8 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
     """Methods of a fitted forest."""
 
     importances_: Importances
+    _random_splits: ClassVar[bool] = False
+    """Whether a threshold is drawn for each feature, as in extremely randomized trees."""
 
     def _state(self, model: FittedForest) -> dict[str, Any]:
         raise NotImplementedError
@@ -99,7 +101,8 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
     def estimators_(self) -> ForestTrees:
         """The trees as decision tree estimators."""
         model = self._fitted()
-        return ForestTrees(self._tree_parameters() | {"max_features": model.max_features}, model)
+        parameters = self._tree_parameters() | {"max_features": model.max_features}
+        return ForestTrees(parameters, model, self._random_splits)
 
     @property
     def estimators_samples_(self) -> list[NDArray[np.intp]]:

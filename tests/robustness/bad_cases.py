@@ -99,6 +99,7 @@ def broken_csc(X):
 
 STRINGS = ["1", "x"] * 30
 DATES = pd.date_range("2020-01-01", periods=60)
+DAY = DATES[1] - DATES[0]
 
 BAD_X = [
     Case("no rows", put("X", lambda X: X[:0]), ("0 sample", "1")),
@@ -118,9 +119,9 @@ BAD_X = [
     ),
     Case("number and text", frame_with("b", [1.0, "x"] * 30), ("'b'", "row 1", "'x'")),
     Case("lists of text", put("X", lambda X: [["u", 1.0, 2.0]] * 60), ("column 0", "row 0", "'u'")),
-    Case("dates", frame_with("b", DATES), ("'b'", "number"), TypeError),
-    Case("durations", frame_with("b", DATES - DATES[0]), ("'b'", "number"), TypeError),
-    Case("datetime64", put("X", lambda X: X.astype("M8[s]")), ("time", "number"), TypeError),
+    Case("dates and numbers", frame_with("b", [1.0, DATES[0]] * 30), ("'b'", "row 1"), TypeError),
+    Case("dates and durations", frame_with("b", [DAY, DATES[0]] * 30), ("'b'", "mixes"), TypeError),
+    Case("period", put("X", lambda X: X.astype("m8[Y]")), ("dtype", "unit"), TypeError),
     Case("ragged", put("X", [[1, 2], [3]] * 30), ("(?i)inhomogeneous|length|shape",)),
     Case("dicts", put("X", lambda X: np.full(X.shape, {})), ("number",), TypeError),
     Case("index out of range", put("X", broken_csc), ("60", "index|indices")),

@@ -7,6 +7,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
+from .codings import is_time_type, object_times, read_times
 from .columns import (
     EXACT_INTEGERS,
     MISSING_TYPES,
@@ -16,7 +17,6 @@ from .columns import (
     is_missing,
     is_number_type,
     plain_numbers,
-    times_message,
     warn_if_inexact,
     warn_inexact,
 )
@@ -32,6 +32,8 @@ def read_array(values: Array, name: str) -> Column:
         return EncodedColumn(distinct.tolist(), codes.astype(np.int32))
     if kind == "T":
         return read_objects(values.tolist(), name)
+    if kind in "mM":
+        return read_times(values, name)
     return plain_numbers(values, name)
 
 
@@ -42,6 +44,8 @@ def read_objects(cells: list[Any], name: str) -> Column:
         raise ValueError(f"Complex data not supported: {name} contains complex numbers.")
     if all(is_number_type(t) or t.__name__ in MISSING_TYPES for t in types):
         return object_numbers(cells, name)
+    if all(is_time_type(t) or t.__name__ in MISSING_TYPES for t in types):
+        return object_times(cells, name)
     index: defaultdict[Any, int] = defaultdict()
     index.default_factory = index.__len__
     try:
@@ -76,15 +80,26 @@ def read_series(series: "nw.Series[Any]", name: str) -> Column:
         return read_array(native.to_numpy(), name)
     dtype = series.dtype
     if dtype.is_temporal():
-        raise TypeError(times_message(name, str(dtype)))
+        return read_time_series(series, name)
     if dtype in (nw.String, nw.Categorical, nw.Enum, nw.Binary):
         return read_categories(series, name)
     if dtype.is_nested():
         raise TypeError(f"{name} has type {dtype}, which is neither numeric nor categorical.")
-    # narwhals does not know the type: a sparse, interval or period column of pandas.
-    if dtype == nw.Object or (dtype == nw.Unknown and series.implementation.is_pandas_like()):
+    # Types unknown to narwhals: sparse, interval and period of pandas, date64 and null of Arrow.
+    library = series.implementation
+    is_unknown = dtype == nw.Unknown and (library.is_pandas_like() or library.is_pyarrow())
+    if dtype == nw.Object or is_unknown:
         return read_array(np.asarray(native), name)
     return series_numbers(series, name)
+
+
+def read_time_series(series: "nw.Series[Any]", name: str) -> Column:
+    """Read dates, times or durations."""
+    zone = getattr(series.dtype, "time_zone", None)
+    if zone is None:
+        return read_array(series.to_numpy(), name)
+    in_utc = series.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
+    return read_times(in_utc.to_numpy().astype("M8"), name, zone)
 
 
 def series_numbers(series: "nw.Series[Any]", name: str) -> Array:

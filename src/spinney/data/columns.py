@@ -1,7 +1,6 @@
-"""A single column of X: an array of numbers, or dictionary-encoded values."""
+"""A single column of X: an array of numbers, dictionary-encoded values, or times."""
 
 import contextlib
-import datetime
 import decimal
 import numbers
 import warnings
@@ -12,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .codings import TimeColumn, is_time_type
+
 Array = NDArray[Any]
 Categories = dict[Hashable, int]
 """The categories of a feature, each with its index."""
@@ -19,7 +20,6 @@ Categories = dict[Hashable, int]
 # Types that the core reads without a copy.
 CORE_DTYPES = frozenset(np.dtype(code) for code in "?bhilqBHILQfd")
 EXACT_INTEGERS = 2**53
-TIME_TYPES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
 MISSING_TYPES = ("NoneType", "NAType", "NaTType")
 
 
@@ -87,7 +87,7 @@ class EncodedColumn:
         return np.array([*found, missing], np.int32)[column.codes]  # code -1 takes the last entry
 
 
-Column = Array | EncodedColumn
+Column = Array | EncodedColumn | TimeColumn
 
 
 def is_missing(value: Any) -> bool:
@@ -124,8 +124,8 @@ def plain_numbers(values: Array, name: str) -> Array:
 
 def times_message(name: str, found: str) -> str:
     return (
-        f"{name} contains times ({found}). Convert them to numbers first: for example seconds "
-        "since a fixed date, or the year, month and hour in separate columns."
+        f"{name} contains times ({found}) where numbers are expected. Convert them to numbers "
+        "first, for example to seconds since a fixed date."
     )
 
 
@@ -153,6 +153,8 @@ def warn_inexact(name: str) -> None:
 
 def as_numbers(column: Column, name: str) -> Array:
     """Return the column as numbers; the error for any other value names its row."""
+    if isinstance(column, TimeColumn):
+        return column.numbers
     if not isinstance(column, EncodedColumn):
         warn_if_inexact(column, name)
         return column
@@ -185,7 +187,7 @@ def fill_missing(numbers: Array, fill: float | None) -> Array:
 def not_a_number(value: Any, row: int, name: str) -> Exception:
     """Return the exception for a value in a numeric column that is not a number."""
     shown = repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
-    if isinstance(value, TIME_TYPES):
+    if is_time_type(type(value)):
         return TypeError(times_message(name, f"{shown} in row {row}"))
     if isinstance(value, (str, bytes)):
         hint = (
@@ -204,6 +206,11 @@ def as_categories(column: Column, name: str, known: Categories | None = None) ->
     """Encode a column as categories; numbers must be whole and not negative, or known ones."""
     if isinstance(column, EncodedColumn):
         return column
+    if isinstance(column, TimeColumn):
+        raise TypeError(
+            f"{name} is categorical, but contains {column.coding.noun}: convert them to text, or "
+            "leave the column out of categorical_features."
+        )
     small = small_codes(column)
     if small is not None:
         return EncodedColumn(range(int(small.max(initial=0)) + 1), small)

@@ -74,7 +74,7 @@ def read_matrix(X: Array) -> Frame:
     if isinstance(X, np.ma.MaskedArray):
         X = np.ma.filled(X.astype(np.float64), np.nan)
     X = np.asarray(X)
-    if X.dtype.kind in "OUST":
+    if X.dtype.kind in "OUSTmM":
         cells: Any = [read_array(X[:, j], f"column {j}") for j in range(X.shape[1])]
     else:
         cells = plain_numbers(X, "X")

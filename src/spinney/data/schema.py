@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,13 @@ import scipy.sparse as sp
 from narwhals.exceptions import DuplicateError
 
 from .. import _core
+from .categorical_features import categorical_columns, learn_categories, with_categories
+from .coded_features import learn_codings, with_numbers
+from .codings import Codings
 from .columns import (
     EXACT_INTEGERS,
     Array,
     Categories,
-    EncodedColumn,
     Fill,
     as_categories,
     as_numbers,
@@ -40,11 +42,14 @@ class Schema:
         Names of the features, if X had any.
     categories : tuple of (dict or None)
         For a categorical feature its categories with their indices, for a numeric feature None.
+    codings : mapping of int to Coding
+        By index of the feature, what its numbers stand for: dates, times or durations.
     """
 
     n_features: int
     names: tuple[str, ...] | None
     categories: tuple[Categories | None, ...] | None
+    codings: Codings = field(default_factory=dict)
 
     @classmethod
     def learn(
@@ -62,18 +67,27 @@ class Schema:
         frame = read_frame(X)
         check_not_empty(frame)
         chosen = categorical_columns(categorical_features, frame)
+        if chosen:
+            frame = with_categories(frame, chosen)
+        codings = learn_codings(frame)
+        frame = with_numbers(frame, codings)
         if not chosen:
-            return cls(frame.n_columns, frame.names, None), frame
-        frame = with_categories(frame, chosen)
+            return cls(frame.n_columns, frame.names, None, codings), frame
         categories = tuple(
             learn_categories(frame, j, min_samples_category, weight) if j in chosen else None
             for j in range(frame.n_columns)
         )
-        return cls(frame.n_columns, frame.names, categories), frame
+        return cls(frame.n_columns, frame.names, categories, codings), frame
 
     def feature_index(self, feature: Any, argument: str) -> int:
         """Return the index of a feature given by name or index."""
         return feature_index(feature, self.names, self.n_features, argument)
+
+    def kind(self, j: int) -> str:
+        """Return the kind of a feature: "number", "category" or the kind of its coding."""
+        if self.categories is not None and self.categories[j] is not None:
+            return "category"
+        return self.codings[j].kind if j in self.codings else "number"
 
     def read(self, X: Any, owner: str = "the estimator") -> Frame:
         """Read X and check that it has the columns seen during fit."""
@@ -90,7 +104,7 @@ class Schema:
                 f"{self.n_features} features as input."
             )
         check_not_empty(frame)
-        return frame
+        return with_numbers(frame, self.codings)
 
     def table(
         self, frame: Frame, n_threads: int = 1, fills: Mapping[int, Fill] = NO_FILLS
@@ -129,7 +143,7 @@ class Schema:
         known = None if self.categories is None else self.categories[j]
         if known is not None:
             return as_categories(column, name, known).encode(known, fill)
-        if not exact or isinstance(column, EncodedColumn):
+        if not exact or not isinstance(column, np.ndarray):
             column = as_numbers(column, name)
         return column if fill is None else fill_missing(column, fill.missing)
 
@@ -181,61 +195,8 @@ def bullets(items: Sequence[str], max_items: int = 5) -> str:
     return "".join(shown) + ("- ...\n" if len(items) > max_items else "")
 
 
-def with_categories(frame: Frame, chosen: set[int]) -> Frame:
-    """Encode the categorical columns of a frame, so that they are encoded only once."""
-    if sp.issparse(frame.cells):
-        return frame
-    columns = [
-        as_categories(frame.column(j), frame.column_name(j)) if j in chosen else frame.column(j)
-        for j in range(frame.n_columns)
-    ]
-    return frame._replace(cells=columns)
-
-
-def learn_categories(frame: Frame, j: int, min_rows: int, weight: Any) -> Categories:
-    column = as_categories(frame.column(j), frame.column_name(j))
-    if min_rows > 1 and np.shape(weight) == (frame.n_rows,):
-        codes = column.codes[np.asarray(weight) > 0]
-        column = EncodedColumn(column.values, codes, column.categorical)
-    categories = column.categories(min_rows)
-    if sp.issparse(frame.cells) and 0 not in categories:
-        # Entries that are not stored are 0, so 0 must be the category with index 0.
-        categories = {value: i for i, value in enumerate([0, *categories])}
-    return categories
-
-
 def fits_float64(cells: Array) -> bool:
     """Return whether a matrix certainly holds no integers that float64 would round."""
     if cells.dtype.kind not in "iu" or cells.dtype.itemsize < 8:
         return True
     return max(int(cells.max()), -int(cells.min())) <= EXACT_INTEGERS
-
-
-def categorical_columns(categorical_features: Any, frame: Frame) -> set[int]:
-    """Resolve ``categorical_features`` to column indices."""
-    if categorical_features is None:
-        return set()
-    if isinstance(categorical_features, str):
-        if categorical_features != "from_dtype":
-            raise ValueError(
-                "categorical_features must be 'from_dtype', None, or an array-like of names, "
-                f"indices or booleans; got {categorical_features!r}."
-            )
-        columns = frame.cells if frame.has_dtypes else ()
-        return {j for j, c in enumerate(columns) if isinstance(c, EncodedColumn) and c.categorical}
-    given = np.asarray(categorical_features)
-    if given.ndim != 1:
-        raise ValueError(f"categorical_features must be 1-D, got shape {given.shape}.")
-    if given.dtype.kind == "b":
-        if len(given) != frame.n_columns:
-            raise ValueError(
-                f"categorical_features as a mask must have {frame.n_columns} entries, one per "
-                f"feature; got {len(given)}."
-            )
-        return set(np.flatnonzero(given).tolist())
-    features = np.asarray(categorical_features, dtype=object).tolist()
-    if any(isinstance(feature, float | bool) for feature in features):
-        raise ValueError(
-            f"categorical_features must contain names, indices or booleans; got {features!r}."
-        )
-    return {frame.feature_index(feature, "categorical_features") for feature in features}

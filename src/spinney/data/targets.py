@@ -8,8 +8,9 @@ import scipy.sparse as sp
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.multiclass import check_classification_targets
 
+from .codings import TimeColumn
 from .column_readers import read_objects
-from .columns import Array, as_numbers, is_missing, is_number_type
+from .columns import Array, as_numbers, is_missing, is_number_type, times_message
 
 
 class Targets(NamedTuple):
@@ -46,7 +47,10 @@ def number_targets(y: Any, n_rows: int) -> Targets:
     """Read a numeric target as finite float64."""
     y = target_array(y, n_rows)
     if y.dtype.kind == "O":
-        flat = as_numbers(read_objects(y.ravel().tolist(), "y"), "y")
+        column = read_objects(y.ravel().tolist(), "y")
+        if isinstance(column, TimeColumn):
+            raise TypeError(times_message("y", column.coding.noun))
+        flat = as_numbers(column, "y")
         y = flat.reshape(y.shape)
     if y.dtype.kind not in "biuf":
         raise ValueError(f"y must be numeric, got dtype {y.dtype}.")

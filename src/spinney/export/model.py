@@ -6,6 +6,7 @@ aggregation and link that turn their values into predictions. A tree is a list o
 
 from typing import Any, NamedTuple
 
+from ..data.codings import Coding
 from ..inspection.split_kinds import Destination, Split
 
 Values = tuple[float, ...]
@@ -23,6 +24,8 @@ class Feature(NamedTuple):
     """The code of the category that replaces unknown ones."""
     rejects_missing: bool
     rejects_unknown: bool
+    coding: Coding | None = None
+    """What the numbers stand for; None for plain numbers and unordered categories."""
 
 
 class Surrogate(NamedTuple):

@@ -33,6 +33,7 @@ def read_features(
                 unknown_as=fill.unknown,
                 rejects_missing=rules.policies[j] == "error",
                 rejects_unknown=known is not None and rules.unknown[j] == "error",
+                coding=schema.codings.get(j),
             )
         )
     return tuple(features)

@@ -26,7 +26,7 @@ def feature(formatter: TreeFormatter, j: int) -> dict[str, Any]:
     category = splits.categories is not None and splits.categories[j] is not None
     document: dict[str, Any] = {
         "name": formatter.feature_names[j],
-        "kind": "category" if category else "number",
+        "kind": formatter.fitted.schema.kind(j),
         "categories": labels if category else None,
         "missing": rules.policies[j],
         "unknown": rules.unknown[j] if category else None,

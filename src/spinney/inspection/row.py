@@ -5,16 +5,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..data.coded_features import with_numbers
 from ..data.columns import as_categories, as_numbers, is_missing
 from ..data.frames import Frame, read_frame
 from ..data.schema import Schema
+from .coded_values import format_coded
 
 
 class Cell(NamedTuple):
     """A value of the row, as given and as a number or code of the tree."""
 
     given: Any
-    """The number or label; None if it is missing."""
+    """The number, label, or text of a date or time; None if it is missing."""
     code: float
     """The number or category code; NaN if it is missing or an unknown category."""
     state: str
@@ -38,7 +40,8 @@ def read_row(x: Any, schema: Schema, owner: str) -> Frame:
         raise ValueError(
             f"x has {len(values)} values, but {owner} is expecting {schema.n_features} features."
         )
-    return read_frame([values])._replace(names=schema.names)
+    frame = read_frame([values])._replace(names=schema.names)
+    return with_numbers(frame, schema.codings)
 
 
 def flat_values(x: Any, schema: Schema) -> list[Any] | None:
@@ -75,8 +78,10 @@ def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
     known = None if schema.categories is None else schema.categories[j]
     if known is None:
         number = float(as_numbers(column, name)[0])
-        missing = np.isnan(number)
-        return Cell(None if missing else number, number, "missing" if missing else "known")
+        if np.isnan(number):
+            return Cell(None, number, "missing")
+        coding = schema.codings.get(j)
+        return Cell(number if coding is None else format_coded(number, coding), number, "known")
     encoded = as_categories(column, name, known)
     code = int(encoded.codes[0])
     label = encoded.values[code] if code >= 0 else None

@@ -7,6 +7,7 @@ from typing import Any
 from .. import _core
 from ..base.fitted_tree import FittedTree
 from ..data.features import feature_index
+from .coded_values import format_coded
 from .numbers import fixed, format_date, format_threshold, is_plain
 from .phrases import bracketed, label_text, one_line, share
 from .split_kinds import MAX_CATEGORIES, TEXT_STYLE, Condition, FormulaStyle, read_alternative
@@ -99,13 +100,17 @@ class TreeFormatter:
     def threshold(self, feature: int, value: float) -> str:
         """Return a number on a feature's axis, with the digits that tell thresholds apart."""
         if (feature, value) not in self.formatted_thresholds:
-            around = self.splits.thresholds_around(feature, value)
-            self.formatted_thresholds[feature, value] = (
-                format_date(value)
-                if feature in self.dates
-                else format_threshold(value, around, self.decimals)
-            )
+            self.formatted_thresholds[feature, value] = self.format_value(feature, value)
         return self.formatted_thresholds[feature, value]
+
+    def format_value(self, feature: int, value: float) -> str:
+        coding = self.fitted.schema.codings.get(feature)
+        if coding is not None:
+            return format_coded(value, coding)
+        if feature in self.dates:
+            return format_date(value)
+        around = self.splits.thresholds_around(feature, value)
+        return format_threshold(value, around, self.decimals)
 
     def number(self, value: float) -> str:
         """Return a predicted number with few digits."""

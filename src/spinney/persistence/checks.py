@@ -15,6 +15,7 @@ from ..base.sampling import Sampling
 from ..blending.member_predictions import BlendMembers
 from ..boosting.losses import NamedLoss, SingleClass
 from ..boosting.model import BoostedModel
+from ..data.codings import KINDS, Coding
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..forests.model import FittedForest
@@ -70,6 +71,20 @@ def check_schema(schema: Schema) -> None:
     require(valid, "the categories do not match the number of features")
     for codes in filter(None, categories or ()):
         require(list(codes.values()) == list(range(len(codes))), "categories have wrong codes")
+    check_codings(schema)
+
+
+def check_codings(schema: Schema) -> None:
+    """Require codings of numeric features, with labels for ordered categories only."""
+    categories = schema.categories or (None,) * schema.n_features
+    require(isinstance(schema.codings, dict), "the codings are not indexed by feature")
+    for j, coding in schema.codings.items():
+        valid = type(j) is int and 0 <= j < schema.n_features and isinstance(coding, Coding)
+        require(valid and categories[j] is None, "a coding belongs to no numeric feature")
+        require(coding.kind in KINDS, f"unknown coding {coding.kind!r}")
+        require(isinstance(coding.zone, str | None), "a time zone is not text")
+        valid = isinstance(coding.categories, tuple)
+        require(valid and bool(coding.categories) == (coding.kind == "ordered"), "wrong labels")
 
 
 def check_missing_rules(rules: MissingRules) -> None:

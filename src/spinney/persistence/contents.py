@@ -31,7 +31,8 @@ class FileContents:
     parameters : dict
         The parameters, by name.
     features : list of dict
-        For each feature "name", "kind" ("number" or "category") and, for a category, "categories".
+        For each feature "name", "kind" ("number", "category", "date", "datetime", "time" or
+        "duration") and, for a category, "categories".
         Empty if the members of an ensemble have different features.
     classes : list of list
         The class labels of each output; empty for regression.
@@ -170,10 +171,12 @@ def features_of(schema: Schema) -> list[dict[str, Any]]:
     names = schema.names or tuple(f"x{j}" for j in range(schema.n_features))
     levels = schema.categories or (None,) * schema.n_features
     return [
-        {"name": name, "kind": "number"}
-        if known is None
-        else {"name": name, "kind": "category", "categories": list(known)}
-        for name, known in zip(names, levels, strict=True)
+        {
+            "name": name,
+            "kind": schema.kind(j),
+            **({} if known is None else {"categories": list(known)}),
+        }
+        for j, (name, known) in enumerate(zip(names, levels, strict=True))
     ]
 
 
@@ -182,8 +185,8 @@ def counted(n: int, unit: str) -> str:
 
 
 def described(feature: dict[str, Any]) -> str:
-    if feature["kind"] == "number":
-        return f"  {feature['name']}: number"
+    if "categories" not in feature:
+        return f"  {feature['name']}: {feature['kind']}"
     labels = feature["categories"]
     return f"  {feature['name']}: category, {len(labels)} labels: {listed(labels)}"
 

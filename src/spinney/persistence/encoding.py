@@ -11,7 +11,8 @@ from sklearn.utils import Bunch
 
 from .. import _core
 from ..base.members import Estimator
-from ..data.columns import TIME_TYPES, Array
+from ..data.codings import is_time_type
+from ..data.columns import Array
 from .errors import FileError
 from .registry import (
     CORE,
@@ -254,7 +255,7 @@ def unsupported_message(value: Any, path: str) -> str:
             "so that loading runs no code from the file: use Spinney's estimators as members, or "
             "pickle this model."
         )
-    if isinstance(value, TIME_TYPES):
+    if is_time_type(kind):
         return f"{path} is a {kind.__name__}: convert times to strings or numbers before fit."
     what = "a function or class" if callable(value) else f"a {kind.__module__}.{kind.__name__}"
     return (

@@ -13,6 +13,7 @@ from ..base.members import Estimator
 from ..base.sampling import Sampling
 from ..blending.scores import MemberScores
 from ..boosting.losses import NamedLoss, SingleClass
+from ..data.codings import Coding
 from ..data.columns import Fill
 from ..data.missing import MissingRules
 from ..data.schema import Schema
@@ -34,6 +35,7 @@ LINEAR = by_name(LogisticRegression, RidgeCV)
 """scikit-learn estimators that may be members: the default final estimators of a stack."""
 OBJECTS = by_name(
     *(cls for classes in MODELS.values() for cls in classes),
+    Coding,
     CpTable,
     EstimatorEnsemble,
     Fill,

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from ... import _core
+from ..codings import TimeColumn
 from ..columns import Array, EncodedColumn, Fill, as_categories, is_missing
 from ..frames import Frame
 from ..schema import Schema
@@ -154,7 +155,7 @@ def missing_rows(frame: Frame, j: int) -> Array:
     if isinstance(column, EncodedColumn):
         absent = np.array([*map(is_missing, column.values), True])  # code -1 takes the last entry
         return np.flatnonzero(absent[column.codes])
-    return np.flatnonzero(np.isnan(column))
+    return np.flatnonzero(np.isnan(column.numbers if isinstance(column, TimeColumn) else column))
 
 
 def raise_missing(frame: Frame, j: int) -> NoReturn:

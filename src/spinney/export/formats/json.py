@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
+from ...data.codings import Coding
 from ...inspection.phrases import json_value
 from ...inspection.split_kinds import Destination
 from ..model import Ensemble, Feature, Model, Node
 from ..read_estimators import read_model
 from ..registry import exporter
 
-FORMAT, FORMAT_VERSION = "spinney-export", 2
+FORMAT, FORMAT_VERSION = "spinney-export", 3
 
 
 @exporter("json", ".json")
@@ -72,7 +73,7 @@ def model_document(model: Model) -> dict[str, Any]:
 def feature_document(feature: Feature) -> dict[str, Any]:
     labels = feature.labels
     if labels is None:
-        document: dict[str, Any] = {"name": feature.name, "kind": "number"}
+        document: dict[str, Any] = {"name": feature.name, **number_kind(feature.coding)}
     else:
         categories = [json_value(label) for label in labels]
         document = {"name": feature.name, "kind": "category", "categories": categories}
@@ -85,6 +86,13 @@ def feature_document(feature: Feature) -> dict[str, Any]:
     if any(rejected.values()):
         document["rejects"] = [absent for absent, is_rejected in rejected.items() if is_rejected]
     return document
+
+
+def number_kind(coding: Coding | None) -> dict[str, Any]:
+    if coding is None:
+        return {"kind": "number"}
+    zone = {} if coding.zone is None else {"time_zone": coding.zone}
+    return {"kind": coding.kind, **zone}
 
 
 def ensemble_document(ensemble: Ensemble, features: tuple[Feature, ...]) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Tests of the input types of X."""

@@ -1,6 +1,7 @@
 """Values in CSV files: formatted numbers, spaces, dates and missing header lines."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import spinney
@@ -107,3 +108,137 @@ def test_a_missing_header_line_is_noted(run, write):
     assert "is the header line of t.csv missing?" in found["notes"][0]
     named = write("u.csv", ["0,1,y", *rows])
     assert "notes" not in run.json("fit", named, *QUICK)
+
+
+def test_leading_zeros_are_text(run, write):
+    codes = [("01234", "10001", "20002")[i % 3] for i in range(60)]
+    rows = [f"{code},{'ab'[code == '01234']}" for code in codes]
+    found = run.json("fit", write("t.csv", ["x,y", *rows]), *QUICK, "-o", "m.spinney")
+    assert found["columns"][0]["kind"] == "category"
+    assert found["notes"] == [
+        "'x': read as text, because values such as '01234' have leading zeros; "
+        "--number 'x' reads numbers"
+    ]
+    assert "x in {01234}" in run("tree", "m.spinney").stdout
+    shown = run("predict", "m.spinney", "t.csv").stdout
+    assert shown.splitlines()[1] == "01234,b,b"
+    other = write("new.csv", ["x", "01234", "1234"])
+    assert run.json("predict", "m.spinney", other)["predictions"]["predicted_y"] == ["b", "a"]
+
+
+def test_numbers_with_leading_zeros(run, write):
+    lines = ["x,y", *(f"{i % 30:03},{'ab'[i % 30 > 12]}" for i in range(60))]
+    name = write("t.csv", lines)
+    found = run.json("fit", name, *QUICK, "--number", "x", "-o", "m.spinney")
+    assert found["columns"][0]["kind"] == "number"
+    assert "x <= 12.5" in run("tree", "m.spinney").stdout
+    predicted = run.json("predict", "m.spinney", write("n.csv", ["x", "012", "013"]))
+    assert predicted["predictions"]["predicted_y"] == ["a", "b"]
+    line = run.error("fit", name, *QUICK, "--number", "x", "--category", "x")
+    assert "--category and --number exclude each other" in line
+
+
+def test_mixed_codes_with_leading_zeros_are_no_error(run, write):
+    codes = [("01234", "10001", "20002", "30003", "4000B")[i % 5] for i in range(60)]
+    assert run.json("fit", write("t.csv", lines_of(codes)), *QUICK)["columns"][0]["kind"] == (
+        "category"
+    )
+
+
+def test_zero_and_decimals_are_numbers(run, write):
+    found = run.json("fit", write("t.csv", lines_of(i % 4 for i in range(40))), *QUICK)
+    assert found["columns"][0]["kind"] == "number"
+    found = run.json("fit", write("t.csv", lines_of(f"0.{i}" for i in range(40))), *QUICK)
+    assert found["columns"][0]["kind"] == "number"
+
+
+US_DATES = [f"{1 + i % 12}/{1 + i % 28}/2021" for i in range(60)]
+DATE_FORMATS = {
+    "%m/%d/%Y": US_DATES,
+    "%d/%m/%Y": [f"{1 + i % 28}/{1 + i % 12}/2021" for i in range(60)],
+    "%m-%d-%Y %H:%M": [f"{1 + i % 12}-{1 + i % 28}-2021 {i % 24}:05" for i in range(60)],
+    "%m/%d/%Y %I:%M %p": [f"{1 + i % 12}/{1 + i % 28}/2021 {1 + i % 12}:05 PM" for i in range(60)],
+    "%d-%b-%Y": [f"{1 + i % 28}-{('Jan', 'FEB', 'may')[i % 3]}-2021" for i in range(60)],
+    "%b %d, %Y": [f'"{("January", "Jun")[i % 2]} {1 + i % 28}, 2021"' for i in range(60)],
+}
+
+
+@pytest.mark.parametrize("form", DATE_FORMATS)
+def test_detected_date_formats(run, write, form):
+    name = write("t.csv", lines_of(DATE_FORMATS[form]))
+    found = run.json("fit", name, *QUICK, "-o", "m.spinney")
+    assert found["columns"][0]["kind"] == "date"
+    assert found["notes"] == [f"'x': read as dates with the format {form}"]
+    expected = pd.to_datetime([d.strip('"') for d in DATE_FORMATS[form]], format="mixed")
+    if form == "%d/%m/%Y":
+        expected = pd.to_datetime(DATE_FORMATS[form], format=form)
+    run("predict", "m.spinney", name, "-o", "p.parquet", "-q")
+    assert pd.to_datetime(pd.read_parquet("p.parquet")["x"]).tolist() == expected.tolist()
+
+
+def test_the_order_of_day_and_month_is_saved(run, write):
+    """A table to predict whose dates are ambiguous by themselves."""
+    rows = [f"{day},{int(day.split('/')[0]) > 6}" for day in US_DATES]
+    run("fit", write("t.csv", ["x,y", *rows]), *QUICK, "-o", "m.spinney", "-q")
+    name = write("new.csv", ["x", "3/8/2021", "8/3/2021"])
+    predicted = run.json("predict", "m.spinney", name)["predictions"]["predicted_y"]
+    assert predicted == [False, True]
+
+
+def test_date_format_option(run, write):
+    name = write("t.csv", lines_of([f"{1 + i % 12}/{1 + i % 9}/21" for i in range(60)]))
+    assert "distinct values in 60 rows; dates need --date-format" in run.error("fit", name, *QUICK)
+    for option in ("%m/%d/%y", "x=%m/%d/%y"):
+        found = run.json("fit", name, *QUICK, "--date-format", option)
+        assert found["columns"][0]["kind"] == "date"
+    line = run.error("fit", name, *QUICK, "--date-format", "x=%d/%m/%Y")
+    assert "t.csv, line 2, column 'x': '1/1/21' does not have the --date-format" in line
+    assert "no column has the --date-format %H" in run.error(
+        "fit", name, *QUICK, "--date-format", "%H"
+    )
+    assert "no column 'z'" in run.error("fit", name, *QUICK, "--date-format", "z=%m/%d/%y")
+    assert "write a format such as" in run.error("fit", name, *QUICK, "--date-format", "iso")
+
+
+def test_integers_as_dates(run, write):
+    days = [f"2021{1 + i % 12:02}{1 + i % 28:02}" for i in range(60)]
+    name = write("t.csv", lines_of(days))
+    assert run.json("fit", name, *QUICK)["columns"][0]["kind"] == "number"
+    found = run.json("fit", name, *QUICK, "--date-format", "x=%Y%m%d")
+    assert found["columns"][0]["kind"] == "date"
+
+
+@pytest.mark.parametrize("wrong", ["2021-02-30", "31/04/2021", "31.04.2021"])
+def test_invalid_dates_are_errors(run, write, wrong):
+    form = wrong.replace("02-30", "{m:02}-{d:02}").replace("31", "{d:02}").replace("04", "{m:02}")
+    lines = lines_of(form.format(d=1 + i % 28, m=1 + i % 12) for i in range(60))
+    lines[7] = f"{wrong},a"
+    line = run.error("fit", write("t.csv", lines), *QUICK)
+    assert f"t.csv, line 8, column 'x': '{wrong}' does not have the date format" in line
+
+
+def test_categories_that_differ_in_case_are_noted(run, write):
+    found = run.json("fit", write("t.csv", lines_of(["Yes", "NO", "yes", "Maybe"] * 10)), *QUICK)
+    assert found["notes"] == ["'x': 'Yes', 'yes' differ only in case; they stay different"]
+
+
+def test_repeated_column_names(run, write):
+    rows = [f"{i % 5},{7 * i % 11},{i % 3},{'ab'[7 * i % 11 > 4]}" for i in range(60)]
+    name = write("t.csv", ["x, x,x.1,y", *rows])
+    found = run.json("fit", name, *QUICK, "-o", "m.spinney")
+    assert [column["name"] for column in found["columns"]] == ["x", "x.2", "x.1"]
+    assert found["notes"] == ["repeated column names: the later columns are 'x.2'"]
+    assert run.json("importance", "m.spinney")["importances"]["x.2"] == 1
+    assert run.json("evaluate", "m.spinney", name)["scores"]["accuracy"]["mean"] == 1
+    line = run.error(
+        "fit", write("u.csv", ["x,x,y", *(f"{i},a{i},1" for i in range(3)), "9,8"]), *QUICK
+    )
+    assert "line 5: 2 values" in line
+
+
+def test_predict_copies_csv_columns_unchanged(run, write):
+    lines = ["x,day,note,y", *(f"{i}.50,2021-01-02,NA,{'ab'[i % 2]}" for i in range(40))]
+    name = write("t.csv", ["", *lines])
+    run("fit", name, *QUICK, "-o", "m.spinney", "-q")
+    shown = run("predict", "m.spinney", name).stdout.splitlines()
+    assert [line.rpartition(",")[0] for line in shown] == lines

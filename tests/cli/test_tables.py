@@ -116,7 +116,6 @@ def test_ragged_lines(run, write):
         ("", "t.csv is empty"),
         ("\n \n", "t.csv is empty"),
         ("a,dear\n", "has a header but no rows"),
-        ("a,a,dear\n1,2,3\n", "duplicate column names: 'a'"),
         ("dear\nno\nyes\n", "no feature columns are left"),
         ("a,dear\n1,no\n2,no\n", "the target 'dear' is constant: 'no'"),
         ("a,dear\n1,\n2,\n", "the target 'dear' has no values"),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
+from .date_formats import detect_formats, first_lost, has_ambiguous_dates, parse_dates
 from .errors import UserError
 from .number_formats import NumberFormat, is_infinite
 from .tables import Source
@@ -22,6 +23,7 @@ MAX_DISTINCT_SHARE = 0.5
 """Text with a larger share of distinct values is dropped."""
 MIN_NUMBER_SHARE = 0.8
 """Text with at least this share of numbers is taken for a column of numbers with errors."""
+LEADING_ZERO = r"^0\d"
 SECONDS_PER_DAY = 86400.0
 
 
@@ -36,10 +38,10 @@ class ColumnType(NamedTuple):
 
 
 def infer_type(source: Source, name: str, forced: str | None) -> ColumnType:
-    """Infer the type of a column; ``forced`` is the user's choice: CATEGORY, "keep" or None."""
+    """Infer the type of a column, unless ``forced`` is CATEGORY or NUMBER; "keep" keeps it."""
     column = source.columns[name]
     n_distinct = count_distinct(column)
-    kind, reason = kind_of_values(source, name, forced == CATEGORY)
+    kind, reason = kind_of_values(source, name, forced)
     if forced is None and kind != DROPPED:
         reason = reason_to_drop(column, name, kind, n_distinct)
         kind = DROPPED if reason else kind
@@ -53,23 +55,23 @@ def count_distinct(column: Any) -> int:
         return len(column)
 
 
-def kind_of_values(source: Source, name: str, as_category: bool) -> tuple[str, str]:
+def kind_of_values(source: Source, name: str, forced: str | None) -> tuple[str, str]:
     """Return the kind by the Arrow type, and the reason if the column is dropped."""
     arrow_type = source.columns[name].type
     if pa.types.is_null(arrow_type):
         return DROPPED, "no values"
-    if as_category:
+    if forced == CATEGORY:
         return CATEGORY, ""
     if pa.types.is_boolean(arrow_type):
         return BOOLEAN, ""
-    if is_number(arrow_type):
+    if is_number(arrow_type) or (forced == NUMBER and is_text(arrow_type)):
         return NUMBER, ""
     if pa.types.is_time(arrow_type) or pa.types.is_duration(arrow_type):
         return TIME, ""
     if pa.types.is_temporal(arrow_type):
         return DATE, ""
     if is_text(arrow_type):
-        check_for_text_among_numbers(source, name)
+        check_for_errors(source, name)
         return CATEGORY, ""
     return DROPPED, f"values of type {arrow_type}"
 
@@ -102,7 +104,8 @@ def reason_to_drop(column: Any, name: str, kind: str, n_distinct: int) -> str:
     if n_distinct == n_values and is_identifier(column, name, kind):
         return "an identifier: all values are distinct"
     if kind == CATEGORY and n_distinct > MAX_DISTINCT_SHARE * n_values:
-        return f"text with {n_distinct} distinct values in {n_values} rows"
+        hint = "; dates need --date-format" if has_ambiguous_dates(column) else ""
+        return f"text with {n_distinct} distinct values in {n_values} rows{hint}"
     return ""
 
 
@@ -117,20 +120,37 @@ def is_identifier(column: Any, name: str, kind: str) -> bool:
     return counts_rows or not name or bool(ID_NAME.search(name))
 
 
-def check_for_text_among_numbers(source: Source, name: str) -> None:
-    """Raise an error if a text column consists of numbers apart from a few values."""
-    column = source.columns[name]
-    if source.csv is None or len(column) - column.null_count < MIN_ROWS:
+def check_for_errors(source: Source, name: str) -> None:
+    """Raise an error if a text column consists of numbers or dates apart from a few values."""
+    column = source.columns[name].drop_null()
+    if source.csv is None or len(column) < MIN_ROWS:
         return
+    if not pc.any(pc.match_substring_regex(column, LEADING_ZERO)).as_py():
+        check_for_text_among_numbers(source, name)
+    shares = detect_formats(column, MIN_NUMBER_SHARE)
+    if shares and max(shares.values()) < 1:
+        form = max(shares, key=lambda form: shares[form])
+        wrong = first_lost(column, parse_dates(column, form))
+        raise UserError(
+            f"{source.csv.lines().locate(name, str(wrong))} does not have the date format {form} "
+            f"of {100 * shares[form]:.0f} % of the values of the column; {correction(name)}"
+        )
+
+
+def check_for_text_among_numbers(source: Source, name: str) -> None:
     parses = number_test(source)
-    values = pc.value_counts(column.drop_null()).to_pylist()
+    values = pc.value_counts(source.columns[name].drop_null()).to_pylist()
     total = sum(entry["counts"] for entry in values)
     numbers = sum(entry["counts"] for entry in values if parses(entry["values"]))
     if MIN_NUMBER_SHARE * total <= numbers < total:
         raise UserError(
             f"{first_non_number(source, name)} is not a number, but {numbers} of the {total} "
-            f"values of the column are; correct it, or use --category {name!r} or --missing TEXT"
+            f"values of the column are; {correction(name)}"
         )
+
+
+def correction(name: str) -> str:
+    return f"correct it, or use --category {name!r} or --missing TEXT"
 
 
 def number_test(source: Source) -> Callable[[Any], bool]:
@@ -161,7 +181,9 @@ def as_numbers(source: Source, name: str) -> Any:
             return column.cast(pa.float64())
         except pa.ArrowInvalid:
             place = first_non_number(source, name)
-            raise UserError(f"{place} is not a number; the model needs numbers here") from None
+            raise UserError(
+                f"{place} is not a number; the model needs numbers or dates here"
+            ) from None
     if pa.types.is_temporal(column.type):
         return temporal_numbers(column)
     if pa.types.is_boolean(column.type):

@@ -3,7 +3,8 @@
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from .errors import UserError, counted, listed
@@ -39,8 +40,8 @@ class CsvLines:
     def __init__(self, text: str, dialect: Dialect, source: str) -> None:
         self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=dialect.delimiter)
         self.source = source
-        self.names: list[str] = next(self.reader, [])
-        self.header = [name.strip() for name in self.names]
+        self.names = [name.strip() for name in next(filter(None, self.reader), [])]
+        self.header = unique_names(self.names)
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         line = self.reader.line_num + 1
@@ -57,7 +58,7 @@ class CsvLines:
                 found = counted(len(record), "value")
                 return UserError(
                     f"{self.source}, line {line}: {found}, but the header has "
-                    f"{counted(n, 'column')} ({listed(self.header)})"
+                    f"{counted(n, 'column')} ({listed(self.names)})"
                 )
         return None
 
@@ -68,3 +69,24 @@ class CsvLines:
             if len(record) > index and is_wrong(record[index]):
                 return line, record[index]
         return None
+
+    def locate(self, column: str, value: str) -> str:
+        """Describe the first occurrence of a value by line, column and value."""
+        found = self.find(column, lambda other: other.strip() == value)
+        line = f", line {found[0]}" if found else ""
+        return f"{self.source}{line}, column {column!r}: {value!r}"
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Number the repetitions of a name: a, a.1, a.2."""
+    taken, unique = set(names), []
+    repetitions: Counter[str] = Counter()
+    for name in names:
+        new = name
+        while repetitions[name] and new in taken:
+            new = f"{name}.{repetitions[name]}"
+            repetitions[name] += new in taken
+        repetitions[name] += 1
+        taken.add(new)
+        unique.append(new)
+    return unique

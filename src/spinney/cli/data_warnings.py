@@ -5,17 +5,19 @@ from typing import Any
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
+from .date_formats import has_ambiguous_dates
 from .errors import listed
 from .tables import Source
 
-AMBIGUOUS_DATE = r"^\d{1,2}[/-]\d{1,2}[/-](?:\d{2}|\d{4})$"
+MAX_COMPARED = 1000
+"""Columns with more distinct values are text rather than categories."""
 
 
 def data_warnings(source: Source) -> list[str]:
-    """Return warnings about a CSV file. Parquet and Arrow files declare their types."""
+    """Return warnings about a table. Parquet and Arrow files declare their types."""
+    found = [*repeated_names(source), *similar_categories(source)]
     if source.csv is None:
-        return []
-    found = []
+        return found
     if header_is_data(source):
         found.append(
             "the column names also occur as values in their columns: "
@@ -24,13 +26,45 @@ def data_warnings(source: Source) -> list[str]:
     if source.csv.formatted:
         examples = listed(source.csv.formatted.values(), 3)
         found.append(f"{listed(source.csv.formatted)}: values such as {examples} read as numbers")
+    for name, example in source.csv.zero_padded.items():
+        found.append(
+            f"{name!r}: read as text, because values such as {example!r} have leading zeros; "
+            f"--number {name!r} reads numbers"
+        )
+    for name, form in source.csv.date_formats.items():
+        found.append(f"{name!r}: read as dates with the format {form}")
     dates = [name for name, column in source.columns.items() if has_ambiguous_dates(column)]
     if dates:
         found.append(
             f"{listed(dates)}: read as text, because the order of day and month is ambiguous; "
-            "write dates as 2020-03-28 or 28.03.2020"
+            "set it with --date-format %d/%m/%Y or %m/%d/%Y"
         )
     return found
+
+
+def repeated_names(source: Source) -> list[str]:
+    """Return a warning about columns that were renamed."""
+    renamed = [name for name in source.columns if name in source.renamed]
+    return [f"repeated column names: the later columns are {listed(renamed)}"] if renamed else []
+
+
+def similar_categories(source: Source) -> list[str]:
+    """Return a warning for each column of text with categories that differ only in case."""
+    found = []
+    for name, column in source.columns.items():
+        if pa.types.is_string(column.type):
+            values = pc.unique(column.drop_null())
+            if len(values) <= MAX_COMPARED and (same := same_but_case(values.to_pylist())):
+                found.append(f"{name!r}: {listed(same)} differ only in case; they stay different")
+    return found
+
+
+def same_but_case(values: list[str]) -> list[str]:
+    """Return the first values that differ only in case."""
+    groups: dict[str, list[str]] = {}
+    for value in values:
+        groups.setdefault(value.casefold(), []).append(value)
+    return next((group for group in groups.values() if len(group) > 1), [])
 
 
 def header_is_data(source: Source) -> bool:
@@ -45,9 +79,3 @@ def contains(column: Any, name: str) -> bool:
         return bool(pc.any(pc.equal(column, value)).as_py())
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         return False
-
-
-def has_ambiguous_dates(column: Any) -> bool:
-    if not pa.types.is_string(column.type) or column.null_count == len(column):
-        return False
-    return bool(pc.all(pc.match_substring_regex(column, AMBIGUOUS_DATE)).as_py())

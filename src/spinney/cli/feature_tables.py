@@ -1,7 +1,7 @@
 """Tables for prediction: the model's features, found by name and converted as at fit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -67,7 +67,8 @@ def read_features(
 ) -> tuple[Source, Any]:
     """Read a table; return it with the features of the model."""
     columns = ModelColumns.of(saved.model)
-    source = read_source(path, options, columns.text)
+    dates = options.dates._replace(saved=saved.date_formats)
+    source = read_source(path, replace(options, dates=dates), columns.text)
     if columns.names is None:
         return source, features_by_position(source, columns.n_features, target)
     absent = [name for name in columns.names if name not in source.columns]

@@ -33,6 +33,13 @@ class SavedModel(NamedTuple):
         known = feature_names(self.model)
         return [name for name in known if name in names] if isinstance(names, list) else []
 
+    @property
+    def date_formats(self) -> dict[str, str]:
+        """Formats of the dates in the training table that were not in ISO format."""
+        formats = self.notes.get("date_formats", {})
+        valid = isinstance(formats, dict) and all(isinstance(f, str) for f in formats.values())
+        return formats if valid else {}
+
     def require_target(self, name: str | None) -> str:
         """Return the given target or that of the notes; raise if neither is known."""
         target = name or self.target

@@ -7,6 +7,7 @@ import click
 
 from .console import Output
 from .csv_files import CsvOptions
+from .date_formats import DateFormats
 from .model_kinds import AUTO, KINDS
 from .tables import Source, read_source
 from .training_table import CLASSIFICATION, REGRESSION, ColumnOptions, TrainingTable, prepare
@@ -40,6 +41,12 @@ csv_options = combine(
         metavar="TEXT",
         help="Text for missing values, besides empty, ?, NA, NaN and null. Repeatable.",
     ),
+    click.option(
+        "--date-format",
+        multiple=True,
+        metavar="[COLUMN=]FORMAT",
+        help="Format of dates in CSV files, such as %m/%d/%Y. Repeatable.  [default: detected]",
+    ),
 )
 column_options = combine(
     click.option("-t", "--target", required=True, help="The column to predict."),
@@ -60,6 +67,12 @@ column_options = combine(
         multiple=True,
         metavar="COLUMN",
         help="Treat numbers as categories, for example postal codes. Repeatable.",
+    ),
+    click.option(
+        "--number",
+        multiple=True,
+        metavar="COLUMN",
+        help="Read integers with leading zeros as numbers. Repeatable.",
     ),
     csv_options,
 )
@@ -105,7 +118,9 @@ def model_option(default: str) -> Callable[[Command], Command]:
 
 def csv_options_of(options: dict[str, Any]) -> CsvOptions:
     delimiter = "\t" if options["delimiter"] == r"\t" else options["delimiter"]
-    return CsvOptions(delimiter, options["encoding"], options["missing"])
+    dates = DateFormats.parse(options["date_format"])
+    numbers = options.get("number", ())
+    return CsvOptions(delimiter, options["encoding"], options["missing"], dates, numbers)
 
 
 def read_training_table(
@@ -113,7 +128,7 @@ def read_training_table(
 ) -> tuple[Source, TrainingTable]:
     """Read a table by the values of ``column_options``."""
     columns = ColumnOptions(
-        *(options[name] for name in ("target", "task", "drop", "keep", "category"))
+        *(options[name] for name in ("target", "task", "drop", "keep", "category", "number"))
     )
     source = read_source(data, csv_options_of(options), columns.category)
     table = prepare(source, columns)

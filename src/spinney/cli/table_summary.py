@@ -93,7 +93,9 @@ def table_document(source: Source, data: TrainingTable) -> dict[str, Any]:
 def table_notes(source: Source, data: TrainingTable, scores: Any) -> dict[str, Any]:
     """Facts about the table and the scores that are saved with the model."""
     facts = {"target": data.target, "task": data.task, "data": source.name, "rows": len(data)}
-    dates = {"dates": date_features(data)} if date_features(data) else {}
+    dates: dict[str, Any] = {"dates": date_features(data)} if date_features(data) else {}
+    if source.csv and source.csv.date_formats:
+        dates["date_formats"] = source.csv.date_formats
     notes: dict[str, Any] = to_json_value(facts | dates | {"scores": scores})
     return notes
 

@@ -3,8 +3,7 @@
 import csv
 import io
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +18,8 @@ import pyarrow.parquet as parquet  # type: ignore[import-untyped]
 from ..base.output_files import is_node, output_file
 from .console import print_data
 from .csv_files import CsvFile, CsvOptions
-from .errors import UserError, listed, one_line
+from .csv_lines import unique_names
+from .errors import UserError, one_line
 from .output_files import check_writable
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
@@ -45,6 +45,8 @@ class Source:
     table: pa.Table
     name: str
     csv: CsvFile | None = None
+    renamed: Collection[str] = ()
+    """New names of columns whose name occurred before."""
 
     @cached_property
     def columns(self) -> dict[str, Any]:
@@ -54,6 +56,13 @@ class Source:
     @property
     def decimal_point(self) -> str:
         return self.csv.dialect.decimal_point if self.csv else "."
+
+    def copy_columns(self, names: list[str], path: str) -> dict[str, Any]:
+        """Return columns to write to another file: from CSV to CSV unchanged, else with types."""
+        if self.csv and self.decimal_point == "." and format_of(path)[0] in DELIMITED and names:
+            table = self.csv.as_written(names)
+            return dict(zip(names, table.columns, strict=True))
+        return {name: self.columns[name] for name in names}
 
     def locate(self, column: str, is_wrong: Callable[[Any], bool]) -> str:
         """Describe the first wrong value of a column by line, column and value."""
@@ -93,9 +102,12 @@ def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()
             content = read_bytes(path, compression)
             check_is_csv(content, name)
             file = CsvFile(content, name, options)
-            source = Source(file.table(text_columns), name, file)
+            source = Source(file.table(text_columns), name, file, file.renamed)
         else:
-            source = Source(normalize_types(read_binary(path, suffix)), name)
+            table = read_binary(path, suffix)
+            names = unique_names(table.column_names)
+            renamed = set(names).difference(table.column_names)
+            source = Source(normalize_types(table, names), name, None, renamed)
     except pa.ArrowException as error:
         raise UserError(f"cannot read {path}: {one_line(str(error))}") from None
     check_table(source)
@@ -144,9 +156,9 @@ def open_binary(path: str) -> Any:
     return pa.BufferReader(Path(path).read_bytes()) if is_node(path) else pa.OSFile(path)
 
 
-def normalize_types(table: pa.Table) -> pa.Table:
+def normalize_types(table: pa.Table, names: list[str]) -> pa.Table:
     """Convert to the types that CSV gives: all text and categories to strings, NaN to null."""
-    return pa.table([normalize_type(column) for column in table.columns], table.column_names)
+    return pa.table([normalize_type(column) for column in table.columns], names)
 
 
 def normalize_type(column: Any) -> Any:
@@ -161,11 +173,6 @@ def normalize_type(column: Any) -> Any:
 
 
 def check_table(source: Source) -> None:
-    repeated = sorted(
-        name for name, count in Counter(source.table.column_names).items() if count > 1
-    )
-    if repeated:
-        raise UserError(f"{source.name}: duplicate column names: {listed(repeated)}")
     if source.table.num_rows == 0:
         raise UserError(f"{source.name} has a header but no rows")
 

@@ -10,12 +10,13 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 from .column_types import (
     CATEGORY,
     DROPPED,
+    NUMBER,
     ColumnType,
     as_numbers,
     as_text,
     can_be_target,
     check_finite,
-    check_for_text_among_numbers,
+    check_for_errors,
     count_distinct,
     infer_type,
     is_text,
@@ -40,9 +41,13 @@ class ColumnOptions:
     drop: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     category: tuple[str, ...] = ()
+    number: tuple[str, ...] = ()
 
     def forced(self, name: str) -> str | None:
-        return CATEGORY if name in self.category else "keep" if name in self.keep else None
+        """Return the kind that the user gave for a column, or "keep"; None to infer it."""
+        if name in self.category:
+            return CATEGORY
+        return NUMBER if name in self.number else "keep" if name in self.keep else None
 
 
 @dataclass(frozen=True)
@@ -78,8 +83,11 @@ class TrainingTable:
 def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
     """Infer column types and task, and convert features and target accordingly."""
     target = options.target
-    named = (target, *options.drop, *options.keep, *options.category)
+    named = (target, *options.drop, *options.keep, *options.category, *options.number)
     check_columns(named, source.columns, source.name)
+    both = sorted(set(options.category) & set(options.number))
+    if both:
+        raise UserError(f"--category and --number exclude each other: {both[0]!r} has both")
     notes = data_warnings(source)
     source, missing_notes = drop_missing_targets(source, target)
     task, reason = infer_task(source, options)
@@ -123,7 +131,7 @@ def infer_task(source: Source, options: ColumnOptions) -> tuple[str, str]:
         raise UserError(f"{where} has values of type {column.type}: neither classes nor numbers")
     n_distinct = count_distinct(column)
     if options.task is None and is_text(column.type):
-        check_for_text_among_numbers(source, options.target)
+        check_for_errors(source, options.target)
     if options.task is not None:
         task, reason = options.task, "by --task"
     else:

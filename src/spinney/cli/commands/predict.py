@@ -68,7 +68,7 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
     clash = sorted(set(kept) & predicted.keys())
     if clash:
         raise UserError(f"{source.name} already has a column {clash[0]!r}: use --name or --only")
-    columns = {name: source.columns[name] for name in kept} | {
+    columns = source.copy_columns(kept, output) | {
         name: pa.array(values) for name, values in predicted.items()
     }
     write_table(pa.table(columns), output)

@@ -7,6 +7,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -n auto --dist worksteal
 BENCH ?= cart
 RUNS ?= 100000
 SEED ?= 0
+CASES ?= 20000
 SOURCES := CMakeLists.txt pyproject.toml README.md \
 	$(shell find core bindings src/spinney -name __pycache__ -prune -o -print)
 PEER_TESTS := $(addprefix sklearn.,tree.tests.test_tree tree.tests.test_export \
@@ -14,13 +15,18 @@ PEER_TESTS := $(addprefix sklearn.,tree.tests.test_tree tree.tests.test_export \
 	weight_boosting voting stacking gradient_boosting) \
 	$(addprefix ensemble._hist_gradient_boosting.tests.test_,gradient_boosting \
 	monotonic_constraints warm_start))
+THREAD_TESTS := $(addprefix tests/,robustness/test_threads.py robustness/test_processes.py \
+	estimators/test_threads.py boosting/test_threads.py forests/test_core_forest.py \
+	forests/test_random_forest.py properties/test_ensemble.py properties/test_prediction.py \
+	optimal)
 CPP := $(shell find core bindings fuzz -name '*.h' -o -name '*.cpp')
 
-.PHONY: help demo gallery test test-all test-peers lint bench fuzz develop clean
+.PHONY: help demo gallery test test-all test-peers test-address test-thread lint bench fuzz \
+	fuzz-api develop clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.installed-cli  ## install in .venv and run the penguins example
 	@$(VENV)/bin/spinney demo
@@ -37,6 +43,12 @@ test-all: $(VENV)/.installed-test lint  ## lint, then every test
 test-peers: $(VENV)/.installed-test  ## scikit-learn's test modules on Spinney's classes
 	PYTHONPATH=. $(PYTEST) -c tests/peers/pytest.ini $(PEER_TESTS)
 
+test-address: $(VENV)/.installed-sanitize  ## every test under AddressSanitizer and UBSan
+	PY=$(abspath $(PY)) tests/sanitize.sh address
+
+test-thread: $(VENV)/.installed-sanitize  ## fits and predictions under ThreadSanitizer
+	PY=$(abspath $(PY)) tests/sanitize.sh thread $(THREAD_TESTS)
+
 lint: $(VENV)/.installed-test  ## ruff, mypy and clang-format
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -46,10 +58,14 @@ lint: $(VENV)/.installed-test  ## ruff, mypy and clang-format
 bench: $(VENV)/.installed-bench  ## compare with peers; BENCH=cart|boosting|forest ARGS=--quick
 	$(PY) benchmarks/$(BENCH).py $(ARGS)
 
-fuzz:  ## load corrupted model files under sanitizers; RUNS=100000 SEED=0
+fuzz: $(VENV)/.installed-test  ## load corrupted model files under sanitizers; RUNS=100000 SEED=0
 	@cmake -S fuzz -B build/fuzz >/dev/null
 	@cmake --build build/fuzz --parallel 2
 	build/fuzz/fuzz_files $(RUNS) $(SEED) tests/persistence/golden/*/*.spinney
+	PYTHONPATH=. $(PY) -m tests.persistence.fuzz_methods --cases $$(($(RUNS) / 100)) --seed $(SEED)
+
+fuzz-api: $(VENV)/.installed-test  ## random estimators, parameters and data; CASES=20000 SEED=0
+	PYTHONPATH=. OPENBLAS_NUM_THREADS=1 $(PY) -m tests.fuzz_api --cases $(CASES) --seed $(SEED)
 
 develop: $(PY)  ## editable install for contributors; again after a change in C++
 	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.4,<3" "cmake>=3.20" ninja
@@ -70,6 +86,10 @@ $(VENV)/.installed: $(SOURCES) | $(PY)
 	@command -v $${CXX:-c++} >/dev/null || { echo "Spinney needs a C++20 compiler." >&2; exit 1; }
 	@echo "Building and installing Spinney (a minute or two)"
 	@$(PY) -m pip install --quiet .
+	@touch $@
+
+$(VENV)/.installed-sanitize: $(VENV)/.installed-test
+	@$(PY) -m pip install --quiet "nanobind>=2.4,<3" "cmake>=3.20" ninja
 	@touch $@
 
 # The package is already installed, so pip adds only the dependencies of the extra.

@@ -1,0 +1,1 @@
+"""Differential fuzzer of the Python API: random estimators, parameters and data."""

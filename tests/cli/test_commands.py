@@ -172,6 +172,22 @@ def test_tree_as_text_rules_dot_and_figures(run, tree, tmp_path):
     assert "t.xyz" in run.error("tree", tree, "-o", "t.xyz")
 
 
+def test_dates_are_dates_in_every_model(run, write):
+    rows = [f"2020-01-{i % 28 + 1:02d},{'ab'[i % 28 > 9]}" for i in range(80)]
+    name = write("t.csv", ["day,y", *rows])
+    for model in ("tree", "forest", "boost"):
+        path = f"{model}.spinney"
+        run("fit", name, "-t", "y", "-m", model, "--no-score", "-o", path, "-q")
+        assert "day <= 2020-01-10" in run("tree", path).stdout
+        assert spinney.inspect_file(path).features == [{"name": "day", "kind": "date"}]
+        predicted = run.json("predict", path, name)["predictions"]["predicted_y"]
+        assert predicted == [row[-1] for row in rows]
+    text = write("text.csv", ["day", "soon", "later"])
+    assert "the model needs dates here" in run.error("predict", "tree.spinney", text)
+    empty = write("empty.csv", ["day,x", ",1", ",2"])
+    assert len(run.json("predict", "tree.spinney", empty)["predictions"]["predicted_y"]) == 2
+
+
 def test_trees_of_ensembles_by_number(run, table):
     options = ("-t", "dear", "--no-score", "--set", "n_estimators=3")
     run("fit", table, *options, "-m", "forest", "-o", "f.spinney", "-q")

@@ -19,21 +19,23 @@ from .tables import Source, read_source
 
 @dataclass(frozen=True)
 class ModelColumns:
-    """Feature names of a model, and the categories of its categorical features."""
+    """Feature names of a model, its categories, and the features that hold dates or times."""
 
     names: tuple[str, ...] | None
     n_features: int
     categories: Mapping[str, Any]
+    codings: Mapping[str, Any]
 
     @classmethod
     def of(cls, model: Any) -> "ModelColumns":
         names = getattr(model, "feature_names_in_", None)
         if names is None:
-            return cls(None, model.n_features_in_, {})
+            return cls(None, model.n_features_in_, {}, {})
         schema = find_schema(model)
         levels = () if schema is None or schema.categories is None else schema.categories
-        named = zip(names, levels, strict=False)
-        return cls(tuple(names), len(names), {name: known for name, known in named if known})
+        categories = {name: known for name, known in zip(names, levels, strict=False) if known}
+        codings = {} if schema is None else {names[j]: c for j, c in schema.codings.items()}
+        return cls(tuple(names), len(names), categories, codings)
 
     @cached_property
     def text(self) -> list[str]:
@@ -113,9 +115,16 @@ def read_feature(source: Source, name: str, columns: ModelColumns) -> Any:
     if name not in source.columns:
         kind = pa.string() if name in columns.text else pa.float64()
         return pa.nulls(source.table.num_rows, kind)
+    column = source.columns[name]
+    if name in columns.codings and column.null_count < len(column):
+        if not pa.types.is_temporal(column.type):
+            raise UserError(
+                f"{source.name}, column {name!r}: the model needs {columns.codings[name].noun} "
+                f"here, not values of type {column.type}"
+            )
+        return column
     if name not in columns.categories:
         return as_numbers(source, name)
-    column = source.columns[name]
     return as_text(column) if name in columns.text else column
 
 

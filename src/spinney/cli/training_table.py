@@ -9,8 +9,10 @@ import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from .column_types import (
     CATEGORY,
+    DATE,
     DROPPED,
     NUMBER,
+    TIME,
     ColumnType,
     as_numbers,
     as_text,
@@ -110,6 +112,8 @@ def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
 def read_feature(source: Source, column: ColumnType) -> Any:
     if column.kind == CATEGORY:
         return as_text(source.columns[column.name])
+    if column.kind in (DATE, TIME):
+        return source.columns[column.name]
     return as_numbers(source, column.name)
 
 

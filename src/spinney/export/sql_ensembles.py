@@ -1,8 +1,10 @@
 """Ensembles as SQL: tree values are combined to scores, scores are converted to values."""
 
 from .model import Ensemble
-from .sql_dialects import Dialect, case, quoted, total
-from .sql_trees import TreeWriter, tree_column
+from .sql_dialects import Dialect
+from .sql_sorting import ComparedValues
+from .sql_text import Columns, case, total
+from .sql_trees import TreeWriter
 
 MAX_SCORE = 300.0
 """Scores are clipped to this magnitude before exp, as in the core."""
@@ -22,11 +24,13 @@ class EnsembleWriter:
         self.outputs = outputs
         self.dialect = writer.dialect
         self.number = writer.dialect.number
-        self.layers: list[list[tuple[str, str]]] = []
+        self.layers: list[Columns] = []
+        """Columns of large trees and sorted values, which the scores are computed from."""
         self.values = [self.tree_values(i) for i in range(len(ensemble.trees))]
+        self.aggregated = self.aggregates()
 
-    def column(self, what: str, k: int) -> str:
-        return quoted(f"spinney_{what}_{self.index}_{k}")
+    def column(self, what: str, *numbers: int) -> str:
+        return self.dialect.quoted("_".join(["spinney", what, *map(str, (self.index, *numbers))]))
 
     def tree_values(self, i: int) -> list[str]:
         """Return the values of a tree as expressions; deep or wide trees add columns first."""
@@ -36,27 +40,36 @@ class EnsembleWriter:
             return [single]
         if tree.is_fractional:
             return [self.writer.fractional_value(tree, k) for k in range(tree.width)]
-        depth = 0
-        columns = [tree_column(self.index, i, layer) for layer in range(64)]
-        for depth, text in enumerate(self.writer.layers(tree, columns)):
-            if depth == len(self.layers):
-                self.layers.append([])
-            self.layers[depth].append((columns[depth], text))
-        return [self.writer.value_of_node(tree, columns[depth], k) for k in range(tree.width)]
 
-    def scores(self) -> list[tuple[str, str]]:
+        def column(layer: int) -> str:
+            return self.column("tree", i, layer)
+
+        layers = self.writer.layers(tree, column)
+        self.layers += [[] for _ in layers[len(self.layers) :]]
+        for depth, text in enumerate(layers):
+            self.layers[depth].append((column(depth), text))
+        last = column(len(layers) - 1)
+        return [self.writer.value_of_node(tree, last, k) for k in range(tree.width)]
+
+    def scores(self) -> Columns:
         """Return the columns of the scores."""
-        ensemble = self.ensemble
-        columns = []
-        for k in range(ensemble.n_scores):
-            values = [
-                tree_values[k - tree.slot]
-                for tree, tree_values in zip(ensemble.trees, self.values, strict=True)
-                if 0 <= k - tree.slot < tree.width
-            ]
-            text = self.summed(k, values) if ensemble.aggregate == "sum" else self.sorted(values)
-            columns.append((self.column("score", k), text))
-        return columns
+        return [(self.column("score", k), text) for k, text in enumerate(self.aggregated)]
+
+    def aggregates(self) -> list[str]:
+        """Return the scores as expressions."""
+        values = [self.values_of_score(k) for k in range(self.ensemble.n_scores)]
+        if self.ensemble.aggregate == "sum":
+            return [self.summed(k, found) for k, found in enumerate(values)]
+        if self.dialect.correlated:
+            return [self.sorted(found) for found in values]
+        compared = ComparedValues(self.ensemble, self.dialect, self.column)
+        results = [compared.result(k, found) for k, found in enumerate(values)]
+        self.layers += [step for step in compared.steps if step]
+        return results
+
+    def values_of_score(self, k: int) -> list[str]:
+        trees = zip(self.ensemble.trees, self.values, strict=True)
+        return [v[k - tree.slot] for tree, v in trees if 0 <= k - tree.slot < tree.width]
 
     def summed(self, k: int, values: list[str]) -> str:
         start = self.ensemble.initial[k]
@@ -73,7 +86,8 @@ class EnsembleWriter:
             for text, weight in zip(values, weights, strict=True)
         )
         if self.ensemble.aggregate == "mode":
-            return f"(SELECT v FROM ({rows}) AS s GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 1)"
+            counted = f"FROM ({rows}) AS s GROUP BY v ORDER BY COUNT(*) DESC, v"
+            return f"({self.dialect.first_row('v', counted)})"
         if self.ensemble.aggregate == "weighted_median":
             half = self.number(sum(weights) / 2)
             reached = f"SELECT v, SUM(w) OVER (ORDER BY v) AS reached FROM ({rows}) AS s"
@@ -83,7 +97,7 @@ class EnsembleWriter:
         numbered = f"SELECT v, ROW_NUMBER() OVER (ORDER BY v) AS place FROM ({rows}) AS s"
         return f"(SELECT AVG(v) FROM ({numbered}) AS r WHERE place IN ({middle}))"
 
-    def linked(self) -> list[tuple[str, str]]:
+    def linked(self) -> Columns:
         """Return the columns of the values, computed from the scores."""
         scores = [self.scaled_score(k) for k in range(self.ensemble.n_scores)]
         texts = {
@@ -107,8 +121,7 @@ class EnsembleWriter:
 
     def exp(self, x: str, limit: float = MAX_EXPONENT) -> str:
         """Return exp of an expression clipped to ``limit`` in magnitude."""
-        high, low = self.number(limit), self.number(-limit)
-        return f"EXP({self.dialect.least}({self.dialect.greatest}({x}, {low}), {high}))"
+        return f"EXP({self.dialect.clipped(x, -limit, limit)})"
 
     def logistic(self, score: str) -> list[str]:
         """Return both probabilities; the smaller one keeps all its digits."""

@@ -7,12 +7,10 @@ from ..model import Model
 from ..read_estimators import read_model
 from ..registry import exporter
 from ..sql_columns import SqlColumns
-from ..sql_dialects import DIALECTS, LINE_END, Dialect, case, indented, quoted, total
+from ..sql_dialects import DIALECTS, Dialect
 from ..sql_ensembles import EnsembleWriter, first_largest, normalized
+from ..sql_text import LINE_END, Columns, case, indented, total
 from ..sql_trees import TreeWriter
-
-Columns = list[tuple[str, str]]
-"""Names and expressions."""
 
 
 @exporter(
@@ -32,9 +30,10 @@ def to_sql(
 ) -> str:
     """Return a fitted model as one SQL query that predicts the rows of a table.
 
-    Every tree is a CASE expression. The query needs no database extension and does not modify the
-    table. NULL is a missing value. Missing values and unknown categories are handled as by the
-    model; a row that the model rejects (``missing="error"``) gets NULL as its prediction.
+    A tree is a CASE expression, or several for a large tree. The query needs no database extension
+    and does not modify the table. NULL is a missing value. Missing values and unknown categories
+    are handled as by the model; a row that the model rejects (``missing="error"``) gets NULL as its
+    prediction.
 
     Parameters
     ----------
@@ -43,8 +42,9 @@ def to_sql(
         or linear blend of those.
     table : str or list of str, default="data"
         Name of the table or view with the features as columns, or names of schema and table.
-    dialect : {"sqlite", "duckdb", "postgres"}, default="sqlite"
-        The SQL dialect.
+    dialect : str, default="sqlite"
+        The SQL dialect: "sqlite", "duckdb", "postgres", "mysql" (also for MariaDB), "sqlserver",
+        "bigquery" or "snowflake".
     output : {"prediction", "score"}, default="prediction"
         "prediction" returns the column ``prediction`` and for classes a column ``proba_...`` per
         class. "score" returns ``score`` (or ``score_...``), the raw scores before the link; it does
@@ -82,10 +82,8 @@ def to_sql(
         raise ValueError(f"output must be 'prediction' or 'score', got {output!r}.")
     if isinstance(keep, str) or not all(isinstance(name, str) for name in keep):
         raise ValueError(f"keep must be a list of column names, got {keep!r}.")
-    source = ".".join(map(quoted, [table] if isinstance(table, str) else table))
-    return Query(read_model(model, feature_names), DIALECTS[dialect]).text(
-        source, list(keep), output
-    )
+    query = Query(read_model(model, feature_names), DIALECTS[dialect])
+    return query.text([table] if isinstance(table, str) else table, list(keep), output)
 
 
 class Query:
@@ -102,19 +100,19 @@ class Query:
             for index, ensemble in enumerate(model.ensembles)
         ]
 
-    def text(self, table: str, keep: list[str], output: str) -> str:
-        steps = self.steps(output)
+    def text(self, table: Sequence[str], keep: list[str], output: str) -> str:
+        dialect, steps = self.dialect, self.steps(output)
         final = self.score_columns() if output == "score" else self.prediction_columns()
-        rejected, selected = self.columns.rejected(), [quoted(name) for name in keep]
-        for name, expression in final:
+        names = dialect.output_names([*keep, *(name for name, _ in final)])[len(keep) :]
+        rejected, selected = self.columns.rejected(), [dialect.quoted(name) for name in keep]
+        for name, (_, expression) in zip(names, final, strict=True):
             result = case([(rejected, "NULL")], expression) if rejected else expression
-            selected.append(f"{indented(result)} AS {quoted(name)}")
-        tables, source = [], table
+            selected.append(f"{indented(result)} AS {dialect.quoted(name)}")
+        tables, source = [], ".".join(map(dialect.quoted, table))
         for name, columns in steps:
             listed = ",\n    ".join(f"{indented(indented(t))} AS {c}" for c, t in columns)
-            tables.append(
-                f"{name} AS MATERIALIZED (\n  SELECT *,\n    {listed}\n  FROM {source}\n)"
-            )
+            query = f"{dialect.select} *,\n    {listed}\n  FROM {source}{dialect.end_of_step}"
+            tables.append(f"{name}{dialect.materialized} (\n  {query}\n)")
             source = name
         select = "SELECT " + ",\n  ".join(selected) + f"\nFROM {source}\n"
         return f"WITH {', '.join(tables)}\n{select}".replace(LINE_END, "\n")
@@ -132,7 +130,7 @@ class Query:
             steps.append(("spinney_values", flat(linked)))
             if self.model.is_blend:
                 steps += self.blend_steps()
-        return [(quoted(name), columns) for name, columns in steps if columns]
+        return [(self.dialect.quoted(name), columns) for name, columns in steps if columns]
 
     def blend_steps(self) -> list[tuple[str, Columns]]:
         """Return the weighted sum of the values of all ensembles."""
@@ -151,8 +149,8 @@ class Query:
             ]
             text = f"({total(terms)}) / {number(model.divisor)}"
             if model.normalize:
-                text = f"{self.dialect.greatest}({text}, {number(0.0)})"
-            sums.append((quoted(f"spinney_sum_{k}"), text))
+                text = self.dialect.clipped(text, 0.0)
+            sums.append((self.dialect.quoted(f"spinney_sum_{k}"), text))
         return [*steps, ("spinney_sums", sums)]
 
     def votes(self, ensemble: EnsembleWriter, values: list[str]) -> Columns:
@@ -170,7 +168,7 @@ class Query:
         """Return the columns (or expressions) of the model's values."""
         if not self.model.is_blend:
             return self.ensembles[0].value_columns()
-        names = [quoted(f"spinney_sum_{k}") for k in range(self.model.n_values)]
+        names = [self.dialect.quoted(f"spinney_sum_{k}") for k in range(self.model.n_values)]
         return normalized(names, self.outputs, self.dialect) if self.model.normalize else names
 
     def raw_scores(self) -> list[str]:

@@ -20,6 +20,7 @@ from .columns import (
     warn_if_inexact,
     warn_inexact,
 )
+from .native_arrays import check_native
 
 
 def read_array(values: Array, name: str) -> Column:
@@ -75,6 +76,7 @@ def object_numbers(cells: list[Any], name: str) -> Array:
 def read_series(series: "nw.Series[Any]", name: str) -> Column:
     """Read a column of a dataframe."""
     native = series.to_native()
+    check_native(native, name)
     # The common case first: the dtype of a pandas column is slow to get from narwhals.
     if isinstance(getattr(native, "dtype", None), np.dtype):
         return read_array(native.to_numpy(), name)
@@ -128,9 +130,11 @@ def read_categories(series: "nw.Series[Any]", name: str) -> Column:
 def read_pandas_categories(series: Any) -> EncodedColumn:
     import pandas as pd
 
-    if isinstance(series.dtype, pd.CategoricalDtype):
-        array = series.array  # much faster than ``series.cat``
-        return EncodedColumn(array.categories.tolist(), array.codes)
+    array = series.array
+    if isinstance(series.dtype, pd.CategoricalDtype):  # ``series.cat`` is much slower
+        return EncodedColumn(array.categories.tolist(), array.codes, ordered=bool(array.ordered))
+    if isinstance(series.dtype, pd.ArrowDtype):
+        return read_arrow_categories(array.__arrow_array__())
     codes, values = pd.factorize(series)
     return EncodedColumn(values.tolist(), codes)
 
@@ -138,6 +142,9 @@ def read_pandas_categories(series: Any) -> EncodedColumn:
 def read_polars_categories(series: Any) -> EncodedColumn:
     import polars as pl
 
+    if isinstance(series.dtype, pl.Enum):
+        codes = series.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
+        return EncodedColumn(series.dtype.categories.to_list(), codes, ordered=True)
     if series.dtype == pl.String:
         series = series.cast(pl.Categorical)
     distinct = series.unique().drop_nulls()
@@ -152,6 +159,7 @@ def read_polars_categories(series: Any) -> EncodedColumn:
 def read_arrow_categories(column: Any) -> EncodedColumn:
     import pyarrow as pa  # type: ignore[import-untyped]
 
+    ordered = pa.types.is_dictionary(column.type) and column.type.ordered
     if pa.types.is_dictionary(column.type):
         column = column.unify_dictionaries()
     else:
@@ -159,4 +167,5 @@ def read_arrow_categories(column: Any) -> EncodedColumn:
     if column.num_chunks == 0:
         return EncodedColumn([], np.zeros(0, np.int32))
     codes = [np.asarray(chunk.indices.cast(pa.int64()).fill_null(-1)) for chunk in column.chunks]
-    return EncodedColumn(column.chunk(0).dictionary.to_pylist(), np.concatenate(codes))
+    values = column.chunk(0).dictionary.to_pylist()
+    return EncodedColumn(values, np.concatenate(codes), ordered=ordered)

@@ -5,7 +5,7 @@ import decimal
 import numbers
 import warnings
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,12 +35,14 @@ class Fill(NamedTuple):
 class EncodedColumn:
     """A dictionary-encoded column: row i holds ``values[codes[i]]``; code -1 is missing.
 
-    ``categorical`` tells whether the data type of the column makes it categorical.
+    ``categorical`` and ``ordered`` tell whether the data type of the column makes it categorical,
+    and whether that type orders its categories as in ``values``.
     """
 
     values: Sequence[Any]
     codes: Array
     categorical: bool = True
+    ordered: bool = False
 
     def used_codes(self) -> Array:
         """Return the codes that occur, in increasing order."""
@@ -53,7 +55,7 @@ class EncodedColumn:
         used = self.used_codes()
         codes = np.searchsorted(used, self.codes).astype(np.int32)
         codes[self.codes < 0] = -1
-        return EncodedColumn([self.values[i] for i in used], codes, self.categorical)
+        return replace(self, values=[self.values[i] for i in used], codes=codes)
 
     def categories(self, min_rows: int = 1) -> Categories:
         """Number the values of at least ``min_rows`` rows, in sorted order if they have one."""

@@ -10,6 +10,7 @@ from sklearn.utils import _safe_indexing, check_array
 from sklearn.utils.validation import validate_data
 
 from .frames import feature_names
+from .native_arrays import check_native
 from .schema import names_message
 from .sparse import check_structure
 
@@ -29,6 +30,9 @@ def check_container(X: Any, owner: Any) -> Any:
             estimator=owner,
             input_name="X",
         )
+    if is_dataframe(X):
+        for name, values in nw.from_native(X, eager_only=True).to_dict().items():
+            check_native(values.to_native(), f"column {name!r}")
     shape = (X.shape[0], n_columns(X))
     for unit, count in zip(("sample(s)", "feature(s)"), shape, strict=True):
         if count == 0:

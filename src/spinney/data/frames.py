@@ -1,5 +1,6 @@
 """Read X from an array, sparse matrix, dataframe or list."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -122,7 +123,7 @@ def select_rows(frame: Frame, keep: NDArray[np.bool_]) -> Frame:
     cells = frame.cells
     if isinstance(cells, list):
         cells = [
-            EncodedColumn(column.values, column.codes[keep], column.categorical)
+            replace(column, codes=column.codes[keep])
             if isinstance(column, EncodedColumn)
             else column[keep]
             for column in cells

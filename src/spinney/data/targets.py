@@ -11,6 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from .codings import TimeColumn
 from .column_readers import read_objects
 from .columns import Array, as_numbers, is_missing, is_number_type, times_message
+from .native_arrays import check_native
 
 
 class Targets(NamedTuple):
@@ -63,6 +64,7 @@ def target_array(y: Any, n_rows: int) -> Array:
     """Convert y to an array with one entry, or one row of entries, per sample."""
     if y is None:
         raise ValueError("The estimator requires y to be passed, but the target y is None.")
+    check_native(y, "y")
     if sp.issparse(y):
         raise TypeError("Sparse y is not supported: pass y.toarray().")
     return check_shape(np.asarray(y), n_rows)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.class_weight import compute_class_weight
 
+from .native_arrays import check_native
 from .targets import Targets
 
 Weights = NDArray[np.float64]
@@ -17,6 +18,7 @@ def sample_weights(sample_weight: Any, n_rows: int) -> Weights | None:
     """Read one finite weight >= 0 per row; a single number is the weight of all rows."""
     if sample_weight is None:
         return None
+    check_native(sample_weight, "sample_weight")
     try:
         weight = np.asarray(sample_weight, dtype=np.float64)
     except (TypeError, ValueError) as error:

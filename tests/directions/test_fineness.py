@@ -11,7 +11,7 @@ def separates(splits, low, high, others=()):
     numbers = np.array([low, high, *others])
     X, y = np.tile(numbers, 10)[:, None], np.tile(np.arange(len(numbers)), 10)
     model = DecisionTreeClassifier(split_kind=splits, random_state=0).fit(X, y)
-    tree = model.tree_
+    tree = model._fitted().tree
     reached = np.bincount(model.apply(X), minlength=tree.node_count)
     leaves = tree.kind == 0
     assert np.array_equal(reached[leaves], tree.n_node_samples[leaves])

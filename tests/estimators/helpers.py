@@ -11,4 +11,6 @@ def tree_of(X, y, **parameters):
 
 def assert_same_tree(one, two):
     for name in ("kind", "feature", "threshold", "first_child", "n_node_samples", "value"):
-        np.testing.assert_array_equal(getattr(one.tree_, name), getattr(two.tree_, name))
+        np.testing.assert_array_equal(
+            getattr(one._fitted().tree, name), getattr(two._fitted().tree, name)
+        )

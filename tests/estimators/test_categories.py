@@ -66,7 +66,7 @@ def test_numbers_declared_categorical(dtype):
     codes = np.array([0, 1, 0, 1, 1, 0]).astype(dtype)
     X = np.column_stack([codes, np.ones(6).astype(dtype)])
     model = tree_of(X, [0, 1, 0, 1, 1, 0], categorical_features=[0])
-    assert model.tree_.kind[0] == 2
+    assert model._fitted().tree.kind[0] == 2
     assert list(model._model.schema.categories[0]) == [0, 1]
     assert model.predict(X.astype(float)).tolist() == [0, 1, 0, 1, 1, 0]
 

@@ -109,7 +109,7 @@ def test_forest_of_one_tree_equals_the_tree(kind, problem, depth, alpha):
         forest = problem.fit(kind, 1, max_depth=depth, ccp_alpha=alpha, **whole)
     tree.fit(problem.X, problem.y(kind), problem.weight)
     assert np.array_equal(predictions(forest, problem.X), predictions(tree, problem.X))
-    ours, theirs = forest.estimators_[0].tree_, tree.tree_
+    ours, theirs = forest.estimators_[0]._fitted().tree, tree._fitted().tree
     exact = ("kind", "feature", "threshold", "first_child", "missing_go_to_left", "n_node_samples")
     for name in exact:
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)

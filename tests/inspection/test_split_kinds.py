@@ -31,9 +31,9 @@ def test_incomplete_split_kind_is_an_error(monkeypatch):
 
 def test_samples_have_every_split_kind():
     models = [SAMPLES[name]()[0] for name in ("classes learned", "multiway learned", "all kinds")]
-    kinds = {kind for model in models for kind in model.tree_.kind.tolist()}
-    kinds |= set(SAMPLES["oblique learned"]()[0].tree_.kind.tolist())
-    kinds |= set(SAMPLES["sphere"]()[0].tree_.kind.tolist())
+    kinds = {kind for model in models for kind in model._fitted().tree.kind.tolist()}
+    kinds |= set(SAMPLES["oblique learned"]()[0]._fitted().tree.kind.tolist())
+    kinds |= set(SAMPLES["sphere"]()[0]._fitted().tree.kind.tolist())
     assert kinds == {int(kind) for kind in NodeKind}
 
 
@@ -45,7 +45,7 @@ def test_c_code_has_a_case_per_split_kind():
 
 def test_splits_are_compared_by_value():
     model, _ = SAMPLES["all kinds"]()
-    pruned = model.prune(0.0).tree_
-    assert read_split(model.tree_, 0) == read_split(pruned, 0)
+    pruned = model.prune(0.0)._fitted().tree
+    assert read_split(model._fitted().tree, 0) == read_split(pruned, 0)
     other, _ = SAMPLES["classes learned"]()
-    assert read_split(model.tree_, 0) != read_split(other.tree_, 0)
+    assert read_split(model._fitted().tree, 0) != read_split(other._fitted().tree, 0)

@@ -28,7 +28,7 @@ def expected_uses(model, X, policy):
     route = "majority" if policy == "drop" else policy
     rows, levels = coded(model, X)
     n = len(levels)
-    counts = reference.uses(model.tree_, rows, levels, [route] * n, ["missing"] * n)
+    counts = reference.uses(model._fitted().tree, rows, levels, [route] * n, ["missing"] * n)
     return dict(zip(X.columns, counts.tolist(), strict=True))
 
 

@@ -41,7 +41,7 @@ def expected_values(model, X, policy):
     """Return values of parameters (rows, outputs, width)."""
     rows, levels = coded(model, X)
     policies = levels, [policy] * len(levels), ["missing"] * len(levels)
-    return np.array([reference.value_of(model.tree_, row, *policies) for row in rows])
+    return np.array([reference.value_of(model._fitted().tree, row, *policies) for row in rows])
 
 
 @EVERY_ROUTE
@@ -53,7 +53,7 @@ def expected_values(model, X, policy):
 def test_growth_parameters(task, parameters, policy):
     X, y, weight, new = training(task)
     model = ESTIMATORS[task](missing=policy, **parameters).fit(X, y, weight)
-    assert model.tree_.node_count > 1
+    assert model._fitted().tree.node_count > 1
     expected = expected_values(model, new, policy)[:, 0]
     found = model.predict_proba(new) if task == "classifier" else model.predict(new)[:, None]
     np.testing.assert_allclose(found, expected, rtol=1e-12)
@@ -76,14 +76,16 @@ def test_several_outputs(policy):
 def test_majority_without_surrogates(task):
     X, y, weight, new = training(task)
     model = ESTIMATORS[task](missing="surrogate", max_surrogates=0).fit(X, y, weight)
-    assert not any(model.tree_.surrogates(node) for node in range(model.tree_.node_count))
+    assert not any(
+        model._fitted().tree.surrogates(node) for node in range(model._fitted().tree.node_count)
+    )
     assert not any(entry["by_surrogate"] for entry in model.missing_use(new).values())
 
 
 @pytest.mark.parametrize("task", ESTIMATORS)
 def test_only_features_with_the_policy_have_surrogates(task):
     X, y, weight, _ = training(task)
-    tree = ESTIMATORS[task](missing={"tree": "surrogate"}).fit(X, y, weight).tree_
+    tree = ESTIMATORS[task](missing={"tree": "surrogate"}).fit(X, y, weight)._fitted().tree
     features = {tree.feature[n].item() for n in range(tree.node_count) if tree.surrogates(n)}
     assert features == {3}
 
@@ -104,7 +106,7 @@ def test_surrogate_importances():
     rng = np.random.default_rng(2)
     X = rng.normal(size=(200, 1)).repeat(2, axis=1) + [0.0, 0.1] * rng.normal(size=(200, 2))
     model = ESTIMATORS["regressor"](missing="surrogate", max_depth=1).fit(X, X[:, 0] > 0)
-    (surrogate,) = model.tree_.surrogates(0)
+    (surrogate,) = model._fitted().tree.surrogates(0)
     assert np.array_equal(model.feature_importances_, [1.0, 0.0])
     shares = np.array([1.0, surrogate.adjusted]) / (1.0 + surrogate.adjusted)
     assert np.allclose(model.surrogate_importances_, shares, rtol=1e-14)

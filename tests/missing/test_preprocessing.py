@@ -102,8 +102,10 @@ def test_imputation_ignores_dropped_rows(task):
     kept = X["height"].notna().to_numpy()
     girth = X["girth"].where(X["girth"].notna(), X["girth"][kept].mean())
     expected = ESTIMATORS[task]().fit(X.assign(girth=girth)[kept], y[kept])
-    np.testing.assert_allclose(model.tree_.threshold, expected.tree_.threshold, rtol=1e-12)
-    assert np.array_equal(model.tree_.value, expected.tree_.value)
+    np.testing.assert_allclose(
+        model._fitted().tree.threshold, expected._fitted().tree.threshold, rtol=1e-12
+    )
+    assert np.array_equal(model._fitted().tree.value, expected._fitted().tree.value)
 
 
 def test_dropping_every_row():
@@ -146,7 +148,7 @@ def test_column_without_values_stays_missing(task, policy):
     X, y, _ = training(task)
     X = X.assign(girth=np.nan, soil=pd.Categorical([None] * len(X), categories=["clay"]))
     model = ESTIMATORS[task](missing=policy).fit(X, y)
-    assert np.isin([1, 4], model.tree_.feature).tolist() == [False, False]
+    assert np.isin([1, 4], model._fitted().tree.feature).tolist() == [False, False]
     full = X.assign(girth=1.0, soil="loam")
     assert np.array_equal(model.predict(full), model.predict(X))
 

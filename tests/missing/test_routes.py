@@ -36,7 +36,7 @@ def check(model, X, missing, unknown):
     """Check the predictions of all rows against the reference."""
     rows, levels = coded(model, X)
     policies = (levels, missing, unknown)
-    expected = [reference.value_of(model.tree_, row, *policies)[0] for row in rows]
+    expected = [reference.value_of(model._fitted().tree, row, *policies)[0] for row in rows]
     np.testing.assert_allclose(predictions(model, X), expected, rtol=1e-13)
     return rows, policies
 
@@ -49,7 +49,7 @@ def test_missing_values(task, kinds, policy, weighted):
     model, _ = fitted(task, kinds, weighted, missing=policy)
     X = queries(kinds)
     rows, policies = check(model, X, [policy] * len(X.columns), ["missing"] * len(X.columns))
-    uses = reference.uses(model.tree_, rows, *policies)
+    uses = reference.uses(model._fitted().tree, rows, *policies)
     assert uses.sum() > 0
     assert (uses[:, 0].sum() > 0) == (policy == "surrogate")
 

@@ -73,12 +73,14 @@ def test_classification(table, depth, penalty, max_leaves, min_rows):
     )
     assert tree.proven_
     assert tree.objective_ == pytest.approx(expected / weight.sum(), abs=CLOSE)
-    assert objective_of(tree.tree_, penalty) == pytest.approx(tree.objective_, abs=CLOSE)
-    assert tree.tree_.max_depth <= depth
-    assert tree.tree_.n_node_samples.min() >= min(min_rows, len(y))
-    assert max_leaves is None or tree.tree_.n_leaves <= max_leaves
+    assert objective_of(tree._fitted().tree, penalty) == pytest.approx(tree.objective_, abs=CLOSE)
+    assert tree._fitted().tree.max_depth <= depth
+    assert tree._fitted().tree.n_node_samples.min() >= min(min_rows, len(y))
+    assert max_leaves is None or tree._fitted().tree.n_leaves <= max_leaves
     wrong = weight[tree.predict(X) != y].sum() / weight.sum()
-    assert wrong + penalty * tree.tree_.n_leaves == pytest.approx(tree.objective_, abs=CLOSE)
+    assert wrong + penalty * tree._fitted().tree.n_leaves == pytest.approx(
+        tree.objective_, abs=CLOSE
+    )
 
 
 @settings(max_examples=80, deadline=None)
@@ -99,7 +101,7 @@ def test_regression(table, depth, penalty, max_leaves, min_rows):
     ).fit(X, y, weight)
     total = square_cost(y, weight)
     if total < CLOSE:
-        assert tree.tree_.n_leaves == 1
+        assert tree._fitted().tree.n_leaves == 1
         return
     expected = best_cost(
         all_threshold_masks(X),
@@ -114,7 +116,7 @@ def test_regression(table, depth, penalty, max_leaves, min_rows):
     assert tree.proven_
     assert tree.objective_ == pytest.approx(expected / total, abs=1e-8)
     left = float((weight * (tree.predict(X) - y) ** 2).sum()) / total
-    assert left + penalty * tree.tree_.n_leaves == pytest.approx(tree.objective_, abs=1e-8)
+    assert left + penalty * tree._fitted().tree.n_leaves == pytest.approx(tree.objective_, abs=1e-8)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -81,7 +81,7 @@ def test_never_worse_than_greedy(penalty):
         tree.fit(X[:, :3], target)
         assert tree.proven_
         assert tree.objective_ <= tree.greedy_objective_ + 1e-9
-        assert objective_of(tree.tree_, penalty) == pytest.approx(tree.objective_)
+        assert objective_of(tree._fitted().tree, penalty) == pytest.approx(tree.objective_)
 
 
 def test_time_limit():
@@ -125,7 +125,7 @@ def test_any_number_of_threads(kind, max_thresholds, monkeypatch):
     trees = [
         kind(max_depth=2, max_thresholds=max_thresholds, n_jobs=n).fit(X, y) for n in (1, 2, 3)
     ]
-    states = [pickle.dumps(tree.tree_.__getstate__()) for tree in trees]
+    states = [pickle.dumps(tree._fitted().tree.__getstate__()) for tree in trees]
     assert states[0] == states[1] == states[2]
     assert len({tree.objective_ for tree in trees}) == 1
 
@@ -135,9 +135,9 @@ def test_max_thresholds():
     few = OptimalTreeClassifier(max_depth=2, max_thresholds=3).fit(X, y)
     all_ = OptimalTreeClassifier(max_depth=2).fit(X, y)
     assert all_.objective_ <= few.objective_
-    inner = few.tree_.kind == 1
+    inner = few._fitted().tree.kind == 1
     for feature, threshold in zip(
-        few.tree_.feature[inner], few.tree_.threshold[inner], strict=True
+        few._fitted().tree.feature[inner], few._fitted().tree.threshold[inner], strict=True
     ):
         fraction = np.mean(X[:, feature] <= threshold)
         assert min(abs(fraction - k / 4) for k in (1, 2, 3)) < 0.01
@@ -147,7 +147,7 @@ def test_min_weight_fraction_leaf():
     X, y = noise(60, 2)
     weight = np.random.default_rng(1).random(60)
     tree = OptimalTreeClassifier(max_depth=3, min_weight_fraction_leaf=0.2).fit(X, y, weight)
-    fractions = tree.tree_.weighted_n_node_samples / weight.sum()
+    fractions = tree._fitted().tree.weighted_n_node_samples / weight.sum()
     assert tree.proven_
     assert fractions.min() >= 0.2
     free = OptimalTreeClassifier(max_depth=3).fit(X, y, weight)
@@ -161,7 +161,7 @@ def test_text_pruning_and_pickling():
     assert len(tree.rules()) == tree.get_n_leaves()
     assert tree.prune(1.0).get_n_leaves() == 1
     assert tree.snip(0).get_depth() == 0
-    assert tree.decision_path(X).shape == (150, tree.tree_.node_count)
+    assert tree.decision_path(X).shape == (150, tree._fitted().tree.node_count)
     assert tree.feature_importances_.sum() == pytest.approx(1)
     same = pickle.loads(pickle.dumps(tree))
     assert (same.predict_proba(X) == tree.predict_proba(X)).all()

@@ -61,7 +61,7 @@ class WholeAgreement(Agreement):
             for column, n in zip(X.T, self.sample.levels, strict=True)
         ]
         plain = {field.name: getattr(tree, field.name) for field in fields(FlatTree)}
-        return WholeTree(**plain, core=model.tree_, codes=codes)
+        return WholeTree(**plain, core=model._fitted().tree, codes=codes)
 
     def comparison(self, ours):
         return WholeComparison(
@@ -83,7 +83,11 @@ class WholeAgreement(Agreement):
     def agrees(self, b):
         """Whether a reference node has a partner with the same split and surrogates."""
         a = self.report.partner.get(b)
-        if a is None or self.reference.is_leaf(b) or self.model.tree_.children_left[a] == LEAF:
+        if (
+            a is None
+            or self.reference.is_leaf(b)
+            or self.model._fitted().tree.children_left[a] == LEAF
+        ):
             return False
         names = set(self.report.names.get(b, []))
         return all(name.startswith("competitor") for name in names)
@@ -156,7 +160,7 @@ class WholeAgreement(Agreement):
 
     def importances(self):
         """Our importance and rpart's from the nodes that agree, in rpart's unit."""
-        tree = self.model.tree_
+        tree = self.model._fitted().tree
         unit = tree.weighted_n_node_samples[0]
         if self.criterion == "entropy":
             unit *= np.log(2)

@@ -79,7 +79,7 @@ class FlatTree(SplitTree):
     @classmethod
     def of(cls, estimator, X):
         """Tree of an estimator fitted on X, ours or scikit-learn's."""
-        tree = estimator.tree_
+        tree = estimator._fitted().tree
         return cls(
             left=tree.children_left,
             right=tree.children_right,

@@ -31,7 +31,7 @@ def test_former_names_are_replaced(saved, monkeypatch):
     fitted = model["fitted"]["_model"]
     rename(fitted["fields"], "missing", "old_rules")
     fitted["object"] = "OldTree"
-    rename(model["fitted"]["tree_"]["state"], "threshold", "old_threshold")
+    rename(fitted["fields"]["tree"]["state"], "threshold", "old_threshold")
     monkeypatch.setitem(registry.FORMER_OBJECTS, "OldTree", "FittedTree")
     monkeypatch.setitem(registry.FORMER_PARAMETERS, "old_depth", "max_depth")
     for cls, former, current in [

@@ -115,7 +115,8 @@ def test_shared_objects_stay_shared(through_file):
     model, _ = MODELS["VotingClassifier"]()
     loaded = through_file(model)
     assert loaded.named_estimators_.tree is loaded.estimators_[0]
-    assert loaded.estimators_[0].tree_ is loaded.estimators_[0]._model.tree
+    one = loaded.estimators_[0]
+    assert one.tree_._fitted.tree is one._model.tree
 
 
 def test_parameters_of_all_types(through_file):

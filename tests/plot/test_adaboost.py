@@ -34,7 +34,7 @@ def test_stumps_split_the_plane_and_trees_their_branches():
     for row, model in zip(axes, (STUMPS, TREE), strict=True):
         for k, ax in enumerate(row):
             ((start, end),) = latest(ax)
-            stump = STUMPS[k].tree_
+            stump = STUMPS[k]._fitted().tree
             along = 1 - int(start[1] == end[1])  # a vertical split runs along the second feature
             limits = (ax.get_xlim(), ax.get_ylim())[along]
             spans = abs(end[along] - start[along]) == pytest.approx(limits[1] - limits[0])
@@ -45,17 +45,17 @@ def test_stumps_split_the_plane_and_trees_their_branches():
 
 
 def test_a_split_spans_the_box_of_its_node():
-    first, *others = tree_split_lines(TREE.tree_)
+    first, *others = tree_split_lines(TREE._fitted().tree)
     assert (first.low, first.high) == (-np.inf, np.inf)
     for line in others:
         assert isinstance(line, SplitLine)
         assert line.feature == first.feature or first.threshold in (line.low, line.high)
-    assert len(others) + 1 == TREE.tree_.node_count - TREE.tree_.n_leaves
+    assert len(others) + 1 == TREE._fitted().tree.node_count - TREE._fitted().tree.n_leaves
 
 
 def test_a_model_with_fewer_steps_leaves_panels_empty():
     axes = spinney.plot.splits([TREE, STUMPS], X, Y, steps=[1, 5])
-    n_splits = TREE.tree_.node_count - TREE.tree_.n_leaves
+    n_splits = TREE._fitted().tree.node_count - TREE._fitted().tree.n_leaves
     assert axes[0, 1].axison == (n_splits >= 5)
     assert axes[1, 1].axison
 

@@ -121,12 +121,12 @@ def test_one_tree_is_drawn_and_written():
     ax = plot.tree(one)
     assert_nothing_overlaps(ax)
     drawn = lines_of(ax, "node")
-    assert len(drawn) == one.tree_.node_count
+    assert len(drawn) == one._fitted().tree.node_count
     assert drawn[0][1] == "150 rows · 100%"
-    assert len(export_text(one).splitlines()) == one.tree_.node_count
+    assert len(export_text(one).splitlines()) == one._fitted().tree.node_count
     bars = plot.importance(one).patches
     assert sum(bar.get_width() for bar in bars) == pytest.approx(1)
-    assert plot.tree(one, pruned=np.ones(one.tree_.node_count, dtype=bool))
+    assert plot.tree(one, pruned=np.ones(one._fitted().tree.node_count, dtype=bool))
 
 
 def test_unsupported_plots_of_boosted_trees():

@@ -109,7 +109,7 @@ def test_importance_of_models(tmp_path):
     model = DecisionTreeClassifier(missing="surrogate").fit(FRAME, Y)
     for kind in ("gain", "surrogates"):
         ax = plot.importance(model, kind=kind)
-        values = model.tree_.feature_importances(surrogates=kind == "surrogates")
+        values = model._fitted().tree.feature_importances(surrogates=kind == "surrogates")
         drawn = bars_of(ax)
         assert drawn == dict(zip(FRAME.columns, values, strict=True))
         assert list(drawn.values()) == sorted(values, reverse=True)

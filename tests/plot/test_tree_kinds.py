@@ -31,7 +31,7 @@ def test_branches_name_intervals_and_levels():
 
 def test_the_largest_of_very_many_branches_are_drawn():
     model = multiway()
-    tree = model.tree_
+    tree = model._fitted().tree
     wide = int(tree.n_children.argmax())
     ax = plot.tree(model, max_nodes=24)
     assert len(node_boxes(ax)) <= 24
@@ -75,7 +75,7 @@ def test_pruned_copies_of_other_split_kinds(make):
         *(shop() if make is multiway else load_iris(return_X_y=True))
     )
     smaller = model.prune(alphas.ccp_alphas[-2])
-    assert 1 < smaller.tree_.node_count < model.tree_.node_count
+    assert 1 < smaller._fitted().tree.node_count < model._fitted().tree.node_count
     by_copy, by_alpha = (
         [text.get_color() for text in texts(plot.tree(model, pruned=how))]
         for how in (smaller, alphas.ccp_alphas[-2])

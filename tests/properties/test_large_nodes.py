@@ -56,7 +56,7 @@ def test_split_of_a_large_node(task, weighted, dtype):
         y = (y > 0.5).astype(float) if task == "classes" else y
         X = noise.copy()
         X[:, 30] = column
-        tree = tree_type(max_depth=1).fit(X, y, w if weighted else None).tree_
+        tree = tree_type(max_depth=1).fit(X, y, w if weighted else None)._fitted().tree
         goes_left = np.where(
             np.isnan(column), bool(tree.missing_go_to_left[0]), column <= tree.threshold[0]
         )

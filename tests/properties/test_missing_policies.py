@@ -43,7 +43,7 @@ def fit(policy, criterion, X, y, weight, categories=(3,), **growth):
 
 def state(model):
     """Complete state of a tree as bytes, including surrogates and routes."""
-    return pickle.dumps(model.tree_.__getstate__())
+    return pickle.dumps(model._fitted().tree.__getstate__())
 
 
 @every_criterion
@@ -88,8 +88,12 @@ def test_integer_weights_are_repeated_rows(criterion, policy, rng):
     X, y = np.repeat(X, times, axis=0), np.repeat(y, times)
     there = fit(policy, criterion, X, y, None, max_depth=depth)
     for name in ("feature", "threshold", "missing_go_to_left"):
-        np.testing.assert_array_equal(getattr(here.tree_, name), getattr(there.tree_, name))
-    np.testing.assert_allclose(here.tree_.value, there.tree_.value, rtol=1e-9, atol=1e-12)
+        np.testing.assert_array_equal(
+            getattr(here._fitted().tree, name), getattr(there._fitted().tree, name)
+        )
+    np.testing.assert_allclose(
+        here._fitted().tree.value, there._fitted().tree.value, rtol=1e-9, atol=1e-12
+    )
 
 
 @every_criterion
@@ -101,7 +105,7 @@ def test_weights_times_a_power_of_two(criterion, policy, rng, power):
     here = fit(policy, criterion, X, y, weight)
     there = fit(policy, criterion, X, y, np.ldexp(weight, power))
     weighted = ["weighted_n_node_samples"]
-    assert bits(here.tree_, but=weighted) == bits(there.tree_, but=weighted)
+    assert bits(here._fitted().tree, but=weighted) == bits(there._fitted().tree, but=weighted)
 
 
 @every_criterion
@@ -126,9 +130,11 @@ def test_without_missing_values_the_policy_changes_nothing(criterion, policy, gr
     X, y, weight = table(rng, criterion)
     X = np.nan_to_num(X)
     plain = fit("learned", criterion, X, y, weight, **growth)
-    assert bits(fit(policy, criterion, X, y, weight, **growth).tree_) == bits(plain.tree_)
+    assert bits(fit(policy, criterion, X, y, weight, **growth)._fitted().tree) == bits(
+        plain._fitted().tree
+    )
     strict = fit("error", criterion, X, y, weight, **growth)
-    assert bits(strict.tree_) == bits(plain.tree_)
+    assert bits(strict._fitted().tree) == bits(plain._fitted().tree)
 
 
 @every_criterion
@@ -139,7 +145,9 @@ def test_enough_bins_are_exact(criterion, policy, rng):
     X, y, weight = table(rng, criterion)
     exact = fit(policy, criterion, X, y, weight)
     binned = fit(policy, criterion, X, y, weight, max_bins=255)
-    assert bits(exact.tree_, but=["threshold"]) == bits(binned.tree_, but=["threshold"])
+    assert bits(exact._fitted().tree, but=["threshold"]) == bits(
+        binned._fitted().tree, but=["threshold"]
+    )
 
 
 @every_criterion
@@ -150,7 +158,7 @@ def test_monotone_constraints_hold(criterion, policy, rng):
     X, y, weight = table(rng, criterion, n_classes=2)
     X[:, :2][rng.random((len(X), 2)) < 0.1] = np.nan
     model = fit(policy, criterion, X, y, weight, monotonic_cst=[1, -1, 0, 0])
-    assert {0, 1} & set(model.tree_.feature.tolist())
+    assert {0, 1} & set(model._fitted().tree.feature.tolist())
     predict = model.predict_proba if criterion == "gini" else model.predict
     for j, direction in enumerate([1, -1]):
         grid = np.nanquantile(X[:, j], np.linspace(0, 1, 40))

@@ -108,7 +108,7 @@ def test_any_layout(layout):
     assert model.predict_proba(layout(X)).tobytes() == model.predict_proba(X).tobytes()
     again = spinney.DecisionTreeClassifier(min_samples_leaf=5).fit(layout(X), model.predict(X))
     reference = spinney.DecisionTreeClassifier(min_samples_leaf=5).fit(X, model.predict(X))
-    assert bits(again.tree_) == bits(reference.tree_)
+    assert bits(again._fitted().tree) == bits(reference._fitted().tree)
 
 
 def through_joblib(model):
@@ -135,4 +135,4 @@ def test_copies_of_estimators(copy):
     other = copy(model)
     assert other.predict_proba(X).tobytes() == model.predict_proba(X).tobytes()
     assert other.feature_importances_.tobytes() == model.feature_importances_.tobytes()
-    assert bits(other.tree_) == bits(model.tree_)
+    assert bits(other._fitted().tree) == bits(model._fitted().tree)

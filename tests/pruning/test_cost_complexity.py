@@ -21,7 +21,7 @@ RISKS = st.sampled_from(["impurity", "error"])
 
 def leaf_risk(model, weight_share, kind):
     """Return the risk of each node as a leaf, by definition."""
-    tree = model.tree_
+    tree = model._fitted().tree
     if kind == "impurity" or isinstance(model, DecisionTreeRegressor):
         return tree.impurity * weight_share
     return (1 - tree.value.max(axis=2)).mean(axis=1) * weight_share
@@ -39,14 +39,14 @@ def minimal_subtree(tree, risk, alpha):
 def test_pruned_tree_minimizes_risk_plus_alpha_leaves(task, data, kind, position):
     X, y, weight = data.draw(tables(task))
     model = make(task, ccp_risk=kind).fit(X, y, weight)
-    tree = model.tree_
+    tree = model._fitted().tree
     assume(1 < count_subtrees(tree) < 3000)
     risk = leaf_risk(model, tree.weighted_n_node_samples / tree.weighted_n_node_samples[0], kind)
     steps = model.cp_table_["alpha"]
     # At the alphas of the sequence, where trees tie, and between them.
     for alpha in [*steps, position * steps[0]]:
         pruned = model.prune(alpha)
-        assert leaves_of(pruned.tree_, tree) == minimal_subtree(tree, risk, alpha)
+        assert leaves_of(pruned._fitted().tree, tree) == minimal_subtree(tree, risk, alpha)
 
 
 @pytest.mark.parametrize("task", ["classes", "numbers"])
@@ -55,7 +55,10 @@ def test_sequence_is_nested_and_matches_the_table(task, data, kind):
     X, y, weight = data.draw(tables(task))
     model = make(task, ccp_risk=kind).fit(X, y, weight)
     table = model.cp_table_
-    share = model.tree_.weighted_n_node_samples / model.tree_.weighted_n_node_samples[0]
+    share = (
+        model._fitted().tree.weighted_n_node_samples
+        / model._fitted().tree.weighted_n_node_samples[0]
+    )
     error = leaf_risk(model, share, "error")
     assert (np.diff(table["alpha"]) < 0).all()
     assert table["nsplit"][0] == 0
@@ -64,13 +67,13 @@ def test_sequence_is_nested_and_matches_the_table(task, data, kind):
     for alpha, n_splits, relative in zip(
         table["alpha"], table["nsplit"], table["rel_error"], strict=True
     ):
-        leaves = leaves_of(model.prune(alpha).tree_, model.tree_)
+        leaves = leaves_of(model.prune(alpha)._fitted().tree, model._fitted().tree)
         assert len(leaves) == n_splits + 1
         if error[0] > 0:
             assert sum(error[list(leaves)]) / error[0] == pytest.approx(relative, abs=1e-12)
         if before is not None:
             assert len(leaves) > len(before)
-            assert not (before - leaves) & descendants(model.tree_, leaves)
+            assert not (before - leaves) & descendants(model._fitted().tree, leaves)
         before = leaves
 
 
@@ -174,13 +177,13 @@ def test_repeated_pruning():
 def test_snip():
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier().fit(X, y)
-    inner = np.flatnonzero(model.tree_.kind)
+    inner = np.flatnonzero(model._fitted().tree.kind)
     snipped = model.snip(int(inner[1]))
     rows = model.decision_path(X)[:, [inner[1]]].toarray().ravel() == 1
     assert rows.any()
     np.testing.assert_allclose(
         snipped.predict_proba(X)[rows],
-        np.broadcast_to(model.tree_.value[inner[1], 0], (rows.sum(), 3)),
+        np.broadcast_to(model._fitted().tree.value[inner[1], 0], (rows.sum(), 3)),
     )
     np.testing.assert_array_equal(snipped.predict(X)[~rows], model.predict(X)[~rows])
     assert snipped.cp_table_["nsplit"][-1] <= snipped.get_n_leaves() - 1

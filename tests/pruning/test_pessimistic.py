@@ -37,7 +37,7 @@ def fit(X, y, weight=None, **parameters):
 
 def weights_from_rows(model, X, y, weight):
     """Return the weight of each class in each node, from the nodes where rows end."""
-    tree = model.tree_
+    tree = model._fitted().tree
     row, end, fraction = fractional_rows(tree, model._table(X)[1])
     found = np.zeros((tree.node_count, int(y.max()) + 1))
     np.add.at(found, (end, y[row]), weight[row] * fraction)
@@ -86,7 +86,7 @@ def test_node_statistics_match_the_rows(kind, missing):
         weight = np.random.default_rng(seed).integers(0, 3, len(y)).astype(float)
         parameters = {"missing": missing, "confidence": 0.4} | KINDS[kind]
         model = fit(X, y, weight, **parameters)
-        tree, found = model.tree_, weights_from_rows(model, X, y, weight)
+        tree, found = model._fitted().tree, weights_from_rows(model, X, y, weight)
         # Growth sends fractions below 0.001 of a row with the majority.
         total = tree.weighted_n_node_samples
         np.testing.assert_allclose(found.sum(axis=1), total, rtol=1e-12, atol=5e-3)
@@ -120,7 +120,7 @@ def test_subtree_raising_changes_trees(kind):
 def test_gains_equal_the_decrease_of_impurity(kind):
     for seed in SEEDS:
         X, y = noisy_table(seed)
-        tree = fit(X, y, confidence=0.4, **KINDS[kind]).tree_
+        tree = fit(X, y, confidence=0.4, **KINDS[kind])._fitted().tree
         total = tree.impurity * tree.weighted_n_node_samples
         for node in np.flatnonzero(tree.kind):
             decrease = total[node] - total[list(children(tree, node))].sum()
@@ -163,11 +163,11 @@ def test_subtree_raising_is_not_supported_with_monotonic_cst():
 
 def test_core_rejects_incompatible_arguments():
     table = _core.Table.from_matrix(np.zeros((3, 2)))
-    tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1]).tree_
+    tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])._fitted().tree
     y = np.zeros((3, 1), dtype=np.int32)
     options = {"criterion": _core.Criterion.gini, "confidence": 0.25, "z": 0.67, "raising": True}
     with pytest.raises(ValueError, match="number of features"):
         _core.prune_by_errors(tree, table, y, None, **options)
-    numbers = spinney.DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0]).tree_
+    numbers = spinney.DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0])._fitted().tree
     with pytest.raises(ValueError, match="for classes"):
         _core.prune_by_errors(numbers, table, y, None, **options)

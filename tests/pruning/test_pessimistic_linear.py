@@ -58,8 +58,8 @@ def test_equals_reference(kind, raising):
         options = {"pruning": "pessimistic", "confidence": 0.4, "subtree_raising": raising}
         model = fitted(kind, seed, **options)[0]
         whole, X, y, weight = fitted(kind, seed)
-        pruning = ReferencePruning(whole.tree_, X, y, weight, 0.4, raising)
-        check_same(model.tree_, pruning)
+        pruning = ReferencePruning(whole._fitted().tree, X, y, weight, 0.4, raising)
+        check_same(model._fitted().tree, pruning)
         assert model.get_n_leaves() < model.n_leaves_grown_
         n_raised += pruning.n_raised
     assert (n_raised > 0) == raising
@@ -77,7 +77,7 @@ def test_rows_without_values_follow_the_learned_child(missing):
     model = DecisionTreeClassifier(
         split_kind="sphere", min_samples_leaf=2, random_state=0, **options
     )
-    tree = model.fit(X, y).tree_
+    tree = model.fit(X, y)._fitted().tree
     leaves = tree.kind == 0
     reached = np.bincount(model.apply(X), minlength=tree.node_count)
     assert np.array_equal(reached[leaves], tree.n_node_samples[leaves])

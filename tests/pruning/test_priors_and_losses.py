@@ -34,11 +34,13 @@ def test_growth_by_altered_priors_and_prediction_by_expected_loss(loss, priors):
     model = DecisionTreeClassifier(max_depth=4, loss_matrix=loss, priors=priors).fit(X, y, weight)
     prior_factor, growth = expected_factors(y, weight, loss, priors)
     same = DecisionTreeClassifier(max_depth=4).fit(X, y, growth)
-    np.testing.assert_array_equal(model.tree_.feature, same.tree_.feature)
-    np.testing.assert_allclose(model.tree_.threshold, same.tree_.threshold)
-    np.testing.assert_allclose(model.tree_.impurity, same.tree_.impurity, atol=1e-12)
+    np.testing.assert_array_equal(model._fitted().tree.feature, same._fitted().tree.feature)
+    np.testing.assert_allclose(model._fitted().tree.threshold, same._fitted().tree.threshold)
+    np.testing.assert_allclose(
+        model._fitted().tree.impurity, same._fitted().tree.impurity, atol=1e-12
+    )
     leaf = model.apply(X)
-    expected = np.zeros((model.tree_.node_count, 3))
+    expected = np.zeros((model._fitted().tree.node_count, 3))
     np.add.at(expected, (leaf, y), weight * prior_factor[y])
     shares = expected[leaf] / expected[leaf].sum(axis=1, keepdims=True)
     np.testing.assert_allclose(model.predict_proba(X), shares, atol=1e-12)
@@ -102,7 +104,7 @@ def test_priors_by_label_are_normalized():
     by_label = DecisionTreeClassifier(max_depth=2, priors={"a": 2, "b": 1, "c": 1}).fit(X, names)
     in_order = DecisionTreeClassifier(max_depth=2, priors=[0.5, 0.25, 0.25]).fit(X, names)
     np.testing.assert_array_equal(by_label.predict_proba(X), in_order.predict_proba(X))
-    np.testing.assert_allclose(by_label.tree_.value[0, 0], [0.5, 0.25, 0.25])
+    np.testing.assert_allclose(by_label._fitted().tree.value[0, 0], [0.5, 0.25, 0.25])
 
 
 def test_class_with_prior_0_is_never_predicted():

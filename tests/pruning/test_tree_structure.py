@@ -31,7 +31,7 @@ def model(request):
 
 
 def test_parents_and_sums_over_children(model):
-    tree = model.tree_
+    tree = model._fitted().tree
     parent = parents(tree)
     assert parent[0] == -1
     for node in range(tree.node_count):
@@ -43,7 +43,7 @@ def test_parents_and_sums_over_children(model):
 
 
 def test_levels_contain_each_inner_node_once_deepest_first(model):
-    tree = model.tree_
+    tree = model._fitted().tree
     depth = np.zeros(tree.node_count, dtype=int)
     for node in range(1, tree.node_count):
         depth[node] = depth[parents(tree)[node]] + 1
@@ -67,7 +67,7 @@ def test_fractional_rows_sum_to_the_prediction(model):
 
 def test_minimum_cost_subtree(model):
     """Compare with recursion: a node is a leaf unless its subtree costs less."""
-    tree = model.tree_
+    tree = model._fitted().tree
     rng = np.random.default_rng(3)
     as_leaf = rng.random(tree.node_count) * tree.n_node_samples
     stopped = np.where(tree.kind > 0, 0.1, 0.0)

@@ -18,7 +18,7 @@ from .tables import count_subtrees, leaves_of, make, subtrees, tables
 
 def validation_cost(model, leaves, X, y, weight):
     """Return the total loss of the rows if the tree has these leaves."""
-    inner = set(np.flatnonzero(model.tree_.kind)) & set(leaves)
+    inner = set(np.flatnonzero(model._fitted().tree.kind)) & set(leaves)
     return (losses(model.snip(sorted(map(int, inner))), X, y, None) * weight).sum()
 
 
@@ -30,16 +30,18 @@ def test_reduced_error_is_the_best_of_all_subtrees(task, data):
     X_val, y_val = X[rows] + 0.25, y[rows][::-1].copy()
     weight_val = data.draw(st.sampled_from([None, np.arange(len(rows)) + 1.0]))
     whole = make(task).fit(X, y, weight)
-    assume(1 < count_subtrees(whole.tree_) < 300)
+    assume(1 < count_subtrees(whole._fitted().tree) < 300)
     model = make(task, pruning="reduced_error").fit(
         X, y, weight, X_val=X_val, y_val=y_val, sample_weight_val=weight_val
     )
     w = np.ones(len(rows)) if weight_val is None else weight_val
-    costs = {s: validation_cost(whole, s, X_val, y_val, w) for s in subtrees(whole.tree_)}
+    costs = {s: validation_cost(whole, s, X_val, y_val, w) for s in subtrees(whole._fitted().tree)}
     minimum = min(costs.values())
     best = min((s for s, cost in costs.items() if cost <= minimum + 1e-9), key=len)
-    assert len(leaves_of(model.tree_, whole.tree_)) <= len(best)
-    assert costs[leaves_of(model.tree_, whole.tree_)] == pytest.approx(minimum, abs=1e-9)
+    assert len(leaves_of(model._fitted().tree, whole._fitted().tree)) <= len(best)
+    assert costs[leaves_of(model._fitted().tree, whole._fitted().tree)] == pytest.approx(
+        minimum, abs=1e-9
+    )
     assert model.validation_loss_ == pytest.approx(minimum / w.sum(), abs=1e-9)
     assert model.n_leaves_grown_ == whole.get_n_leaves()
 
@@ -62,7 +64,7 @@ def test_early_stopping_replays_growth_best_first(task, patience):
 
 def replay(whole, X_val, y_val, patience):
     """Return the mean loss after each split, its minimum, and the number of splits there."""
-    tree, made = whole.tree_, set()
+    tree, made = whole._fitted().tree, set()
     inner = set(np.flatnonzero(tree.kind).tolist())
     frontier, curve, best = [(-tree.gain[0], 0)], [], (np.inf, 0)
     while True:
@@ -90,7 +92,7 @@ def test_validation_fraction(method, task):
     seeds = [make(task, random_state=k, **method).fit(X, y).validation_loss_ for k in range(4)]
     assert len(set(seeds)) > 1
     rows = round(0.25 * len(y))
-    assert first.tree_.n_node_samples[0] == len(y) - rows
+    assert first._fitted().tree.n_node_samples[0] == len(y) - rows
 
 
 def test_validation_fraction_is_stratified():

@@ -98,7 +98,7 @@ def test_categorical_splits_match_id3(rng, regression, depth):
     ).fit(X, y, sample_weight=w)
     known = [np.unique(c) for c in columns]
     codes = [np.searchsorted(v, c) for v, c in zip(known, columns, strict=True)]
-    assert shape(model.tree_) == id3(codes, y, w, impurity, depth)
+    assert shape(model._fitted().tree) == id3(codes, y, w, impurity, depth)
 
 
 @given(samples, st.integers(2, 6))
@@ -108,7 +108,7 @@ def test_intervals_have_equal_size(rng, n_buckets):
     if len(np.unique(y)) == 1:
         return
     tree = DecisionTreeClassifier(split_kind="multiway", n_buckets=n_buckets, max_depth=1)
-    tree = tree.fit(x[:, None], y).tree_
+    tree = tree.fit(x[:, None], y)._fitted().tree
     assert tree.kind[0] == 3
     assert tree.n_children[0] == n_buckets
     counts = tree.n_node_samples[1:]
@@ -125,10 +125,10 @@ def test_the_best_split_kind_is_chosen():
     y = color  # one split separates all five colors
     frame = pd.DataFrame({"color": pd.Categorical.from_codes(color, list("abcde")), "x": x})
     both = DecisionTreeClassifier(split_kind=["binary", "multiway"]).fit(frame, y)
-    assert both.tree_.kind[0] == 4
+    assert both._fitted().tree.kind[0] == 4
     assert both.get_depth() == 1
     two = DecisionTreeClassifier(split_kind=["multiway", "binary"]).fit(frame, x > 0.3)
-    assert two.tree_.kind[0] == 1
+    assert two._fitted().tree.kind[0] == 1
     assert two.get_n_leaves() == 2
 
 
@@ -170,7 +170,7 @@ def test_a_category_unseen_in_a_node_gets_the_prediction_of_the_node():
     )
     y = np.array([0, 1, 0, 1, 2, 2, 2, 2])
     model = DecisionTreeClassifier(split_kind="multiway", criterion="entropy").fit(frame, y)
-    assert model.tree_.feature[0] == 0
+    assert model._fitted().tree.feature[0] == 0
     row = pd.DataFrame(
         {"first": pd.Categorical(["a"], list("ab")), "second": pd.Categorical(["z"], list("xyz"))}
     )
@@ -197,7 +197,7 @@ def test_cuts_are_nearest_to_the_quantiles(values, seed, n_buckets):
     cuts = quantile_cuts(x, weight, n_buckets)
     tree = DecisionTreeRegressor(split_kind="multiway", n_buckets=n_buckets, max_depth=1)
     tree.fit(x[:, None], x, sample_weight=weight)
-    assert tree.tree_.n_children[0] == len(cuts) + 1
+    assert tree._fitted().tree.n_children[0] == len(cuts) + 1
     leaves = tree.apply(x[:, None])
     assert (np.flatnonzero(np.diff(leaves)) + 1).tolist() == cuts.tolist()
 

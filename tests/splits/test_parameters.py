@@ -45,7 +45,7 @@ def test_gain_ratio_is_for_one_output():
 
 def test_order_of_split_kinds_does_not_matter():
     trees = [
-        DecisionTreeClassifier(split_kind=kinds, random_state=3).fit(X, Y).tree_
+        DecisionTreeClassifier(split_kind=kinds, random_state=3).fit(X, Y)._fitted().tree
         for kinds in (["sphere", "binary", "oblique"], ("oblique", "sphere", "binary", "binary"))
     ]
     np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
@@ -58,8 +58,8 @@ def test_growth_limits(kind, cls):
     tree = cls(split_kind=kind, max_depth=3, min_samples_leaf=5, random_state=0).fit(X, Y)
     assert tree.get_depth() <= 3
     if kind != "multiway":
-        leaves = tree.tree_.n_children == 0
-        assert tree.tree_.n_node_samples[leaves].min() >= 5
+        leaves = tree._fitted().tree.n_children == 0
+        assert tree._fitted().tree.n_node_samples[leaves].min() >= 5
     few = cls(split_kind=kind, max_leaf_nodes=6, random_state=0).fit(X, Y)
     assert few.get_n_leaves() <= 6
 

@@ -18,7 +18,7 @@ def general(tree):
 
 def assert_same_trees(make, X, y, **fit):
     small, full = make().fit(X, y, **fit), general(make()).fit(X, y, **fit)
-    assert pickle.dumps(small.tree_) == pickle.dumps(full.tree_)
+    assert pickle.dumps(small._fitted().tree) == pickle.dumps(full._fitted().tree)
 
 
 def column(rng, n, kind):
@@ -109,7 +109,7 @@ def test_leaves_are_exact_despite_outliers(outlier):
     y = np.where(rng.random(600) < 0.01, outlier, 1) * rng.normal(size=600)
     weight = rng.integers(1, 4, 600)
     model = DecisionTreeRegressor(min_samples_leaf=4, random_state=0).fit(X, y, weight)
-    path, tree = model.decision_path(X).toarray().astype(bool), model.tree_
+    path, tree = model.decision_path(X).toarray().astype(bool), model._fitted().tree
     assert tree.node_count > 50
     for node in range(tree.node_count):
         here, w = y[path[:, node]], weight[path[:, node]]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from .. import _core
 from ..base.fitted_tree import FittedTree
 from ..inspection import export_text
+from ..inspection.tree_arrays import Tree
 
 
 class BoostedTree:
@@ -20,8 +20,8 @@ class BoostedTree:
         self._model = fitted
 
     @property
-    def tree_(self) -> _core.Tree:
-        return self._model.tree
+    def tree_(self) -> Tree:
+        return Tree(self._model)
 
     def text(self, **options: Any) -> str:
         """Return the tree as indented text; see :func:`spinney.export_text` for the options."""

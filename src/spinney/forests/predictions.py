@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.random_seed import resolve_seed
 from ..base.training_data import DataReader
-from ..trees.traversal import passed_nodes
+from ..inspection.tree_arrays import passed_nodes
 from .forest_trees import ForestTrees
 from .importance_kinds import check_kind, gini_importances, out_of_bag_importances
 from .importances import Groups, Importances

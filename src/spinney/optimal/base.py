@@ -91,14 +91,14 @@ class BaseOptimalTree(
     def _state(self, data: Dataset, result: SearchResult, greedy: Any) -> dict[str, Any]:
         """Return the fitted attributes."""
         tree, objective = result.tree, result.objective
-        greedy_objective = training_objective(greedy.tree_, data, self.leaf_penalty)
+        greedy_tree = greedy._fitted().tree
+        greedy_objective = training_objective(greedy_tree, data, self.leaf_penalty)
         if not result.proven and greedy_objective < objective:
-            tree, objective = greedy.tree_, greedy_objective
+            tree, objective = greedy_tree, greedy_objective
         lower_bound = objective if result.proven else min(result.lower_bound, objective)
         model = FittedTree(data.schema, tree, data.targets.classes, data.missing)
         return feature_attributes(data.schema) | {
             "_model": model,
-            "tree_": tree,
             "n_outputs_": 1,
             "objective_": objective,
             "lower_bound_": lower_bound,

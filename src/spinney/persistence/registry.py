@@ -70,6 +70,9 @@ NAME_OF = {
     cls: name for table in (ESTIMATORS, LINEAR, OBJECTS, CORE) for name, cls in table.items()
 }
 
+FORMER_COPIES = ("tree_",)
+"""Attributes in files of earlier versions that are now derived from the model."""
+
 HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
 """Fitted attributes whose names do not end in an underscore."""
 
@@ -77,6 +80,7 @@ HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
 def current_names(class_name: str, members: dict[str, Any]) -> dict[str, Any]:
     """Replace former names of fields, parameters and fitted attributes by the current ones."""
     shared = FORMER_PARAMETERS if class_name in ESTIMATORS else {}
+    members = {name: value for name, value in members.items() if name not in FORMER_COPIES}
     return {
         FORMER_FIELDS.get((class_name, name), shared.get(name, name)): value
         for name, value in members.items()

@@ -12,6 +12,7 @@ from .. import _core
 from .._core import NodeKind
 from ..adaboost.base import BaseAdaBoost
 from ..boosting.base import BaseGradientBoosting
+from ..inspection.tree_arrays import Tree
 from ..pruning.tree_structure import best_first
 from ..trees.base import BaseDecisionTree
 from .axes import Size, panel_grid
@@ -158,9 +159,9 @@ def joined(lists: Iterable[list[Any]]) -> list[Any]:
 
 def tree_of(member: Any) -> _core.Tree:
     """Return the tree of an ensemble member."""
-    tree = getattr(member, "tree_", None)
-    if not isinstance(tree, _core.Tree):
+    if not isinstance(getattr(member, "tree_", None), Tree):
         raise ValueError(f"Ensemble members must be trees of this library, got {member!r}.")
+    tree: _core.Tree = member._fitted().tree
     return tree
 
 

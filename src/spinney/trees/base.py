@@ -48,7 +48,7 @@ class BaseDecisionTree(
         Feature importances that also credit each surrogate split by its adjusted agreement, as in
         rpart.
     tree_ : Tree
-        The tree as read-only arrays with one entry per node.
+        The tree as read-only arrays with one entry per node, as scikit-learn's ``tree_``.
     missing_counts_ : dict
         Counts for each feature with missing values in training samples of weight above 0, by name
         (or index): its "policy", the number of "missing", "unknown" and "filled" (imputed) values
@@ -76,6 +76,7 @@ class BaseDecisionTree(
         X: Any,
         y: Any,
         sample_weight: Any = None,
+        check_input: bool = True,
         *,
         X_val: Any = None,
         y_val: Any = None,
@@ -91,6 +92,8 @@ class BaseDecisionTree(
             The target values.
         sample_weight : array-like of shape (n_samples,), default=None
             Sample weights; samples of weight 0 are ignored.
+        check_input : bool, default=True
+            Accepted for compatibility with scikit-learn; the data is always checked.
         X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
             Validation data for ``pruning="reduced_error"`` and ``early_stopping``. None holds out
             ``validation_fraction`` of the training samples.
@@ -143,7 +146,6 @@ class BaseDecisionTree(
         """Return the fitted attributes."""
         return feature_attributes(model.schema) | {
             "_model": model,
-            "tree_": model.tree,
             "n_outputs_": model.tree.n_outputs,
             "max_features_": max_features,
         }

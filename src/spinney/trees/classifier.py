@@ -13,6 +13,7 @@ from ..base.fit_parameters import (
 from ..base.fitted_estimator import class_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.parameters import parameter, redeclare
+from ..data.columns import Array
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
 from ..pruning.costs import ClassCosts, class_costs
@@ -129,6 +130,43 @@ class DecisionTreeClassifier(
 
     def _state(self, model: FittedTree, max_features: int) -> dict[str, Any]:
         return super()._state(model, max_features) | class_attributes(model.classes)
+
+    def predict(self, X: Any, check_input: bool = True) -> Array:
+        """Predict the class of the leaf of each sample.
+
+        The class of the largest proportion, the first of a tie; with ``loss_matrix`` the class of
+        the lowest expected cost.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+        check_input : bool, default=True
+            Accepted for compatibility with scikit-learn; X is always checked.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+            The predicted classes.
+        """
+        return super().predict(X)
+
+    def predict_proba(self, X: Any, check_input: bool = True) -> Any:
+        """Predict the class proportions in the leaf of each sample.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+        check_input : bool, default=True
+            Accepted for compatibility with scikit-learn; X is always checked.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes) or list of such arrays
+            Probabilities in the order of ``classes_``; one array per output if there are several.
+        """
+        return super().predict_proba(X)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

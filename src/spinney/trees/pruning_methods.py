@@ -78,7 +78,7 @@ class PruneMixin:
 
     def _with_model(self: Any, model: FittedTree) -> Any:
         pruned = copy.copy(self)
-        pruned._model, pruned.tree_ = model, model.tree
+        pruned._model = model
         return pruned
 
     @property

@@ -42,13 +42,15 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         check_domain(self.criterion, targets.values)
         return targets
 
-    def predict(self, X: Any) -> NDArray[np.float64]:
+    def predict(self, X: Any, check_input: bool = True) -> NDArray[np.float64]:
         """Predict the mean target of the leaf, or the median with ``criterion="absolute_error"``.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        check_input : bool, default=True
+            Accepted for compatibility with scikit-learn; X is always checked.
 
         Returns
         -------

@@ -3,29 +3,35 @@
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from .. import _core
 from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.fitted_tree import FittedTree
+from ..inspection.tree_arrays import Tree, passed_nodes
 
 
 class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
     """Base class of estimators whose model is a single tree."""
+
+    @property
+    def tree_(self) -> Tree:
+        """The tree as read-only arrays with one entry per node."""
+        return Tree(self._fitted())
 
     def _leaf_values(self, X: Any) -> tuple[FittedTree, NDArray[np.float64]]:
         """Return the model and the values of the leaves: (rows, outputs, width)."""
         model, table, n_threads = self._table(X)
         return model, model.tree.predict(table, n_threads)
 
-    def apply(self, X: Any) -> NDArray[np.int64]:
+    def apply(self, X: Any, check_input: bool = True) -> NDArray[np.int64]:
         """Return the index of the leaf of each sample.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        check_input : bool, default=True
+            Accepted for compatibility with scikit-learn; X is always checked.
 
         Returns
         -------
@@ -35,13 +41,15 @@ class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
         model, table, n_threads = self._table(X)
         return model.tree.apply(table, n_threads)
 
-    def decision_path(self, X: Any) -> Any:
+    def decision_path(self, X: Any, check_input: bool = True) -> Any:
         """Return the decision path of each sample.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        check_input : bool, default=True
+            Accepted for compatibility with scikit-learn; X is always checked.
 
         Returns
         -------
@@ -63,10 +71,3 @@ class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
     def feature_importances_(self) -> NDArray[np.float64]:
         """The share of each feature in the total decrease of impurity (Gini importance)."""
         return self._fitted().tree.feature_importances()
-
-
-def passed_nodes(tree: _core.Tree, table: _core.Table) -> Any:
-    """Return a sparse matrix (rows, nodes) with 1 where a row passes a node."""
-    indptr, indices = tree.decision_path(table)
-    ones = np.ones(len(indices), dtype=np.int64)
-    return sp.csr_matrix((ones, indices, indptr), shape=(table.n_rows, tree.node_count))

@@ -19,8 +19,8 @@ def fit(table, setting):
 @pytest.mark.parametrize("table", TABLES)
 def test_the_tree_of_j48(table, setting):
     model, reference = fit(table, setting), read_tree(table, setting)
-    assert differences(model.tree_, reference) == []
-    assert model.tree_.node_count == len(reference.parent)
+    assert differences(model._fitted().tree, reference) == []
+    assert model._fitted().tree.node_count == len(reference.parent)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)

@@ -68,7 +68,7 @@ def test_c45_on_synthetic_tables(seed, raising):
         subtree_raising=raising,
         **C45,
     ).fit(X, y)
-    assert differences(model.tree_, flat(slow.prune(slow.collapse(slow.grow())))) == []
+    assert differences(model._fitted().tree, flat(slow.prune(slow.collapse(slow.grow())))) == []
 
 
 @pytest.mark.parametrize("raising", [True, False])
@@ -79,8 +79,8 @@ def test_pruning_of_binary_trees(seed, raising):
     shape = {"criterion": "gini", "min_samples_leaf": 3, "missing": "fractional"}
     slow = SlowPruning(X, y, [0, 0, 0], raising=raising)
     grown = DecisionTreeClassifier(**shape).fit(X, y)
-    expected = slow.prune(slow.collapse(copied(grown.tree_, slow)))
+    expected = slow.prune(slow.collapse(copied(grown._fitted().tree, slow)))
     model = DecisionTreeClassifier(pruning="pessimistic", subtree_raising=raising, **shape).fit(
         X, y
     )
-    assert differences(model.tree_, flat(expected)) == []
+    assert differences(model._fitted().tree, flat(expected)) == []

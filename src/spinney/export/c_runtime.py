@@ -5,7 +5,9 @@ HEADER = """\
  *
  * int @NAME@_predict(const double *row, double *values, int *classes);
  *   row      Input: @NAME@_n_features numbers in the order of @NAME@_features. NAN is a missing
- *            value. A category is given by its code, see @NAME@_category.
+ *            value. A category is given by its code, see @NAME@_category. Dates are days since
+ *            1970-01-01 (with a fraction for the time of day; in UTC if they have a time zone),
+ *            times of day and durations are seconds, ordered categories are positions from 0.
  *   values   Output: @NAME@_n_values numbers, @VALUES@
  *   classes  Output: the predicted class of each of the @NAME@_n_outputs outputs, as an index of
  *            @NAME@_classes. May be NULL; not written for regression.

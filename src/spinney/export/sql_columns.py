@@ -1,12 +1,16 @@
 """Conditions of nodes on the columns of a SQL table; NULL is a missing value."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
+from ..data.codings import Coding
 from ..data.missing.fills import MISSING_CATEGORY
 from ..inspection.split_kinds import Destination, NumericSplit
 from .model import Feature, Node
 from .sql_dialects import Dialect
 from .sql_text import case, total
+from .sql_times import within
 
 Text = Callable[[Destination], str]
 
@@ -28,15 +32,51 @@ class SqlColumns:
         return self.dialect.quoted(self.features[feature].name)
 
     def numeric(self, feature: int) -> str:
-        """Return the expression of a numeric feature."""
-        name, fill = self.name(feature), self.features[feature].missing_as
-        return name if fill is None else f"COALESCE({name}, {self.number(fill)})"
+        """Return a feature as a number; dates, times and ordered categories are converted."""
+        column = self.features[feature]
+        x = self.name(feature) if column.coding is None else self.as_number(feature, column.coding)
+        return (
+            x if column.missing_as is None else f"COALESCE({x}, {self.number(column.missing_as)})"
+        )
+
+    def as_number(self, feature: int, coding: Coding) -> str:
+        x = self.name(feature)
+        if coding.kind == "ordered":
+            categories = enumerate(coding.categories)
+            found = [(self.among(feature, [label]), self.number(k)) for k, label in categories]
+            return case(found, "NULL")
+        if coding.kind == "date":
+            x = f"CAST({x} AS DATE)" if self.dialect.name != "sqlite" else f"DATE({x})"
+        if coding.kind in ("date", "datetime"):
+            return self.dialect.times.days.format(x)
+        if coding.kind == "duration" and not self.dialect.times.duration:
+            return x
+        raise ValueError(
+            f"SQL cannot be written: a split combines {self.features[feature].name!r}, which holds "
+            f"{coding.noun}, with other features. Convert it to seconds before training."
+        )
+
+    def between(self, feature: int, low: float, high: float) -> str:
+        """Return the condition that a number is above ``low`` and up to ``high``."""
+        column = self.features[feature]
+        fill, coding, x = column.missing_as, column.coding, self.name(feature)
+        if coding is None or (coding.kind == "duration" and not self.dialect.times.duration):
+            return number_between(self.numeric(feature), low, high, self.number)
+        if coding.kind == "ordered":
+            labels = [label for k, label in enumerate(coding.categories) if low < k <= high]
+            found = self.among(feature, labels)
+        else:
+            found = within(x, coding, low, high, self.dialect.times)
+        if fill is None or not low < fill <= high:
+            return found
+        return f"{found} OR {x} IS NULL" if found else f"{x} IS NULL"
 
     def in_categories(self, feature: int, codes: set[int]) -> str:
         """Return the condition that a row has one of the categories; empty if none can."""
         column = self.features[feature]
-        within = self.among(feature, sorted(codes))
-        conditions = [within] if within else []
+        known = column.labels or ()
+        found = self.among(feature, [known[code] for code in sorted(codes)])
+        conditions = [found] if found else []
         if column.missing_as in codes:
             conditions.append(f"{self.name(feature)} IS NULL")
         if column.unknown_as in codes:
@@ -45,18 +85,15 @@ class SqlColumns:
 
     def is_unknown(self, feature: int) -> str:
         """Return the condition that a row has a category that was not seen in training."""
-        return self.among(feature, None, "NOT IN") or f"{self.name(feature)} IS NOT NULL"
+        known = self.features[feature].labels or ()
+        return self.among(feature, known, "NOT IN") or f"{self.name(feature)} IS NOT NULL"
 
-    def among(self, feature: int, codes: Iterable[int] | None, operator: str = "IN") -> str:
-        """Return the condition that a value is one of the categories; None lists all.
-
-        It is empty if there are no categories to list.
-        """
+    def among(self, feature: int, labels: Iterable[Any], operator: str = "IN") -> str:
+        """Return the condition that a value is one of the labels; empty if there are none."""
         column = self.features[feature]
-        known = column.labels or ()
+        known = column.labels or (column.coding.categories if column.coding else ())
         has_text = any(isinstance(label, str) and label != MISSING_CATEGORY for label in known)
         # The name of the category for missing values cannot occur in a column of numbers.
-        labels = [known[code] for code in (range(len(known)) if codes is None else codes)]
         shown = [label for label in labels if has_text or label != MISSING_CATEGORY]
         if not shown:
             return ""
@@ -84,7 +121,11 @@ class SqlColumns:
         """Return the condition that a row goes from a node, which has no surrogates, to a child."""
         assert node.split is not None
         branches, default = self.branches(node)
-        if default == child and isinstance(node.split, NumericSplit):
+        if (
+            default == child
+            and isinstance(node.split, NumericSplit)
+            and not is_ordered(self.features[node.split.feature])
+        ):
             found = [condition for condition, k in node.split.sql(self) if k == child]
             if self.features[node.split.feature].missing_as is None:
                 found.append(f"{self.name(node.split.feature)} IS NULL")
@@ -136,6 +177,18 @@ class SqlColumns:
             for condition, child in surrogate.split.sql(self)
         ]
         return case(branches, text(node.fallback))
+
+
+def is_ordered(feature: Feature) -> bool:
+    return feature.coding is not None and feature.coding.kind == "ordered"
+
+
+def number_between(x: str, low: float, high: float, number: Callable[[float], str]) -> str:
+    """Return the condition that an expression is above ``low`` and up to ``high``."""
+    conditions = [f"{x} > {number(low)}"] if math.isfinite(low) else []
+    if math.isfinite(high):
+        conditions.append(f"{x} <= {number(high)}")
+    return " AND ".join(conditions) or f"{x} IS NOT NULL"
 
 
 def allowed(destination: Destination) -> Destination:

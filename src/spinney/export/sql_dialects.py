@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from .sql_text import LINE_END, case
+from .sql_times import TimeSyntax
+
+MICROSECONDS = "86400000000e0"
+"""Of a day."""
 
 
 class Dialect:
@@ -25,6 +29,7 @@ class Dialect:
     """Keeps the database from merging a step with the next one, which repeats its expressions."""
     correlated = True
     """Whether a subquery in FROM can read columns of the outer query."""
+    times: TimeSyntax
 
     def quoted(self, name: str) -> str:
         """Return a name in quotes."""
@@ -87,6 +92,7 @@ class Sqlite(Dialect):
     exponents = False
     booleans = False
     greatest, least = "MAX", "MIN"
+    times = TimeSyntax("'{}'", "'{}'", "'{}'", "'{}'", "(JULIANDAY({}) - 2440587.5)")
 
 
 class DuckDb(Dialect):
@@ -94,6 +100,14 @@ class DuckDb(Dialect):
 
     name = "duckdb"
     float_type = "DOUBLE PRECISION"
+    times = TimeSyntax(
+        date="DATE '{}'",
+        datetime="TIMESTAMP '{}'",
+        utc="TIMESTAMPTZ '{}+00'",
+        time="TIME '{}'",
+        days="CAST(EXTRACT(EPOCH FROM {}) / 86400e0 AS DOUBLE PRECISION)",
+        duration="INTERVAL '{} seconds'",
+    )
 
 
 class Postgres(DuckDb):
@@ -110,6 +124,14 @@ class MySql(Dialect):
     materialized = " AS"
     end_of_step = "\n  LIMIT 18446744073709551615"
     correlated = False
+    times = TimeSyntax(
+        date="DATE '{}'",
+        datetime="TIMESTAMP '{}'",
+        utc="TIMESTAMP '{}'",
+        time="TIME '{}'",
+        days="(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', {}) "
+        f"/ {MICROSECONDS})",
+    )
 
     def string(self, text: str) -> str:
         return f"_utf8mb4 {self.bytes(text)}"
@@ -139,6 +161,13 @@ class SqlServer(Dialect):
     booleans = False
     materialized = " AS"
     select = "SELECT TOP (9223372036854775807)"
+    times = TimeSyntax(
+        date="CAST('{}' AS DATE)",
+        datetime="CAST('{}' AS DATETIME2(6))",
+        utc="CAST('{} +00:00' AS DATETIMEOFFSET(6))",
+        time="CAST('{}' AS TIME(6))",
+        days=f"(DATEDIFF_BIG(MICROSECOND, CAST('1970-01-01' AS DATETIME2), {{}}) / {MICROSECONDS})",
+    )
 
     def string(self, text: str) -> str:
         # A backslash at the end of a line continues a literal.
@@ -169,6 +198,14 @@ class BigQuery(Dialect):
     quotes = ("`", "`")
     materialized = " AS"
     correlated = False
+    times = TimeSyntax(
+        date="DATE '{}'",
+        datetime="DATETIME '{}'",
+        utc="TIMESTAMP '{}+00'",
+        time="TIME '{}'",
+        days="(DATETIME_DIFF(CAST({} AS DATETIME), DATETIME '1970-01-01', MICROSECOND) "
+        f"/ {MICROSECONDS})",
+    )
 
     def quoted(self, name: str) -> str:
         return f"`{escaped(name, '`')}`"
@@ -196,6 +233,13 @@ class Snowflake(Dialect):
     float_type = "DOUBLE"
     materialized = " AS"
     correlated = False
+    times = TimeSyntax(
+        date="CAST('{}' AS DATE)",
+        datetime="CAST('{}' AS TIMESTAMP_NTZ)",
+        utc="CAST('{} +00:00' AS TIMESTAMP_TZ)",
+        time="CAST('{}' AS TIME)",
+        days=f"(DATEDIFF(MICROSECOND, CAST('1970-01-01' AS TIMESTAMP_NTZ), {{}}) / {MICROSECONDS})",
+    )
 
     def string(self, text: str) -> str:
         return super().string(text.replace("\\", "\\\\"))

@@ -116,13 +116,9 @@ class NumericSplit(UnivariateSplit):
         }
 
     def sql(self, columns: SqlColumns) -> list[tuple[str, int]]:
-        x = columns.numeric(self.feature)
-        bounds = [columns.number(value) for value in self.finite]
-        if not bounds:
-            return [(f"{x} IS NOT NULL", 0)]
-        inner = [f"{x} > {low} AND {x} <= {high}" for low, high in pairwise(bounds)]
-        conditions = [f"{x} <= {bounds[0]}", *inner, f"{x} > {bounds[-1]}"]
-        return [(condition, k) for k, condition in enumerate(conditions)]
+        bounds = pairwise([-math.inf, *self.finite, math.inf])
+        conditions = [columns.between(self.feature, low, high) for low, high in bounds]
+        return [(condition, k) for k, condition in enumerate(conditions) if condition]
 
     def c_fields(self, tables: CTables) -> str:
         start = tables.add("thresholds", [repr(value) for value in self.finite])

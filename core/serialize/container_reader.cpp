@@ -42,11 +42,13 @@ struct Head {
 };
 
 void check_magic(Bytes file) {
+  check(!file.empty(), "the file is empty");
+  const std::size_t n_magic = std::min(file.size(), Layout::kMagic.size());
+  check(as_text(file.first(n_magic)) == Layout::kMagic.substr(0, n_magic),
+        "it is not a Spinney model file");
   check(file.size() >= Layout::kHeadBytes, "the file ends at byte " + std::to_string(file.size()) +
                                                ", within its head of " +
                                                std::to_string(Layout::kHeadBytes) + " bytes");
-  check(as_text(file.first(Layout::kMagic.size())) == Layout::kMagic,
-        "it is not a model file (wrong magic bytes)");
   const auto version = get<std::uint32_t>(file, Layout::kVersionAt);
   check(version <= Layout::kVersion, "it has format version " + std::to_string(version) +
                                          ", but this Spinney reads up to version " +

@@ -159,12 +159,11 @@ def test_a_tree_with_one_leaf(run, write):
 def test_tree_as_text_rules_dot_and_figures(run, tree, tmp_path):
     pytest.importorskip("matplotlib")
     model = spinney.load(tree)
-    dates = {"date_features": ["built"]}
-    assert run("tree", tree).stdout.strip() == model.text(**dates)
-    assert run("tree", tree, "--rules").stdout.strip() == str(model.rules(**dates))
+    assert run("tree", tree).stdout.strip() == model.text()
+    assert run("tree", tree, "--rules").stdout.strip() == str(model.rules())
     assert run("tree", tree, "--dot").stdout.startswith("digraph")
     run("tree", tree, "-o", "t.dot", "-q")
-    assert (tmp_path / "t.dot").read_text() == model.to_dot(**dates) + "\n"
+    assert (tmp_path / "t.dot").read_text() == model.to_dot() + "\n"
     run("tree", tree, "-o", "t.svg", "-q")
     assert ElementTree.parse("t.svg").getroot().tag.endswith("svg")
     run("tree", tree, "-o", "t.png", "-q")
@@ -183,7 +182,12 @@ def test_dates_are_dates_in_every_model(run, write):
         predicted = run.json("predict", path, name)["predictions"]["predicted_y"]
         assert predicted == [row[-1] for row in rows]
     text = write("text.csv", ["day", "soon", "later"])
-    assert "the model needs dates here" in run.error("predict", "tree.spinney", text)
+    line = run.error("predict", "tree.spinney", text)
+    assert "text.csv, line 2, column 'day': 'soon': the model needs dates here" in line
+    wrong = write("wrong.csv", ["day", "?", "2020-01-02", "2020-01-03", "2020-01-32"])
+    assert "wrong.csv, line 5, column 'day': '2020-01-32'" in run.error(
+        "predict", "tree.spinney", wrong
+    )
     empty = write("empty.csv", ["day,x", ",1", ",2"])
     assert len(run.json("predict", "tree.spinney", empty)["predictions"]["predicted_y"]) == 2
 

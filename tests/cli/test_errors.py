@@ -68,3 +68,13 @@ def test_memory_and_ctrl_c(run, table, monkeypatch, error, code):
     monkeypatch.setattr("spinney.cli.commands.fit.fit_best", stopped)
     [line] = run("fit", table, "-t", "dear", "-q", code=code).stderr.split("\n")[-2:-1]
     assert line == {1: "spinney: out of memory", 130: "spinney: interrupted"}[code]
+
+
+def test_similar_columns_are_suggested(run, write):
+    wide = write("wide.csv", [",".join(f"c{i}" for i in range(100)), ",".join("1" * 100)])
+    line = run.error("fit", wide, "-t", "zzz")
+    assert "wide.csv has no column 'zzz'; its columns: 'c0', 'c1'" in line
+    assert line.endswith("and 92 more")
+    name = write("t.csv", ["Price,price_old,area", "1,2,3"])
+    line = run.error("fit", name, "-t", "price")
+    assert line == "spinney: t.csv has no column 'price' (did you mean 'Price'?)"

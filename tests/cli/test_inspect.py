@@ -1,6 +1,7 @@
-"""``spinney inspect`` shows files whose model cannot be loaded."""
+"""``spinney inspect`` and model files: contents, damaged and foreign files."""
 
 import numpy as np
+import pytest
 
 import spinney
 from persistence.damage import pieces, put_together
@@ -13,8 +14,30 @@ def test_inspect_shows_a_damaged_model(run, tmp_path):
     path = tmp_path / "m.spinney"
     tree.save(path)
     text, arrays = pieces(path.read_bytes())
-    arrays["tree_.first_child"][0] = 7
+    [name] = [name for name in arrays if name.endswith(".first_child")]
+    arrays[name][0] = 7
     path.write_bytes(put_together(text, arrays))
     assert run.json("inspect", path)["fitted"] == tree.notes_
     assert "fitted to target 'y' of t.csv (20 rows)" in run("inspect", path).stdout
     assert "a child of the tree is out of range" in run.error("tree", path)
+
+
+def test_the_greedy_tree_of_an_optimal_tree_is_not_counted(run, table):
+    run("fit", table, "-t", "dear", "-m", "optimal", "--no-score", "-q", "-o", "m.spinney")
+    found = run.json("inspect", "m.spinney")
+    assert found["n_trees"] == 1
+    assert found["n_nodes"] == spinney.load("m.spinney").tree_.node_count
+
+
+def test_dates_are_a_kind(run, table):
+    run("fit", table, "-t", "dear", "-m", "tree", "--no-score", "-q", "-o", "m.spinney")
+    kinds = {f["name"]: f["kind"] for f in run.json("inspect", "m.spinney")["features"]}
+    assert kinds["built"] == "date"
+
+
+@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"\x89PNG\r\n\x1a\n" + bytes(100)])
+def test_other_files(run, tmp_path, content):
+    (tmp_path / "m.spinney").write_bytes(content)
+    expected = "it is not a Spinney model file" if content else "the file is empty"
+    for command in (["inspect", "m.spinney"], ["tree", "m.spinney"]):
+        assert f"m.spinney: {expected}" in run.error(*command)

@@ -39,3 +39,14 @@ def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
     assert "proven optimal for depth 3" in run("fit", table, *options).stdout
     stopped = run("fit", table, *options, "--set", "time_limit=1e-9").stdout
     assert "not proven optimal: the error may be up to" in stopped
+
+
+def test_names_of_other_libraries_are_listed(run):
+    shown = run("models", "boost").stdout
+    assert "Other names: eta, shrinkage, shrinkage_rate." in shown
+    assert "early_stopping_rounds" in shown
+    found = run.json("models", "boost")
+    assert "eta" in found["parameters"]["learning_rate"]["aliases"]
+    assert "early_stopping_rounds" in found["aliases"]
+    listed = {a for entry in found["parameters"].values() for a in entry["aliases"]}
+    assert not listed & set(found["aliases"])

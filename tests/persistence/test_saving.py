@@ -197,3 +197,16 @@ def test_contents_of_every_model(name, tmp_path):
     assert found.n_nodes >= found.n_trees
     assert found.features == [] or len(found.features) == np.shape(table)[1]
     assert repr(found)
+
+
+class OwnTree(spinney.DecisionTreeClassifier):
+    """A user's subclass."""
+
+
+def test_subclasses_are_named(tmp_path):
+    with pytest.raises(FileError, match="OwnTree is a subclass of DecisionTreeClassifier"):
+        OwnTree().fit(X, labels(X)).save(tmp_path / "m")
+    voting = spinney.VotingClassifier([("own", OwnTree())]).fit(X, labels(X))
+    with pytest.raises(FileError, match=r"estimators\[0\]\[1\]: OwnTree is a subclass of"):
+        voting.save(tmp_path / "m")
+    assert not list(tmp_path.iterdir())

@@ -7,7 +7,7 @@ import click
 
 from ..base.printable import printable
 
-MAX_ITEMS, MAX_COLUMNS = 8, 40
+MAX_ITEMS = 8
 
 
 class UserError(click.ClickException):
@@ -46,10 +46,13 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def check_columns(names: Iterable[str], columns: Iterable[str], source: str) -> None:
     """Raise for the first name that is not a column of the source."""
     columns = list(columns)
+    known = set(columns)
     for name in names:
-        if name not in columns:
-            found = f"its columns: {listed(columns, MAX_COLUMNS)}"
-            if len(columns) == 1:
-                found = f"its only column is {columns[0]!r}; set the separator with --delimiter"
-            hint = did_you_mean(name, columns)
-            raise UserError(f"{source} has no column {name!r}{hint}; {found}")
+        if name in known:
+            continue
+        hint = did_you_mean(name, columns)
+        if len(columns) == 1:
+            hint = f"; its only column is {columns[0]!r}; set the separator with --delimiter"
+        raise UserError(
+            f"{source} has no column {name!r}{hint or f'; its columns: {listed(columns)}'}"
+        )

@@ -9,9 +9,10 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from .column_types import as_numbers, as_text
+from .column_types import as_numbers, as_text, is_text
 from .console import Output
 from .csv_files import CsvOptions
+from .date_formats import detect_formats, first_lost, parse_dates
 from .errors import UserError, counted, listed
 from .model_files import SavedModel
 from .tables import Source, read_source
@@ -117,15 +118,22 @@ def read_feature(source: Source, name: str, columns: ModelColumns) -> Any:
         return pa.nulls(source.table.num_rows, kind)
     column = source.columns[name]
     if name in columns.codings and column.null_count < len(column):
-        if not pa.types.is_temporal(column.type):
-            raise UserError(
-                f"{source.name}, column {name!r}: the model needs {columns.codings[name].noun} "
-                f"here, not values of type {column.type}"
-            )
-        return column
+        return as_times(source, name, columns.codings[name].noun)
     if name not in columns.categories:
         return as_numbers(source, name)
     return as_text(column) if name in columns.text else column
+
+
+def as_times(source: Source, name: str, expected: str) -> Any:
+    """Return a column of dates, times or durations; raise if it has other values."""
+    column = source.columns[name]
+    if pa.types.is_temporal(column.type):
+        return column
+    shares = detect_formats(column, 0.5) if is_text(column.type) else {}
+    lost = first_lost(column, parse_dates(column, next(iter(shares)))) if shares else None
+    wrong = lost or next(value for value in column.to_pylist() if value is not None)
+    place = source.locate(name, lambda value: str(value).strip() == str(wrong))
+    raise UserError(f"{place}: the model needs {expected} here (see --date-format)")
 
 
 def note_unknown_categories(features: Any, columns: ModelColumns, out: Output) -> None:

@@ -28,7 +28,7 @@ class SavedModel(NamedTuple):
 
     @property
     def date_features(self) -> list[str]:
-        """Features that hold days since 1970; shown as dates."""
+        """Features of older files that hold days since 1970; shown as dates."""
         names = self.notes.get("dates", [])
         known = feature_names(self.model)
         return [name for name in known if name in names] if isinstance(names, list) else []

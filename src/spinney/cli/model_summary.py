@@ -65,7 +65,7 @@ def count_leaves(tree: Any) -> str:
     return counted(tree.get_n_leaves(), "leaf", "leaves")
 
 
-def tree_text(tree: Any, max_depth: int | None, date_features: Sequence[str]) -> str:
+def tree_text(tree: Any, max_depth: int | None = None, date_features: Sequence[str] = ()) -> str:
     """Return the tree as text; by default a large tree is cut off at a readable depth."""
     if max_depth is None:
         max_depth = None if tree.tree_.n_leaves <= MAX_LEAVES else MAX_DEPTH

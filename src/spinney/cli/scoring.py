@@ -1,6 +1,6 @@
 """Scores of a model and a baseline on rows that were not used for training."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..base.members import Estimator
 
 Scores = dict[str, float]
-PERCENT_METRICS = {"accuracy", "balanced accuracy"}
 MAIN_METRICS = {True: ("accuracy", "log loss"), False: ("R2", "RMSE")}
 """Score and loss for classification (True) and regression (False)."""
 HOLDOUT_ROWS = 10_000
@@ -193,25 +192,3 @@ def probability_scores(probabilities: Any, y: Any, classes: Any) -> Scores:
     if len(classes) == 2 and known.all() and len(np.unique(y)) == 2:
         scores["ROC AUC"] = roc_auc_score(y == classes[1], probabilities[:, 1])
     return scores
-
-
-def format_score(metric: str, value: float | None) -> str:
-    if value is None or np.isnan(value):
-        return ""
-    return f"{100 * value:.1f} %" if metric in PERCENT_METRICS else f"{value:.4g}"
-
-
-def format_mean(metric: str, entry: Mapping[str, float | None]) -> str:
-    """Format a mean and, for several splits, its standard deviation."""
-    mean, sd = entry["mean"], entry.get("sd")
-    if sd is None or mean is None:
-        return format_score(metric, mean)
-    if metric in PERCENT_METRICS:
-        return f"{100 * mean:.1f} ± {100 * sd:.1f} %"
-    return f"{format_score(metric, mean)} ± {sd:.2g}"
-
-
-def score_rows(summary: Mapping[str, Mapping[str, float | None]]) -> Iterator[tuple[str, str, str]]:
-    """Yield metric, score of the model and score of the baseline as text."""
-    for metric, entry in summary.items():
-        yield metric, format_mean(metric, entry), format_score(metric, entry["baseline"])

@@ -51,20 +51,28 @@ def search(
     seed: int,
     step: Callable[[], None],
 ) -> list[EvaluatedSettings]:
-    """Return all settings, best first. Settings of later rungs precede those of earlier ones."""
+    """Return all settings, best first. Settings of later rungs precede those of earlier ones.
+
+    The first setting, that of the untuned model, also takes part in the last rung.
+    """
     order = np.random.default_rng(seed).permutation(len(data))
-    remaining = settings
+    remaining, untuned = settings, settings[0]
     ranking: list[EvaluatedSettings] = []
-    for rung in make_rungs(len(settings), len(data)):
+    rungs = make_rungs(len(settings), len(data))
+    for rung in rungs:
         rows = data.rows(np.sort(order[: rung.n_rows]))
         splits = list(folds(rows, FOLDS, seed).split(rows.y, rows.y))
         validation = Validation(f"{FOLDS}-fold cross-validation", splits)
         evaluated = []
-        for chosen in remaining[: rung.n_settings]:
+        remaining = remaining[: rung.n_settings]
+        if rung is rungs[-1] and untuned not in remaining:
+            remaining.append(untuned)
+        for chosen in remaining:
             result = validate(clone(estimator).set_params(**chosen), rows, validation)
             evaluated.append(EvaluatedSettings(chosen, rung.n_rows, result))
             step()
         evaluated.sort(key=lambda entry: entry.result.loss(data.is_classes))
-        ranking = evaluated + ranking[len(evaluated) :]
+        done = [entry.settings for entry in evaluated]
+        ranking = evaluated + [entry for entry in ranking if entry.settings not in done]
         remaining = [entry.settings for entry in evaluated]
     return ranking

@@ -17,7 +17,6 @@ TITLES = {
     DATE: "dates",
     TIME: "times",
 }
-UNITS = {DATE: " (as days since 1970)", TIME: " (as seconds)"}
 MAX_COLUMNS = 10
 
 
@@ -33,7 +32,7 @@ def show_table(out: Output, source: Source, data: TrainingTable) -> None:
     for kind, title in TITLES.items():
         columns = data.of_kind(kind)
         if columns:
-            show(title, f"{named(columns, kind == CATEGORY)}{UNITS.get(kind, '')}")
+            show(title, f"{named(columns, kind == CATEGORY)}")
     missing = [c for c in data.columns if c.kind != DROPPED and c.n_missing]
     if missing:
         show("missing", f"{sum(c.n_missing for c in missing)} values, in {named(missing)}")
@@ -65,7 +64,7 @@ def describe_target(data: TrainingTable) -> str:
         return f"{low:.6g} to {high:.6g}, median {median:.6g}"
     labels, counts = np.unique(data.y, return_counts=True)
     order = np.argsort(-counts, kind="stable")
-    shown = ", ".join(f"{labels[i]} {counts[i]}" for i in order[:MAX_COLUMNS])
+    shown = ", ".join(f"{labels[i]}: {counts[i]}" for i in order[:MAX_COLUMNS])
     return f"{len(labels)} classes ({shown}{', ...' if len(labels) > MAX_COLUMNS else ''})"
 
 
@@ -93,16 +92,10 @@ def table_document(source: Source, data: TrainingTable) -> dict[str, Any]:
 def table_notes(source: Source, data: TrainingTable, scores: Any) -> dict[str, Any]:
     """Facts about the table and the scores that are saved with the model."""
     facts = {"target": data.target, "task": data.task, "data": source.name, "rows": len(data)}
-    dates: dict[str, Any] = {"dates": date_features(data)} if date_features(data) else {}
-    if source.csv and source.csv.date_formats:
-        dates["date_formats"] = source.csv.date_formats
+    formats = source.csv.date_formats if source.csv else {}
+    dates = {"date_formats": formats} if formats else {}
     notes: dict[str, Any] = to_json_value(facts | dates | {"scores": scores})
     return notes
-
-
-def date_features(data: TrainingTable) -> list[str]:
-    """Names of the features that hold dates, as days since 1970."""
-    return [column.name for column in data.columns if column.kind == DATE]
 
 
 def baseline_name(data: TrainingTable) -> str:

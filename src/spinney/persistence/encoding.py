@@ -34,6 +34,10 @@ MAX_WIDE_TEXT = 2**26
 """Bytes that an array of strings may always take in memory, whatever its size in the file."""
 
 
+NOT_COUNTED = ("greedy_",)
+"""Fitted attributes whose trees are not used to predict."""
+
+
 class Encoder:
     """Converts values to JSON, and collects arrays by name.
 
@@ -136,10 +140,17 @@ class Encoder:
                 for name, value in parameters_of(estimator).items()
             },
             "fitted": {
-                name: self.encode(fitted[name], f"{path}.{name}" if path else name)
+                name: self._fitted(name, fitted[name], f"{path}.{name}" if path else name)
                 for name in public_first
             },
         }
+
+    def _fitted(self, name: str, value: Any, path: str) -> Node:
+        before = self.n_trees, self.n_nodes
+        node = self.encode(value, path)
+        if name in NOT_COUNTED:
+            self.n_trees, self.n_nodes = before
+        return node
 
     def _parameter(self, value: Any, path: str) -> Node:
         if isinstance(value, np.random.RandomState):
@@ -245,10 +256,23 @@ def is_too_wide(n: int, width: int, n_bytes: int) -> bool:
     return 4 * n * width > MAX_WIDE_TEXT + 100 * n_bytes
 
 
+def unknown_class_message(cls: type) -> str:
+    """Explain why a model of another class cannot be saved, and what to do."""
+    base = next((NAME_OF[one] for one in cls.__mro__ if NAME_OF.get(one) in ESTIMATORS), None)
+    if base is None:
+        return f"{cls.__name__} is not a Spinney estimator: it cannot be saved."
+    return (
+        f"{cls.__name__} is a subclass of {base}, which cannot be saved: loading a model file "
+        f"runs no code but Spinney's own. Fit a {base} and save that, or pickle this model."
+    )
+
+
 def unsupported_message(value: Any, path: str) -> str:
     """Explain why a value cannot be saved, and what to do."""
     kind = type(value)
     if isinstance(value, BaseEstimator):
+        if set(kind.__mro__) & set(ESTIMATORS.values()):
+            return f"{path}: {unknown_class_message(kind)}"
         return (
             f"{path} is a {kind.__name__} of {kind.__module__.split('.')[0]}. Model files hold "
             "Spinney's estimators (with scikit-learn's LogisticRegression and RidgeCV as members), "

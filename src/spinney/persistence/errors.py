@@ -11,5 +11,5 @@ class FileError(ValueError):
     ...     spinney.load(b"not a model")
     ... except ValueError as error:
     ...     print(error)
-    bytes: the file ends at byte 11, within its head of 64 bytes
+    bytes: it is not a Spinney model file
     """

@@ -13,7 +13,7 @@ from .. import _core
 from ..base.output_files import output_file
 from ..data.columns import Array
 from .decoding import Decoder
-from .encoding import Encoder
+from .encoding import Encoder, unknown_class_message
 from .errors import FileError
 from .registry import ESTIMATORS, NAME_OF
 
@@ -55,7 +55,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
     True
     """
     if NAME_OF.get(type(model)) not in ESTIMATORS:
-        raise FileError(f"{type(model).__name__} is not a Spinney estimator: it cannot be saved.")
+        raise FileError(unknown_class_message(type(model)))
     check_is_fitted(model)
     encoder = Encoder()
     node = encoder.encode(model, "")

@@ -19,12 +19,11 @@ from ..options import (
     run_options,
     validation_options,
 )
+from ..score_tables import score_rows
 from ..scoring import (
     MAIN_METRICS,
     Validation,
     ValidationResult,
-    format_mean,
-    format_score,
     plan_validation,
     validate,
 )
@@ -119,14 +118,11 @@ def validate_models(
 
 
 def show_scores(out: Output, compared: list[ComparedModel], table: TrainingTable) -> None:
-    best = compared[0].result.summary()
-    metrics = [metric for metric in best if metric != "balanced accuracy"]
-    rows = []
-    for name, result, seconds in compared:
-        summary = result.summary()
-        means = (format_mean(metric, summary[metric]) for metric in metrics)
-        rows.append([name, *means, f"{seconds:.1f}"])
-    rows.append(["baseline", *(format_score(m, best[m]["baseline"]) for m in metrics), ""])
+    scores = score_rows(*(entry.result.summary() for entry in compared))
+    metrics, *cells = zip(*(row for row in scores if row[0] != "balanced accuracy"), strict=True)
+    names = [*(entry.name for entry in compared), "baseline"]
+    times = [*(f"{entry.seconds:.1f}" for entry in compared), ""]
+    rows = [[name, *row, time] for name, row, time in zip(names, cells, times, strict=True)]
     validation = compared[0].result.validation
     out.heading(f"scores by {validation}; the baseline predicts {baseline_name(table)}")
     out.table(("", *metrics, "seconds"), rows)

@@ -21,8 +21,9 @@ from ..options import (
     validation_options,
 )
 from ..output_files import check_writable
-from ..scoring import Validation, ValidationResult, plan_validation, score_rows, validate
-from ..table_summary import baseline_name, date_features, show_table, table_document, table_notes
+from ..score_tables import score_rows
+from ..scoring import Validation, ValidationResult, plan_validation, validate
+from ..table_summary import baseline_name, show_table, table_document, table_notes
 from ..training_table import TrainingTable
 
 QUANTILE_MODELS = ("forest", "extra")
@@ -140,22 +141,16 @@ def show_model(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
         show_importances(out, ranked)
     if is_tree(fitted.model):
         out.heading(f"tree with {count_leaves(fitted.model)}{optimality(fitted.model)}")
-        out.print_lines(tree_text(fitted.model, None, date_features(table)))
+        out.print_lines(tree_text(fitted.model))
 
 
 def show_scores(out: Output, fitted: FittedModel, table: TrainingTable) -> None:
     """Print the scores of the best model, of the other candidates and of the baseline."""
     others = [name for name in fitted.results if name != fitted.name]
-    rows = {name: list(score_rows(r.summary())) for name, r in fitted.results.items()}
     validation = fitted.results[fitted.name].validation
     out.heading(f"scores by {validation}; the baseline predicts {baseline_name(table)}")
-    out.table(
-        ["", fitted.name, *others, "baseline"],
-        [
-            [metric, value, *(rows[other][i][1] for other in others), baseline]
-            for i, (metric, value, baseline) in enumerate(rows[fitted.name])
-        ],
-    )
+    summaries = [fitted.results[name].summary() for name in (fitted.name, *others)]
+    out.table(["", fitted.name, *others, "baseline"], score_rows(*summaries))
 
 
 def optimality(model: Any) -> str:

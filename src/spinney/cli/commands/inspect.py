@@ -8,7 +8,7 @@ import click
 from ..console import Output
 from ..model_files import inspect_model
 from ..options import FILE, output_options
-from ..scoring import score_rows
+from ..score_tables import score_rows
 
 
 @click.command()
@@ -45,7 +45,7 @@ def show_notes(out: Output, notes: dict[str, Any]) -> None:
         return
     try:
         validation = str(scores.get("validation", scores.get("how")))  # "how": in older files
-        rows = list(score_rows(scores["metrics"]))
+        rows = score_rows(scores["metrics"])
     except (AttributeError, LookupError, TypeError, ValueError):
         out.note("the scores in the file have an unknown form")
     else:

@@ -41,10 +41,20 @@ def models(name: str | None, regression: bool, as_json: bool, quiet: bool) -> No
         changed = "" if value == declared.default else f", set to {value!r} by {name}"
         out.heading(f"{parameter}: {declared.type_text}, default {declared.default!r}{changed}")
         out.print_lines(indent(declared.doc, "    "))
+        if declared.aliases:
+            out.print(f"    Other names: {', '.join(declared.aliases)}.")
         document[parameter] = {
             "allowed": declared.type_text,
             "default": declared.default,
             "value": value,
             "description": declared.doc,
+            "aliases": list(declared.aliases),
         }
-    out.print_json({"model": name, "class": cls.__name__, "parameters": document})
+    shown = {alias for declared in cls.parameters().values() for alias in declared.aliases}
+    others = [alias for alias in cls._aliases() if alias not in shown]
+    if others:
+        out.heading("names of other libraries that set several parameters or a single value")
+        out.print(f"    {', '.join(others)}")
+    out.print_json(
+        {"model": name, "class": cls.__name__, "parameters": document, "aliases": others}
+    )

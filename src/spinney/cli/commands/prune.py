@@ -11,6 +11,7 @@ from ..model_files import load_model, save_model
 from ..model_summary import count_leaves, is_tree, tree_text
 from ..options import FILE, output_options
 from ..output_files import check_writable
+from ..score_tables import format_column
 
 MAX_ROWS = 30
 
@@ -77,9 +78,11 @@ def pruning_sequence(tree: Any) -> list[dict[str, float]]:
 
 def show_sequence(out: Output, sequence: list[dict[str, float]]) -> None:
     out.heading(f"pruning sequence of {len(sequence)} trees; choose one with --leaves or --alpha")
-    titles = list(sequence[0])
-    cells = [[f"{row['leaves']:.0f}", *(f"{row[t]:.5g}" for t in titles[1:])] for row in sequence]
-    out.table(titles, cells[:MAX_ROWS], left=())
+    columns = {title: [row[title] for row in sequence] for title in sequence[0]}
+    leaves = [f"{n:.0f}" for n in columns.pop("leaves")]
+    cells = [format_column(column) for column in columns.values()]
+    rows = list(zip(leaves, *cells, strict=True))
+    out.table(["leaves", *columns], rows[:MAX_ROWS], left=())
     if len(sequence) > MAX_ROWS:
         out.print(f"and {len(sequence) - MAX_ROWS} larger trees")
 

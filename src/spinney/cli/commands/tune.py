@@ -19,7 +19,8 @@ from ..options import (
     settings_option,
 )
 from ..output_files import check_writable
-from ..scoring import MAIN_METRICS, format_score, score_rows
+from ..score_tables import Summary, score_rows
+from ..scoring import MAIN_METRICS
 from ..search_spaces import sample_settings
 from ..successive_halving import EvaluatedSettings, make_rungs, search
 from ..table_summary import baseline_name, show_table, table_document, table_notes
@@ -75,7 +76,7 @@ def tune(
     space = KINDS[model].search_space
     sampled = sample_settings(space, fixed, trials, np.random.default_rng(seed))
     n_fits = sum(rung.n_settings for rung in make_rungs(len(sampled), len(table)))
-    with out.progress("tuning", n_fits + 1) as step:
+    with out.progress("tuning", n_fits + 2) as step:
         ranking = search(estimator, sampled, table, seed, step)
         best = estimator.set_params(**ranking[0].settings).fit(table.X, table.y)
         step()
@@ -84,6 +85,7 @@ def tune(
         "model": model,
         "parameters": changed_parameters(best),
         "trials": [trial_document(entry) for entry in ranking],
+        "untuned": trial_document(next(entry for entry in ranking if not entry.settings)),
     }
     if output:
         notes = table_notes(source, table, ranking[0].result.document())
@@ -105,24 +107,29 @@ def show_ranking(
 ) -> None:
     """Print the best settings, their scores and a command that uses them."""
     metrics = MAIN_METRICS[table.is_classes]
+    best, untuned = ranking[0], next(entry for entry in ranking if not entry.settings)
+    shown = ranking[:MAX_ROWS]
+    scores = score_rows(*(means_of(entry) for entry in shown))
+    columns = [row[1:-1] for row in scores if row[0] in metrics]
+    settings = [settings_text(entry.settings) for entry in shown]
+    cells = zip((str(entry.n_rows) for entry in shown), *columns, settings, strict=True)
     out.print()
-    out.table(
-        ("rows", *metrics, "parameters"),
-        [
-            (
-                str(entry.n_rows),
-                *(format_score(metric, entry.result.mean(metric)) for metric in metrics),
-                " ".join(f"{k}={v}" for k, v in entry.settings.items()) or "(default)",
-            )
-            for entry in ranking[:MAX_ROWS]
-        ],
-        left=(len(metrics) + 1,),
-    )
-    best = ranking[0]
+    out.table(("rows", *metrics, "parameters"), list(cells), left=(len(metrics) + 1,))
     validation = f"{best.result.validation} on {best.n_rows} rows"
     baseline = baseline_name(table)
     out.heading(f"scores of the best by {validation}; the baseline predicts {baseline}")
-    out.table(("", "best", "baseline"), score_rows(best.result.summary()))
+    summaries = best.result.summary(), untuned.result.summary()
+    out.table(("", "best", "untuned", "baseline"), score_rows(*summaries))
     flags = " ".join(f"--set {name}={value}" for name, value in best.settings.items())
     out.print()
     out.print(f"to fit it again: spinney fit --model {model} {flags}".rstrip())
+
+
+def means_of(entry: EvaluatedSettings) -> Summary:
+    """Return the scores without their standard deviations."""
+    summary = entry.result.summary()
+    return {name: {**one, "sd": None} for name, one in summary.items()}
+
+
+def settings_text(settings: dict[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in settings.items()) or "(untuned)"

@@ -44,7 +44,7 @@ def main(folder: Path) -> dict[str, float]:
         for what, value in {
             "rounds fitted": len(model.evals_result_["validation"]["rmse"]),
             "rounds kept": len(model),
-            "error": model.best_score_,
+            "error": model.best_score,
         }.items()
     }
 

@@ -30,6 +30,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double min_child_weight = 1e-3;      // sum of hessians
   double gamma = 0;                    // minimum gain of a split, unless a split below it has it
   double subsample = 1;                // share of the rows drawn for each round
+  std::uint64_t subsample_freq = 1;    // rounds that share a sample; 0: all rows
   std::vector<signed char> monotonic;  // -1, 0 or 1 per feature, or empty
   double cat_smooth = 10;              // sorting of categories, see split/level_order.h
   double cat_l2 = 10;                  // added to l2 where categories are sorted

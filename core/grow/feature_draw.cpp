@@ -12,18 +12,17 @@ namespace {
 
 using Features = std::vector<std::uint32_t>;
 
-// Draws a share of the features, at least one, in ascending order.
-Features draw(Features from, double share, std::uint64_t key) {
-  if (share >= 1 || from.empty()) return from;
-  const auto n = from.size();
-  const auto wanted = std::clamp<std::size_t>(
-      static_cast<std::size_t>(std::lround(share * static_cast<double>(n))), 1, n);
-  Random random(key);
-  for (std::size_t i = 0; i < wanted; ++i)
-    std::swap(from[i], from[i + random.below(static_cast<std::uint32_t>(n - i))]);
-  from.resize(wanted);
-  std::sort(from.begin(), from.end());
-  return from;
+// Moves `wanted` features to the front, drawn one after the other in proportion to their weights:
+// those with the smallest exponential variates of rate `weight` (Efraimidis and Spirakis, 2006).
+void draw_weighted(Features& from, std::size_t wanted, const std::vector<double>& weights,
+                   std::uint64_t key) {
+  std::vector<std::pair<double, std::uint32_t>> arrivals;
+  for (const std::uint32_t f : from) {
+    Random random(derive_key(key, f));
+    arrivals.emplace_back(-std::log1p(-random.uniform()) / weights[f], f);
+  }
+  std::sort(arrivals.begin(), arrivals.end());
+  for (std::size_t i = 0; i < wanted; ++i) from[i] = arrivals[i].second;
 }
 
 bool holds(const Features& set, std::uint32_t f) {
@@ -31,6 +30,24 @@ bool holds(const Features& set, std::uint32_t f) {
 }
 
 }  // namespace
+
+// Draws a share of the features, at least one, in ascending order.
+Features FeatureDraw::draw(Features from, double share, std::uint64_t key) const {
+  if (share >= 1 || from.empty()) return from;
+  const auto n = from.size();
+  const auto wanted = std::clamp<std::size_t>(
+      static_cast<std::size_t>(std::lround(share * static_cast<double>(n))), 1, n);
+  if (!options_.feature_weights.empty()) {
+    draw_weighted(from, wanted, options_.feature_weights, key);
+  } else {
+    Random random(key);
+    for (std::size_t i = 0; i < wanted; ++i)
+      std::swap(from[i], from[i + random.below(static_cast<std::uint32_t>(n - i))]);
+  }
+  from.resize(wanted);
+  std::sort(from.begin(), from.end());
+  return from;
+}
 
 FeatureDraw::FeatureDraw(const FeatureDrawOptions& options, std::size_t n_features,
                          std::uint64_t tree_key)

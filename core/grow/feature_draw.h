@@ -10,6 +10,7 @@ namespace spinney {
 struct FeatureDrawOptions {
   // Shares of the features; each is drawn from the result of the previous one.
   double colsample_bytree = 1, colsample_bylevel = 1, colsample_bynode = 1;
+  std::vector<double> feature_weights;  // relative probabilities of being drawn; empty: equal
   std::vector<std::vector<std::uint32_t>>
       interactions;  // sets of features that may occur together on a path; empty: unconstrained
 };
@@ -29,6 +30,9 @@ class FeatureDraw {
   }
 
  private:
+  std::vector<std::uint32_t> draw(std::vector<std::uint32_t> from, double share,
+                                  std::uint64_t key) const;
+
   const FeatureDrawOptions& options_;
   std::uint64_t key_;
   std::vector<std::uint32_t> of_tree_;

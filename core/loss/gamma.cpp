@@ -38,7 +38,7 @@ constexpr LossInfo gamma_info{
     .description = "half the gamma deviance, for positive targets",
     .link = Link::log,
     .domain = TargetDomain::positive,
-    .metric = "loss",
+    .metric = "gamma",
     .aliases = {"reg:gamma"},
     .make = make<Gamma>,
 };

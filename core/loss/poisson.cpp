@@ -38,7 +38,7 @@ constexpr LossInfo poisson_info{
     .description = "half the Poisson deviance, for counts",
     .link = Link::log,
     .domain = TargetDomain::non_negative,
-    .metric = "loss",
+    .metric = "poisson",
     .aliases = {"count:poisson"},
     .make = make<Poisson>,
 };

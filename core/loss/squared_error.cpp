@@ -37,7 +37,7 @@ constexpr LossInfo squared_error_info{
     .description = "half the squared error, for the conditional mean",
     .link = Link::identity,
     .domain = TargetDomain::real,
-    .metric = "loss",
+    .metric = "mse",
     .aliases = {"reg:squarederror", "reg:linear", "regression", "regression_l2", "l2", "rmse",
                 "mse", "mean_squared_error", "root_mean_squared_error", "l2_root"},
     .make = make<SquaredError>,

@@ -53,7 +53,7 @@ constexpr LossInfo tweedie_info{
     .description = "half the Tweedie deviance, for targets with many zeros",
     .link = Link::log,
     .domain = TargetDomain::non_negative,
-    .metric = "loss",
+    .metric = "tweedie",
     .parameter = {"power", 1.5, 1, 2},
     .aliases = {"reg:tweedie"},
     .make = make<Tweedie>,

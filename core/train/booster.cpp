@@ -101,9 +101,12 @@ TreeGrower& Booster::grower(std::size_t worker) {
   return *g;
 }
 
-std::vector<Row> Booster::draw_rows(std::uint64_t key) const {
+// The rows drawn for a round, if samples are drawn.
+std::vector<Row> Booster::draw_rows(std::uint64_t round) const {
   std::vector<Row> rows;
-  if (options_.subsample >= 1) return rows;
+  if (!samples_rows()) return rows;
+  const std::uint64_t first = round - round % options_.subsample_freq;
+  const std::uint64_t key = derive_key(derive_key(options_.seed, first), 3);
   for (Row r = 0; r < table_.n_rows; ++r)
     if (static_cast<double>(derive_key(key, r) >> 11) * 0x1.0p-53 < options_.subsample)
       rows.push_back(r);
@@ -130,7 +133,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   const bool wait = searches && n_scores_ > 1;
   if (wait) next_scores_ = scores_;
   const std::uint64_t key = derive_key(options_.seed, round);
-  const std::vector<Row> drawn = draw_rows(derive_key(key, 3));
+  const std::vector<Row> drawn = draw_rows(round);
   BoostingOptions tree_options = options_;
   if (options_.classic()) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts =
@@ -148,7 +151,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
                  const bool counts = options_.growth == GrowthPolicy::symmetric &&
                                      !tree_options.hessian_counts && options_.min_samples_leaf > 1;
                  job.small = options_.quantize && !counts && gradients_.small_enough(k);
-                 job.rows = options_.subsample < 1 ? &drawn : nullptr;
+                 job.rows = samples_rows() ? &drawn : nullptr;
                  job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
                  trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
                  trees[k].missing_route = options_.missing_routes;

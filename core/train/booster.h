@@ -34,7 +34,8 @@ class Booster {
 
  private:
   TreeGrower& grower(std::size_t worker);
-  std::vector<Row> draw_rows(std::uint64_t key) const;
+  bool samples_rows() const { return options_.subsample < 1 && options_.subsample_freq > 0; }
+  std::vector<Row> draw_rows(std::uint64_t round) const;
   bool side_by_side() const;
 
   const Table& table_;

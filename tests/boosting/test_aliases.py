@@ -209,9 +209,17 @@ def test_aliases_in_parameter_grids():
 
 
 def test_balanced_class_weights():
-    assert GradientBoostingClassifier(is_unbalance=True).class_weight == "balanced"
+    X, y = classes()
+    y = (np.arange(len(y)) % 5 == 0).astype(int)
+    ratio = {0: 1.0, 1: (y == 0).sum() / (y == 1).sum()}
+    expected = GradientBoostingClassifier(class_weight=ratio).fit(X, y).predict_proba(X)
+    for given in ({"is_unbalance": True}, {"auto_class_weights": "Balanced"}):
+        model = GradientBoostingClassifier(**given).fit(X, y)
+        np.testing.assert_array_equal(model.predict_proba(X), expected)
+    root = GradientBoostingClassifier(class_weights=[1.0, ratio[1] ** 0.5]).fit(X, y)
+    model = GradientBoostingClassifier(auto_class_weights="SqrtBalanced").fit(X, y)
+    np.testing.assert_array_equal(model.predict_proba(X), root.predict_proba(X))
     assert GradientBoostingClassifier(is_unbalance=False).class_weight is None
-    assert GradientBoostingClassifier(auto_class_weights="Balanced").class_weight == "balanced"
 
 
 def test_aliases_give_the_same_model():

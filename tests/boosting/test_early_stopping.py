@@ -14,9 +14,10 @@ def test_best_round_is_kept():
     model.fit(X, y, X_val=X_val, y_val=y_val)
     curve = model.evals_result_["validation"]["squared_error"]
     assert len(curve) < 500
-    assert model.best_iteration_ == np.argmin(curve) == len(curve) - 11
-    assert model.best_score_ == min(curve)
-    assert len(model) == model.best_iteration_ + 1
+    assert model.best_iteration == np.argmin(curve) == len(curve) - 11
+    assert model.best_score == min(curve)
+    assert model.best_score_ == {"validation": {"squared_error": min(curve)}}
+    assert len(model) == model.best_iteration_ == model.best_iteration + 1
     plain = regressor(n_estimators=len(model), learning_rate=0.5).fit(X, y)
     np.testing.assert_array_equal(plain.predict(X_val), model.predict(X_val))
 
@@ -47,7 +48,7 @@ def test_validation_without_early_stopping_keeps_all_rounds():
     model = regressor(n_estimators=60, learning_rate=0.8).fit(X, y, X_val=X_val, y_val=y_val)
     assert len(model) == 60
     curve = model.evals_result_["validation"]["squared_error"]
-    assert model.best_iteration_ == np.argmin(curve) < 59
+    assert model.best_iteration == np.argmin(curve) < 59
 
 
 def test_names_of_validation_sets():
@@ -57,8 +58,8 @@ def test_names_of_validation_sets():
         X, y, eval_set=pairs, X_val=X_val, y_val=y_val
     )
     results = model.evals_result_
-    assert list(results) == ["validation_0", "train", "validation_1", "validation"]
-    assert results["validation_1"] == results["validation"]
+    assert list(results) == ["validation_0", "train", "validation_2", "validation"]
+    assert results["validation_2"] == results["validation"]
     assert {tuple(curves) for curves in results.values()} == {("mae", "rmse")}
     assert results["train"]["mae"][-1] == pytest.approx(np.abs(y - model.predict(X)).mean())
 
@@ -69,15 +70,19 @@ def test_eval_set_may_be_a_single_pair():
     assert list(model.evals_result_) == ["validation_0"]
 
 
-def test_last_set_and_first_metric_decide():
+def test_metric_that_decides():
     X, y, X_val, y_val = train_and_validation(classes)
-    model = classifier(
-        n_estimators=200, learning_rate=0.5, eval_metric=["auc", "log_loss"], n_iter_no_change=5
-    )
-    model.fit(X, y, eval_set=[(X_val, y_val), (X, y)], early_stopping_rounds=5)
-    curve = model.evals_result_["validation_0"]["auc"]
-    assert model.best_iteration_ == np.argmax(curve)
-    assert model.best_score_ == max(curve)
+    model = classifier(n_estimators=200, learning_rate=0.5, eval_metric=["auc", "log_loss"])
+    stops = {}
+    for which in ("first", "last", "any"):
+        model.set_params(stopping_metric=which)
+        model.fit(X, y, eval_set=[(X_val, y_val), (X, y)], early_stopping_rounds=5)
+        curves = model.evals_result_["validation_0"]
+        best = {"auc": np.argmax(curves["auc"]), "log_loss": np.argmin(curves["log_loss"])}
+        stops[which] = len(curves["auc"])
+        assert model.best_iteration == best["log_loss" if which == "last" else "auc"]
+        assert len(model) == model.best_iteration_
+    assert stops["any"] == min(stops["first"], stops["last"])
 
 
 def test_tolerance():

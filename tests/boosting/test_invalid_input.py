@@ -22,7 +22,7 @@ INVALID_PARAMETERS = {
     "n_iter_no_change": [0],
     "validation_fraction": [0.0, 1.0],
     "interaction_cst": ["some"],
-    "verbose": [-1],
+    "verbose": [-2],
 }
 
 

@@ -84,7 +84,7 @@ def test_user_defined_metrics():
     model = classifier(eval_metric=[hit_rate, brier]).fit(X, labels, X_val=X_val, y_val=labels_val)
     curves = model.evals_result_["validation"]
     assert list(curves) == ["hits", "brier"]
-    assert model.best_score_ == max(curves["hits"])
+    assert model.best_score == min(curves["brier"])
     assert curves["hits"][-1] == pytest.approx(model.score(X_val, labels_val))
 
 

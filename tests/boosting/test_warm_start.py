@@ -102,4 +102,5 @@ def test_validation_continues():
     second = model.evals_result_["validation"]["squared_error"]
     whole = regressor(n_estimators=30).fit(X, y, X_val=X_val, y_val=y_val)
     assert whole.evals_result_["validation"]["squared_error"] == first + second
-    assert model.best_iteration_ == 15 + np.argmin(second)
+    assert model.best_iteration == 15 + np.argmin(second)
+    assert model.best_score_["validation"]["squared_error"] == min(second)

@@ -45,10 +45,10 @@ def test_training_draws_every_set_and_the_best_round(tmp_path):
         values = model.evals_result_[rows]["log_loss"]
         assert np.array_equal(named[rows].get_xydata(), np.column_stack([range(1, 41), values]))
     best = int(np.argmin(model.evals_result_["validation"]["log_loss"]))
-    assert model.best_iteration_ == best
-    assert ring.get_xydata().tolist() == [[best + 1, model.best_score_]]
+    assert model.best_iteration == best
+    assert ring.get_xydata().tolist() == [[best + 1, model.best_score]]
     label = named["validation"].get_label()
-    assert label == f"validation, best {model.best_score_:.4g} in round {best + 1}"
+    assert label == f"validation, best {model.best_score:.4g} in round {best + 1}"
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("round", "log_loss")
     ax.figure.savefig(tmp_path / "training.png")
 
@@ -59,7 +59,7 @@ def test_training_draws_another_metric():
     named, [ring] = lines(ax)
     errors = model.evals_result_["validation"]["error"]
     assert named["validation"].get_ydata().tolist() == errors
-    assert ring.get_ydata()[0] == errors[model.best_iteration_]
+    assert ring.get_ydata()[0] == errors[model.best_iteration]
     with pytest.raises(
         ValueError, match=r"metric='auc' was not evaluated; available: \['log_loss'"
     ):
@@ -71,7 +71,7 @@ def test_training_of_several_models():
     ax = plot.training(models)
     _, rings = lines(ax)
     assert [ring.get_xdata()[0] for ring in rings] == [
-        model.best_iteration_ + 1 for model in models.values()
+        model.best_iteration_ for model in models.values()
     ]
     labels = [entry.get_text() for entry in ax.get_legend().get_texts()]
     assert [label.split(", best")[0] for label in labels] == [
@@ -88,7 +88,7 @@ def test_training_of_a_continued_fit_continues_the_rounds():
     )
     named, [ring] = lines(plot.training(model))
     assert named["validation"].get_xdata().tolist() == [11, 12, 13, 14, 15]
-    assert ring.get_xdata()[0] == model.best_iteration_ + 1
+    assert ring.get_xdata()[0] == model.best_iteration_
 
 
 def test_training_rejects_models_without_evaluation():

@@ -46,7 +46,7 @@ NEEDED = {
     "validation_fraction": {"early_stopping": True},
 }
 # Parameters whose large values mean much work: a fit is stopped by a signal.
-AMOUNTS_OF_WORK = {"n_estimators", "max_samples"}
+AMOUNTS_OF_WORK = {"n_estimators", "max_samples", "num_parallel_tree"}
 MEMORY = 4 * 2**30
 
 

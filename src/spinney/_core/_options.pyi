@@ -119,9 +119,13 @@ class BoostingOptions(_SharedOptions):
     """0 is no limit."""
     gamma: float
     subsample: float
+    subsample_freq: int
+    """Rounds that share a sample; 0: all rows."""
     colsample_bytree: float
     colsample_bylevel: float
     colsample_bynode: float
+    feature_weights: Sequence[float] | None
+    """Relative probabilities of drawing each feature."""
     monotonic: Sequence[int] | None
     interactions: Sequence[Sequence[int]] | None
     """Sets of features that may occur together on a path."""

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
 
+from ..base.best_iteration import BestIterationMixin
 from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
 from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
@@ -27,7 +28,9 @@ TREE_PARAMETERS = ("min_weight_fraction_leaf", "categorical_features", "missing"
 """Parameters passed to the default base estimator."""
 
 
-class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseEstimator):
+class BaseAdaBoost(
+    BestIterationMixin, FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseEstimator
+):
     """Base class of the AdaBoost estimators.
 
     Attributes
@@ -37,13 +40,16 @@ class BaseAdaBoost(FittedEstimatorMixin[FittedRounds], AdaBoostParameters, BaseE
     feature_importances_ : ndarray of shape (n_features_in_,)
         Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
         have importances.
+    best_iteration : int
+        Index from 0 of the iteration with the lowest validation error. Only if there is validation
+        data.
     best_iteration_ : int
-        Index of the iteration with the lowest validation error. Only if there is validation data.
-    best_score_ : float
-        The validation error of that iteration.
+        The number of iterations up to that one: ``best_iteration + 1``.
+    best_score : float
+        The validation error of that iteration; ``best_score_`` is a dict as ``evals_result_``.
     """
 
-    _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
+    _optional = ("feature_names_in_", "evals_result_", "best_iteration", "best_score")
     _tree: ClassVar[type]
     _depth: ClassVar[int]
     """The default base estimator and its depth."""

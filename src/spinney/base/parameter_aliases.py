@@ -57,10 +57,12 @@ def accept_aliases(init: Callable[..., None], known: list[str]) -> Callable[...,
 
     @functools.wraps(init)
     def translate(self: Any, *args: Any, **given: Any) -> None:
+        type(self)._check_names(given)
         values = canonical(given, type(self))
         for name in values:
             if name not in known:
-                close = difflib.get_close_matches(name, known, n=2)
+                names = [*known, *type(self)._aliases()]
+                close = difflib.get_close_matches(name, names, n=2)
                 hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
                 raise TypeError(
                     f"{init.__qualname__}() got an unexpected keyword argument {name!r}{hint}"

@@ -81,6 +81,7 @@ NAMED_CONSTRAINTS = {
     "array-like": ["array-like"],
     "boolean": ["bool"],
     "cv_object": ["int", "splitter", "iterable"],
+    "nan": ["nan"],
     "random_state": ["int", "RandomState instance", "None"],
     "verbose": ["int"],
 }
@@ -168,6 +169,10 @@ class Parameterized:
             for name, declared in cls._parameters.items()
             for alias, convert in declared.aliases.items()
         }
+
+    @classmethod
+    def _check_names(cls, given: Mapping[str, Any]) -> None:
+        """Check arguments of the constructor that depend on each other, before renaming."""
 
     def _validate_parameters(self) -> None:
         """Check the parameters that differ from their defaults."""

@@ -10,12 +10,12 @@ LINES = 10
 
 
 class Lines:
-    """Prints a line for every tenth of the steps, or for every step."""
+    """Prints a line every ``every`` steps."""
 
-    def __init__(self, step: str, n_steps: int, each: bool) -> None:
+    def __init__(self, step: str, n_steps: int, every: int) -> None:
         self.step = step
         self.n_steps = n_steps
-        self.every = 1 if each else max(1, n_steps // LINES)
+        self.every = every
 
     def __enter__(self) -> Self:
         return self
@@ -74,10 +74,10 @@ class Bar:
 
 
 def make_progress(verbose: int, work: str, step: str, n_steps: int) -> Lines | Bar:
-    """Return the display for ``verbose``: 1 a bar (or lines), 2 a line for every step.
+    """Return the display for ``verbose``: 1 a bar (or ten lines), 2 a line for every step.
 
     ``work`` is the title of the bar ("boosting"), ``step`` the unit that is counted ("round").
     """
-    if verbose >= 2 or importlib.util.find_spec("rich") is None:
-        return Lines(step, n_steps, verbose >= 2)
-    return Bar(work, n_steps)
+    if verbose < 2 and importlib.util.find_spec("rich") is not None:
+        return Bar(work, n_steps)
+    return Lines(step, n_steps, 1 if verbose >= 2 else max(1, n_steps // LINES))

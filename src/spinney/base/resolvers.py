@@ -58,6 +58,11 @@ def min_samples_split(value: int | float, context: FitContext) -> int:
     return min(int(split), context.n_rows + 1)
 
 
+def positive_or_none(value: int | None, context: FitContext) -> int | None:
+    """Resolve 0 and -1, which other libraries use for "no limit", to None."""
+    return None if value is None or value <= 0 else int(value)
+
+
 def n_features_of(value: int | float | str | None, n_features: int) -> int:
     """Resolve a number, fraction, "sqrt", "log2" or None (all) to a number of features."""
     if value is None:
@@ -125,6 +130,24 @@ def constraints_by_feature(monotonic_cst: dict[Any, int], schema: Schema) -> lis
         for feature, constraint in monotonic_cst.items()
     }
     return [given.get(j, 0) for j in range(schema.n_features)]
+
+
+def feature_weights(value: Any, context: FitContext) -> list[float] | None:
+    """Return one weight above 0 per feature, or None."""
+    if value is None:
+        return None
+    n = context.schema.n_features
+    if isinstance(value, dict):
+        keys = [context.schema.feature_index(key, "feature_weights") for key in value]
+        given = dict(zip(keys, value.values(), strict=True))
+        value = [given.get(j, 1.0) for j in range(n)]
+    weights = np.asarray(value, dtype=np.float64)
+    if weights.shape != (n,):
+        raise ValueError(f"feature_weights has shape {weights.shape} but X has {n} features.")
+    if not (np.isfinite(weights) & (weights > 0)).all():
+        wrong = weights[~(np.isfinite(weights) & (weights > 0))][0]
+        raise ValueError(f"feature_weights must contain finite numbers above 0, got {wrong}.")
+    return [float(weight) for weight in weights]
 
 
 def split_kind_names(value: Any) -> tuple[str, ...]:

@@ -172,10 +172,10 @@ class MissingParameters(Parameterized):
 
     missing: Any = parameter(
         default="learned",
-        allowed=(str, dict),
+        allowed=(str, dict, "nan"),
         doc="""\
             Policy for missing values: one for all features, or a dict by feature name or index, in
-            which other features have "learned".
+            which other features have "learned". NaN, as in XGBoost, is the same as "learned".
 
             - "learned": go to the child that was better in training; to the child with more weight
               if the node had no missing values in training.

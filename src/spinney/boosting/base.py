@@ -1,7 +1,6 @@
 """Base class of the gradient boosting estimators: ``fit``."""
 
 from collections.abc import Callable, Sequence
-from numbers import Integral
 from typing import Any, Self
 
 from sklearn.base import BaseEstimator
@@ -13,12 +12,19 @@ from ..base.read_targets import ValidationSet
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .boosting_data import boosting_seed, read_training
-from .evaluation import GivenSets, eval_pairs, read_sets
+from .eval_sets import GivenSet, eval_pairs, read_sets
+from .fit_arguments import (
+    checked_callbacks,
+    print_period,
+    renamed_arguments,
+    with_fit_arguments,
+)
 from .fit_rounds import first_model, fit_rounds, starting_point
 from .losses import BoostingLoss
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .predictions import Predictions
+from .round_loop import RoundListeners
 
 
 class BaseGradientBoosting(
@@ -37,21 +43,29 @@ class BaseGradientBoosting(
         The trees, one per iteration and score. :func:`export_text` prints a tree; its arrays are in
         ``tree_``.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Total gain of the splits on each feature, normalized to a sum of 1; ``importance()``
-        returns other importances.
+        Importance of each feature, by default the total gain of the splits on it, normalized to a
+        sum of 1; ``importance_type`` selects the kind, and ``importance()`` returns others.
     evals_result_ : dict
         Values of each metric on each validation set, one per iteration:
-        ``evals_result_[set_name][metric_name]``. Only if there is validation data.
+        ``evals_result_[set_name][metric_name]``. Names of other libraries are found too, such as
+        "valid_0" and "binary_logloss". Only if there is validation data.
+    best_iteration : int
+        Index from 0 of the iteration with the best metric, as in XGBoost. Only if there is
+        validation data.
     best_iteration_ : int
-        Index of the iteration with the best metric. Only if there is validation data.
-    best_score_ : float
+        The number of iterations up to that one, as in LightGBM: ``best_iteration + 1``.
+    best_score : float
         The metric of that iteration.
+    best_score_ : dict
+        All metrics of that iteration: ``best_score_[set_name][metric_name]``.
     train_score_ : ndarray of shape (n_iterations,)
         The metric on the training data after each iteration. Only if ``eval_set`` contains the
         training data.
     """
 
-    _optional = ("feature_names_in_", "evals_result_", "best_iteration_", "best_score_")
+    _optional = (
+        *("feature_names_in_", "_evals_result", "_n_fitted", "best_iteration", "best_score"),
+    )
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters.
@@ -80,9 +94,19 @@ class BaseGradientBoosting(
         sample_weight_val: Any = None,
         eval_set: Any = None,
         eval_sample_weight: Any = None,
+        eval_names: Any = None,
+        eval_init_score: Any = None,
+        eval_class_weight: Any = None,
+        eval_metric: Any = None,
+        init_score: Any = None,
+        categorical_features: Any = None,
+        feature_weights: Any = None,
         callbacks: Sequence[Callable[..., Any]] | None = None,
         early_stopping_rounds: int | None = None,
+        use_best_model: bool | None = None,
         init_model: Any = None,
+        verbose: Any = None,
+        **other_names: Any,
     ) -> Self:
         """Fit one tree per iteration, or one per class, to the gradients of the loss.
 
@@ -97,54 +121,111 @@ class BaseGradientBoosting(
         X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
             Validation data: "validation" in ``evals_result_``.
         eval_set : list of (X, y), default=None
-            More validation sets: "validation_0", "validation_1", ... in ``evals_result_``. A pair
-            of the same objects as X and y is the training data: "train".
+            More validation sets: "validation_0", "validation_1", ... by position in
+            ``evals_result_``. A pair of the same objects as X and y is the training data: "train".
+            Weights of classes do not apply to validation sets.
         eval_sample_weight : list of array-like, default=None
-            Sample weights of the pairs in ``eval_set``; an entry may be None.
+            Sample weights of the pairs in ``eval_set``; an entry may be None. Alias:
+            ``sample_weight_eval_set``.
+        eval_names : list of str, default=None
+            Names of the pairs in ``eval_set``.
+        eval_init_score : list of array-like, default=None
+            ``init_score`` of the pairs in ``eval_set``. Alias: ``base_margin_eval_set``.
+        eval_class_weight : list of dict or "balanced", default=None
+            Class weights of the pairs in ``eval_set``.
+        eval_metric : str, callable or list, default=None
+            Metrics in addition to those of the parameter ``eval_metric``, as in LightGBM: early
+            stopping watches all of them, unless ``stopping_metric="first"``.
+        init_score : array-like of shape (n_samples,) or (n_samples, n_scores), default=None
+            Raw scores of the samples before the first iteration. The model then has an initial
+            score of 0; pass ``base_margin`` to ``predict``. Alias: ``base_margin``.
+        categorical_features, feature_weights : default=None
+            Values of these parameters for this fit. Aliases: ``categorical_feature``,
+            ``cat_features``.
         callbacks : list of callable, default=None
             Called after each iteration with an object that has ``round``, ``n_rounds``,
             ``estimator``, ``evals``, ``learning_rate`` (may be set) and ``stop()``.
         early_stopping_rounds : int, default=None
             Equivalent to ``early_stopping=True`` with this ``n_iter_no_change``.
-        init_model : fitted estimator of the same class, default=None
-            The model to continue: ``n_estimators`` iterations are added to it.
+        use_best_model : bool, default=None
+            The value of this parameter for this fit.
+        init_model : fitted estimator of the same class or path, default=None
+            The model to continue: ``n_estimators`` iterations are added to it. Alias:
+            ``xgb_model``.
+        verbose : bool or int, default=None
+            True prints the metrics of every iteration, an integer n those of every n-th. None
+            follows the parameter ``verbose``.
+        **other_names : dict
+            Names of these arguments in LightGBM, XGBoost and CatBoost.
 
         Returns
         -------
         self
             The fitted estimator.
         """
-        self._validate_parameters()
-        validation = ValidationSet(X_val, y_val, sample_weight_val).checked()
-        given = GivenSets(validation, eval_pairs(eval_set, eval_sample_weight))
-        patience = self._patience(early_stopping_rounds)
-        start, n_rounds = starting_point(self, init_model)
+        given = renamed_arguments(
+            {
+                "X_val": X_val,
+                "y_val": y_val,
+                "sample_weight_val": sample_weight_val,
+                "eval_set": eval_set,
+                "eval_sample_weight": eval_sample_weight,
+                "eval_names": eval_names,
+                "eval_init_score": eval_init_score,
+                "eval_class_weight": eval_class_weight,
+                "eval_metric": eval_metric,
+                "init_score": init_score,
+                "categorical_features": categorical_features,
+                "feature_weights": feature_weights,
+                "early_stopping_rounds": early_stopping_rounds,
+                "use_best_model": use_best_model,
+                "init_model": init_model,
+                "verbose": verbose,
+            },
+            other_names,
+        )
+        return self._fit(X, y, sample_weight, callbacks, given)
+
+    def _fit(
+        self, X: Any, y: Any, sample_weight: Any, callbacks: Any, given: dict[str, Any]
+    ) -> Self:
+        """Fit with the other arguments of ``fit`` by name."""
+        estimator = with_fit_arguments(self, given)
+        estimator._validate_parameters()
+        sets = self._validation_sets(given)
+        start, n_rounds = starting_point(estimator, given["init_model"])
         context = begin_fit(self, X, y, n_rounds)
-        seed = boosting_seed(self, start)
-        needs_split = patience is not None and not given.has_validation(X, y)
-        fraction = self.validation_fraction if needs_split else None
-        data = read_training(self, X, y, sample_weight, start, fraction, seed)
-        sets = read_sets(data, X, y, given)
+        seed = boosting_seed(estimator, start)
+        patience = estimator._patience()
+        held_out = patience is not None and all(one.is_training(X, y) for one in sets)
+        fraction = self.validation_fraction if held_out else None
+        data = read_training(
+            *(estimator, X, y, sample_weight, start, fraction, seed, given["init_score"])
+        )
         loss = self._loss(0 if data.classes is None else len(data.classes))
-        model = first_model(self, loss, data, start, seed)
+        model = first_model(estimator, loss, data, start, seed)
+        listeners = RoundListeners(
+            *(self, patience, checked_callbacks(callbacks), context),
+            print_period(self.verbose, given["verbose"]),
+        )
         fitted, validation_state = fit_rounds(
-            *(self, data, model, n_rounds, sets, patience, callbacks or (), context),
-            state=self._state,
+            *(estimator, data, model, n_rounds, read_sets(data, X, y, sets), listeners)
         )
         state = self._state(fitted) | validation_state
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
 
-    def _patience(self, early_stopping_rounds: int | None) -> int | None:
+    def _validation_sets(self, given: dict[str, Any]) -> list[GivenSet]:
+        """Return the validation sets among the arguments of fit, ``X_val`` last."""
+        options = ("eval_sample_weight", "eval_names", "eval_init_score", "eval_class_weight")
+        sets = eval_pairs(given["eval_set"], *(given[name] for name in options))
+        own = ValidationSet(given["X_val"], given["y_val"], given["sample_weight_val"]).checked()
+        return sets if own is None else [*sets, GivenSet(own, "validation", in_eval_set=False)]
+
+    def _patience(self) -> int | None:
         """Return the iterations without improvement before fit stops; None: no early stopping."""
-        if early_stopping_rounds is None:
-            return int(self.n_iter_no_change) if self.early_stopping else None
-        if not isinstance(early_stopping_rounds, Integral) or early_stopping_rounds < 1:
-            raise ValueError(
-                f"early_stopping_rounds must be an integer >= 1, got {early_stopping_rounds!r}."
-            )
-        return int(early_stopping_rounds)
+        return int(self.n_iter_no_change) if self.early_stopping else None
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

@@ -1,5 +1,6 @@
 """Read the training and validation data of gradient boosting."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +14,9 @@ from ..data.columns import Array
 from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets
-from ..data.weights import Weights
+from ..data.weights import Weights, sample_weights, with_class_weight
 from .losses import Floats
+from .margins import StartedDataset, read_margin
 from .model import BoostedModel
 from .parameters import BoostingParameters
 
@@ -28,10 +30,12 @@ class Rows(NamedTuple):
     y: Floats
     """Target values, or class indices."""
     weight: Weights | None
+    margin: Floats | None = None
+    """The scores to start from, (rows, n_scores); None: those of the model."""
 
     @classmethod
-    def of(cls, data: Dataset) -> "Rows":
-        return cls(data.table, data.y.astype(np.float64), data.weight)
+    def of(cls, data: Dataset, margin: Floats | None = None) -> "Rows":
+        return cls(data.table, data.y.astype(np.float64), data.weight, margin)
 
 
 class TrainingSet(NamedTuple):
@@ -44,8 +48,17 @@ class TrainingSet(NamedTuple):
     held_out: Rows | None
     all_targets: Targets
 
-    def read_validation(self, given: ValidationSet) -> Rows:
-        return Rows.of(self.reader.validation(self.data, given))
+    def read_validation(
+        self, given: ValidationSet, init_score: Any = None, class_weight: Any = None
+    ) -> Rows:
+        """Read a validation set; the estimator's class weights do not apply to it."""
+
+        def weights(sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+            return with_class_weight(sample_weights(sample_weight, n_rows), class_weight, targets)
+
+        reader = replace(self.reader, targets=replace(self.reader.targets, weights=weights))
+        data = reader.validation(self.data, given)
+        return Rows.of(data, read_margin(init_score, data.n_rows, "eval_init_score"))
 
     @property
     def classes(self) -> Array | None:
@@ -97,6 +110,7 @@ def read_training(
     start: BoostedModel | None,
     validation_fraction: float | None,
     seed: int,
+    init_score: Any = None,
 ) -> TrainingSet:
     """Read training data, and set aside a fraction of it for validation if one is given."""
     reader = DataReader.of(estimator, single_output=True)
@@ -105,6 +119,7 @@ def read_training(
         classes = [] if start.classes is None else [start.classes]
         earlier = EarlierModel(start.schema, start.missing, classes)
     data = reader.training(X, y, sample_weight, earlier)
-    train, held_out = split_training(data, validation_fraction, seed)
-    rows = None if held_out is None else Rows.of(held_out)
-    return TrainingSet(reader, train, Rows.of(train), rows, data.targets)
+    started = StartedDataset(data, read_margin(init_score, data.n_rows, "init_score"))
+    train, held_out = split_training(started, validation_fraction, seed)
+    rows = None if held_out is None else Rows.of(held_out.data, held_out.margin)
+    return TrainingSet(reader, train.data, Rows.of(train.data, train.margin), rows, data.targets)

@@ -16,7 +16,7 @@ from .class_predictions import ClassPredictions
 from .custom_loss import CustomLoss
 from .losses import CLASS_LOSSES, BoostingLoss, NamedLoss, SingleClass
 from .model import BoostedModel
-from .weights import with_positive_weight
+from .weights import RELATIVE_TO_MAJORITY, class_weights, with_positive_weight
 
 
 class GradientBoostingClassifier(
@@ -62,10 +62,20 @@ class GradientBoostingClassifier(
             The loss to minimize; "exponential" is for two classes. Or a callable ``loss(y, raw)``
             that takes class indices and raw scores, of shape (n_samples,) for two classes and
             (n_samples, n_classes) otherwise, and returns gradient and hessian of the same shape.
-            The object may also have ``initial(y, weight)``, ``predict(raw)`` (or ``link``) and
-            ``value(y, raw)``.""",
+            With a third argument, or ``sample_weight``, it takes the weights and returns weighted
+            derivatives. The object may also have ``initial(y, weight)``, ``predict(raw)`` (or
+            ``link``) and ``value(y, raw)``.""",
     )
-    class_weight: Any = redeclare(aliases={"class_weights": None})
+    class_weight: Any = redeclare(
+        allowed=(dict, list, StrOptions({"balanced", *RELATIVE_TO_MAJORITY}), None),
+        doc="""\
+            Weights of the classes, multiplied by ``sample_weight``: a dict, or a list in the order
+            of ``classes_``. "balanced" uses weights inversely proportional to the class
+            frequencies. "balanced_majority" is proportional to it, with weight 1 for the most
+            frequent class (``is_unbalance`` of LightGBM, ``auto_class_weights="Balanced"`` of
+            CatBoost); "sqrt_balanced" is its square root.""",
+        aliases={"class_weights": None},
+    )
     scale_pos_weight: float = parameter(
         default=1.0,
         allowed=(POSITIVE,),
@@ -73,10 +83,12 @@ class GradientBoostingClassifier(
     )
     eval_metric: Any = redeclare(
         doc="""\
-            Metrics of the validation sets: "log_loss", "error", "accuracy", "auc", a callable, or
-            a list of these. None is the loss. A callable takes labels and probabilities (of the
-            second class if there are two) and returns a number to minimize, or a tuple (name,
-            number, whether higher is better)."""
+            Metrics of the validation sets: "log_loss", "error", "accuracy", "auc",
+            "average_precision", "balanced_accuracy", "mcc", for two classes "f1", "precision" and
+            "recall", a callable, or a list of these. None is the loss. A callable takes labels and
+            probabilities (of the second class if there are two; raw scores if the loss is a
+            callable), and weights if it has a third argument or ``sample_weight``. It returns a
+            number to minimize, or a tuple (name, number, whether higher is better)."""
     )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
@@ -84,7 +96,7 @@ class GradientBoostingClassifier(
 
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
         weight = sample_weights(sample_weight, n_rows)
-        weight = with_class_weight(weight, self.class_weight, targets)
+        weight = with_class_weight(weight, class_weights(self.class_weight, targets), targets)
         return with_positive_weight(weight, self.scale_pos_weight, targets)
 
     def _loss(self, n_classes: int) -> BoostingLoss:

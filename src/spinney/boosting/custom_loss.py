@@ -12,12 +12,14 @@ from .._core import Link
 from ..data.columns import Array
 from ..data.weights import Weights
 from .losses import Floats, best_score
+from .user_functions import UserFunction
 
 
 @dataclass(frozen=True)
 class CustomLoss:
-    """Wrapper of ``loss(y, raw) -> (gradient, hessian)``.
+    """Wrapper of ``loss(y, raw) -> (gradient, hessian)``, or of ``loss(y, raw, weight)``.
 
+    A function with an argument for weights returns weighted derivatives.
     ``raw`` has shape (rows,), or (rows, n_scores) if there are several scores. The methods
     ``initial``, ``value`` and ``predict`` (or ``link``) of the object are optional.
     """
@@ -67,7 +69,8 @@ class CustomLoss:
     def derivatives(
         self, y: Floats, scores: Floats, weight: Weights | None, where: str
     ) -> tuple[Floats, Floats]:
-        given = self.function(y, raw_scores(scores))
+        function = UserFunction(self.function)
+        given = function.call(y, raw_scores(scores), weight)
         try:
             gradient, hessian = given
         except (TypeError, ValueError):
@@ -75,10 +78,14 @@ class CustomLoss:
                 f"{self.name} must return a gradient and a hessian, got {type(given).__name__} "
                 f"({where})."
             ) from None
-        return (
+        derivatives = (
             self._checked(gradient, "gradient", scores, where),
             self._checked(hessian, "hessian", scores, where),
         )
+        if weight is None or not function.takes_weight:
+            return derivatives
+        # The core multiplies by the weights.
+        return derivatives[0] / weight, derivatives[1] / weight
 
     def _checked(self, given: Any, what: str, scores: Floats, where: str) -> Floats:
         n_scores, n_rows = scores.shape

@@ -1,82 +1,35 @@
-"""Validation sets and their metrics after each boosting iteration."""
+"""Metrics of the validation sets after each boosting iteration."""
 
 import math
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from .. import _core
-from ..base.read_targets import ArgumentNames, ValidationSet
-from .boosting_data import Rows, TrainingSet
+from .eval_results import Results
+from .eval_sets import EvalSet
 from .losses import BoostingLoss, Floats
-from .metrics import EvalBatch, Metric, make_metrics
+from .metric_functions import EvalBatch
+from .metrics import AnyMetric, make_metrics
 from .model import BoostedModel
 from .parameters import BoostingParameters
 
-TRAIN = "train"
-Results = dict[str, dict[str, list[float]]]
 
+@dataclass
+class Tracker:
+    """The best value so far of one metric on one set."""
 
-class GivenSets(NamedTuple):
-    """The arguments of fit that hold validation data."""
+    set_name: str
+    metric: str
+    tol: float
+    best_round: int = -1
+    best_score: float = math.nan
 
-    validation: ValidationSet | None
-    """X_val, y_val and sample_weight_val."""
-    pairs: list[ValidationSet]
-    """The pairs of eval_set."""
-
-    def has_validation(self, X: Any, y: Any) -> bool:
-        """Return whether there is validation data besides the training data."""
-        others = [pair for pair in self.pairs if pair.X is not X or pair.y is not y]
-        return self.validation is not None or bool(others)
-
-
-class EvalSet(NamedTuple):
-    """A validation set, or the training data."""
-
-    name: str
-    rows: Rows
-
-
-def eval_pairs(eval_set: Any, eval_sample_weight: Any) -> list[ValidationSet]:
-    """Return ``eval_set`` as a list of validation sets; it may be a single pair (X, y)."""
-    if eval_set is None:
-        if eval_sample_weight is not None:
-            raise ValueError("eval_sample_weight was passed without eval_set.")
-        return []
-    pairs = [eval_set] if isinstance(eval_set, tuple) and len(eval_set) == 2 else list(eval_set)
-    for i, pair in enumerate(pairs):
-        if not isinstance(pair, Sequence) or len(pair) != 2:
-            raise ValueError(f"eval_set[{i}] must be a pair (X, y).")
-    weights = [None] * len(pairs) if eval_sample_weight is None else eval_sample_weight
-    if len(weights) != len(pairs):
-        raise ValueError(
-            f"eval_sample_weight has {len(weights)} entries, but eval_set has {len(pairs)}."
-        )
-    return [
-        ValidationSet(
-            *(X, y, weight),
-            ArgumentNames(f"eval_set[{i}][0]", f"eval_set[{i}][1]", f"eval_sample_weight[{i}]"),
-        )
-        for i, ((X, y), weight) in enumerate(zip(pairs, weights, strict=True))
-    ]
-
-
-def read_sets(data: TrainingSet, X: Any, y: Any, given: GivenSets) -> list[EvalSet]:
-    """Read all sets in order: ``eval_set``, then ``X_val`` or the held-out training data."""
-    sets: list[EvalSet] = []
-    for pair in given.pairs:
-        if pair.X is X and pair.y is y:
-            sets.append(EvalSet(TRAIN, data.rows))
-        else:
-            name = f"validation_{sum(known.name != TRAIN for known in sets)}"
-            sets.append(EvalSet(name, data.read_validation(pair)))
-    if given.validation is not None:
-        sets.append(EvalSet("validation", data.read_validation(given.validation)))
-    if data.held_out is not None:
-        sets.append(EvalSet("validation", data.held_out))
-    return sets
+    def add(self, round_: int, value: float, higher: bool) -> None:
+        gain = value - self.best_score if higher else self.best_score - value
+        if self.best_round < 0 or gain > self.tol:
+            self.best_round, self.best_score = round_, value
 
 
 class Evaluation:
@@ -91,21 +44,23 @@ class Evaluation:
     ) -> None:
         self.loss: BoostingLoss = model.loss
         self.classes = model.classes
-        self.metrics: list[Metric] = make_metrics(estimator, model.loss, model.classes)
+        self.metrics: list[AnyMetric] = make_metrics(estimator, model.loss, model.classes)
         self.sets = sets
         self.n_threads = n_threads
         self.scores: list[Floats | None] = [
-            None if one.name == TRAIN else model.scores(one.rows.table, n_threads) for one in sets
+            None if one.is_train else model.scores(one.rows.table, n_threads, one.rows.margin)
+            for one in sets
         ]
         self.results: Results = {one.name: {} for one in sets}
-        # Early stopping uses the first metric on the last set that is not the training data.
-        others = [one.name for one in sets if one.name != TRAIN]
-        self.stopping_set = (others or [TRAIN])[-1]
+        self.stopping = str(estimator.stopping_metric)
         self.tol = float(estimator.tol)
-        self.best_round, self.best_score = -1, math.nan
+        self.trackers: dict[tuple[str, str], Tracker] = {}
+        self.stopped_by: Tracker | None = None
+        self.last_round = -1
 
     def add(self, round_: int, trees: list[_core.Tree], training_scores: Floats) -> None:
         """Add the trees of an iteration to the scores of all sets, and evaluate them."""
+        self.last_round = round_
         ensemble = _core.Ensemble(trees, self.loss.n_scores)
         for one, scores in zip(self.sets, self.scores, strict=True):
             if scores is not None:
@@ -114,17 +69,34 @@ class Evaluation:
 
     def _evaluate(self, round_: int, one: EvalSet, scores: Floats) -> None:
         batch = EvalBatch(self.loss, self.classes, one.rows.y, scores, one.rows.weight)
-        for i, metric in enumerate(self.metrics):
-            name, value, higher = named_value(metric, batch)
+        for name, value, higher in chain.from_iterable(m.values(batch) for m in self.metrics):
             if not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ValueError(f"{name} of {one.name!r} is {value!r} after iteration {round_}.")
             self.results[one.name].setdefault(name, []).append(float(value))
-            if i == 0 and one.name == self.stopping_set and self._better(value, higher):
-                self.best_round, self.best_score = round_, float(value)
+            tracker = self.trackers.setdefault((one.name, name), Tracker(one.name, name, self.tol))
+            tracker.add(round_, float(value), higher)
 
-    def _better(self, value: float, higher: bool) -> bool:
-        gain = value - self.best_score if higher else self.best_score - value
-        return self.best_round < 0 or gain > self.tol
+    @property
+    def watched(self) -> list[Tracker]:
+        """The trackers that early stopping uses: not those of the training data, if possible."""
+        training = {one.name for one in self.sets if one.is_train}
+        trackers = list(self.trackers.values())
+        found = [one for one in trackers if one.set_name not in training] or trackers
+        if self.stopping == "any":
+            return found
+        last_set = [one for one in found if one.set_name == found[-1].set_name]
+        return [last_set[0 if self.stopping == "first" else -1]]
+
+    @property
+    def best(self) -> Tracker:
+        """The metric that stopped the fit, or the first one that early stopping uses."""
+        return self.stopped_by or self.watched[0]
+
+    def is_stalled(self, round_: int, patience: int) -> bool:
+        """Return whether a metric has not improved for ``patience`` iterations."""
+        stalled = [one for one in self.watched if round_ - one.best_round >= patience]
+        self.stopped_by = stalled[0] if stalled else None
+        return bool(stalled)
 
     def latest(self) -> str:
         """Return the metrics of the last iteration as text."""
@@ -133,16 +105,3 @@ class Evaluation:
             for name, metrics in self.results.items()
             for metric, values in metrics.items()
         )
-
-
-def named_value(metric: Metric, batch: EvalBatch) -> tuple[str, float, bool]:
-    """Return the name of a metric, its value, and whether higher values are better."""
-    value = metric.compute(batch)
-    if isinstance(value, tuple):
-        if len(value) != 3:
-            raise ValueError(
-                f"The metric {metric.name} must return a number or (name, value, "
-                f"higher_is_better), got {value!r}."
-            )
-        return str(value[0]), value[1], bool(value[2])
-    return metric.name, value, metric.higher_is_better

@@ -1,16 +1,17 @@
 """Fit a boosted model: initial model, boosting iterations, early stopping."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .. import _core
+from .._core import Link
 from .booster import make_booster, make_step
 from .boosting_data import TrainingSet
-from .evaluation import EvalSet, Evaluation
+from .eval_sets import EvalSet
+from .evaluation import Evaluation
+from .fit_arguments import load_model
 from .losses import (
     BoostingLoss,
     Floats,
@@ -19,6 +20,7 @@ from .losses import (
     check_targets,
     check_weight_scale,
 )
+from .margins import check_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .round_loop import RoundListeners, run_rounds
@@ -44,6 +46,7 @@ def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
     ``n_estimators`` counts the new iterations after ``init_model``, and all with ``warm_start``.
     """
     if init_model is not None:
+        init_model = load_model(init_model)
         check_is_fitted(init_model)
         model = getattr(init_model, "_model", None)
         if not isinstance(model, BoostedModel) or type(init_model) is not type(estimator):
@@ -77,6 +80,7 @@ def first_model(
     if isinstance(loss, NamedLoss):
         check_targets(loss, data.all_targets.values[:, 0])
     check_weight_scale(data.rows.weight)
+    check_scores(data.rows.margin, loss.n_scores, "init_score")
     if start is not None:
         same = loss == start.loss if isinstance(loss, NamedLoss) else loss.name == start.loss.name
         if not same or loss.n_scores != start.n_scores:
@@ -85,8 +89,11 @@ def first_model(
                 f"parameters of the loss, or with {loss.name!r}."
             )
         return replace(start, loss=loss, seed=seed)
-    initial = initial_scores(estimator.init_score, data, loss)
-    return BoostedModel(data.schema, data.missing, loss, data.classes, initial, (), seed)
+    initial = initial_scores(estimator, data, loss)
+    return BoostedModel(
+        *(data.schema, data.missing, loss, data.classes, initial, (), seed),
+        n_parallel=int(estimator.num_parallel_tree),
+    )
 
 
 def check_classic(loss: BoostingLoss) -> None:
@@ -97,18 +104,42 @@ def check_classic(loss: BoostingLoss) -> None:
         )
 
 
-def initial_scores(init_score: Any, data: TrainingSet, loss: BoostingLoss) -> Floats:
-    if init_score is None:
-        initial = loss.initial(data.rows.y, data.rows.weight)
-        if not np.isfinite(initial).all():
-            raise ValueError(f"y has no finite initial score by the loss {loss.name!r}.")
-        return initial
-    given: Floats = np.asarray(init_score, dtype=np.float64)
+def initial_scores(estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss) -> Floats:
+    """Return the scores of the model before the first iteration."""
+    if estimator.init_score is not None and estimator.base_score is not None:
+        raise ValueError("init_score and base_score are two scales of the same: pass one of them.")
+    if estimator.base_score is not None:
+        return scores_of(estimator.base_score, loss)
+    if data.rows.margin is not None:
+        return np.zeros(loss.n_scores)
+    if estimator.init_score is not None:
+        return one_per_score(estimator.init_score, loss, "init_score")
+    initial = loss.initial(data.rows.y, data.rows.weight)
+    if not np.isfinite(initial).all():
+        raise ValueError(f"y has no finite initial score by the loss {loss.name!r}.")
+    return initial
+
+
+def one_per_score(value: Any, loss: BoostingLoss, name: str) -> Floats:
+    given: Floats = np.asarray(value, dtype=np.float64)
     if given.shape not in ((), (loss.n_scores,)) or not np.isfinite(given).all():
         raise ValueError(
-            f"init_score must be a finite number, or {loss.n_scores} of them, got {init_score!r}."
+            f"{name} must be a finite number, or {loss.n_scores} of them, got {value!r}."
         )
     return np.full(loss.n_scores, given)
+
+
+def scores_of(base_score: Any, loss: BoostingLoss) -> Floats:
+    """Convert predictions to scores by the link of the loss."""
+    given = one_per_score(base_score, loss, "base_score")
+    logit = loss.link in (Link.logit, Link.half_logit)
+    if logit and not ((given > 0) & (given < 1)).all():
+        raise ValueError(f"base_score must be a probability inside (0, 1), got {base_score!r}.")
+    if loss.link is Link.log and not (given > 0).all():
+        raise ValueError(f"base_score must be above 0 for {loss.name!r}, got {base_score!r}.")
+    if logit:
+        return np.log(given / (1 - given)) / (2 if loss.link is Link.half_logit else 1)
+    return np.log(given) if loss.link is Link.log else given
 
 
 def fit_rounds(
@@ -117,42 +148,29 @@ def fit_rounds(
     model: BoostedModel,
     n_rounds: int,
     sets: list[EvalSet],
-    patience: int | None,
-    callbacks: Iterable[Callable[..., Any]],
-    context: Any,
-    state: Callable[[BoostedModel], dict[str, Any]],
+    listeners: RoundListeners,
 ) -> Fit:
-    """Add iterations to a model; early stopping keeps those up to the best one.
-
-    ``state`` returns the fitted attributes of a model, for callbacks.
-    """
+    """Add iterations to a model; with early stopping, keep those up to the best one."""
     if isinstance(model.loss, SingleClass):
-        return Fit(model, {"evals_result_": {one.name: {} for one in sets}} if sets else {})
+        return Fit(model, {"_evals_result": {one.name: {} for one in sets}} if sets else {})
+    for one in sets:
+        check_scores(one.rows.margin, model.n_scores, "eval_init_score")
     evaluation = Evaluation(estimator, model, sets, data.n_threads) if sets else None
-
-    def with_trees(trees: list[_core.Tree]) -> BoostedModel:
-        return replace(model, trees=(*model.trees, *trees))
-
-    listeners = RoundListeners(
-        evaluation,
-        patience,
-        callbacks,
-        context,
-        lambda trees: state(with_trees(trees)),
-        int(estimator.verbose),
-    )
-    scores = model.scores(data.rows.table, data.n_threads)
+    scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     booster = make_booster(estimator, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
     rounds = range(model.n_rounds, model.n_rounds + n_rounds)
-    result = with_trees(run_rounds(estimator, step, booster, rounds, listeners))
+    result = run_rounds(estimator, step, booster, model, rounds, evaluation, listeners)
     if evaluation is None or not n_rounds:
         return Fit(result, {})
-    if patience is not None:
-        result = result.first_rounds(evaluation.best_round + 1)
+    best = evaluation.best
+    keeps_best = estimator.use_best_model
+    if listeners.patience is not None if keeps_best is None else keeps_best:
+        result = result.first_rounds(best.best_round + 1)
     validation_state = {
-        "evals_result_": evaluation.results,
-        "best_iteration_": evaluation.best_round,
-        "best_score_": evaluation.best_score,
+        "_evals_result": evaluation.results,
+        "best_iteration": best.best_round,
+        "best_score": best.best_score,
+        "_n_fitted": evaluation.last_round + 1,
     }
     return Fit(result, validation_state)

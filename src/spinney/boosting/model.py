@@ -30,6 +30,8 @@ class BoostedModel:
     trees: tuple[_core.Tree, ...]
     """``n_scores`` trees per iteration, in order."""
     seed: int
+    n_parallel: int = 1
+    """Trees of an iteration for each score; ``trees`` has all scores of one before the next."""
 
     @property
     def n_scores(self) -> int:
@@ -37,7 +39,11 @@ class BoostedModel:
 
     @property
     def n_rounds(self) -> int:
-        return len(self.trees) // self.n_scores
+        return len(self.trees) // self.trees_per_round
+
+    @property
+    def trees_per_round(self) -> int:
+        return self.n_scores * self.n_parallel
 
     @cached_property
     def ensemble(self) -> _core.Ensemble:
@@ -45,28 +51,42 @@ class BoostedModel:
 
     def first_rounds(self, n: int) -> "BoostedModel":
         """Return the model of the first n iterations."""
-        return self if n >= self.n_rounds else replace(self, trees=self.trees[: n * self.n_scores])
+        if n >= self.n_rounds:
+            return self
+        return replace(self, trees=self.trees[: n * self.trees_per_round])
 
-    def start(self, n_rows: int) -> Floats:
-        """Return the scores before the first iteration: (n_scores, rows)."""
+    def start(self, n_rows: int, margin: Floats | None = None) -> Floats:
+        """Return the scores before the first iteration: (n_scores, rows).
+
+        ``margin`` (rows, n_scores) replaces the initial scores of the model.
+        """
+        if margin is not None:
+            return np.array(margin.T, order="C")
         return np.repeat(self.initial[:, None], n_rows, axis=1)
 
-    def scores(self, table: _core.Table, n_threads: int, n_rounds: int | None = None) -> Floats:
-        """Return the scores (n_scores, rows) after all iterations, or after the first ones."""
-        scores = self.start(table.n_rows)
-        last = None if n_rounds is None else n_rounds * self.n_scores
-        self.ensemble.add(table, scores, n_threads, 0, last)
+    def scores(
+        self,
+        table: _core.Table,
+        n_threads: int,
+        margin: Floats | None = None,
+        rounds: range | None = None,
+    ) -> Floats:
+        """Return the scores (n_scores, rows) after all iterations, or of some iterations."""
+        scores = self.start(table.n_rows, margin)
+        rounds = range(self.n_rounds) if rounds is None else rounds
+        k = self.trees_per_round
+        self.ensemble.add(table, scores, n_threads, rounds.start * k, rounds.stop * k)
         return scores
 
     def staged(self, table: _core.Table, n_threads: int) -> Iterator[Floats]:
         """Yield the scores after each iteration: the same array, updated in place."""
-        scores, k = self.start(table.n_rows), self.n_scores
+        scores, k = self.start(table.n_rows), self.trees_per_round
         for first in range(0, len(self.trees), k):
             self.ensemble.add(table, scores, n_threads, first, first + k)
             yield scores
 
     def leaves(self, table: _core.Table, n_threads: int) -> NDArray[np.int32]:
-        """Return leaf indices: (rows, iterations), or (rows, iterations, n_scores)."""
+        """Return leaf indices: (rows, trees), or (rows, trees, n_scores) for several scores."""
         nodes = self.ensemble.apply(table, n_threads)
         return nodes if self.n_scores == 1 else nodes.reshape(len(nodes), -1, self.n_scores)
 
@@ -77,27 +97,3 @@ class BoostedModel:
     def __getstate__(self) -> dict[str, Any]:
         # The ensemble is rebuilt from the trees.
         return {name: value for name, value in vars(self).items() if name != "ensemble"}
-
-
-def importances(model: BoostedModel, kind: str) -> Floats:
-    """Return the importance of each feature: a sum or mean over the splits on it."""
-    n = model.schema.n_features
-    count, gain, cover = np.zeros(n), np.zeros(n), np.zeros(n)
-    for tree in model.trees:
-        inner = np.flatnonzero(tree.kind)
-        feature = tree.feature[inner]
-        count += np.bincount(feature, minlength=n)
-        gain += np.bincount(feature, tree.gain[inner], minlength=n)
-        cover += np.bincount(feature, tree.weighted_n_node_samples[inner], minlength=n)
-    splits = np.maximum(count, 1)
-    kinds = {
-        "gain": gain / splits,
-        "total_gain": gain,
-        "cover": cover / splits,
-        "total_cover": cover,
-        "count": count,
-    }
-    if kind not in kinds:
-        names = ", ".join(map(repr, kinds))
-        raise ValueError(f"kind={kind!r} must be one of {names}.")
-    return kinds[kind]

@@ -1,5 +1,6 @@
 """Parameters of gradient boosting."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from .. import _core
@@ -12,9 +13,7 @@ from ..base.fit_parameters import (
 )
 from ..base.parameter_aliases import Translation
 from ..base.parameters import (
-    FRACTION,
     INT32_FROM_1,
-    INT_FROM_0,
     NON_NEGATIVE,
     POSITIVE,
     Integral,
@@ -26,127 +25,54 @@ from ..base.parameters import (
     redeclare,
 )
 from ..base.tree_parameters import (
-    CategoryParameters,
     ConstraintParameters,
     MissingParameters,
     SizeParameters,
     SurrogateParameters,
 )
-from .translated_aliases import TRANSLATED, half, none_for_zero, one_for_zero
+from .boosted_tree_parameters import (
+    CategorySplitParameters,
+    RegularizationParameters,
+    SubsamplingParameters,
+)
+from .importances import KINDS
+from .translated_aliases import (
+    TRANSLATED,
+    check_sampling_names,
+    n_bins,
+    nested,
+    none_for_zero,
+    one_for_zero,
+)
 
 
-class RegularizationParameters(Parameterized):
-    """The second-order objective."""
+class OutputParameters(Parameterized):
+    """Early stopping on several metrics, and the results of fit."""
 
-    min_child_weight: float = parameter(
-        default=1e-3,
-        allowed=(NON_NEGATIVE,),
-        doc="The minimum sum of hessians in a child.",
-        core="min_child_weight",
-        aliases=("min_sum_hessian_in_leaf", "min_sum_hessian"),
-    )
-    reg_lambda: float = parameter(
-        default=1.0,
-        allowed=(NON_NEGATIVE,),
-        doc="L2 regularization of leaf values.",
-        core="reg_lambda",
-        aliases=("lambda", "lambda_l2", "reg_l2", "l2_leaf_reg", "l2_regularization"),
-    )
-    reg_alpha: float = parameter(
-        default=0.0,
-        allowed=(NON_NEGATIVE,),
-        doc="L1 regularization of leaf values.",
-        core="reg_alpha",
-        aliases=("lambda_l1", "reg_l1", "l1_regularization"),
-    )
-    gamma: float = parameter(
-        default=0.0,
-        allowed=(NON_NEGATIVE,),
+    stopping_metric: str = parameter(
+        default="last",
+        allowed=(StrOptions({"last", "first", "any"}),),
         doc="""\
-            The minimum decrease of the objective required to keep a split; trees are pruned from
-            the leaves up. The gain includes the factor 1/2 of the objective, so XGBoost's gamma is
-            twice this value.""",
-        core="gamma",
-        aliases={"min_split_gain": half, "min_gain_to_split": half, "min_split_loss": half},
+            The metric that early stopping uses if ``eval_metric`` is a list: the last one on the
+            last validation set, as in XGBoost, or the first one. "any", as in LightGBM, stops when
+            any metric on any validation set has not improved.""",
     )
-    max_delta_step: float = parameter(
-        default=0.0,
-        allowed=(NON_NEGATIVE,),
-        doc="The maximum absolute leaf value before shrinkage. 0: no limit.",
-        core="max_delta_step",
-        aliases=("max_tree_output", "max_leaf_output"),
-    )
-
-
-class SubsamplingParameters(Parameterized):
-    """Random subsets of samples and features."""
-
-    subsample: float = parameter(
-        default=1.0,
-        allowed=(FRACTION,),
-        doc="The fraction of samples drawn for each iteration.",
-        core="subsample",
-        aliases=("bagging_fraction", "bagging", "sub_row"),
-    )
-    colsample_bytree: float = parameter(
-        default=1.0,
-        allowed=(FRACTION,),
-        doc="The fraction of features drawn for each tree.",
-        core="colsample_bytree",
-        aliases=("feature_fraction", "sub_feature", "colsample"),
-    )
-    colsample_bylevel: float = parameter(
-        default=1.0,
-        allowed=(FRACTION,),
-        doc="The fraction of the tree's features drawn for each depth level.",
-        core="colsample_bylevel",
-        aliases=("rsm",),
-    )
-    colsample_bynode: float = parameter(
-        default=1.0,
-        allowed=(FRACTION,),
-        doc="The fraction of the level's features drawn for each node.",
-        core="colsample_bynode",
-        aliases=("feature_fraction_bynode", "sub_feature_bynode"),
-    )
-
-
-class CategorySplitParameters(CategoryParameters):
-    """Splits on categorical features."""
-
-    categorical_features: Any = redeclare(
-        aliases=dict.fromkeys(("cat_features", "categorical_feature"))
-    )
-    cat_smooth: float = parameter(
-        default=10.0,
-        allowed=(NON_NEGATIVE,),
+    use_best_model: bool | None = parameter(
+        default=None,
+        allowed=("boolean", None),
         doc="""\
-            Added to the sum of hessians of a category when categories are sorted by their mean
-            gradients.""",
-        core="cat_smooth",
+            Whether to keep only the iterations up to the best one on the validation data. None: if
+            early stopping is used.""",
     )
-    cat_l2: float = parameter(
-        default=10.0,
-        allowed=(NON_NEGATIVE,),
-        doc="L2 regularization added to ``reg_lambda`` for splits on sorted categories.",
-        core="cat_l2",
-    )
-    min_samples_category: float = parameter(
-        default=10.0,
-        allowed=(NON_NEGATIVE,),
+    importance_type: str | None = parameter(
+        default=None,
+        allowed=(StrOptions(set(KINDS) - {"count"}), None),
         doc="""\
-            Categories with fewer samples in a node, estimated by their share of the hessian, are
-            merged before the split search.""",
-        core="min_samples_category",
-    )
-    max_onehot: int = parameter(
-        default=4,
-        allowed=(INT_FROM_0,),
-        doc="""\
-            In nodes with at most this many categories, splits separate one category from the
-            others.""",
-        core="max_onehot",
-        aliases=("max_cat_to_onehot", "one_hot_max_size"),
+            The kind of ``feature_importances_``. None is the total gain, normalized to a sum of 1.
+            "split" counts the splits on each feature, as in LightGBM. The others are those of
+            XGBoost, normalized: "weight" (number of splits), "gain" and "cover" (means over the
+            splits on a feature), "total_gain" and "total_cover" (sums). LightGBM's "gain" is
+            ``importance("total_gain")``.""",
     )
 
 
@@ -154,6 +80,7 @@ class BoostingParameters(
     SizeParameters,
     RegularizationParameters,
     SubsamplingParameters,
+    OutputParameters,
     ConstraintParameters,
     CategorySplitParameters,
     MissingParameters,
@@ -207,7 +134,12 @@ class BoostingParameters(
         doc="The maximum number of leaves of a tree. None: no limit.",
         aliases=dict.fromkeys(("num_leaves", "max_leaves", "num_leaf", "max_leaf"), none_for_zero),
     )
-    max_depth: int | None = redeclare(aliases={"depth": None})
+    max_depth: int | None = redeclare(
+        allowed=(Interval(Integral, -1, None, closed="left"), None),
+        doc="The maximum depth of the tree. None, 0 and -1: no limit.",
+        resolve=resolvers.positive_or_none,
+        aliases={"depth": None},
+    )
     growth: str = parameter(
         default="leaf",
         allowed=(StrOptions({"leaf", "level", "symmetric"}),),
@@ -228,7 +160,7 @@ class BoostingParameters(
             The maximum number of bins of a numeric feature. None searches every threshold between
             two values.""",
         core="max_bins",
-        aliases=("max_bin", "border_count"),
+        aliases=dict.fromkeys(("max_bin", "border_count"), n_bins),
     )
     quantize: bool = parameter(
         default=True,
@@ -239,7 +171,9 @@ class BoostingParameters(
         core="quantize",
         aliases=("use_quantized_grad",),
     )
-    monotonic_cst: Any = redeclare(aliases={"monotone_constraints": None})
+    monotonic_cst: Any = redeclare(
+        aliases=dict.fromkeys(("monotone_constraints", "mc", "monotone_constraint"), nested)
+    )
     interaction_cst: Any = parameter(
         default=None,
         allowed=(list, tuple, StrOptions({"pairwise", "no_interactions"}), None),
@@ -248,7 +182,7 @@ class BoostingParameters(
             of one group only. Features in no group form an additional group.""",
         core="interactions",
         resolve=resolvers.interactions,
-        aliases=("interaction_constraints",),
+        aliases={"interaction_constraints": nested},
     )
     init_score: Any = parameter(
         default=None,
@@ -256,6 +190,20 @@ class BoostingParameters(
         doc="""\
             The raw score before the first iteration, one per score of the model. None is the
             constant with the lowest loss.""",
+    )
+    base_score: Any = parameter(
+        default=None,
+        allowed=(Interval(Real, None, None, closed="neither"), "array-like", None),
+        doc="""\
+            The same on the scale of the predictions, as in XGBoost: a probability for two classes,
+            the predicted value for regression; raw scores for more than two classes.""",
+    )
+    num_parallel_tree: int = parameter(
+        default=1,
+        allowed=(INT32_FROM_1,),
+        doc="""\
+            The number of trees of an iteration for each score; their mean is added. Above 1, each
+            iteration is a random forest; sample rows or features.""",
     )
     early_stopping: bool = redeclare(
         doc="""\
@@ -267,12 +215,18 @@ class BoostingParameters(
         default=0.0,
         allowed=(NON_NEGATIVE,),
         doc="The minimum change of the metric that counts as an improvement.",
+        aliases=("early_stopping_min_delta",),
     )
     eval_metric: Any = parameter(
         default=None,
         allowed=(str, callable, list, tuple, None),
         doc="",
-        aliases=("metric", "metrics"),
+    )
+    verbose: int = redeclare(
+        allowed=("boolean", Interval(Integral, -1, None, closed="left")),
+        doc="""\
+            1 shows a progress bar, 2 prints a line for every iteration, a larger number n a line
+            every n iterations. -1 is the same as 0.""",
     )
     random_state: Any = redeclare(
         doc="""\
@@ -285,6 +239,10 @@ class BoostingParameters(
             ("nthread", "num_threads", "num_thread", "thread_count"), none_for_zero
         )
     )
+
+    @classmethod
+    def _check_names(cls, given: Mapping[str, Any]) -> None:
+        check_sampling_names(given)
 
     @classmethod
     def _aliases(cls) -> dict[str, Translation]:

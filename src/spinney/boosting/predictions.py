@@ -2,58 +2,77 @@
 
 import copy
 from collections.abc import Iterator
-from numbers import Integral
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.fitted_estimator import TableEstimatorMixin
 from .boosted_tree import BoostedTree
 from .custom_loss import raw_scores
+from .importances import default_importances, importances
 from .losses import Floats
-from .model import BoostedModel, importances
+from .model import BoostedModel
+from .peer_attributes import PeerAttributes
+from .predict_arguments import PredictOptions, predict_options
 
 
-class Predictions(TableEstimatorMixin[BoostedModel]):
+class Predictions(PeerAttributes):
     """Computes scores, leaf indices and importances of a fitted model."""
 
-    evals_result_: dict[str, dict[str, list[float]]]
+    importance_type: str | None
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _scores(self, X: Any, n_iter: int | None = None) -> tuple[BoostedModel, Floats]:
+    def _scores(self, X: Any, options: PredictOptions | None = None) -> tuple[BoostedModel, Floats]:
         """Return the model and its scores (n_scores, rows)."""
         model, table, n_threads = self._table(X)
-        return model, model.scores(table, n_threads, checked_rounds(n_iter, model))
+        if options is None:
+            return model, model.scores(table, n_threads)
+        start = options.start(model, table.n_rows)
+        return model, model.scores(table, n_threads, start, options.rounds)
 
     def _staged_scores(self, X: Any) -> Iterator[tuple[BoostedModel, Floats]]:
         model, table, n_threads = self._table(X)
         for scores in model.staged(table, n_threads):
             yield model, scores
 
-    def _raw(self, X: Any, n_iter: int | None) -> Floats:
-        return raw_scores(self._scores(X, n_iter)[1])
+    def _options(self, arguments: dict[str, Any]) -> PredictOptions:
+        return predict_options(self._fitted(), **arguments)
 
-    def _leaves(self, X: Any, n_iter: int | None) -> NDArray[np.int32]:
+    def _raw(self, X: Any, options: PredictOptions | None = None) -> Floats:
+        return raw_scores(self._scores(X, options)[1])
+
+    def _leaf_numbers(self, X: Any, options: PredictOptions) -> NDArray[np.int32]:
+        """Return the number of the leaf, from 0 in each tree: (rows, trees)."""
         model, table, n_threads = self._table(X)
-        return model.leaves(table, n_threads)[:, : checked_rounds(n_iter, model)]
+        k = model.trees_per_round
+        first, last = options.rounds.start * k, options.rounds.stop * k
+        nodes = model.ensemble.apply(table, n_threads, first, last)
+        for i, tree in enumerate(model.trees[first:last]):
+            leaf_number = np.cumsum(tree.kind == 0, dtype=np.int32) - 1
+            nodes[:, i] = leaf_number[nodes[:, i]]
+        return nodes
 
-    def apply(self, X: Any) -> NDArray[np.int32]:
+    def apply(self, X: Any, **other_names: Any) -> NDArray[np.int32]:
         """Return the leaf index of each sample in each tree.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        **other_names : dict
+            ``iteration_range`` and other arguments of ``predict`` that select iterations.
 
         Returns
         -------
         ndarray of shape (n_samples, n_iter_) or (n_samples, n_iter_, n_classes)
             Node indices into the arrays of the trees; one per class if there are more than two.
         """
-        return self._leaves(X, None)
+        rounds, n_parallel = self._options(other_names).rounds, self._fitted().n_parallel
+        model, table, n_threads = self._table(X)
+        nodes = model.leaves(table, n_threads)
+        return nodes[:, rounds.start * n_parallel : rounds.stop * n_parallel]
 
     def __len__(self) -> int:
         """Number of boosting iterations."""
@@ -86,8 +105,8 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Total gain of the splits on each feature, normalized to a sum of 1."""
-        return self.importance("total_gain", normalize=True)
+        """Importance of each feature, of the kind ``importance_type``."""
+        return default_importances(self._fitted(), self.importance_type)
 
     def importance(self, kind: str = "gain", *, normalize: bool = False) -> Floats:
         """Return the importance of each feature.
@@ -96,7 +115,8 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
         ----------
         kind : {"gain", "total_gain", "cover", "total_cover", "count"}, default="gain"
             The mean or total gain of the splits on a feature, the mean or total sum of hessians
-            in the nodes that they split, or the number of splits.
+            in the nodes that they split, or the number of splits ("weight" in XGBoost, "split" in
+            LightGBM).
         normalize : bool, default=False
             Whether to scale the importances to a sum of 1.
 
@@ -112,20 +132,9 @@ class Predictions(TableEstimatorMixin[BoostedModel]):
     @property
     def train_score_(self) -> Floats:
         """The first metric on the training data after each iteration."""
-        if "train" not in vars(self).get("evals_result_", {}):
+        results = vars(self).get("_evals_result", {})
+        if "train" not in results:
             raise AttributeError(
                 "train_score_ requires that the training data is passed as eval_set=[(X, y)]."
             )
-        return np.array(next(iter(self.evals_result_["train"].values())))
-
-
-def checked_rounds(n_iter: int | None, model: BoostedModel) -> int | None:
-    """Check ``n_iter``; None: all iterations."""
-    if n_iter is None:
-        return None
-    if not isinstance(n_iter, Integral) or not 0 <= n_iter <= model.n_rounds:
-        raise ValueError(
-            f"n_iter must be an integer from 0 to {model.n_rounds}, the iterations of the model, "
-            f"got {n_iter!r}."
-        )
-    return int(n_iter)
+        return np.array(next(iter(results["train"].values())))

@@ -12,6 +12,7 @@ from ..data.targets import Targets, number_targets
 from .base import BaseGradientBoosting
 from .custom_loss import CustomLoss
 from .losses import NUMBER_LOSSES, BoostingLoss, Floats, NamedLoss, loss_parameter
+from .predict_arguments import predict_options
 
 
 class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
@@ -42,8 +43,10 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
         allowed=(StrOptions(set(NUMBER_LOSSES)), callable),
         doc="""\
             The loss to minimize, or a callable ``loss(y, raw)`` that takes targets and raw scores
-            and returns gradient and hessian, all of shape (n_samples,). The object may also have
-            ``initial(y, weight)``, ``predict(raw)`` (or ``link``) and ``value(y, raw)``.""",
+            and returns gradient and hessian, all of shape (n_samples,). With a third argument, or
+            ``sample_weight``, it takes the weights and returns weighted derivatives. The object may
+            also have ``initial(y, weight)``, ``predict(raw)`` (or ``link``) and
+            ``value(y, raw)``.""",
     )
     alpha: float = parameter(
         default=0.9,
@@ -59,10 +62,11 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     )
     eval_metric: Any = redeclare(
         doc="""\
-            Metrics of the validation sets: "rmse", "mse", "mae", "mape", "quantile", "huber",
-            "poisson", "gamma", "tweedie" (deviances), a callable, or a list of these. None is the
-            loss. A callable takes targets and predictions and returns a number to minimize, or a
-            tuple (name, number, whether higher is better)."""
+            Metrics of the validation sets: "rmse", "mse", "mae", "mape", "smape", "rmsle", "msle",
+            "median_absolute_error", "r2", "quantile", "huber", "poisson", "gamma", "tweedie"
+            (deviances), a callable, or a list of these. None is the loss. A callable takes targets
+            and predictions, and weights if it has a third argument or ``sample_weight``. It returns
+            a number to minimize, or a tuple (name, number, whether higher is better)."""
     )
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
@@ -74,7 +78,14 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
         return NamedLoss(self.loss, 0, loss_parameter(self, self.loss))
 
     def predict(
-        self, X: Any, *, raw_score: bool = False, pred_leaf: bool = False, n_iter: int | None = None
+        self,
+        X: Any,
+        *,
+        raw_score: bool = False,
+        pred_leaf: bool = False,
+        n_iter: int | None = None,
+        base_margin: Any = None,
+        **other_names: Any,
     ) -> Array:
         """Predict the target values.
 
@@ -85,19 +96,28 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
         raw_score : bool, default=False
             If True, return the raw scores, before the inverse link of the loss.
         pred_leaf : bool, default=False
-            If True, return the leaf indices of ``apply``.
+            If True, return the number of the leaf, from 0 in each tree: an array of shape
+            (n_samples, n_trees).
         n_iter : int, default=None
             Use only the first iterations.
+        base_margin : array-like, default=None
+            Scores to start from instead of the initial scores of the model; see ``init_score`` of
+            ``fit``.
+        **other_names : dict
+            Names of LightGBM, XGBoost and CatBoost: ``num_iteration``, ``start_iteration``,
+            ``iteration_range``, ``output_margin``, ``prediction_type`` and others.
 
         Returns
         -------
         ndarray of shape (n_samples,)
         """
-        if pred_leaf:
-            return self._leaves(X, n_iter)
-        if raw_score:
-            return self._raw(X, n_iter)
-        model, scores = self._scores(X, n_iter)
+        given = (raw_score, pred_leaf, n_iter, base_margin)
+        options = predict_options(self._fitted(), *given, **other_names)
+        if options.leaves:
+            return self._leaf_numbers(X, options)
+        if options.raw:
+            return self._raw(X, options)
+        model, scores = self._scores(X, options)
         return model.loss.predict(scores)[:, 0]
 
     def staged_predict(self, X: Any) -> Iterator[Floats]:

@@ -3,15 +3,24 @@
 import math
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from numbers import Real
-from typing import Any
+from typing import Any, Protocol
 
 from .. import _core
 from ..base.callbacks import end_subtask
-from ..base.progress import make_progress
+from ..base.progress import Lines, make_progress
 from .booster import Step
-from .evaluation import Evaluation, Results
+from .eval_results import AliasDict, Results, by_any_name
+from .evaluation import Evaluation
+from .model import BoostedModel
 from .parameters import BoostingParameters
+
+
+class CallbackEstimator(Protocol):
+    """The estimator that callbacks receive."""
+
+    def _state(self, model: BoostedModel) -> dict[str, Any]: ...
 
 
 class RoundInfo:
@@ -33,13 +42,19 @@ class RoundInfo:
         Whether ``stop()`` was called.
     """
 
-    def __init__(self, estimator: BoostingParameters, n_rounds: int, evals: Results) -> None:
+    def __init__(
+        self, estimator: CallbackEstimator, learning_rate: float, n_rounds: int, evals: Results
+    ) -> None:
         self.round = -1
         self.n_rounds = n_rounds
         self.estimator = estimator
-        self.evals = evals
-        self.learning_rate = float(estimator.learning_rate)
+        self._results = evals
+        self.learning_rate = learning_rate
         self.stopped = False
+
+    @property
+    def evals(self) -> AliasDict:
+        return by_any_name(self._results)
 
     def stop(self) -> None:
         """Stop after this iteration."""
@@ -51,52 +66,63 @@ class RoundListeners:
 
     def __init__(
         self,
-        evaluation: Evaluation | None,
+        estimator: CallbackEstimator,
         patience: int | None,
         callbacks: Iterable[Callable[[RoundInfo], Any]],
         context: Any,
-        state: Callable[[list[_core.Tree]], dict[str, Any]],
-        verbose: int,
+        print_period: int | None,
     ) -> None:
-        self.evaluation = evaluation
+        self.estimator = estimator
         self.patience = patience
         self.callbacks = list(callbacks)
         self.context = context
-        self.state = state
-        self.verbose = verbose
+        self.print_period = print_period
+        """Iterations between two lines; 0: no output, None: a progress bar."""
 
     def __bool__(self) -> bool:
-        return bool(self.evaluation or self.callbacks or self.context is not None or self.verbose)
+        return bool(self.callbacks or self.context is not None or self.print_period != 0)
 
-    def on_round_end(self, info: RoundInfo, trees: list[_core.Tree]) -> None:
-        """Stop early and call the callbacks; ``trees`` are those of all iterations of this fit."""
-        evaluation, patience = self.evaluation, self.patience
-        if evaluation and patience and info.round - evaluation.best_round >= patience:
+    def display(self, n_rounds: int) -> Any:
+        """Return the context manager that shows progress."""
+        if self.print_period is None:
+            return make_progress(1, "boosting", "round", n_rounds)
+        return Lines("round", n_rounds, self.print_period) if self.print_period else nullcontext()
+
+    def on_round_end(
+        self, info: RoundInfo, evaluation: Evaluation | None, model: Callable[[], BoostedModel]
+    ) -> None:
+        """Stop early and call the callbacks; ``model()`` has all iterations so far."""
+        if evaluation and self.patience and evaluation.is_stalled(info.round, self.patience):
             info.stop()
         for callback in self.callbacks:
             callback(info)
-        end_subtask(self.context, info.estimator, "round", lambda: self.state(trees))
+        end_subtask(self.context, self.estimator, "round", lambda: self.estimator._state(model()))
 
 
 def run_rounds(
     estimator: BoostingParameters,
     step: Step,
     booster: _core.Booster,
+    model: BoostedModel,
     rounds: range,
+    evaluation: Evaluation | None,
     listeners: RoundListeners,
-) -> list[_core.Tree]:
-    """Run the iterations and return their trees in order."""
+) -> BoostedModel:
+    """Run the iterations and return the model with their trees."""
     trees: list[_core.Tree] = []
     rate = float(estimator.learning_rate)
-    if not listeners:
+
+    def grown() -> BoostedModel:
+        return replace(model, trees=(*model.trees, *trees))
+
+    if not listeners and evaluation is None:
         for round_ in rounds:
             trees += step(round_, rate)
-        return trees
-    evaluation = listeners.evaluation
-    info = RoundInfo(estimator, rounds.stop, {} if evaluation is None else evaluation.results)
-    verbose = listeners.verbose
-    display = make_progress(verbose, "boosting", "round", rounds.stop) if verbose else nullcontext()
-    with display as progress:
+        return grown()
+    info = RoundInfo(
+        listeners.estimator, rate, rounds.stop, {} if evaluation is None else evaluation.results
+    )
+    with listeners.display(rounds.stop) as progress:
         for round_ in rounds:
             new = step(round_, checked_rate(info.learning_rate))
             trees += new
@@ -105,10 +131,10 @@ def run_rounds(
                 evaluation.add(round_, new, booster.scores)
             if progress is not None:
                 progress.show(round_ + 1, "" if evaluation is None else evaluation.latest())
-            listeners.on_round_end(info, trees)
+            listeners.on_round_end(info, evaluation, grown)
             if info.stopped:
                 break
-    return trees
+    return grown()
 
 
 def checked_rate(rate: Any) -> float:

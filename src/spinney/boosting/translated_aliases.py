@@ -1,9 +1,12 @@
 """Aliases of LightGBM, XGBoost and CatBoost that set several parameters or only one value."""
 
-from collections.abc import Callable
+import json
+import warnings
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..base.parameter_aliases import Translation, Values
+from .ignored_names import IGNORED
 from .objective_aliases import objective_parameters
 
 
@@ -21,8 +24,27 @@ def half(value: Any) -> Any:
     return value / 2
 
 
+def n_bins(value: Any) -> Any:
+    """Convert XGBoost's default of 256 bins to 255, the most that histograms support."""
+    return 255 if value == 256 else value
+
+
+def nested(value: Any) -> Any:
+    """Read constraints that are passed as text, as in "(1,0,-1)" or "[[0, 1], [2]]"."""
+    if not isinstance(value, str):
+        return value
+    try:
+        found = json.loads(value.replace("(", "[").replace(")", "]"))
+    except ValueError:
+        return value  # rejected by the validation of the parameter
+    return found if isinstance(found, list) else value
+
+
 def early_stopping(value: Any) -> Values:
-    return {} if value is None else {"early_stopping": True, "n_iter_no_change": value}
+    """Convert the patience; LightGBM uses values of at most 0 for no early stopping."""
+    if value is None or value <= 0:
+        return {}
+    return {"early_stopping": True, "n_iter_no_change": value}
 
 
 def grow_policy(value: Any) -> Values:
@@ -33,16 +55,80 @@ def grow_policy(value: Any) -> Values:
 def tree_method(value: Any) -> Values:
     if value == "exact":
         return {"max_bins": None}
-    return only("tree_method", "hist", "auto", "approx")(value)
+    return only("tree_method", "hist", "auto", "approx", None)(value)
 
 
 def verbosity(value: Any) -> Values:
     """Convert verbosity: other libraries print warnings at 1 and progress above."""
-    return {"verbose": 1 if value > 1 else 0}
+    return {"verbose": 1 if value is not None and value > 1 else 0}
 
 
-def balanced(value: Any) -> Values:
-    return {"class_weight": "balanced"} if value in (True, "Balanced") else {}
+def silent(value: Any) -> Values:
+    return {"verbose": 0} if value else {}
+
+
+def boost_from_average(value: Any) -> Values:
+    return {} if value in (True, None) else {"init_score": 0.0}
+
+
+def bootstrap_type(value: Any) -> Values:
+    if value == "No":
+        return {"subsample": 1.0}
+    return only("bootstrap_type", "Bernoulli", "No", None)(value)
+
+
+def nan_mode(value: Any) -> Values:
+    """Convert CatBoost's policy; "Min" and "Max" are fixed directions, here they are learned."""
+    if value == "Forbidden":
+        return {"missing": "error"}
+    if value not in ("Min", "Max"):
+        return only("nan_mode", "Min", "Max", "Forbidden")(value)
+    warnings.warn(
+        f"nan_mode={value!r} is ignored: the direction of missing values is learned.",
+        UserWarning,
+        stacklevel=4,
+    )
+    return {}
+
+
+def first_metric_only(value: Any) -> Values:
+    return {"stopping_metric": "first" if value else "any"}
+
+
+def lightgbm_metric(value: Any) -> Values:
+    """Convert LightGBM's metrics: early stopping watches all of them."""
+    if isinstance(value, str) and "," in value:
+        value = [name.strip() for name in value.split(",")]
+    if isinstance(value, list | tuple | set) and len(value) > 1:
+        return {"eval_metric": list(value), "stopping_metric": "any"}
+    return {"eval_metric": None if value == "" else value}
+
+
+def is_unbalance(value: Any) -> Values:
+    return {"class_weight": "balanced_majority"} if value else {}
+
+
+def auto_class_weights(value: Any) -> Values:
+    known = {"Balanced": "balanced_majority", "SqrtBalanced": "sqrt_balanced"}
+    if value in known:
+        return {"class_weight": known[value]}
+    return only("auto_class_weights", None, "None", *known)(value)
+
+
+def check_sampling_names(given: Mapping[str, Any]) -> None:
+    """Warn if LightGBM would not sample rows, because its frequency is 0 by default."""
+    fractions = [name for name in ("bagging_fraction", "bagging", "sub_row") if name in given]
+    if (
+        fractions
+        and given[fractions[0]] != 1
+        and not {"bagging_freq", "subsample_freq"} & set(given)
+    ):
+        warnings.warn(
+            f"LightGBM ignores {fractions[0]} unless bagging_freq is set. Spinney draws samples in "
+            "every iteration: set bagging_freq to 1 to keep this, or to 0 to use all samples.",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 def ignored(value: Any) -> Values:
@@ -50,35 +136,68 @@ def ignored(value: Any) -> Values:
     return {}
 
 
-def only(name: str, *allowed: Any) -> Callable[[Any], Values]:
+def only(name: str, *allowed: Any, hint: str = "") -> Callable[[Any], Values]:
     """Accept only the values of a parameter that describe the behavior of this library."""
 
     def check(value: Any) -> Values:
         if value not in allowed:
             supported = ", ".join(map(repr, allowed))
-            raise ValueError(f"{name}={value!r} is not supported; supported: {supported}.")
+            instead = f" {hint}" if hint else ""
+            raise ValueError(f"{name}={value!r} is not supported; supported: {supported}.{instead}")
         return {}
 
     return check
 
 
+FORESTS = "Random forests are RandomForestClassifier and RandomForestRegressor."
+ONLY: dict[str, Translation] = {
+    "boosting_type": only("boosting_type", "gbdt", "gbrt", "Plain", hint=FORESTS),
+    "boosting": only("boosting", "gbdt", "gbrt", hint=FORESTS),
+    "booster": only("booster", "gbtree", None),
+    "data_sample_strategy": only("data_sample_strategy", "bagging"),
+    "sampling_method": only("sampling_method", "uniform", None),
+    "multi_strategy": only("multi_strategy", "one_output_per_tree", None),
+    "process_type": only("process_type", "default"),
+    "od_type": only("od_type", "Iter", None),
+    "device": only("device", "cpu", None),
+    "device_type": only("device_type", "cpu"),
+    "task_type": only("task_type", "CPU", None),
+    "enable_categorical": only("enable_categorical", True, False, None),
+    "deterministic": only("deterministic", True, False),
+    "linear_tree": only("linear_tree", False),
+    "extra_trees": only("extra_trees", False, hint="ExtraTreesClassifier draws thresholds."),
+    "path_smooth": only("path_smooth", 0),
+    "pos_bagging_fraction": only("pos_bagging_fraction", 1, hint="Use subsample."),
+    "neg_bagging_fraction": only("neg_bagging_fraction", 1, hint="Use subsample."),
+    "use_missing": only("use_missing", True, hint="missing= has other policies."),
+    "zero_as_missing": only("zero_as_missing", False, hint="Replace zeros by NaN."),
+    "sigmoid": only("sigmoid", 1),
+    "reg_sqrt": only("reg_sqrt", False, hint="Transform y."),
+    "monotone_penalty": only("monotone_penalty", 0),
+    "bagging_temperature": only("bagging_temperature", 0, None, hint="Use subsample."),
+    "leaf_estimation_method": only("leaf_estimation_method", "Newton", "Exact", None),
+    "ignored_features": only("ignored_features", None, [], hint="Drop the columns from X."),
+    "text_features": only("text_features", None, []),
+    "embedding_features": only("embedding_features", None, []),
+    "callbacks": only("callbacks", None, [], hint="Pass callbacks to fit."),
+}
 TRANSLATED: dict[str, Translation] = {
     **dict.fromkeys(("early_stopping_rounds", "early_stopping_round", "od_wait"), early_stopping),
-    **dict.fromkeys(("objective", "loss_function", "application"), objective_parameters),
-    **dict.fromkeys(("num_class", "classes_count"), ignored),
+    **dict.fromkeys(
+        ("objective", "loss_function", "application", "objective_type"), objective_parameters
+    ),
+    **dict.fromkeys(("num_class", "num_classes", "classes_count"), ignored),
+    **dict.fromkeys(("metric", "metrics", "metric_types"), lightgbm_metric),
+    **dict.fromkeys(("is_unbalance", "unbalance", "unbalanced_sets"), is_unbalance),
     "grow_policy": grow_policy,
     "tree_method": tree_method,
     "verbosity": verbosity,
-    "is_unbalance": balanced,
-    "auto_class_weights": balanced,
-    "boosting_type": only("boosting_type", "gbdt", "gbrt", "Plain"),
-    "boosting": only("boosting", "gbdt", "gbrt"),
-    "booster": only("booster", "gbtree"),
-    "bagging_freq": only("bagging_freq", 1),
-    "subsample_freq": only("subsample_freq", 1),
-    "od_type": only("od_type", "Iter"),
-    "device": only("device", "cpu"),
-    "task_type": only("task_type", "CPU"),
-    "enable_categorical": only("enable_categorical", True),
-    "deterministic": only("deterministic", True),
+    "silent": silent,
+    "auto_class_weights": auto_class_weights,
+    "boost_from_average": boost_from_average,
+    "bootstrap_type": bootstrap_type,
+    "nan_mode": nan_mode,
+    "first_metric_only": first_metric_only,
+    **ONLY,
+    **IGNORED,
 }

@@ -1,4 +1,6 @@
-"""Weight of the positive class."""
+"""Weights of classes by the conventions of LightGBM, XGBoost and CatBoost."""
+
+from typing import Any
 
 import numpy as np
 
@@ -18,3 +20,23 @@ def with_positive_weight(
     result = factor if weight is None else weight * factor
     check_weights(result, "sample_weight times scale_pos_weight")
     return result
+
+
+RELATIVE_TO_MAJORITY = {"balanced_majority": 1.0, "sqrt_balanced": 0.5}
+"""Values of ``class_weight``: the power of (largest class frequency) / (class frequency)."""
+
+
+def class_weights(given: Any, targets: Targets) -> Any:
+    """Convert a list, or a name of other libraries, to a dict by class label."""
+    classes = targets.classes[0]
+    if isinstance(given, str) and given in RELATIVE_TO_MAJORITY:
+        counts = np.bincount(targets.values[:, 0], minlength=len(classes))
+        factors = (counts.max() / np.maximum(counts, 1)) ** RELATIVE_TO_MAJORITY[given]
+        return dict(zip(classes.tolist(), factors.tolist(), strict=True))
+    if not isinstance(given, list):
+        return given
+    if len(given) != len(classes):
+        raise ValueError(
+            f"class_weight has {len(given)} entries, but y has {len(classes)} classes."
+        )
+    return dict(zip(classes.tolist(), given, strict=True))

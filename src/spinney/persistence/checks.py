@@ -151,8 +151,10 @@ def check_boosted(model: BoostedModel) -> None:
     check_columns(model.schema, model.missing)
     check_trees(model.trees, model.schema)
     require(isinstance(model.loss, NamedLoss | SingleClass), "a boosted model has no loss")
-    n = model.loss.n_scores
-    require(len(model.trees) % n == 0, "the number of trees is not a multiple of the scores")
+    n, parallel = model.loss.n_scores, model.n_parallel
+    require(type(parallel) is int and 0 < parallel < 2**31, "wrong number of parallel trees")
+    multiple = len(model.trees) % (n * parallel) == 0
+    require(multiple, "the number of trees is not a multiple of the scores")
     require(
         all(tree.value.shape[1:] == (1, 1) for tree in model.trees),
         "a tree has several values per node",

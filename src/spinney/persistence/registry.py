@@ -62,6 +62,14 @@ FORMER_FIELDS: dict[tuple[str, str], str] = {
     ("Forest", "question"): "feature_and_flags",
     ("Forest", "question_lengths"): "feature_and_flags_lengths",
     ("Schema", "levels"): "categories",
+    **{
+        (f"{family}{task}", f"{current}_"): current
+        for family in ("AdaBoost", "GradientBoosting")
+        for task in ("Classifier", "Regressor")
+        for current in ("best_iteration", "best_score")
+    },
+    ("GradientBoostingClassifier", "evals_result_"): "_evals_result",
+    ("GradientBoostingRegressor", "evals_result_"): "_evals_result",
 }
 """(class, former name) with the current name of a field of an object, of an array of a core object,
 or of a parameter or fitted attribute of one estimator. The class has its current name."""
@@ -73,7 +81,9 @@ NAME_OF = {
 FORMER_COPIES = ("tree_",)
 """Attributes in files of earlier versions that are now derived from the model."""
 
-HIDDEN_ATTRIBUTES = ("_model", "_cp_table")
+HIDDEN_ATTRIBUTES = (
+    *("_model", "_cp_table", "_evals_result", "_n_fitted", "best_iteration", "best_score"),
+)
 """Fitted attributes whose names do not end in an underscore."""
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from ..base.best_iteration import first_evaluated
 from ..inspection.colors import class_color
 from ..inspection.numbers import format_number
 from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes
@@ -61,9 +62,8 @@ def draw_model(ax: Axes, model: Any, metric: str, name: str, k: int) -> None:
     results = evaluation_results(model)
     others = [dataset for dataset in results if dataset != TRAIN]
     decisive = others[-1] if others else TRAIN
-    best = next(iter(results[decisive].values())).index(model.best_score_)
-    # A continued fit has evaluated only its own rounds.
-    first = model.best_iteration_ - best + 1
+    first = first_evaluated(model) + 1
+    best = model.best_iteration_ - first
     for dataset, metrics in results.items():
         if metric not in metrics:
             raise ValueError(f"metric={metric!r} was not evaluated; available: {list(metrics)}.")

@@ -17,7 +17,9 @@ UNKNOWN = ("missing", "surrogate", "fractional", "mode", "stop", "majority", "er
 
 
 def missing_policies(given: Any, schema: Schema) -> tuple[str, ...]:
-    """Return the policy of each feature for missing values."""
+    """Return the policy of each feature for missing values; NaN is the first one."""
+    if given != given:
+        given = MISSING[0]
     return per_feature(given, "missing", MISSING, schema)
 
 

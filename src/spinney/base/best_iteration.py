@@ -1,0 +1,44 @@
+"""The best iteration on validation data, by the names of XGBoost and LightGBM."""
+
+from typing import Any
+
+
+def validation_result(estimator: Any, name: str) -> Any:
+    """Return a fitted attribute of validation; raise AttributeError without validation data."""
+    estimator._fitted()
+    if name not in vars(estimator):
+        raise AttributeError(
+            f"{name.lstrip('_')} requires validation data in fit, or early_stopping=True."
+        )
+    return vars(estimator)[name]
+
+
+class BestIterationMixin:
+    """Adds attributes that follow from ``best_iteration`` and ``evals_result_``."""
+
+    best_iteration: int
+    best_score: float
+
+    @property
+    def best_iteration_(self) -> int:
+        """The number of iterations up to the best one: ``best_iteration + 1``."""
+        return int(validation_result(self, "best_iteration")) + 1
+
+    @property
+    def best_score_(self) -> dict[str, dict[str, float]]:
+        """The metrics of the best iteration, by set and metric."""
+        index = int(validation_result(self, "best_iteration")) - first_evaluated(self)
+        return {
+            name: {metric: values[index] for metric, values in metrics.items()}
+            for name, metrics in self.evals_result_.items()  # type: ignore[attr-defined]
+        }
+
+
+def first_evaluated(estimator: Any) -> int:
+    """Return the first iteration in ``evals_result_``: a continued fit has only its own."""
+    n_values = max(
+        (len(v) for metrics in estimator.evals_result_.values() for v in metrics.values()),
+        default=0,
+    )
+    n_fitted: int = vars(estimator).get("_n_fitted", len(estimator))
+    return max(0, n_fitted - n_values)

@@ -1,0 +1,151 @@
+"""Parameters of gradient boosting that concern single trees and their features."""
+
+from typing import Any
+
+from ..base import resolvers
+from ..base.parameters import (
+    FRACTION,
+    INT_FROM_0,
+    NON_NEGATIVE,
+    Parameterized,
+    parameter,
+    redeclare,
+)
+from ..base.tree_parameters import CategoryParameters
+from .translated_aliases import half
+
+
+class RegularizationParameters(Parameterized):
+    """The second-order objective."""
+
+    min_child_weight: float = parameter(
+        default=1e-3,
+        allowed=(NON_NEGATIVE,),
+        doc="The minimum sum of hessians in a child.",
+        core="min_child_weight",
+        aliases=("min_sum_hessian_in_leaf", "min_sum_hessian"),
+    )
+    reg_lambda: float = parameter(
+        default=1.0,
+        allowed=(NON_NEGATIVE,),
+        doc="L2 regularization of leaf values.",
+        core="reg_lambda",
+        aliases=("lambda", "lambda_l2", "reg_l2", "l2_leaf_reg", "l2_regularization"),
+    )
+    reg_alpha: float = parameter(
+        default=0.0,
+        allowed=(NON_NEGATIVE,),
+        doc="L1 regularization of leaf values.",
+        core="reg_alpha",
+        aliases=("lambda_l1", "reg_l1", "l1_regularization"),
+    )
+    gamma: float = parameter(
+        default=0.0,
+        allowed=(NON_NEGATIVE,),
+        doc="""\
+            The minimum decrease of the objective required to keep a split; trees are pruned from
+            the leaves up. The decrease includes the factor 1/2 of the objective, which XGBoost and
+            LightGBM omit: their value is twice this one. The aliases ``min_split_loss`` (XGBoost),
+            ``min_split_gain`` and ``min_gain_to_split`` (LightGBM) have the scale of those
+            libraries.""",
+        core="gamma",
+        aliases={"min_split_gain": half, "min_gain_to_split": half, "min_split_loss": half},
+    )
+    max_delta_step: float = parameter(
+        default=0.0,
+        allowed=(NON_NEGATIVE,),
+        doc="The maximum absolute leaf value before shrinkage. 0: no limit.",
+        core="max_delta_step",
+        aliases=("max_tree_output", "max_leaf_output"),
+    )
+
+
+class SubsamplingParameters(Parameterized):
+    """Random subsets of samples and features."""
+
+    subsample: float = parameter(
+        default=1.0,
+        allowed=(FRACTION,),
+        doc="The fraction of samples drawn for each iteration.",
+        core="subsample",
+        aliases=("bagging_fraction", "bagging", "sub_row"),
+    )
+    subsample_freq: int = parameter(
+        default=1,
+        allowed=(INT_FROM_0,),
+        doc="""\
+            Draw new samples every this many iterations; 0 uses all samples, whatever ``subsample``
+            is (the default of LightGBM).""",
+        core="subsample_freq",
+        aliases=("bagging_freq",),
+    )
+    colsample_bytree: float = parameter(
+        default=1.0,
+        allowed=(FRACTION,),
+        doc="The fraction of features drawn for each tree.",
+        core="colsample_bytree",
+        aliases=("feature_fraction", "sub_feature", "colsample"),
+    )
+    colsample_bylevel: float = parameter(
+        default=1.0,
+        allowed=(FRACTION,),
+        doc="The fraction of the tree's features drawn for each depth level.",
+        core="colsample_bylevel",
+        aliases=("rsm",),
+    )
+    colsample_bynode: float = parameter(
+        default=1.0,
+        allowed=(FRACTION,),
+        doc="The fraction of the level's features drawn for each node.",
+        core="colsample_bynode",
+        aliases=("feature_fraction_bynode", "sub_feature_bynode"),
+    )
+    feature_weights: Any = parameter(
+        default=None,
+        allowed=("array-like", dict, None),
+        doc="""\
+            Relative probabilities of drawing each feature where ``colsample_*`` draws features: an
+            array of shape (n_features,), or a dict by feature name or index, in which other
+            features have weight 1. All weights must be above 0.""",
+        core="feature_weights",
+        resolve=resolvers.feature_weights,
+    )
+
+
+class CategorySplitParameters(CategoryParameters):
+    """Splits on categorical features."""
+
+    categorical_features: Any = redeclare(
+        aliases=dict.fromkeys(("cat_features", "categorical_feature"))
+    )
+    cat_smooth: float = parameter(
+        default=10.0,
+        allowed=(NON_NEGATIVE,),
+        doc="""\
+            Added to the sum of hessians of a category when categories are sorted by their mean
+            gradients.""",
+        core="cat_smooth",
+    )
+    cat_l2: float = parameter(
+        default=10.0,
+        allowed=(NON_NEGATIVE,),
+        doc="L2 regularization added to ``reg_lambda`` for splits on sorted categories.",
+        core="cat_l2",
+    )
+    min_samples_category: float = parameter(
+        default=10.0,
+        allowed=(NON_NEGATIVE,),
+        doc="""\
+            Categories with fewer samples in a node, estimated by their share of the hessian, are
+            merged before the split search.""",
+        core="min_samples_category",
+    )
+    max_onehot: int = parameter(
+        default=4,
+        allowed=(INT_FROM_0,),
+        doc="""\
+            In nodes with at most this many categories, splits separate one category from the
+            others.""",
+        core="max_onehot",
+        aliases=("max_cat_to_onehot", "one_hot_max_size"),
+    )

@@ -1,0 +1,105 @@
+"""Validation sets: arguments of fit, and the data read from them."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..base.read_targets import ArgumentNames, ValidationSet
+from .boosting_data import Rows, TrainingSet
+from .eval_results import TRAIN
+
+
+class GivenSet(NamedTuple):
+    """A validation set as it was passed to fit."""
+
+    data: ValidationSet
+    name: str | None = None
+    """None: it is named by its position in ``eval_set``."""
+    margin: Any = None
+    """The scores to start from, one or several per row."""
+    class_weight: Any = None
+    in_eval_set: bool = True
+    """Whether it is a pair of ``eval_set``, which may contain the training data."""
+
+    def is_training(self, X: Any, y: Any) -> bool:
+        """Return whether the set is the training data itself."""
+        return self.in_eval_set and self.data.X is X and self.data.y is y
+
+
+class EvalSet(NamedTuple):
+    """A validation set, or the training data."""
+
+    name: str
+    rows: Rows
+    is_train: bool = False
+
+
+def eval_pairs(
+    eval_set: Any,
+    eval_sample_weight: Any = None,
+    eval_names: Any = None,
+    eval_init_score: Any = None,
+    eval_class_weight: Any = None,
+) -> list[GivenSet]:
+    """Return the pairs of ``eval_set``, which may be a single pair (X, y), with their options."""
+    options = {
+        "eval_sample_weight": eval_sample_weight,
+        "eval_names": eval_names,
+        "eval_init_score": eval_init_score,
+        "eval_class_weight": eval_class_weight,
+    }
+    if eval_set is None:
+        for name, given in options.items():
+            if given is not None:
+                raise ValueError(f"{name} was passed without eval_set.")
+        return []
+    pairs = [eval_set] if is_pair(eval_set) else list(eval_set)
+    for i, pair in enumerate(pairs):
+        if not isinstance(pair, Sequence) or len(pair) != 2:
+            raise ValueError(f"eval_set[{i}] must be a pair (X, y).")
+    weights, names, margins, class_weights = (
+        one_per_set(given, name, len(pairs)) for name, given in options.items()
+    )
+    if len(set(names) - {None}) < len([name for name in names if name is not None]):
+        raise ValueError(f"eval_names has duplicates: {list(names)}.")
+    return [
+        GivenSet(
+            ValidationSet(
+                *(pair[0], pair[1], weights[i]),
+                ArgumentNames(f"eval_set[{i}][0]", f"eval_set[{i}][1]", f"eval_sample_weight[{i}]"),
+            ),
+            *(names[i], margins[i], class_weights[i]),
+        )
+        for i, pair in enumerate(pairs)
+    ]
+
+
+def is_pair(eval_set: Any) -> bool:
+    """Return whether ``eval_set`` is one pair (X, y) rather than a collection of pairs."""
+    if not isinstance(eval_set, tuple) or len(eval_set) != 2:
+        return False
+    return not all(isinstance(one, tuple) and len(one) == 2 for one in eval_set)
+
+
+def one_per_set(given: Any, name: str, n_sets: int) -> Sequence[Any]:
+    """Return one entry per pair of ``eval_set``; None are all None."""
+    if given is None:
+        return [None] * n_sets
+    if n_sets == 1 and (isinstance(given, str) or not isinstance(given, list | tuple)):
+        given = [given]
+    if len(given) != n_sets:
+        raise ValueError(f"{name} has {len(given)} entries, but eval_set has {n_sets}.")
+    return list(given)
+
+
+def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[EvalSet]:
+    """Read all sets in order; the held-out training data is the last."""
+    sets: list[EvalSet] = []
+    for i, one in enumerate(given):
+        if one.is_training(X, y):
+            sets.append(EvalSet(one.name or TRAIN, data.rows, True))
+        else:
+            rows = data.read_validation(one.data, one.margin, one.class_weight)
+            sets.append(EvalSet(one.name or f"validation_{i}", rows))
+    if data.held_out is not None:
+        sets.append(EvalSet("validation", data.held_out))
+    return sets

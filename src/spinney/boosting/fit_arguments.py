@@ -1,0 +1,161 @@
+"""Arguments of ``fit``: names of other libraries, and parameters that hold for one fit."""
+
+import copy
+import difflib
+import os
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from numbers import Integral
+from typing import Any, TypeVar
+
+from .parameters import BoostingParameters
+
+RENAMED = {
+    "sample_weight_eval_set": "eval_sample_weight",
+    "base_margin": "init_score",
+    "baseline": "init_score",
+    "base_margin_eval_set": "eval_init_score",
+    "xgb_model": "init_model",
+    "categorical_feature": "categorical_features",
+    "cat_features": "categorical_features",
+    "verbose_eval": "verbose",
+}
+"""Arguments of ``fit`` in LightGBM, XGBoost and CatBoost, with the name here."""
+IGNORED = {
+    "plot": "draw evals_result_ with spinney.plot",
+    "plot_file": "draw evals_result_ with spinney.plot",
+    "metric_period": "use verbose",
+    "logging_level": "use verbose",
+    "silent": "use verbose",
+    "save_snapshot": "Spinney writes no files during fit",
+    "snapshot_file": "Spinney writes no files during fit",
+    "snapshot_interval": "Spinney writes no files during fit",
+}
+"""Arguments without an effect on the model, with the reason or what to do instead."""
+Known = dict[str, Any]
+
+
+def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
+    """Add arguments with names of other libraries to those of ``fit``; None is "not passed"."""
+    result = dict(known)
+    for name, value in other.items():
+        target = RENAMED.get(name)
+        if name == "feature_name" and value == "auto":
+            continue
+        if name in IGNORED:
+            warnings.warn(f"{name}={value!r} is ignored: {IGNORED[name]}.", stacklevel=4)
+        elif target is None:
+            raise TypeError(unknown_argument(name, known))
+        elif value is None:
+            continue
+        elif result[target] is not None:
+            raise TypeError(f"fit() got {target} and {name}, which mean the same.")
+        else:
+            result[target] = value
+    return result
+
+
+def unknown_argument(name: str, known: Iterable[str]) -> str:
+    """Return the message for an unknown argument, with similar ones."""
+    if name == "feature_name":
+        return "fit() has no argument feature_name: pass a dataframe with these column names."
+    close = difflib.get_close_matches(name, [*known, *RENAMED], n=2)
+    hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
+    return f"fit() got an unexpected keyword argument {name!r}{hint}"
+
+
+Estimator = TypeVar("Estimator", bound=BoostingParameters)
+
+
+def with_fit_arguments(estimator: Estimator, given: Known) -> Estimator:
+    """Return a copy of the estimator with the parameters that were passed to ``fit``."""
+    changed: Known = {}
+    if given["categorical_features"] is not None:
+        value = given["categorical_features"]
+        automatic = isinstance(value, str) and value == "auto"
+        changed["categorical_features"] = "from_dtype" if automatic else value
+    for name in ("use_best_model", "feature_weights"):
+        if given[name] is not None:
+            changed[name] = given[name]
+    if given["eval_metric"] is not None:
+        changed |= more_metrics(estimator, given["eval_metric"])
+    if given["early_stopping_rounds"] is not None:
+        changed["early_stopping"] = True
+        changed["n_iter_no_change"] = checked_patience(given["early_stopping_rounds"])
+    result = copy.copy(estimator)
+    for name, value in changed.items():
+        setattr(result, name, value)
+    return result
+
+
+def more_metrics(estimator: BoostingParameters, eval_metric: Any) -> Known:
+    """Add metrics to those of the parameter, as LightGBM does; early stopping watches all."""
+    own, new = as_list(estimator.eval_metric), as_list(eval_metric)
+    if not new:
+        raise ValueError("eval_metric is an empty list.")
+    stopping = "any" if estimator.stopping_metric == "last" else estimator.stopping_metric
+    return {"eval_metric": [*own, *new], "stopping_metric": stopping}
+
+
+def as_list(given: Any) -> list[Any]:
+    several = isinstance(given, Iterable) and not isinstance(given, str)
+    return list(given) if several else [given]
+
+
+def checked_patience(early_stopping_rounds: Any) -> int:
+    if not isinstance(early_stopping_rounds, Integral) or early_stopping_rounds < 1:
+        raise ValueError(
+            f"early_stopping_rounds must be an integer >= 1, got {early_stopping_rounds!r}."
+        )
+    return int(early_stopping_rounds)
+
+
+def print_period(verbose: Any, given: Any) -> int | None:
+    """Return the number of iterations between two lines; 0: no output, None: a progress bar.
+
+    ``given`` is the argument of ``fit``: True or a period, as in XGBoost; ``verbose`` is the
+    parameter.
+    """
+    if given is not None:
+        if not isinstance(given, bool | Integral):
+            raise ValueError(f"verbose must be True, False or an integer, got {given!r}.")
+        return max(0, int(given))
+    if int(verbose) == 1:
+        return None
+    return 1 if int(verbose) == 2 else max(0, int(verbose))
+
+
+INSTEAD = {
+    "EarlyStopping": "pass early_stopping_rounds to fit",
+    "LogEvaluation": "pass verbose to fit, the number of iterations between two lines",
+    "EvaluationMonitor": "pass verbose to fit, the number of iterations between two lines",
+    "RecordEvaluation": "read evals_result_ after fit",
+    "ResetParameter": "pass a function that sets learning_rate of its argument",
+    "LearningRateScheduler": "pass a function that sets learning_rate of its argument",
+    "CheckPoint": "continue a model with init_model",
+}
+"""Parts of class names of callbacks of LightGBM and XGBoost, with what to do here."""
+
+
+def checked_callbacks(callbacks: Any) -> list[Callable[..., Any]]:
+    """Return the callbacks as a list; reject those of other libraries."""
+    given = list(callbacks or ())
+    for callback in given:
+        cls = type(callback)
+        library = (cls.__module__ or "").partition(".")[0]
+        if library in ("lightgbm", "xgboost", "catboost"):
+            found = [hint for part, hint in INSTEAD.items() if part in cls.__name__]
+            hint = found[0] if found else "pass a function of one argument; see fit"
+            raise TypeError(f"{library}'s callback {cls.__name__} cannot be used here: {hint}.")
+        if not callable(callback):
+            raise TypeError(f"callbacks must be callable, got {callback!r}.")
+    return given
+
+
+def load_model(init_model: Any) -> Any:
+    """Return the estimator to continue; a path is loaded."""
+    if not isinstance(init_model, str | os.PathLike):
+        return init_model
+    # Imported here because the persistence layer imports all estimators.
+    return import_module("spinney.persistence").load(init_model)

@@ -1,0 +1,107 @@
+"""Arguments of ``predict``: names of LightGBM, XGBoost and CatBoost."""
+
+import difflib
+from collections.abc import Mapping
+from numbers import Integral
+from typing import Any, NamedTuple
+
+from .losses import Floats
+from .margins import check_scores, read_margin
+from .model import BoostedModel
+
+KNOWN = (
+    *("iteration_range", "start_iteration", "num_iteration", "ntree_limit", "ntree_start"),
+    *("ntree_end", "output_margin", "prediction_type", "validate_features", "thread_count"),
+    *("num_threads", "n_jobs", "nthread", "predict_disable_shape_check", "verbose", "task_type"),
+    *("pred_contrib", "pred_contribs", "pred_interactions", "approx_contribs"),
+)
+OWN = ("raw_score", "pred_leaf", "n_iter", "base_margin")
+CONTRIBUTIONS = ("pred_contrib", "pred_contribs", "pred_interactions", "approx_contribs")
+PREDICTION_TYPES = ("RawFormulaVal", "Class", "Probability", "LogProbability", "Exponent", None)
+
+
+class PredictOptions(NamedTuple):
+    """The iterations to use, and what to return."""
+
+    rounds: range
+    raw: bool = False
+    leaves: bool = False
+    prediction_type: str | None = None
+    margin: Any = None
+    """The scores to start from instead of the initial scores of the model."""
+    without_initial: bool = False
+    """Whether to start from 0, as LightGBM does if the first iteration is left out."""
+
+    def start(self, model: BoostedModel, n_rows: int) -> Floats | None:
+        """Return the scores to start from, (rows, n_scores); None: those of the model."""
+        margin = read_margin(self.margin, n_rows, "base_margin")
+        check_scores(margin, model.n_scores, "base_margin")
+        if margin is None and self.without_initial:
+            margin = read_margin([[0.0] * model.n_scores] * n_rows, n_rows, "base_margin")
+        return margin
+
+
+def predict_options(
+    model: BoostedModel,
+    raw_score: bool = False,
+    pred_leaf: bool = False,
+    n_iter: Any = None,
+    base_margin: Any = None,
+    **other: Any,
+) -> PredictOptions:
+    """Read the arguments of a prediction; unknown names raise a TypeError."""
+    for name, value in other.items():
+        if name not in KNOWN:
+            close = difflib.get_close_matches(name, [*OWN, *KNOWN], n=2)
+            hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
+            raise TypeError(f"predict() got an unexpected keyword argument {name!r}{hint}")
+        if name in CONTRIBUTIONS and value:
+            raise ValueError(
+                f"{name}=True is not supported: Spinney has no contributions of single "
+                "predictions. importance() returns importances of features."
+            )
+    kind = other.get("prediction_type")
+    if kind not in PREDICTION_TYPES:
+        raise ValueError(f"prediction_type={kind!r} must be one of {PREDICTION_TYPES[:-1]}.")
+    start = other.get("start_iteration") or other.get("ntree_start") or 0
+    return PredictOptions(
+        selected_rounds(model, n_iter, other),
+        bool(raw_score or other.get("output_margin") or kind == "RawFormulaVal"),
+        bool(pred_leaf),
+        kind,
+        base_margin,
+        without_initial=start > 0,
+    )
+
+
+def selected_rounds(model: BoostedModel, n_iter: Any, other: Mapping[str, Any]) -> range:
+    """Return the iterations to use."""
+    n = model.n_rounds
+    if n_iter is not None:
+        return range(checked_rounds(n_iter, model))
+    if other.get("iteration_range") is not None:
+        first, last = (int(bound) for bound in other["iteration_range"])
+        last = n if last == 0 else last
+        if not 0 <= first <= last <= n:
+            raise ValueError(
+                f"iteration_range={other['iteration_range']!r} must be within the {n} iterations "
+                "of the model; early stopping keeps those up to the best one."
+            )
+        return range(first, last)
+    first = min(n, max(0, int(other.get("start_iteration") or other.get("ntree_start") or 0)))
+    last = int(other.get("ntree_end") or 0)
+    if last <= 0:
+        limit = -(-int(other.get("ntree_limit") or 0) // model.n_parallel)
+        wanted = int(other.get("num_iteration") or 0) or limit
+        last = first + wanted if wanted > 0 else n
+    return range(first, max(first, min(last, n)))
+
+
+def checked_rounds(n_iter: Any, model: BoostedModel) -> int:
+    """Check ``n_iter``, the number of iterations to use."""
+    if not isinstance(n_iter, Integral) or not 0 <= int(n_iter) <= model.n_rounds:
+        raise ValueError(
+            f"n_iter must be an integer from 0 to {model.n_rounds}, the iterations of the model, "
+            f"got {n_iter!r}."
+        )
+    return int(n_iter)

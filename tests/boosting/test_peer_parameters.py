@@ -1,0 +1,289 @@
+"""Parameters by the meaning that they have in LightGBM, XGBoost and CatBoost."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from spinney import (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    RandomForestRegressor,
+    load,
+)
+
+from .small_data import classes, classifier, numbers, regressor
+
+
+def test_no_limit_of_the_depth():
+    X, y = numbers()
+    unlimited = regressor(max_leaf_nodes=60, min_samples_leaf=1).fit(X, y).predict(X)
+    for value in (-1, 0):
+        model = regressor(max_leaf_nodes=60, min_samples_leaf=1, max_depth=value).fit(X, y)
+        np.testing.assert_array_equal(model.predict(X), unlimited)
+    limited = regressor(max_leaf_nodes=60, min_samples_leaf=1, max_depth=2).fit(X, y)
+    assert max(tree.tree_.max_depth for tree in limited.estimators_.ravel()) == 2
+    with pytest.raises(ValueError, match="'max_depth' parameter"):
+        regressor(max_depth=-2).fit(X, y)
+
+
+def test_missing_nan():
+    X, y = numbers()
+    X[::7, 0] = np.nan
+    expected = regressor().fit(X, y).predict(X)
+    np.testing.assert_array_equal(regressor(missing=np.nan).fit(X, y).predict(X), expected)
+    forests = [
+        RandomForestRegressor(5, missing=missing, random_state=0).fit(X, y).predict(X)
+        for missing in (float("nan"), "learned")
+    ]
+    np.testing.assert_array_equal(*forests)
+    with pytest.raises(ValueError, match="'missing' parameter"):
+        regressor(missing=-999).fit(X, y)
+
+
+def samples(model):
+    """The number of samples of each tree, by iteration."""
+    return [tree.tree_.n_node_samples[0] for tree in model.estimators_.ravel()]
+
+
+def test_samples_are_kept_for_some_iterations():
+    X, y = numbers()
+    each = regressor(subsample=0.5, random_state=1).fit(X, y)
+    assert len(set(samples(each))) > 5
+    third = regressor(bagging_fraction=0.5, bagging_freq=3, random_state=1).fit(X, y)
+    sizes = samples(third)
+    assert sizes == [sizes[i - i % 3] for i in range(15)]
+    assert len(set(sizes)) > 2
+    assert sizes[::3] == samples(each)[::3]
+    never = regressor(bagging_fraction=0.5, subsample_freq=0, random_state=1).fit(X, y)
+    np.testing.assert_array_equal(never.predict(X), regressor().fit(X, y).predict(X))
+    half = regressor(subsample=0.5, bagging_freq=3, random_state=1, n_estimators=8, warm_start=True)
+    half.fit(X, y).set_params(n_estimators=15).fit(X, y)
+    np.testing.assert_array_equal(half.predict(X), third.predict(X))
+
+
+def test_feature_weights():
+    X, y = numbers(200)
+    X = np.column_stack([X, X, X])
+    y = X.sum(axis=1)
+    options = {"colsample_bytree": 0.34, "n_estimators": 200, "max_depth": 1, "random_state": 0}
+    weights = np.array([8.0, 1, 1, 1, 1, 1, 1, 1, 1])
+
+    plain = regressor(**options).fit(X, y)
+    heavy = regressor(**options, feature_weights=weights).fit(X, y)
+    # Columns 0, 3 and 6 are equal, so a tree uses the first of them that it has drawn.
+    shares = [np.mean(model.importance("split")[0]) / 200 for model in (plain, heavy)]
+    assert shares[1] > 1.5 * shares[0]
+    named = regressor(**options, feature_weights={0: 8.0}).fit(X, y)
+    np.testing.assert_array_equal(named.predict(X), heavy.predict(X))
+    of_fit = regressor(**options).fit(X, y, feature_weights=weights)
+    np.testing.assert_array_equal(of_fit.predict(X), heavy.predict(X))
+    for wrong, message in {(1.0, 2.0): "shape", (0.0,) * 9: "above 0"}.items():
+        with pytest.raises(ValueError, match=f"feature_weights.*{message}"):
+            regressor(feature_weights=list(wrong)).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("loss", "base", "raw"),
+    [
+        ("squared_error", 2.0, 2.0),
+        ("poisson", 2.0, np.log(2.0)),
+        ("log_loss", 0.2, np.log(0.25)),
+        ("exponential", 0.2, np.log(0.25) / 2),
+    ],
+)
+def test_base_score_is_a_prediction(loss, base, raw):
+    if loss in ("log_loss", "exponential"):
+        X, y = classes()
+        model = classifier(loss=loss, base_score=base).fit(X, y)
+        same = classifier(loss=loss, init_score=raw).fit(X, y)
+        start = model.predict_proba(X, n_iter=0)[:, 1]
+    else:
+        X, y = numbers()
+        y = np.exp(y)
+        model = regressor(loss=loss, base_score=base).fit(X, y)
+        same = regressor(loss=loss, init_score=raw).fit(X, y)
+        start = model.predict(X, n_iter=0)
+    np.testing.assert_allclose(start, base)
+    np.testing.assert_allclose(model.predict(X), same.predict(X))
+
+
+def test_invalid_base_scores():
+    X, y = classes()
+    with pytest.raises(ValueError, match="probability"):
+        classifier(base_score=1.5).fit(X, y)
+    with pytest.raises(ValueError, match="init_score and base_score"):
+        classifier(base_score=0.5, init_score=0.0).fit(X, y)
+    with pytest.raises(ValueError, match="above 0"):
+        regressor(loss="poisson", base_score=-1).fit(X, y)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_parallel_trees(n_classes, tmp_path):
+    X, y = classes(n_classes)
+    forest = {"subsample": 0.7, "num_parallel_tree": 4, "random_state": 0}
+    model = classifier(n_estimators=6, **forest).fit(X, y)
+    k = 1 if n_classes == 2 else 3
+    assert len(model) == model.n_iter_ == 6
+    assert model.estimators_.shape == (24, k)
+    assert model.apply(X).shape[:2] == (300, 24)
+    assert len(set(samples(model)[::k])) > 12
+    # The mean of the trees of an iteration is added.
+    raw = [model.predict(X, raw_score=True, n_iter=n) for n in (1, 2)]
+    nodes = model.apply(X).reshape(300, -1)[:, 4 * k : 8 * k]
+    trees = model.estimators_.ravel()[4 * k : 8 * k]
+    added = np.sum(
+        [t.tree_.value[n].ravel() for t, n in zip(trees[::k], nodes.T[::k], strict=True)], axis=0
+    )
+    first = (raw[1] - raw[0]).reshape(300, -1)[:, 0]
+    np.testing.assert_allclose(first, added, atol=1e-12)
+    more = classifier(n_estimators=3, warm_start=True, **forest).fit(X, y)
+    more.set_params(n_estimators=6).fit(X, y)
+    np.testing.assert_array_equal(more.predict_proba(X), model.predict_proba(X))
+    model.save(tmp_path / "m.spinney")
+    loaded = load(tmp_path / "m.spinney")
+    assert len(loaded) == 6
+    np.testing.assert_array_equal(loaded[:2].predict(X), model.predict(X, iteration_range=(0, 2)))
+    assert len(list(model.staged_predict(X))) == 6
+    np.testing.assert_array_equal(model.predict(X, ntree_limit=8), model.predict(X, n_iter=2))
+
+
+def test_one_forest():
+    """XGBRFRegressor: one iteration of many trees."""
+    X, y = numbers()
+    model = regressor(
+        n_estimators=1, learning_rate=1.0, num_parallel_tree=50, subsample=0.8, random_state=0
+    ).fit(X, y)
+    values = [
+        50 * t.tree_.value[n].ravel()
+        for t, n in zip(model.estimators_.ravel(), model.apply(X).T, strict=True)
+    ]
+    expected = np.mean(values, axis=0) + y.mean()
+    np.testing.assert_allclose(model.predict(X), expected)
+
+
+def test_scales_of_the_minimum_gain():
+    X, y = numbers()
+    tree = regressor(n_estimators=1, max_leaf_nodes=2).fit(X, y).estimators_[0, 0].tree_
+    residual, left = y - y.mean(), X[:, tree.feature[0]] <= tree.threshold[0]
+    # The gain of LightGBM and XGBoost: the change of G^2 / (H + lambda).
+    gain = sum(residual[rows].sum() ** 2 / (rows.sum() + 1.0) for rows in (left, ~left))
+    for name in ("min_split_loss", "min_split_gain", "min_gain_to_split"):
+        kept = regressor(n_estimators=1, max_leaf_nodes=2, **{name: 0.98 * gain}).fit(X, y)
+        pruned = regressor(n_estimators=1, max_leaf_nodes=2, **{name: 1.02 * gain}).fit(X, y)
+        assert kept.estimators_[0, 0].tree_.n_leaves == 2
+        assert pruned.estimators_[0, 0].tree_.n_leaves == 1
+    half = regressor(n_estimators=1, max_leaf_nodes=2, gamma=0.51 * gain).fit(X, y)
+    assert half.estimators_[0, 0].tree_.n_leaves == 1
+
+
+IGNORED = [
+    {"force_row_wise": True},
+    {"force_col_wise": True},
+    {"use_label_encoder": False},
+    {"subsample_for_bin": 200000},
+    {"allow_writing_files": False},
+    {"max_cat_threshold": 32},
+    {"random_strength": 1},
+    {"monotone_constraints_method": "advanced"},
+    {"bagging_seed": 3},
+    {"validate_parameters": True},
+    {"nan_mode": "Min"},
+]
+
+
+@pytest.mark.parametrize("given", IGNORED, ids=lambda given: next(iter(given)))
+def test_harmless_parameters_are_noted(given):
+    [name] = given
+    with pytest.warns(UserWarning, match=f"{name}=.* is ignored: ") as caught:
+        model = GradientBoostingRegressor(**given)
+    assert caught[0].filename == __file__
+    assert model.get_params() == GradientBoostingRegressor().get_params()
+    with pytest.warns(UserWarning, match=f"{name}=.* is ignored: ") as caught:
+        model.set_params(**given)
+    assert caught[0].filename == __file__
+
+
+SILENT = [
+    {"enable_categorical": True},
+    {"enable_categorical": False},
+    {"device": "cpu"},
+    {"tree_method": "hist"},
+    {"booster": "gbtree"},
+    {"boosting_type": "gbdt"},
+    {"boosting_type": "Plain"},
+    {"verbosity": 0},
+    {"silent": True},
+    {"sampling_method": "uniform"},
+    {"extra_trees": False},
+    {"task_type": "CPU"},
+    {"bootstrap_type": "Bernoulli"},
+    {"boost_from_average": True},
+    {"early_stopping_rounds": None},
+    {"multi_strategy": "one_output_per_tree"},
+]
+
+
+@pytest.mark.parametrize("given", SILENT, ids=str)
+@pytest.mark.filterwarnings("error")
+def test_parameters_that_describe_the_default(given):
+    assert (
+        GradientBoostingClassifier(**given).get_params()
+        == GradientBoostingClassifier().get_params()
+    )
+
+
+UNSUPPORTED = {
+    "boosting_type": "dart",
+    "booster": "gblinear",
+    "boosting": "rf",
+    "data_sample_strategy": "goss",
+    "linear_tree": True,
+    "extra_trees": True,
+    "device": "cuda",
+    "bootstrap_type": "Bayesian",
+    "tree_method": "gpu_hist",
+    "zero_as_missing": True,
+    "multi_strategy": "multi_output_tree",
+    "callbacks": [print],
+}
+
+
+@pytest.mark.parametrize("name", UNSUPPORTED)
+def test_unsupported_values(name):
+    with pytest.raises(ValueError, match=f"{name}=.* is not supported; supported: "):
+        GradientBoostingClassifier(**{name: UNSUPPORTED[name]})
+
+
+def test_translations():
+    assert GradientBoostingRegressor(boost_from_average=False).init_score == 0.0
+    assert GradientBoostingRegressor(nan_mode="Forbidden").missing == "error"
+    assert GradientBoostingRegressor(bootstrap_type="No").subsample == 1.0
+    assert GradientBoostingRegressor(max_bin=256).max_bins == 255
+    assert GradientBoostingRegressor(monotone_constraints="(1,0,-1)").monotonic_cst == [1, 0, -1]
+    groups = GradientBoostingRegressor(interaction_constraints="[[0, 1], [2]]").interaction_cst
+    assert groups == [[0, 1], [2]]
+    several = GradientBoostingRegressor(metric="l1,l2")
+    assert (several.eval_metric, several.stopping_metric) == (["l1", "l2"], "any")
+    assert GradientBoostingRegressor(metric="l1").stopping_metric == "last"
+    assert GradientBoostingRegressor(first_metric_only=True).stopping_metric == "first"
+    assert not GradientBoostingRegressor(early_stopping_round=0).early_stopping
+
+
+def test_similar_names_are_suggested():
+    with pytest.raises(TypeError, match=r"'num_leafs'.*Did you mean 'num_leaf' or 'num_leaves'"):
+        GradientBoostingRegressor(num_leafs=3)
+    with pytest.raises(TypeError, match=r"'max_dept'.*Did you mean 'max_depth'"):
+        GradientBoostingRegressor(max_dept=3)
+
+
+def test_bagging_fraction_without_frequency():
+    with pytest.warns(UserWarning, match="LightGBM ignores bagging_fraction") as caught:
+        assert GradientBoostingRegressor(bagging_fraction=0.8).subsample == 0.8
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        GradientBoostingRegressor(bagging_fraction=0.8, bagging_freq=1)
+        GradientBoostingRegressor(bagging_fraction=0.8, subsample_freq=2)
+        GradientBoostingRegressor(bagging_fraction=1.0)
+        GradientBoostingRegressor(subsample=0.8)

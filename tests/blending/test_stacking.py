@@ -183,3 +183,20 @@ def test_predict_uses_a_single_fit():
     RefitDuringPredict.stack = stack
     assert np.array_equal(stack.predict(X), expected)
     assert not np.array_equal(stack.predict(X), expected)
+
+
+@pytest.mark.parametrize("passthrough", [False, True])
+def test_single_rows_have_the_bits_of_a_batch(passthrough):
+    """The linear final estimators add up columns the same way for any number of rows."""
+    X, y = shuffled_iris(["a", "b", "c"])
+    forests = [spinney.RandomForestClassifier(n, random_state=0) for n in range(3, 9)]
+    stack = spinney.StackingClassifier(forests, passthrough=passthrough).fit(X, y)
+    for method in ("predict_proba", "decision_function"):
+        batch = getattr(stack, method)(X)
+        single = np.concatenate([getattr(stack, method)(row[None]) for row in X])
+        np.testing.assert_array_equal(single, batch)
+    X, y = diabetes()
+    trees = [spinney.DecisionTreeRegressor(max_depth=depth) for depth in range(2, 12)]
+    stack = spinney.StackingRegressor(trees, passthrough=passthrough).fit(X, y)
+    single = np.concatenate([stack.predict(row[None]) for row in X])
+    np.testing.assert_array_equal(single, stack.predict(X))

@@ -11,6 +11,7 @@ from sklearn.utils.metaestimators import available_if
 
 from ..base.parameters import parameter
 from ..data.targets import Targets, class_targets, number_targets
+from .linear_final import predict_final
 from .stacking_base import BaseStacking, final_has
 
 METHODS = ("predict_proba", "decision_function", "predict")
@@ -100,7 +101,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         ndarray of shape (n_samples,)
         """
         model, columns = self._stacked(X)
-        return np.asarray(model.final.predict(columns))
+        return predict_final(model.final, "predict", columns)
 
     @available_if(final_has("predict_proba"))  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -116,7 +117,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         ndarray of shape (n_samples, n_classes)
         """
         model, columns = self._stacked(X)
-        return np.asarray(model.final.predict_proba(columns))
+        return predict_final(model.final, "predict_proba", columns)
 
     @available_if(final_has("decision_function"))  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[np.float64]:
@@ -132,7 +133,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         ndarray of shape (n_samples,) or (n_samples, n_classes)
         """
         model, columns = self._stacked(X)
-        return np.asarray(model.final.decision_function(columns))
+        return predict_final(model.final, "decision_function", columns)
 
 
 class StackingRegressor(RegressorMixin, BaseStacking):
@@ -187,4 +188,4 @@ class StackingRegressor(RegressorMixin, BaseStacking):
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
         model, columns = self._stacked(X)
-        return np.asarray(model.final.predict(columns))
+        return predict_final(model.final, "predict", columns)

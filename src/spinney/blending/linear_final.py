@@ -1,0 +1,38 @@
+"""Predictions of a linear final estimator whose bits do not depend on the other rows."""
+
+from copy import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression, RidgeCV
+
+Floats = NDArray[np.float64]
+
+
+def predict_final(final: Any, method: str, columns: Any) -> NDArray[Any]:
+    """Call a prediction method of the final estimator.
+
+    A matrix product rounds differently for one row and for many. For the default final estimators
+    the linear scores are therefore added up column by column, the same way for every row.
+    """
+    if type(final) not in (LogisticRegression, RidgeCV) or not isinstance(columns, np.ndarray):
+        return np.asarray(getattr(final, method)(columns))
+    coefficients = np.atleast_2d(final.coef_)
+    scores = linear_scores(columns, coefficients, np.atleast_1d(final.intercept_))
+    if isinstance(final, RidgeCV):
+        return scores[:, 0] if np.ndim(final.coef_) == 1 else scores
+    # The same classifier as a function of its scores: a product with 1 and 0 does not round.
+    on_scores = copy(final)
+    on_scores.coef_ = np.eye(len(coefficients))
+    on_scores.intercept_ = np.zeros(len(coefficients))
+    on_scores.n_features_in_ = len(coefficients)
+    return np.asarray(getattr(on_scores, method)(scores))
+
+
+def linear_scores(columns: Floats, coefficients: Floats, intercept: Floats) -> Floats:
+    """Return ``columns @ coefficients.T + intercept``, added in the order of the columns."""
+    scores = np.tile(np.asarray(intercept, np.float64), (len(columns), 1))
+    for column, factor in zip(columns.T, coefficients.T, strict=True):
+        scores += column[:, None] * factor
+    return scores

@@ -107,14 +107,22 @@ double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size
   return t.center[output] + (coarse + fine) / weight / t.y_scale;
 }
 
-// Correct a mean for the rounding of targets to integer steps.
-double refined(const Targets& t, const Row* rows, std::size_t n, double weight, double mean,
-               Range range) {
+// Whether the rounding of the targets may affect a node's mean: they are rounded to integer steps,
+// or the node's targets are close together compared with all targets, as next to an outlier.
+bool may_be_inexact(const Targets& t, Range range) {
+  constexpr double kClose = 0x1.0p-10;  // the unit of scaled targets is their largest distance
+  return !t.whole.empty() || range.high * t.y_scale - range.low * t.y_scale < kClose;
+}
+
+// Correct a mean for the rounding of targets.
+double refined(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight,
+               double mean, Range range) {
   const auto above = [&, from = mean * t.y_scale](double y) {
     return y * t.y_scale - from;
   };  // scaled, so it does not overflow
   GridSum sum(2 * std::max(above(range.high), -above(range.low)), n);
-  for (std::size_t i = 0; i < n; ++i) sum.add(t.weight_of(rows[i]) * above(t.y[rows[i]]));
+  for (std::size_t i = 0; i < n; ++i)
+    sum.add(t.weight_of(rows[i]) * above(t.y[rows[i] * t.n_outputs + output]));
   return mean + sum.value() / weight / t.y_scale;
 }
 
@@ -151,7 +159,8 @@ void summarize_numbers(CriterionKind kind, const Targets& t, const Row* rows, st
     const bool median = criterion_info(kind).leaf_median;
     double value =
         median ? weighted_median(t, rows, n, k, s.weight) : weighted_mean(t, rows, n, k, s.weight);
-    if (!t.whole.empty() && !median) value = refined(t, rows, n, s.weight, value, range);
+    if (!median && may_be_inexact(t, range))
+      value = refined(t, rows, n, k, s.weight, std::clamp(value, range.low, range.high), range);
     s.value.push_back(std::clamp(value, range.low, range.high));
     const NumberNode node{rows, n, k, s.weight, value, range.low, range.high};
     s.impurity += number_impurity(kind, t, node) / static_cast<double>(t.n_outputs);

@@ -50,11 +50,12 @@ class BaseOptimalTree(
     proven_ : bool
         Whether ``tree_`` is proven optimal: the search ended before the time limit.
     bounds_ : ndarray of shape (n, 3)
-        Seconds, best objective and lower bound, at each change of one of them.
+        Seconds, best objective and lower bound, at each change of one of them. Not saved in model
+        files, whose content must not depend on the speed of the machine.
     n_subproblems_ : int
         Number of subproblems (subsets of the samples) that were searched.
     fit_time_ : float
-        Duration of the search in seconds.
+        Duration of the search in seconds. Not saved in model files.
     greedy_objective_ : float
         The objective of the greedy tree.
     """

@@ -20,6 +20,7 @@ from .registry import (
     LINEAR,
     NAME_OF,
     OBJECTS,
+    TIMES,
     arguments_of,
     is_fitted_attribute,
     parameters_of,
@@ -130,7 +131,7 @@ class Encoder:
         fitted = {
             name: value
             for name, value in vars(estimator).items()
-            if is_fitted_attribute(name, type(estimator))
+            if is_fitted_attribute(name, type(estimator)) and name not in TIMES
         }
         public_first = sorted(fitted, key=lambda name: name.startswith("_"))
         return {

@@ -86,6 +86,9 @@ HIDDEN_ATTRIBUTES = (
 )
 """Fitted attributes whose names do not end in an underscore."""
 
+TIMES = ("fit_time_", "bounds_")
+"""Fitted attributes with measured times. Not saved, so that equal models have equal files."""
+
 
 def current_names(class_name: str, members: dict[str, Any]) -> dict[str, Any]:
     """Replace former names of fields, parameters and fitted attributes by the current ones."""

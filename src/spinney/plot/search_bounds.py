@@ -38,7 +38,10 @@ def bounds(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     'seconds'
     """
     if not hasattr(model, "bounds_"):
-        raise ValueError(f"model must be a fitted optimal tree, got {type(model).__name__}.")
+        raise ValueError(
+            "model must be an optimal tree fitted in this session (model files do not contain the "
+            f"times of the search), got {type(model).__name__}."
+        )
     ax = single_axes(ax, figsize, (7.0, 4.0))
     seconds, upper, lower = model.bounds_.T.tolist()
     if seconds[-1] < model.fit_time_:

@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/pool.h"
 #include "targets.h"
 #include "train/forest.h"
@@ -40,6 +41,7 @@ void bind_train(nb::module_& m) {
         nb::arg("bags").none(), nb::arg("first"), nb::arg("last"), nb::arg("n_classes"),
         nb::arg("options"));
   m.def("available_threads", &available_threads);
+  m.def("available_memory", &available_memory);
 }
 
 }  // namespace spinney

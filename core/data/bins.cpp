@@ -105,8 +105,18 @@ void bin_numbers(const Column& c, const BinnedColumn& plan, std::size_t begin, s
   T cuts[256], values[kBlockRows];
   std::fill(cuts, cuts + 256, std::numeric_limits<T>::infinity());
   for (std::size_t i = 0; i < plan.cuts.size(); ++i) cuts[i] = round_down<T>(plan.cuts[i]);
-  read_cells(c, begin, n, values);
-  find_bins(cuts, values, n, static_cast<std::uint8_t>(plan.n_bins), out);
+  const auto missing = static_cast<std::uint8_t>(plan.n_bins);
+  if (!c.sparse) {
+    read_cells(c, begin, n, values);
+    return find_bins(cuts, values, n, missing, out);
+  }
+  const T zero = 0;
+  find_bins(cuts, &zero, 1, missing, out);
+  std::fill(out + 1, out + n, *out);
+  each_stored(c, begin, n, [&](std::size_t i, auto cell) {
+    const auto value = static_cast<T>(cell);
+    find_bins(cuts, &value, 1, missing, out + i);
+  });
 }
 
 template <class Bin>
@@ -133,12 +143,14 @@ void bin_block(const Column& c, const BinnedColumn& plan, std::size_t begin, std
 // Bins the columns of one tile, a block of rows at a time, in both layouts.
 void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
   bool missing[kTile] = {};
+  std::uint8_t block[kBlockRows];
   for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows) {
     const std::size_t n = std::min(kBlockRows, m.n_rows - begin);
     for (std::size_t k = 0; k < m.tiles[tile].width; ++k) {
       const std::size_t place = tile * kTile + k;
       const std::uint32_t f = m.narrow_columns[place];
-      std::uint8_t* bins = m.by_column.data() + place * m.n_rows + begin;
+      std::uint8_t* bins =
+          m.by_column.empty() ? block : m.by_column.data() + place * m.n_rows + begin;
       bin_block(table.columns[f], m.columns[f], begin, n, bins);
       if (m.columns[f].any_missing && !missing[k])
         missing[k] =
@@ -173,7 +185,8 @@ BinnedMatrix bin_columns(const Table& table, std::uint32_t max_bins, int n_threa
     m.columns[f] = plan_column(table.columns[f], table.n_rows, max_bins);
   });
   assign_layout(m);
-  m.by_column.resize(m.narrow_columns.size() * m.n_rows);
+  if (m.narrow_columns.size() <= kMaxByColumn)
+    m.by_column.resize(m.narrow_columns.size() * m.n_rows);
   m.by_row.resize(m.n_rows * m.tiles.size() * kTile);
   m.wide.resize(m.wide_columns.size());
   const std::size_t n_tiles = m.tiles.size();

@@ -1,6 +1,7 @@
 // Binned columns for histogram-based boosting. Numeric columns, and categories of up to 255 levels,
 // have one-byte bins in two copies: row-major in tiles of eight columns, for histograms, and
-// column-major, for partitioning rows. Larger categories have two-byte bins, column-major only.
+// column-major, for partitioning rows. Wide tables have only the first, because partitioning takes
+// a negligible share of their time. Larger categories have two-byte bins, column-major only.
 //
 // Columns with similar numbers of histogram slots share a tile; `place` is a column's position.
 #pragma once
@@ -18,6 +19,7 @@ namespace spinney {
 inline constexpr std::size_t kTile = 8;       // columns
 inline constexpr std::size_t kPartTiles = 8;  // tiles per part: a cache line of each row
 inline constexpr std::size_t kMaxBins = 255;
+inline constexpr std::size_t kMaxByColumn = 512;  // columns with a column-major copy
 
 struct BinnedColumn {
   bool categorical = false;
@@ -29,7 +31,6 @@ struct BinnedColumn {
   std::size_t first_slot = 0;  // in a histogram
 
   std::uint32_t n_slots() const { return n_bins + any_missing; }
-  bool is_missing(std::uint32_t bin) const { return bin == n_bins; }
 };
 
 struct BinTile {
@@ -41,7 +42,7 @@ struct BinTile {
 struct BinnedMatrix {
   std::size_t n_rows = 0;
   std::vector<std::uint8_t> by_row;     // for each part: n_rows x its tiles, of 8 bytes each
-  std::vector<std::uint8_t> by_column;  // narrow columns x n_rows, by place
+  std::vector<std::uint8_t> by_column;  // narrow columns x n_rows, by place; may be empty
   std::vector<std::vector<std::uint16_t>> wide;  // by place
   std::vector<BinnedColumn> columns;             // as in the table
   std::vector<BinTile> tiles;
@@ -55,12 +56,18 @@ struct BinnedMatrix {
   std::size_t part_begin(std::size_t tile) const {
     return tile / kPartTiles * kPartTiles * kTile * n_rows;
   }
-  const std::uint8_t* narrow(const BinnedColumn& c) const {
-    return by_column.data() + c.place * n_rows;
+  // Calls f(bins, stride): bins[row * stride] is the bin of a row.
+  template <class F>
+  decltype(auto) visit_bins(const BinnedColumn& c, F&& f) const {
+    if (c.wide) return f(wide[c.place].data(), std::size_t{1});
+    if (!by_column.empty()) return f(by_column.data() + c.place * n_rows, std::size_t{1});
+    const std::size_t tile = c.place / kTile;
+    return f(by_row.data() + part_begin(tile) + c.place % (kPartTiles * kTile), part_bytes(tile));
   }
   std::uint32_t bin(std::size_t feature, std::size_t row) const {
-    const BinnedColumn& c = columns[feature];
-    return c.wide ? wide[c.place][row] : narrow(c)[row];
+    return visit_bins(columns[feature], [&](const auto* bins, std::size_t stride) {
+      return std::uint32_t{bins[row * stride]};
+    });
   }
 };
 

@@ -26,8 +26,21 @@ struct ColumnScan {
   bool fits = true, missing = false;
 };
 
+// The distinct values of a sparse column.
+ColumnScan scan_stored(const Column& c, std::size_t n_rows, std::size_t max_values) {
+  ColumnScan seen{DistinctValues(max_values)};
+  if (c.n_stored < n_rows) seen.values.insert(order_key(0.0));
+  for (std::size_t k = 0; k < c.n_stored; ++k) {
+    const double value = stored_value(c, k);
+    if (!seen.values.insert(order_key(value))) return {DistinctValues(max_values), false, true};
+    seen.missing |= value != value;
+  }
+  return seen;
+}
+
 // The distinct values of a column; `fits` is false if there are more than max_values.
 ColumnScan scan_column(const Column& c, std::size_t n_rows, std::size_t max_values) {
+  if (c.sparse) return scan_stored(c, n_rows, max_values);
   ColumnScan seen{DistinctValues(max_values)};
   // Check evenly spaced rows first: most columns with many values fail here.
   for (std::size_t k = 0; k < 1024 && n_rows > 4096; ++k)

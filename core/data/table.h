@@ -75,6 +75,20 @@ inline double stored_value(const Column& c, std::size_t k) {
 // The cell of a row, as float64; by binary search in a sparse column.
 double cell_value(const Column& c, std::size_t row);
 
+// Calls put(i, cell) for the stored cells of a sparse column in rows first_row + i, i in [0,
+// n_rows).
+template <class Put>
+void each_stored(const Column& c, std::size_t first_row, std::size_t n_rows, Put&& put) {
+  visit_type(c.type, [&](auto* type) {
+    using T = std::remove_cvref_t<decltype(*type)>;
+    const auto stored = std::views::iota(std::size_t{0}, c.n_stored);
+    const auto row_of = [&](std::size_t k) { return c.stored_row(k); };
+    const auto begin = std::ranges::lower_bound(stored, first_row, {}, row_of);
+    for (auto k = begin; k != stored.end() && row_of(*k) < first_row + n_rows; ++k)
+      put(row_of(*k) - first_row, load<T>(c.data, c.stride, *k));
+  });
+}
+
 // Calls put(i, cell) for rows first_row + i, i in [0, n_rows). In sparse columns every cell is put
 // as 0 first.
 template <class Put>
@@ -87,11 +101,7 @@ void each_cell(const Column& c, std::size_t first_row, std::size_t n_rows, Put&&
       return;
     }
     for (std::size_t i = 0; i < n_rows; ++i) put(i, T{0});
-    const auto stored = std::views::iota(std::size_t{0}, c.n_stored);
-    const auto row_of = [&](std::size_t k) { return c.stored_row(k); };
-    const auto begin = std::ranges::lower_bound(stored, first_row, {}, row_of);
-    for (auto k = begin; k != stored.end() && row_of(*k) < first_row + n_rows; ++k)
-      put(row_of(*k) - first_row, load<T>(c.data, c.stride, *k));
+    each_stored(c, first_row, n_rows, put);
   });
 }
 

@@ -25,10 +25,11 @@ BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit,
 }  // namespace
 
 template <class Cell>
-BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt)
+BinGrower<Cell>::BinGrower(const BinnedMatrix& matrix, std::size_t max_histogram_bytes,
+                           int n_threads, Interrupt& interrupt)
     : matrix_(matrix),
       interrupt_(interrupt),
-      histograms_(matrix, n_threads, interrupt),
+      histograms_(matrix, max_histogram_bytes, n_threads, interrupt),
       partition_(matrix, n_threads) {}
 
 template <class Cell>
@@ -101,8 +102,7 @@ void BinGrower<Cell>::grow_by_nodes() {
     interrupt_.poll();
     const std::size_t at = frontier_.pop();
     if (!partition_node(at)) continue;
-    open_children(at);
-    ++n_leaves;
+    if (++n_leaves < options_->max_leaf_nodes) open_children(at);
   }
 }
 

@@ -30,7 +30,8 @@ struct BinTreeNode {
 template <class Cell>
 class BinGrower {
  public:
-  BinGrower(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
+  BinGrower(const BinnedMatrix& matrix, std::size_t max_histogram_bytes, int n_threads,
+            Interrupt& interrupt);
 
   // Grows on `rows` (ascending), or on all rows if it is null; `gradients` has an entry per row of
   // the table, `total` is the sum over the rows used. Returns the nodes, root first.

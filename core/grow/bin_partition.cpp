@@ -14,14 +14,14 @@ constexpr std::size_t kShareRows = 6'000;  // fewer rows are partitioned by one 
 
 // Compacts left rows in place and copies right rows to `right`; returns the number of left rows.
 template <class Bin>
-std::size_t partition_range(const Bin* bins, const std::uint8_t* goes_left, Row* rows, Row* right,
-                            std::size_t n) {
+std::size_t partition_range(const Bin* bins, std::size_t stride, const std::uint8_t* goes_left,
+                            Row* rows, Row* right, std::size_t n) {
   std::size_t l = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Row row = rows[i];
     rows[l] = row;
     right[i - l] = row;
-    l += goes_left[bins[row]];
+    l += goes_left[bins[row * stride]];
   }
   return l;
 }
@@ -69,10 +69,9 @@ std::size_t BinPartition::partition(const BinSplit& split, const BinNode& node, 
   const auto bound = [&](std::size_t p) { return begin + n * p / n_shares; };
   parallel_for(static_cast<int>(n_shares), n_shares, interrupt, [&](std::size_t p, int) {
     const std::size_t from = bound(p), size = bound(p + 1) - from;
-    n_left[p] = column.wide ? partition_range(matrix_.wide[column.place].data(), goes_left.data(),
-                                              &rows_[from], &right_[from], size)
-                            : partition_range(matrix_.narrow(column), goes_left.data(),
-                                              &rows_[from], &right_[from], size);
+    n_left[p] = matrix_.visit_bins(column, [&](const auto* bins, std::size_t stride) {
+      return partition_range(bins, stride, goes_left.data(), &rows_[from], &right_[from], size);
+    });
     // Only the last share already has the position of its right rows.
     if (p + 1 == n_shares) std::copy_n(&right_[from], size - n_left[p], &rows_[from] + n_left[p]);
   });

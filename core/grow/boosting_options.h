@@ -36,8 +36,9 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double cat_l2 = 10;                  // added to l2 where categories are sorted
   double min_samples_category = 10;
   std::size_t max_onehot = 4;
-  std::uint32_t max_bins = 255;  // above 255: exact search
-  bool quantize = true;          // round gradients to small integers
+  std::uint32_t max_bins = 255;         // above 255: exact search
+  bool quantize = true;                 // round gradients to small integers
+  std::size_t max_histogram_bytes = 0;  // of all open nodes; 0: by the available memory
   std::uint64_t seed = 0;
   int n_threads = 1;
 

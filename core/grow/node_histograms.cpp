@@ -7,16 +7,8 @@
 namespace spinney {
 namespace {
 
-// The maximum size of the histograms of open nodes; beyond it they are rebuilt when needed.
-constexpr std::size_t kHistogramBytes = std::size_t{1} << 28;
-
-template <class Kind>
-Histogram<Kind> take_spare(std::vector<Histogram<Kind>>& spare) {
-  if (spare.empty()) return {};
-  Histogram<Kind> h = std::move(spare.back());
-  spare.pop_back();
-  return h;
-}
+// A node and its two children need their histograms at the same time.
+constexpr std::size_t kMinAllocated = 3;
 
 template <class Kind>
 Histogram<Kind>& at(std::vector<Histogram<Kind>>& histograms, std::size_t node) {
@@ -24,28 +16,48 @@ Histogram<Kind>& at(std::vector<Histogram<Kind>>& histograms, std::size_t node) 
   return histograms[node];
 }
 
-template <class Kind>
-bool recycle(std::vector<Histogram<Kind>>& histograms, std::size_t node,
-             std::vector<Histogram<Kind>>& spare) {
-  if (node >= histograms.size() || histograms[node].empty()) return false;
-  spare.push_back(std::exchange(histograms[node], {}));
-  return true;
-}
-
 }  // namespace
 
 template <class Cell>
-NodeHistograms<Cell>::NodeHistograms(const BinnedMatrix& matrix, int n_threads,
-                                     Interrupt& interrupt)
+NodeHistograms<Cell>::NodeHistograms(const BinnedMatrix& matrix, std::size_t max_bytes,
+                                     int n_threads, Interrupt& interrupt)
     : matrix_(matrix),
       n_threads_(n_threads),
       interrupt_(interrupt),
-      search_(matrix, n_threads, interrupt) {}
+      search_(matrix, n_threads, interrupt),
+      max_allocated_(std::max(kMinAllocated, max_bytes / (sizeof(Cell) * matrix.n_slots + 1))) {}
+
+// A histogram to be filled. At the limit, unused histograms of the other type are freed, then open
+// nodes lose theirs, the one with the fewest rows first.
+template <class Cell>
+template <class Kind, class Other>
+Histogram<Kind> NodeHistograms<Cell>::take(std::vector<Histogram<Kind>>& spare,
+                                           std::vector<Histogram<Other>>& other) {
+  while (spare.empty() && n_allocated_ >= max_allocated_) {
+    if (!other.empty()) {
+      other.pop_back();
+      --n_allocated_;
+    } else if (!waiting_.empty()) {
+      drop(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+    } else {
+      break;
+    }
+  }
+  if (spare.empty()) {
+    ++n_allocated_;
+    return {};
+  }
+  Histogram<Kind> histogram = std::move(spare.back());
+  spare.pop_back();
+  return histogram;
+}
 
 template <class Cell>
 void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& options,
                                  const std::vector<std::uint32_t>& features) {
   for (std::size_t i = 0; i < std::max(whole_.size(), small_.size()); ++i) drop(i);
+  waiting_.clear();
   gradients_ = gradients;
   options_ = &options;
   features_ = &features;
@@ -72,15 +84,14 @@ template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::open(std::size_t node, BinTask task) {
   if (small(task) && !task.features.empty()) return open_small(node, task);
   if (task.node.n_rows == matrix_.n_rows) task.rows = nullptr;
-  at(whole_, node) = take_spare(spare_);
-  ++n_open_;
+  at(whole_, node) = take_whole();
   search_.build(task, whole_[node]);
   return finish(search_, whole_[node], task);
 }
 
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
-  at(small_, node) = take_spare(small_spare_);
+  at(small_, node) = take_small();
   small_search_->build(task, small_[node]);
   return finish(*small_search_, small_[node], task);
 }
@@ -88,6 +99,7 @@ BinNodeSplit NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
 template <class Cell>
 auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask left_task,
                                   BinTask right_task) -> Children {
+  waiting_.erase({left_task.node.n_rows + right_task.node.n_rows, parent});
   if (left_task.features.empty() && right_task.features.empty()) {
     drop(parent);
     return {};
@@ -98,7 +110,7 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
   const std::size_t smaller = left_smaller ? left : left + 1,
                     larger = left_smaller ? left + 1 : left;
   BinNodeSplit of_small, of_large;
-  if (parent < small_.size() && !small_[parent].empty()) {
+  if (has_small(parent)) {
     divide_small(parent, smaller, small_task, larger, large_task);
     of_small = finish(*small_search_, small_[smaller], small_task);
     of_large = finish(*small_search_, small_[larger], large_task);
@@ -106,19 +118,21 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
     drop(parent);
     if (!small_task.features.empty()) of_small = open(smaller, small_task);
     if (!large_task.features.empty()) of_large = open(larger, large_task);
+  } else if (small(small_task)) {
+    of_small = open_small(smaller, small_task);
+    at(whole_, larger);
+    whole_[larger] = std::exchange(whole_[parent], {});
+    if constexpr (std::is_same_v<Cell, Packed>)
+      search_.subtract(small_[smaller], large_task, whole_[larger]);
+    of_large = finish(search_, whole_[larger], large_task);
   } else {
     divide_whole(parent, smaller, small_task, larger, large_task);
+    of_small = finish(search_, whole_[smaller], small_task);
     of_large = finish(search_, whole_[larger], large_task);
-    if (small(small_task)) {
-      drop(smaller);
-      if (!small_task.features.empty()) of_small = open_small(smaller, small_task);
-    } else {
-      of_small = finish(search_, whole_[smaller], small_task);
-    }
   }
   for (const auto& [node, best] : {std::pair{smaller, &of_small}, std::pair{larger, &of_large}})
     if (best->gain > 0)
-      limit_memory(node);
+      waiting_.insert({node == smaller ? small_task.node.n_rows : large_task.node.n_rows, node});
     else
       drop(node);
   return left_smaller ? Children{std::move(of_small), std::move(of_large)}
@@ -130,8 +144,8 @@ void NodeHistograms<Cell>::divide_small(std::size_t parent, std::size_t smaller,
                                         BinTask& small_task, std::size_t larger,
                                         BinTask& large_task) {
   at(small_, std::max(smaller, larger));
-  small_[smaller] = take_spare(small_spare_);
   small_[larger] = std::exchange(small_[parent], {});
+  small_[smaller] = take_small();
   small_search_->divide(small_task, small_[smaller], large_task, small_[larger]);
 }
 
@@ -140,13 +154,9 @@ void NodeHistograms<Cell>::divide_whole(std::size_t parent, std::size_t smaller,
                                         BinTask& small_task, std::size_t larger,
                                         BinTask& large_task) {
   at(whole_, std::max(smaller, larger));
-  whole_[smaller] = take_spare(spare_);
   whole_[larger] = std::exchange(whole_[parent], {});
-  ++n_open_;
-  std::vector<std::uint32_t> later;
-  if (small(small_task)) later.swap(small_task.features);  // searched later, with row counts
+  whole_[smaller] = take_whole();
   search_.divide(small_task, whole_[smaller], large_task, whole_[larger]);
-  if (!later.empty()) small_task.features.swap(later);
 }
 
 template <class Cell>
@@ -169,14 +179,8 @@ BinNodeSplit NodeHistograms<Cell>::recount(BinTask task) {
 
 template <class Cell>
 void NodeHistograms<Cell>::drop(std::size_t node) {
-  if (recycle(whole_, node, spare_)) --n_open_;
-  recycle(small_, node, small_spare_);
-}
-
-template <class Cell>
-void NodeHistograms<Cell>::limit_memory(std::size_t node) {
-  const std::size_t n_kept = n_open_ + small_.size() - small_spare_.size();
-  if (n_kept * matrix_.n_slots * sizeof(Cell) > kHistogramBytes) drop(node);
+  if (has(node)) spare_.push_back(std::exchange(whole_[node], {}));
+  if (has_small(node)) small_spare_.push_back(std::exchange(small_[node], {}));
 }
 
 template <class Cell>

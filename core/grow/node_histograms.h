@@ -4,9 +4,15 @@
 // If the hessian does not determine the number of rows, histograms of small nodes count rows. Large
 // nodes are searched without counts; recount() handles the few whose split leaves too few rows on a
 // side.
+//
+// Histograms are allocated up to a limit on memory. At the limit, the histogram of the open node
+// with the fewest rows is dropped; if that node is split, those of its children are built from
+// their rows. The results are the same.
 #pragma once
 
 #include <memory>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "split/histogram_search.h"
@@ -21,7 +27,8 @@ struct BinNodeSplit {
 template <class Cell>
 class NodeHistograms {
  public:
-  NodeHistograms(const BinnedMatrix& matrix, int n_threads, Interrupt& interrupt);
+  NodeHistograms(const BinnedMatrix& matrix, std::size_t max_bytes, int n_threads,
+                 Interrupt& interrupt);
 
   // Starts a tree. The options and features must outlive it.
   void start(const Cell* gradients, const BinSearchOptions& options,
@@ -51,6 +58,7 @@ class NodeHistograms {
   bool small(const BinTask& task) const {
     return counts_small_ && task.node.n_rows <= Counted::kMaxRows;
   }
+  bool has_small(std::size_t node) const { return node < small_.size() && !small_[node].empty(); }
   BinNodeSplit open_small(std::size_t node, BinTask& task);
   void divide_small(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
@@ -58,7 +66,10 @@ class NodeHistograms {
                     std::size_t larger, BinTask& large_task);
   template <class Search, class Kind>
   static BinNodeSplit finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task);
-  void limit_memory(std::size_t node);
+  template <class Kind, class Other>
+  Histogram<Kind> take(std::vector<Histogram<Kind>>& spare, std::vector<Histogram<Other>>& other);
+  Histogram<Cell> take_whole() { return take(spare_, small_spare_); }
+  Histogram<Counted> take_small() { return take(small_spare_, spare_); }
 
   const BinnedMatrix& matrix_;
   int n_threads_;
@@ -69,10 +80,10 @@ class NodeHistograms {
   bool counts_small_ = false;
   HistogramSearch<Cell> search_;
   std::unique_ptr<SmallSearch> small_search_;
-  std::vector<Histogram<Cell>> whole_,
-      spare_;  // per node (empty: none), and unused ones
+  std::vector<Histogram<Cell>> whole_, spare_;  // per node (empty: none), and unused ones
   std::vector<Histogram<Counted>> small_, small_spare_;
-  std::size_t n_open_ = 0;
+  std::size_t max_allocated_, n_allocated_ = 0;            // histograms
+  std::set<std::pair<std::size_t, std::size_t>> waiting_;  // rows and numbers of open nodes
 };
 
 extern template class NodeHistograms<Packed>;

@@ -88,6 +88,11 @@ void HistogramSearch<Cell, Gradient>::choose(BinTask& task,
 }
 
 template <class Cell, class Gradient>
+int HistogramSearch<Cell, Gradient>::part_threads(std::size_t cells) const {
+  return cells >= kShareCells || matrix_.n_slots >= kShareSlots ? n_threads_ : 1;
+}
+
+template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, BinTask* larger,
                                           Histogram<Cell>* parent) {
   out.resize(matrix_.n_slots);
@@ -95,9 +100,8 @@ void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, B
   const bool share = n_threads_ > 1 && cells >= kShareCells;
   const bool by_rows = share && parts_.size() < static_cast<std::size_t>(n_threads_);
   if (by_rows) add_by_rows(task, out.data());
-  const bool share_parts =
-      !by_rows && n_threads_ > 1 && parts_.size() > 1 && (share || matrix_.n_slots >= kShareSlots);
-  parallel_for(share_parts ? n_threads_ : 1, parts_.size(), interrupt_, [&](std::size_t p, int w) {
+  const int n_threads = by_rows ? 1 : part_threads(cells);
+  parallel_for(n_threads, parts_.size(), interrupt_, [&](std::size_t p, int w) {
     if (!part_used_[p]) return;
     Worker& worker = workers_[static_cast<std::size_t>(w)];
     const HistogramPart& part = parts_[p];
@@ -115,6 +119,20 @@ void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, B
   });
   choose(task, found_);
   if (larger) choose(*larger, larger_found_);
+}
+
+template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::subtract(
+    const Histogram<Counted>& smaller, BinTask& larger,
+    Histogram<Cell>& parent) requires std::is_same_v<Cell, Packed> {
+  parallel_for(part_threads(0), parts_.size(), interrupt_, [&](std::size_t p, int w) {
+    if (!part_used_[p]) return;
+    for (std::size_t i = parts_[p].first_slot; i < parts_[p].last_slot; ++i)
+      parent[i] -= Packed::of(smaller[i].gradient(), smaller[i].hessian());
+    if (!larger.features.empty())
+      search_part(p, parent.data(), larger, larger_found_, workers_[static_cast<std::size_t>(w)]);
+  });
+  choose(larger, larger_found_);
 }
 
 template <class Cell, class Gradient>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "base/interrupt.h"
@@ -42,6 +43,9 @@ class HistogramSearch {
   void divide(BinTask& smaller, Histogram<Cell>& out, BinTask& larger, Histogram<Cell>& parent) {
     run(smaller, out, &larger, &parent);
   }
+  // The same with a histogram of the smaller child that counts rows.
+  void subtract(const Histogram<Counted>& smaller, BinTask& larger,
+                Histogram<Cell>& parent) requires std::is_same_v<Cell, Packed>;
   // Best split applied to all nodes of a level.
   BinCandidate search_level(const std::vector<const Cell*>& histograms,
                             const std::vector<BinNode>& nodes,
@@ -57,6 +61,8 @@ class HistogramSearch {
   };
 
   void run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent);
+  // Number of threads that share the parts; `cells`: the number of cells to add.
+  int part_threads(std::size_t cells) const;
   void add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end,
            Cell* to, Worker& worker);
   void add_by_rows(const BinTask& task, Cell* to);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/pool.h"
 #include "base/random.h"
 #include "base/stopwatch.h"
@@ -13,18 +14,21 @@
 namespace spinney {
 namespace {
 
+constexpr double kMaxDenseCells = 2e9;
+
 bool holds(const std::vector<MissingRoute>& routes, MissingRoute route) {
   return std::find(routes.begin(), routes.end(), route) != routes.end();
 }
 
-// Whether the dense bins of a sparse table would take too much memory.
+// Whether the dense bins of a sparse table would take too much memory. The limit does not depend on
+// the machine, because the exact search finds other thresholds than the search on bins.
 bool too_sparse(const Table& table) {
   double stored = 0;
   for (const Column& c : table.columns)
     stored += static_cast<double>(c.sparse ? c.n_stored : table.n_rows);
   const double cells =
       static_cast<double>(table.n_rows) * static_cast<double>(table.columns.size());
-  return cells > 2e8 && stored < 0.05 * cells;
+  return cells > kMaxDenseCells && stored < 0.05 * cells;
 }
 
 // Histograms support the learned route only. Other routes matter if values are missing; surrogates
@@ -84,6 +88,9 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
                                                  options_.n_threads, interrupt_);
   }
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
+  auto& histogram_bytes = options_.max_histogram_bytes;
+  if (histogram_bytes == 0 && bins_) histogram_bytes = available_memory() / 4;
+  histogram_bytes /= growers_.size();
 }
 
 // Many trees of a round grow in parallel, one thread each; few large trees use all threads in turn.

@@ -50,7 +50,8 @@ Tree HistogramTreeGrower::grow(const TreeJob& job) {
 template <class Cell>
 Tree HistogramTreeGrower::grow_with(Side<Cell>& side, const TreeJob& job) {
   if (!side.grower)
-    side.grower = std::make_unique<BinGrower<Cell>>(matrix_, n_threads_, interrupt_);
+    side.grower = std::make_unique<BinGrower<Cell>>(matrix_, job.options.max_histogram_bytes,
+                                                    n_threads_, interrupt_);
   {
     const Stopwatch timer(gradient_seconds_);
     job.gradients.round(job.k, job.key, job.options.hessian_counts, job.rows, n_threads_,

@@ -111,6 +111,8 @@ class BoostingOptions(_SharedOptions):
     """Above 255 or None: exact search."""
     quantize: bool
     """Round gradients to small integers, without bias."""
+    max_histogram_bytes: int
+    """Limit of the histograms of open nodes. 0: a quarter of the available memory."""
     min_samples_split: int
     min_child_weight: float
     reg_lambda: float

@@ -1,0 +1,90 @@
+"""Tables with many columns: the limit on histograms, the layout of bins, sparse columns."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from spinney import GradientBoostingClassifier, _core
+
+from .core_booster import boost
+from .tables import LOSSES, make_sample
+from .test_properties import both_roundings
+
+DEEP = {"max_bins": 255, "max_leaf_nodes": 40, "max_depth": 0}
+
+
+def trained(limit, n_columns=8, loss="two classes", **options):
+    name, n_classes = LOSSES[loss]
+    sample = make_sample(np.random.default_rng(1), name, n_classes, 4_000, n_columns // 4)
+    return boost(sample, name, max_histogram_bytes=limit, **DEEP | options)
+
+
+@both_roundings
+@pytest.mark.parametrize("loss", ["squared error", "two classes", "three classes"])
+@pytest.mark.parametrize("growth", ["leaf", "level"])
+@pytest.mark.parametrize("min_samples_leaf", [1, 20])
+def test_the_limit_on_histograms_keeps_the_bits(quantize, loss, growth, min_samples_leaf):
+    options = {"growth": growth, "quantize": quantize, "min_samples_leaf": min_samples_leaf}
+    models = [trained(limit, loss=loss, n_threads=2, **options) for limit in (1, 100_000, 0)]
+    assert max(tree.n_leaves for tree in models[0].trees) > 20
+    assert models[0].bits() == models[1].bits() == models[2].bits()
+
+
+def count_cells(limit):
+    """Histogram cells of one tree."""
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(5_000, 4)), rng.normal(size=5_000)
+    options = _core.BoostingOptions(
+        max_bins=255, max_leaf_nodes=32, min_samples_leaf=1, max_histogram_bytes=limit
+    )
+    loss = _core.Loss("squared_error", 0)
+    booster = _core.Booster(
+        _core.Table.from_matrix(x), y, None, loss, np.zeros((1, len(y))), options
+    )
+    booster.step(0, 0.1)
+    return booster.cells
+
+
+def test_dropped_histograms_are_rebuilt():
+    """Only the limit makes histograms be built from rows again; by default memory suffices."""
+    assert count_cells(1) > count_cells(0) == count_cells(1 << 40)
+
+
+def test_memory_is_known():
+    assert 1 << 20 < _core.available_memory() < 1 << 60
+
+
+@both_roundings
+def test_many_columns_grow_the_same_trees(quantize):
+    """Tables of more than 512 columns have no column-major bins."""
+    sample = make_sample(np.random.default_rng(2), "squared_error", 0, 600, 1)
+    constant = [np.zeros(600)] * 600
+    wide = replace(
+        sample, columns=[*sample.columns, *constant], levels=[*sample.levels, *[0] * 600]
+    )
+    options = DEEP | {"quantize": quantize, "subsample": 0.7, "min_samples_leaf": 3}
+    here, there = (boost(s, "squared_error", **options) for s in (sample, wide))
+    assert max(tree.n_leaves for tree in here.trees) > 5
+    assert here.bits(["n_features"]) == there.bits(["n_features"])
+
+
+@pytest.mark.parametrize("max_bins", [5, 255])
+def test_wide_sparse_table(max_bins):
+    """Columns with negative, explicit zero and missing stored cells; full and empty columns."""
+    rng = np.random.default_rng(3)
+    x = sparse.random(500, 700, 0.05, "csc", rng=rng, data_rvs=rng.standard_normal)
+    x.data[::7] = 0
+    x.data[::11] = np.nan
+    dense = x.toarray()
+    dense[:, 0] = rng.normal(size=500)
+    dense[:, 1] = 0
+    dense[:, 2] = rng.integers(3, size=500)
+    y = (dense[:, 0] + np.nan_to_num(dense[:, 3:]).sum(axis=1) > 0).astype(int)
+    settings = {"n_estimators": 5, "max_bins": max_bins, "min_samples_leaf": 3}
+    models = [
+        GradientBoostingClassifier(**settings).fit(table, y)
+        for table in (dense, sparse.csr_matrix(dense))
+    ]
+    assert np.array_equal(*(model.predict_proba(dense) for model in models))

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
         RandomForestClassifier,
         RandomForestRegressor,
     )
-    from .inspection import export_text
+    from .inspection import export_graphviz, export_text
     from .inspection.impurity import impurity, impurity_curve
     from .optimal import OptimalTreeClassifier, OptimalTreeRegressor
     from .persistence import inspect_file, load
+    from .plot.plot_tree import plot_tree
     from .trees import (
         DecisionTreeClassifier,
         DecisionTreeRegressor,
@@ -43,11 +44,13 @@ if TYPE_CHECKING:
 
 # Modules are imported when one of their names is first used, so that the command line starts fast.
 FUNCTIONS = {
+    "export_graphviz": "inspection",
     "export_text": "inspection",
     "impurity": "inspection.impurity",
     "impurity_curve": "inspection.impurity",
     "inspect_file": "persistence",
     "load": "persistence",
+    "plot_tree": "plot.plot_tree",
 }
 EXPORTERS = [f"to_{module.name}" for module in iter_modules([f"{__path__[0]}/export/formats"])]
 FUNCTIONS |= dict.fromkeys(EXPORTERS, "export")
@@ -78,11 +81,13 @@ __all__ = [
     "VotingRegressor",
     "__version__",
     "datasets",
+    "export_graphviz",
     "export_text",
     "impurity",
     "impurity_curve",
     "inspect_file",
     "load",
+    "plot_tree",
     *EXPORTERS,
 ]
 

@@ -166,7 +166,7 @@ def test_class_weight_of_the_base_estimator_applies_in_every_iteration():
 def test_members_are_decision_trees():
     X, y = classes()
     model = AdaBoostClassifier().fit(X, y)
-    assert "x" in export_text(model[0])
+    assert "feature_" in export_text(model[0])
     assert isinstance(model[0], DecisionTreeClassifier)
     assert (model[0].predict(X) == model[:1].predict(X)).all()
     regressor = AdaBoostRegressor().fit(*numbers())

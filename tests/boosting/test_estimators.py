@@ -88,8 +88,9 @@ def test_score_is_initial_score_plus_leaf_values(n_classes):
 def test_text_of_a_tree():
     X, y = numbers()
     model = regressor(max_leaf_nodes=2).fit(pd.DataFrame(X, columns=["a", "b", "c"]), y)
-    text = spinney.export_text(model.estimators_[0, 0])
-    assert re.match(r"all rows: \S+ \(300 rows\)\n\|-- [abc] <= ", text)
+    tree = model.estimators_[0, 0]
+    assert re.match(r"all rows: \S+ \(300 rows\)\n\|-- [abc] <= ", tree.text())
+    assert re.match(r"\|--- [abc] <= \S+\n\|   \|--- value: \[", spinney.export_text(tree))
 
 
 def test_first_rounds():

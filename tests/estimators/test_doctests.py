@@ -25,5 +25,7 @@ def test_there_are_examples():
         spinney.DecisionTreeClassifier,
         spinney.DecisionTreeRegressor,
         spinney.export_text,
+        spinney.export_graphviz,
+        spinney.plot_tree,
     ):
         assert doctest.DocTestFinder(recurse=False).find(public)[0].examples

@@ -112,7 +112,7 @@ def test_trees_as_estimators():
     assert set(trees[-1].classes_) == {"no", "yes"}
     assert list(trees[0].feature_names_in_) == ["a", "b", "c", "d"]
     assert trees[0].get_params()["criterion"] == "entropy"
-    assert "rows)" in export_text(trees[0])
+    assert "|--- " in export_text(trees[0])
     assert trees[0].get_depth() == 2
     with pytest.raises(IndexError):
         trees[12]

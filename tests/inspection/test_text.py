@@ -8,25 +8,25 @@ import pytest
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.exceptions import NotFittedError
 
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor, export_text
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor
 from spinney.datasets import load_penguins
 
 
 def test_small_tree():
     X = np.array([[1.0], [2.0], [3.0], [4.0]])
     tree = DecisionTreeClassifier().fit(X, ["low", "low", "high", "high"])
-    assert export_text(tree).splitlines() == [
+    assert tree.text().splitlines() == [
         "all rows: high 50% (4 rows)",
         "|-- x0 <= 2.5: low 100% (2 rows)",
         "`-- x0 > 2.5: high 100% (2 rows)",
     ]
-    assert export_text(tree, show_counts=False).splitlines()[1] == "|-- x0 <= 2.5: low 100%"
+    assert tree.text(show_counts=False).splitlines()[1] == "|-- x0 <= 2.5: low 100%"
 
 
 def test_one_line_per_node_in_depth_first_order():
     X, y = load_iris(return_X_y=True)
     tree = DecisionTreeClassifier().fit(X, y)
-    lines = export_text(tree).splitlines()
+    lines = tree.text().splitlines()
     assert len(lines) == tree.tree_.node_count
     depths = [len(re.match(r"(?:[|`] {3}|    |[|`]-- )*", line).group()) // 4 for line in lines]
     assert max(depths) == tree.get_depth()
@@ -36,7 +36,7 @@ def test_one_line_per_node_in_depth_first_order():
 def test_max_depth_cuts():
     X, y = load_iris(return_X_y=True)
     tree = DecisionTreeClassifier().fit(X, y)
-    lines = export_text(tree, max_depth=1).splitlines()
+    lines = tree.text(max_depth=1).splitlines()
     assert len(lines) == 3
     assert sum(line.endswith(" ...") for line in lines) == 1
 
@@ -44,19 +44,19 @@ def test_max_depth_cuts():
 def test_categories_and_missing_values_by_name():
     X, y = load_penguins()
     tree = DecisionTreeClassifier(max_depth=3).fit(X[["island", "sex"]], y)
-    text = export_text(tree, show_missing=True)
+    text = tree.text(show_missing=True)
     assert re.search(r"island in \{[A-Z]\w+", text)
     assert "not in" not in text
     n_mentions = text.count(" or missing:") + text.count(" is missing:")
     assert n_mentions == tree.tree_.node_count - tree.get_n_leaves()
-    assert "or missing" not in export_text(tree)
+    assert "or missing" not in tree.text()
 
 
 def test_long_sets_and_labels_are_cut():
     labels = [f"level {i} " + "x" * 10_000 for i in range(40)]
     X = np.array(labels, dtype=object).reshape(-1, 1)
     tree = DecisionTreeRegressor(max_depth=1, categorical_features=[0]).fit(X, np.arange(40) > 19)
-    text = export_text(tree)
+    text = tree.text()
     assert "12 more" in text
     assert max(map(len, text.splitlines())) < 500
 
@@ -64,15 +64,15 @@ def test_long_sets_and_labels_are_cut():
 def test_regression_and_several_outputs():
     X, y = load_diabetes(return_X_y=True)
     tree = DecisionTreeRegressor(max_depth=1).fit(X, y)
-    assert export_text(tree).startswith(f"all rows: {y.mean():.2f} (442 rows)")
+    assert tree.text().startswith(f"all rows: {y.mean():.2f} (442 rows)")
     both = DecisionTreeRegressor(max_depth=1).fit(X, np.column_stack([y, -y]))
-    assert export_text(both).startswith(f"all rows: {y.mean():.2f}, {-y.mean():.2f} (442 rows)")
+    assert both.text().startswith(f"all rows: {y.mean():.2f}, {-y.mean():.2f} (442 rows)")
 
 
 def test_deep_tree_does_not_recurse():
     X = np.arange(3000.0).reshape(-1, 1)
     tree = DecisionTreeRegressor().fit(X, 4.0 ** -np.arange(0, 300, 0.1))
-    assert len(export_text(tree).splitlines()) == tree.tree_.node_count
+    assert len(tree.text().splitlines()) == tree.tree_.node_count
 
 
 X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0]])
@@ -148,16 +148,9 @@ def test_missing_values_in_a_branch_of_their_own():
     assert "x0 in {(missing)}: 5 (1 row)" in text
 
 
-def test_method_and_function_write_the_same():
-    X, y = load_iris(return_X_y=True)
-    tree = DecisionTreeClassifier().fit(X, y)
-    options = {"max_depth": 2, "decimals": 1, "show_counts": False, "show_missing": True}
-    assert tree.text(**options) == export_text(tree, **options)
-
-
 def test_errors():
     with pytest.raises(NotFittedError):
-        export_text(DecisionTreeClassifier())
+        DecisionTreeClassifier().text()
     tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
     with pytest.raises(ValueError, match="2 names"):
-        export_text(tree, feature_names=["a", "b"])
+        tree.text(feature_names=["a", "b"])

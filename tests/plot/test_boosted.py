@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from spinney import DecisionTreeClassifier, GradientBoostingClassifier, export_text, plot
+from spinney import DecisionTreeClassifier, GradientBoostingClassifier, plot
 
 from .rendering import assert_nothing_overlaps, lines_of
 
@@ -123,7 +123,7 @@ def test_one_tree_is_drawn_and_written():
     drawn = lines_of(ax, "node")
     assert len(drawn) == one._fitted().tree.node_count
     assert drawn[0][1] == "150 rows · 100%"
-    assert len(export_text(one).splitlines()) == one._fitted().tree.node_count
+    assert len(one.text().splitlines()) == one._fitted().tree.node_count
     bars = plot.importance(one).patches
     assert sum(bar.get_width() for bar in bars) == pytest.approx(1)
     assert plot.tree(one, pruned=np.ones(one._fitted().tree.node_count, dtype=bool))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..base.fitted_tree import FittedTree
-from ..inspection import export_text
+from ..inspection.text import tree_text
 from ..inspection.tree_arrays import Tree
 
 
@@ -24,8 +24,8 @@ class BoostedTree:
         return Tree(self._model)
 
     def text(self, **options: Any) -> str:
-        """Return the tree as indented text; see :func:`spinney.export_text` for the options."""
-        return export_text(self, **options)
+        """Return the tree as indented text, with the options of a decision tree's ``text``."""
+        return tree_text(self._model, **options)
 
     def _fitted(self) -> FittedTree:
         return self._model

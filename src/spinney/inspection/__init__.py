@@ -1,6 +1,7 @@
 """Text, tables and explanations of fitted trees."""
 
 from .mixin import TreeInspectionMixin
-from .text import export_text
+from .sklearn_graphviz import export_graphviz
+from .sklearn_text import export_text
 
-__all__ = ["TreeInspectionMixin", "export_text"]
+__all__ = ["TreeInspectionMixin", "export_graphviz", "export_text"]

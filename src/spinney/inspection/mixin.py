@@ -11,7 +11,7 @@ from .nested import nested_tree
 from .nodes import node_columns
 from .row import read_row
 from .rules import Rules, RuleWriter
-from .text import export_text
+from .text import tree_text
 from .tree_formatter import TreeFormatter, check_count
 
 Names = Sequence[str] | None
@@ -35,7 +35,26 @@ class TreeInspectionMixin(AlternativesMixin):
     ) -> str:
         """Return the tree as indented text, one line per node.
 
-        Parameters and return value are those of :func:`spinney.export_text`.
+        Parameters
+        ----------
+        max_depth : int, default=None
+            The maximum depth to show; None shows the whole tree.
+        decimals : int, default=2
+            Decimals of thresholds and values; thresholds get more where that is needed to tell
+            them apart.
+        show_counts : bool, default=True
+            Whether to show the number of training rows in each node.
+        show_missing : bool, default=False
+            Whether to show which child missing values and unknown categories go to.
+        feature_names : sequence of str, default=None
+            Names of the features; None uses those of the training data, or x0, x1, ...
+        date_features : sequence of int or str, default=None
+            Features that hold days since 1970-01-01; their thresholds are shown as dates.
+
+        Returns
+        -------
+        str
+            The text, without a final newline.
 
         Examples
         --------
@@ -46,8 +65,8 @@ class TreeInspectionMixin(AlternativesMixin):
         |-- x0 <= 3: 0.5 (2 rows)
         `-- x0 > 3: 2 (1 row)
         """
-        return export_text(
-            self,
+        return tree_text(
+            self._fitted(),
             max_depth=max_depth,
             decimals=decimals,
             show_counts=show_counts,

@@ -1,14 +1,14 @@
 """A tree as indented text."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from ..base.fitted_tree import FittedTree
 from .phrases import rows
 from .tree_formatter import TreeFormatter, check_count
 
 
-def export_text(
-    model: Any,
+def tree_text(
+    fitted: FittedTree,
     *,
     max_depth: int | None = None,
     decimals: int = 2,
@@ -17,45 +17,10 @@ def export_text(
     feature_names: Sequence[str] | None = None,
     date_features: Sequence[int | str] | None = None,
 ) -> str:
-    """Return a fitted tree as indented text, one line per node.
-
-    Parameters
-    ----------
-    model : DecisionTreeClassifier or DecisionTreeRegressor
-        A fitted tree.
-    max_depth : int, default=None
-        The maximum depth to show; None shows the whole tree.
-    decimals : int, default=2
-        Decimals of thresholds and values; thresholds get more where that is needed to tell them
-        apart.
-    show_counts : bool, default=True
-        Whether to show the number of training rows in each node.
-    show_missing : bool, default=False
-        Whether to show which child missing values and unknown categories go to.
-    feature_names : sequence of str, default=None
-        Names of the features; None uses those of the training data, or x0, x1, ...
-    date_features : sequence of int or str, default=None
-        Features that hold days since 1970-01-01; their thresholds are shown as dates.
-
-    Returns
-    -------
-    str
-        The text, without a final newline.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from spinney import DecisionTreeClassifier, export_text
-    >>> X = np.array([[1.0], [2.0], [3.0], [4.0]])
-    >>> tree = DecisionTreeClassifier().fit(X, ["low", "low", "high", "high"])
-    >>> print(export_text(tree, feature_names=["size"]))
-    all rows: high 50% (4 rows)
-    |-- size <= 2.5: low 100% (2 rows)
-    `-- size > 2.5: high 100% (2 rows)
-    """
+    """Return a tree as indented text; the method ``text`` of trees documents the options."""
     if max_depth is not None:
         check_count(max_depth, "max_depth")
-    formatter = TreeFormatter(model._fitted(), feature_names, decimals, date_features)
+    formatter = TreeFormatter(fitted, feature_names, decimals, date_features)
     return "\n".join(lines(formatter, max_depth, show_counts, show_missing))
 
 

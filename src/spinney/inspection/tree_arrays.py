@@ -215,7 +215,8 @@ class Tree:
             kind = SplitTable(self._fitted).split(node).name
             raise AttributeError(
                 f"This tree cannot be described by {what}: node {node} has a split of the kind "
-                f"{kind!r}. text(), to_frame() and to_dict() show every kind of split."
+                f"{kind!r}. text(), to_frame() and spinney.export_text, export_graphviz and "
+                "plot_tree show every kind of split."
             )
 
 

@@ -1,6 +1,10 @@
-"""Optimal decision trees: minimal error among all trees of a given size."""
+"""Optimal decision trees of small depth."""
 
+from ..trees.virtual_subclasses import register
 from .classifier import OptimalTreeClassifier
 from .regressor import OptimalTreeRegressor
+
+register(OptimalTreeClassifier, "DecisionTreeClassifier")
+register(OptimalTreeRegressor, "DecisionTreeRegressor")
 
 __all__ = ["OptimalTreeClassifier", "OptimalTreeRegressor"]

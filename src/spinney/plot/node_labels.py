@@ -59,7 +59,7 @@ class NodeLabel(NamedTuple):
 class PlotFormatter(TreeFormatter):
     """Tree formatter with line breaks and shortened category sets."""
 
-    style = FormulaStyle("≤", "\N{MULTIPLICATION SIGN}", max_terms=4)
+    style = FormulaStyle("≤", times="\N{MULTIPLICATION SIGN}", max_terms=4)
 
     def category(self, feature: int, code: int) -> str:
         """Return a category by its label, shortened in the middle."""

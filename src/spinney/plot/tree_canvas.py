@@ -26,6 +26,8 @@ LABEL_GAP, LABEL_HEIGHT = 0.6, 1.4
 BLOCK_GAP = 1.1
 MIN_BOX_WIDTH = 4.6
 TITLE, SMALL = 1.08, 0.9
+POINTS_PER_INCH = 72.0
+MAX_SCALE = 2.5
 
 
 class Size(NamedTuple):
@@ -58,6 +60,24 @@ def measure(label: NodeLabel, em: float) -> Size:
     if below:
         height += em * (SPLIT_GAP + LINE_HEIGHT * len(below))
     return Size(box_width, box_height, max([box_width, *below]), height)
+
+
+def fit_axes(ax: Axes, width: float, height: float) -> float:
+    """Give axes the coordinates of a drawing, in points at scale 1, and return its scale."""
+    ax.set_axis_off()
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+    extent = ax.get_window_extent()
+    points = POINTS_PER_INCH / figure.dpi
+    scale = min(extent.width * points / width, extent.height * points / height, MAX_SCALE)
+    spare_x = extent.width * points / scale - width
+    spare_y = extent.height * points / scale - height
+    ax.set_xlim(-spare_x / 2, width + spare_x / 2)
+    ax.set_ylim(height + spare_y / 2, -spare_y / 2)
+    return scale
 
 
 class TreeCanvas:

@@ -18,10 +18,12 @@ from .tree_canvas import (
     LABEL_GAP,
     LABEL_HEIGHT,
     LINE_HEIGHT,
+    POINTS_PER_INCH,
     SMALL,
     STUB,
     Size,
     TreeCanvas,
+    fit_axes,
     measure,
     text_width,
 )
@@ -29,9 +31,7 @@ from .tree_layout import Block, Layout, arrange
 from .visible_nodes import Mask, fitted_tree, nodes_below, pruned_nodes, visible_nodes
 
 MARGIN = 10.0
-POINTS_PER_INCH = 72.0
 MAX_LEGEND_CLASSES = 10
-MAX_SCALE = 2.5
 
 
 def tree(
@@ -200,21 +200,7 @@ class Drawing:
         if ax is None:
             inches = (self.width / POINTS_PER_INCH, self.height / POINTS_PER_INCH)
             ax = plt.figure(figsize=figsize or inches).add_axes((0.0, 0.0, 1.0, 1.0))
-        ax.set_axis_off()
-        figure = ax.get_figure(root=True)
-        assert figure is not None
-        engine = figure.get_layout_engine()
-        if engine is not None:
-            engine.execute(figure)
-        extent = ax.get_window_extent()
-        points = POINTS_PER_INCH / figure.dpi
-        fit = min(extent.width * points / self.width, extent.height * points / self.height)
-        scale = min(fit, MAX_SCALE)
-        spare_x = extent.width * points / scale - self.width
-        spare_y = extent.height * points / scale - self.height
-        ax.set_xlim(-spare_x / 2, self.width + spare_x / 2)
-        ax.set_ylim(self.height + spare_y / 2, -spare_y / 2)
-        return ax, scale
+        return ax, fit_axes(ax, self.width, self.height)
 
     def draw(self, ax: Axes, scale: float) -> Axes:
         """Draw title, legend, nodes and edges."""

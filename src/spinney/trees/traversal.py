@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.fitted_tree import FittedTree
+from ..inspection.partial_dependence import partial_dependence
 from ..inspection.tree_arrays import Tree, passed_nodes
 
 
@@ -58,6 +59,11 @@ class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
         """
         model, table, _ = self._table(X)
         return passed_nodes(model.tree, table)
+
+    def _compute_partial_dependence_recursion(self, grid: Any, target_features: Any) -> Any:
+        """Compute partial dependence for scikit-learn's ``partial_dependence``."""
+        features = [int(feature) for feature in target_features]
+        return partial_dependence(self._fitted(), np.asarray(grid), features)
 
     def get_depth(self) -> int:
         """Return the depth of the tree."""

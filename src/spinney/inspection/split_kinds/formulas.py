@@ -17,6 +17,7 @@ class FormulaStyle(NamedTuple):
     """Symbols and length of a formula."""
 
     less_equal: str = "<="
+    greater: str = ">"
     times: str = "*"
     max_terms: int = 8
     """Of more features, only those with the largest shares of the gain are shown."""
@@ -116,7 +117,7 @@ class LinearFormula(Formula):
     def parts(self, names: Sequence[str]) -> list[str]:
         terms = self.terms(names)
         if math.isinf(self.high):
-            return [*terms, f"> {self.threshold(self.low)}"]
+            return [*terms, f"{self.style.greater} {self.threshold(self.low)}"]
         above = [f"{self.threshold(self.low)} <"] if math.isfinite(self.low) else []
         return [*above, *terms, f"{self.style.less_equal} {self.threshold(self.high)}"]
 

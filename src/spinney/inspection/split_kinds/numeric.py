@@ -53,7 +53,8 @@ class NumericCondition(UnivariateCondition):
         if -self.low == self.high == math.inf:
             return [name, "is not missing"]
         if math.isinf(self.high):
-            return [name, f"> {formatter.threshold(self.feature, self.low)}"]
+            above = formatter.threshold(self.feature, self.low)
+            return [name, f"{formatter.style.greater} {above}"]
         below = f"{formatter.style.less_equal} {formatter.threshold(self.feature, self.high)}"
         if math.isinf(self.low):
             return [name, below]

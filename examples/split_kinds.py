@@ -9,7 +9,7 @@ KINDS = ("binary", "multiway", "oblique")
 
 
 def main(folder: Path) -> dict[str, object]:
-    X, y = spinney.datasets.load_penguins()
+    X, y = spinney.datasets.load_penguins(return_X_y=True)
     trees = {
         kind: spinney.DecisionTreeClassifier(
             split_kind=kind, max_depth=2, min_samples_leaf=5, random_state=0

@@ -24,7 +24,7 @@ def predict_in_database(model: Any, X: np.ndarray) -> np.ndarray:
 
 
 def main() -> dict[str, float]:
-    X, y = load_penguins()
+    X, y = load_penguins(return_X_y=True)
     small = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
     print(spinney.to_sql(small, "penguins"))
     model = spinney.GradientBoostingClassifier(n_estimators=20).fit(X, y)

@@ -42,8 +42,14 @@ def test_all_public_estimators_are_in_the_table():
 
 
 def test_imports_for_type_checkers_agree_with_the_lazy_imports():
-    assert type_checking_imports() == {**spinney.MODULE_OF, "datasets": None}
+    modules = dict.fromkeys(spinney.MODULES)
+    assert type_checking_imports() == {**spinney.MODULE_OF, **modules}
     assert set(spinney.__all__) == {*spinney.MODULE_OF, "datasets", "__version__"}
+
+
+def test_dir_lists_every_public_name():
+    assert set(dir(spinney)) == {*spinney.__all__, "plot"}
+    assert "plot" not in spinney.__all__  # it needs matplotlib, also for "from spinney import *"
 
 
 @each_entry

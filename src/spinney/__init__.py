@@ -9,6 +9,7 @@ from .estimators import CLASS_NAMES
 
 if TYPE_CHECKING:
     from . import datasets
+    from . import plot as plot
     from .adaboost import AdaBoostClassifier, AdaBoostRegressor
     from .blending import (
         LinearBlendClassifier,
@@ -54,6 +55,7 @@ FUNCTIONS = {
 }
 EXPORTERS = [f"to_{module.name}" for module in iter_modules([f"{__path__[0]}/export/formats"])]
 FUNCTIONS |= dict.fromkeys(EXPORTERS, "export")
+MODULES = ("datasets", "plot")
 MODULE_OF = {name: entry.module for name, entry in CLASS_NAMES.items()} | FUNCTIONS
 
 __all__ = [
@@ -96,7 +98,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name on first use. Only ``spinney.plot`` needs matplotlib."""
     if name == "__version__":
         return version("spinney")
-    if name in ("datasets", "plot"):
+    if name in MODULES:
         return import_module(f".{name}", __name__)
     if name not in MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -106,4 +108,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted({*__all__, *MODULES})

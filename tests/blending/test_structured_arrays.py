@@ -26,7 +26,7 @@ every_blend = pytest.mark.parametrize("blend", BLENDS.values(), ids=BLENDS)
 
 def penguins(blend):
     """A structured array, the same data as a dataframe, and a target for the blend."""
-    X, species = load_penguins()
+    X, species = load_penguins(return_X_y=True)
     frame = pd.DataFrame({name: X[name] for name in X.dtype.names})
     return X, frame, X["year"].astype(float) if is_regressor(blend) else species
 

@@ -108,7 +108,7 @@ def test_missing_values_by_majority():
 
 
 def test_other_splits_raise_a_clear_error():
-    X, y = spinney.datasets.load_penguins()
+    X, y = spinney.datasets.load_penguins(return_X_y=True)
     tree = spinney.DecisionTreeClassifier(max_depth=3).fit(X[["island", "sex"]], y).tree_
     assert tree.children_left[0] == 1
     with pytest.raises(AttributeError, match=r"by thresholds: node 0 .* 'category_set'"):

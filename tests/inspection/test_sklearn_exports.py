@@ -150,7 +150,7 @@ def test_options_of_the_plot():
 
 
 def test_other_kinds_of_splits_are_readable():
-    X, y = spinney.datasets.load_penguins()
+    X, y = spinney.datasets.load_penguins(return_X_y=True)
     tree = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
     assert "|   |--- island in {Dream, Torgersen}\n" in spinney.export_text(tree)
     assert '2 [label="island in {Biscoe}\\ngini' in spinney.export_graphviz(tree)

@@ -1,5 +1,7 @@
 """Nodes, surrogates and competitors as data frames."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -68,6 +70,7 @@ def test_category_alternatives():
     assert tree.surrogates(backend="dict")["condition"] == ["color in {red}"]
 
 
+@pytest.mark.filterwarnings("ignore:The tree has no")
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_pandas_and_polars_hold_the_same(sample):
     model, _ = SAMPLES[sample]()
@@ -124,3 +127,32 @@ def test_backends(monkeypatch):
         result_frames.as_table({"a": [1]}, "polars")
     monkeypatch.setattr(result_frames, "find_spec", lambda name: None if name == "pandas" else name)
     assert isinstance(result_frames.as_table({"a": [1]}), pl.DataFrame)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "needed"),
+    [
+        ({}, 'missing="surrogate"'),
+        ({"missing": "surrogate", "max_surrogates": 0}, "max_surrogates=5"),
+        ({"missing": "surrogate"}, None),
+    ],
+)
+def test_empty_tables_of_surrogates_name_the_parameter(parameters, needed):
+    X = [[1, 10], [2, 20], [3, 15], [4, 30], [5, 40], [6, 12]]
+    tree = DecisionTreeClassifier(**parameters).fit(X, [0, 0, 0, 1, 1, 1])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = tree.surrogates(backend="dict")
+    assert [needed in str(entry.message) for entry in caught] == [True] * (needed is not None)
+    assert all(entry.filename == __file__ for entry in caught)
+    assert bool(found["node"]) == (needed is None)
+
+
+def test_empty_tables_of_competitors_name_the_parameter():
+    X, y = [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]], [0, 1, 1]
+    with pytest.warns(UserWarning, match="fit it with max_competitors=4"):
+        DecisionTreeClassifier().fit(X, y).competitors()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        DecisionTreeClassifier(max_competitors=1).fit(X, y).competitors()
+        DecisionTreeClassifier(max_competitors=1).fit(X, [1, 1, 1]).competitors()

@@ -42,7 +42,7 @@ def test_max_depth_cuts():
 
 
 def test_categories_and_missing_values_by_name():
-    X, y = load_penguins()
+    X, y = load_penguins(return_X_y=True)
     tree = DecisionTreeClassifier(max_depth=3).fit(X[["island", "sex"]], y)
     text = tree.text(show_missing=True)
     assert re.search(r"island in \{[A-Z]\w+", text)

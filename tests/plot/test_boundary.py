@@ -122,7 +122,7 @@ def test_regression_has_a_color_bar():
 
 @pytest.mark.parametrize("container", [pd.DataFrame, pl.DataFrame, None])
 def test_other_features_are_fixed(container):
-    rows, y = load_penguins()
+    rows, y = load_penguins(return_X_y=True)
     if container is not None:
         rows = container({name: rows[name] for name in rows.dtype.names})
     model = DecisionTreeClassifier(max_depth=4).fit(rows, y)
@@ -136,7 +136,7 @@ def test_other_features_are_fixed(container):
 
 
 def test_categorical_features_are_rejected():
-    rows, y = load_penguins()
+    rows, y = load_penguins(return_X_y=True)
     model = DecisionTreeClassifier(max_depth=2).fit(rows, y)
     with pytest.raises(ValueError, match="column 'island' is categorical"):
         plot.boundary(model, rows, y, features=["island", "body_mass_g"])

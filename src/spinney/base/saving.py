@@ -25,7 +25,7 @@ class SaveMixin:
         Examples
         --------
         >>> import tempfile, spinney
-        >>> X, y = spinney.datasets.load_penguins()
+        >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
         >>> tree = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     tree.save(f"{folder}/penguins.spinney")

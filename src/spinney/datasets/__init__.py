@@ -2,9 +2,11 @@
 
 import csv
 from importlib.resources import files
+from inspect import cleandoc
 from typing import Any
 
 import numpy as np
+from sklearn.utils import Bunch
 
 __all__ = ["load_penguins"]
 
@@ -19,7 +21,7 @@ PENGUIN_COLUMNS = {
 }
 
 
-def load_penguins(*, as_frame: bool = False) -> tuple[Any, Any]:
+def load_penguins(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     """Load the Palmer penguins data set (classification).
 
     Measurements of 344 penguins from three islands of the Palmer Archipelago: seven features, two
@@ -29,22 +31,30 @@ def load_penguins(*, as_frame: bool = False) -> tuple[Any, Any]:
 
     Parameters
     ----------
+    return_X_y : bool, default=False
+        If True, return the tuple (data, target) instead of a Bunch.
     as_frame : bool, default=False
-        If True, return a pandas DataFrame and Series, which requires pandas.
+        If True, the data are a pandas DataFrame and the target a Series, which requires pandas.
 
     Returns
     -------
-    X : numpy structured array or DataFrame
-        The features. Estimators accept structured arrays like dataframes.
-    y : ndarray or Series
-        The species of each penguin.
+    Bunch
+        As scikit-learn's loaders, with the attributes
+
+        - ``data``: the features, a numpy structured array or a DataFrame. Estimators accept
+          structured arrays like dataframes.
+        - ``target``: the species of each penguin, an array or a Series.
+        - ``feature_names``, ``target_names``: the names of the features and of the species.
+        - ``frame``: with ``as_frame``, data and target in one DataFrame; else None.
+        - ``DESCR``: a description.
 
     Examples
     --------
     >>> from spinney.datasets import load_penguins
-    >>> X, y = load_penguins()
-    >>> X.shape, X.dtype.names[0]
+    >>> penguins = load_penguins()
+    >>> penguins.data.shape, penguins.feature_names[0]
     ((344,), 'island')
+    >>> X, y = load_penguins(return_X_y=True)
     """
     text = (files(__name__) / "penguins.csv").read_text(encoding="utf-8")
     rows = list(csv.DictReader(text.splitlines()))
@@ -53,9 +63,20 @@ def load_penguins(*, as_frame: bool = False) -> tuple[Any, Any]:
         missing = None if kind is object else np.nan
         data[name] = [row[name] or missing for row in rows]
     target: Any = np.array([row["species"] for row in rows])
+    species, frame = np.unique(target), None
     if as_frame:
         import pandas as pd
 
         data = pd.DataFrame({name: data[name] for name in PENGUIN_COLUMNS})
         target = pd.Series(target, name="species")
-    return data, target
+        frame = pd.concat([data, target], axis=1)
+    if return_X_y:
+        return data, target
+    return Bunch(
+        data=data,
+        target=target,
+        frame=frame,
+        feature_names=list(PENGUIN_COLUMNS),
+        target_names=species,
+        DESCR=cleandoc(load_penguins.__doc__ or "").partition("\n\nParameters")[0],
+    )

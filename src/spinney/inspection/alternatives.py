@@ -1,5 +1,6 @@
 """Methods that list the surrogates and competitors of a fitted tree."""
 
+import warnings
 from typing import Any
 
 from ..base.fitted_tree import FittedTree
@@ -41,7 +42,10 @@ class AlternativesMixin:
         >>> tree.surrogates(0, backend="dict")["condition"]
         ['x1 <= 25']
         """
-        return as_table(surrogate_columns(TreeFormatter(self._fitted()), node), backend)
+        columns = surrogate_columns(TreeFormatter(self._fitted()), node)
+        if not columns["node"]:
+            warn_if_not_kept("surrogates", self._surrogate_parameters())
+        return as_table(columns, backend)
 
     def competitors(self, node: int | None = None, *, backend: str | None = None) -> Any:
         """Return the competitors: the best splits on features other than the chosen one.
@@ -66,4 +70,21 @@ class AlternativesMixin:
         >>> tree.competitors(0, backend="dict")["feature"]
         ['x1']
         """
-        return as_table(competitor_columns(TreeFormatter(self._fitted()), node), backend)
+        columns = competitor_columns(TreeFormatter(self._fitted()), node)
+        if not columns["node"]:
+            is_kept = getattr(self, "max_competitors", 0) > 0
+            warn_if_not_kept("competitors", "" if is_kept else "max_competitors=4")
+        return as_table(columns, backend)
+
+    def _surrogate_parameters(self) -> str:
+        """Return the parameters that keep surrogates; empty if the tree was fitted with them."""
+        if "surrogate" not in self._fitted().missing.policies:
+            return 'missing="surrogate"'
+        return "max_surrogates=5" if getattr(self, "max_surrogates", 0) == 0 else ""
+
+
+def warn_if_not_kept(name: str, parameters: str) -> None:
+    """Warn that the tree has none of these splits because of its parameters."""
+    if parameters:
+        message = f"The tree has no {name}: fit it with {parameters} to keep them."
+        warnings.warn(message, UserWarning, stacklevel=3)

@@ -49,7 +49,7 @@ class FileContents:
     Examples
     --------
     >>> import tempfile, spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     spinney.DecisionTreeClassifier(max_depth=2).fit(X, y).save(f"{folder}/p.spinney")
     ...     found = spinney.inspect_file(f"{folder}/p.spinney")
@@ -104,7 +104,7 @@ def inspect_file(source: Source) -> FileContents:
     Examples
     --------
     >>> import tempfile, spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> forest = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     forest.save(f"{folder}/penguins.spinney")

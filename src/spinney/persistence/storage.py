@@ -46,7 +46,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
     --------
     >>> import tempfile, spinney
     >>> from spinney.persistence import save
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> tree = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save(tree, f"{folder}/penguins.spinney")
@@ -93,7 +93,7 @@ def load(source: Source) -> Any:
     Examples
     --------
     >>> import tempfile, spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> forest = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     forest.save(f"{folder}/penguins.spinney")

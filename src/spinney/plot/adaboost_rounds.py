@@ -32,7 +32,7 @@ def rounds(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> ax = spinney.plot.rounds(spinney.AdaBoostClassifier().fit(X, y))
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('round', 'weighted training error')

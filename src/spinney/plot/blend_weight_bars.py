@@ -39,7 +39,7 @@ def blend_weights(model: Any, *, ax: Axes | None = None, figsize: Size = None) -
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins(as_frame=True)
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True, as_frame=True)
     >>> trees = [(f"depth {d}", spinney.DecisionTreeClassifier(max_depth=d)) for d in (1, 2, 5)]
     >>> ax = spinney.plot.blend_weights(spinney.LinearBlendClassifier(trees).fit(X, y))
     >>> [label.get_text() for label in ax.get_yticklabels()]

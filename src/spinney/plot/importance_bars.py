@@ -71,7 +71,7 @@ def importance(
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.DecisionTreeClassifier(max_depth=3).fit(X, y)
     >>> ax = spinney.plot.importance(model, top=5)
     >>> [label.get_text() for label in ax.get_yticklabels()][0]

@@ -44,7 +44,7 @@ def oob_curve(
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.RandomForestClassifier(oob_score=True, random_state=0).fit(X, y)
     >>> ax = spinney.plot.oob_curve(model)
     >>> ax.get_xlabel(), ax.get_ylabel()

@@ -84,7 +84,7 @@ def plot_tree(
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
     >>> nodes = spinney.plot_tree(model, filled=True)
     """

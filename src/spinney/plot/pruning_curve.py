@@ -43,7 +43,7 @@ def pruning(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.DecisionTreeClassifier(ccp_alpha="cv").fit(X, y)
     >>> ax = spinney.plot.pruning(model)
     >>> ax.get_xlabel()

@@ -31,7 +31,7 @@ def bounds(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.OptimalTreeClassifier(max_depth=2, missing="mode").fit(X, y)
     >>> ax = spinney.plot.bounds(model)
     >>> ax.get_xlabel()

@@ -41,7 +41,7 @@ def training(
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.GradientBoostingClassifier(early_stopping=True, random_state=0).fit(X, y)
     >>> ax = spinney.plot.training(model)
     >>> ax.get_xlabel(), ax.get_ylabel()

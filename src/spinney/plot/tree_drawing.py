@@ -95,7 +95,7 @@ def tree(
     Examples
     --------
     >>> import spinney
-    >>> X, y = spinney.datasets.load_penguins()
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
     >>> model = spinney.DecisionTreeClassifier(max_depth=2).fit(X, y)
     >>> ax = spinney.plot.tree(model)
     >>> ax.figure.savefig("penguins.png")  # doctest: +SKIP

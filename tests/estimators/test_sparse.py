@@ -37,7 +37,7 @@ def test_duplicates_are_summed_without_changing_the_input():
 def test_sparse_index_out_of_range(layout, index):
     X = sparse.coo_array(np.eye(5)).asformat(layout)
     (X.coords[0] if layout == "coo" else X.indices)[2] = index
-    with pytest.raises(ValueError, match=f"index {index} out of range: it has 5"):
+    with pytest.raises(ValueError, match=f"index {index} is out of range, it has 5"):
         read_frame(X)
 
 

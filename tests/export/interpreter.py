@@ -39,12 +39,20 @@ def read_cell(feature, cell):
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         if "missing" in rejected:
             raise RejectedError(feature["name"])
-        return feature.get("missing_as", ("missing",))
-    if feature["kind"] == "category" and cell not in feature["categories"]:
+        return position(feature, feature.get("missing_as", ("missing",)))
+    is_ordered = feature["kind"] == "ordered"
+    if "categories" in feature and cell not in feature["categories"]:
         if "unknown" in rejected:
             raise RejectedError(feature["name"])
-        return feature.get("unknown_as", ("unknown",))
-    return cell
+        absent = ("missing",) if is_ordered else ("unknown",)
+        return position(feature, feature.get("unknown_as", absent))
+    return position(feature, cell)
+
+
+def position(feature, cell):
+    """Return an ordered category as its position; other cells as they are."""
+    is_label = feature["kind"] == "ordered" and not isinstance(cell, tuple)
+    return feature["categories"].index(cell) if is_label else cell
 
 
 def outputs(document, n):

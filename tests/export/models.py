@@ -149,6 +149,19 @@ def unknown_as_mode():
     return model, X
 
 
+def ordered(of="DecisionTreeRegressor", **parameters):
+    """Return a model of ordered categories, and rows with unknown and missing ones."""
+    rng = np.random.default_rng(0)
+    sizes = ["XS", "S", "it's M", "L", "XL"]
+    position, x = rng.integers(0, 5, 200), rng.random(200).round(2)
+    X = pd.DataFrame({"size": pd.Categorical.from_codes(position, sizes, ordered=True), "x": x})
+    X = X.mask(rng.random(X.shape) < 0.1)
+    model = getattr(spinney, of)(**parameters).fit(X, np.abs(position - 2) + (x > 0.5))
+    new = X.astype({"size": object})
+    new.loc[rng.random(200) < 0.1, "size"] = "never seen"
+    return model, new
+
+
 def mixed_policies(policy):
     """Return a tree with a different policy for each feature."""
     names = list(ODD_NAMES.values())
@@ -203,6 +216,15 @@ ENSEMBLES = {
     "rare, unknown mode": lambda: rare(unknown="mode"),
     "rare, category": lambda: rare(missing="category"),
     "rare, modes of old files": unknown_as_mode,
+    "ordered": ordered,
+    "ordered, surrogates": lambda: ordered(missing="surrogate", unknown="surrogate"),
+    "ordered, fractional": lambda: ordered(missing="fractional", max_depth=4),
+    "ordered, median": lambda: ordered(missing="median", max_depth=4),
+    "ordered, unknown mode": lambda: ordered(unknown="mode", max_depth=4),
+    "ordered, oblique": lambda: ordered(split_kind="oblique", max_depth=3),
+    "ordered, multiway": lambda: ordered("DecisionTreeClassifier", split_kind="multiway"),
+    "ordered, boosted": lambda: ordered("GradientBoostingRegressor", n_estimators=5),
+    "ordered, forest": lambda: ordered("RandomForestClassifier", n_estimators=5, random_state=0),
     "mixed policies": lambda: mixed_policies(["surrogate", "fractional", "stop"]),
     "mixed policies, surrogates": lambda: mixed_policies(["fractional", "surrogate", "surrogate"]),
 }

@@ -67,7 +67,7 @@ def categories_of(model):
         )
         fitted_state = fitted_state[0] if isinstance(fitted_state, list) else fitted_state
     schema = fitted_state.schema
-    return [known is not None for known in schema.categories or (None,) * schema.n_features]
+    return [schema.known(j) is not None for j in range(schema.n_features)]
 
 
 @needs_compiler

@@ -125,7 +125,6 @@ SAME_LABELS = {
     "pandas object": lambda frame: frame.astype({"color": object}),
     "polars String": lambda frame: pl.from_pandas(frame.astype({"color": "str"})),
     "polars Categorical": pl.from_pandas,
-    "polars Enum": lambda frame: pl.from_pandas(frame).cast({"color": pl.Enum(COLORS[::-1])}),
     "Arrow dictionary": lambda frame: pa.Table.from_pandas(frame),
     "Arrow string": lambda frame: pa.Table.from_pandas(frame.astype({"color": "str"})),
     "Arrow chunks": lambda frame: pa.concat_tables(

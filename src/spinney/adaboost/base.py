@@ -24,7 +24,13 @@ from .parameters import AdaBoostParameters
 from .round_loop import Method, run_rounds
 from .trainers import Draws, is_plain
 
-TREE_PARAMETERS = ("min_weight_fraction_leaf", "categorical_features", "missing", "unknown")
+TREE_PARAMETERS = (
+    "min_weight_fraction_leaf",
+    "categorical_features",
+    "ordered_features",
+    "missing",
+    "unknown",
+)
 """Parameters passed to the default base estimator."""
 
 

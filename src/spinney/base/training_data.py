@@ -48,6 +48,7 @@ class TableEstimator(TargetEstimator, Threaded, Protocol):
     """An estimator that reads its data as a table."""
 
     categorical_features: Any
+    ordered_features: Any
     missing: Any
     unknown: Any
 
@@ -103,6 +104,7 @@ class DataReader:
 
     targets: TargetReader
     categorical_features: Any
+    ordered_features: Any
     missing: Any
     unknown: Any
     n_jobs: int | None
@@ -112,6 +114,7 @@ class DataReader:
         return cls(
             TargetReader.of(estimator, single_output),
             estimator.categorical_features,
+            estimator.ordered_features,
             estimator.missing,
             estimator.unknown,
             estimator.n_jobs,
@@ -143,7 +146,9 @@ class DataReader:
         owner, dropped = self.targets.owner, dict[int, int]()
         if earlier is None:
             min_samples = 1 if self._rejects_unknown() else min_samples_category
-            schema, frame = Schema.learn(X, self.categorical_features, min_samples, sample_weight)
+            schema, frame = Schema.learn(
+                X, self.categorical_features, self.ordered_features, min_samples, sample_weight
+            )
         else:
             schema, frame = earlier.schema, earlier.schema.read(X, owner)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)

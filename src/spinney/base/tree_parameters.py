@@ -165,6 +165,15 @@ class CategoryParameters(Parameterized):
             dataframe columns with a categorical or string dtype. Categories are matched by
             label.""",
     )
+    ordered_features: Any = parameter(
+        default="from_dtype",
+        allowed=(dict, StrOptions({"from_dtype"}), None),
+        doc="""\
+            Categorical features whose order splits respect, as thresholds: a dict from names or
+            indices to the labels from low to high. "from_dtype" selects ordered categories of
+            pandas and Arrow and ``Enum`` columns of polars, unless ``categorical_features`` lists
+            them; None selects none.""",
+    )
 
 
 class MissingParameters(Parameterized):

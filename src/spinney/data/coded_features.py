@@ -1,22 +1,71 @@
-"""Columns of dates, times and durations as numbers, learned at fit and checked later."""
+"""Columns of dates, times, durations and ordered categories: learned at fit, checked later."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from .codings import Coding, Codings, TimeColumn
-from .columns import Array, Column, EncodedColumn, is_missing, times_message
+from .columns import (
+    Array,
+    Column,
+    EncodedColumn,
+    as_categories,
+    is_missing,
+    plain_label,
+    times_message,
+)
 from .frames import Frame
 
 
-def learn_codings(frame: Frame) -> Codings:
-    """Return the codings of the columns that hold dates, times or durations."""
+def learn_codings(frame: Frame, ordered: Codings) -> Codings:
+    """Return the codings of ordered categories, and of dates, times and durations."""
     columns = frame.cells if isinstance(frame.cells, list) else ()
+    times = {j: c.learned() for j, c in enumerate(columns) if isinstance(c, TimeColumn)}
+    return {**times, **ordered}
+
+
+def ordered_codings(ordered_features: Any, frame: Frame) -> Codings:
+    """Resolve ``ordered_features`` to the codings of its features."""
+    if ordered_features is None:
+        return {}
+    if isinstance(ordered_features, Mapping):
+        given = [given_order(*item, frame) for item in ordered_features.items()]
+        if len(dict(given)) < len(given):
+            raise ValueError("ordered_features has two entries for the same feature.")
+        return dict(given)
+    if not isinstance(ordered_features, str) or ordered_features != "from_dtype":
+        raise ValueError(
+            "ordered_features must be 'from_dtype', None, or a dict from features to lists of "
+            f"labels; got {ordered_features!r}."
+        )
+    columns = frame.cells if frame.has_dtypes else ()
     return {
-        j: column.learned() for j, column in enumerate(columns) if isinstance(column, TimeColumn)
+        j: Coding("ordered", categories=tuple(column.values))
+        for j, column in enumerate(columns)
+        if isinstance(column, EncodedColumn) and column.ordered and column.values
     }
 
 
+def given_order(feature: Any, order: Any, frame: Frame) -> tuple[int, Coding]:
+    """Return the index of a feature and its coding, with categories in a given order."""
+    j = frame.feature_index(feature, "ordered_features")
+    name = f"ordered_features[{feature!r}]"
+    if isinstance(order, str) or np.ndim(order) != 1 or len(order) == 0:
+        raise ValueError(f"{name} must be a list of labels from low to high, got {order!r}.")
+    labels = tuple(map(plain_label, order))
+    if len(set(labels)) < len(labels) or any(map(is_missing, labels)):
+        raise ValueError(f"{name} must contain every label once, and no missing value.")
+    if not isinstance(frame.cells, list | np.ndarray):
+        raise ValueError(f"{name}: the features of a sparse matrix have no order.")
+    return j, Coding("ordered", categories=labels)
+
+
 def with_numbers(frame: Frame, codings: Codings) -> Frame:
-    """Replace dates, times and durations by numbers; raise if the model has other codings."""
+    """Replace dates, times and durations by numbers, and encode ordered categories.
+
+    Raise if a column has other values than the codings of the model.
+    """
     has_times = isinstance(frame.cells, list) and any(
         isinstance(column, TimeColumn) for column in frame.cells
     )
@@ -30,7 +79,9 @@ def with_numbers(frame: Frame, codings: Codings) -> Frame:
 
 
 def coded_numbers(column: Column, coding: Coding | None, name: str) -> Column:
-    """Return the numbers of a column of times; columns without a coding are not changed."""
+    """Return times as numbers, and ordered categories encoded; other columns are not changed."""
+    if coding is not None and coding.kind == "ordered":
+        return as_categories(column, name, coding.known)
     if coding is None:
         if isinstance(column, TimeColumn):
             raise TypeError(times_message(name, column.coding.noun))
@@ -53,3 +104,21 @@ def missing_numbers(column: Array | EncodedColumn) -> Array | None:
     else:
         present, n_rows = not np.isnan(column).all(), len(column)
     return None if present else np.full(n_rows, np.nan)
+
+
+def resolve_conflicts(
+    categorical: set[int], ordered: Codings, given_categorical: Any, given_ordered: Any
+) -> tuple[set[int], Codings]:
+    """Make features that are both unordered and ordered one of them: a given list wins."""
+    both = sorted(categorical & ordered.keys())
+    if isinstance(given_categorical, str):
+        return categorical.difference(both), ordered
+    if both and not isinstance(given_ordered, str):
+        raise ValueError(f"Feature {both[0]} is in both categorical_features and ordered_features.")
+    return categorical, {j: coding for j, coding in ordered.items() if j not in both}
+
+
+def ordered_numbers(codes: Array, n_categories: int) -> Array:
+    """Return positions of ordered categories as numbers: NaN for missing and unknown ones."""
+    absent = (codes < 0) | (codes >= n_categories)
+    return np.where(absent, np.nan, codes) if absent.any() else codes

@@ -36,6 +36,11 @@ class Coding(NamedTuple):
     categories: tuple[Any, ...] = ()
 
     @property
+    def known(self) -> dict[Any, int]:
+        """The ordered categories with their positions."""
+        return {label: position for position, label in enumerate(self.categories)}
+
+    @property
     def noun(self) -> str:
         """The values of the feature in messages."""
         zone = " with a time zone" if self.zone is not None else ""

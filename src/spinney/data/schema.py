@@ -11,7 +11,13 @@ from narwhals.exceptions import DuplicateError
 
 from .. import _core
 from .categorical_features import categorical_columns, learn_categories, with_categories
-from .coded_features import learn_codings, with_numbers
+from .coded_features import (
+    learn_codings,
+    ordered_codings,
+    ordered_numbers,
+    resolve_conflicts,
+    with_numbers,
+)
 from .codings import Codings
 from .columns import (
     EXACT_INTEGERS,
@@ -43,7 +49,8 @@ class Schema:
     categories : tuple of (dict or None)
         For a categorical feature its categories with their indices, for a numeric feature None.
     codings : mapping of int to Coding
-        By index of the feature, what its numbers stand for: dates, times or durations.
+        By index of the feature, what its numbers stand for: dates, times, durations or ordered
+        categories.
     """
 
     n_features: int
@@ -56,6 +63,7 @@ class Schema:
         cls,
         X: Any,
         categorical_features: Any = "from_dtype",
+        ordered_features: Any = "from_dtype",
         min_samples_category: int = 1,
         weight: Any = None,
     ) -> "tuple[Schema, Frame]":
@@ -67,9 +75,11 @@ class Schema:
         frame = read_frame(X)
         check_not_empty(frame)
         chosen = categorical_columns(categorical_features, frame)
+        ordered = ordered_codings(ordered_features, frame)
+        chosen, ordered = resolve_conflicts(chosen, ordered, categorical_features, ordered_features)
         if chosen:
             frame = with_categories(frame, chosen)
-        codings = learn_codings(frame)
+        codings = learn_codings(frame, ordered)
         frame = with_numbers(frame, codings)
         if not chosen:
             return cls(frame.n_columns, frame.names, None, codings), frame
@@ -88,6 +98,12 @@ class Schema:
         if self.categories is not None and self.categories[j] is not None:
             return "category"
         return self.codings[j].kind if j in self.codings else "number"
+
+    def known(self, j: int) -> Categories | None:
+        """Return the categories of a feature, ordered or not; None for numbers and times."""
+        if j in self.codings:
+            return self.codings[j].known or None
+        return None if self.categories is None else self.categories[j]
 
     def read(self, X: Any, owner: str = "the estimator") -> Frame:
         """Read X and check that it has the columns seen during fit."""
@@ -140,9 +156,10 @@ class Schema:
     def _column(self, frame: Frame, j: int, exact: bool, fill: Fill | None = None) -> Array:
         column = frame.column(j)
         name = frame.column_name(j)
-        known = None if self.categories is None else self.categories[j]
+        known = self.known(j)
         if known is not None:
-            return as_categories(column, name, known).encode(known, fill)
+            codes = as_categories(column, name, known).encode(known, fill)
+            return ordered_numbers(codes, len(known)) if j in self.codings else codes
         if not exact or not isinstance(column, np.ndarray):
             column = as_numbers(column, name)
         return column if fill is None else fill_missing(column, fill.missing)

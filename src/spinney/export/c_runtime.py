@@ -7,7 +7,7 @@ HEADER = """\
  *   row      Input: @NAME@_n_features numbers in the order of @NAME@_features. NAN is a missing
  *            value. A category is given by its code, see @NAME@_category. Dates are days since
  *            1970-01-01 (with a fraction for the time of day; in UTC if they have a time zone),
- *            times of day and durations are seconds, ordered categories are positions from 0.
+ *            times of day and durations are seconds.
  *   values   Output: @NAME@_n_values numbers, @VALUES@
  *   classes  Output: the predicted class of each of the @NAME@_n_outputs outputs, as an index of
  *            @NAME@_classes. May be NULL; not written for regression.
@@ -29,11 +29,12 @@ enum { MISSING = -1, UNKNOWN = -2, UNSEEN = -3 };
 enum { SUM, MEDIAN, MODE, WEIGHTED_MEDIAN };
 enum { LINK_IDENTITY, LINK_LOG, LINK_LOGIT, LINK_SOFTMAX, LINK_NORMALIZE };
 
-/* n_categories: -1 for numeric features. missing_as, unknown_as: NAN if there is no such value. */
+/* n_categories: -1 for numeric features. missing_as, unknown_as: NAN if there is no such value.
+ * is_ordered: thresholds are compared with codes, and an unknown category is missing. */
 typedef struct {
   int n_categories, first_label;
   double missing_as, unknown_as;
-  int rejects_missing, rejects_unknown;
+  int rejects_missing, rejects_unknown, is_ordered;
 } Feature;
 
 /* n thresholds, categories or terms, from index start of their table. */
@@ -225,7 +226,7 @@ static int read_cells(const double *row, double *cells) {
       cells[j] = f->missing_as;
     } else if (f->n_categories >= 0 && cells[j] >= f->n_categories) {
       if (f->rejects_unknown) return 1 + j;
-      if (!isnan(f->unknown_as)) cells[j] = f->unknown_as;
+      if (f->is_ordered || !isnan(f->unknown_as)) cells[j] = f->unknown_as;
     }
   }
   return 0;

@@ -37,7 +37,8 @@ class Tables:
         n = -1 if feature.labels is None else len(feature.labels)
         start = self.add("labels", distinct_labels(feature))
         fills = f"{optional(feature.missing_as)}, {optional(feature.unknown_as)}"
-        rejects = f"{int(feature.rejects_missing)}, {int(feature.rejects_unknown)}"
+        flags = (feature.rejects_missing, feature.rejects_unknown, feature.is_ordered)
+        rejects = ", ".join(str(int(flag)) for flag in flags)
         return f"{{{n}, {start}, {fills}, {rejects}}}"
 
     def ensemble(self, ensemble: Ensemble, weight: float) -> str:

@@ -17,7 +17,7 @@ class Feature(NamedTuple):
 
     name: str
     labels: tuple[Any, ...] | None
-    """The categories by code; None for a numeric feature."""
+    """The categories by code, ordered or not; None for numbers and times."""
     missing_as: float | None
     """A number, or the code of a category."""
     unknown_as: int | None
@@ -26,6 +26,11 @@ class Feature(NamedTuple):
     rejects_unknown: bool
     coding: Coding | None = None
     """What the numbers stand for; None for plain numbers and unordered categories."""
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether thresholds are compared with the code of a category."""
+        return self.coding is not None and self.labels is not None
 
 
 class Surrogate(NamedTuple):

@@ -21,9 +21,8 @@ def read_features(
 ) -> tuple[Feature, ...]:
     """Return the features with the given names, those of the training data, or x0, x1, ..."""
     names = checked_names(schema, names)
-    categories = schema.categories or (None,) * schema.n_features
     features = []
-    for j, known in enumerate(categories):
+    for j, known in enumerate(map(schema.known, range(schema.n_features))):
         fill = known_fill(rules.fills.get(j, Fill()), known)
         features.append(
             Feature(

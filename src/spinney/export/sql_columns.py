@@ -44,6 +44,8 @@ class SqlColumns:
         if coding.kind == "ordered":
             categories = enumerate(coding.categories)
             found = [(self.among(feature, [label]), self.number(k)) for k, label in categories]
+            if (unknown := self.features[feature].unknown_as) is not None:
+                found.append((self.is_unknown(feature), self.number(unknown)))
             return case(found, "NULL")
         if coding.kind == "date":
             x = f"CAST({x} AS DATE)" if self.dialect.name != "sqlite" else f"DATE({x})"
@@ -63,10 +65,9 @@ class SqlColumns:
         if coding is None or (coding.kind == "duration" and not self.dialect.times.duration):
             return number_between(self.numeric(feature), low, high, self.number)
         if coding.kind == "ordered":
-            labels = [label for k, label in enumerate(coding.categories) if low < k <= high]
-            found = self.among(feature, labels)
-        else:
-            found = within(x, coding, low, high, self.dialect.times)
+            codes = {k for k in range(len(coding.categories)) if low < k <= high}
+            return self.in_categories(feature, codes)
+        found = within(x, coding, low, high, self.dialect.times)
         if fill is None or not low < fill <= high:
             return found
         return f"{found} OR {x} IS NULL" if found else f"{x} IS NULL"
@@ -91,7 +92,7 @@ class SqlColumns:
     def among(self, feature: int, labels: Iterable[Any], operator: str = "IN") -> str:
         """Return the condition that a value is one of the labels; empty if there are none."""
         column = self.features[feature]
-        known = column.labels or (column.coding.categories if column.coding else ())
+        known = column.labels or ()
         has_text = any(isinstance(label, str) and label != MISSING_CATEGORY for label in known)
         # The name of the category for missing values cannot occur in a column of numbers.
         shown = [label for label in labels if has_text or label != MISSING_CATEGORY]
@@ -124,7 +125,7 @@ class SqlColumns:
         if (
             default == child
             and isinstance(node.split, NumericSplit)
-            and not is_ordered(self.features[node.split.feature])
+            and not self.features[node.split.feature].is_ordered
         ):
             found = [condition for condition, k in node.split.sql(self) if k == child]
             if self.features[node.split.feature].missing_as is None:
@@ -177,10 +178,6 @@ class SqlColumns:
             for condition, child in surrogate.split.sql(self)
         ]
         return case(branches, text(node.fallback))
-
-
-def is_ordered(feature: Feature) -> bool:
-    return feature.coding is not None and feature.coding.kind == "ordered"
 
 
 def number_between(x: str, low: float, high: float, number: Callable[[float], str]) -> str:

@@ -23,7 +23,7 @@ def feature(formatter: TreeFormatter, j: int) -> dict[str, Any]:
     """Return a feature: its name, type, categories, and how absent values are handled."""
     splits, rules = formatter.splits, formatter.fitted.missing
     labels = [json_value(label) for label in formatter.category_labels(j)]
-    category = splits.categories is not None and splits.categories[j] is not None
+    category = formatter.fitted.schema.known(j) is not None
     document: dict[str, Any] = {
         "name": formatter.feature_names[j],
         "kind": formatter.fitted.schema.kind(j),

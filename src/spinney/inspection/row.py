@@ -75,7 +75,7 @@ def named_values(x: Mapping[Any, Any], schema: Schema) -> list[Any]:
 def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:
     """Return the row's value of a feature."""
     column, name = frame.column(j), frame.column_name(j)
-    known = None if schema.categories is None else schema.categories[j]
+    known = schema.known(j)
     if known is None:
         number = float(as_numbers(column, name)[0])
         if np.isnan(number):

@@ -94,8 +94,7 @@ class TreeFormatter:
 
     def category_labels(self, feature: int) -> list[Any]:
         """Return the labels of a feature in the order of their codes; empty for numbers."""
-        categories = self.fitted.schema.categories
-        return list((categories[feature] if categories is not None else None) or ())
+        return list(self.fitted.schema.known(feature) or ())
 
     def threshold(self, feature: int, value: float) -> str:
         """Return a number on a feature's axis, with the digits that tell thresholds apart."""

@@ -25,7 +25,7 @@ from .search import (
 
 SHARED_PARAMETERS = (
     *("min_samples_leaf", "min_weight_fraction_leaf", "max_leaf_nodes"),
-    *("categorical_features", "missing", "unknown", "n_jobs"),
+    *("categorical_features", "ordered_features", "missing", "unknown", "n_jobs"),
 )
 
 

@@ -31,8 +31,8 @@ class FileContents:
     parameters : dict
         The parameters, by name.
     features : list of dict
-        For each feature "name", "kind" ("number", "category", "date", "datetime", "time" or
-        "duration") and, for a category, "categories".
+        For each feature "name", "kind" ("number", "category", "ordered", "date", "datetime",
+        "time" or "duration") and, for "category" and "ordered", "categories".
         Empty if the members of an ensemble have different features.
     classes : list of list
         The class labels of each output; empty for regression.
@@ -169,7 +169,7 @@ def walk(node: Node) -> Iterator[dict[str, Node]]:
 
 def features_of(schema: Schema) -> list[dict[str, Any]]:
     names = schema.names or tuple(f"x{j}" for j in range(schema.n_features))
-    levels = schema.categories or (None,) * schema.n_features
+    levels = map(schema.known, range(schema.n_features))
     return [
         {
             "name": name,
@@ -188,7 +188,7 @@ def described(feature: dict[str, Any]) -> str:
     if "categories" not in feature:
         return f"  {feature['name']}: {feature['kind']}"
     labels = feature["categories"]
-    return f"  {feature['name']}: category, {len(labels)} labels: {listed(labels)}"
+    return f"  {feature['name']}: {feature['kind']}, {len(labels)} labels: {listed(labels)}"
 
 
 def listed(labels: list[Any]) -> str:

@@ -22,14 +22,23 @@ def number_fill(policy: str, frame: Frame, j: int, weight: Weights | None) -> Fi
 
 
 def category_fill(
-    policy: str, unknown: str, frame: Frame, j: int, known: Categories, weight: Weights | None
+    policy: str,
+    unknown: str,
+    frame: Frame,
+    j: int,
+    known: Categories,
+    weight: Weights | None,
+    ordered: bool = False,
 ) -> Fill:
     """Return the categories that replace missing values and unknown categories."""
     mode: float | None = None
     if policy in IMPUTING or unknown == "mode":
-        mode = statistic(weighted_mode, *present_cells(frame, j, known, weight))
+        cells = present_cells(frame, j, known, weight)
+        mode = statistic(weighted_mode, *cells)
     missing = mode if policy in IMPUTING else None
-    if policy == "category":
+    if ordered and policy == "median" and mode is not None:
+        missing = math.floor(weighted_median(*cells))
+    elif policy == "category" and not ordered:
         missing = known[MISSING_CATEGORY]
     fill = {"mode": mode, "missing": missing}.get(unknown)
     return Fill(missing, None if fill is None else int(fill))

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from ... import _core
 from ..codings import TimeColumn
 from ..columns import Array, EncodedColumn, Fill, as_categories, is_missing
+from ..features import column_label
 from ..frames import Frame
 from ..schema import Schema
 from ..weights import Weights
@@ -42,6 +43,7 @@ class MissingRules:
             for policy, of_unknown in zip(policies, unknown_policies(unknown, schema), strict=True)
         )
         weight, dropped = drop_rows(frame, dropping(policies), weight)
+        check_ordered(schema, policies, unknowns)
         schema = add_missing_categories(schema, policies)
         fills = learn_fills(policies, unknowns, schema, frame, weight)
         return LearnedRules(cls(policies, unknowns, fills), schema, weight, dropped)
@@ -52,6 +54,9 @@ class MissingRules:
 
     def table(self, schema: Schema, frame: Frame, n_threads: int) -> _core.Table:
         """Build the table of the core with imputed values; raise for values under "error"."""
+        for j in schema.codings if "error" in self.unknown else ():
+            if self.unknown[j] == "error":
+                raise_unknown(schema, frame, j)
         table = schema.table(frame, n_threads, self.fills)
         if "error" in self.policies or "error" in self.unknown:
             missing, unknown = table.absent_counts(n_threads).T
@@ -103,6 +108,22 @@ def add_missing_categories(schema: Schema, policies: tuple[str, ...]) -> Schema:
     return replace(schema, categories=categories)
 
 
+def check_ordered(schema: Schema, policies: tuple[str, ...], unknown: tuple[str, ...]) -> None:
+    """Raise for a policy for unknown categories that ordered categories cannot have.
+
+    Their splits are thresholds: an unknown category is imputed, rejected, or treated as missing.
+    """
+    for j in schema.codings:
+        if schema.known(j) is None or unknown[j] in ("missing", "mode", "error", policies[j]):
+            continue
+        name = column_label(j, schema.names)
+        raise ValueError(
+            f"unknown={unknown[j]!r} is not supported for ordered categories ({name}) unless "
+            "missing is the same. Use 'missing', 'mode' or 'error' there, the same policy in "
+            "missing, or treat the feature as unordered in categorical_features."
+        )
+
+
 def learn_fills(
     policies: tuple[str, ...],
     unknown: tuple[str, ...],
@@ -110,12 +131,11 @@ def learn_fills(
     frame: Frame,
     weight: Weights | None,
 ) -> dict[int, Fill]:
-    categories = schema.categories or (None,) * schema.n_features
     fills = {
         j: number_fill(policies[j], frame, j, weight)
         if known is None
-        else category_fill(policies[j], unknown[j], frame, j, known, weight)
-        for j, known in enumerate(categories)
+        else category_fill(policies[j], unknown[j], frame, j, known, weight, j in schema.codings)
+        for j, known in enumerate(map(schema.known, range(schema.n_features)))
     }
     return {j: fill for j, fill in fills.items() if fill != Fill()}
 
@@ -166,11 +186,16 @@ def raise_missing(frame: Frame, j: int) -> NoReturn:
     )
 
 
-def raise_unknown(schema: Schema, frame: Frame, j: int) -> NoReturn:
-    name = frame.column_name(j)
-    known = (schema.categories or ())[j] or {}
+def raise_unknown(schema: Schema, frame: Frame, j: int) -> None:
+    """Raise if a row of a column has an unknown category."""
+    name, known = frame.column_name(j), schema.known(j)
+    if known is None:
+        return
     column = as_categories(frame.column(j), name, known)
-    row = int(np.argmax(column.encode(known) >= max(1, len(known))))
+    is_unknown = column.encode(known) >= max(1, len(known))
+    if not is_unknown.any():
+        return
+    row = int(is_unknown.argmax())
     raise ValueError(
         f"Row {row}, {name}: the category {column.values[column.codes[row]]!r} was not seen at "
         "fit, and unknown='error' does not allow unknown categories."

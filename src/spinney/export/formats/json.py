@@ -76,7 +76,8 @@ def feature_document(feature: Feature) -> dict[str, Any]:
         document: dict[str, Any] = {"name": feature.name, **number_kind(feature.coding)}
     else:
         categories = [json_value(label) for label in labels]
-        document = {"name": feature.name, "kind": "category", "categories": categories}
+        kind = "ordered" if feature.is_ordered else "category"
+        document = {"name": feature.name, "kind": kind, "categories": categories}
     if feature.missing_as is not None:
         value = feature.missing_as
         document["missing_as"] = value if labels is None else json_value(labels[int(value)])

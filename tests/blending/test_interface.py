@@ -143,7 +143,7 @@ def test_sparse_index_out_of_range():
     for invalid in (sparse.csc_array(X), sparse.csr_array(X)):
         invalid.indices[4] = 1000
         model = spinney.LinearBlendClassifier(TREES)
-        with pytest.raises(ValueError, match="1000 out of range"):
+        with pytest.raises(ValueError, match="1000 is out of range"):
             model.fit(invalid, y)
-        with pytest.raises(ValueError, match="1000 out of range"):
+        with pytest.raises(ValueError, match="1000 is out of range"):
             model.fit(X, y).predict(invalid)

@@ -128,13 +128,13 @@ def test_invalid_parameters():
     X, y = shuffled_iris()
     with pytest.raises(ValueError, match="final_estimator must be a classifier"):
         spinney.StackingClassifier(CLASSIFIERS, REGRESSORS[0][1]).fit(X, y)
-    with pytest.raises(ValueError, match="'tree' has no such method"):
+    with pytest.raises(ValueError, match="'tree' does not implement the method"):
         spinney.StackingClassifier(CLASSIFIERS, stack_method="decision_function").fit(X, y)
-    with pytest.raises(ValueError, match="takes one target per row"):
+    with pytest.raises(ValueError, match="pass a final_estimator that supports several outputs"):
         spinney.StackingClassifier(CLASSIFIERS).fit(X, np.column_stack([y, y]))
     from sklearn.neighbors import KNeighborsClassifier
 
-    with pytest.raises(ValueError, match="'final_estimator'"):
+    with pytest.raises(TypeError, match="'final_estimator'"):
         spinney.StackingClassifier([("tree", TREE)], KNeighborsClassifier()).fit(
             X, y, sample_weight=np.ones(150)
         )

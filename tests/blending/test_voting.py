@@ -185,7 +185,7 @@ def test_invalid_parameters(parameters, pattern):
 
 def test_error_names_a_member_without_sample_weight():
     X, y = shuffled_iris()
-    with pytest.raises(ValueError, match="'neighbors'"):
+    with pytest.raises(TypeError, match="'neighbors'"):
         spinney.VotingClassifier(CLASSIFIERS).fit(X, y, sample_weight=np.ones(150))
 
 

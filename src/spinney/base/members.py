@@ -121,6 +121,9 @@ def member_values(member: Any, X: Any, classes: list[Array]) -> Floats:
         proba, known = member.predict_proba(X), member.classes_
         if len(classes) == 1:
             proba, known = [proba], [known]
+        if isinstance(proba, np.ndarray) and width == 2 and proba.shape[1] == len(classes):
+            # Some estimators return the probability of the second class of each output.
+            return np.stack([1 - proba, proba], axis=2)
         if isinstance(proba, list):
             result = np.zeros((len(proba[0]), len(classes), width))
             for k, labels in enumerate(known):
@@ -141,6 +144,11 @@ def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> Arra
     if targets.classes:
         y = np.column_stack([known[y[:, k]] for k, known in enumerate(targets.classes)])
     return y[:, 0] if targets.n_outputs == 1 else y
+
+
+def class_indices(targets: Targets) -> Array:
+    """Return the index of the class of each row, 1-D for one output."""
+    return targets.values[:, 0] if targets.n_outputs == 1 else targets.values
 
 
 def set_seeds(estimator: Estimator, rng: np.random.Generator) -> Any:

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Bunch, get_tags
+from sklearn.utils.metadata_routing import UNUSED
 
 from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes, name_attributes
-from ..base.members import member_values, target_labels
+from ..base.members import class_indices, member_values, target_labels
 from ..base.raw_data import read_raw_training
 from ..base.threads import effective_threads
 from ..data.containers import check_fitted_container, column_names, n_columns
@@ -19,6 +20,7 @@ from .fit_members import Rows
 from .member_predictions import BlendMembers
 from .members import DROP, NamedMembers, check_members, is_dropped
 from .parameters import BlendParameters
+from .routing import fit_router, routed_arguments
 
 Members = Sequence[tuple[str, Any]]
 
@@ -42,7 +44,9 @@ class BaseBlend(
 
     _supports_multi_output: ClassVar[bool] = True
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    __metadata_request__fit = {"sample_weight": UNUSED}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, **fit_params: Any) -> Self:
         """Fit the members and their combination.
 
         Parameters
@@ -53,12 +57,16 @@ class BaseBlend(
             The target values.
         sample_weight : array-like of shape (n_samples,), default=None
             Sample weights, which all members must support. Samples of weight 0 are ignored.
+        **fit_params : dict
+            Metadata for the members, if metadata routing is enabled: a member gets the metadata,
+            including ``sample_weight``, that it requests with ``set_fit_request``.
 
         Returns
         -------
         self
             The fitted estimator.
         """
+        arguments = routed_arguments(self, sample_weight, fit_params)
         self._validate_parameters()
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
@@ -68,14 +76,30 @@ class BaseBlend(
         )
         state = name_attributes(n_columns(data.X), column_names(data.X))
         position = np.arange(data.n_rows)
-        if data.weight is not None and not data.weight.all():
+        if data.weight is not None and not data.weight.all() and arguments is None:
             present = data.weight > 0
             position = np.where(present, np.cumsum(present) - 1, -1)
             data = data.select(present)
-        rows = Rows(data.X, target_labels(data.targets), data.weight, position)
+        rows = Rows(
+            data.X,
+            target_labels(data.targets),
+            data.weight,
+            position,
+            class_indices(data.targets) if data.targets.classes else None,
+            arguments,
+        )
         state |= self._fit_blend(members, rows, data.targets)
         self._install(state | self._listed_state(listed, state["_model"]))
         return self
+
+    def get_metadata_routing(self) -> Any:
+        """Return the metadata that the members request.
+
+        Returns
+        -------
+        MetadataRouter
+        """
+        return fit_router(self, self._listed())
 
     def _check(self, members: Members) -> None:
         """Raise if the parameters do not fit the members."""

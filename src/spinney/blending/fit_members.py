@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
-from sklearn.base import clone
+from sklearn.base import clone, is_regressor
 from sklearn.utils.parallel import Parallel, delayed
 
 from ..base.fitted_estimator import FittedEstimatorMixin
@@ -18,6 +18,7 @@ from ..data.columns import Array
 from ..data.containers import Indices, take_rows
 from ..data.weights import Weights
 from .members import weight_arguments
+from .routing import Arguments, take_arguments
 
 Predictor = Callable[[Any, Any], NDArray[Any]]
 """Compute predictions of a fitted member for X."""
@@ -31,10 +32,40 @@ class Rows(NamedTuple):
     weight: Weights | None
     position: Indices
     """Index of each row of the user's X among these rows; -1 for rows of weight 0."""
+    codes: Array | None = None
+    """Class indices, which regressors in a classifier are fitted on; None for regression."""
+    arguments: Arguments | None = None
+    """Arguments of ``fit`` by member if metadata routing is enabled."""
 
     def take(self, rows: Indices) -> "Rows":
-        weight = None if self.weight is None else self.weight[rows]
-        return Rows(take_rows(self.X, rows), self.y[rows], weight, np.arange(len(rows)))
+        return Rows(
+            take_rows(self.X, rows),
+            self.y[rows],
+            None if self.weight is None else self.weight[rows],
+            np.arange(len(rows)),
+            None if self.codes is None else self.codes[rows],
+            None if self.arguments is None else self.taken_arguments(rows),
+        )
+
+    def taken_arguments(self, rows: Indices) -> Arguments:
+        given = (self.arguments or {}).items()
+        return {name: take_arguments(found, self.X, rows) for name, found in given}
+
+    def target(self, member: Any) -> Array:
+        """Return the target of a member."""
+        return self.y if self.codes is None or not is_regressor(member) else self.codes
+
+    def fit_arguments(
+        self, name: str, member: Any, rows: Indices | slice = slice(None)
+    ) -> dict[str, Any]:
+        """Return the arguments of a member's ``fit``: its metadata, or the sample weights."""
+        if self.arguments is None:
+            return weight_arguments(
+                name, member, None if self.weight is None else self.weight[rows]
+            )
+        if isinstance(rows, slice):
+            return self.arguments[name]
+        return take_arguments(self.arguments[name], self.X, rows)
 
 
 class Job(NamedTuple):
@@ -52,7 +83,8 @@ class Job(NamedTuple):
         train = rows if self.train is None else rows.take(self.train)
         try:
             with limit_threads(member, n_threads):
-                member.fit(train.X, train.y, **weight_arguments(self.name, member, train.weight))
+                arguments = train.fit_arguments(self.name, member)
+                member.fit(train.X, train.target(member), **arguments)
                 if self.predict is None or self.test is None:
                     return member
                 return self.predict(member, take_rows(rows.X, self.test))
@@ -72,7 +104,7 @@ def fit_members(
     """Return the fitted members, and the predictions of each, concatenated over the folds."""
     jobs = []
     for (name, member), predict in zip(members, predictors, strict=True):
-        weight_arguments(name, member, rows.weight)
+        rows.fit_arguments(name, member)  # raises before any fit
         jobs.append(Job(name, member, None, None, None))
         jobs += [Job(name, member, train, test, predict) for train, test in folds]
     results = run_all(jobs, rows, n_jobs, verbose)

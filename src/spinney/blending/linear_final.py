@@ -10,14 +10,17 @@ from sklearn.linear_model import LogisticRegression, RidgeCV
 Floats = NDArray[np.float64]
 
 
-def predict_final(final: Any, method: str, columns: Any) -> NDArray[Any]:
+def predict_final(final: Any, method: str, columns: Any, **arguments: Any) -> Any:
     """Call a prediction method of the final estimator.
 
     A matrix product rounds differently for one row and for many. For the default final estimators
-    the linear scores are therefore added up column by column, the same way for every row.
+    the linear scores are therefore added up column by column, the same way for every row. Other
+    estimators may return a list with an array per output, or a tuple if arguments are passed.
     """
-    if type(final) not in (LogisticRegression, RidgeCV) or not isinstance(columns, np.ndarray):
-        return np.asarray(getattr(final, method)(columns))
+    is_default = type(final) in (LogisticRegression, RidgeCV) and isinstance(columns, np.ndarray)
+    if not is_default or arguments:
+        found = getattr(final, method)(columns, **arguments)
+        return found if isinstance(found, list | tuple) else np.asarray(found)
     coefficients = np.atleast_2d(final.coef_)
     scores = linear_scores(columns, coefficients, np.atleast_1d(final.intercept_))
     if isinstance(final, RidgeCV):

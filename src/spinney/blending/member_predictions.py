@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import is_regressor
 
 from ..base.aggregation import Floats
 from ..base.members import member_values
@@ -52,15 +53,30 @@ def vote(member: Any, X: Any, classes: list[Array]) -> Floats:
 
 
 def columns_for_stacking(member: Any, X: Any, classes: list[Array], method: str) -> Floats:
-    """Return predictions as columns (rows, columns); of two classes only the second."""
+    """Return predictions as columns (rows, columns).
+
+    The first class is dropped if there are two, and for each of several outputs.
+    """
+    if not classes or is_regressor(member):
+        return member_values(member, X, [])[:, :, 0]
     if method == "decision_function":
-        check_classes_seen(member, classes[0])
-        scores = np.asarray(member.decision_function(X), dtype=np.float64)
-        return scores.reshape(len(scores), -1)
-    if not classes:
-        return member_values(member, X, classes)[:, :, 0]
+        return decision_columns(member, X, classes)
     values = (vote if method == "predict" else member_values)(member, X, classes)
-    return values[:, 0, 1:] if len(classes[0]) == 2 else values[:, 0, :]
+    if len(classes) == 1 and len(classes[0]) != 2:
+        return values[:, 0, :]
+    return np.hstack([values[:, k, 1 : len(labels)] for k, labels in enumerate(classes)])
+
+
+def decision_columns(member: Any, X: Any, classes: list[Array]) -> Floats:
+    """Return the decision function as columns."""
+    if len(classes) == 1:
+        check_classes_seen(member, classes[0])
+    found = member.decision_function(X)
+    parts = [
+        np.asarray(part, dtype=np.float64)
+        for part in (found if isinstance(found, list) else [found])
+    ]
+    return np.hstack([part.reshape(len(part), -1) for part in parts])
 
 
 def predictions_of_columns(columns: Floats, method: str, classes: list[Array]) -> Floats:
@@ -69,8 +85,14 @@ def predictions_of_columns(columns: Floats, method: str, classes: list[Array]) -
         return columns[:, :, None]
     if method == "decision_function":
         columns = (columns > 0).astype(np.float64)
-    is_binary = len(classes[0]) == 2
-    return (np.hstack([1 - columns, columns]) if is_binary else columns)[:, None]
+    if len(classes) == 1 and len(classes[0]) != 2:
+        return columns[:, None]
+    values = np.zeros((len(columns), len(classes), max(map(len, classes))))
+    ends = np.cumsum([len(labels) - 1 for labels in classes])
+    for k, part in enumerate(np.split(columns, ends[:-1], axis=1)):
+        values[:, k, 1 : len(classes[k])] = part
+        values[:, k, 0] = 1 - part.sum(axis=1)
+    return values
 
 
 def check_classes_seen(member: Any, classes: Array) -> None:

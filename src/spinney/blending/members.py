@@ -1,10 +1,12 @@
 """Members of a blend: names, nested parameters and validation."""
 
+import inspect
 from collections import Counter
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from sklearn.base import BaseEstimator, is_classifier, is_regressor
 from sklearn.pipeline import Pipeline
+from sklearn.utils import Bunch
 from sklearn.utils.validation import has_fit_parameter
 
 DROP = "drop"
@@ -66,7 +68,7 @@ def check_kind(name: str, member: Any, owner: Any) -> None:
             f"{member!r}."
         )
     wrong = is_regressor if is_classifier(owner) else is_classifier
-    if wrong(member):
+    if wrong(member) and not owner._accepts_regressors:
         kind = "classifier" if is_classifier(owner) else "regressor"
         raise ValueError(
             f"estimators: {name!r} must be a {kind} in {type(owner).__name__}, got {member!r}."
@@ -81,22 +83,37 @@ def weight_arguments(name: str, member: Any, weight: Any) -> dict[str, Any]:
     """Return the arguments that pass sample weights to fit; in a pipeline, to its last step."""
     if weight is None:
         return {}
-    if has_fit_parameter(member, "sample_weight"):
-        return {"sample_weight": weight}
     if isinstance(member, Pipeline):
         step, last = member.steps[-1]
-        if has_fit_parameter(last, "sample_weight"):
+        if accepts(last, "sample_weight"):
             return {f"{step}__sample_weight": weight}
-    raise ValueError(
-        f"The member {name!r} ({type(member).__name__}) does not support sample_weight: drop it "
+    elif accepts(member, "sample_weight"):
+        return {"sample_weight": weight}
+    raise TypeError(
+        f"The member {name!r} ({type(member).__name__}) does not support sample weights: drop it "
         "with set_params, or fit without weights."
     )
+
+
+def accepts(member: Any, argument: str) -> bool:
+    """Return whether ``fit`` has a keyword argument, or takes any."""
+    if has_fit_parameter(member, argument):
+        return True
+    parameters = inspect.signature(member.fit).parameters.values()
+    return any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
 
 
 class NamedMembers:
     """Access to members and their parameters: ``name`` and ``name__parameter``."""
 
     estimators: Any
+    _accepts_regressors: ClassVar[bool] = False
+    """Whether the members of a classifier may be regressors."""
+
+    @property
+    def named_estimators(self) -> Bunch:
+        """The members by name, as they were passed."""
+        return Bunch(**dict(self._listed()))
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters, with those of the members as ``member__parameter``.

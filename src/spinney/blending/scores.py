@@ -91,7 +91,8 @@ def score_members(
 
     def score(values: Floats) -> float:
         if is_class:
-            return float(accuracy_score(y[:, 0], values[:, 0].argmax(axis=1), sample_weight=weight))
+            correct = (values.argmax(axis=2) == y).all(axis=1)
+            return float(accuracy_score(np.ones_like(correct), correct, sample_weight=weight))
         if len(y) < 2:
             return np.nan
         return float(r2_score(*scale_to_one(y, values[:, :, 0]), sample_weight=weight))

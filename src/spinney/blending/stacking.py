@@ -42,7 +42,9 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
 
     Notes
     -----
-    Predicted labels are one-hot encoded. For two classes, only the column of the second is used.
+    Predicted labels are one-hot encoded. For two classes, and for each of several outputs, the
+    column of the first class is dropped. Regressors are fitted on class indices, and their
+    predictions are used as they are. The scores of members do not include regressors.
 
     Examples
     --------
@@ -71,7 +73,7 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
             first that a member has of "predict_proba", "decision_function" and "predict".""",
     )
 
-    _supports_multi_output = False
+    _accepts_regressors = True
 
     def _final(self) -> Any:
         return LogisticRegression() if self.final_estimator is None else self.final_estimator
@@ -84,27 +86,30 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         found = next((method for method in candidates if hasattr(member, method)), None)
         if found is None:
             raise ValueError(
-                f"stack_method={self.stack_method!r}: the member {name!r} has no such method."
+                f"stack_method={self.stack_method!r}: the member {name!r} does not implement the "
+                f"method {self.stack_method}."
             )
         return found
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: Any, **predict_params: Any) -> Any:
         """Predict classes with the final estimator.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        **predict_params : dict
+            Arguments of the final estimator's ``predict``, such as ``return_std``.
 
         Returns
         -------
-        ndarray of shape (n_samples,)
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
         model, columns = self._stacked(X)
-        return predict_final(model.final, "predict", columns)
+        return predict_final(model.final, "predict", columns, **predict_params)
 
     @available_if(final_has("predict_proba"))  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self, X: Any) -> NDArray[np.float64] | list[NDArray[np.float64]]:
         """Predict class probabilities with the final estimator, if it supports them.
 
         Parameters
@@ -115,9 +120,13 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         Returns
         -------
         ndarray of shape (n_samples, n_classes)
+            For several outputs what the final estimator returns, usually a list of arrays.
         """
         model, columns = self._stacked(X)
-        return predict_final(model.final, "predict_proba", columns)
+        found: NDArray[np.float64] | list[NDArray[np.float64]] = predict_final(
+            model.final, "predict_proba", columns
+        )
+        return found
 
     @available_if(final_has("decision_function"))  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[np.float64]:
@@ -133,7 +142,8 @@ class StackingClassifier(ClassifierMixin, BaseStacking):
         ndarray of shape (n_samples,) or (n_samples, n_classes)
         """
         model, columns = self._stacked(X)
-        return predict_final(model.final, "decision_function", columns)
+        scores: NDArray[np.float64] = predict_final(model.final, "decision_function", columns)
+        return scores
 
 
 class StackingRegressor(RegressorMixin, BaseStacking):
@@ -175,17 +185,19 @@ class StackingRegressor(RegressorMixin, BaseStacking):
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)
 
-    def predict(self, X: Any) -> NDArray[np.float64]:
+    def predict(self, X: Any, **predict_params: Any) -> Any:
         """Predict target values with the final estimator.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        **predict_params : dict
+            Arguments of the final estimator's ``predict``, such as ``return_std``.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
         model, columns = self._stacked(X)
-        return predict_final(model.final, "predict", columns)
+        return predict_final(model.final, "predict", columns, **predict_params)

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.utils import get_tags
+from sklearn.utils.metadata_routing import MethodMapping
 from sklearn.utils.validation import _check_feature_names_in
 
 from ..base.members import target_labels
-from ..data.containers import take_rows
+from ..data.containers import Indices, take_rows
 from ..data.targets import Targets
 from .base import BaseBlend, Members
 from .fit_members import Rows
@@ -20,10 +22,10 @@ from .member_predictions import (
     columns_for_stacking,
     predictions_of_columns,
 )
-from .members import weight_arguments
 from .out_of_fold import OutOfFold, fit_out_of_fold, is_prefit, with_classes_of
 from .parameters import StackingParameters
 from .passthrough import append_columns
+from .routing import FINAL, accepted_arguments
 from .scores import MemberScores, score_members
 
 
@@ -41,8 +43,9 @@ def final_has(method: str) -> Any:
     """Return a check of whether the final estimator has a method."""
 
     def check(stack: Any) -> bool:
-        final = vars(stack).get("final_estimator_", stack._final())
-        return hasattr(final, method)
+        # An AttributeError of the final estimator is the cause of that of the stack.
+        getattr(vars(stack).get("final_estimator_", stack._final()), method)
+        return True
 
     return check
 
@@ -66,7 +69,8 @@ class BaseStacking(BaseBlend, StackingParameters):
             self._method(name, member)
 
     def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
-        weight_arguments("final_estimator", self._final(), rows.weight)
+        self._check_outputs(targets)
+        self._final_arguments(rows, self._final())
         if is_prefit(self.cv):
             targets = with_classes_of(members, targets)
         names = tuple(name for name, _ in members)
@@ -98,13 +102,40 @@ class BaseStacking(BaseBlend, StackingParameters):
             widths = [part.shape[1] for part in out_of_fold.predictions]
             X = take_rows(rows.X, out_of_fold.rows)
             columns = append_columns(columns, self._column_names(names, widths), X)
-        weight = None if rows.weight is None else rows.weight[out_of_fold.rows]
         final = clone(self._final())
-        arguments = weight_arguments("final_estimator", final, weight)
+        arguments = self._final_arguments(rows, final, out_of_fold.rows)
         final.fit(columns, target_labels(targets, out_of_fold.rows), **arguments)
         if not targets.classes:
             check_finite(final, take_rows(columns, np.arange(1)))
         return final
+
+    def _final_arguments(
+        self, rows: Rows, final: Any, held_out: Indices | slice = slice(None)
+    ) -> dict[str, Any]:
+        """Return the arguments of the final estimator's ``fit``."""
+        found = rows.fit_arguments(FINAL, final, held_out)
+        return found if rows.arguments is None else accepted_arguments(final, found)
+
+    def _check_outputs(self, targets: Targets) -> None:
+        if targets.n_outputs > 1 and self.final_estimator is None and targets.classes:
+            raise ValueError(
+                "y has several columns: pass a final_estimator that supports several outputs, such "
+                "as a RandomForestClassifier; the default one does not."
+            )
+
+    def get_metadata_routing(self) -> Any:
+        router = super().get_metadata_routing()
+        final = vars(self).get("final_estimator_", self._final())
+        mapping = MethodMapping().add(caller="predict", callee="predict")
+        return router.add(final_estimator_=final, method_mapping=mapping)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        final = get_tags(self._final())
+        tags.target_tags.multi_output &= final.target_tags.multi_output
+        if tags.classifier_tags is not None and final.classifier_tags is not None:
+            tags.classifier_tags.multi_label &= final.classifier_tags.multi_label
+        return tags
 
     def _widths(self) -> list[int]:
         return list(self._fitted().widths)
@@ -146,13 +177,15 @@ def stack_scores(
 ) -> MemberScores:
     """Return the out-of-fold scores of the members; the stack itself has none.
 
-    Decision functions of several columns, by class or by pair of classes, are not scored.
+    Regressors of a classifier and decision functions of several columns per output, by class or by
+    pair of classes, are not scored.
     """
     names, predictions = [], []
-    for name, method, columns in zip(
-        model.names, model.methods, out_of_fold.predictions, strict=True
+    for name, member, method, columns in zip(
+        model.names, model.estimators, model.methods, out_of_fold.predictions, strict=True
     ):
-        if method != "decision_function" or columns.shape[1] == 1:
+        is_decided = method != "decision_function" or columns.shape[1] == targets.n_outputs
+        if is_decided and not (targets.classes and is_regressor(member)):
             names.append(name)
             predictions.append(predictions_of_columns(columns, method, targets.classes))
     row_weight = None if weight is None else weight[out_of_fold.rows]

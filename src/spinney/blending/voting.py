@@ -120,6 +120,14 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):
             probability, and "median" the class with the largest median probability.""",
     )
 
+    flatten_transform: bool = parameter(
+        default=True,
+        allowed=("boolean",),
+        doc="""\
+            Whether ``transform`` returns a matrix of probabilities; otherwise an array of shape
+            (n_members, n_samples, n_classes). Not used by hard voting.""",
+    )
+
     def _check(self, members: Members) -> None:
         super()._check(members)
         lacking = [name for name, member in members if not hasattr(member, "predict_proba")]
@@ -139,9 +147,20 @@ class VotingClassifier(ClassPredictions, ClassifierMixin, BaseVoting):
         return model, np.stack([vote(member, X, model.classes) for member in model.estimators])
 
     def transform(self, X: Any) -> NDArray[Any]:
+        if self.voting != "hard" and not self.flatten_transform:
+            predictions = self._member_predictions(X)[1]
+            return predictions[:, :, 0] if predictions.shape[2] == 1 else predictions
         if self.voting != "hard":
             return np.asarray(super().transform(X))
         return np.hstack(list(self._member_predictions(X)[1].argmax(axis=3)))
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        if self.voting != "hard" and not self.flatten_transform:
+            raise ValueError(
+                "get_feature_names_out needs columns, and transform returns a block per member "
+                f"with voting={self.voting!r} and flatten_transform=False."
+            )
+        return super().get_feature_names_out(input_features)
 
     def _widths(self) -> list[int]:
         if self.voting != "hard":

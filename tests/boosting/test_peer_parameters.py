@@ -182,7 +182,7 @@ IGNORED = [
     {"force_col_wise": True},
     {"use_label_encoder": False},
     {"subsample_for_bin": 200000},
-    {"allow_writing_files": False},
+    {"train_dir": "logs"},
     {"max_cat_threshold": 32},
     {"random_strength": 1},
     {"monotone_constraints_method": "advanced"},
@@ -220,6 +220,10 @@ SILENT = [
     {"bootstrap_type": "Bernoulli"},
     {"boost_from_average": True},
     {"early_stopping_rounds": None},
+    {"random_strength": 0},
+    {"leaf_estimation_iterations": 1},
+    {"allow_writing_files": False},
+    {"max_cat_threshold": None},
     {"multi_strategy": "one_output_per_tree"},
 ]
 

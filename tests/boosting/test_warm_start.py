@@ -1,5 +1,8 @@
 """Adding rounds to a fitted model: warm_start and init_model."""
 
+import copy
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -104,3 +107,37 @@ def test_validation_continues():
     assert whole.evals_result_["validation"]["squared_error"] == first + second
     assert model.best_iteration == 15 + np.argmin(second)
     assert model.best_score_["validation"]["squared_error"] == min(second)
+
+
+@pytest.mark.parametrize(
+    ("fitted", "changed"),
+    [
+        ({}, {"missing": "majority"}),
+        ({"missing": "mean"}, {"missing": {0: "mean"}}),
+        ({}, {"unknown": "error"}),
+        ({}, {"categorical_features": [0]}),
+        ({"categorical_features": [0]}, {"categorical_features": None}),
+        ({}, {"init_score": 9.0}),
+        ({"init_score": 1.0}, {"init_score": None, "base_score": 2.0}),
+    ],
+    ids=str,
+)
+def test_parameters_that_cannot_change(fitted, changed):
+    X, y = numbers()
+    X[:, 0] = np.arange(300) % 3
+    model = regressor(warm_start=True, **fitted).fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        expected = copy.deepcopy(model).set_params(n_estimators=20).fit(X, y)
+    name = list(changed)[-1]
+    with pytest.warns(UserWarning, match=f"^{name}=.* is ignored: the model that is continued"):
+        model.set_params(n_estimators=20, **changed).fit(X, y)
+    np.testing.assert_array_equal(model.predict(X), expected.predict(X))
+
+
+def test_number_of_parallel_trees_cannot_change():
+    X, y = numbers()
+    model = regressor(warm_start=True, subsample=0.5, random_state=0).fit(X, y)
+    with pytest.raises(ValueError, match="num_parallel_tree=3 must be that of the model"):
+        model.set_params(n_estimators=20, num_parallel_tree=3).fit(X, y)
+    assert len(model) == 15

@@ -17,6 +17,7 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
+from .continued_fit import warn_ignored
 from .read_targets import (
     TRAINING,
     EarlierTargets,
@@ -151,6 +152,7 @@ class DataReader:
             )
         else:
             schema, frame = earlier.schema, earlier.schema.read(X, owner)
+            warn_ignored(self._parameters(), schema, earlier.missing, frame)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
         if earlier is None:
             missing, schema, weight, dropped = MissingRules.learn(
@@ -172,6 +174,10 @@ class DataReader:
             given.y, given.sample_weight, frame.n_rows, data.targets, given.names
         )
         return replace(data, table=table, targets=targets, weight=weight, frame=frame, dropped={})
+
+    def _parameters(self) -> dict[str, Any]:
+        names = ("categorical_features", "missing", "unknown")
+        return {name: getattr(self, name) for name in names}
 
     def _rejects_unknown(self) -> bool:
         """Return whether a policy raises for unknown categories, or drops their rows."""

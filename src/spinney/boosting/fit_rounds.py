@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from .._core import Link
+from ..base.continued_fit import warn_kept
 from .booster import make_booster, make_step
 from .boosting_data import TrainingSet
 from .eval_sets import EvalSet
@@ -88,12 +89,26 @@ def first_model(
                 f"A model with the loss {start.loss.name!r} cannot be continued with other "
                 f"parameters of the loss, or with {loss.name!r}."
             )
+        check_continued(estimator, start, loss)
         return replace(start, loss=loss, seed=seed)
     initial = initial_scores(estimator, data, loss)
     return BoostedModel(
         *(data.schema, data.missing, loss, data.classes, initial, (), seed),
         n_parallel=int(estimator.num_parallel_tree),
     )
+
+
+def check_continued(estimator: BoostingParameters, start: BoostedModel, loss: BoostingLoss) -> None:
+    """Raise or warn if parameters of the model cannot be changed by a continued fit."""
+    if estimator.num_parallel_tree != start.n_parallel:
+        raise ValueError(
+            f"num_parallel_tree={estimator.num_parallel_tree} must be that of the model that is "
+            f"continued: {start.n_parallel}."
+        )
+    for name, convert in (("init_score", one_per_score), ("base_score", scores_of)):
+        value = getattr(estimator, name)
+        if value is not None and not np.allclose(convert(value, loss), start.initial):
+            warn_kept(name, value)
 
 
 def check_classic(loss: BoostingLoss) -> None:
@@ -120,7 +135,7 @@ def initial_scores(estimator: BoostingParameters, data: TrainingSet, loss: Boost
     return initial
 
 
-def one_per_score(value: Any, loss: BoostingLoss, name: str) -> Floats:
+def one_per_score(value: Any, loss: BoostingLoss, name: str = "init_score") -> Floats:
     given: Floats = np.asarray(value, dtype=np.float64)
     if given.shape not in ((), (loss.n_scores,)) or not np.isfinite(given).all():
         raise ValueError(

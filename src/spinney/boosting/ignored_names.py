@@ -41,6 +41,7 @@ CATALOG = {
     ),
     "all splits of sorted categories are searched": ("max_cat_threshold",),
     "use min_samples_category": ("min_data_per_group",),
+    "use max_delta_step": ("poisson_max_delta_step",),
     CATEGORY_STATISTICS: (
         *("max_ctr_complexity", "simple_ctr", "combinations_ctr", "per_feature_ctr"),
         *("counter_calc_method", "ctr_leaf_count_limit", "store_all_simple_ctr", "ctr_target"),
@@ -54,10 +55,22 @@ CATALOG = {
 """Names by the reason why they are ignored."""
 
 
+BEHAVIOR = {
+    "random_strength": 0,
+    "leaf_estimation_iterations": 1,
+    "allow_writing_files": False,
+    "save_snapshot": False,
+    "has_time": False,
+}
+"""Values that describe what Spinney does, which need no warning."""
+
+
 def ignored_with_warning(name: str, reason: str) -> Translation:
     """Return the translation of a parameter that changes nothing here."""
 
     def warn(value: Any) -> Values:
+        if value is None or (name in BEHAVIOR and value == BEHAVIOR[name]):
+            return {}
         warnings.warn(f"{name}={value!r} is ignored: {reason}.", UserWarning, stacklevel=4)
         return {}
 

@@ -37,16 +37,24 @@ class MissingRules:
         if missing == "learned" and unknown == "missing":  # the default: nothing to learn
             n = schema.n_features
             return LearnedRules(cls((missing,) * n, (unknown,) * n, {}), schema, weight, {})
-        policies = missing_policies(missing, schema)
-        unknowns = tuple(
-            "error" if (policy, of_unknown) == ("error", "missing") else of_unknown
-            for policy, of_unknown in zip(policies, unknown_policies(unknown, schema), strict=True)
-        )
+        policies, unknowns = cls.policies_of(missing, unknown, schema)
         weight, dropped = drop_rows(frame, dropping(policies), weight)
         check_ordered(schema, policies, unknowns)
         schema = add_missing_categories(schema, policies)
         fills = learn_fills(policies, unknowns, schema, frame, weight)
         return LearnedRules(cls(policies, unknowns, fills), schema, weight, dropped)
+
+    @staticmethod
+    def policies_of(
+        missing: Any, unknown: Any, schema: Schema
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the policies of each feature for missing values and unknown categories."""
+        policies = missing_policies(missing, schema)
+        pairs = zip(policies, unknown_policies(unknown, schema), strict=True)
+        return policies, tuple(
+            "error" if (policy, of_unknown) == ("error", "missing") else of_unknown
+            for policy, of_unknown in pairs
+        )
 
     def kept_weight(self, frame: Frame, weight: Weights | None) -> Weights | None:
         """Return the weights with 0 for the rows to drop."""

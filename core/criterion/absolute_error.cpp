@@ -36,7 +36,9 @@ void AbsoluteErrorSweep::start_node(const Row* rows, std::size_t n) {
       rank_[k][sorted[i].second] = static_cast<std::uint32_t>(i);
       const Sum sum = row_sum(sorted[i].second, k);
       order.total.add(sum, 1);
-      for (std::size_t p = i + 1; p <= n; p += p & (~p + 1)) order.tree[p].add(sum, 1);
+      order.tree[i + 1].add(sum, 1);
+      const std::size_t parent = i + 1 + ((i + 1) & ~i);
+      if (parent <= n) order.tree[parent].add(order.tree[i + 1], 1);
     }
     left_[k].assign(n + 1, Sum{});
     left_sum_[k] = Sum{};

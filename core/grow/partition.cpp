@@ -14,11 +14,12 @@ Partition::Partition(std::size_t n_rows) : rows_(n_rows), sides_(n_rows) {
 }
 
 void Partition::mark_rows(const Dataset& data, const Split& split, std::size_t begin,
-                          std::size_t end, Scratch& scratch) {
+                          std::size_t end, Interrupt& interrupt, Scratch& scratch) {
   if (split.is_multivariate()) {
     scratch.measured.resize(end - begin);
     const Direction direction{split.kind == NodeKind::sphere, split.details->terms};
-    measure(data.matrix, direction, rows_.data() + begin, end - begin, scratch.measured.data());
+    measure(data.matrix, direction, rows_.data() + begin, end - begin, interrupt,
+            scratch.measured.data());
     for (std::size_t i = begin; i < end; ++i) {
       const double x = scratch.measured[i - begin];
       sides_[rows_[i]] =

@@ -26,7 +26,7 @@ class Partition {
   // Sets the side of each row of a node. Rows without a value stay absent if the search skipped
   // them.
   void mark_rows(const Dataset& data, const Split& split, std::size_t begin, std::size_t end,
-                 Scratch& scratch);
+                 Interrupt& interrupt, Scratch& scratch);
   Side* sides() { return sides_.data(); }
 
   // Partitions the rows of a node stably by their sides; returns where the right child begins.

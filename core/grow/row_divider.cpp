@@ -128,7 +128,7 @@ void RowDivider::divide_binary(const std::shared_ptr<RowSubset>& subset, const N
       options_.missing_route(split.feature) == MissingRoute::learned && !needs_surrogates(split))
     return set_children(
         partition.partition_directly(subset->data, split, node.begin, node.end, scratch_));
-  partition.mark_rows(subset->data, split, node.begin, node.end, scratch_);
+  partition.mark_rows(subset->data, split, node.begin, node.end, interrupt_, scratch_);
   const auto child_of = [&](Row row) {
     const Side side = partition.sides()[row];
     return side == kLeft ? std::size_t{0}

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/term.h"
 #include "base/types.h"
 #include "data/encoded_matrix.h"
@@ -19,6 +20,6 @@ struct Direction {
 // Value of the direction for rows[0..n), which ascend. Missing cells contribute 0; NaN if all are
 // missing. Prediction uses the same arithmetic.
 void measure(const EncodedMatrix& matrix, const Direction& direction, const Row* rows,
-             std::size_t n, double* out);
+             std::size_t n, Interrupt& interrupt, double* out);
 
 }  // namespace spinney

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/clones.h"
 #include "base/pool.h"
+#include "split/direction_codes.h"
 
 namespace spinney {
 namespace {
@@ -20,55 +20,7 @@ constexpr std::size_t kModelColumns = 32;                       // maximum colum
 constexpr double kRowsPerTerm = 3;          // a further term gains about this many rows by chance
 constexpr std::size_t kSpheres = 3;         // spheres whose borders are refitted
 constexpr std::size_t kMaxRefinements = 3;  // maximum refits of a border
-constexpr double kSteps = (1 << 18) - 1;    // two radix digits of nine bits
-constexpr std::size_t kComparisonSortRows = 144;  // maximum rows for comparison sorting
 constexpr std::uint64_t kDrawDirections = std::uint64_t{1} << 42;
-
-// Minimum and maximum; NaN if any value is NaN.
-SPINNEY_CLONES
-std::pair<double, double> range_of(const double* x, std::size_t n) {
-  double low = x[0], high = x[0], missing = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    low = x[i] < low ? x[i] : low;
-    high = x[i] > high ? x[i] : high;
-    missing = x[i] == x[i] ? missing : x[i];
-  }
-  return {low + missing, high + missing};
-}
-
-void encode(const std::vector<double>& measured, std::vector<Code>& codes) {
-  codes.resize(measured.size());
-  for (std::size_t i = 0; i < measured.size(); ++i)
-    codes[i] = direct_code(static_cast<float>(measured[i]));
-}
-
-// Quantize to few steps, so that sorting is fast; full-precision codes if that fails.
-void encode_roughly(const std::vector<double>& measured, std::vector<Code>& codes) {
-  const std::size_t n = measured.size();
-  const auto [low, high] = range_of(measured.data(), n);
-  const double scale = kSteps / (high - low);
-  if (n <= kComparisonSortRows || !std::isfinite(scale)) return encode(measured, codes);
-  codes.resize(n);
-  for (std::size_t i = 0; i < n; ++i)
-    codes[i] = static_cast<Code>(static_cast<std::int32_t>((measured[i] - low) * scale));
-}
-
-// Midpoint of the values on both sides of the cut. Quantization is monotone, so the threshold
-// separates the same rows as the codes do.
-double threshold_of(const std::vector<double>& measured, const std::vector<Code>& codes,
-                    Code last_left) {
-  double left = -std::numeric_limits<double>::infinity(),
-         right = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (codes[i] == kMissing) continue;
-    if (codes[i] <= last_left)
-      left = std::max(left, measured[i]);
-    else
-      right = std::min(right, measured[i]);
-  }
-  const double middle = left + (right - left) / 2;
-  return middle < right && std::isfinite(middle) ? middle : left;
-}
 
 }  // namespace
 
@@ -86,6 +38,7 @@ Split DirectionSearch::find(const NodeRows& node, int n_threads) {
   if (sampled) start_workers(node.rows + node.begin, n_node_, 1);
   Split best;
   for (const std::size_t i : finalists) {
+    interrupt_.poll();
     Split split = finalize(node, pool_[i], workers_[0]);
     if (split.score > best.score) best = std::move(split);
   }
@@ -181,6 +134,7 @@ void DirectionSearch::evaluate(std::size_t from, int n_threads) {
   const SplitLimits l = limits(n_rows_, n_node_);
   cuts_.resize(pool_.size());
   const auto evaluate_one = [&](std::size_t i, Worker& worker) {
+    interrupt_.poll();
     cells_.measure(pool_[i], worker.measured.data());
     encode_roughly(worker.measured, worker.codes);
     cuts_[i] = worker.scorer->best_cut(worker.codes.data(), l);
@@ -263,9 +217,12 @@ std::vector<std::size_t> DirectionSearch::best_first(std::size_t n_wanted, bool 
 // Split on a direction, evaluated on all rows of the node.
 Split DirectionSearch::finalize(const NodeRows& node, const Direction& direction,
                                 Worker& worker) const {
-  measure(data_.matrix, direction, node.rows + node.begin, n_node_, worker.measured.data());
+  measure(data_.matrix, direction, node.rows + node.begin, n_node_, interrupt_,
+          worker.measured.data());
   encode(worker.measured, worker.codes);
+  interrupt_.poll();
   const Cut cut = worker.scorer->best_cut(worker.codes.data(), limits(n_node_, n_node_));
+  interrupt_.poll();
   Split split;
   if (!cut.found()) return split;
   const auto more_terms = static_cast<double>(direction.terms.size() - 1);

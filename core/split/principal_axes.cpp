@@ -24,10 +24,11 @@ struct Number {
 };
 
 std::vector<Number> varying_numbers(const EncodedMatrix& matrix, const std::vector<Row>& rows,
-                                    const std::vector<double>& weight) {
+                                    const std::vector<double>& weight, Interrupt& interrupt) {
   std::vector<Number> numbers;
   std::vector<double> x(rows.size());
   for (std::uint32_t f = 0; f < matrix.columns.size(); ++f) {
+    interrupt.poll();
     if (matrix.columns[f].categorical) continue;
     each_value(matrix.columns[f], rows.data(), rows.size(),
                [&](std::size_t i, double value) { x[i] = value; });
@@ -39,12 +40,14 @@ std::vector<Number> varying_numbers(const EncodedMatrix& matrix, const std::vect
 
 // Covariance sums, row-major, symmetric.
 std::vector<double> covariance(const EncodedMatrix& matrix, const std::vector<Number>& numbers,
-                               const std::vector<Row>& rows, const std::vector<double>& weight) {
+                               const std::vector<Row>& rows, const std::vector<double>& weight,
+                               Interrupt& interrupt) {
   const std::size_t p = numbers.size();
   std::vector<double> sums(p * p), z(p * kBlock);
   for (std::size_t begin = 0; begin < rows.size(); begin += kBlock) {
     const std::size_t n = std::min(kBlock, rows.size() - begin);
     for (std::size_t a = 0; a < p; ++a) {
+      interrupt.poll();
       const auto [mean, deviation, varies] = numbers[a].spread;
       each_value(matrix.columns[numbers[a].feature], &rows[begin], n, [&](std::size_t i, double x) {
         z[a * kBlock + i] = x == x ? (x - mean) / deviation * std::sqrt(weight[begin + i]) : 0.0;
@@ -70,7 +73,7 @@ void rotate(double* __restrict a, double* __restrict b, std::size_t n, double c,
 // One-sided Jacobi: rotate pairs of rows of a symmetric matrix until all are orthogonal. The
 // rotations applied to the identity give the eigenvectors (rows); the lengths of the rotated rows
 // are the eigenvalues.
-std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
+std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p, Interrupt& interrupt) {
   std::vector<double> vectors(p * p);
   for (std::size_t a = 0; a < p; ++a) vectors[a * p + a] = 1;
   bool rotated = true;
@@ -78,6 +81,7 @@ std::vector<double> eigenvectors(std::vector<double>& matrix, std::size_t p) {
     rotated = false;
     for (std::size_t a = 0; a < p; ++a)
       for (std::size_t b = a + 1; b < p; ++b) {
+        interrupt.poll();
         double *x = &matrix[a * p], *y = &matrix[b * p];
         const double xx = dot(x, x, p), yy = dot(y, y, p), xy = dot(x, y, p);
         if (!(std::abs(xy) > kConverged * std::sqrt(xx * yy))) continue;
@@ -110,15 +114,16 @@ Direction make_axis(const std::vector<Number>& numbers, const double* vector) {
 
 }  // namespace
 
-std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets) {
+std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets,
+                                      Interrupt& interrupt) {
   std::vector<Row> rows(matrix.n_rows);
   std::iota(rows.begin(), rows.end(), Row{0});
   std::vector<double> weight(matrix.n_rows);
   for (const Row r : rows) weight[r] = targets.weight_of(r);
-  const auto numbers = varying_numbers(matrix, rows, weight);
+  const auto numbers = varying_numbers(matrix, rows, weight, interrupt);
   const std::size_t p = numbers.size();
-  std::vector<double> spread = covariance(matrix, numbers, rows, weight);
-  const std::vector<double> vectors = eigenvectors(spread, p);
+  std::vector<double> spread = covariance(matrix, numbers, rows, weight, interrupt);
+  const std::vector<double> vectors = eigenvectors(spread, p, interrupt);
   std::vector<std::pair<double, std::size_t>> order;  // by variance
   for (std::size_t a = 0; a < p; ++a)
     order.emplace_back(-std::sqrt(dot(&spread[a * p], &spread[a * p], p)), a);

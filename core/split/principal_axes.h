@@ -10,6 +10,7 @@ namespace spinney {
 
 // Axes of the standardized columns, rows weighted, missing cells replaced by the mean; decreasing
 // variance, without those of variance 0.
-std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets);
+std::vector<Direction> principal_axes(const EncodedMatrix& matrix, const Targets& targets,
+                                      Interrupt& interrupt);
 
 }  // namespace spinney

@@ -117,6 +117,7 @@ std::vector<Surrogate> find_surrogates(const Dataset& data, const NodeRows& node
   std::vector<Surrogate> found(data.matrix.columns.size());
   std::vector<EntryWorkspace> workspaces(static_cast<std::size_t>(std::max(1, n_threads)));
   const auto search = [&](std::size_t f, int worker) {
+    interrupt.poll();
     if (f == feature || (!monotone.empty() && monotone[f] != 0)) return;
     const EncodedColumn& column = data.matrix.columns[f];
     const Entries e =

@@ -36,7 +36,7 @@ TreeBuilder grow_on(const EncodedMatrix& matrix, const std::vector<Row>& rows,
   options.skip_missing = columns_skipping_missing(matrix, options.missing_routes);
   options.min_weight_leaf /= targets.weight_scale;
   options.n_rows = rows.size();
-  if (options.searches(SplitKind::pca)) options.axes = principal_axes(matrix, targets);
+  if (options.searches(SplitKind::pca)) options.axes = principal_axes(matrix, targets, interrupt);
   TreeBuilder tree =
       grow_tree(matrix, targets, options, interrupt, sorted, std::move(workspace.tree));
   workspace.targets = std::move(targets);

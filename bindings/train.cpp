@@ -40,6 +40,8 @@ void bind_train(nb::module_& m) {
   m.def("grow_forest", &grow_trees, nb::arg("table"), nb::arg("y"), nb::arg("weight").none(),
         nb::arg("bags").none(), nb::arg("first"), nb::arg("last"), nb::arg("n_classes"),
         nb::arg("options"));
+  m.def("tree_features", &tree_features, nb::arg("seed"), nb::arg("tree"), nb::arg("n_features"),
+        nb::arg("wanted"));
   m.def("available_threads", &available_threads);
   m.def("available_memory", &available_memory);
 }

@@ -38,19 +38,6 @@ void balance_classes(const TargetView& target, const std::vector<Row>& rows,
   for (const Row r : rows) weight[r] *= factor[r];
 }
 
-std::vector<std::uint32_t> draw_features(std::size_t n_features, std::size_t wanted,
-                                         std::uint64_t key) {
-  std::vector<std::uint32_t> features(n_features);
-  std::iota(features.begin(), features.end(), 0u);
-  if (wanted >= n_features) return {};
-  Random random(key);
-  for (std::size_t i = 0; i < wanted; ++i)
-    std::swap(features[i], features[i + random.below(static_cast<std::uint32_t>(n_features - i))]);
-  features.resize(wanted);
-  std::sort(features.begin(), features.end());
-  return features;
-}
-
 class ForestGrower {
  public:
   ForestGrower(const Table& table, const TargetView& target, const Bags* bags,
@@ -82,7 +69,7 @@ class ForestGrower {
     if (!weight.empty()) target.weight = weight.data();
     TreeOptions grow = options_;
     grow.features =
-        draw_features(matrix_.columns.size(), options_.features_per_tree, derive_key(key, 1));
+        tree_features(options_.seed, tree, matrix_.columns.size(), options_.features_per_tree);
     if (options_.min_weight_fraction_leaf > 0) {
       double total = 0;
       for (const Row r : rows) total += target.weight ? target.weight[r] : 1.0;
@@ -149,6 +136,19 @@ std::vector<Forest> grow_trees(const ForestGrower& grower, std::size_t first, st
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> tree_features(std::uint64_t seed, std::size_t tree,
+                                         std::size_t n_features, std::size_t wanted) {
+  if (wanted >= n_features) return {};
+  std::vector<std::uint32_t> features(n_features);
+  std::iota(features.begin(), features.end(), 0u);
+  Random random(derive_key(derive_key(seed, tree), 1));
+  for (std::size_t i = 0; i < wanted; ++i)
+    std::swap(features[i], features[i + random.below(static_cast<std::uint32_t>(n_features - i))]);
+  features.resize(wanted);
+  std::sort(features.begin(), features.end());
+  return features;
+}
 
 Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,
                    std::size_t first, std::size_t last, const ForestOptions& options,

@@ -15,6 +15,10 @@ struct ForestOptions : TreeOptions {
   double ccp_alpha = 0;  // cost of a leaf per unit of weight; trees are pruned if it is above 0
 };
 
+// The features drawn for a tree, ascending; empty: all.
+std::vector<std::uint32_t> tree_features(std::uint64_t seed, std::size_t tree,
+                                         std::size_t n_features, std::size_t wanted);
+
 // Grows trees [first, last), each determined by its index and the seed. Without bags every tree
 // grows on all rows.
 Forest grow_forest(const Table& table, const TargetView& target, const Bags* bags,

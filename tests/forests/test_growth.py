@@ -29,6 +29,25 @@ def test_warm_start_keeps_a_random_seed():
     np.testing.assert_array_equal(forest[:3].predict(X), before)
 
 
+def test_warm_start_without_new_trees_is_a_warning():
+    X, y = classes()
+    forest = classifier(n_estimators=5, warm_start=True).fit(X, y)
+    before = forest.predict_proba(X)
+    with pytest.warns(UserWarning, match="without increasing n_estimators does not fit new"):
+        forest.fit(X, y)
+    np.testing.assert_array_equal(forest.predict_proba(X), before)
+
+
+@pytest.mark.parametrize("change", [{"max_depth": 2}, {"class_weight": "balanced"}], ids=repr)
+def test_changed_parameters_in_a_warm_start_are_a_warning(change):
+    X, y = classes()
+    forest = classifier(n_estimators=5, warm_start=True).fit(X, y)
+    (name,) = change
+    with pytest.warns(UserWarning, match=rf"other values of {name} \(was None\)"):
+        forest.set_params(n_estimators=7, **change).fit(X, y)
+    assert len(forest) == 7
+
+
 def test_invalid_warm_start():
     X, y = classes()
     forest = classifier(n_estimators=5, warm_start=True).fit(X, y)

@@ -142,11 +142,26 @@ def test_slices():
     np.testing.assert_array_equal(subset[1:2].predict(X), forest[4:5].predict(X))
     assert not hasattr(subset, "oob_score_")
     assert len(forest[-2:]) == 2
-    with pytest.raises(TypeError, match="slice"):
-        forest[3]
+    np.testing.assert_array_equal(forest[3].predict(X), predicted[0])
+    np.testing.assert_array_equal(forest[-1].predict(X), forest.estimators_[39].predict(X))
+    assert [tree.get_n_leaves() for tree in forest] == [
+        tree.get_n_leaves() for tree in forest.estimators_
+    ]
+    with pytest.raises(IndexError):
+        forest[40]
     for wrong in (slice(None, None, 2), slice(5, 5)):
         with pytest.raises(ValueError, match="slice"):
             forest[wrong]
+
+
+def test_estimator():
+    X, y = classes()
+    forest = classifier(max_depth=3, max_features=2)
+    assert not hasattr(forest, "estimator_")
+    tree = forest.fit(X, y).estimator_
+    assert isinstance(tree, DecisionTreeClassifier)
+    assert (tree.max_depth, tree.max_features) == (3, 2)
+    assert not hasattr(tree, "tree_")
 
 
 def test_several_outputs():
@@ -159,6 +174,8 @@ def test_several_outputs():
     forest = classifier(oob_score=True, n_estimators=40).fit(X, labels)
     assert [shares.shape for shares in forest.predict_proba(X)] == [(200, 2), (200, 3)]
     assert forest.oob_decision_function_.shape == (200, 3, 2)
+    both = (forest.oob_decision_function_.argmax(axis=1) == labels).all(axis=1)
+    assert forest.oob_score_ == pytest.approx(both.mean())
     assert forest.n_classes_ == [2, 3]
     assert forest.predict(X).shape == (200, 2)
 

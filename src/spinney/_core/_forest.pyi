@@ -188,3 +188,6 @@ class LeafTargets:
         """Return (rows, quantiles): the smallest target whose cumulative weight reaches it."""
     def __getstate__(self) -> dict[str, Any]: ...
     def __setstate__(self, state: dict[str, Any]) -> None: ...
+
+def tree_features(seed: int, tree: int, n_features: int, wanted: int) -> list[int]:
+    """Return the features drawn for a tree, ascending; an empty list: all."""

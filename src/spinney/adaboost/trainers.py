@@ -131,11 +131,14 @@ class EstimatorTrainer:
         rng = self.draws.rng(i)
         X, labels = self.rows.X, self.labels
         if not self.draws.resample:
-            weight = weight / weight.sum()
-            return set_seeds(clone(self.estimator), rng).fit(X, labels, sample_weight=weight)
+            member = set_seeds(clone(self.estimator), rng)
+            member.fit(X, labels, sample_weight=weight / weight.sum())
+            return member
         counts = self.draws.counts(rng, weight).astype(np.intp)
         drawn = np.repeat(np.arange(len(counts)), counts)
-        return set_seeds(clone(self.estimator), rng).fit(take_rows(X, drawn), labels[drawn])
+        member = set_seeds(clone(self.estimator), rng)
+        member.fit(take_rows(X, drawn), labels[drawn])
+        return member
 
     def predict(self, member: Any, rows: Any, transform: Transform) -> NDArray[Any]:
         """Return the transformed prediction of a member."""

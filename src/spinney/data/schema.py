@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -104,6 +104,17 @@ class Schema:
         if j in self.codings:
             return self.codings[j].known or None
         return None if self.categories is None else self.categories[j]
+
+    def select(self, features: Array) -> "Schema":
+        """Return the schema of some features."""
+        names, categories = self.names, self.categories
+        return replace(
+            self,
+            n_features=len(features),
+            names=None if names is None else tuple(names[j] for j in features),
+            categories=None if categories is None else tuple(categories[j] for j in features),
+            codings={i: self.codings[j] for i, j in enumerate(features) if j in self.codings},
+        )
 
     def read(self, X: Any, owner: str = "the estimator") -> Frame:
         """Read X and check that it has the columns seen during fit."""

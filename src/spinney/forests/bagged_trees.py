@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from .. import _core
 from ..base.aggregation import Floats
 from ..base.members import Estimator
-from ..base.resolvers import n_features_of
+from ..base.resolvers import n_features_of, split_kind_names
 from ..base.sampling import Sampling
 from ..base.split_kinds import check_split_kind
 from ..base.threads import threads_for
@@ -34,15 +34,28 @@ UNSUPPORTED = {
 }
 
 
-def grows_together(estimator: Estimator, tree: type) -> bool:
-    """Return whether the estimator is a tree that the core can grow in a forest."""
+def grows_together(estimator: Estimator, tree: type, draws_features: bool) -> bool:
+    """Return whether the estimator is a tree that the core can grow in a forest.
+
+    ``draws_features``: whether each tree has only some of the features.
+    """
     if type(estimator) is not tree:
         return False
     given = estimator.get_params()
+    if draws_features and uses_all_features(given):
+        return False
     return all(
         given.get(name) is None if disabled is None else given[name] == disabled
         for name, disabled in UNSUPPORTED.items()
     )
+
+
+def uses_all_features(given: dict[str, Any]) -> bool:
+    """Return whether a tree may use features that were not drawn for it."""
+    policies: list[Any] = []
+    for policy in (given["missing"], given["unknown"]):
+        policies.extend(policy.values() if isinstance(policy, dict) else [policy])
+    return "surrogate" in policies or "pca" in split_kind_names(given["split_kind"])
 
 
 class FittedTrees(NamedTuple):
@@ -51,6 +64,8 @@ class FittedTrees(NamedTuple):
     tree: BaseDecisionTree
     """Unfitted."""
     model: FittedForest
+    features_per_tree: int | None = None
+    """Number of features drawn for each tree; None: all."""
 
     @property
     def schema(self) -> Schema:
@@ -82,12 +97,18 @@ class FittedTrees(NamedTuple):
 
     @property
     def estimators(self) -> ForestTrees:
-        return ForestTrees(self.tree.get_params(deep=False), self.model)
+        features = None if self.features_per_tree is None else self.features
+        return ForestTrees(self.tree.get_params(deep=False), self.model, features=features)
 
     @property
     def features(self) -> list[Indices]:
-        """All columns for each tree, although a tree may use only some of them."""
-        return [np.arange(self.n_features)] * self.model.forest.n_trees
+        """The columns of each tree."""
+        every = np.arange(self.n_features)
+        n, wanted = self.model.forest.n_trees, self.features_per_tree
+        if wanted is None:
+            return [every] * n
+        drawn = (_core.tree_features(self.model.seed, i, len(every), wanted) for i in range(n))
+        return [np.array(features, np.intp) if features else every for features in drawn]
 
     def read(self, X: Any, owner: Any) -> _core.Table:
         """Read X as a table."""
@@ -155,4 +176,5 @@ def fit_trees(
         sampling.seed,
         max_features,
     )
-    return FittedTrees(tree, model)
+    drawn = None if features_per_tree == data.schema.n_features else features_per_tree
+    return FittedTrees(tree, model, drawn)

@@ -1,6 +1,5 @@
 """Base class of the bagging estimators."""
 
-import warnings
 from numbers import Integral
 from typing import Any, ClassVar, Self
 
@@ -17,6 +16,7 @@ from ..base.resolvers import n_features_of
 from ..base.sampling import make_sampling
 from ..base.threads import effective_threads
 from ..base.training_data import DataReader
+from ..base.warm_start import warn_changed_parameters, warn_nothing_to_add
 from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights, without_zero_classes
@@ -37,8 +37,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     Attributes
     ----------
     estimators_features_ : list of ndarray
-        The indices of the features of each member. Spinney's decision trees receive all features,
-        of which they use ``max_features``.
+        The indices of the features of each member.
     estimators_samples_ : list of ndarray
         The indices of the samples of each member, with repetitions; drawn again on access.
     n_outputs_ : int
@@ -72,17 +71,20 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         self._validate_parameters()
         estimator = self._member()
         self._check_member(estimator)
-        together = grows_together(estimator, self._tree) and not self.bootstrap_features
+        draws_features = not isinstance(self.max_features, float) or self.max_features < 1
+        together = not self.bootstrap_features and grows_together(
+            estimator, self._tree, draws_features
+        )
         start = self._start(FittedTrees if together else FittedMembers)
-        if start is not None and len(start.estimators) == self.n_estimators:
-            warnings.warn(
-                "warm_start=True without increasing n_estimators does not fit new members.",
-                stacklevel=2,
-            )
-            return self
+        parameters = self._member_parameters(estimator)
+        if start is not None:
+            warn_changed_parameters(vars(self).get("_grown_with"), parameters)
+            if len(start.estimators) == self.n_estimators:
+                warn_nothing_to_add("members")
+                return self
         fit = self._fit_together if together else self._fit_each
         model, rows, targets, weight = fit(estimator, X, y, sample_weight, start)
-        state = self._state(model)
+        state = self._state(model) | {"_grown_with": parameters}
         if self.oob_score:
             prediction = model.out_of_bag(
                 rows, targets.values, weight, self.aggregate, self._jobs()
@@ -94,6 +96,11 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     def _member(self) -> Any:
         """Return the estimator that members are cloned from."""
         return self._tree() if self.estimator is None else self.estimator
+
+    def _member_parameters(self, estimator: Estimator) -> dict[str, Any]:
+        """Return the parameters of the members, and those by which their features are drawn."""
+        own = {"max_features": self.max_features, "bootstrap_features": self.bootstrap_features}
+        return own | {f"estimator__{name}": v for name, v in estimator.get_params().items()}
 
     def _check_member(self, estimator: Estimator) -> None:
         wrong = is_regressor if is_classifier(self) else is_classifier

@@ -78,11 +78,13 @@ def fit_member(
         weight = counts.astype(np.float64)
         if sampling.row_weight is not None:
             weight *= sampling.row_weight
-        return member.fit(X, y, sample_weight=weight), features
+        member.fit(X, y, sample_weight=weight)
+        return member, features
     if sampling.row_weight is not None:
         counts = counts * (sampling.row_weight > 0)
     rows = np.repeat(np.arange(len(counts)), counts)
-    return member.fit(take_rows(X, rows), y[rows]), features
+    member.fit(take_rows(X, rows), y[rows])
+    return member, features
 
 
 def draw_features(

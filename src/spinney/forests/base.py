@@ -15,6 +15,7 @@ from ..base.sampling import make_sampling
 from ..base.split_kinds import check_split_kind
 from ..base.training_data import DataReader, Dataset
 from ..base.tree_parameters import SplitKindParameters
+from ..base.warm_start import warn_changed_parameters
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights, without_zero_classes
 from ..trees import DecisionTreeRegressor
@@ -37,6 +38,9 @@ from .tree_growth import Growth, auto_bins, make_growth
 FOREST_SPECIFIC = {"early_stopping", "max_bins", "max_features", "n_iter_no_change", "random_state"}
 """Parameters with a different meaning in forests and trees."""
 
+GROWTH_ONLY = {"class_weight", "max_bins", "max_features", "max_features_per_tree"}
+"""Parameters of growth that trees do not share with their forest."""
+
 
 class BaseForest(
     ForestPredictions,
@@ -55,6 +59,8 @@ class BaseForest(
         The number of features considered for each split.
     max_features_errors_ : dict
         With ``max_features="oob"``: the out-of-bag error by number of features.
+    estimator_ : DecisionTreeClassifier or DecisionTreeRegressor
+        An unfitted tree with the parameters of the trees.
     estimators_samples_ : list of ndarray
         The indices of the samples of each tree, with repetitions; drawn again on access.
     feature_importances_ : ndarray of shape (n_features_in_,)
@@ -89,7 +95,9 @@ class BaseForest(
             The fitted estimator.
         """
         self._validate_parameters()
-        start = earlier_model(self)
+        start, parameters = earlier_model(self), self._growth_parameters()
+        if start is not None:
+            warn_changed_parameters(vars(self).get("_grown_with"), parameters)
         context = begin_fit(self, X, y, None)
         data = DataReader.of(self).training(
             *(X, y, sample_weight, start),
@@ -101,7 +109,7 @@ class BaseForest(
         grown, attributes = grow_forest(self, growth, start, data.weight, on_batch)
         model = self._model_of(grown)._replace(leaf_targets=self._leaf_targets(grown))
         attributes |= self._out_of_bag_attributes(model, grown, data.weight)
-        state = self._state(model) | attributes
+        state = self._state(model) | attributes | {"_grown_with": parameters}
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
@@ -132,6 +140,12 @@ class BaseForest(
         shared = self.parameters().keys() & DecisionTreeRegressor.parameters().keys()
         parameters = {name: getattr(self, name) for name in shared - FOREST_SPECIFIC}
         return parameters | {"splitter": "random" if self._random_splits else "best"}
+
+    def _growth_parameters(self) -> dict[str, Any]:
+        """Return the parameters of growth that do not change the bags."""
+        names = self.parameters().keys() & GROWTH_ONLY
+        shared = self._tree_parameters().keys() - {"n_jobs", "verbose"}
+        return {name: getattr(self, name) for name in sorted(names | shared - {"splitter"})}
 
     def _options(self, data: Dataset) -> _core.ForestOptions:
         """Return the options that no single parameter determines."""

@@ -37,13 +37,14 @@ class ForestClassifier(
     n_classes_ : int or list of int
         Number of classes, or one number per output.
     estimators_ : sequence of DecisionTreeClassifier
-        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
-        forest of the first ten.
+        The trees, unpacked on access. ``len(forest)`` is their number, ``forest[0]`` the first
+        tree, and ``forest[:10]`` a forest of the first ten.
     oob_score_ : float
-        With ``oob_score``: the weighted out-of-bag accuracy; the mean over outputs.
+        With ``oob_score``: the weighted out-of-bag accuracy. For several outputs, the share of
+        samples for which all outputs are correct, as in ``score``.
     oob_errors_ : ndarray of shape (n_trees,)
         With ``oob_score`` or ``early_stopping``: the out-of-bag error rate after 1, 2, ...
-        trees.
+        trees; the mean over outputs.
     oob_decision_function_ : ndarray of shape (n_samples, n_classes) or \
             (n_samples, n_classes, n_outputs)
         With ``oob_score``: the out-of-bag class probabilities; NaN for samples in every bag.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
+from ..data.containers import Indices
 from ..trees import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
@@ -25,13 +26,20 @@ class ForestTrees(Sequence[Tree]):
         The fitted forest.
     extra : bool, default=False
         Whether the trees are extremely randomized.
+    features : list of ndarray, default=None
+        The columns of each tree, which then reads only these; None: all columns.
     """
 
     def __init__(
-        self, parameters: dict[str, Any], model: FittedForest, extra: bool = False
+        self,
+        parameters: dict[str, Any],
+        model: FittedForest,
+        extra: bool = False,
+        features: list[Indices] | None = None,
     ) -> None:
         self.parameters = parameters
         self.model = model
+        self.features = features
         self.kind: type[Tree]
         if model.classes:
             self.kind = ExtraTreeClassifier if extra else DecisionTreeClassifier
@@ -51,10 +59,15 @@ class ForestTrees(Sequence[Tree]):
             return [self._tree(i) for i in numbers]
         return self._tree(numbers)
 
+    def unfitted(self) -> Tree:
+        """Return an unfitted tree with the parameters of the trees."""
+        return self.kind(**self.parameters)
+
     def _tree(self, i: int) -> Tree:
-        model = self.model
-        tree: Tree = self.kind(**self.parameters)
+        model, tree = self.model, self.unfitted()
         fitted = model.tree(i)
+        if self.features is not None:
+            fitted = fitted.select(self.features[i])
         found = {"n_leaves_grown_": fitted.tree.n_leaves, "ccp_alpha_": float(tree.ccp_alpha)}
         tree._install(tree._state(fitted, model.max_features) | found)
         return tree

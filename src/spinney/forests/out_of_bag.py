@@ -104,7 +104,7 @@ def score_of(metric: Any, targets: Targets, prediction: Floats, weight: Weights 
     if targets.classes:
         best = prediction.argmax(axis=2)
         if metric is None:
-            return float(np.average((best == targets.values).mean(axis=1), weights=weight))
+            return float(np.average((best == targets.values).all(axis=1), weights=weight))
         return float(metric(labels_of(targets.values, targets), labels_of(best, targets)))
     from sklearn.metrics import r2_score
 

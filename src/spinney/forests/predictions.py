@@ -1,8 +1,9 @@
 """Methods of fitted forests: leaves, paths, trees, importances and slices."""
 
 import copy
+from collections.abc import Iterator
 from numbers import Integral
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, overload
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,11 +13,14 @@ from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.random_seed import resolve_seed
 from ..base.training_data import DataReader
 from ..inspection.tree_arrays import passed_nodes
-from .forest_trees import ForestTrees
+from .forest_trees import ForestTrees, Tree
 from .importance_kinds import check_kind, gini_importances, out_of_bag_importances
 from .importances import Groups, Importances
 from .model import FittedForest
 from .out_of_bag import Floats
+
+BLOCK = 4096
+"""Number of rows of a part of the decision paths."""
 
 
 class ForestPredictions(TableEstimatorMixin[FittedForest]):
@@ -73,19 +77,29 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         forest = model.forest
         paths = [passed_nodes(forest.tree(i), table) for i in range(forest.n_trees)]
         starts = np.cumsum([0, *(path.shape[1] for path in paths)])
-        return sp.hstack(paths).tocsr(), starts
+        # In parts, so that Ctrl-C is answered between them.
+        blocks = [
+            sp.hstack([path[begin : begin + BLOCK] for path in paths], format="csr")
+            for begin in range(0, table.n_rows, BLOCK)
+        ]
+        return sp.vstack(blocks, format="csr"), starts
 
     def __len__(self) -> int:
         """Number of trees."""
         return self._fitted().forest.n_trees
 
-    def __getitem__(self, trees: slice) -> Self:
-        """Return a forest of consecutive trees, as in ``forest[:10]``."""
+    def __iter__(self) -> Iterator[Tree]:
+        return iter(self.estimators_)
+
+    @overload
+    def __getitem__(self, trees: int) -> Tree: ...
+    @overload
+    def __getitem__(self, trees: slice) -> Self: ...
+    def __getitem__(self, trees: int | slice) -> Tree | Self:
+        """Return a tree, as ``forest[0]``, or a forest of consecutive trees, as ``forest[:10]``."""
         model = self._fitted()
         if not isinstance(trees, slice):
-            raise TypeError(
-                "A forest is indexed by a slice, as in forest[:10]; its trees are in estimators_."
-            )
+            return self.estimators_[trees]
         first, last, step = trees.indices(model.forest.n_trees)
         if step != 1 or first >= last:
             raise ValueError("A slice of a forest must contain at least one tree and have no step.")
@@ -103,6 +117,11 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         model = self._fitted()
         parameters = self._tree_parameters() | {"max_features": model.max_features}
         return ForestTrees(parameters, model, self._random_splits)
+
+    @property
+    def estimator_(self) -> Tree:
+        """An unfitted tree with the parameters of the trees."""
+        return self.estimators_.unfitted()
 
     @property
     def estimators_samples_(self) -> list[NDArray[np.intp]]:

@@ -26,8 +26,8 @@ class ForestRegressor(RegressorMixin, BaseForest):
     Attributes
     ----------
     estimators_ : sequence of DecisionTreeRegressor
-        The trees, unpacked on access. ``len(forest)`` is their number, and ``forest[:10]`` a
-        forest of the first ten.
+        The trees, unpacked on access. ``len(forest)`` is their number, ``forest[0]`` the first
+        tree, and ``forest[:10]`` a forest of the first ten.
     oob_score_ : float
         With ``oob_score``: the weighted out-of-bag R2; the mean over outputs.
     oob_errors_ : ndarray of shape (n_trees,)

@@ -82,7 +82,8 @@ FORMER_COPIES = ("tree_",)
 """Attributes in files of earlier versions that are now derived from the model."""
 
 HIDDEN_ATTRIBUTES = (
-    *("_model", "_cp_table", "_evals_result", "_n_fitted", "best_iteration", "best_score"),
+    *("_model", "_cp_table", "_grown_with", "_evals_result", "_n_fitted"),
+    *("best_iteration", "best_score"),
 )
 """Fitted attributes whose names do not end in an underscore."""
 

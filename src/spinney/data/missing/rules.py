@@ -56,6 +56,15 @@ class MissingRules:
             for policy, of_unknown in pairs
         )
 
+    def select(self, features: Array) -> "MissingRules":
+        """Return the rules of some features."""
+        numbers = {int(j): i for i, j in enumerate(features)}
+        return MissingRules(
+            tuple(self.policies[j] for j in features),
+            tuple(self.unknown[j] for j in features),
+            {numbers[j]: fill for j, fill in self.fills.items() if j in numbers},
+        )
+
     def kept_weight(self, frame: Frame, weight: Weights | None) -> Weights | None:
         """Return the weights with 0 for the rows to drop."""
         return drop_rows(frame, dropping(self.policies), weight)[0]

@@ -233,7 +233,6 @@ BAD_AT_PREDICT = [
 ]
 # Names at predict after a fit with a, b, c, and patterns of the message.
 BAD_NAMES = {
-    "reordered": (["b", "a", "c"], ("a", "b", "order")),
     "missing": (["a", "b"], ("c",)),
     "extra": (["a", "b", "c", "extra"], ("extra",)),
     "duplicated": (["a", "a", "c"], ("a",)),

@@ -11,7 +11,7 @@ from sklearn.utils.validation import validate_data
 
 from .frames import feature_names
 from .native_arrays import check_native
-from .schema import names_message
+from .schema import column_order
 from .sparse import check_structure
 
 Indices = NDArray[np.intp]
@@ -44,14 +44,13 @@ def check_container(X: Any, owner: Any) -> Any:
 
 
 def check_fitted_container(X: Any, owner: Any) -> Any:
-    """Return X if it has the columns that ``owner`` was fitted on."""
+    """Return X with the columns that ``owner`` was fitted on, in their order."""
     X = check_container(X, owner)
+    names, fitted = column_names(X), getattr(owner, "feature_names_in_", None)
+    if names is not None and fitted is not None and names != tuple(fitted):
+        X = take_columns(X, np.array(column_order(names, fitted.tolist())))
     if not is_structured(X):
         validate_data(owner, X, reset=False, skip_check_array=True)
-        return X
-    fitted = getattr(owner, "feature_names_in_", None)
-    if fitted is not None and tuple(fitted) != X.dtype.names:
-        raise ValueError(names_message(X.dtype.names, tuple(fitted)))
     return X  # members that were fitted without names raise their own error
 
 

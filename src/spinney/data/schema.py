@@ -1,6 +1,7 @@
 """The columns of X: learned during fit, checked at every later call."""
 
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -117,14 +118,14 @@ class Schema:
         )
 
     def read(self, X: Any, owner: str = "the estimator") -> Frame:
-        """Read X and check that it has the columns seen during fit."""
+        """Read X and check that it has the columns seen during fit, in any order if named."""
         try:
             frame = read_frame(X)
         except DuplicateError as error:
             fitted = bullets(self.names or ())
             raise ValueError(f"{error}\nFeature names at fit time:\n{fitted}") from None
         if frame.names is not None or self.names is not None:
-            self._check_names(frame.names, owner)
+            frame = self._match_names(frame, owner)
         if frame.n_columns != self.n_features:
             raise ValueError(
                 f"X has {frame.n_columns} features, but {owner} is expecting "
@@ -175,9 +176,9 @@ class Schema:
             column = as_numbers(column, name)
         return column if fill is None else fill_missing(column, fill.missing)
 
-    def _check_names(self, names: tuple[str, ...] | None, owner: str) -> None:
-        """Require the same names in the same order, as scikit-learn does."""
-        if names is None:
+    def _match_names(self, frame: Frame, owner: str) -> Frame:
+        """Return the columns in the order of the fit; raise for missing and extra ones."""
+        if frame.names is None:
             warnings.warn(
                 f"X does not have valid feature names, but {owner} was fitted with feature names",
                 UserWarning,
@@ -189,8 +190,10 @@ class Schema:
                 UserWarning,
                 stacklevel=2,
             )
-        elif names != self.names:
-            raise ValueError(names_message(names, self.names))
+        elif frame.names != self.names:
+            order = column_order(frame.names, self.names)
+            return frame._replace(names=self.names, cells=[frame.cells[j] for j in order])
+        return frame
 
 
 def check_not_empty(frame: Frame) -> None:
@@ -202,8 +205,16 @@ def check_not_empty(frame: Frame) -> None:
             )
 
 
+def column_order(names: Sequence[str], fitted: Sequence[str]) -> list[int]:
+    """Return the positions of the fitted columns; raise unless the names are the same."""
+    if sorted(names) != sorted(fitted):
+        raise ValueError(names_message(names, fitted))
+    position = {name: j for j, name in enumerate(names)}
+    return [position[name] for name in fitted]
+
+
 def names_message(names: Sequence[str], fitted: Sequence[str]) -> str:
-    """Return the error message that lists new, missing and misplaced columns."""
+    """Return the error message that lists new and missing columns."""
     message = "The feature names should match those that were passed during fit.\n"
     unseen = sorted(set(names) - set(fitted))
     missing = sorted(set(fitted) - set(names))
@@ -211,10 +222,9 @@ def names_message(names: Sequence[str], fitted: Sequence[str]) -> str:
         message += "Feature names unseen at fit time:\n" + bullets(unseen)
     if missing:
         message += "Feature names seen at fit time, yet now missing:\n" + bullets(missing)
-    if not unseen and not missing:
-        message += "Feature names must be in the same order as they were in fit.\n"
-        moved = zip(names, fitted, strict=True)
-        message += bullets([f"{new} in the place of {old}" for new, old in moved if new != old])
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    if repeated:
+        message += "Feature names that occur more than once:\n" + bullets(repeated)
     return message
 
 

@@ -208,7 +208,7 @@ class BaseAdaBoost(
     def estimators_(self) -> list[Any]:
         """The fitted members, one per iteration."""
         model = self._fitted()
-        return [model.ensemble.estimator(i) for i in range(model.n_rounds)]
+        return [model.estimator(i) for i in range(model.n_rounds)]
 
     @property
     def feature_importances_(self) -> Floats:
@@ -223,7 +223,7 @@ class BaseAdaBoost(
         """Return the model of the first iterations, as in ``model[:50]``, or a member."""
         model = self._fitted()
         if not isinstance(index, slice):
-            return model.ensemble.estimator(range(model.n_rounds)[index])
+            return model.estimator(range(model.n_rounds)[index])
         first, last, step = index.indices(model.n_rounds)
         if first != 0 or step != 1 or last < 1:
             raise ValueError(

@@ -74,10 +74,10 @@ class TreeEnsemble:
         """Return the transformed prediction of a member: (rows, classes), or (rows, 1)."""
         return predict_tree(self.members[i], rows, transform)
 
-    def estimator(self, i: int) -> Any:
-        """Return a member as an estimator."""
+    def estimator(self, i: int, seed: int) -> Any:
+        """Return a member as an estimator; ``seed`` is its ``random_state``."""
         fitted = FittedTree(self.schema, self.members[i], self.classes, self.missing)
-        tree = clone(self.tree)
+        tree = clone(self.tree).set_params(random_state=seed)
         tree._install(tree._state(fitted, n_features_of(tree.max_features, self.n_features)))
         return tree
 
@@ -128,7 +128,7 @@ class EstimatorEnsemble:
             predict_estimator(self.estimators[i], rows.X, self.classes, self.by_shares)
         )
 
-    def estimator(self, i: int) -> Any:
+    def estimator(self, i: int, seed: int) -> Any:
         return self.estimators[i]
 
     def importances(self, i: int) -> Floats:

@@ -12,6 +12,7 @@ from ..data.columns import Array
 from .ensembles import Ensemble, TreeEnsemble
 from .methods import Floats, Samme
 from .round_loop import Method
+from .trainers import Draws
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,10 @@ class FittedRounds:
     @property
     def classes(self) -> list[Array]:
         return self.ensemble.classes
+
+    def estimator(self, i: int) -> Any:
+        """Return a member as an estimator."""
+        return self.ensemble.estimator(i, Draws(self.seed, False).tree_seed(i))
 
     def first_rounds(self, n: int) -> "FittedRounds":
         """Return the model of the first n iterations."""

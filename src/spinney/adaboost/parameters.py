@@ -55,7 +55,8 @@ class AdaBoostParameters(
         allowed=("boolean",),
         doc="""\
             If True, fit estimators on samples drawn with replacement in proportion to the weights
-            instead of on weighted samples. Required for estimators without ``sample_weight``.""",
+            instead of on weighted samples. Regressors without ``sample_weight`` are always fitted
+            on such draws; classifiers without it require True.""",
     )
     min_weight_fraction_leaf: float = redeclare(
         doc="The minimum fraction of the total sample weight in a leaf." + DEFAULT_ONLY

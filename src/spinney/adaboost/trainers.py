@@ -60,6 +60,10 @@ class Draws(NamedTuple):
     def rng(self, i: int) -> np.random.Generator:
         return np.random.default_rng((self.seed, i))
 
+    def tree_seed(self, i: int) -> int:
+        """Return the seed of the tree of iteration i."""
+        return int(self.rng(i).integers(MAX_SEED))
+
     def counts(self, rng: np.random.Generator, weight: Floats) -> Floats:
         """Return the counts of a bootstrap sample drawn by weight."""
         n = len(weight)
@@ -82,13 +86,12 @@ class TreeTrainer:
 
     def fit(self, i: int, weight: Floats) -> _core.Tree:
         """Fit the member of iteration i."""
-        rng = self.draws.rng(i)
         if self.draws.resample:
-            weight = self.draws.counts(rng, weight)
+            weight = self.draws.counts(self.draws.rng(i), weight)
         if self.own_weight is not None:
             weight = weight * self.own_weight
         min_weight_leaf = float(self.tree.min_weight_fraction_leaf * weight.sum())
-        return self.trees.grow(weight, min_weight_leaf, int(rng.integers(MAX_SEED)))
+        return self.trees.grow(weight, min_weight_leaf, self.draws.tree_seed(i))
 
     def predict(self, member: _core.Tree, rows: Any, transform: Transform) -> NDArray[Any]:
         """Return the transformed prediction of a member."""
@@ -121,23 +124,25 @@ class EstimatorTrainer:
         self.by_shares = by_shares
         takes_weights = has_fit_parameter(estimator, "sample_weight")
         if not takes_weights and not draws.resample:
-            raise ValueError(
-                f"{type(estimator).__name__} does not support sample_weight: set resample=True to "
-                "draw the samples of each iteration by their weights."
-            )
+            if self.classes:
+                raise ValueError(
+                    f"{type(estimator).__name__} does not support sample_weight: set resample=True "
+                    "to draw the samples of each iteration by their weights."
+                )
+            self.draws = draws._replace(resample=True)
 
     def fit(self, i: int, weight: Floats) -> Any:
         """Fit the member of iteration i."""
         rng = self.draws.rng(i)
-        X, labels = self.rows.X, self.labels
-        if not self.draws.resample:
-            member = set_seeds(clone(self.estimator), rng)
-            member.fit(X, labels, sample_weight=weight / weight.sum())
-            return member
-        counts = self.draws.counts(rng, weight).astype(np.intp)
-        drawn = np.repeat(np.arange(len(counts)), counts)
+        X, labels, arguments = self.rows.X, self.labels, {}
+        if self.draws.resample:
+            counts = self.draws.counts(rng, weight).astype(np.intp)
+            drawn = np.repeat(np.arange(len(counts)), counts)
+            X, labels = take_rows(X, drawn), labels[drawn]
+        else:
+            arguments["sample_weight"] = weight / weight.sum()
         member = set_seeds(clone(self.estimator), rng)
-        member.fit(take_rows(X, drawn), labels[drawn])
+        member.fit(X, labels, **arguments)  # may return something else than the member
         return member
 
     def predict(self, member: Any, rows: Any, transform: Transform) -> NDArray[Any]:

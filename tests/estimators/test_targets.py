@@ -188,9 +188,9 @@ def test_monotonic_constraints():
 @pytest.mark.parametrize(
     ("constraints", "message"),
     [
-        ([1], r"\(1,\).*4 features"),
-        ([2, 0, 0, 0], "-1, 0 and 1"),
-        ([0.5, 0, 0, 0], "-1, 0 and 1"),
+        ([1], r"shape 1 .*4 features"),
+        ([2, 0, 0, 0], "-1, 0 or 1"),
+        ([0.5, 0, 0, 0], "-1, 0 or 1"),
         ({"z": 1}, "no feature names"),
         ([0, 0, 0, 1], "column 3, which is categorical"),
     ],

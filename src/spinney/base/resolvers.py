@@ -108,13 +108,16 @@ def monotonic_constraints(monotonic_cst: Any, schema: Schema, targets: Targets) 
         monotonic_cst = constraints_by_feature(monotonic_cst, schema)
     constraints = np.asarray(monotonic_cst)
     if constraints.shape != (schema.n_features,):
+        shape = len(constraints) if constraints.ndim == 1 else constraints.shape
         raise ValueError(
-            f"monotonic_cst has shape {constraints.shape} but the input data X has "
+            f"monotonic_cst has shape {shape} but the input data X has "
             f"{schema.n_features} features."
         )
     wrong = constraints[~np.isin(constraints, (-1, 0, 1))]
     if wrong.size:
-        raise ValueError(f"monotonic_cst must contain only -1, 0 and 1, got {wrong[0]}.")
+        raise ValueError(
+            f"monotonic_cst must be None or an array-like of -1, 0 or 1, got {constraints}."
+        )
     for j, known in enumerate(schema.categories or ()):
         if known is not None and constraints[j] != 0:
             raise ValueError(

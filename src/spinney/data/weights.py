@@ -91,7 +91,7 @@ def class_weight_per_output(class_weight: Any, targets: Targets) -> Sequence[Any
         raise ValueError("class_weight should be a dict or 'balanced' for one output; got a list.")
     if len(class_weight) != n_outputs:
         raise ValueError(
-            f"For multi-output, number of elements in class_weight ({len(class_weight)}) should "
-            f"match number of outputs ({n_outputs})."
+            "For multi-output, number of elements in class_weight should match number of outputs: "
+            f"got {len(class_weight)} for {n_outputs} outputs."
         )
     return list(class_weight)

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
         VotingClassifier,
         VotingRegressor,
     )
-    from .boosting import GradientBoostingClassifier, GradientBoostingRegressor
+    from .boosting import (
+        GradientBoostingClassifier,
+        GradientBoostingRegressor,
+        HistGradientBoostingClassifier,
+        HistGradientBoostingRegressor,
+    )
     from .export.formats.c import to_c as to_c
     from .export.formats.json import to_json as to_json
     from .export.formats.sql import to_sql as to_sql
@@ -71,6 +76,8 @@ __all__ = [
     "ExtraTreesRegressor",
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
+    "HistGradientBoostingClassifier",
+    "HistGradientBoostingRegressor",
     "LinearBlendClassifier",
     "LinearBlendRegressor",
     "OptimalTreeClassifier",

@@ -95,6 +95,14 @@ ESTIMATORS = (
         "gradient boosting",
     ),
     EstimatorEntry(
+        "HistGradientBoosting",
+        "boosting",
+        ENSEMBLE,
+        ("boosting.model.BoostedModel",),
+        None,
+        "gradient boosting with scikit-learn's parameters and defaults",
+    ),
+    EstimatorEntry(
         "Bagging",
         "forests",
         META,

@@ -83,7 +83,7 @@ def test_early_stopping_predicts_with_the_best_round(loss, n_classes, kind):
     sample = make_sample(rng, loss, n_classes, weighted=False)
     other = make_sample(rng, loss, n_classes, weighted=False)
     X, X_val = np.column_stack(sample.columns), np.column_stack(other.columns)
-    stop = {"learning_rate": 0.8, "n_estimators": 60, "n_iter_no_change": 5}
+    stop = {"learning_rate": 0.8, "n_estimators": 60}
     model = make(loss, n_classes, **kind | stop)
     model.fit(X, sample.y[:, 0], X_val=X_val, y_val=other.y[:, 0], early_stopping_rounds=5)
     [history] = next(iter(model.evals_result_.values())).values()

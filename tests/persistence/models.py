@@ -103,6 +103,7 @@ add_both("ExtraTrees", **few)
 add_both("AdaBoost", **few)
 add_both("AdaBoost", "mixed", table=mixed, **few)
 add_both("GradientBoosting", n_estimators=5)
+add_both("HistGradientBoosting", max_iter=5, early_stopping=True, **seed)
 add_both("GradientBoosting", "mixed", table=mixed, n_estimators=5, min_samples_leaf=5)
 add_both("GradientBoosting", "stopped", n_estimators=30, early_stopping=True, **seed)
 for loss in ("absolute_error", "huber", "quantile"):

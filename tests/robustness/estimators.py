@@ -159,6 +159,7 @@ ENTRIES_BY_NAME = {
     "ExtraTree": extra_tree,
     "ExtraTrees": extra_trees,
     "GradientBoosting": boosting,
+    "HistGradientBoosting": boosting,
     "LinearBlend": linear_blend,
     "OptimalTree": optimal,
     "RandomForest": forest,

@@ -32,11 +32,18 @@ from .estimators import (
 READER_CASES = BAD_X + BAD_CATEGORIES
 # One case each of X, y, weights and parameters: what fails first must not matter.
 REFIT_CASES = {"inf", "y NaN", "weight NaN", "max_depth=-1"}
+# Accepted by histogram gradient boosting, as in scikit-learn.
+ANY_NUMBER_CASES = {
+    *("inf", "-inf", "inf in a frame", "inf, sparse"),
+    *("negative code", "fractional code", "infinite code"),
+}
 
 
 def is_valid(entry, case):
     """Whether a case applies; other kinds of splits refuse all monotonic constraints."""
     applies = case.input_for(entry) is not None
+    if case.name in ANY_NUMBER_CASES and getattr(entry.make(), "_accepts_any_number", False):
+        return False
     return applies and not (entry.variant in KINDS and "monotone" in case.name)
 
 
@@ -101,6 +108,8 @@ def test_failed_refit_keeps_the_old_fit(entry, case):
 @pytest.mark.parametrize("case", BAD_AT_PREDICT, ids=lambda case: case.name)
 @pytest.mark.filterwarnings("ignore:X has feature names")
 def test_predict_names_the_problem(entry, case):
+    if not is_valid(entry, case):
+        return
     clean = Input.clean(entry.task)
     model = fitted(entry)
     before = predictions(model, clean.X)

@@ -29,6 +29,7 @@ class AdaBoostParameters(
 ):
     """Parameters of AdaBoost."""
 
+    n_iter_no_change: int = redeclare()
     estimator: Any = parameter(
         default=None,
         allowed=(ESTIMATOR, None),

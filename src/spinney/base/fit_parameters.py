@@ -61,14 +61,14 @@ class EnsembleParameters(VerboseParameters):
 class EarlyStoppingParameters(Parameterized):
     """Early stopping."""
 
-    early_stopping: bool = parameter(
+    early_stopping: bool | str = parameter(
         default=False,
         allowed=("boolean",),
         doc="""\
             If True, stop when the score on validation data has not improved for
             ``n_iter_no_change`` iterations, and keep the best iteration.""",
     )
-    n_iter_no_change: int = parameter(
+    n_iter_no_change: int | None = parameter(
         default=10,
         allowed=(INT_FROM_1,),
         doc="The number of iterations without improvement before training stops early.",
@@ -78,7 +78,7 @@ class EarlyStoppingParameters(Parameterized):
 class ValidationParameters(EarlyStoppingParameters):
     """Early stopping on a validation set."""
 
-    validation_fraction: float = parameter(
+    validation_fraction: float | None = parameter(
         default=0.1,
         allowed=(INSIDE_0_1,),
         doc="""\

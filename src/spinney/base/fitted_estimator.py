@@ -63,11 +63,13 @@ class TableEstimatorMixin(FittedEstimatorMixin[AnyTableModel]):
     """Base class of estimators that read X as a table, by the schema of their model."""
 
     missing: Any
+    _accepts_any_number: ClassVar[bool] = False
+    """Whether X may contain infinite numbers, and any numbers as categories; see ``Frame``."""
 
     def _table(self, X: Any) -> tuple[AnyTableModel, _core.Table, int]:
         """Return the model, X as a table, and the number of threads to use."""
         model = self._fitted()
-        frame = model.schema.read(X, type(self).__name__)
+        frame = model.schema.read(X, type(self).__name__, self._accepts_any_number)
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
         return model, model.missing.table(model.schema, frame, n_threads), n_threads
 

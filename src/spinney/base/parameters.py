@@ -14,7 +14,7 @@ inherit declarations and may change parts of them with :func:`redeclare`.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from inspect import cleandoc
 from numbers import Integral, Real
 from textwrap import indent
@@ -32,6 +32,13 @@ from sklearn.utils._param_validation import (
 
 from .docstrings import build_docstring, own_attributes
 from .parameter_aliases import Translation, accept_aliases, renaming
+from .redeclaration import (
+    Redeclaration,
+    add_former_names,
+    is_former_name,
+    redeclare,
+    renamed,
+)
 
 INT_FROM_0 = Interval(Integral, 0, None, closed="left")
 INT_FROM_1 = Interval(Integral, 1, None, closed="left")
@@ -119,20 +126,6 @@ def parameter(
     return Parameter(default, allowed, cleandoc(doc), core, resolve, named, not kw_only)
 
 
-def redeclare(**changes: Any) -> Any:
-    """Change parts of an inherited declaration, such as its default or description."""
-    if "doc" in changes:
-        changes["doc"] = cleandoc(changes["doc"])
-    return Redeclaration(changes)
-
-
-@dataclass(frozen=True)
-class Redeclaration:
-    """Changes to an inherited declaration."""
-
-    changes: Mapping[str, Any]
-
-
 # To type checkers a call that is no field specifier is a default, so that redeclared parameters
 # stay optional.
 @dataclass_transform(kw_only_default=True, field_specifiers=(parameter,))
@@ -200,15 +193,16 @@ def collect(cls: type) -> dict[str, Parameter]:
     own: dict[str, Parameter] = {}
     for name, value in list(vars(cls).items()):
         if isinstance(value, Redeclaration):
-            own[name] = replace(inherited[name], **value.changes)
+            own[name] = value.apply(name, inherited)
         elif isinstance(value, Parameter):
             own[name] = value
+    add_former_names(cls)
     for name in own:
         delattr(cls, name)
     cls._declared = own  # type: ignore[attr-defined]
     cls._introduced = [name for name in own if name not in inherited]  # type: ignore[attr-defined]
     order = [name for base in cls.__mro__ for name in listed_parameters(base)]
-    found = {name: (inherited | own)[name] for name in order}
+    found = {name: (inherited | own)[name] for name in order if not is_former_name(cls, name)}
     positional = sorted(
         (name for name in found if found[name].positional),
         key=lambda name: found[name].default is not REQUIRED,
@@ -287,4 +281,5 @@ __all__ = [
     "StrOptions",
     "parameter",
     "redeclare",
+    "renamed",
 ]

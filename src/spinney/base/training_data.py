@@ -6,7 +6,7 @@ All estimators that grow trees read their data here: :class:`DataReader` turns t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -52,6 +52,7 @@ class TableEstimator(TargetEstimator, Threaded, Protocol):
     ordered_features: Any
     missing: Any
     unknown: Any
+    _accepts_any_number: ClassVar[bool]
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ class DataReader:
     missing: Any
     unknown: Any
     n_jobs: int | None
+    any_number: bool = False
 
     @classmethod
     def of(cls, estimator: TableEstimator, single_output: bool = False) -> "DataReader":
@@ -119,6 +121,7 @@ class DataReader:
             estimator.missing,
             estimator.unknown,
             estimator.n_jobs,
+            estimator._accepts_any_number,
         )
 
     @classmethod
@@ -148,10 +151,11 @@ class DataReader:
         if earlier is None:
             min_samples = 1 if self._rejects_unknown() else min_samples_category
             schema, frame = Schema.learn(
-                X, self.categorical_features, self.ordered_features, min_samples, sample_weight
+                *(X, self.categorical_features, self.ordered_features, min_samples),
+                *(sample_weight, self.any_number),
             )
         else:
-            schema, frame = earlier.schema, earlier.schema.read(X, owner)
+            schema, frame = earlier.schema, earlier.schema.read(X, owner, self.any_number)
             warn_ignored(self._parameters(), schema, earlier.missing, frame)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
         if earlier is None:
@@ -168,7 +172,7 @@ class DataReader:
     def validation(self, data: Dataset, given: ValidationSet) -> Dataset:
         """Read validation data by the columns and classes of the training data."""
         with argument_errors(given.names.X, "X"):
-            frame = data.schema.read(given.X, self.targets.owner)
+            frame = data.schema.read(given.X, self.targets.owner, self.any_number)
             table = data.missing.table(data.schema, frame, data.n_threads)
         targets, weight = self.targets.read(
             given.y, given.sample_weight, frame.n_rows, data.targets, given.names

@@ -1,5 +1,7 @@
 """Set aside a part of the training data for validation."""
 
+from collections.abc import Callable
+from numbers import Integral
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
@@ -10,6 +12,9 @@ from ..data.targets import Targets
 from ..data.weights import Weights
 
 Mask = NDArray[np.bool_]
+
+RowDraw = Callable[[float, Targets, Weights | None, int], Mask]
+"""Draw the rows of the validation set, given its size, the targets, weights and a seed."""
 
 
 class Splittable(Protocol):
@@ -25,25 +30,38 @@ class Splittable(Protocol):
 Data = TypeVar("Data", bound=Splittable)
 
 
-def split_training(data: Data, fraction: float | None, seed: int) -> tuple[Data, Data | None]:
-    """Drop rows of weight 0, and set aside a fraction of the others for validation, if given."""
+def split_training(data: Data, size: float | None, seed: int) -> tuple[Data, Data | None]:
+    """Drop rows of weight 0, and set aside ``size`` of the others for validation, if given."""
+    kept, held_out = split_rows(data, size, seed)
+    return data.select(kept), None if held_out is None else data.select(held_out)
+
+
+def split_rows(
+    data: Splittable, size: float | None, seed: int, draw: RowDraw | None = None
+) -> tuple[Mask, Mask | None]:
+    """Return the rows of the training part and, if ``size`` is given, of the validation part."""
     keep = np.ones(len(data.targets.values), np.bool_) if data.weight is None else data.weight > 0
-    if fraction is None:
-        return data.select(keep), None
-    held_out = validation_rows(fraction, data.targets, data.weight, seed)
-    return data.select(keep & ~held_out), data.select(held_out)
+    if size is None:
+        return keep, None
+    held_out = (draw or validation_rows)(size, data.targets, data.weight, seed)
+    return keep & ~held_out, held_out
 
 
 def validation_rows(
-    fraction: float, targets: Targets, weight: Weights | None, random_state: Any
+    size: float, targets: Targets, weight: Weights | None, random_state: Any
 ) -> Mask:
-    """Draw a fraction of the rows of each class."""
+    """Draw a fraction of the rows of each class; an int is a number of rows."""
     order = shuffled_rows(targets, weight, random_state)
     if len(order) < 2:
         raise ValueError(
             f"A validation set needs 2 rows of weight above 0, got n_samples={len(order)}."
         )
-    n = min(max(1, round(fraction * len(order))), len(order) - 1)
+    if isinstance(size, Integral) and size >= len(order):
+        raise ValueError(
+            f"validation_fraction={size} rows must be fewer than n_samples={len(order)}."
+        )
+    drawn = int(size) if isinstance(size, Integral) else round(size * len(order))
+    n = min(max(1, drawn), len(order) - 1)
     chosen = ((np.arange(n) + 0.5) * (len(order) / n)).astype(np.int64)
     mask = np.zeros(len(targets.values), dtype=np.bool_)
     mask[order[chosen]] = True

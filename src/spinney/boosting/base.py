@@ -9,10 +9,12 @@ from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, with_call
 from ..base.fitted_estimator import feature_attributes
 from ..base.parameter_aliases import canonical
 from ..base.read_targets import ValidationSet
+from ..base.validation_split import RowDraw
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from .boosting_data import boosting_seed, read_training
-from .eval_sets import GivenSet, eval_pairs, read_sets
+from .boosting_data import TrainingSet, boosting_seed, read_training
+from .eval_sets import EvalSet, GivenSet, eval_pairs, read_sets, with_training
+from .evaluation import Evaluation
 from .fit_arguments import (
     checked_callbacks,
     print_period,
@@ -21,10 +23,13 @@ from .fit_arguments import (
 )
 from .fit_rounds import first_model, fit_rounds, starting_point
 from .losses import BoostingLoss
+from .margins import check_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .predictions import Predictions
 from .round_loop import RoundListeners
+
+DEFAULT_PATIENCE = 10
 
 
 class BaseGradientBoosting(
@@ -65,6 +70,7 @@ class BaseGradientBoosting(
 
     _optional = (
         *("feature_names_in_", "_evals_result", "_n_fitted", "best_iteration", "best_score"),
+        "train_score_",
     )
 
     def set_params(self, **params: Any) -> Self:
@@ -196,11 +202,12 @@ class BaseGradientBoosting(
         start, n_rounds = starting_point(estimator, given["init_model"])
         context = begin_fit(self, X, y, n_rounds)
         seed = boosting_seed(estimator, start)
-        patience = estimator._patience()
+        patience = estimator._patience(X, sets)
         held_out = patience is not None and all(one.is_training(X, y) for one in sets)
         fraction = self.validation_fraction if held_out else None
         data = read_training(
-            *(estimator, X, y, sample_weight, start, fraction, seed, given["init_score"])
+            *(estimator, X, y, sample_weight, start, fraction, seed, given["init_score"]),
+            self._draw_validation(),
         )
         loss = self._loss(0 if data.classes is None else len(data.classes))
         model = first_model(estimator, loss, data, start, seed)
@@ -208,8 +215,12 @@ class BaseGradientBoosting(
             *(self, patience, checked_callbacks(callbacks), context),
             print_period(self.verbose, given["verbose"]),
         )
+        read = estimator._eval_sets(read_sets(data, X, y, sets), data, patience)
+        for one in read:
+            check_scores(one.rows.margin, model.n_scores, "eval_init_score")
+        evaluation = estimator._evaluation(model, read, data, X, sets) if read else None
         fitted, validation_state = fit_rounds(
-            *(estimator, data, model, n_rounds, read_sets(data, X, y, sets), listeners)
+            *(estimator, data, model, n_rounds, evaluation, listeners)
         )
         state = self._state(fitted) | validation_state
         end_fit(context, self, X, y, state)
@@ -223,9 +234,31 @@ class BaseGradientBoosting(
         own = ValidationSet(given["X_val"], given["y_val"], given["sample_weight_val"]).checked()
         return sets if own is None else [*sets, GivenSet(own, "validation", in_eval_set=False)]
 
-    def _patience(self) -> int | None:
+    def _patience(self, X: Any, sets: list[GivenSet]) -> int | None:
         """Return the iterations without improvement before fit stops; None: no early stopping."""
-        return int(self.n_iter_no_change) if self.early_stopping else None
+        if self.early_stopping == "auto":
+            return self.n_iter_no_change
+        return (self.n_iter_no_change or DEFAULT_PATIENCE) if self.early_stopping else None
+
+    def _draw_validation(self) -> RowDraw | None:
+        """Return the function that draws the rows of the validation set; None: the default one."""
+        return None
+
+    def _eval_sets(
+        self, sets: list[EvalSet], data: TrainingSet, patience: int | None
+    ) -> list[EvalSet]:
+        """Return the sets to evaluate; early stopping needs at least the training data."""
+        return sets if sets or patience is None else with_training(sets, data)
+
+    def _evaluation(
+        self,
+        model: BoostedModel,
+        sets: list[EvalSet],
+        data: TrainingSet,
+        X: Any,
+        given: list[GivenSet],
+    ) -> Evaluation:
+        return Evaluation(self, model, sets, data.n_threads)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

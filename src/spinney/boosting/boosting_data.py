@@ -9,7 +9,7 @@ from .. import _core
 from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
 from ..base.training_data import DataReader, Dataset, TableEstimator
-from ..base.validation_split import split_training
+from ..base.validation_split import Mask, RowDraw, split_rows
 from ..data.columns import Array
 from ..data.missing import MissingRules
 from ..data.schema import Schema
@@ -47,6 +47,10 @@ class TrainingSet(NamedTuple):
     rows: Rows
     held_out: Rows | None
     all_targets: Targets
+    kept: Mask
+    """The rows of X in ``rows``."""
+    set_aside: Mask | None
+    """The rows of X in ``held_out``."""
 
     def read_validation(
         self, given: ValidationSet, init_score: Any = None, class_weight: Any = None
@@ -108,11 +112,12 @@ def read_training(
     y: Any,
     sample_weight: Any,
     start: BoostedModel | None,
-    validation_fraction: float | None,
+    validation_size: float | None,
     seed: int,
     init_score: Any = None,
+    draw: RowDraw | None = None,
 ) -> TrainingSet:
-    """Read training data, and set aside a fraction of it for validation if one is given."""
+    """Read training data, and set aside a part of it for validation if its size is given."""
     reader = DataReader.of(estimator, single_output=True)
     earlier = None
     if start is not None:
@@ -120,6 +125,11 @@ def read_training(
         earlier = EarlierModel(start.schema, start.missing, classes)
     data = reader.training(X, y, sample_weight, earlier)
     started = StartedDataset(data, read_margin(init_score, data.n_rows, "init_score"))
-    train, held_out = split_training(started, validation_fraction, seed)
-    rows = None if held_out is None else Rows.of(held_out.data, held_out.margin)
-    return TrainingSet(reader, train.data, Rows.of(train.data, train.margin), rows, data.targets)
+    kept, set_aside = split_rows(started, validation_size, seed, draw)
+    train = started.select(kept)
+    held_out = None if set_aside is None else started.select(set_aside)
+    return TrainingSet(
+        *(reader, train.data, Rows.of(train.data, train.margin)),
+        None if held_out is None else Rows.of(held_out.data, held_out.margin),
+        *(data.targets, kept, set_aside),
+    )

@@ -103,3 +103,9 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[
     if data.held_out is not None:
         sets.append(EvalSet("validation", data.held_out))
     return sets
+
+
+def with_training(sets: list[EvalSet], data: TrainingSet) -> list[EvalSet]:
+    """Add the training data, unless it is one of the sets."""
+    known = any(one.is_train for one in sets)
+    return sets if known else [EvalSet(TRAIN, data.rows, True), *sets]

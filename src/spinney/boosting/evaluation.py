@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -41,10 +42,11 @@ class Evaluation:
         model: BoostedModel,
         sets: list[EvalSet],
         n_threads: int,
+        metrics: list[AnyMetric] | None = None,
     ) -> None:
         self.loss: BoostingLoss = model.loss
         self.classes = model.classes
-        self.metrics: list[AnyMetric] = make_metrics(estimator, model.loss, model.classes)
+        self.metrics = metrics or make_metrics(estimator, model.loss, model.classes)
         self.sets = sets
         self.n_threads = n_threads
         self.scores: list[Floats | None] = [
@@ -97,6 +99,20 @@ class Evaluation:
         stalled = [one for one in self.watched if round_ - one.best_round >= patience]
         self.stopped_by = stalled[0] if stalled else None
         return bool(stalled)
+
+    def state(self) -> dict[str, Any]:
+        """Return the fitted attributes of validation."""
+        if self.last_round < 0:
+            return {}
+        state = {
+            "_evals_result": self.results,
+            "best_iteration": self.best.best_round,
+            "best_score": self.best.best_score,
+            "_n_fitted": self.last_round + 1,
+        }
+        for name in (one.name for one in self.sets if one.is_train):
+            state["train_score_"] = np.array(next(iter(self.results[name].values())))
+        return state
 
     def latest(self) -> str:
         """Return the metrics of the last iteration as text."""

@@ -10,7 +10,6 @@ from .._core import Link
 from ..base.continued_fit import warn_kept
 from .booster import make_booster, make_step
 from .boosting_data import TrainingSet
-from .eval_sets import EvalSet
 from .evaluation import Evaluation
 from .fit_arguments import load_model
 from .losses import (
@@ -162,30 +161,20 @@ def fit_rounds(
     data: TrainingSet,
     model: BoostedModel,
     n_rounds: int,
-    sets: list[EvalSet],
+    evaluation: Evaluation | None,
     listeners: RoundListeners,
 ) -> Fit:
     """Add iterations to a model; with early stopping, keep those up to the best one."""
     if isinstance(model.loss, SingleClass):
-        return Fit(model, {"_evals_result": {one.name: {} for one in sets}} if sets else {})
-    for one in sets:
-        check_scores(one.rows.margin, model.n_scores, "eval_init_score")
-    evaluation = Evaluation(estimator, model, sets, data.n_threads) if sets else None
+        return Fit(model, {"_evals_result": evaluation.results} if evaluation else {})
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     booster = make_booster(estimator, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
     rounds = range(model.n_rounds, model.n_rounds + n_rounds)
     result = run_rounds(estimator, step, booster, model, rounds, evaluation, listeners)
-    if evaluation is None or not n_rounds:
+    if evaluation is None:
         return Fit(result, {})
-    best = evaluation.best
     keeps_best = estimator.use_best_model
-    if listeners.patience is not None if keeps_best is None else keeps_best:
-        result = result.first_rounds(best.best_round + 1)
-    validation_state = {
-        "_evals_result": evaluation.results,
-        "best_iteration": best.best_round,
-        "best_score": best.best_score,
-        "_n_fitted": evaluation.last_round + 1,
-    }
-    return Fit(result, validation_state)
+    if n_rounds and (listeners.patience is not None if keeps_best is None else keeps_best):
+        result = result.first_rounds(evaluation.best.best_round + 1)
+    return Fit(result, evaluation.state())

@@ -9,12 +9,10 @@ from ..base.fit_parameters import (
     EnsembleParameters,
     RandomParameters,
     ThreadParameters,
-    ValidationParameters,
 )
 from ..base.parameter_aliases import Translation
 from ..base.parameters import (
     INT32_FROM_1,
-    NON_NEGATIVE,
     POSITIVE,
     Integral,
     Interval,
@@ -36,6 +34,7 @@ from .boosted_tree_parameters import (
     SubsamplingParameters,
 )
 from .importances import KINDS
+from .stopping_parameters import StoppingParameters
 from .translated_aliases import (
     TRANSLATED,
     check_sampling_names,
@@ -85,7 +84,7 @@ class BoostingParameters(
     CategorySplitParameters,
     MissingParameters,
     SurrogateParameters,
-    ValidationParameters,
+    StoppingParameters,
     EnsembleParameters,
     RandomParameters,
     ThreadParameters,
@@ -204,18 +203,6 @@ class BoostingParameters(
         doc="""\
             The number of trees of an iteration for each score; their mean is added. Above 1, each
             iteration is a random forest; sample rows or features.""",
-    )
-    early_stopping: bool = redeclare(
-        doc="""\
-            If True, stop when the first metric of the last validation set has not improved for
-            ``n_iter_no_change`` iterations, and keep the best iteration. Without ``X_val`` or
-            ``eval_set``, part of the training data is set aside."""
-    )
-    tol: float = parameter(
-        default=0.0,
-        allowed=(NON_NEGATIVE,),
-        doc="The minimum change of the metric that counts as an improvement.",
-        aliases=("early_stopping_min_delta",),
     )
     eval_metric: Any = parameter(
         default=None,

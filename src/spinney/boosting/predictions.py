@@ -128,13 +128,3 @@ class Predictions(PeerAttributes):
         values = importances(self._fitted(), kind)
         total = values.sum()
         return values / total if normalize and total > 0 else values
-
-    @property
-    def train_score_(self) -> Floats:
-        """The first metric on the training data after each iteration."""
-        results = vars(self).get("_evals_result", {})
-        if "train" not in results:
-            raise AttributeError(
-                "train_score_ requires that the training data is passed as eval_set=[(X, y)]."
-            )
-        return np.array(next(iter(results["train"].values())))

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from .columns import Categories, EncodedColumn, as_categories
+from .columns import Categories, EncodedColumn
 from .frames import Frame
 
 
@@ -44,14 +44,13 @@ def with_categories(frame: Frame, chosen: set[int]) -> Frame:
     if sp.issparse(frame.cells):
         return frame
     columns = [
-        as_categories(frame.column(j), frame.column_name(j)) if j in chosen else frame.column(j)
-        for j in range(frame.n_columns)
+        frame.categories(j) if j in chosen else frame.column(j) for j in range(frame.n_columns)
     ]
     return frame._replace(cells=columns)
 
 
 def learn_categories(frame: Frame, j: int, min_rows: int, weight: Any) -> Categories:
-    column = as_categories(frame.column(j), frame.column_name(j))
+    column = frame.categories(j)
     if min_rows > 1 and np.shape(weight) == (frame.n_rows,):
         codes = column.codes[np.asarray(weight) > 0]
         column = EncodedColumn(column.values, codes, column.categorical)

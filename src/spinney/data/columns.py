@@ -204,8 +204,13 @@ def not_a_number(value: Any, row: int, name: str) -> Exception:
     return TypeError(f"{name}, row {row}: argument must be a string or a real number, not {kind!r}")
 
 
-def as_categories(column: Column, name: str, known: Categories | None = None) -> EncodedColumn:
-    """Encode a column as categories; numbers must be whole and not negative, or known ones."""
+def as_categories(
+    column: Column, name: str, known: Categories | None = None, any_number: bool = False
+) -> EncodedColumn:
+    """Encode a column as categories; numbers must be whole and not negative, or known ones.
+
+    With ``any_number`` they may be fractional, and negative numbers are missing.
+    """
     if isinstance(column, EncodedColumn):
         return column
     if isinstance(column, TimeColumn):
@@ -217,9 +222,12 @@ def as_categories(column: Column, name: str, known: Categories | None = None) ->
     if small is not None:
         return EncodedColumn(range(int(small.max(initial=0)) + 1), small)
     missing = np.isnan(column) if column.dtype.kind == "f" else np.zeros(len(column), bool)
+    if any_number:
+        missing |= column < 0
     wrong = ~missing & bad_codes(column)
-    if wrong.any() and known is not None and all(x in known for x in column[wrong].tolist()):
-        # The categories are numbers and text, of which these rows happen to hold numbers only.
+    # The categories may be numbers and text, of which these rows happen to hold numbers only.
+    are_known = known is not None and all(x in known for x in column[wrong].tolist())
+    if wrong.any() and (any_number or are_known):
         distinct, codes = np.unique(column[~missing], return_inverse=True)
         all_codes = np.full(len(column), -1, np.int32)
         all_codes[~missing] = codes

@@ -1,5 +1,7 @@
 """Read X from an array, sparse matrix, dataframe or list."""
 
+import math
+import sys
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -9,9 +11,19 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from .column_readers import read_array, read_series
-from .columns import CORE_DTYPES, Array, Column, EncodedColumn, plain_numbers
+from .columns import (
+    CORE_DTYPES,
+    Array,
+    Categories,
+    Column,
+    EncodedColumn,
+    as_categories,
+    plain_numbers,
+)
 from .features import column_label, feature_index
 from .sparse import canonical_csc
+
+LARGEST = sys.float_info.max
 
 
 class Frame(NamedTuple):
@@ -24,6 +36,9 @@ class Frame(NamedTuple):
     """A 2-D array of a type that the core reads, a CSC matrix, or a list of columns."""
     has_dtypes: bool
     """Whether each column has its own data type, which tells if it is categorical."""
+    any_number: bool = False
+    """Whether infinity stands for the largest float64, and whether numbers of categorical columns
+    may be fractional, or negative for missing."""
 
     def feature_index(self, feature: Any, argument: str) -> int:
         """Return the index of a feature given by name or index."""
@@ -39,6 +54,10 @@ class Frame(NamedTuple):
         if sp.issparse(self.cells):
             return np.asarray(self.cells[:, [j]].todense()).ravel()
         return self.cells[:, j]  # type: ignore[no-any-return]
+
+    def categories(self, j: int, known: Categories | None = None) -> EncodedColumn:
+        """Return a column encoded as categories."""
+        return as_categories(self.column(j), self.column_name(j), known, self.any_number)
 
 
 def read_frame(X: Any) -> Frame:
@@ -116,6 +135,31 @@ def feature_names(columns: list[Any]) -> tuple[str, ...] | None:
             "X.columns = X.columns.astype(str)."
         )
     return tuple(columns) if kinds == {True} else None
+
+
+def clip_infinite(frame: Frame) -> Frame:
+    """Replace infinite numbers by the largest ones of float64."""
+    cells = frame.cells
+    if isinstance(cells, list):
+        return frame._replace(cells=[clip_column(column) for column in cells])
+    if not sp.issparse(cells):
+        return frame._replace(cells=clip_column(cells))
+    cells = cells.copy()
+    cells.data = clip_column(cells.data)
+    return frame._replace(cells=cells)
+
+
+def clip_column(column: Any) -> Any:
+    if isinstance(column, EncodedColumn):
+        infinite = [isinstance(value, float) and math.isinf(value) for value in column.values]
+        values = [
+            math.copysign(LARGEST, value) if clip else value
+            for value, clip in zip(column.values, infinite, strict=True)
+        ]
+        return EncodedColumn(values, column.codes, column.categorical)
+    if not isinstance(column, np.ndarray) or column.dtype.kind != "f":
+        return column
+    return np.clip(column.astype(np.float64), -LARGEST, LARGEST)
 
 
 def select_rows(frame: Frame, keep: NDArray[np.bool_]) -> Frame:

@@ -25,13 +25,12 @@ from .columns import (
     Array,
     Categories,
     Fill,
-    as_categories,
     as_numbers,
     fill_missing,
     warn_if_inexact,
 )
 from .features import feature_index
-from .frames import Frame, read_frame
+from .frames import Frame, clip_infinite, read_frame
 from .sparse import stored_values
 
 NO_FILLS: Mapping[int, Fill] = {}
@@ -67,13 +66,14 @@ class Schema:
         ordered_features: Any = "from_dtype",
         min_samples_category: int = 1,
         weight: Any = None,
+        any_number: bool = False,
     ) -> "tuple[Schema, Frame]":
         """Read X and learn the names, types and categories of its columns.
 
         Categories of fewer than ``min_samples_category`` rows (of ``weight`` above 0) are not
         learned: they are unknown.
         """
-        frame = read_frame(X)
+        frame = read_frame(X)._replace(any_number=any_number)
         check_not_empty(frame)
         chosen = categorical_columns(categorical_features, frame)
         ordered = ordered_codings(ordered_features, frame)
@@ -117,10 +117,10 @@ class Schema:
             codings={i: self.codings[j] for i, j in enumerate(features) if j in self.codings},
         )
 
-    def read(self, X: Any, owner: str = "the estimator") -> Frame:
+    def read(self, X: Any, owner: str = "the estimator", any_number: bool = False) -> Frame:
         """Read X and check that it has the columns seen during fit, in any order if named."""
         try:
-            frame = read_frame(X)
+            frame = read_frame(X)._replace(any_number=any_number)
         except DuplicateError as error:
             fitted = bullets(self.names or ())
             raise ValueError(f"{error}\nFeature names at fit time:\n{fitted}") from None
@@ -140,6 +140,8 @@ class Schema:
         """Build the table of the core, with encoded categories; raise for infinite numbers."""
         table = self.build(frame, fills)
         found = table.find_infinite(n_threads)
+        if found is not None and frame.any_number:
+            return self.build(clip_infinite(frame), fills)
         if found is not None:
             row, j = found
             raise ValueError(
@@ -170,7 +172,7 @@ class Schema:
         name = frame.column_name(j)
         known = self.known(j)
         if known is not None:
-            codes = as_categories(column, name, known).encode(known, fill)
+            codes = frame.categories(j, known).encode(known, fill)
             return ordered_numbers(codes, len(known)) if j in self.codings else codes
         if not exact or not isinstance(column, np.ndarray):
             column = as_numbers(column, name)

@@ -142,6 +142,7 @@ class TreeParameters(
             ``n_iter_no_change`` consecutive splits do not lower the cost on validation data, and
             keep the tree with the lowest cost."""
     )
+    validation_fraction: float = redeclare()
     n_iter_no_change: int = redeclare(
         doc="The number of splits without improvement before growth stops early."
     )

@@ -67,7 +67,9 @@ def present_cells(
     else:
         column, rows = frame.column(j), slice(None)
     numbers = (
-        as_numbers(column, name) if known is None else as_categories(column, name).encode(known)
+        as_numbers(column, name)
+        if known is None
+        else as_categories(column, name, known, frame.any_number).encode(known)
     )
     values = numbers.astype(np.float64)
     weights = np.ones(len(values)) if weight is None else weight[rows]

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 
 from ... import _core
 from ..codings import TimeColumn
-from ..columns import Array, EncodedColumn, Fill, as_categories, is_missing
+from ..columns import Array, EncodedColumn, Fill, is_missing
 from ..features import column_label
 from ..frames import Frame
 from ..schema import Schema
@@ -208,7 +208,7 @@ def raise_unknown(schema: Schema, frame: Frame, j: int) -> None:
     name, known = frame.column_name(j), schema.known(j)
     if known is None:
         return
-    column = as_categories(frame.column(j), name, known)
+    column = frame.categories(j, known)
     is_unknown = column.encode(known) >= max(1, len(known))
     if not is_unknown.any():
         return

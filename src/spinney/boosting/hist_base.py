@@ -1,0 +1,156 @@
+"""Parameters and early stopping of scikit-learn's histogram gradient boosting."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import _num_samples
+
+from ..base.parameters import (
+    FRACTION,
+    INT_FROM_1,
+    redeclare,
+    renamed,
+)
+from ..base.validation_split import Mask, RowDraw
+from ..data.containers import check_container, take_rows
+from ..data.targets import Targets
+from ..data.weights import Weights
+from .base import DEFAULT_PATIENCE, BaseGradientBoosting
+from .boosting_data import TrainingSet
+from .eval_sets import EvalSet, GivenSet, with_training
+from .evaluation import Evaluation
+from .metric_functions import EvalBatch
+from .model import BoostedModel
+from .score_history import NO_SCORES, ScoreHistory
+from .scoring import scoring_metric
+
+LARGE = 10_000
+"""Number of samples above which ``early_stopping="auto"`` stops early."""
+
+
+def draw_validation(size: float, targets: Targets, weight: Weights | None, seed: int) -> Mask:
+    """Draw the rows that scikit-learn draws for the same ``random_state``."""
+    rows = np.arange(len(targets.values)) if weight is None else np.flatnonzero(weight)
+    random_state = check_random_state(seed).randint(np.iinfo(np.uint32).max, dtype="u8")
+    labels = targets.values[rows, 0] if targets.classes else None
+    chosen = train_test_split(rows, test_size=size, stratify=labels, random_state=random_state)[1]
+    mask = np.zeros(len(targets.values), dtype=np.bool_)
+    mask[chosen] = True
+    return mask
+
+
+class BaseHistGradientBoosting(BaseGradientBoosting):
+    """Gradient boosting with the parameters, defaults and attributes of scikit-learn.
+
+    Attributes
+    ----------
+    n_trees_per_iteration_ : int
+        Number of trees per iteration: 1, or the number of classes if there are more than two.
+    train_score_, validation_score_ : ndarray of shape (n_iter_ + 1,)
+        Scores on the training and validation data, also before the first iteration; empty without
+        early stopping, the second also with ``validation_fraction=None``.
+    do_early_stopping_ : bool
+        Whether training could stop early.
+    is_categorical_ : ndarray of shape (n_features_in_,) or None
+        Whether each feature is categorical; None if none is.
+    """
+
+    _accepts_any_number = True
+
+    max_iter: int = renamed(
+        "n_estimators",
+        doc="The maximum number of boosting iterations; one tree per iteration, or one per class.",
+    )
+    l2_regularization: float = renamed("reg_lambda", default=0.0)
+    max_features: float = renamed(
+        "colsample_bynode",
+        allowed=(FRACTION,),
+        doc="The fraction of features drawn for each node.",
+    )
+    ordered_features: Any = redeclare(default=None)
+    quantize: bool = redeclare(default=False)
+    use_best_model: bool | None = redeclare(default=False)
+    cat_l2: float = redeclare(default=0.0)
+    max_onehot: int = redeclare(default=0)
+    early_stopping: bool | str = redeclare(
+        doc="""\
+            If True, stop when none of the last ``n_iter_no_change`` scores is better than the one
+            before them; all iterations are kept. "auto" is True if there are more than 10,000
+            samples, or if ``X_val`` is passed to ``fit``.""",
+    )
+    scoring: Any = renamed(
+        "eval_metric",
+        default="loss",
+        allowed=(str, callable, None),
+        doc="""\
+            The score that early stopping uses: "loss", the name of a scikit-learn scorer, a
+            callable ``scorer(estimator, X, y)``, or None for ``score``.""",
+        aliases={},
+    )
+    n_iter_no_change: int = redeclare(
+        default=DEFAULT_PATIENCE,
+        allowed=(INT_FROM_1,),
+        doc="The number of last scores that early stopping compares with the one before them.",
+    )
+    tol: float = redeclare(
+        default=1e-7, doc="A score is better if it exceeds the other by more than this."
+    )
+
+    def _patience(self, X: Any, sets: list[GivenSet]) -> int | None:
+        """Return the iterations that early stopping compares; None: no early stopping."""
+        if self.early_stopping == "auto":
+            return self.n_iter_no_change if sets or _num_samples(X) > LARGE else None
+        if not self.early_stopping and any(not one.in_eval_set for one in sets):
+            raise ValueError(
+                "X_val and y_val are passed to fit while at the same time early_stopping is False: "
+                "set early_stopping to True or 'auto'."
+            )
+        return super()._patience(X, sets)
+
+    def _draw_validation(self) -> RowDraw | None:
+        return draw_validation
+
+    def _eval_sets(
+        self, sets: list[EvalSet], data: TrainingSet, patience: int | None
+    ) -> list[EvalSet]:
+        return sets if patience is None else with_training(sets, data)
+
+    def _evaluation(
+        self,
+        model: BoostedModel,
+        sets: list[EvalSet],
+        data: TrainingSet,
+        X: Any,
+        given: list[GivenSet],
+    ) -> Evaluation:
+        others = [one for one in sets if not one.is_train and one.rows is not data.held_out]
+        passed = [one.data.X for one in given if one.data.X is not X or not one.in_eval_set]
+        X_of = {id(one.rows.y): X for one, X in zip(others, passed, strict=True)}
+
+        def rows_of(batch: EvalBatch) -> Any:
+            if id(batch.y) in X_of:
+                return X_of[id(batch.y)]
+            kept = data.kept if batch.y is data.rows.y else data.set_aside
+            assert kept is not None
+            return take_rows(check_container(X, self), np.flatnonzero(kept))
+
+        continues = model.n_rounds > 0 and "train_score_" in vars(self)
+        earlier = {name: vars(self)[name] for name in NO_SCORES} if continues else NO_SCORES
+        metric = scoring_metric(self.scoring, model, rows_of)
+        return ScoreHistory(self, model, sets, data.n_threads, metric, earlier)
+
+    def _install(self, state: dict[str, Any]) -> None:
+        stops = {"do_early_stopping_": "train_score_" in state}
+        super()._install(NO_SCORES | state | stops)
+
+    def _state(self, model: BoostedModel) -> dict[str, Any]:
+        categories = model.schema.categories
+        is_categorical = None
+        if categories is not None and any(known is not None for known in categories):
+            is_categorical = np.array([known is not None for known in categories])
+        return super()._state(model) | {
+            "n_trees_per_iteration_": model.n_scores,
+            "is_categorical_": is_categorical,
+        }

@@ -16,7 +16,7 @@
 namespace spinney::fuzz {
 namespace {
 
-constexpr std::size_t kRows = 40;
+constexpr std::size_t kRows = 12;
 
 // Rows with numbers, known and unknown categories, and missing values. The fast predictors have a
 // separate path for values that are floats.

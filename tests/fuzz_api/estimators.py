@@ -10,7 +10,7 @@ from spinney._core import Task, losses
 from spinney.estimators import BLEND, ESTIMATORS, META, TREE
 
 SMALL = {
-    "max_depth": (1, 2, 3),
+    "max_depth": (1, 2),
     "n_estimators": (1, 2, 5),
     "max_iter": (1, 2, 5),
     "cv": (2, 3),
@@ -112,10 +112,22 @@ def members_of(estimator: Any) -> list[Any]:
 
 
 def set_threads(estimator: Any, n_jobs: int) -> Any:
-    """Set n_jobs of an estimator and of its members, fitted ones too; return the estimator."""
-    for one in members_of(estimator):
-        if "n_jobs" in one.get_params(deep=False):
-            one.set_params(n_jobs=n_jobs)
+    """Set n_jobs of an estimator and of all estimators in it, fitted or not; return it."""
+    seen: set[int] = set()
+    pending = [estimator]
+    while pending:
+        one = pending.pop()
+        if id(one) in seen or isinstance(one, str):
+            continue
+        seen.add(id(one))
+        if isinstance(one, list | tuple):
+            pending += one
+        elif isinstance(one, dict):
+            pending += one.values()
+        elif hasattr(one, "__dict__") and not isinstance(one, type):
+            if "n_jobs" in vars(one):
+                one.n_jobs = n_jobs
+            pending += vars(one).values()
     return estimator
 
 

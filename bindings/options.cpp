@@ -1,6 +1,7 @@
 // The options of all growers as Python classes with keyword constructors, and their enums.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
@@ -78,6 +79,25 @@ class OptionClass {
     class_.def_prop_rw(
         name, [member](const T& o) { return o.penalty.*member; },
         [member](T& o, double v) { o.penalty.*member = v; });
+    return *this;
+  }
+  // Tuples (feature, threshold, left, right).
+  OptionClass& forced_splits() {
+    using Parts = std::tuple<std::uint32_t, double, std::int32_t, std::int32_t>;
+    class_.def_prop_rw(
+        "forced_splits",
+        [](const T& o) {
+          std::vector<Parts> all;
+          for (const ForcedSplit& s : o.forced_splits)
+            all.emplace_back(s.feature, s.threshold, s.left, s.right);
+          return all;
+        },
+        [](T& o, const std::optional<std::vector<Parts>>& given) {
+          o.forced_splits.clear();
+          for (const auto& [feature, threshold, left, right] : given.value_or(std::vector<Parts>()))
+            o.forced_splits.push_back({feature, threshold, left, right});
+        },
+        nb::for_setter(nb::arg("value").none()));
     return *this;
   }
   OptionClass& threads() {
@@ -193,6 +213,7 @@ void bind_boosting_options(nb::module_& m) {
       .list("feature_weights", &O::feature_weights)
       .list("monotonic", &O::monotonic)
       .list("interactions", &O::interactions)
+      .forced_splits()
       .value("cat_smooth", &O::cat_smooth)
       .value("cat_l2", &O::cat_l2)
       .value("min_samples_category", &O::min_samples_category)

@@ -2,6 +2,7 @@
 #include "grow/bin_grower.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/random.h"
 #include "grow/growth_rules.h"
@@ -20,6 +21,14 @@ BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit,
   s.sorted_l2 = o.cat_l2 / unit.hessian;
   s.monotone = o.monotonic;
   return s;
+}
+
+std::vector<std::uint32_t> with_forced(std::vector<std::uint32_t> features,
+                                       const std::vector<ForcedSplit>& forced) {
+  for (const ForcedSplit& split : forced) features.push_back(split.feature);
+  std::sort(features.begin(), features.end());
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  return features;
 }
 
 }  // namespace
@@ -42,7 +51,8 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
   features_ = &features;
   const std::size_t n_rows = rows ? rows->size() : matrix_.n_rows;
   search_options_ = in_units(options, unit, options.min_level_hessian(total.h(), n_rows));
-  histograms_.start(gradients, search_options_, features.of_tree());
+  histogram_features_ = with_forced(features.of_tree(), options.forced_splits);
+  histograms_.start(gradients, search_options_, histogram_features_);
   partition_.start(rows, interrupt_);
   open_root(total, key);
   if (options.growth == GrowthPolicy::symmetric)
@@ -64,6 +74,7 @@ void BinGrower<Cell>::open_root(const GradientSums& total, std::uint64_t key) {
   root.end = root.sums.n_rows = partition_.size();
   root.key = derive_key(key, 0);
   root.sums.total = total;
+  if (!options_->forced_splits.empty()) root.forced = 0;
   if (may_split(root))
     store_split(0,
                 histograms_.open(0, task_for(root, options_->growth != GrowthPolicy::symmetric)));
@@ -81,6 +92,8 @@ BinTask BinGrower<Cell>::task_for(const BinTreeNode& node, bool search) const {
   task.node = node.sums;
   task.node.total.count = static_cast<std::int64_t>(node.size());
   task.rows = partition_.rows() + node.begin;
+  if (search && node.forced >= 0)
+    task.forced = &options_->forced_splits[static_cast<std::size_t>(node.forced)];
   if (search)
     task.features = features_->all_alike() ? features_->of_tree()
                                            : features_->of_node(node.depth, node.key, node.path);
@@ -93,7 +106,10 @@ void BinGrower<Cell>::store_split(std::size_t at, BinNodeSplit best) {
   nodes_[at].gain = best.gain * unit_.score() / 2;
   if (!(nodes_[at].gain > 0)) return;
   nodes_[at].split = std::move(best.split);
-  frontier_.push(std::size_t{at}, nodes_[at].gain, at);
+  nodes_[at].is_forced = best.forced;
+  // Forced splits come before all others.
+  const double priority = best.forced ? std::numeric_limits<double>::infinity() : nodes_[at].gain;
+  frontier_.push(std::size_t{at}, priority, at);
 }
 
 template <class Cell>
@@ -143,6 +159,10 @@ void BinGrower<Cell>::add_children(std::size_t at, std::size_t middle) {
     child.sums = parent.sums;
     child.sums.n_rows = child.size();
     child.sums.total = side == 0 ? parent.split.left : parent.sums.total - parent.split.left;
+    if (parent.is_forced) {
+      const ForcedSplit& forced = options_->forced_splits[static_cast<std::size_t>(parent.forced)];
+      child.forced = side == 0 ? forced.left : forced.right;
+    }
     if (!options_->interactions.empty())
       child.path = extended_path(parent.path, parent.split.feature);
   }

@@ -22,6 +22,8 @@ struct BinTreeNode {
   BinNode sums;
   double gain = 0;  // reduction of the objective; 0: no split found
   BinSplit split;
+  std::int32_t forced = -1;         // index of the forced split that it should have
+  bool is_forced = false;           // whether it has that split
   std::vector<std::uint32_t> path;  // features of the splits above, if interactions are constrained
 
   std::size_t size() const { return end - begin; }
@@ -65,6 +67,7 @@ class BinGrower {
   const FeatureDraw* features_ = nullptr;
   BinSearchOptions search_options_;
   GradientUnit unit_;
+  std::vector<std::uint32_t> histogram_features_;  // those of the tree and of forced splits
   std::vector<BinTreeNode> nodes_;
   Frontier<std::size_t> frontier_;  // leaves with a split that has not been applied
 };

@@ -9,6 +9,7 @@
 #include "criterion/newton.h"
 #include "grow/feature_draw.h"
 #include "grow/options.h"
+#include "split/forced_split.h"
 
 namespace spinney {
 
@@ -32,8 +33,9 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double subsample = 1;                // share of the rows drawn for each round
   std::uint64_t subsample_freq = 1;    // rounds that share a sample; 0: all rows
   std::vector<signed char> monotonic;  // -1, 0 or 1 per feature, or empty
-  double cat_smooth = 10;              // sorting of categories, see split/level_order.h
-  double cat_l2 = 10;                  // added to l2 where categories are sorted
+  std::vector<ForcedSplit> forced_splits;  // the root's first; children after their parent
+  double cat_smooth = 10;                  // sorting of categories, see split/level_order.h
+  double cat_l2 = 10;                      // added to l2 where categories are sorted
   double min_samples_category = 10;
   std::size_t max_onehot = 4;
   std::uint32_t max_bins = 255;         // above 255: exact search

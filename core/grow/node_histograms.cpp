@@ -75,6 +75,11 @@ template <class Cell>
 template <class Search, class Kind>
 BinNodeSplit NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram,
                                           const BinTask& task) {
+  if (task.forced) {
+    BinSplit split;
+    const double gain = search.search().force(histogram.data(), *task.forced, task.node, split);
+    if (gain > 0) return {gain, std::move(split), true};
+  }
   if (!(task.best.gain > 0)) return {};
   return {task.best.gain,
           search.search().finish({histogram.data()}, histogram.data(), task.best, task.node)};

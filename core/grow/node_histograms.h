@@ -22,6 +22,7 @@ namespace spinney {
 struct BinNodeSplit {
   double gain = 0;  // of the score; 0: no split found
   BinSplit split;
+  bool forced = false;  // by the user
 };
 
 template <class Cell>

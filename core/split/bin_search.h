@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "split/bin_scores.h"
+#include "split/forced_split.h"
 #include "split/histogram.h"
 #include "split/level_order.h"
 
@@ -69,6 +70,11 @@ class BinSearch {
   // nodes of a level.
   BinSplit finish(const std::vector<const Cell*>& ordered_by, const Cell* histogram,
                   const BinCandidate& found, const BinNode& node);
+
+  // Sets `split` to a split given by the user, with the better direction of missing values. Returns
+  // its gain, or kForbidden if it is not allowed or does not gain.
+  double force(const Cell* histogram, const ForcedSplit& forced, const BinNode& node,
+               BinSplit& split);
 
   // Gain of a finished split.
   double gain_of(const BinSplit& split, const BinNode& node) const;

@@ -19,6 +19,7 @@ struct BinTask {
   BinNode node;
   const Row* rows = nullptr;            // node.n_rows of them, ascending; null: all rows
   std::vector<std::uint32_t> features;  // features to search; empty: build the histogram only
+  const ForcedSplit* forced = nullptr;  // used instead of the best split, if it gains
   BinCandidate best;
 };
 

@@ -54,6 +54,20 @@ bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt)
          routes_fit(table, o, interrupt);
 }
 
+void check_forced_splits(const BoostingOptions& o, std::size_t n_features) {
+  const auto size = static_cast<std::int64_t>(o.forced_splits.size());
+  require(size == 0 || o.growth != GrowthPolicy::symmetric,
+          "forced_splits needs growth='leaf' or growth='level'");
+  for (std::int64_t i = 0; i < size; ++i) {
+    const ForcedSplit& split = o.forced_splits[static_cast<std::size_t>(i)];
+    const auto valid = [&](std::int32_t child) {
+      return child == -1 || (child > i && child < size);
+    };
+    require(split.feature < n_features && valid(split.left) && valid(split.right),
+            "a forced split is out of range");
+  }
+}
+
 }  // namespace
 
 Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss,
@@ -75,6 +89,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
           "scores must have as many lines as the loss has scores");
   const auto n_rows = static_cast<double>(table.n_rows);
   if (weight) options_.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
+  check_forced_splits(options_, table.columns.size());
   const Stopwatch timer(encode_seconds_);
   if (can_bin(table, options_, interrupt_)) {
     bins_ = std::make_unique<BinnedMatrix>(
@@ -84,6 +99,10 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
             "growth='symmetric' needs max_bins of at most 255, and does not go with "
             "missing='surrogate', nor with "
             "'fractional', 'stop' or 'majority' where training values are missing");
+    require(options_.forced_splits.empty(),
+            "forced_splits needs max_bins of at most 255, and does not go with "
+            "missing='surrogate', nor with 'fractional', 'stop' or 'majority' where training "
+            "values are missing");
     codes_ = std::make_unique<ExactTrainingData>(table, weight, options_.max_bins, options_,
                                                  options_.n_threads, interrupt_);
   }

@@ -131,6 +131,8 @@ class BoostingOptions(_SharedOptions):
     monotonic: Sequence[int] | None
     interactions: Sequence[Sequence[int]] | None
     """Sets of features that may occur together on a path."""
+    forced_splits: Sequence[tuple[int, float, int, int]] | None
+    """Feature, threshold (or index of the category on the left) and indices of the children."""
     cat_smooth: float
     cat_l2: float
     min_samples_category: float

@@ -1,5 +1,6 @@
 """Parameters of gradient boosting that concern single trees and their features."""
 
+import os
 from typing import Any
 
 from ..base import resolvers
@@ -12,6 +13,7 @@ from ..base.parameters import (
     redeclare,
 )
 from ..base.tree_parameters import CategoryParameters
+from .forced_splits import forced_splits
 from .translated_aliases import half
 
 
@@ -109,6 +111,24 @@ class SubsamplingParameters(Parameterized):
             features have weight 1. All weights must be above 0.""",
         core="feature_weights",
         resolve=resolvers.feature_weights,
+    )
+
+
+class ForcedSplitParameters(Parameterized):
+    """Splits that the user defines."""
+
+    forced_splits: Any = parameter(
+        default=None,
+        allowed=(dict, str, os.PathLike, None),
+        doc="""\
+            Splits at the top of every tree, as in LightGBM: a nested dict such as
+            ``{"feature": 0, "threshold": 2.5, "left": {"feature": 3, "threshold": 1}}``, or the
+            path of a JSON file with it. The threshold of a numeric feature is rounded up to the
+            next cut between two bins; of a categorical feature it is the category that goes left.
+            A split without a gain is not forced, and neither are those below it.""",
+        core="forced_splits",
+        resolve=forced_splits,
+        aliases=(*("forcedsplits_filename", "forced_splits_filename", "forced_splits_file", "fs"),),
     )
 
 

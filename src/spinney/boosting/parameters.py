@@ -30,6 +30,7 @@ from ..base.tree_parameters import (
 )
 from .boosted_tree_parameters import (
     CategorySplitParameters,
+    ForcedSplitParameters,
     RegularizationParameters,
     SubsamplingParameters,
 )
@@ -80,6 +81,7 @@ class BoostingParameters(
     RegularizationParameters,
     SubsamplingParameters,
     OutputParameters,
+    ForcedSplitParameters,
     ConstraintParameters,
     CategorySplitParameters,
     MissingParameters,

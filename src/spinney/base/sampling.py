@@ -65,9 +65,9 @@ class Sampling(NamedTuple):
         """Return the count of each row in the bag of each member."""
         return list(self.each_bag(members))
 
-    def samples(self, members: Iterable[int]) -> list[NDArray[np.intp]]:
+    def samples(self, members: Iterable[int]) -> list[NDArray[np.int32]]:
         """Return the sorted row indices of each bag, with repetitions."""
-        rows = np.arange(self.n_rows)
+        rows = np.arange(self.n_rows, dtype=np.int32 if self.n_rows < 2**31 else np.int64)
         return [np.repeat(rows, counts) for counts in self.each_bag(members)]
 
 

@@ -24,10 +24,10 @@ class MemberAccess:
         return features
 
     @property
-    def estimators_samples_(self: Any) -> list[NDArray[np.intp]]:
+    def estimators_samples_(self: Any) -> list[NDArray[np.int32]]:
         """The row indices of the bag of each member, with repetitions."""
         model = self._fitted()
-        samples: list[NDArray[np.intp]] = model.sampling.samples(range(len(model.estimators)))
+        samples: list[NDArray[np.int32]] = model.sampling.samples(range(len(model.estimators)))
         return samples
 
     @property

@@ -15,7 +15,7 @@ from ..base.sampling import make_sampling
 from ..base.split_kinds import check_split_kind
 from ..base.training_data import DataReader, Dataset
 from ..base.tree_parameters import SplitKindParameters
-from ..base.warm_start import warn_changed_parameters
+from ..base.warm_start import warn_changed_parameters, warn_nothing_to_add
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights, without_zero_classes
 from ..trees import DecisionTreeRegressor
@@ -98,6 +98,10 @@ class BaseForest(
         start, parameters = earlier_model(self), self._growth_parameters()
         if start is not None:
             warn_changed_parameters(vars(self).get("_grown_with"), parameters)
+            if start.forest.n_trees == self.n_estimators:
+                warn_nothing_to_add("trees")
+                if self._has_attributes():
+                    return self
         context = begin_fit(self, X, y, None)
         data = DataReader.of(self).training(
             *(X, y, sample_weight, start),
@@ -113,6 +117,13 @@ class BaseForest(
         end_fit(context, self, X, y, state)
         self._install(state)
         return self
+
+    def _has_attributes(self) -> bool:
+        """Return whether the previous fit computed all that this one has to compute."""
+        found = vars(self)
+        return (not self.oob_score or "oob_score_" in found) and (
+            self.importance == "gini" or "importances_" in found
+        )
 
     def _growth(self, data: Dataset, start: FittedForest | None) -> Growth:
         """Return the settings of growth; raise for parameters that do not fit the data."""

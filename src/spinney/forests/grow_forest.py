@@ -11,7 +11,6 @@ from .. import _core
 from ..base.progress import LINES, make_progress
 from ..base.resolvers import n_features_of
 from ..base.sampling import Sampling
-from ..base.warm_start import warn_nothing_to_add
 from ..data.weights import Weights
 from .model import FittedForest
 from .out_of_bag import OutOfBagErrors
@@ -31,8 +30,6 @@ def earlier_model(estimator: ForestParameters) -> FittedForest | None:
             f"n_estimators={estimator.n_estimators} is below the {model.forest.n_trees} trees that "
             "the forest has, and warm_start=True only adds trees."
         )
-    if model is not None and estimator.n_estimators == model.forest.n_trees:
-        warn_nothing_to_add("trees")
     return model
 
 

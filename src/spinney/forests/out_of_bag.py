@@ -92,8 +92,8 @@ def prediction_state(
 def warn_never_out_of_bag(n_rows: int) -> None:
     if n_rows:
         warnings.warn(
-            f"{n_rows} rows are in every bag, so their out-of-bag predictions are NaN. Use more "
-            "estimators or smaller bags (max_samples).",
+            f"Some inputs do not have OOB scores: {n_rows} rows are in every bag, so their "
+            "predictions are NaN. Use more estimators or smaller bags (max_samples).",
             UserWarning,
             stacklevel=2,
         )

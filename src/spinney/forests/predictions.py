@@ -124,7 +124,7 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         return self.estimators_.unfitted()
 
     @property
-    def estimators_samples_(self) -> list[NDArray[np.intp]]:
+    def estimators_samples_(self) -> list[NDArray[np.int32]]:
         """The sorted row indices of the bag of each tree, with repetitions."""
         model = self._fitted()
         return model.sampling.samples(model.tree_indices)

@@ -217,6 +217,9 @@ def test_prune(run, tree, tmp_path):
     assert run.json("prune", tree, "--leaves", "2", "-o", "s.spinney")["leaves"] == 2
     assert spinney.load("s.spinney").get_n_leaves() == 2
     assert run.json("prune", tree, "--alpha", "1000")["leaves"] == 1
+    for row in sequence:
+        assert run.json("prune", tree, "--cp", row["CP"])["leaves"] == row["leaves"]
+    assert "choose one" in run.error("prune", tree, "--cp", "1", "--leaves", "2")
     assert "choose one" in run.error("prune", tree, "--alpha", "1", "--leaves", "2")
     assert "set how much to prune" in run.error("prune", tree, "-o", "s.spinney")
 

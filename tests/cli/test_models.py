@@ -34,6 +34,15 @@ def test_settings_accept_aliases(run, table):
     assert "max_leaf_nodes=7" in run("fit", table, *options, "--set", "eta=0.2").stdout
 
 
+def test_rpart_has_its_defaults_and_names(run, table):
+    options = ("fit", table, "-t", "price", "-m", "rpart", "--no-score", "-q", "-o", "m.spinney")
+    run(*options, "--set", "minbucket=4")
+    model = spinney.load("m.spinney")
+    expected = spinney.DecisionTreeRegressor.rpart(random_state=0).get_params()
+    assert model.get_params() == expected | {"min_samples_leaf": 4}
+    assert "xerror" in model.cp_table_
+
+
 def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
     options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
     assert "proven optimal for depth 3" in run("fit", table, *options).stdout

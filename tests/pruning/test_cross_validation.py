@@ -178,7 +178,8 @@ def test_table_repr_and_to_frame():
     X, y = load_iris(return_X_y=True)
     model = DecisionTreeClassifier(ccp_alpha="cv", ccp_risk="error", max_depth=2).fit(X, y)
     table = model.cp_table_
-    assert str(table).splitlines()[0].split() == ["CP", "nsplit", "rel", "error", "xerror", "xstd"]
+    titles = ["CP", "nsplit", "rel", "error", "xerror", "xstd", "alpha"]
+    assert str(table).splitlines()[0].split() == titles
     assert str(table).splitlines()[1].split()[:4] == ["1", "0.50000", "0", "1.00000"]
     assert list(table) == ["CP", "nsplit", "rel_error", "xerror", "xstd", "alpha"]
     for backend, library in (("pandas", pandas), ("polars", polars)):

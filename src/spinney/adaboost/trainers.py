@@ -33,6 +33,7 @@ from .methods import Floats
 PLAIN = {
     "split_kind": "binary",
     "ccp_alpha": 0.0,
+    "cp": 0.0,
     "pruning": None,
     "early_stopping": False,
     "priors": None,

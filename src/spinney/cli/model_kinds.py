@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..estimators import ESTIMATORS, META, EstimatorEntry
+from ..trees.rpart import DEFAULTS as RPART
 from .errors import UserError, did_you_mean
 from .search_spaces import Draw, choice, integer, log_uniform, uniform
 from .training_table import TrainingTable
@@ -97,6 +98,11 @@ KINDS = {
     for entry in ESTIMATORS
     if entry.cli_name
 }
+KINDS["rpart"] = KINDS["tree"]._replace(
+    summary="a decision tree with the parameters of R's rpart",
+    parameters=RPART,
+    search_space={"cp": log_uniform(1e-4, 0.1), "min_samples_leaf": integer(1, 50)},
+)
 EARLY_STOPPING = {"n_estimators": 1000, "early_stopping": True, "n_iter_no_change": 20}
 ADABOOST_DEPTH = {True: 2, False: 4}
 

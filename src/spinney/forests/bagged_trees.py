@@ -27,6 +27,7 @@ from .tree_growth import make_growth
 UNSUPPORTED = {
     "max_competitors": 0,
     "ccp_alpha": 0.0,
+    "cp": 0.0,
     "pruning": None,
     "early_stopping": False,
     "priors": None,

@@ -33,10 +33,10 @@ class CpTable(Mapping[str, NDArray[Any]]):
     >>> from spinney import DecisionTreeClassifier
     >>> X, y = load_iris(return_X_y=True)
     >>> DecisionTreeClassifier(max_depth=2, ccp_risk="error").fit(X, y).cp_table_
-           CP nsplit rel error
-    1 0.50000      0   1.00000
-    2 0.44000      1   0.50000
-    3 0.00000      2   0.06000
+           CP nsplit rel error   alpha
+    1 0.50000      0   1.00000 0.33333
+    2 0.44000      1   0.50000 0.29333
+    3 0.00000      2   0.06000 0.00000
     """
 
     def __init__(self, columns: Mapping[str, Any]) -> None:
@@ -89,10 +89,9 @@ class CpTable(Mapping[str, NDArray[Any]]):
         columns = [["", *(str(row + 1) for row in shown)]]
         columns[0] = [cell.ljust(len(columns[0][-1])) for cell in columns[0]]
         for name in self:
-            if name != "alpha":
-                cells = [TITLES.get(name, name), *map(format_cell, self[name][shown])]
-                width = max(map(len, cells))
-                columns.append([cell.rjust(width) for cell in cells])
+            cells = [TITLES.get(name, name), *map(format_cell, self[name][shown])]
+            width = max(map(len, cells))
+            columns.append([cell.rjust(width) for cell in cells])
         lines = [" ".join(cells) for cells in zip(*columns, strict=True)]
         if n_rows > MAX_ROWS:
             lines.insert(MAX_ROWS // 2 + 1, f"... {n_rows - MAX_ROWS} more rows")

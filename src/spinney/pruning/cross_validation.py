@@ -57,9 +57,14 @@ def cross_validated(table: CpTable, curves: Sequence[Curve]) -> CpTable:
     return CpTable({**table, "xerror": (loss / weight)[::-1], "xstd": xstd[::-1]})
 
 
-def select_row(table: CpTable, rule: str) -> int:
-    """Return the row of minimum xerror, or with "1se" the first within one standard error."""
+def select_row(table: CpTable, rule: str | None) -> int:
+    """Return the row of minimum xerror, or with "1se" the first within one standard error.
+
+    None selects the last row, the largest tree.
+    """
     xerror = table["xerror"]
+    if rule is None:
+        return len(xerror) - 1
     # Sums of the same losses in a different order may differ by rounding.
     best = int(np.flatnonzero(xerror <= xerror.min() * (1 + RELATIVE_ROUNDING))[0])
     if rule == "min":

@@ -41,11 +41,22 @@ class WeakestLinks(NamedTuple):
         """Return a mask of the nodes that are leaves or removed in the tree pruned at alpha."""
         return self.alpha <= alpha
 
-    def steps(self) -> Floats:
-        """Return the distinct alphas at which the pruned tree changes, increasing from 0."""
+    def absolute(self, cp: float) -> float:
+        """Return the alpha of a complexity parameter relative to the risk of the root.
+
+        It prunes nodes whose alpha is larger by rounding only.
+        """
+        return max(0.0, float(cp)) * self.root_risk * (1 + RELATIVE_ROUNDING)
+
+    def steps(self, least: float = 0.0) -> Floats:
+        """Return the distinct alphas at which the pruned tree changes, increasing from 0.
+
+        ``least`` is the alpha of earlier pruning, which replaces the first.
+        """
         found = np.unique(np.append(self.alpha, 0.0))
         last = np.append(found[1:] - found[:-1] > RELATIVE_ROUNDING * found[1:], True)
         steps: Floats = found[last]
+        steps[0] = max(steps[0], least)
         return steps
 
     def totals(
@@ -68,11 +79,10 @@ class WeakestLinks(NamedTuple):
 
 def training_table(model: FittedTree, links: WeakestLinks, floor: float = 0.0) -> CpTable:
     """Return the CP table of the training rows; ``floor`` is the alpha of earlier pruning."""
-    steps = links.steps()
+    steps = links.steps(floor)
     error = error_risks(model)
     leaves, errors = links.totals(steps, np.ones(len(error)), error)
     relative = ratio(errors, error[0])
-    steps[0] = max(steps[0], floor)
     columns = {
         "CP": ratio(steps, links.root_risk, 0.0),
         "nsplit": np.rint(leaves).astype(np.int64) - 1,

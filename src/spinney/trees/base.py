@@ -21,6 +21,7 @@ from .growth import TrainingSet, growth_seed
 from .missing_usage import MissingUsageMixin, training_counts
 from .parameters import TreeParameters
 from .pruning_methods import PruningPathMixin, check_pruning
+from .rpart import RpartMixin
 from .traversal import TreeTraversalMixin
 
 
@@ -29,6 +30,7 @@ class BaseDecisionTree(
     TreeInspectionMixin,
     PruningPathMixin,
     MissingUsageMixin,
+    RpartMixin,
     TreeParameters,
     CallbackSupportMixin,
     MultiOutputMixin,
@@ -57,7 +59,8 @@ class BaseDecisionTree(
     ccp_alpha_ : float
         The complexity parameter with which the tree was pruned.
     cp_table_ : CpTable
-        The pruning sequence from the root alone to the largest tree, with the columns "CP",
+        The pruning sequence from the root alone to the largest tree, with the columns "CP" (alpha
+        relative to the risk of the root),
         "nsplit", "rel_error", "alpha" and, with ``ccp_alpha="cv"``, "xerror" and "xstd".
         ``to_frame()`` converts it to a dataframe.
     n_leaves_grown_ : int

@@ -82,9 +82,9 @@ def fit_tree(
     elif estimator.ccp_alpha == "cv":
         folds = make_folds(estimator.cv, X, y, data.targets, data.weight, estimator.random_state)
         return fit_cross_validated(estimator, data, seed, model, folds, on_fold_end)
-    elif float(estimator.ccp_alpha) > 0:
-        alpha = float(estimator.ccp_alpha)
+    elif float(estimator.ccp_alpha) > 0 or estimator.cp > 0:
         links = WeakestLinks.of(model, estimator.ccp_risk)
+        alpha = max(float(estimator.ccp_alpha), links.absolute(estimator.cp))
         model = collapse(model, links.collapsed(alpha))
         attributes["ccp_alpha_"] = alpha
     return FitResult(model, attributes)
@@ -98,9 +98,14 @@ def fit_cross_validated(
     folds: list[Fold],
     on_fold_end: Callable[[FittedTree], None],
 ) -> FitResult:
-    """Prune with the alpha selected by cross-validation."""
+    """Prune with the alpha selected by cross-validation, which is at least that of ``cp``."""
+    n_leaves = model.tree.n_leaves
     links = WeakestLinks.of(model, estimator.ccp_risk)
-    alphas = evaluation_alphas(links.steps())
+    least = links.absolute(estimator.cp)
+    if least > 0:
+        model = collapse(model, links.collapsed(least))
+        links = WeakestLinks.of(model, estimator.ccp_risk)
+    alphas = evaluation_alphas(links.steps(least))
     mean_loss, unit, weight = mean_loss_of(model), root_loss(model), data.row_weight
 
     def evaluate(fold: Fold) -> Curve:
@@ -116,9 +121,9 @@ def fit_cross_validated(
     for curve in map_in_threads(evaluate, folds, data.n_threads):
         curves.append(curve)
         on_fold_end(model)
-    table = cross_validated(training_table(model, links), curves)
+    table = cross_validated(training_table(model, links, least), curves)
     alpha = float(table["alpha"][select_row(table, estimator.ccp_rule)])
-    attributes = {"n_leaves_grown_": model.tree.n_leaves, "ccp_alpha_": alpha, "_cp_table": table}
+    attributes = {"n_leaves_grown_": n_leaves, "ccp_alpha_": alpha, "_cp_table": table}
     return FitResult(collapse(model, links.collapsed(alpha)), attributes)
 
 

@@ -45,12 +45,21 @@ class PruningParameters(Parameterized):
             Complexity parameter of minimal cost-complexity pruning. "cv" selects it by
             cross-validation with ``cv`` and ``ccp_rule``. 0 does not prune.""",
     )
-    ccp_rule: str = parameter(
+    cp: float = parameter(
+        default=0.0,
+        allowed=(Interval(Real, -1.0, None, closed="left"),),
+        doc="""\
+            Complexity parameter relative to the risk of the root, as in rpart: the tree is pruned
+            with an alpha of at least ``cp`` times that risk, before ``ccp_alpha="cv"`` selects
+            one. Values up to 0 do not prune.""",
+    )
+    ccp_rule: str | None = parameter(
         default="min",
-        allowed=(StrOptions({"min", "1se"}),),
+        allowed=(StrOptions({"min", "1se"}), None),
         doc="""\
             How ``ccp_alpha="cv"`` selects alpha: the minimum cross-validated error, or the largest
-            alpha within one standard error of it (a smaller tree).""",
+            alpha within one standard error of it (a smaller tree). None selects none: the errors
+            are only added to ``cp_table_``, as in rpart.""",
     )
     ccp_risk: str = parameter(
         default="impurity",
@@ -126,7 +135,12 @@ class TreeParameters(
         allowed=(INT_FROM_0,),
         doc="The number of competing splits on other features kept for each node.",
         core="max_competitors",
+        aliases=("maxcompete",),
     )
+    max_depth: int | None = redeclare(aliases={"maxdepth": None})
+    min_samples_split: int | float = redeclare(aliases={"minsplit": None})
+    min_samples_leaf: int | float = redeclare(aliases={"minbucket": None})
+    max_surrogates: int = redeclare(aliases={"maxsurrogate": None})
     min_weight_fraction_leaf: float = redeclare(
         core="min_weight_leaf", resolve=resolvers.min_weight_leaf
     )

@@ -21,13 +21,16 @@ from .parameters import TreeParameters
 class PruneMixin:
     """Pruned copies of a fitted tree, and its pruning sequence."""
 
-    def prune(self: Any, alpha: float) -> Any:
+    def prune(self: Any, alpha: float | None = None, *, cp: float | None = None) -> Any:
         """Return a copy with minimal cost-complexity pruning: minimal risk + alpha x leaves.
 
         Parameters
         ----------
-        alpha : float
+        alpha : float, default=None
             The complexity parameter, on the scale of ``ccp_alpha`` and ``cp_table_["alpha"]``.
+        cp : float, default=None
+            The complexity parameter relative to the risk of the root, as in rpart and in
+            ``cp_table_["CP"]``. One of ``alpha`` and ``cp`` must be given.
 
         Returns
         -------
@@ -41,13 +44,17 @@ class PruneMixin:
         >>> tree.get_n_leaves(), tree.prune(2.0).get_n_leaves()
         (3, 2)
         """
-        if not isinstance(alpha, Real) or isinstance(alpha, bool) or not alpha >= 0:
-            raise ValueError(f"alpha must be a number >= 0, got {alpha!r}.")
+        if (alpha is None) == (cp is None):
+            raise ValueError("prune needs either alpha or cp.")
+        for name, value in (("alpha", alpha), ("cp", cp)):
+            is_number = isinstance(value, Real) and not isinstance(value, bool) and value >= 0
+            if value is not None and not is_number:
+                raise ValueError(f"{name} must be a number >= 0, got {value!r}.")
         model = self._fitted()
         links = WeakestLinks.of(model, self.ccp_risk)
-        pruned = self._with_model(collapse(model, links.collapsed(float(alpha))))
-        if alpha > self.ccp_alpha_:
-            pruned.ccp_alpha_ = float(alpha)
+        alpha = links.absolute(cp) if cp is not None else float(alpha or 0.0)
+        pruned = self._with_model(collapse(model, links.collapsed(alpha)))
+        pruned.ccp_alpha_ = max(alpha, self.ccp_alpha_)
         pruned._cp_table = self.cp_table_.cut(pruned.ccp_alpha_)
         return pruned
 
@@ -153,6 +160,7 @@ def check_pruning(estimator: TreeParameters, has_validation: bool) -> None:
     """Raise for parameters that contradict each other, or validation data that is not used."""
     methods = {
         f"ccp_alpha={estimator.ccp_alpha!r}": estimator.ccp_alpha != 0,
+        f"cp={estimator.cp!r}": estimator.cp > 0 and estimator.ccp_alpha == 0,
         f"pruning={estimator.pruning!r}": estimator.pruning is not None,
         "early_stopping=True": estimator.early_stopping,
     }

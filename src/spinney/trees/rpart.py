@@ -1,0 +1,138 @@
+"""Parameter names and default parameters of R's rpart."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+from ..base.parameter_aliases import Translation, Values, canonical
+from ..base.parameters import Parameterized
+
+DEFAULTS: Values = {
+    "min_samples_split": 20,
+    "min_samples_leaf": 7,
+    "max_depth": 30,
+    "cp": 0.01,
+    "ccp_alpha": "cv",
+    "ccp_rule": None,
+    "ccp_risk": "error",
+    "cv": 10,
+    "missing": "surrogate",
+    "max_surrogates": 5,
+    "max_competitors": 4,
+}
+"""The defaults of ``rpart.control``, by our names."""
+LEAVES_PER_SPLIT = 3
+CRITERIA = {"anova": "squared_error", "poisson": "poisson", "information": "entropy"}
+ROUTES = {0: "stop", 2: "surrogate"}
+
+
+def xval(value: Any) -> Values:
+    """Cross-validate for the CP table, without selecting a row of it."""
+    if isinstance(value, int) and value == 0:
+        return {"ccp_alpha": 0.0}
+    return {"ccp_alpha": "cv", "ccp_rule": None, "cv": value}
+
+
+def usesurrogate(value: Any) -> Values:
+    if value not in ROUTES:
+        raise ValueError(
+            f"usesurrogate={value!r} is not supported: 0 stops at the node of a missing value, "
+            "2 follows surrogates and then the majority."
+        )
+    return {"missing": ROUTES[value]}
+
+
+def surrogatestyle(value: Any) -> Values:
+    if value != 0:
+        raise ValueError(f"surrogatestyle={value!r} is not supported; supported: 0.")
+    return {}
+
+
+def method(value: Any) -> Values:
+    return {} if value == "class" else {"criterion": CRITERIA.get(value, value)}
+
+
+def parms(value: Mapping[str, Any]) -> Values:
+    """Read the dict ``parms`` with "split", "prior" and "loss"."""
+    names = {"split": "criterion", "prior": "priors", "loss": "loss_matrix"}
+    unknown = sorted(value.keys() - names.keys())
+    if unknown:
+        raise ValueError(f"parms has the unknown name {unknown[0]!r}; known: {', '.join(names)}.")
+    found = {names[name]: one for name, one in value.items()}
+    if "criterion" in found:
+        found["criterion"] = CRITERIA.get(found["criterion"], found["criterion"])
+    return found
+
+
+TRANSLATED: dict[str, Translation] = {
+    "xval": xval,
+    "usesurrogate": usesurrogate,
+    "surrogatestyle": surrogatestyle,
+    "method": method,
+    "parms": parms,
+}
+
+
+class RpartMixin(Parameterized):
+    """Adds the parameter names of rpart, and a constructor with its defaults."""
+
+    @classmethod
+    def _aliases(cls) -> dict[str, Translation]:
+        return TRANSLATED | super()._aliases()
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters.
+
+        Parameters
+        ----------
+        **params : dict
+            New values. Names of rpart are accepted.
+
+        Returns
+        -------
+        self
+        """
+        super().set_params(**canonical(params, type(self)))  # type: ignore[misc]
+        return self
+
+    @classmethod
+    def rpart(cls, **parameters: Any) -> Self:
+        """Return an unfitted tree with the default parameters of R's rpart.
+
+        They are ``minsplit=20``, ``minbucket=7``, ``maxdepth=30``, ``cp=0.01``, ``xval=10``,
+        ``usesurrogate=2``, ``maxsurrogate=5`` and ``maxcompete=4``. As in rpart, the tree is pruned
+        at ``cp``, and cross-validation adds "xerror" to ``cp_table_`` without pruning further;
+        ``prune(cp=...)`` does.
+
+        Parameters
+        ----------
+        **parameters : dict
+            Other values, by the names of rpart or of this class. As in rpart, ``minbucket`` alone
+            sets ``minsplit`` to three times its value, and ``minsplit`` alone sets ``minbucket``
+            to a third of it.
+
+        Returns
+        -------
+        estimator
+            The unfitted tree.
+
+        Examples
+        --------
+        >>> import spinney
+        >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+        >>> tree = spinney.DecisionTreeClassifier.rpart(xval=0).fit(X, y)
+        >>> tree.cp_table_
+               CP nsplit rel error   alpha
+        1 0.63021      0   1.00000 0.35174
+        2 0.28125      1   0.36979 0.15698
+        3 0.02604      2   0.08854 0.01453
+        4 0.01000      3   0.06250 0.00558
+        >>> tree.prune(cp=0.1).get_n_leaves()
+        3
+        """
+        given = canonical(parameters, cls)
+        split, leaf = given.get("min_samples_split"), given.get("min_samples_leaf")
+        if leaf is None and isinstance(split, int):
+            given["min_samples_leaf"] = max(1, round(split / LEAVES_PER_SPLIT))
+        elif split is None and isinstance(leaf, int):
+            given["min_samples_split"] = max(2, LEAVES_PER_SPLIT * leaf)
+        return cls(**(DEFAULTS | given))

@@ -6,13 +6,14 @@ from numbers import Integral
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
 
 from ..base.best_iteration import BestIterationMixin
 from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
 from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
+from ..base.sklearn_bases import BaseEstimator
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .adaboost_data import Setup, prepare_estimators, prepare_trees

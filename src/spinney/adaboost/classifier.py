@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from scipy.special import softmax
-from sklearn.base import ClassifierMixin
 from sklearn.metrics import accuracy_score
 from sklearn.utils._param_validation import StrOptions
 
@@ -14,6 +13,7 @@ from ..base.fit_parameters import (
 )
 from ..base.fitted_estimator import class_attributes
 from ..base.parameters import parameter
+from ..base.sklearn_bases import ClassifierMixin
 from ..data.columns import Array
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, with_class_weight

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sklearn.base import RegressorMixin
 from sklearn.metrics import r2_score
 from sklearn.utils._param_validation import StrOptions
 
 from ..base.parameters import parameter
+from ..base.sklearn_bases import RegressorMixin
 from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor
 from .base import BaseAdaBoost

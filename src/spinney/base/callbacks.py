@@ -1,18 +1,28 @@
 """Callbacks of scikit-learn, if the installed version has them."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-try:
-    from sklearn.callback import CallbackSupportMixin
-    from sklearn.callback import with_callbacks as decorate
-except ImportError:  # scikit-learn before 1.9
+if TYPE_CHECKING:
 
-    class CallbackSupportMixin:  # type: ignore[no-redef]
-        """Replacement for scikit-learn's mixin without support for callbacks."""
+    class CallbackSupportMixin:
+        """Base class of estimators that call callbacks, with types."""
 
-    def decorate(method: Any) -> Any:
-        return method
+        def _init_callback_context(self, *, max_subtasks: int | None) -> Any: ...
+
+    def decorate(method: Any) -> Any: ...
+
+else:
+    try:
+        from sklearn.callback import CallbackSupportMixin
+        from sklearn.callback import with_callbacks as decorate
+    except ImportError:  # scikit-learn before 1.9
+
+        class CallbackSupportMixin:
+            """Replacement for scikit-learn's mixin without support for callbacks."""
+
+        def decorate(method: Any) -> Any:
+            return method
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])

@@ -5,13 +5,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import UNUSED
 
 from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes, name_attributes
 from ..base.members import class_indices, member_values, target_labels
 from ..base.raw_data import read_raw_training
+from ..base.sklearn_bases import BaseEstimator, TransformerMixin
 from ..base.threads import effective_threads
 from ..data.containers import check_fitted_container, column_names, n_columns
 from ..data.targets import Targets

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..base.aggregation import Floats, normalized
@@ -13,6 +12,7 @@ from ..base.class_predictions import ClassPredictions
 from ..base.fitted_estimator import number_predictions
 from ..base.members import member_values
 from ..base.parameters import parameter
+from ..base.sklearn_bases import ClassifierMixin, RegressorMixin
 from ..data.targets import Targets, class_targets, number_targets
 from .base import BaseBlend, Members
 from .blend_weights import make_problem

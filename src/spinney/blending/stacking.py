@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.linear_model import LogisticRegression, RidgeCV
 from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.metaestimators import available_if
 
 from ..base.parameters import parameter
+from ..base.sklearn_bases import ClassifierMixin, RegressorMixin
 from ..data.targets import Targets, class_targets, number_targets
 from .linear_final import predict_final
 from .stacking_base import BaseStacking, final_has

@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 
@@ -12,6 +11,7 @@ from ..base.class_predictions import ClassPredictions
 from ..base.fitted_estimator import class_attributes, number_predictions
 from ..base.members import FittedMembers
 from ..base.parameters import parameter
+from ..base.sklearn_bases import ClassifierMixin, RegressorMixin
 from ..data.targets import Targets, class_targets, number_targets
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 from .bagging_base import AnyMembers, BaseBagging

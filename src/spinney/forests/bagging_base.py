@@ -3,7 +3,7 @@
 from numbers import Integral
 from typing import Any, ClassVar, Self
 
-from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.base import clone, is_classifier, is_regressor
 
 from ..base.aggregation import Floats
 from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
@@ -14,6 +14,7 @@ from ..base.random_seed import (
 from ..base.raw_data import read_raw_training
 from ..base.resolvers import n_features_of
 from ..base.sampling import make_sampling
+from ..base.sklearn_bases import BaseEstimator
 from ..base.threads import effective_threads
 from ..base.training_data import DataReader
 from ..base.warm_start import warn_changed_parameters, warn_nothing_to_add

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, MultiOutputMixin
 
 from .. import _core
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
@@ -12,6 +11,7 @@ from ..base.fitted_estimator import feature_attributes
 from ..base.random_seed import resolve_seed
 from ..base.resolvers import n_features_of, split_kind_names
 from ..base.sampling import make_sampling
+from ..base.sklearn_bases import BaseEstimator, MultiOutputMixin
 from ..base.split_kinds import check_split_kind
 from ..base.training_data import DataReader, Dataset
 from ..base.tree_parameters import SplitKindParameters

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
@@ -12,6 +11,7 @@ from ..base.fit_parameters import (
 )
 from ..base.fitted_estimator import class_attributes
 from ..base.parameters import parameter, redeclare
+from ..base.sklearn_bases import ClassifierMixin
 from ..base.training_data import Dataset
 from ..base.tree_parameters import (
     SplitKindParameters,

@@ -3,12 +3,12 @@
 from typing import Any
 
 import numpy as np
-from sklearn.base import RegressorMixin
 from sklearn.utils._param_validation import StrOptions
 
 from .. import _core
 from ..base.criteria import check_domain
 from ..base.parameters import parameter, redeclare
+from ..base.sklearn_bases import RegressorMixin
 from ..base.tree_parameters import (
     SplitKindParameters,
 )

@@ -2,10 +2,9 @@
 
 from typing import Any, Self
 
-from sklearn.base import BaseEstimator
-
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
+from ..base.sklearn_bases import BaseEstimator
 from ..base.training_data import DataReader, Dataset
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights

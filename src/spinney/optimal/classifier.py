@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from sklearn.base import ClassifierMixin
-
 from ..base.class_predictions import ClassPredictions
 from ..base.fit_parameters import (
     ClassWeightParameters,
 )
 from ..base.fitted_estimator import class_attributes
+from ..base.sklearn_bases import ClassifierMixin
 from ..base.training_data import Dataset
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import RegressorMixin
 
+from ..base.sklearn_bases import RegressorMixin
 from ..base.training_data import Dataset
 from ..data.targets import Targets, number_targets
 from ..trees import DecisionTreeRegressor

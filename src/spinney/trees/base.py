@@ -4,13 +4,13 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, MultiOutputMixin
 
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.read_targets import ValidationSet
 from ..base.resolvers import n_features_of
+from ..base.sklearn_bases import BaseEstimator, MultiOutputMixin
 from ..base.training_data import DataReader
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
 
 from ..base.class_predictions import ClassPredictions
@@ -13,6 +12,7 @@ from ..base.fit_parameters import (
 from ..base.fitted_estimator import class_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.parameters import parameter, redeclare
+from ..base.sklearn_bases import ClassifierMixin
 from ..data.columns import Array
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight

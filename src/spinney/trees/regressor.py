@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import RegressorMixin
 
 from ..base.criteria import check_domain
 from ..base.fitted_estimator import number_predictions
+from ..base.sklearn_bases import RegressorMixin
 from ..data.targets import Targets, number_targets
 from .base import BaseDecisionTree
 

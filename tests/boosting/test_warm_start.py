@@ -60,7 +60,7 @@ def test_new_rows_keep_columns_and_classes():
     with pytest.raises(ValueError, match=r"^y has the label 'q' in row 0, which the previous fit"):
         first.set_params(warm_start=True).fit(frame, np.full(300, "q"))
     with pytest.raises(ValueError, match="names"):
-        classifier().fit(frame[["d", "c", "b", "a"]], labels, init_model=first)
+        classifier().fit(frame.rename(columns={"d": "e"}), labels, init_model=first)
 
 
 def test_no_additional_rounds():

@@ -56,7 +56,7 @@ class BaseAdaBoost(
         The validation error of that iteration; ``best_score_`` is a dict as ``evals_result_``.
     """
 
-    _optional = ("feature_names_in_", "evals_result_", "best_iteration", "best_score")
+    _optional = ("feature_names_in_", "evals_result_", "_best_iteration", "_best_score")
     _tree: ClassVar[type]
     _depth: ClassVar[int]
     """The default base estimator and its depth."""

@@ -54,8 +54,8 @@ class Validation:
         """Return the fitted attributes of validation."""
         return {
             "evals_result_": {"validation": {self.metric: self.losses}},
-            "best_iteration": self.best,
-            "best_score": self.losses[self.best],
+            "_best_iteration": self.best,
+            "_best_score": self.losses[self.best],
         }
 
 

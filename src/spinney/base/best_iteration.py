@@ -14,20 +14,27 @@ def validation_result(estimator: Any, name: str) -> Any:
 
 
 class BestIterationMixin:
-    """Adds attributes that follow from ``best_iteration`` and ``evals_result_``."""
+    """Adds the best iteration, as stored by ``fit`` in private attributes, and its metrics."""
 
-    best_iteration: int
-    best_score: float
+    @property
+    def best_iteration(self) -> int:
+        """Index from 0 of the best iteration on validation data."""
+        return int(validation_result(self, "_best_iteration"))
+
+    @property
+    def best_score(self) -> float:
+        """The validation metric of the best iteration."""
+        return float(validation_result(self, "_best_score"))
 
     @property
     def best_iteration_(self) -> int:
         """The number of iterations up to the best one: ``best_iteration + 1``."""
-        return int(validation_result(self, "best_iteration")) + 1
+        return self.best_iteration + 1
 
     @property
     def best_score_(self) -> dict[str, dict[str, float]]:
         """The metrics of the best iteration, by set and metric."""
-        index = int(validation_result(self, "best_iteration")) - first_evaluated(self)
+        index = self.best_iteration - first_evaluated(self)
         return {
             name: {metric: values[index] for metric, values in metrics.items()}
             for name, metrics in self.evals_result_.items()  # type: ignore[attr-defined]

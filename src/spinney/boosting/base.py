@@ -69,7 +69,7 @@ class BaseGradientBoosting(
     """
 
     _optional = (
-        *("feature_names_in_", "_evals_result", "_n_fitted", "best_iteration", "best_score"),
+        *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
         "train_score_",
     )
 

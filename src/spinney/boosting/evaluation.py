@@ -106,8 +106,8 @@ class Evaluation:
             return {}
         state = {
             "_evals_result": self.results,
-            "best_iteration": self.best.best_round,
-            "best_score": self.best.best_score,
+            "_best_iteration": self.best.best_round,
+            "_best_score": self.best.best_score,
             "_n_fitted": self.last_round + 1,
         }
         for name in (one.name for one in self.sets if one.is_train):

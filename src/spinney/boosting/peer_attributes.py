@@ -49,7 +49,7 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
 
     def get_best_iteration(self) -> int:
         """Return ``best_iteration``, as in CatBoost."""
-        return int(validation_result(self, "best_iteration"))
+        return int(validation_result(self, "_best_iteration"))
 
     def get_best_score(self) -> AliasDict:
         """Return ``best_score_``, as in CatBoost."""

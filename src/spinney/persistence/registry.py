@@ -63,10 +63,10 @@ FORMER_FIELDS: dict[tuple[str, str], str] = {
     ("Forest", "question_lengths"): "feature_and_flags_lengths",
     ("Schema", "levels"): "categories",
     **{
-        (f"{family}{task}", f"{current}_"): current
-        for family in ("AdaBoost", "GradientBoosting")
+        (f"{family}{task}", former): f"_{former.rstrip('_')}"
+        for family in ("AdaBoost", "GradientBoosting", "HistGradientBoosting")
         for task in ("Classifier", "Regressor")
-        for current in ("best_iteration", "best_score")
+        for former in ("best_iteration", "best_iteration_", "best_score", "best_score_")
     },
     ("GradientBoostingClassifier", "evals_result_"): "_evals_result",
     ("GradientBoostingRegressor", "evals_result_"): "_evals_result",
@@ -83,7 +83,7 @@ FORMER_COPIES = ("tree_",)
 
 HIDDEN_ATTRIBUTES = (
     *("_model", "_cp_table", "_grown_with", "_evals_result", "_n_fitted"),
-    *("best_iteration", "best_score"),
+    *("_best_iteration", "_best_score"),
 )
 """Fitted attributes whose names do not end in an underscore."""
 

@@ -101,6 +101,18 @@ def divided(ticks: NDArray[np.int64], unit: int) -> NDArray[np.float64]:
     return result
 
 
+def as_times(numbers: NDArray[np.float64], coding: Coding) -> NDArray[Any]:
+    """Return numbers as datetime64 (in UTC if there is a zone), timedelta64 or time objects."""
+    seconds = numbers * SECONDS_PER_DAY if coding.noun.startswith("dates") else numbers
+    microseconds = np.rint(seconds * 1e6).astype(np.int64)
+    if coding.kind != "time":
+        return microseconds.view("m8[us]" if coding.kind == "duration" else "M8[us]")
+    microseconds = np.clip(microseconds, 0, SECONDS_PER_DAY * 10**6 - 1)
+    midnight = datetime.datetime.min
+    clock = [(midnight + datetime.timedelta(microseconds=int(n))).time() for n in microseconds]
+    return np.array(clock, object)
+
+
 def is_time_type(t: type) -> bool:
     return issubclass(
         t, (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)

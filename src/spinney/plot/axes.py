@@ -6,9 +6,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import MaxNLocator, ScalarFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, ScalarFormatter
 from numpy.typing import NDArray
 
+from ..data.codings import Coding
+from ..inspection.coded_values import format_coded
 from ..inspection.numbers import SEPARATED_FROM
 
 Size = tuple[float, float] | None
@@ -92,6 +94,13 @@ def format_ticks(*axes: Axis) -> None:
     """Write large tick labels as plain numbers with thousands separators."""
     for axis in axes:
         axis.set_major_formatter(TickFormatter())
+
+
+def format_coded_ticks(axis: Axis, coding: Coding | None) -> None:
+    """Write the ticks of an axis as dates, times or durations."""
+    if coding is not None:
+        axis.set_major_formatter(FuncFormatter(lambda x, _: format_coded(x, coding)))
+        axis.set_major_locator(MaxNLocator(5))
 
 
 def add_grid(ax: Axes) -> None:

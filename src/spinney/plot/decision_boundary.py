@@ -16,7 +16,7 @@ from ..data.targets import class_targets, number_targets
 from ..forests.base import BaseForest
 from ..inspection.colors import class_color, tint
 from ..trees.base import BaseDecisionTree
-from .axes import Size, panel_axes
+from .axes import Size, format_coded_ticks, panel_axes
 from .grid import Grid, make_grid
 from .palette import INK, value_colormap, value_norm
 from .region_edges import RegionEdges, tree_thresholds
@@ -167,6 +167,8 @@ class RegionPlot:
         ax.set(xlim=x[[0, -1]], ylim=y[[0, -1]])
         ax.set_xlabel(self.grid.names[0], parse_math=False)
         ax.set_ylabel(self.grid.names[1], parse_math=False)
+        for axis, coding in zip((ax.xaxis, ax.yaxis), self.grid.codings, strict=True):
+            format_coded_ticks(axis, coding)
         ax.label_outer()
 
     def cell_colors(self, model: Any, prediction: NDArray[Any]) -> NDArray[np.float64]:

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..data.codings import Coding, TimeColumn, as_times
 from ..data.columns import EncodedColumn, as_numbers
 from ..data.frames import Frame, read_frame
 
@@ -27,6 +28,8 @@ class Grid(NamedTuple):
     X: Any
     """One row per cell, at its center."""
     features: tuple[int, int]
+    codings: tuple[Coding | None, Coding | None]
+    """What the numbers of the two features stand for."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -55,6 +58,7 @@ def make_grid(
         rows,
         rows(cells[0], cells[1]),
         (pair[0], pair[1]),
+        (time_coding(frame, pair[0]), time_coding(frame, pair[1])),
     )
 
 
@@ -112,14 +116,29 @@ def rows_like(X: Any, frame: Frame, given: dict[int, Floats]) -> Any:
     rows = [typical_row(frame, j) for j in range(frame.n_columns)]
     native = nw.from_native(X, eager_only=True, pass_through=True)
     if isinstance(native, nw.DataFrame):
-        return dataframe_rows(native, rows, given, n_rows)
+        return dataframe_rows(native, frame, rows, given, n_rows)
     if isinstance(X, np.ndarray) and X.dtype.names is not None:
-        return structured_rows(X, rows, given, n_rows)
+        return structured_rows(X, frame, rows, given, n_rows)
     matrix = X.toarray() if sp.issparse(X) else np.asarray(X)
-    cells = np.empty((n_rows, frame.n_columns), np.result_type(matrix.dtype, np.float64))
+    is_number = matrix.dtype.kind in "biuf"
+    cells = np.empty(
+        (n_rows, frame.n_columns), np.result_type(matrix.dtype, np.float64) if is_number else object
+    )
     for j, row in enumerate(rows):
-        cells[:, j] = given.get(j, matrix[row, j])
+        cells[:, j] = values_of(frame, j, given[j]) if j in given else matrix[row, j]
     return cells
+
+
+def time_coding(frame: Frame, j: int) -> Coding | None:
+    """Return the coding of a column of dates, times or durations."""
+    column = frame.column(j)
+    return column.learned() if isinstance(column, TimeColumn) else None
+
+
+def values_of(frame: Frame, j: int, numbers: Floats) -> Any:
+    """Return the values of a column that numbers stand for."""
+    column = frame.column(j)
+    return as_times(numbers, column.coding) if isinstance(column, TimeColumn) else numbers
 
 
 def typical_row(frame: Frame, j: int) -> int:
@@ -135,21 +154,39 @@ def typical_row(frame: Frame, j: int) -> int:
     return int(np.nanargmin(np.abs(values - np.nanmedian(values))))
 
 
-def structured_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: int) -> Any:
+def structured_rows(
+    X: Any, frame: Frame, rows: list[int], given: dict[int, Floats], n_rows: int
+) -> Any:
     names = X.dtype.names
-    kinds = [np.dtype(np.float64) if j in given else X.dtype[j] for j in range(len(names))]
+    columns = [
+        values_of(frame, j, given[j]) if j in given else np.repeat(X[name][row], n_rows)
+        for j, (name, row) in enumerate(zip(names, rows, strict=True))
+    ]
+    kinds = [column.dtype if j in given else X.dtype[j] for j, column in enumerate(columns)]
     cells = np.empty(n_rows, dtype=list(zip(names, kinds, strict=True)))
-    for j, (name, row) in enumerate(zip(names, rows, strict=True)):
-        cells[name] = given.get(j, X[name][row])
+    for name, column in zip(names, columns, strict=True):
+        cells[name] = column
     return cells
 
 
-def dataframe_rows(X: Any, rows: list[int], given: dict[int, Floats], n_rows: int) -> Any:
+def dataframe_rows(
+    X: Any, frame: Frame, rows: list[int], given: dict[int, Floats], n_rows: int
+) -> Any:
     """Return dataframe rows; typical values are taken from X by row to keep their type."""
     columns = {}
     for j, (series, row) in enumerate(zip(X.iter_columns(), rows, strict=True)):
         column = series[[row] * n_rows]
         if j in given:
-            column = nw.new_series(series.name, given[j], nw.Float64, backend=X.implementation)
+            column = new_column(X, series.name, frame, j, given[j])
         columns[series.name] = nw.maybe_reset_index(column)
     return nw.from_dict(columns).to_native()
+
+
+def new_column(X: Any, name: str, frame: Frame, j: int, numbers: Floats) -> Any:
+    """Return a series of numbers, or of the times that they stand for."""
+    values, column = values_of(frame, j, numbers), frame.column(j)
+    kind = nw.Float64 if values.dtype.kind == "f" else None
+    series = nw.new_series(name, values, kind, backend=X.implementation)
+    if not isinstance(column, TimeColumn) or column.coding.zone is None:
+        return series
+    return series.dt.replace_time_zone("UTC").dt.convert_time_zone(column.coding.zone)

@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._core import NodeKind
+from ..data.codings import Coding
 from ..data.frames import read_frame
 from ..data.targets import class_targets, number_targets
+from ..inspection.coded_values import format_coded
 from ..inspection.colors import class_color
 from ..inspection.impurity import ImpurityCurve, impurity_curve, number_column
 from ..inspection.impurity import impurity as node_impurity
 from ..inspection.numbers import format_number, format_threshold
-from .axes import Size, format_ticks, panel_axes
+from .axes import Size, format_coded_ticks, format_ticks, panel_axes
+from .grid import time_coding
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, value_colormap, value_norm
 from .visible_nodes import fitted_tree
 
@@ -86,22 +89,26 @@ def impurity(
     for target, j in zip(axes, features, strict=True):
         name, column = number_column(X, j)
         curve = impurity_curve(X, y, j, criterion=criterion, sample_weight=sample_weight)
-        draw_curve(target, name, curve, before)
+        frame = read_frame(X)
+        index = frame.feature_index(j, "feature")
+        draw_curve(target, name, curve, before, time_coding(frame, index))
         draw_samples(target, column, colors)
         if model is not None:
-            index = read_frame(X).feature_index(j, "feature")
             draw_root_split(target, index, fitted_tree(model).tree)
     axes[0].set_ylabel(f"{criterion.replace('_', ' ')} after the split")
     return axes if several else axes[0]
 
 
-def draw_curve(ax: Axes, name: str, curve: ImpurityCurve, before: float) -> None:
+def draw_curve(
+    ax: Axes, name: str, curve: ImpurityCurve, before: float, coding: Coding | None
+) -> None:
     """Draw the curve, the impurity before the split, and the best threshold."""
     ax.axhline(before, color=PALE_INK, linestyle=(0, (4, 3)), linewidth=1.0, zorder=1)
     ax.set_xlabel(name, parse_math=False)
     ax.spines[["top", "right"]].set_visible(False)
     ax.set_ylim(-0.14 * before, 1.14 * before or 1.0)
     format_ticks(ax.xaxis, ax.yaxis)
+    format_coded_ticks(ax.xaxis, coding)
     if not curve.thresholds.size:
         ax.set_title("no threshold: all values are equal", fontsize=9)
         return
@@ -111,7 +118,11 @@ def draw_curve(ax: Axes, name: str, curve: ImpurityCurve, before: float) -> None
     threshold, lowest = float(curve.thresholds[best]), float(curve.impurities[best])
     ax.axvline(threshold, color=SECOND, linewidth=1.2, zorder=1)
     ax.plot([threshold], [lowest], marker="o", markersize=8, color=SECOND, zorder=3)
-    shown = format_threshold(threshold, curve.thresholds, 2)
+    shown = (
+        format_threshold(threshold, curve.thresholds, 2)
+        if coding is None
+        else format_coded(threshold, coding)
+    )
     title = f"best split: ≤ {shown}, impurity {format_number(lowest)}"
     ax.set_title(title, fontsize=9, color=INK)
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/grid.h"
+#include "base/product_sum.h"
 
 namespace spinney {
 
@@ -119,9 +119,9 @@ double number_impurity(CriterionKind kind, const Targets& t, const NumberNode& n
   const double value = node.value, reach = std::max(node.high - value, value - node.low);
   // Mean of f(y) over the rows, independent of their order; |f| <= largest.
   const auto mean_of = [&](double largest, const auto& f) {
-    GridSum sum(2 * largest, node.n);
+    ProductSum sum(2 * largest, node.n);
     for (std::size_t i = 0; i < node.n; ++i)
-      sum.add(t.weight_of(node.rows[i]) * f(t.y[node.rows[i] * t.n_outputs + node.output]));
+      sum.add(t.weight_of(node.rows[i]), f(t.y[node.rows[i] * t.n_outputs + node.output]));
     return sum.value() / node.weight;
   };
   switch (kind) {

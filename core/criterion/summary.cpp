@@ -2,11 +2,12 @@
 #include "criterion/summary.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "base/error.h"
-#include "base/grid.h"
+#include "base/product_sum.h"
 
 namespace spinney {
 
@@ -107,23 +108,22 @@ double weighted_mean(const Targets& t, const Row* rows, std::size_t n, std::size
   return t.center[output] + (coarse + fine) / weight / t.y_scale;
 }
 
-// Whether the rounding of the targets may affect a node's mean: they are rounded to integer steps,
-// or the node's targets are close together compared with all targets, as next to an outlier.
-bool may_be_inexact(const Targets& t, Range range) {
-  constexpr double kClose = 0x1.0p-10;  // the unit of scaled targets is their largest distance
-  return !t.whole.empty() || range.high * t.y_scale - range.low * t.y_scale < kClose;
-}
-
-// Correct a mean for the rounding of targets.
+// Correct a mean for the rounding of targets to a grid for all rows, which is coarse for a node
+// next to an outlier.
 double refined(const Targets& t, const Row* rows, std::size_t n, std::size_t output, double weight,
                double mean, Range range) {
-  const auto above = [&, from = mean * t.y_scale](double y) {
-    return y * t.y_scale - from;
-  };  // scaled, so it does not overflow
-  GridSum sum(2 * std::max(above(range.high), -above(range.low)), n);
-  for (std::size_t i = 0; i < n; ++i)
-    sum.add(t.weight_of(rows[i]) * above(t.y[rows[i] * t.n_outputs + output]));
-  return mean + sum.value() / weight / t.y_scale;
+  const double from = mean * t.y_scale;  // scaled, so that differences do not overflow
+  const double reach = std::max(range.high * t.y_scale - from, from - range.low * t.y_scale);
+  ProductSum sum(2 * reach, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double y = t.y[rows[i] * t.n_outputs + output] * t.y_scale, d = y - from;
+    const double back = d + from;
+    sum.add(t.weight_of(rows[i]), d, (y - back) + ((back - d) - from));
+  }
+  const double value = from + sum.value() / weight;
+  // A mean below the resolution of the sum is 0.
+  const double resolution = std::ldexp(reach, 2 * static_cast<int>(std::bit_width(n)) - 98);
+  return std::fabs(value) < resolution ? 0.0 : value / t.y_scale;
 }
 
 // Weighted median; the midpoint of two targets if exactly half of the weight lies below.
@@ -159,7 +159,7 @@ void summarize_numbers(CriterionKind kind, const Targets& t, const Row* rows, st
     const bool median = criterion_info(kind).leaf_median;
     double value =
         median ? weighted_median(t, rows, n, k, s.weight) : weighted_mean(t, rows, n, k, s.weight);
-    if (!median && may_be_inexact(t, range))
+    if (!median)
       value = refined(t, rows, n, k, s.weight, std::clamp(value, range.low, range.high), range);
     s.value.push_back(std::clamp(value, range.low, range.high));
     const NumberNode node{rows, n, k, s.weight, value, range.low, range.high};

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/grid.h"
+#include "base/product_sum.h"
 #include "criterion/target_weights.h"
 
 namespace spinney {
@@ -85,11 +85,11 @@ double unit_scale(const Extremes& outputs, const std::vector<double>& center) {
 }
 
 double mean(const Targets& t, std::size_t output, double scale) {
-  GridSum sum(4.0, t.n_rows), weights(2.0, t.n_rows);
+  ProductSum sum(4.0, t.n_rows), weights(2.0, t.n_rows);
   for (std::size_t i = 0; i < t.n_rows; ++i) {
     const double w = t.weight_of(static_cast<Row>(i));
-    sum.add(w * (t.y[i * t.n_outputs + output] * scale));
-    weights.add(w);
+    sum.add(w, t.y[i * t.n_outputs + output] * scale);
+    weights.add(1.0, w);
   }
   return sum.value() / weights.value() / scale;
 }

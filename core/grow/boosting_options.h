@@ -45,15 +45,18 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   int n_threads = 1;
 
   // Set by training, not by the user.
-  double mean_weight = 1;       // of a row
-  bool hessian_counts = false;  // every row's hessian is 1
+  double total_weight = 1;       // of all rows
+  std::size_t n_table_rows = 1;  // number of all rows
+  bool hessian_counts = false;   // every row's hessian is 1
 
   bool classic() const { return algorithm == BoostingAlgorithm::classic; }
   // The average hessian sum of min_samples_category rows of a tree whose hessian sum is `total`. It
   // is not the number of rows, because a row of weight 2 counts as two rows.
   double min_level_hessian(double total, std::size_t n_rows) const {
-    return min_samples_category * total /
-           (mean_weight * static_cast<double>(std::max<std::size_t>(n_rows, 1)));
+    // Without rounding if the tree has all rows, so that weights equal repeated rows.
+    const double share =
+        static_cast<double>(std::max<std::size_t>(n_rows, 1)) / static_cast<double>(n_table_rows);
+    return min_samples_category * total / (total_weight * share);
   }
 };
 

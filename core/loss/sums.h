@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/grid.h"
+#include "base/product_sum.h"
 #include "loss/loss.h"
 
 namespace spinney {
@@ -15,39 +15,9 @@ inline double weight_of(const LossRows& rows, std::size_t row) {
   return rows.weight ? rows.weight[row] : 1.0;
 }
 
-// Sum in two levels, which keeps the rounding error of many terms small.
-class BlockSum {
- public:
-  void add(double x) {
-    block_ += x;
-    if (++n_ < kBlock) return;
-    total_ += block_;
-    block_ = 0;
-    n_ = 0;
-  }
-  double value() const { return total_ + block_; }
-
- private:
-  static constexpr int kBlock = 256;
-  double total_ = 0, block_ = 0;
-  int n_ = 0;
-};
-
-// Weighted mean of term(row) over all rows, added in row order; 0 if the total weight is 0.
-template <class Term>
-double mean_of(const LossRows& rows, Term&& term) {
-  BlockSum sum, weight;
-  for (std::size_t i = 0; i < rows.n; ++i) {
-    const double w = weight_of(rows, i);
-    sum.add(w * term(i));
-    weight.add(w);
-  }
-  return weight.value() > 0 ? sum.value() / weight.value() : 0.0;
-}
-
-// Sum of n terms up to `largest`. The bound keeps the grid finite if terms overflow.
-inline GridSum grid_sum(double largest, std::size_t n) {
-  return GridSum(std::min(largest, 1e290), n);
+// Sum of n products up to `largest`. The bound keeps the grid finite if terms overflow.
+inline ProductSum empty_sum(double largest, std::size_t n) {
+  return ProductSum(std::min(largest, 1e290), n);
 }
 
 struct Fraction {
@@ -60,25 +30,37 @@ template <class Terms>
 Fraction fraction_of(const LossRows& rows, const Row* members, std::size_t n, Terms&& terms) {
   if (n == 0) return {0, 0};
   const auto row = [&](std::size_t i) { return members ? members[i] : i; };
-  std::vector<Fraction> weighted(n);
+  std::vector<Fraction> found(n);
   double max_numerator = 0, max_denominator = 0, max_weight = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = weight_of(rows, row(i));
-    const Fraction term = terms(row(i));
-    weighted[i] = {w * term.numerator, w * term.denominator};
-    max_numerator = std::max(max_numerator, std::abs(weighted[i].numerator));
-    max_denominator = std::max(max_denominator, std::abs(weighted[i].denominator));
+    found[i] = terms(row(i));
+    max_numerator = std::max(max_numerator, std::abs(w * found[i].numerator));
+    max_denominator = std::max(max_denominator, std::abs(w * found[i].denominator));
     max_weight = std::max(max_weight, w);
   }
-  GridSum numerator = grid_sum(max_numerator, n), denominator = grid_sum(max_denominator, n);
-  GridSum weight = grid_sum(max_weight, n);
+  ProductSum numerator = empty_sum(max_numerator, n), denominator = empty_sum(max_denominator, n);
+  ProductSum weight = empty_sum(max_weight, n);
   for (std::size_t i = 0; i < n; ++i) {
-    numerator.add(weighted[i].numerator);
-    denominator.add(weighted[i].denominator);
-    weight.add(weight_of(rows, row(i)));
+    const double w = weight_of(rows, row(i));
+    numerator.add(w, found[i].numerator);
+    denominator.add(w, found[i].denominator);
+    weight.add(1.0, w);
   }
   if (!(weight.value() > 0)) return {0, 0};
   return {numerator.value() / weight.value(), denominator.value() / weight.value()};
+}
+
+// Weighted mean of term(row) over all rows, independent of their order; infinite if a term is.
+template <class Term>
+double mean_of(const LossRows& rows, Term&& term) {
+  double overflow = 0;
+  const Fraction mean = fraction_of(rows, nullptr, rows.n, [&](std::size_t row) {
+    const double value = term(row);
+    if (!std::isfinite(value)) overflow += value;
+    return Fraction{value, 0.0};
+  });
+  return overflow == 0 ? mean.numerator : overflow;
 }
 
 inline double mean_target(const LossRows& rows) {

@@ -2,9 +2,9 @@
 #include "train/booster.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
+#include "base/grid.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/random.h"
@@ -15,6 +15,13 @@ namespace spinney {
 namespace {
 
 constexpr double kMaxDenseCells = 2e9;
+
+double total_weight(const double* weight, std::size_t n) {
+  if (!weight) return static_cast<double>(n);
+  GridSum sum(*std::max_element(weight, weight + n), n);
+  for (std::size_t i = 0; i < n; ++i) sum.add(weight[i]);
+  return sum.value();
+}
 
 bool holds(const std::vector<MissingRoute>& routes, MissingRoute route) {
   return std::find(routes.begin(), routes.end(), route) != routes.end();
@@ -87,8 +94,8 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
           "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_,
           "scores must have as many lines as the loss has scores");
-  const auto n_rows = static_cast<double>(table.n_rows);
-  if (weight) options_.mean_weight = std::accumulate(weight, weight + table.n_rows, 0.0) / n_rows;
+  options_.n_table_rows = table.n_rows;
+  options_.total_weight = total_weight(weight, table.n_rows);
   check_forced_splits(options_, table.columns.size());
   const Stopwatch timer(encode_seconds_);
   if (can_bin(table, options_, interrupt_)) {

@@ -243,38 +243,4 @@ void RoundGradients::round(std::size_t k, std::uint64_t, bool unit_hessian,
   if (rows) out.total = total_of(out.cells, *rows);
 }
 
-std::pair<double, double> RoundGradients::block_sums(std::size_t k, const Row* rows,
-                                                     std::size_t n) const {
-  // Four independent sums avoid waiting for the previous addition.
-  const auto sum = [&](const auto* gradients, const auto* hessians) {
-    double g[4] = {}, h[4] = {};
-    const auto add = [&](std::size_t i, std::size_t lane) {
-      const double w = weight_ ? weight_[rows[i]] : 1.0;
-      g[lane] += w * static_cast<double>(gradients[rows[i]]);
-      h[lane] += w * static_cast<double>(hessians[rows[i]]);
-    };
-    const std::size_t whole = n / 4 * 4;
-    for (std::size_t i = 0; i < whole; i += 4)
-      for (std::size_t lane = 0; lane < 4; ++lane) add(i + lane, lane);
-    for (std::size_t i = whole; i < n; ++i) add(i, i - whole);
-    return std::pair{(g[0] + g[1]) + (g[2] + g[3]), (h[0] + h[1]) + (h[2] + h[3])};
-  };
-  return single_ ? sum(&g32_[k * n_], &h32_[k * n_]) : sum(&g64_[k * n_], &h64_[k * n_]);
-}
-
-std::pair<double, double> RoundGradients::sums(std::size_t k, const Row* rows, std::size_t n,
-                                               int n_threads, Interrupt& interrupt) const {
-  if (n <= kBlock) return block_sums(k, rows, n);
-  std::vector<std::pair<double, double>> blocks(n_blocks(n));
-  parallel_for(n_threads, blocks.size(), interrupt, [&](std::size_t b, int) {
-    blocks[b] = block_sums(k, rows + b * kBlock, std::min(kBlock, n - b * kBlock));
-  });
-  std::pair<double, double> all;
-  for (const auto& [g, h] : blocks) {
-    all.first += g;
-    all.second += h;
-  }
-  return all;
-}
-
 }  // namespace spinney

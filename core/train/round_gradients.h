@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/interrupt.h"
+#include "base/product_sum.h"
 #include "loss/loss.h"
 #include "split/gradients.h"
 
@@ -38,7 +39,7 @@ class RoundGradients {
   // Whether small integers are precise enough for score k.
   bool small_enough(std::size_t k) const;
 
-  // Weighted sums of gradients and hessians over some rows, block by block.
+  // Weighted sums of gradients and hessians over some rows, independent of their order.
   std::pair<double, double> sums(std::size_t k, const Row* rows, std::size_t n, int n_threads,
                                  Interrupt& interrupt) const;
 
@@ -52,7 +53,16 @@ class RoundGradients {
   template <class T>
   std::pair<const T*, const T*> weighted(std::size_t k, std::size_t begin, std::size_t n, T* g,
                                          T* h) const;
-  std::pair<double, double> block_sums(std::size_t k, const Row* rows, std::size_t n) const;
+  struct Maxima {
+    double gradient = 0, hessian = 0;  // of absolute values
+  };
+  struct Sums {
+    ProductSum gradient, hessian;
+  };
+  template <class F>
+  auto visit(std::size_t k, F&& f) const;
+  Maxima block_maxima(std::size_t k, const Row* rows, std::size_t n) const;
+  Sums block_sums(std::size_t k, const Row* rows, std::size_t n, Sums sums) const;
   template <class Body>
   void each_block(int n_threads, Interrupt& interrupt, Body&& body) const;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/grid.h"
 #include "predict/split_decision.h"
 
 namespace spinney {
@@ -12,12 +13,22 @@ namespace {
 // Smaller fractions of a row are dropped, as in C4.5.
 constexpr double kMinShare = 1e-6;
 
+// A sum of weights of these rows, or of some of them, that does not depend on their order.
+GridSum empty_sum(const RowShare* rows, std::size_t n) {
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, rows[i].weight);
+  return {largest, n};
+}
+
 // Weights of the children's rows that have the value; the others are divided by them.
 class KnownWeights {
  public:
-  explicit KnownWeights(const std::vector<RowShares>& children) : weights_(children.size()) {
-    for (std::size_t c = 0; c < children.size(); ++c)
-      for (const RowShare& r : children[c]) weights_[c] += r.weight;
+  explicit KnownWeights(const std::vector<RowShares>& children) {
+    for (const RowShares& rows : children) {
+      GridSum sum = empty_sum(rows.data(), rows.size());
+      for (const RowShare& r : rows) sum.add(r.weight);
+      weights_.push_back(sum.value());
+    }
     total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
   }
 
@@ -96,15 +107,19 @@ RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table,
 ClassSums::ClassSums(const Tree& tree, const TargetView& target, const RowShare* rows,
                      std::size_t n)
     : classes(tree.value_width()) {
+  GridSum all = empty_sum(rows, n);
+  std::vector<GridSum> sums(classes.size(), all);
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t offset = 0;
     for (std::size_t k = 0; k < tree.n_outputs; ++k) {
       const auto label = static_cast<std::size_t>(target.classes[rows[i].row * tree.n_outputs + k]);
-      classes[offset + label] += rows[i].weight;
+      sums[offset + label].add(rows[i].weight);
       offset += tree.n_classes[k];
     }
-    weight += rows[i].weight;
+    all.add(rows[i].weight);
   }
+  weight = all.value();
+  std::transform(sums.begin(), sums.end(), classes.begin(), [](auto& sum) { return sum.value(); });
 }
 
 double errors_by(const Tree& tree, const ClassSums& rows, const ClassSums& result) {

@@ -143,6 +143,7 @@ CLASS_OBJECTIVES = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:In LightGBM alpha")
 def test_objective_names():
     for loss, names in OBJECTIVES.items():
         for name in names:

@@ -1,13 +1,9 @@
 """Parameters by the meaning that they have in LightGBM, XGBoost and CatBoost."""
 
-import warnings
-
 import numpy as np
 import pytest
 
 from spinney import (
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
     RandomForestRegressor,
     load,
 )
@@ -175,119 +171,3 @@ def test_scales_of_the_minimum_gain():
         assert pruned.estimators_[0, 0].tree_.n_leaves == 1
     half = regressor(n_estimators=1, max_leaf_nodes=2, gamma=0.51 * gain).fit(X, y)
     assert half.estimators_[0, 0].tree_.n_leaves == 1
-
-
-IGNORED = [
-    {"force_row_wise": True},
-    {"force_col_wise": True},
-    {"use_label_encoder": False},
-    {"subsample_for_bin": 200000},
-    {"train_dir": "logs"},
-    {"max_cat_threshold": 32},
-    {"random_strength": 1},
-    {"monotone_constraints_method": "advanced"},
-    {"bagging_seed": 3},
-    {"validate_parameters": True},
-    {"nan_mode": "Min"},
-]
-
-
-@pytest.mark.parametrize("given", IGNORED, ids=lambda given: next(iter(given)))
-def test_harmless_parameters_are_noted(given):
-    [name] = given
-    with pytest.warns(UserWarning, match=f"{name}=.* is ignored: ") as caught:
-        model = GradientBoostingRegressor(**given)
-    assert caught[0].filename == __file__
-    assert model.get_params() == GradientBoostingRegressor().get_params()
-    with pytest.warns(UserWarning, match=f"{name}=.* is ignored: ") as caught:
-        model.set_params(**given)
-    assert caught[0].filename == __file__
-
-
-SILENT = [
-    {"enable_categorical": True},
-    {"enable_categorical": False},
-    {"device": "cpu"},
-    {"tree_method": "hist"},
-    {"booster": "gbtree"},
-    {"boosting_type": "gbdt"},
-    {"boosting_type": "Plain"},
-    {"verbosity": 0},
-    {"silent": True},
-    {"sampling_method": "uniform"},
-    {"extra_trees": False},
-    {"task_type": "CPU"},
-    {"bootstrap_type": "Bernoulli"},
-    {"boost_from_average": True},
-    {"early_stopping_rounds": None},
-    {"random_strength": 0},
-    {"leaf_estimation_iterations": 1},
-    {"allow_writing_files": False},
-    {"max_cat_threshold": None},
-    {"multi_strategy": "one_output_per_tree"},
-]
-
-
-@pytest.mark.parametrize("given", SILENT, ids=str)
-@pytest.mark.filterwarnings("error")
-def test_parameters_that_describe_the_default(given):
-    assert (
-        GradientBoostingClassifier(**given).get_params()
-        == GradientBoostingClassifier().get_params()
-    )
-
-
-UNSUPPORTED = {
-    "boosting_type": "dart",
-    "booster": "gblinear",
-    "boosting": "rf",
-    "data_sample_strategy": "goss",
-    "linear_tree": True,
-    "extra_trees": True,
-    "device": "cuda",
-    "bootstrap_type": "Bayesian",
-    "tree_method": "gpu_hist",
-    "zero_as_missing": True,
-    "multi_strategy": "multi_output_tree",
-    "callbacks": [print],
-}
-
-
-@pytest.mark.parametrize("name", UNSUPPORTED)
-def test_unsupported_values(name):
-    with pytest.raises(ValueError, match=f"{name}=.* is not supported; supported: "):
-        GradientBoostingClassifier(**{name: UNSUPPORTED[name]})
-
-
-def test_translations():
-    assert GradientBoostingRegressor(boost_from_average=False).init_score == 0.0
-    assert GradientBoostingRegressor(nan_mode="Forbidden").missing == "error"
-    assert GradientBoostingRegressor(bootstrap_type="No").subsample == 1.0
-    assert GradientBoostingRegressor(max_bin=256).max_bins == 255
-    assert GradientBoostingRegressor(monotone_constraints="(1,0,-1)").monotonic_cst == [1, 0, -1]
-    groups = GradientBoostingRegressor(interaction_constraints="[[0, 1], [2]]").interaction_cst
-    assert groups == [[0, 1], [2]]
-    several = GradientBoostingRegressor(metric="l1,l2")
-    assert (several.eval_metric, several.stopping_metric) == (["l1", "l2"], "any")
-    assert GradientBoostingRegressor(metric="l1").stopping_metric == "last"
-    assert GradientBoostingRegressor(first_metric_only=True).stopping_metric == "first"
-    assert not GradientBoostingRegressor(early_stopping_round=0).early_stopping
-
-
-def test_similar_names_are_suggested():
-    with pytest.raises(TypeError, match=r"'num_leafs'.*Did you mean 'num_leaf' or 'num_leaves'"):
-        GradientBoostingRegressor(num_leafs=3)
-    with pytest.raises(TypeError, match=r"'max_dept'.*Did you mean 'max_depth'"):
-        GradientBoostingRegressor(max_dept=3)
-
-
-def test_bagging_fraction_without_frequency():
-    with pytest.warns(UserWarning, match="LightGBM ignores bagging_fraction") as caught:
-        assert GradientBoostingRegressor(bagging_fraction=0.8).subsample == 0.8
-    assert caught[0].filename == __file__
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        GradientBoostingRegressor(bagging_fraction=0.8, bagging_freq=1)
-        GradientBoostingRegressor(bagging_fraction=0.8, subsample_freq=2)
-        GradientBoostingRegressor(bagging_fraction=1.0)
-        GradientBoostingRegressor(subsample=0.8)

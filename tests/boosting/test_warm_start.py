@@ -61,6 +61,11 @@ def test_new_rows_keep_columns_and_classes():
         first.set_params(warm_start=True).fit(frame, np.full(300, "q"))
     with pytest.raises(ValueError, match="names"):
         classifier().fit(frame.rename(columns={"d": "e"}), labels, init_model=first)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        whole = classifier().fit(frame, labels, init_model=first)
+        swapped = classifier().fit(frame[["d", "c", "b", "a"]], labels, init_model=first)
+    np.testing.assert_array_equal(swapped.predict_proba(frame), whole.predict_proba(frame))
 
 
 def test_no_additional_rounds():

@@ -4,7 +4,7 @@ import difflib
 import functools
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 Values = dict[str, Any]
 Translation = Callable[[Any], Values]
@@ -39,6 +39,25 @@ def canonical(given: Mapping[str, Any], cls: Any) -> Values:
                     stacklevel=3,
                 )
     return result
+
+
+class AliasMixin:
+    """Accept aliases in ``set_params``; a base class of estimators before BaseEstimator."""
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters.
+
+        Parameters
+        ----------
+        **params : dict
+            New values. Names of other libraries are accepted, as in the constructor.
+
+        Returns
+        -------
+        self
+        """
+        super().set_params(**canonical(params, type(self)))  # type: ignore[misc]
+        return self
 
 
 def equal(one: Any, other: Any) -> bool:

@@ -17,7 +17,6 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from .continued_fit import warn_ignored
 from .read_targets import (
     TRAINING,
     EarlierTargets,
@@ -28,6 +27,7 @@ from .read_targets import (
 )
 from .threads import threads_for
 from .validation_split import Mask
+from .warm_start import warn_ignored
 
 
 class EarlierFit(EarlierTargets, Protocol):

@@ -4,6 +4,10 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from ..data.categorical_features import categorical_columns
+from ..data.frames import Frame
+from ..data.missing import MissingRules
+from ..data.schema import Schema
 from .parameter_aliases import equal
 
 
@@ -27,4 +31,36 @@ def warn_nothing_to_add(members: str) -> None:
         f"Warm-start fitting without increasing n_estimators does not fit new {members}.",
         UserWarning,
         stacklevel=3,
+    )
+
+
+def warn_ignored(
+    parameters: dict[str, Any], schema: Schema, missing: MissingRules, frame: Frame
+) -> None:
+    """Warn if parameters of the data differ from the model that is continued, which keeps its own.
+
+    ``parameters`` are ``categorical_features``, ``missing`` and ``unknown``.
+    """
+    given = categorical_columns(parameters["categorical_features"], frame)
+    fitted = {j for j, known in enumerate(schema.categories or ()) if known is not None}
+    policies, unknown = MissingRules.policies_of(
+        parameters["missing"], parameters["unknown"], schema
+    )
+    changed = {
+        "categorical_features": given != fitted,
+        "missing": policies != missing.policies,
+        "unknown": policies == missing.policies and unknown != missing.unknown,
+    }
+    for name, is_changed in changed.items():
+        if is_changed:
+            warn_kept(name, parameters[name])
+
+
+def warn_kept(name: str, value: Any) -> None:
+    """Warn that a parameter is ignored because a model is continued."""
+    warnings.warn(
+        f"{name}={value!r} is ignored: the model that is continued was fitted with another value. "
+        "Fit a new model to change it.",
+        UserWarning,
+        stacklevel=2,
     )

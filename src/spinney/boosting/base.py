@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator
 
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
 from ..base.fitted_estimator import feature_attributes
-from ..base.parameter_aliases import canonical
+from ..base.parameter_aliases import AliasMixin
 from ..base.read_targets import ValidationSet
 from ..base.validation_split import RowDraw
 from ..data.targets import Targets
@@ -36,6 +36,7 @@ class BaseGradientBoosting(
     Predictions,
     BoostingParameters,
     CallbackSupportMixin,
+    AliasMixin,
     BaseEstimator,
 ):
     """Base class of the gradient boosting estimators.
@@ -72,21 +73,6 @@ class BaseGradientBoosting(
         *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
         "train_score_",
     )
-
-    def set_params(self, **params: Any) -> Self:
-        """Set parameters.
-
-        Parameters
-        ----------
-        **params : dict
-            New values. Names of LightGBM, XGBoost and CatBoost are accepted.
-
-        Returns
-        -------
-        self
-        """
-        super().set_params(**canonical(params, type(self)))
-        return self
 
     @with_callbacks
     def fit(

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from .._core import Link
-from ..base.continued_fit import warn_kept
+from ..base.warm_start import warn_kept
 from .booster import make_booster, make_step
 from .boosting_data import TrainingSet
 from .evaluation import Evaluation

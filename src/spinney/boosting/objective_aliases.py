@@ -1,6 +1,7 @@
 """Objective names of other libraries, translated to losses."""
 
 import re
+import warnings
 from typing import Any
 
 from .. import _core
@@ -19,4 +20,11 @@ def objective_parameters(objective: Any) -> dict[str, Any]:
     if found and found[2] in PARAMETERS:
         return {**objective_parameters(found[1]), PARAMETERS[found[2]]: float(found[3])}
     name = objective.lower()
+    if name == "huber":
+        warnings.warn(
+            "In LightGBM alpha of the objective 'huber' is the residual where the loss becomes "
+            "linear; here it is a quantile of the residuals, as in scikit-learn.",
+            UserWarning,
+            stacklevel=4,
+        )
     return {"loss": LOSS_OF_OBJECTIVE.get(name, name)}

@@ -8,6 +8,7 @@ import numpy as np
 from .. import _core
 from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
 from ..base.fitted_estimator import feature_attributes
+from ..base.parameter_aliases import AliasMixin
 from ..base.random_seed import resolve_seed
 from ..base.resolvers import n_features_of, split_kind_names
 from ..base.sampling import make_sampling
@@ -47,6 +48,7 @@ class BaseForest(
     ForestParameters,
     CallbackSupportMixin,
     MultiOutputMixin,
+    AliasMixin,
     BaseEstimator,
 ):
     """Base class of random forests and extra trees.

@@ -34,6 +34,16 @@ from ..base.tree_parameters import (
 from .importance_kinds import KINDS
 
 
+def at_least_two(value: Any) -> Any:
+    """Convert ranger's smallest node to split: nodes of one sample are never split."""
+    return 2 if value in (0, 1) else value
+
+
+def none_for_zero(value: Any) -> Any:
+    """Convert 0, which ranger uses for all threads, to None."""
+    return None if value == 0 else value
+
+
 class SamplingParameters(Parameterized):
     """Samples of the members of an ensemble, and aggregation of their predictions."""
 
@@ -128,7 +138,19 @@ class ForestParameters(
     """Parameters of random forests and extra trees."""
 
     n_estimators: int = parameter(
-        default=100, allowed=(INT32_FROM_1,), doc="The number of trees.", kw_only=False
+        default=100,
+        allowed=(INT32_FROM_1,),
+        doc="The number of trees.",
+        aliases=("num_trees", "ntree"),
+        kw_only=False,
+    )
+    min_samples_split: int | float = redeclare(aliases={"min_node_size": at_least_two})
+    min_samples_leaf: int | float = redeclare(aliases={"min_bucket": None})
+    bootstrap: bool = redeclare(aliases={"replace": None})
+    max_samples: int | float | None = redeclare(aliases={"sample_fraction": float})
+    random_state: Any = redeclare(aliases=dict.fromkeys(("seed", "random_seed")))
+    n_jobs: int | None = redeclare(
+        aliases=dict.fromkeys(("num_threads", "nthread", "thread_count"), none_for_zero)
     )
     criterion: str = parameter(
         default="squared_error",
@@ -144,6 +166,7 @@ class ForestParameters(
             features; None uses all. "oob" selects the number by the out-of-bag error of small
             forests.""",
         core=None,
+        aliases={"mtry": None, "colsample_bynode": float, "feature_fraction_bynode": float},
     )
     max_features_per_tree: int | float | str | None = parameter(
         default=None,

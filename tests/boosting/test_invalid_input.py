@@ -44,5 +44,3 @@ def test_invalid_input():
         classifier(loss="exponential").fit(*classes(3))
     with pytest.raises(NotFittedError):
         len(regressor())
-    with pytest.raises(AttributeError):
-        _ = regressor().fit(X, y).train_score_

@@ -12,6 +12,7 @@ from ..base.read_targets import ValidationSet
 from ..base.validation_split import RowDraw
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
+from .booster import n_drawn_features
 from .boosting_data import TrainingSet, boosting_seed, read_training
 from .eval_sets import EvalSet, GivenSet, eval_pairs, read_sets, with_training
 from .evaluation import Evaluation
@@ -65,8 +66,10 @@ class BaseGradientBoosting(
     best_score_ : dict
         All metrics of that iteration: ``best_score_[set_name][metric_name]``.
     train_score_ : ndarray of shape (n_iterations,)
-        The metric on the training data after each iteration. Only if ``eval_set`` contains the
-        training data.
+        The loss on the training data after each iteration. For more than 200,000 samples (times
+        classes) only if ``eval_set`` contains the training data.
+    max_features_ : int
+        The number of features drawn for each node.
     """
 
     _optional = (
@@ -80,6 +83,7 @@ class BaseGradientBoosting(
         X: Any,
         y: Any,
         sample_weight: Any = None,
+        monitor: Callable[..., Any] | None = None,
         *,
         X_val: Any = None,
         y_val: Any = None,
@@ -110,6 +114,9 @@ class BaseGradientBoosting(
             The target values.
         sample_weight : array-like of shape (n_samples,), default=None
             Sample weights; samples of weight 0 are ignored.
+        monitor : callable, default=None
+            Called after each iteration as ``monitor(i, estimator, {})`` with its index and a copy
+            of the estimator with the iterations so far; True stops training.
         X_val, y_val, sample_weight_val : as X, y and sample_weight, default=None
             Validation data: "validation" in ``evals_result_``.
         eval_set : list of (X, y), default=None
@@ -173,6 +180,7 @@ class BaseGradientBoosting(
                 "use_best_model": use_best_model,
                 "init_model": init_model,
                 "verbose": verbose,
+                "monitor": monitor,
             },
             other_names,
         )
@@ -199,7 +207,7 @@ class BaseGradientBoosting(
         model = first_model(estimator, loss, data, start, seed)
         listeners = RoundListeners(
             *(self, patience, checked_callbacks(callbacks), context),
-            print_period(self.verbose, given["verbose"]),
+            *(print_period(self.verbose, given["verbose"]), given["monitor"]),
         )
         read = estimator._eval_sets(read_sets(data, X, y, sets), data, patience)
         for one in read:
@@ -261,4 +269,5 @@ class BaseGradientBoosting(
             "_model": model,
             "n_iter_": model.n_rounds,
             "n_estimators_": model.n_rounds,
+            "max_features_": n_drawn_features(self, model.schema.n_features),
         }

@@ -6,9 +6,12 @@ from typing import Any
 from ..base import resolvers
 from ..base.parameters import (
     FRACTION,
+    FRACTION_NOT_INT,
     INT_FROM_0,
+    INT_FROM_1,
     NON_NEGATIVE,
     Parameterized,
+    StrOptions,
     parameter,
     redeclare,
 )
@@ -101,6 +104,13 @@ class SubsamplingParameters(Parameterized):
         doc="The fraction of the level's features drawn for each node.",
         core="colsample_bynode",
         aliases=("feature_fraction_bynode", "sub_feature_bynode"),
+    )
+    max_features: int | float | str | None = parameter(
+        default=None,
+        allowed=(INT_FROM_1, FRACTION_NOT_INT, StrOptions({"sqrt", "log2"}), None),
+        doc="""\
+            The number of features drawn for each node, as in scikit-learn; a float is a fraction
+            of the features. None follows ``colsample_bynode``.""",
     )
     feature_weights: Any = parameter(
         default=None,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from .. import _core
 from ..base.resolve import resolve
-from ..base.resolvers import FitContext
+from ..base.resolvers import FitContext, n_features_of
 from .boosting_data import TrainingSet
 from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
@@ -22,7 +22,19 @@ def make_booster(
     table, y, weight, _ = data.rows
     context = FitContext(data.schema, data.targets, data.missing, table.n_rows, table.n_rows)
     options = _core.BoostingOptions(seed=seed, n_threads=data.n_threads)
-    return _core.Booster(table, y, weight, loss.core, scores, resolve(estimator, context, options))
+    resolve(estimator, context, options)
+    if estimator.max_features is not None:
+        n_features = data.schema.n_features
+        options.colsample_bynode = n_drawn_features(estimator, n_features) / n_features
+    return _core.Booster(table, y, weight, loss.core, scores, options)
+
+
+def n_drawn_features(estimator: BoostingParameters, n_features: int) -> int:
+    """Return the number of features of a node by ``max_features``."""
+    given = estimator.max_features is not None and "colsample_bynode" in estimator.parameters()
+    if given and estimator.colsample_bynode != 1:
+        raise ValueError("max_features and colsample_bynode mean the same: pass one of them.")
+    return min(n_features_of(estimator.max_features, n_features), n_features)
 
 
 def make_step(

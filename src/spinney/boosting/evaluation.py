@@ -104,15 +104,12 @@ class Evaluation:
         """Return the fitted attributes of validation."""
         if self.last_round < 0:
             return {}
-        state = {
+        return {
             "_evals_result": self.results,
             "_best_iteration": self.best.best_round,
             "_best_score": self.best.best_score,
             "_n_fitted": self.last_round + 1,
         }
-        for name in (one.name for one in self.sets if one.is_train):
-            state["train_score_"] = np.array(next(iter(self.results[name].values())))
-        return state
 
     def latest(self) -> str:
         """Return the metrics of the last iteration as text."""

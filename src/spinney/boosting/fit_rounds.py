@@ -24,6 +24,7 @@ from .margins import check_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .round_loop import RoundListeners, run_rounds
+from .training_loss import MAX_SCORES, TrainingLoss
 
 
 class Start(NamedTuple):
@@ -122,6 +123,9 @@ def initial_scores(estimator: BoostingParameters, data: TrainingSet, loss: Boost
     """Return the scores of the model before the first iteration."""
     if estimator.init_score is not None and estimator.base_score is not None:
         raise ValueError("init_score and base_score are two scales of the same: pass one of them.")
+    if estimator.init is not None:
+        check_init(estimator)
+        return np.zeros(loss.n_scores)
     if estimator.base_score is not None:
         return scores_of(estimator.base_score, loss)
     if data.rows.margin is not None:
@@ -132,6 +136,16 @@ def initial_scores(estimator: BoostingParameters, data: TrainingSet, loss: Boost
     if not np.isfinite(initial).all():
         raise ValueError(f"y has no finite initial score by the loss {loss.name!r}.")
     return initial
+
+
+def check_init(estimator: BoostingParameters) -> None:
+    if estimator.init != "zero":
+        raise ValueError(
+            f"init={estimator.init!r} is not supported: fit it yourself, and pass its raw scores "
+            "as init_score to fit and as base_margin to predict."
+        )
+    if estimator.init_score is not None or estimator.base_score is not None:
+        raise ValueError("init='zero' contradicts init_score and base_score: pass one of them.")
 
 
 def one_per_score(value: Any, loss: BoostingLoss, name: str = "init_score") -> Floats:
@@ -170,11 +184,17 @@ def fit_rounds(
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     booster = make_booster(estimator, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
+    training_loss = TrainingLoss(model.loss, data.rows, booster)
+    if estimator._records_training_loss and (
+        scores.size <= MAX_SCORES or (evaluation and any(one.is_train for one in evaluation.sets))
+    ):
+        step = training_loss.recording(step)
     rounds = range(model.n_rounds, model.n_rounds + n_rounds)
     result = run_rounds(estimator, step, booster, model, rounds, evaluation, listeners)
-    if evaluation is None:
-        return Fit(result, {})
     keeps_best = estimator.use_best_model
-    if n_rounds and (listeners.patience is not None if keeps_best is None else keeps_best):
+    keeps_best = listeners.patience is not None if keeps_best is None else keeps_best
+    if evaluation and n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
-    return Fit(result, evaluation.state())
+    earlier = vars(estimator).get("train_score_")
+    state = training_loss.state(earlier, model.n_rounds, result.n_rounds)
+    return Fit(result, state | (evaluation.state() if evaluation else {}))

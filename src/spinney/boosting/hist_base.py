@@ -58,6 +58,7 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     """
 
     _accepts_any_number = True
+    _records_training_loss = False
 
     max_iter: int = renamed(
         "n_estimators",

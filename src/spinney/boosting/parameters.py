@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sklearn.utils._param_validation import HasMethods
+
 from .. import _core
 from ..base import resolvers
 from ..base.fit_parameters import (
@@ -191,6 +193,14 @@ class BoostingParameters(
         doc="""\
             The raw score before the first iteration, one per score of the model. None is the
             constant with the lowest loss.""",
+    )
+    init: Any = parameter(
+        default=None,
+        allowed=(StrOptions({"zero"}), HasMethods("fit"), None),
+        doc="""\
+            "zero" starts from raw scores of 0, as in scikit-learn. To start from another model,
+            pass its raw scores as ``init_score`` to ``fit`` and as ``base_margin`` to
+            ``predict``.""",
     )
     base_score: Any = parameter(
         default=None,

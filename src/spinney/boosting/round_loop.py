@@ -1,5 +1,6 @@
 """The loop over boosting iterations, and its callbacks."""
 
+import copy
 import math
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -71,6 +72,7 @@ class RoundListeners:
         callbacks: Iterable[Callable[[RoundInfo], Any]],
         context: Any,
         print_period: int | None,
+        monitor: Callable[..., Any] | None = None,
     ) -> None:
         self.estimator = estimator
         self.patience = patience
@@ -78,9 +80,11 @@ class RoundListeners:
         self.context = context
         self.print_period = print_period
         """Iterations between two lines; 0: no output, None: a progress bar."""
+        self.monitor = monitor
 
     def __bool__(self) -> bool:
-        return bool(self.callbacks or self.context is not None or self.print_period != 0)
+        shows = self.context is not None or self.print_period != 0
+        return bool(self.callbacks or self.monitor or shows)
 
     def display(self, n_rounds: int) -> Any:
         """Return the context manager that shows progress."""
@@ -96,6 +100,11 @@ class RoundListeners:
             info.stop()
         for callback in self.callbacks:
             callback(info)
+        if self.monitor is not None:
+            so_far = copy.copy(self.estimator)
+            vars(so_far).update(self.estimator._state(model()))
+            if self.monitor(info.round, so_far, {}):
+                info.stop()
         end_subtask(self.context, self.estimator, "round", lambda: self.estimator._state(model()))
 
 

@@ -1,5 +1,7 @@
 """Parameters of early stopping in boosting."""
 
+from typing import ClassVar
+
 from ..base.fit_parameters import ValidationParameters
 from ..base.parameters import (
     FRACTION_OF_ROWS,
@@ -13,6 +15,8 @@ from ..base.parameters import (
 
 class StoppingParameters(ValidationParameters):
     """Early stopping on validation data, or on the training data."""
+
+    _records_training_loss: ClassVar[bool] = True
 
     early_stopping: bool | str = redeclare(
         default="auto",

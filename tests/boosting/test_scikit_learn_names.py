@@ -1,0 +1,104 @@
+"""Parameters and attributes of scikit-learn's gradient boosting."""
+
+import numpy as np
+import pytest
+import sklearn.ensemble
+from sklearn.linear_model import LinearRegression
+
+import spinney
+
+from .small_data import classes, classifier, numbers, regressor
+
+SAME = {
+    "algorithm": "classic",
+    "max_bins": None,
+    "quantize": False,
+    "max_depth": 3,
+    "max_leaf_nodes": None,
+    "min_samples_leaf": 1,
+    "min_child_weight": 0.0,
+    "reg_lambda": 0.0,
+}
+"""Values with which the trees are those of scikit-learn's defaults."""
+
+
+def test_n_iter_no_change_alone_stops_early():
+    X, y = numbers(300)
+    model = regressor(n_iter_no_change=3, n_estimators=500, learning_rate=0.5).fit(X, y)
+    assert model.n_estimators_ < 500
+    off = regressor(n_iter_no_change=3, early_stopping=False, n_estimators=20).fit(X, y)
+    assert off.n_estimators_ == 20
+    no_split = regressor(n_iter_no_change=3, validation_fraction=None, n_estimators=20).fit(X, y)
+    assert list(no_split.evals_result_) == ["train"]
+
+
+@pytest.mark.parametrize("loss", ["squared_error", "absolute_error"])
+def test_train_score_of_regression(loss):
+    X, y = numbers(200)
+    ours = spinney.GradientBoostingRegressor(loss=loss, n_estimators=10, **SAME).fit(X, y)
+    theirs = sklearn.ensemble.GradientBoostingRegressor(loss=loss, n_estimators=10).fit(X, y)
+    np.testing.assert_allclose(ours.train_score_, theirs.train_score_, rtol=1e-4)
+
+
+@pytest.mark.parametrize(("loss", "n"), [("log_loss", 2), ("log_loss", 3), ("exponential", 2)])
+def test_train_score_of_classification(loss, n):
+    X, y = classes(n)
+    ours = spinney.GradientBoostingClassifier(loss=loss, n_estimators=5, **SAME).fit(X, y)
+    theirs = sklearn.ensemble.GradientBoostingClassifier(loss=loss, n_estimators=5).fit(X, y)
+    np.testing.assert_allclose(ours.train_score_, theirs.train_score_, rtol=0.05)
+
+
+def test_train_score_is_continued(tmp_path):
+    X, y = numbers()
+    model = regressor(n_estimators=4, warm_start=True).fit(X, y).set_params(n_estimators=9)
+    once = regressor(n_estimators=9).fit(X, y)
+    np.testing.assert_array_equal(model.fit(X, y).train_score_, once.train_score_)
+    once.save(tmp_path / "model.spinney")
+    loaded = spinney.load(tmp_path / "model.spinney")
+    np.testing.assert_array_equal(loaded.train_score_, once.train_score_)
+
+
+def test_monitor_stops_training():
+    X, y = numbers()
+    seen = []
+
+    def monitor(i, estimator, variables):
+        seen.append((i, estimator.n_estimators_, len(estimator.predict(X))))
+        return i == 4
+
+    model = regressor(n_estimators=20).fit(X, y, None, monitor)
+    assert model.n_estimators_ == len(model.train_score_) == 5
+    assert seen == [(i, i + 1, len(y)) for i in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("value", "n"), [(None, 5), (2, 2), (0.5, 2), ("sqrt", 2), ("log2", 2), (0.01, 1)]
+)
+def test_max_features(value, n):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 5))
+    y = X[:, 0] + 0.01 * X[:, 1]
+    model = regressor(max_features=value, random_state=0, max_depth=1).fit(X, y)
+    assert model.max_features_ == n
+    roots = {int(tree.tree_.feature[0]) for tree in model.estimators_.ravel()}
+    assert (len(roots) > 2) == (n < 5)
+    with pytest.raises(ValueError, match="colsample_bynode"):
+        regressor(max_features=2, colsample_bynode=0.5).fit(X, y)
+
+
+def test_init():
+    X, y = numbers()
+    assert regressor(init="zero", n_estimators=1).fit(X, y)[:0].predict(X).tolist() == [0.0] * len(
+        y
+    )
+    with pytest.raises(ValueError, match="init_score to fit"):
+        regressor(init=LinearRegression()).fit(X, y)
+    with pytest.raises(ValueError, match="init_score"):
+        regressor(init="zero", init_score=1.0).fit(X, y)
+
+
+def test_parameters_of_other_trees():
+    defaults = {"ccp_alpha": 0.0, "min_impurity_decrease": 0.0, "min_weight_fraction_leaf": 0.0}
+    classifier(**defaults, criterion="friedman_mse")
+    with pytest.raises(ValueError, match=r"ccp_alpha=0\.1 .*gamma"):
+        classifier(ccp_alpha=0.1)

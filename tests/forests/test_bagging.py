@@ -103,7 +103,7 @@ def test_out_of_bag_predictions(estimator):
 @pytest.mark.parametrize("estimator", [None, KNeighborsClassifier()], ids=["trees", "others"])
 def test_rows_in_every_bag(estimator):
     model = BaggingClassifier(estimator, 1, oob_score=True, random_state=0)
-    with pytest.warns(UserWarning, match="out-of-bag predictions are NaN"):
+    with pytest.warns(UserWarning, match="predictions are NaN"):
         model.fit(X, LABELS)
     unknown = np.isnan(model.oob_decision_function_).all(axis=1)
     assert set(np.flatnonzero(unknown)) == set(model.estimators_samples_[0])

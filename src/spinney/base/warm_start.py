@@ -10,6 +10,18 @@ from ..data.missing import MissingRules
 from ..data.schema import Schema
 from .parameter_aliases import equal
 
+WITHOUT_EFFECT = ("n_jobs", "verbose")
+"""Parameters that do not change the fitted model."""
+
+
+def effective_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that change the fitted model, nested ones included."""
+    return {
+        name: value
+        for name, value in parameters.items()
+        if name.rpartition("__")[2] not in WITHOUT_EFFECT
+    }
+
 
 def warn_changed_parameters(earlier: Mapping[str, Any] | None, now: Mapping[str, Any]) -> None:
     """Warn if parameters have changed since the estimators of the previous fit were fitted."""

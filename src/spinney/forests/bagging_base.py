@@ -17,7 +17,7 @@ from ..base.sampling import make_sampling
 from ..base.sklearn_bases import BaseEstimator
 from ..base.threads import effective_threads
 from ..base.training_data import DataReader
-from ..base.warm_start import warn_changed_parameters, warn_nothing_to_add
+from ..base.warm_start import effective_parameters, warn_changed_parameters, warn_nothing_to_add
 from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights, without_zero_classes
@@ -101,7 +101,8 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     def _member_parameters(self, estimator: Estimator) -> dict[str, Any]:
         """Return the parameters of the members, and those by which their features are drawn."""
         own = {"max_features": self.max_features, "bootstrap_features": self.bootstrap_features}
-        return own | {f"estimator__{name}": v for name, v in estimator.get_params().items()}
+        others = effective_parameters(estimator.get_params())
+        return own | {f"estimator__{name}": value for name, value in others.items()}
 
     def _check_member(self, estimator: Estimator) -> None:
         wrong = is_regressor if is_classifier(self) else is_classifier

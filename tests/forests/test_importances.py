@@ -123,8 +123,9 @@ def test_invalid_arguments():
         forest.importances("corrected", groups=[[0, 1]])
     with pytest.raises(ValueError, match="X has 100 rows, but the forest was fitted on 200"):
         forest.importances(X=X[:100], y=y[:100])
-    with pytest.raises(ValueError, match="n_repeats"):
-        forest.importances(X=X, y=y, n_repeats=0)
+    for n_repeats in (0, 2**70, -1, 1.5, "many"):
+        with pytest.raises(ValueError, match="n_repeats"):
+            forest.importances(X=X, y=y, n_repeats=n_repeats)
 
 
 def test_importances_object():

@@ -188,8 +188,8 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         True
         """
         check_kind(kind)
-        if not isinstance(n_repeats, Integral) or n_repeats < 1:
-            raise ValueError(f"n_repeats must be an int >= 1, got {n_repeats!r}.")
+        if not isinstance(n_repeats, Integral) or not 1 <= n_repeats < 2**31:
+            raise ValueError(f"n_repeats must be an int from 1 to 2**31 - 1, got {n_repeats!r}.")
         model = self._fitted()
         features = Groups.read(groups, model.schema)
         if kind == "gini":

@@ -32,6 +32,23 @@ def mixed():
     )
 
 
+def coded():
+    """Dates, times with a zone, durations and ordered categories, with missing values."""
+    random = np.random.default_rng(2)
+    days = pd.Timestamp("2020-01-01") + pd.to_timedelta(random.integers(0, 400, N_ROWS), "D")
+    hours = pd.to_timedelta(random.integers(0, 10_000, N_ROWS), "min")
+    sizes = random.integers(-1, 4, N_ROWS)
+    return pd.DataFrame(
+        {
+            "a": random.normal(size=N_ROWS).round(3),
+            "day": days.where(random.random(N_ROWS) > 0.1),
+            "time": (days + hours).tz_localize("UTC").tz_convert("Europe/Berlin"),
+            "length": hours,
+            "size": pd.Categorical.from_codes(sizes, ["S", "M", "L", "größer"], ordered=True),
+        }
+    )
+
+
 def score(X):
     """A target that depends on the first column and the row index."""
     first = np.nan_to_num(np.asarray(X)[:, 0].astype(float))
@@ -80,6 +97,7 @@ few = {"n_estimators": 3} | seed
 
 add_both("DecisionTree", max_depth=4, **seed)
 add_both("DecisionTree", "mixed", table=mixed, max_depth=4)
+add_both("DecisionTree", "coded", table=coded, max_depth=4, missing="median")
 add_both("DecisionTree", "surrogates", table=mixed, missing="surrogate", max_competitors=2)
 add_both("DecisionTree", "in parts", table=mixed, missing="fractional", max_depth=4)
 add_both("DecisionTree", "stop", table=mixed, missing="stop", unknown="majority")

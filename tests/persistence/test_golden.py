@@ -8,7 +8,7 @@ import pytest
 import spinney
 
 from .make_golden import GOLDEN
-from .models import MODELS, mixed, numbers
+from .models import MODELS, coded, mixed, numbers
 
 FILES = sorted(GOLDEN.rglob("*.spinney"))
 
@@ -18,7 +18,9 @@ def test_old_files_give_the_same_predictions(path):
     expected = json.loads(path.with_suffix(".json").read_text())
     model = spinney.load(path)
     assert type(model).__name__ == expected["model"].partition(",")[0]
-    X = mixed() if "feature_names_in_" in vars(model) else numbers()
+    tables = {"mixed": mixed, "coded": coded}
+    named = mixed if "feature_names_in_" in vars(model) else numbers
+    X = tables.get(expected["model"].partition(", ")[2], named)()
     assert np.asarray(model.predict(X)).tolist() == expected["predict"]
     assert spinney.inspect_file(path).spinney == expected["spinney"]
 

@@ -49,6 +49,8 @@ SILENT = [
     {"bootstrap_type": "Bernoulli"},
     {"boost_from_average": True},
     {"early_stopping_rounds": None},
+    {"objective": None},
+    {"grow_policy": None},
     {"random_strength": 0},
     {"leaf_estimation_iterations": 1},
     {"allow_writing_files": False},

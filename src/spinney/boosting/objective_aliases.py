@@ -14,6 +14,8 @@ WITH_PARAMETER = re.compile(r"(\w+):(\w+)=([\d.eE+-]+)$")
 
 def objective_parameters(objective: Any) -> dict[str, Any]:
     """Parameters that correspond to an objective: the loss, and alpha or power if given."""
+    if objective is None:
+        return {}
     if not isinstance(objective, str):
         return {"loss": objective}
     found = WITH_PARAMETER.match(objective)

@@ -48,6 +48,8 @@ def early_stopping(value: Any) -> Values:
 
 
 def grow_policy(value: Any) -> Values:
+    if value is None:
+        return {}
     known = {"lossguide": "leaf", "depthwise": "level", "symmetrictree": "symmetric"}
     return {"growth": known.get(str(value).lower(), value)}
 

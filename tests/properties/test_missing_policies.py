@@ -81,7 +81,9 @@ def test_a_weight_of_zero_removes_the_row(criterion, policy, growth, rng):
 @given(rng=seeds)
 def test_integer_weights_are_repeated_rows(criterion, policy, rng):
     X, y, _ = table(rng, criterion, weighted=False)
-    times = rng.integers(0, 4, len(X))
+    # Every row twice: a surrogate sends at least two rows to each side, and copies count.
+    X, y = np.repeat(X, 2, axis=0), np.repeat(y, 2)
+    times = np.repeat(rng.integers(0, 4, len(X) // 2), 2)
     # Small nodes are limited by their number of rows, not by their weight.
     depth = 2 if policy == "fractional" else 3
     here = fit(policy, criterion, X, y, times.astype(float), max_depth=depth)

@@ -78,3 +78,9 @@ def test_similar_columns_are_suggested(run, write):
     name = write("t.csv", ["Price,price_old,area", "1,2,3"])
     line = run.error("fit", name, "-t", "price")
     assert line == "spinney: t.csv has no column 'price' (did you mean 'Price'?)"
+
+
+@pytest.mark.parametrize("option", ["--drop", "--keep", "--category", "--number"])
+def test_options_for_features_do_not_name_the_target(run, table, option):
+    line = run.error("fit", table, "-t", "dear", option, "dear")
+    assert "'dear' is the target" in line

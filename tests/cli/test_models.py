@@ -43,6 +43,19 @@ def test_rpart_has_its_defaults_and_names(run, table):
     assert "xerror" in model.cp_table_
 
 
+def test_ordered_categories(run, write):
+    rows = [f"{size},{'ab'[size == 'large']}" for size in ("small", "mid", "large") * 20]
+    name = write("t.csv", ["size,y", *rows])
+    order = 'ordered_features={"size": ["small", "mid", "large"]}'
+    run("fit", name, "-t", "y", "-m", "tree", "--no-score", "-q", "-s", order, "-o", "m.spinney")
+    assert "size <= mid" in run("tree", "m.spinney").stdout
+    predicted = run.json("predict", "m.spinney", name)["predictions"]["predicted_y"]
+    assert predicted == [row[-1] for row in rows]
+    done = run("predict", "m.spinney", write("new.csv", ["size", "huge", "large"]))
+    assert "categories unknown to the model" in done.stderr
+    assert done.stdout.splitlines()[2] == "large,b"
+
+
 def test_an_optimal_tree_shows_whether_it_is_proven(run, table):
     options = ("-t", "dear", "--drop", "price", "-m", "optimal", "--no-score")
     assert "proven optimal for depth 3" in run("fit", table, *options).stdout

@@ -74,6 +74,15 @@ def test_inputs_are_not_overwritten(run, model, tmp_path, line):
     assert (tmp_path / words[-1]).read_bytes() == before
 
 
+def test_a_dash_is_standard_output(run, model, tmp_path):
+    before = sorted(tmp_path.iterdir())
+    assert "int" in run("export", "m.spinney", "-f", "c", "-o", "-").stdout
+    assert "all rows" in run("tree", "m.spinney", "-o", "-").stdout
+    line = run.error("fit", "houses.csv", "-t", "dear", "-o", "-")
+    assert "name a file, or /dev/stdout" in line
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_modes_and_links_are_kept(run, model, tmp_path):
     (tmp_path / "p.csv").touch(mode=0o600)
     (tmp_path / "link.csv").symlink_to("p.csv")

@@ -20,7 +20,10 @@ from .tables import Source, read_source
 
 @dataclass(frozen=True)
 class ModelColumns:
-    """Feature names of a model, its categories, and the features that hold dates or times."""
+    """Feature names of a model, its categories, and the features that hold dates or times.
+
+    Ordered categories are among the categories.
+    """
 
     names: tuple[str, ...] | None
     n_features: int
@@ -36,7 +39,9 @@ class ModelColumns:
         levels = () if schema is None or schema.categories is None else schema.categories
         categories = {name: known for name, known in zip(names, levels, strict=False) if known}
         codings = {} if schema is None else {names[j]: c for j, c in schema.codings.items()}
-        return cls(tuple(names), len(names), categories, codings)
+        ordered = {name: one.categories for name, one in codings.items() if one.categories}
+        times = {name: one for name, one in codings.items() if name not in ordered}
+        return cls(tuple(names), len(names), categories | ordered, times)
 
     @cached_property
     def text(self) -> list[str]:

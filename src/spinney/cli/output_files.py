@@ -10,6 +10,8 @@ from .errors import UserError
 
 def check_writable(path: str, *inputs: str) -> None:
     """Raise an error if the file cannot be written or is an input; called before any work."""
+    if path == "-":
+        raise UserError("cannot write -: name a file, or /dev/stdout for standard output")
     folder = Path(path).resolve().parent
     if not is_node(path) and not folder.is_dir():
         raise UserError(f"cannot write {path}: there is no folder {str(Path(path).parent)!r}")

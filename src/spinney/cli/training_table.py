@@ -87,6 +87,7 @@ def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
     target = options.target
     named = (target, *options.drop, *options.keep, *options.category, *options.number)
     check_columns(named, source.columns, source.name)
+    check_target_options(options)
     both = sorted(set(options.category) & set(options.number))
     if both:
         raise UserError(f"--category and --number exclude each other: {both[0]!r} has both")
@@ -107,6 +108,15 @@ def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
         raise UserError(f"{source.name}: no feature columns are left. {reasons}".rstrip(". "))
     X = pa.table({column.name: read_feature(source, column) for column in used})
     return TrainingTable(X, y, target, task, reason, types, notes + missing_notes)
+
+
+def check_target_options(options: ColumnOptions) -> None:
+    """Raise if an option for features names the target."""
+    target = options.target
+    if target in (*options.drop, *options.keep):
+        raise UserError(f"{target!r} is the target: it cannot be set by --drop or --keep")
+    if target in (*options.category, *options.number):
+        raise UserError(f"{target!r} is the target: use --task instead of --category or --number")
 
 
 def read_feature(source: Source, column: ColumnType) -> Any:

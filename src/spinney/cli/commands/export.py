@@ -45,6 +45,7 @@ def export(
       spinney export m.spinney --format c > model.c
     """
     out = Output(as_json, quiet)
+    output = None if output == "-" else output
     format = format or FORMATS.get(Path(output or "").suffix.lower())
     if format is None:
         raise UserError(f"set the format: --format {' or '.join(FORMATS.values())}")

@@ -52,6 +52,7 @@ def tree(
       spinney tree m.spinney --dot | dot -Tpdf > tree.pdf
     """
     out = Output(as_json, quiet)
+    output = None if output == "-" else output
     suffix = Path(output).suffix.lower() if output else ""
     dot = dot or suffix in DOT_SUFFIXES
     if rules and dot:
@@ -61,7 +62,8 @@ def tree(
     saved = load_model(model)
     trees = trees_of(saved.model)
     if not 0 <= number < len(trees):
-        raise UserError(f"--number {number}: the model has trees 0 to {len(trees) - 1}")
+        known = f"trees 0 to {len(trees) - 1}" if len(trees) > 1 else "a single tree, number 0"
+        raise UserError(f"--number {number}: the model has {known}")
     chosen = trees[number]
     if len(trees) > 1:
         out.status(f"tree {number}; the model has trees 0 to {len(trees) - 1}")

@@ -104,6 +104,14 @@ void bind_booster(nb::module_& m) {
       .def("step", &step, nb::arg("round"), nb::arg("learning_rate"),
            nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none())
       .def_prop_ro("scores", [](nb::handle self) { return scores(self); })
+      .def(
+          "drawn_rows",
+          [](const PyBooster& self, std::uint64_t round) {
+            std::vector<Row> rows = self.booster->draw_rows(round);
+            const std::size_t n = rows.size();
+            return to_numpy(std::move(rows), {n});
+          },
+          nb::arg("round"))
       .def_prop_ro("clock", &timings)
       .def_prop_ro("cells", [](const PyBooster& self) { return self.booster->timings().cells; });
 }

@@ -134,7 +134,6 @@ TreeGrower& Booster::grower(std::size_t worker) {
   return *g;
 }
 
-// The rows drawn for a round, if samples are drawn.
 std::vector<Row> Booster::draw_rows(std::uint64_t round) const {
   std::vector<Row> rows;
   if (!samples_rows()) return rows;

@@ -29,13 +29,14 @@ class Booster {
   std::vector<double>& scores() { return scores_; }  // n_scores x n_rows
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_rows() const { return table_.n_rows; }
+  // The rows drawn for a round, ascending; empty if all rows are used.
+  std::vector<Row> draw_rows(std::uint64_t round) const;
   double encode_seconds() const { return encode_seconds_; }
   BoostTimings timings() const;
 
  private:
   TreeGrower& grower(std::size_t worker);
   bool samples_rows() const { return options_.subsample < 1 && options_.subsample_freq > 0; }
-  std::vector<Row> draw_rows(std::uint64_t round) const;
   bool side_by_side() const;
 
   const Table& table_;

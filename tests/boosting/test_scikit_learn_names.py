@@ -102,3 +102,22 @@ def test_parameters_of_other_trees():
     classifier(**defaults, criterion="friedman_mse")
     with pytest.raises(ValueError, match=r"ccp_alpha=0\.1 .*gamma"):
         classifier(ccp_alpha=0.1)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_out_of_bag_scores(weighted):
+    X, y = numbers(300)
+    weight = np.random.default_rng(0).uniform(1, 2, 300) if weighted else None
+    parameters = {"subsample": 0.5, "random_state": 0, "warm_start": True}
+    model = regressor(n_estimators=12, **parameters).fit(X, y, weight)
+    assert model.oob_scores_[-1] == model.oob_score_
+    assert model.oob_scores_[-1] < model.oob_scores_[0]
+    np.testing.assert_allclose(model.oob_improvement_[1:], -np.diff(model.oob_scores_))
+    # The loss on all rows lies between that on the drawn ones and that on the others.
+    both = (model.train_score_[-1], model.oob_score_)
+    loss = np.average((y - model.predict(X)) ** 2, weights=weight)
+    assert min(both) < loss < max(both)
+    parts = regressor(n_estimators=5, **parameters).fit(X, y, weight).set_params(n_estimators=12)
+    for name in ("oob_scores_", "oob_improvement_", "train_score_"):
+        np.testing.assert_array_equal(getattr(parts.fit(X, y, weight), name), getattr(model, name))
+    assert not hasattr(regressor().fit(X, y), "oob_scores_")

@@ -145,6 +145,8 @@ class Booster:
         tree's ``weight`` is the sum of hessians, its ``gain`` the decrease of the objective.
         Derivatives, (n_scores, rows) and not weighted, replace those of the loss if given.
         """
+    def drawn_rows(self, round: int) -> NDArray[np.uint32]:
+        """The rows drawn for a round, ascending; empty if all rows are used."""
     @property
     def scores(self) -> NDArray[np.float64]:
         """(n_scores, rows): a writable view."""

@@ -68,13 +68,16 @@ class BaseGradientBoosting(
     train_score_ : ndarray of shape (n_iterations,)
         The loss on the training data after each iteration. For more than 200,000 samples (times
         classes) only if ``eval_set`` contains the training data.
+    oob_scores_, oob_improvement_ : ndarray of shape (n_iterations,)
+        With ``subsample`` below 1: the loss on the samples that were not drawn for an iteration,
+        and its decrease. Computed if ``train_score_`` is; ``oob_score_`` is the last loss.
     max_features_ : int
         The number of features drawn for each node.
     """
 
     _optional = (
         *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
-        "train_score_",
+        *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_"),
     )
 
     @with_callbacks

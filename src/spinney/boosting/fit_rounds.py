@@ -195,6 +195,5 @@ def fit_rounds(
     keeps_best = listeners.patience is not None if keeps_best is None else keeps_best
     if evaluation and n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
-    earlier = vars(estimator).get("train_score_")
-    state = training_loss.state(earlier, model.n_rounds, result.n_rounds)
+    state = training_loss.state(vars(estimator), model.n_rounds, result.n_rounds)
     return Fit(result, state | (evaluation.state() if evaluation else {}))

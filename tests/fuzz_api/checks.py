@@ -107,6 +107,7 @@ def depends_on_row_numbers(estimator: Any) -> bool:
     values = estimator.get_params(deep=False)
     return bool(
         values.get("bootstrap")
+        or values.get("quantize")  # gradients are rounded by row number
         or values.get("subsample", 1.0) != 1.0
         or values.get("early_stopping") is True
         or values.get("n_iter_no_change") is not None

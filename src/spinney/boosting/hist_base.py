@@ -23,7 +23,7 @@ from .eval_sets import EvalSet, GivenSet, with_training
 from .evaluation import Evaluation
 from .metric_functions import EvalBatch
 from .model import BoostedModel
-from .score_history import NO_SCORES, ScoreHistory
+from .score_history import SCORES, ScoreHistory, no_scores
 from .scoring import scoring_metric
 
 LARGE = 10_000
@@ -138,13 +138,13 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
             return take_rows(check_container(X, self), np.flatnonzero(kept))
 
         continues = model.n_rounds > 0 and "train_score_" in vars(self)
-        earlier = {name: vars(self)[name] for name in NO_SCORES} if continues else NO_SCORES
+        earlier = {name: vars(self)[name] for name in SCORES} if continues else no_scores()
         metric = scoring_metric(self.scoring, model, rows_of)
         return ScoreHistory(self, model, sets, data.n_threads, metric, earlier)
 
     def _install(self, state: dict[str, Any]) -> None:
         stops = {"do_early_stopping_": "train_score_" in state}
-        super()._install(NO_SCORES | state | stops)
+        super()._install(no_scores() | state | stops)
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:
         categories = model.schema.categories

@@ -12,7 +12,11 @@ from .metric_functions import Metric
 from .model import BoostedModel
 from .parameters import BoostingParameters
 
-NO_SCORES = {"train_score_": np.empty(0), "validation_score_": np.empty(0)}
+SCORES = ("train_score_", "validation_score_")
+
+
+def no_scores() -> dict[str, Floats]:
+    return {name: np.empty(0) for name in SCORES}
 
 
 class ScoreHistory(Evaluation):

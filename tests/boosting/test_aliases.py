@@ -201,6 +201,13 @@ def test_unknown_parameters():
         GradientBoostingRegressor(boosting_type="dart")
 
 
+@pytest.mark.parametrize("name", ["early_stopping_rounds", "min_split_loss", "verbosity"])
+def test_text_instead_of_a_number(name):
+    model = GradientBoostingRegressor(**{name: "many"})
+    with pytest.raises(ValueError, match="'many'"):
+        model.fit([[0.0], [1.0]], [0.0, 1.0])
+
+
 @pytest.mark.filterwarnings("error")
 def test_aliases_in_parameter_grids():
     X, y = classes(3)

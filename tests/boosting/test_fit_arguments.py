@@ -257,3 +257,12 @@ def test_arguments_of_fit_leave_the_parameters_alone():
         feature_weights=[1, 2, 3],
     )
     assert model.get_params() == before
+
+
+@pytest.mark.filterwarnings("error")
+def test_balanced_weights_of_a_validation_set_without_a_class():
+    X, y = classes(3)
+    part = y < 2
+    eval_set = [(X[part], y[part])]
+    model = classifier().fit(X, y, eval_set=eval_set, eval_class_weight=["balanced"])
+    assert len(model.evals_result_["validation_0"]["log_loss"]) == 15

@@ -184,3 +184,45 @@ def test_too_large_validation_set():
     X, y = regression(50)
     with pytest.raises(ValueError, match="validation_fraction=50"):
         spinney.GradientBoostingRegressor(early_stopping=True, validation_fraction=50).fit(X, y)
+
+
+def test_order_of_eval_set():
+    X, y = regression()
+    valid = (X[:100] + 0.01, y[:100])
+    model = HistGradientBoostingRegressor(max_iter=5, early_stopping=True)
+    first = clone(model).fit(X, y, eval_set=[valid, (X, y)])
+    last = clone(model).fit(X, y, eval_set=[(X, y), valid])
+    np.testing.assert_array_equal(first.validation_score_, last.validation_score_)
+    np.testing.assert_array_equal(first.train_score_, last.train_score_)
+    assert len(first.train_score_) == len(first.validation_score_) == 6
+
+
+def test_eval_set_with_the_same_rows_and_other_targets():
+    X, y = regression()
+    seen = []
+
+    def scorer(estimator, X, y):
+        seen.append(X)
+        return -mean_absolute_error(y, estimator.predict(X))
+
+    model = HistGradientBoostingRegressor(max_iter=2, early_stopping=True, scoring=scorer)
+    model.fit(X, y, eval_set=[(X, y + 1)])
+    assert any(given is X for given in seen)
+    assert len(model.validation_score_) == 3
+
+
+def test_scores_begin_with_init_score():
+    X, y = regression()
+    model = HistGradientBoostingRegressor(
+        max_iter=2, early_stopping=True, validation_fraction=None, scoring="neg_mean_squared_error"
+    ).fit(X, y, init_score=y - 2)
+    assert model.train_score_[0] == pytest.approx(-4)
+
+
+def test_slices_have_their_scores():
+    X, y = regression()
+    model = HistGradientBoostingRegressor(max_iter=8, early_stopping=True).fit(X, y)
+    np.testing.assert_array_equal(model[:3].train_score_, model.train_score_[:4])
+    np.testing.assert_array_equal(model[:3].validation_score_, model.validation_score_[:4])
+    plain = HistGradientBoostingRegressor(max_iter=8).fit(X, y)
+    assert len(plain[:3].train_score_) == 0

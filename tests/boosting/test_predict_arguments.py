@@ -84,6 +84,19 @@ def test_prediction_types_of_catboost(three_classes):
         np.testing.assert_array_equal(model.predict(X, prediction_type=kind), expected)
     with pytest.raises(ValueError, match="prediction_type='Rank'"):
         model.predict(X, prediction_type="Rank")
+    with pytest.raises(ValueError, match="prediction_type='Exponent'"):
+        model.predict(X, prediction_type="Exponent")
+
+
+def test_prediction_types_of_regression():
+    X, y = numbers()
+    model = regressor().fit(X, y)
+    for kind in ("Exponent", "Class", "Probability"):
+        with pytest.raises(ValueError, match=f"prediction_type='{kind}'"):
+            model.predict(X, prediction_type=kind)
+    counts = regressor(loss="poisson").fit(X, np.exp(y))
+    exponent = counts.predict(X, prediction_type="Exponent")
+    np.testing.assert_array_equal(exponent, counts.predict(X))
 
 
 def test_invalid_arguments(three_classes):

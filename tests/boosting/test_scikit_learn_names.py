@@ -121,3 +121,32 @@ def test_out_of_bag_scores(weighted):
     for name in ("oob_scores_", "oob_improvement_", "train_score_"):
         np.testing.assert_array_equal(getattr(parts.fit(X, y, weight), name), getattr(model, name))
     assert not hasattr(regressor().fit(X, y), "oob_scores_")
+
+
+def test_out_of_bag_scores_of_slices_and_parallel_trees():
+    X, y = numbers(300)
+    parameters = {"subsample": 0.5, "random_state": 0, "num_parallel_tree": 4}
+    model = regressor(n_estimators=40, learning_rate=0.3, **parameters).fit(X, y)
+    np.testing.assert_array_equal(model[:7].oob_scores_, model.oob_scores_[:7])
+    assert model[:7].oob_score_ == model.oob_scores_[6]
+    drawn = regressor(n_estimators=1, **parameters, init_score=0.0).fit(X, y)
+    # About 15 of 16 rows are drawn by one of the four trees.
+    loss = np.mean((y - drawn.predict(X)) ** 2)
+    share = (loss - drawn.oob_score_) / (drawn.train_score_[0] - drawn.oob_score_)
+    assert share > 0.85
+
+
+def test_train_score_continues_that_of_init_model():
+    X, y = numbers(200)
+    first = regressor(n_estimators=5).fit(X, y)
+    model = regressor(n_estimators=5, learning_rate=0.01).fit(X, y)
+    model.fit(X, y, init_model=first)
+    np.testing.assert_array_equal(model.train_score_[:5], first.train_score_)
+    assert len(model.train_score_) == 10
+    np.testing.assert_array_equal(model[:7].train_score_, model.train_score_[:7])
+
+
+def test_one_feature_per_node_is_drawn_at_random():
+    X, y = numbers(200)
+    models = [regressor(max_features=1).fit(X, y) for _ in range(3)]
+    assert len({model.predict(X).tobytes() for model in models}) > 1

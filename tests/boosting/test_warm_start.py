@@ -123,6 +123,7 @@ def test_validation_continues():
         ({}, {"categorical_features": [0]}),
         ({"categorical_features": [0]}, {"categorical_features": None}),
         ({}, {"init_score": 9.0}),
+        ({"init_score": 1.0}, {"init_score": None, "init": "zero"}),
         ({"init_score": 1.0}, {"init_score": None, "base_score": 2.0}),
     ],
     ids=str,

@@ -3,7 +3,7 @@
 import difflib
 import functools
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
 
 Values = dict[str, Any]
@@ -81,14 +81,17 @@ def accept_aliases(init: Callable[..., None], known: list[str]) -> Callable[...,
         for name in values:
             if name not in known:
                 names = [*known, *type(self)._aliases()]
-                close = difflib.get_close_matches(name, names, n=2)
-                hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
-                raise TypeError(
-                    f"{init.__qualname__}() got an unexpected keyword argument {name!r}{hint}"
-                )
+                raise TypeError(unexpected_argument(init.__qualname__, name, names))
         init(self, *args, **values)
 
     return translate
+
+
+def unexpected_argument(function: str, name: str, known: Iterable[str]) -> str:
+    """Return the message for an unknown keyword argument, with similar known ones."""
+    close = difflib.get_close_matches(name, known, n=2)
+    hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
+    return f"{function}() got an unexpected keyword argument {name!r}{hint}"
 
 
 def renaming(name: str, convert: Callable[[Any], Any] | None) -> Translation:

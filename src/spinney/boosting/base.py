@@ -22,7 +22,7 @@ from .fit_arguments import (
     renamed_arguments,
     with_fit_arguments,
 )
-from .fit_rounds import first_model, fit_rounds, starting_point
+from .fit_rounds import Start, first_model, fit_rounds, starting_point
 from .losses import BoostingLoss
 from .margins import check_scores
 from .model import BoostedModel
@@ -196,18 +196,18 @@ class BaseGradientBoosting(
         estimator = with_fit_arguments(self, given)
         estimator._validate_parameters()
         sets = self._validation_sets(given)
-        start, n_rounds = starting_point(estimator, given["init_model"])
-        context = begin_fit(self, X, y, n_rounds)
-        seed = boosting_seed(estimator, start)
+        start = starting_point(estimator, given["init_model"])
+        context = begin_fit(self, X, y, start.n_rounds)
+        seed = boosting_seed(estimator, start.model)
         patience = estimator._patience(X, sets)
         held_out = patience is not None and all(one.is_training(X, y) for one in sets)
         fraction = self.validation_fraction if held_out else None
         data = read_training(
-            *(estimator, X, y, sample_weight, start, fraction, seed, given["init_score"]),
+            *(estimator, X, y, sample_weight, start.model, fraction, seed, given["init_score"]),
             self._draw_validation(),
         )
         loss = self._loss(0 if data.classes is None else len(data.classes))
-        model = first_model(estimator, loss, data, start, seed)
+        model = first_model(estimator, loss, data, start.model, seed)
         listeners = RoundListeners(
             *(self, patience, checked_callbacks(callbacks), context),
             *(print_period(self.verbose, given["verbose"]), given["monitor"]),
@@ -215,9 +215,9 @@ class BaseGradientBoosting(
         read = estimator._eval_sets(read_sets(data, X, y, sets), data, patience)
         for one in read:
             check_scores(one.rows.margin, model.n_scores, "eval_init_score")
-        evaluation = estimator._evaluation(model, read, data, X, sets) if read else None
+        evaluation = estimator._evaluation(model, read, data, X, start) if read else None
         fitted, validation_state = fit_rounds(
-            *(estimator, data, model, n_rounds, evaluation, listeners)
+            *(estimator, data, model, start, evaluation, listeners)
         )
         state = self._state(fitted) | validation_state
         end_fit(context, self, X, y, state)
@@ -253,7 +253,7 @@ class BaseGradientBoosting(
         sets: list[EvalSet],
         data: TrainingSet,
         X: Any,
-        given: list[GivenSet],
+        start: Start,
     ) -> Evaluation:
         return Evaluation(self, model, sets, data.n_threads)
 

@@ -103,7 +103,8 @@ def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> 
     if start is not None and not isinstance(estimator.random_state, int | np.integer):
         return start.seed
     draws = any(getattr(estimator, name) < 1 for name in SAMPLES)
-    draws = draws or estimator.max_features not in (None, 1.0)
+    given = estimator.max_features
+    draws = draws or (given is not None and not (isinstance(given, float) and given == 1))
     return resolve_seed(estimator.random_state, draws)
 
 

@@ -31,6 +31,8 @@ class EvalSet(NamedTuple):
     name: str
     rows: Rows
     is_train: bool = False
+    X: Any = None
+    """The samples as they were passed to fit; None for training data."""
 
 
 def eval_pairs(
@@ -99,7 +101,7 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[
             sets.append(EvalSet(one.name or TRAIN, data.rows, True))
         else:
             rows = data.read_validation(one.data, one.margin, one.class_weight)
-            sets.append(EvalSet(one.name or f"validation_{i}", rows))
+            sets.append(EvalSet(one.name or f"validation_{i}", rows, X=one.data.X))
     if data.held_out is not None:
         sets.append(EvalSet("validation", data.held_out))
     return sets

@@ -1,7 +1,6 @@
 """Arguments of ``fit``: names of other libraries, and parameters that hold for one fit."""
 
 import copy
-import difflib
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping
@@ -9,6 +8,8 @@ from importlib import import_module
 from numbers import Integral
 from typing import Any, TypeVar
 
+from ..base.parameter_aliases import unexpected_argument
+from .ignored_names import FILES, PRINTING
 from .parameters import BoostingParameters
 
 RENAMED = {
@@ -23,14 +24,9 @@ RENAMED = {
 }
 """Arguments of ``fit`` in LightGBM, XGBoost and CatBoost, with the name here."""
 IGNORED = {
-    "plot": "draw evals_result_ with spinney.plot",
-    "plot_file": "draw evals_result_ with spinney.plot",
-    "metric_period": "use verbose",
-    "logging_level": "use verbose",
-    "silent": "use verbose",
-    "save_snapshot": "Spinney writes no files during fit",
-    "snapshot_file": "Spinney writes no files during fit",
-    "snapshot_interval": "Spinney writes no files during fit",
+    **dict.fromkeys(("plot", "plot_file"), "draw evals_result_ with spinney.plot"),
+    **dict.fromkeys(("metric_period", "logging_level", "silent"), PRINTING),
+    **dict.fromkeys(("save_snapshot", "snapshot_file", "snapshot_interval"), FILES),
 }
 """Arguments without an effect on the model, with the reason or what to do instead."""
 Known = dict[str, Any]
@@ -46,7 +42,7 @@ def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
         if name in IGNORED:
             warnings.warn(f"{name}={value!r} is ignored: {IGNORED[name]}.", stacklevel=4)
         elif target is None:
-            raise TypeError(unknown_argument(name, known))
+            raise TypeError(unknown_argument(name, [*known, *RENAMED]))
         elif value is None:
             continue
         elif result[target] is not None:
@@ -56,13 +52,10 @@ def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
     return result
 
 
-def unknown_argument(name: str, known: Iterable[str]) -> str:
-    """Return the message for an unknown argument, with similar ones."""
+def unknown_argument(name: str, known: list[str]) -> str:
     if name == "feature_name":
         return "fit() has no argument feature_name: pass a dataframe with these column names."
-    close = difflib.get_close_matches(name, [*known, *RENAMED], n=2)
-    hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
-    return f"fit() got an unexpected keyword argument {name!r}{hint}"
+    return unexpected_argument("fit", name, known)
 
 
 Estimator = TypeVar("Estimator", bound=BoostingParameters)

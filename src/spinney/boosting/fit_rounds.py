@@ -1,5 +1,6 @@
 """Fit a boosted model: initial model, boosting iterations, early stopping."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -32,6 +33,8 @@ class Start(NamedTuple):
 
     model: BoostedModel | None
     n_rounds: int
+    state: Mapping[str, Any] = {}
+    """The fitted attributes of the estimator that is continued."""
 
 
 class Fit(NamedTuple):
@@ -55,7 +58,7 @@ def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
                 f"init_model must be a fitted {type(estimator).__name__}, got "
                 f"{type(init_model).__name__}."
             )
-        return Start(model, int(estimator.n_estimators))
+        return Start(model, int(estimator.n_estimators), vars(init_model))
     model = vars(estimator).get("_model") if estimator.warm_start else None
     if model is None:
         return Start(None, int(estimator.n_estimators))
@@ -65,7 +68,7 @@ def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
             f"n_estimators={estimator.n_estimators} must be at least the {model.n_rounds} "
             "iterations of the previous fit when warm_start=True."
         )
-    return Start(model, more)
+    return Start(model, more, vars(estimator))
 
 
 def first_model(
@@ -105,7 +108,13 @@ def check_continued(estimator: BoostingParameters, start: BoostedModel, loss: Bo
             f"num_parallel_tree={estimator.num_parallel_tree} must be that of the model that is "
             f"continued: {start.n_parallel}."
         )
-    for name, convert in (("init_score", one_per_score), ("base_score", scores_of)):
+    if estimator.init is not None:
+        check_init(estimator)
+    for name, convert in (
+        ("init_score", one_per_score),
+        ("base_score", scores_of),
+        ("init", lambda value, loss: np.zeros(loss.n_scores)),
+    ):
         value = getattr(estimator, name)
         if value is not None and not np.allclose(convert(value, loss), start.initial):
             warn_kept(name, value)
@@ -174,7 +183,7 @@ def fit_rounds(
     estimator: BoostingParameters,
     data: TrainingSet,
     model: BoostedModel,
-    n_rounds: int,
+    start: Start,
     evaluation: Evaluation | None,
     listeners: RoundListeners,
 ) -> Fit:
@@ -184,16 +193,16 @@ def fit_rounds(
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     booster = make_booster(estimator, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
-    training_loss = TrainingLoss(model.loss, data.rows, booster)
+    training_loss = TrainingLoss(model.loss, data.rows, booster, model.n_parallel)
     if estimator._records_training_loss and (
         scores.size <= MAX_SCORES or (evaluation and any(one.is_train for one in evaluation.sets))
     ):
         step = training_loss.recording(step)
-    rounds = range(model.n_rounds, model.n_rounds + n_rounds)
+    rounds = range(model.n_rounds, model.n_rounds + start.n_rounds)
     result = run_rounds(estimator, step, booster, model, rounds, evaluation, listeners)
     keeps_best = estimator.use_best_model
     keeps_best = listeners.patience is not None if keeps_best is None else keeps_best
-    if evaluation and n_rounds and keeps_best:
+    if evaluation and start.n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
-    state = training_loss.state(vars(estimator), model.n_rounds, result.n_rounds)
+    state = training_loss.state(start.state, model.n_rounds, result.n_rounds)
     return Fit(result, state | (evaluation.state() if evaluation else {}))

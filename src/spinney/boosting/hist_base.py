@@ -21,9 +21,10 @@ from .base import DEFAULT_PATIENCE, BaseGradientBoosting
 from .boosting_data import TrainingSet
 from .eval_sets import EvalSet, GivenSet, with_training
 from .evaluation import Evaluation
+from .fit_rounds import Start
 from .metric_functions import EvalBatch
 from .model import BoostedModel
-from .score_history import SCORES, ScoreHistory, no_scores
+from .score_history import ScoreHistory, no_scores
 from .scoring import scoring_metric
 
 LARGE = 10_000
@@ -124,11 +125,9 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
         sets: list[EvalSet],
         data: TrainingSet,
         X: Any,
-        given: list[GivenSet],
+        start: Start,
     ) -> Evaluation:
-        others = [one for one in sets if not one.is_train and one.rows is not data.held_out]
-        passed = [one.data.X for one in given if one.data.X is not X or not one.in_eval_set]
-        X_of = {id(one.rows.y): X for one, X in zip(others, passed, strict=True)}
+        X_of = {id(one.rows.y): one.X for one in sets if one.X is not None}
 
         def rows_of(batch: EvalBatch) -> Any:
             if id(batch.y) in X_of:
@@ -137,9 +136,8 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
             assert kept is not None
             return take_rows(check_container(X, self), np.flatnonzero(kept))
 
-        continues = model.n_rounds > 0 and "train_score_" in vars(self)
-        earlier = {name: vars(self)[name] for name in SCORES} if continues else no_scores()
         metric = scoring_metric(self.scoring, model, rows_of)
+        earlier = {**no_scores(), **start.state}
         return ScoreHistory(self, model, sets, data.n_threads, metric, earlier)
 
     def _install(self, state: dict[str, Any]) -> None:

@@ -1,13 +1,13 @@
 """Fitted attributes and methods by their names in LightGBM, XGBoost and CatBoost."""
 
 import os
-from importlib import import_module
 from typing import Self
 
 from ..base.best_iteration import BestIterationMixin, validation_result
 from ..base.fitted_estimator import TableEstimatorMixin
 from .booster_views import LightGBMBooster, XGBoostBooster
 from .eval_results import AliasDict, by_any_name
+from .fit_arguments import load_model
 from .model import BoostedModel
 
 OBJECTIVES = {
@@ -108,8 +108,7 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
         -------
         self
         """
-        # Imported here because the persistence layer imports all estimators.
-        loaded = import_module("spinney.persistence").load(path)
+        loaded = load_model(path)
         if type(loaded) is not type(self):
             raise ValueError(f"{path} is a {type(loaded).__name__}, not a {type(self).__name__}.")
         vars(self).clear()

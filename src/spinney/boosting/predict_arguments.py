@@ -1,10 +1,11 @@
 """Arguments of ``predict``: names of LightGBM, XGBoost and CatBoost."""
 
-import difflib
 from collections.abc import Mapping
 from numbers import Integral
 from typing import Any, NamedTuple
 
+from .._core import Link
+from ..base.parameter_aliases import unexpected_argument
 from .losses import Floats
 from .margins import check_scores, read_margin
 from .model import BoostedModel
@@ -17,7 +18,8 @@ KNOWN = (
 )
 OWN = ("raw_score", "pred_leaf", "n_iter", "base_margin")
 CONTRIBUTIONS = ("pred_contrib", "pred_contribs", "pred_interactions", "approx_contribs")
-PREDICTION_TYPES = ("RawFormulaVal", "Class", "Probability", "LogProbability", "Exponent", None)
+PREDICTION_TYPES = (None, "RawFormulaVal")
+CLASS_TYPES = ("Class", "Probability", "LogProbability")
 
 
 class PredictOptions(NamedTuple):
@@ -52,17 +54,16 @@ def predict_options(
     """Read the arguments of a prediction; unknown names raise a TypeError."""
     for name, value in other.items():
         if name not in KNOWN:
-            close = difflib.get_close_matches(name, [*OWN, *KNOWN], n=2)
-            hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
-            raise TypeError(f"predict() got an unexpected keyword argument {name!r}{hint}")
+            raise TypeError(unexpected_argument("predict", name, [*OWN, *KNOWN]))
         if name in CONTRIBUTIONS and value:
             raise ValueError(
                 f"{name}=True is not supported: Spinney has no contributions of single "
                 "predictions. importance() returns importances of features."
             )
     kind = other.get("prediction_type")
-    if kind not in PREDICTION_TYPES:
-        raise ValueError(f"prediction_type={kind!r} must be one of {PREDICTION_TYPES[:-1]}.")
+    known = PREDICTION_TYPES if model.classes is None else (*PREDICTION_TYPES, *CLASS_TYPES)
+    if kind not in known and not (kind == "Exponent" and model.loss.link is Link.log):
+        raise ValueError(f"prediction_type={kind!r} must be one of {', '.join(map(repr, known))}.")
     start = other.get("start_iteration") or other.get("ntree_start") or 0
     return PredictOptions(
         selected_rounds(model, n_iter, other),

@@ -1,7 +1,7 @@
 """Predictions of boosted models: scores, leaves, importances, slices."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 import numpy as np
@@ -93,6 +93,7 @@ class Predictions(PeerAttributes):
             )
         part = copy.copy(self)
         part.__dict__.update(self._state(model.first_rounds(last)))
+        part.__dict__.update(scores_until(last, model.n_rounds, vars(self)))
         return part
 
     @property
@@ -128,3 +129,15 @@ class Predictions(PeerAttributes):
         values = importances(self._fitted(), kind)
         total = values.sum()
         return values / total if normalize and total > 0 else values
+
+
+def scores_until(last: int, n_rounds: int, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes with a score per iteration for a model of the first iterations."""
+    found: dict[str, Any] = {}
+    for name in ("train_score_", "validation_score_", "oob_scores_", "oob_improvement_"):
+        if name in state:
+            n_before = max(0, len(state[name]) - n_rounds)  # 1 if it begins before the iterations
+            found[name] = state[name][: n_before + last]
+    if found.get("oob_scores_", np.empty(0)).size:
+        found["oob_score_"] = float(found["oob_scores_"][-1])
+    return found

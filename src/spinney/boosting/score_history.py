@@ -1,5 +1,6 @@
 """Early stopping of histogram gradient boosting, by the rule of scikit-learn."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -29,15 +30,15 @@ class ScoreHistory(Evaluation):
         sets: list[EvalSet],
         n_threads: int,
         metric: Metric,
-        earlier: dict[str, Floats],
+        earlier: Mapping[str, Floats],
     ) -> None:
         super().__init__(estimator, model, sets, n_threads, [metric])
         self.train = earlier["train_score_"].tolist()
         self.validation = earlier["validation_score_"].tolist()
         if not self.train:
-            start = model.scores(sets[0].rows.table, n_threads)
-            for one, scores in zip(sets, self.scores, strict=True):
-                self._evaluate(-1, one, start if scores is None else scores)
+            for one in sets:
+                scores = model.scores(one.rows.table, n_threads, one.rows.margin)
+                self._evaluate(-1, one, scores)
             self._append()
             self.results = {one.name: {} for one in sets}
 
@@ -47,13 +48,13 @@ class ScoreHistory(Evaluation):
 
     def _append(self) -> None:
         """Append the last values on the training and validation data to the scores."""
-        last = self.sets[-1].name
+        last: dict[bool, float] = {}
         for one in self.sets:
             (values,) = self.results[one.name].values()
-            if one.is_train:
-                self.train.append(values[-1])
-            elif one.name == last:
-                self.validation.append(values[-1])
+            last[one.is_train] = values[-1]
+        self.train.append(last[True])
+        if False in last:
+            self.validation.append(last[False])
 
     def is_stalled(self, round_: int, patience: int) -> bool:
         """Return whether none of the last scores exceeds the one before them by ``tol``."""

@@ -1,6 +1,6 @@
 """The loss on the training data after each iteration: ``train_score_``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,11 @@ Step = Callable[[int, float], list[_core.Tree]]
 class TrainingLoss:
     """Records the loss after each iteration; twice the half losses, as in scikit-learn."""
 
-    def __init__(self, loss: BoostingLoss, rows: Rows, booster: _core.Booster) -> None:
+    def __init__(
+        self, loss: BoostingLoss, rows: Rows, booster: _core.Booster, n_parallel: int
+    ) -> None:
         self.loss = loss
+        self.n_parallel = n_parallel
         self.rows = rows
         self.booster = booster
         is_half = loss.name == "squared_error" or (
@@ -35,10 +38,8 @@ class TrainingLoss:
         """Return the step function that also records the losses."""
 
         def recorded(round_: int, rate: float) -> list[_core.Tree]:
-            drawn = self.booster.drawn_rows(round_)
-            others = np.ones(len(self.rows.y), np.bool_)
-            others[drawn] = False
-            samples = len(drawn) > 0
+            others = self._out_of_bag(round_)
+            samples = not others.all()
             if samples and not self.oob_scores and others.any():
                 self.oob_start = self._value(others) or 0.0
             trees = step(round_, rate)
@@ -53,6 +54,13 @@ class TrainingLoss:
 
         return recorded
 
+    def _out_of_bag(self, round_: int) -> Mask:
+        """Return the rows that no tree of an iteration was fitted to; all rows: no sampling."""
+        others = np.ones(len(self.rows.y), np.bool_)
+        for i in range(self.n_parallel):
+            others[self.booster.drawn_rows(round_ * self.n_parallel + i)] = False
+        return others
+
     def _value(self, keep: Mask | None) -> float | None:
         """Return the loss on all rows, or on those to keep."""
         y, weight, _ = self.rows[1:]
@@ -63,7 +71,7 @@ class TrainingLoss:
         value = self.loss.value(y, scores, weight)
         return None if value is None else self.factor * value
 
-    def state(self, earlier: dict[str, Any], n_before: int, n_rounds: int) -> dict[str, Any]:
+    def state(self, earlier: Mapping[str, Any], n_before: int, n_rounds: int) -> dict[str, Any]:
         """Return ``train_score_`` and, with ``subsample``, the attributes of out-of-bag samples.
 
         ``earlier`` holds the attributes of the model that was continued.
@@ -76,7 +84,9 @@ class TrainingLoss:
             state |= self._oob_state(earlier, n_before, n_rounds)
         return state
 
-    def _oob_state(self, earlier: dict[str, Any], n_before: int, n_rounds: int) -> dict[str, Any]:
+    def _oob_state(
+        self, earlier: Mapping[str, Any], n_before: int, n_rounds: int
+    ) -> dict[str, Any]:
         def continued(name: str, values: list[float]) -> Floats:
             known: Floats = earlier.get(name, np.empty(0))
             before = known if len(known) == n_before else np.zeros(n_before)

@@ -3,6 +3,7 @@
 import json
 import warnings
 from collections.abc import Callable, Mapping
+from numbers import Real
 from typing import Any
 
 from ..base.parameter_aliases import Translation, Values
@@ -21,7 +22,7 @@ def one_for_zero(value: Any) -> Any:
 
 def half(value: Any) -> Any:
     """Halve a gain of other libraries, which omit the factor 1/2 of the objective."""
-    return value / 2
+    return value / 2 if isinstance(value, Real) else value
 
 
 def n_bins(value: Any) -> Any:
@@ -42,7 +43,7 @@ def nested(value: Any) -> Any:
 
 def early_stopping(value: Any) -> Values:
     """Convert the patience; LightGBM uses values of at most 0 for no early stopping."""
-    if value is None or value <= 0:
+    if value is None or (isinstance(value, Real) and value <= 0):
         return {}
     return {"early_stopping": True, "n_iter_no_change": value}
 
@@ -62,6 +63,8 @@ def tree_method(value: Any) -> Values:
 
 def verbosity(value: Any) -> Values:
     """Convert verbosity: other libraries print warnings at 1 and progress above."""
+    if value is not None and not isinstance(value, int | float):
+        return {"verbose": value}  # rejected by the validation of the parameter
     return {"verbose": 1 if value is not None and value > 1 else 0}
 
 

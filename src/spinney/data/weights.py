@@ -57,7 +57,8 @@ def with_class_weight(
     for k, (weights, classes) in enumerate(zip(per_output, targets.classes, strict=True)):
         codes = targets.values[:, k]
         if isinstance(weights, str):
-            factors = len(codes) / (len(classes) * np.bincount(codes, minlength=len(classes)))
+            counts = np.bincount(codes, minlength=len(classes))
+            factors = len(codes) / (len(classes) * np.maximum(counts, 1))
         else:
             factors = compute_class_weight(weights, classes=classes, y=classes)
         result *= factors[codes]

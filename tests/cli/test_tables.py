@@ -70,6 +70,62 @@ def test_parquet_types_match_csv_types(run):
     assert "neither classes nor numbers" in run.error("fit", "t.parquet", "-t", "list")
 
 
+def write_sizes(name, order=("small", "medium", "large"), **options):
+    """Write a table whose target depends on an ordered column; return its rows."""
+    codes = pa.array([i % 3 for i in range(60)], pa.int8())
+    sizes = pa.DictionaryArray.from_arrays(codes, pa.array(order), ordered=True)
+    columns = pa.table({"size": sizes, "y": [("a", "b", "a")[i % 3] for i in range(60)]})
+    if name.endswith(".parquet"):
+        parquet.write_table(columns, name, row_group_size=25, **options)
+    else:
+        feather.write_feather(columns, name, compression="uncompressed")
+    return columns
+
+
+def fit_sizes(run, name, *options):
+    """Fit a tree; return the kind of the ordered column."""
+    found = run.json(
+        "fit", name, "-t", "y", "-m", "tree", "--no-score", "-o", "m.spinney", *options
+    )
+    return found["columns"][0]["kind"]
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.arrow"])
+def test_ordered_categories_keep_their_order(run, write, name):
+    columns = write_sizes(name)
+    assert fit_sizes(run, name) == "ordered"
+    shown = run("tree", "m.spinney").stdout
+    assert "size <= small" in shown
+    assert "size > medium" in shown
+    shown = run("fit", name, "-t", "y", "-m", "tree", "--no-score").stdout
+    assert "ordered     size (3)" in shown
+    expected = run("predict", "m.spinney", name, "-o", "-").stdout
+    as_csv = write("t.csv", ["size,y", *(f"{r['size']},{r['y']}" for r in columns.to_pylist())])
+    assert run("predict", "m.spinney", as_csv, "-o", "-").stdout == expected
+
+
+def test_order_of_categories_can_be_ignored(run):
+    write_sizes("t.parquet")
+    assert fit_sizes(run, "t.parquet", "--category", "size") == "category"
+    assert "medium" in run("tree", "m.spinney").stdout
+
+
+def test_lost_or_contradictory_orders_are_not_used(run):
+    write_sizes("t.parquet", use_dictionary=False)
+    assert fit_sizes(run, "t.parquet") == "category"
+    parts = [write_sizes("t.arrow", order) for order in (("x", "y", "z"), ("y", "x", "z"))]
+    with pa.OSFile("t.arrow", "wb") as file, pa.ipc.new_stream(file, parts[0].schema) as stream:
+        for part in parts:
+            stream.write_table(part)
+    assert fit_sizes(run, "t.arrow") == "category"
+
+
+def test_ordered_categories_as_target(run):
+    write_sizes("t.parquet")
+    found = run.json("fit", "t.parquet", "-t", "size", "-m", "tree", "--no-score")
+    assert found["classes"] == ["large", "medium", "small"]
+
+
 def test_byte_order_mark_crlf_and_blank_lines_change_nothing(run, table, write):
     expected = fitted(run, table)
     name = write("odd.csv", ["\ufeff" + houses()[0], *houses()[1:], ""], end="\r\n")

@@ -1,4 +1,4 @@
-"""Type inference for columns: number, boolean, category, date, time, or dropped."""
+"""Type inference for columns: number, boolean, category, ordered, date, time, or dropped."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from .number_formats import NumberFormat, is_infinite
 from .tables import Source
 
 NUMBER, BOOLEAN, CATEGORY, DATE, TIME = "number", "boolean", "category", "date", "time"
-DROPPED = "dropped"
+ORDERED, DROPPED = "ordered", "dropped"
 ID_NAME = re.compile(
     r"(?:^|[\W_])(?:id|ids|uuid|guid|key|index|rowid|rownames?)$|[a-z]I[Dd]$", re.I
 )
@@ -72,7 +72,7 @@ def kind_of_values(source: Source, name: str, forced: str | None) -> tuple[str, 
         return DATE, ""
     if is_text(arrow_type):
         check_for_errors(source, name)
-        return CATEGORY, ""
+        return ORDERED if name in source.orders else CATEGORY, ""
     return DROPPED, f"values of type {arrow_type}"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .column_types import BOOLEAN, CATEGORY, DATE, DROPPED, NUMBER, TIME, ColumnType
+from .column_types import BOOLEAN, CATEGORY, DATE, DROPPED, NUMBER, ORDERED, TIME, ColumnType
 from .console import Output, to_json_value
 from .tables import Source
 from .training_table import TrainingTable
@@ -14,6 +14,7 @@ TITLES = {
     NUMBER: "numbers",
     BOOLEAN: "booleans",
     CATEGORY: "categories",
+    ORDERED: "ordered",
     DATE: "dates",
     TIME: "times",
 }
@@ -32,7 +33,7 @@ def show_table(out: Output, source: Source, data: TrainingTable) -> None:
     for kind, title in TITLES.items():
         columns = data.of_kind(kind)
         if columns:
-            show(title, f"{named(columns, kind == CATEGORY)}")
+            show(title, f"{named(columns, kind in (CATEGORY, ORDERED))}")
     missing = [c for c in data.columns if c.kind != DROPPED and c.n_missing]
     if missing:
         show("missing", f"{sum(c.n_missing for c in missing)} values, in {named(missing)}")

@@ -3,8 +3,8 @@
 import csv
 import io
 import sys
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from .console import print_data
 from .csv_files import CsvFile, CsvOptions
 from .csv_lines import unique_names
 from .errors import UserError, one_line
+from .ordered_columns import declared_order, read_parquet
 from .output_files import check_writable
 
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
@@ -47,6 +48,8 @@ class Source:
     csv: CsvFile | None = None
     renamed: Collection[str] = ()
     """New names of columns whose name occurred before."""
+    orders: Mapping[str, Any] = field(default_factory=dict)
+    """The categories from low to high of columns that Parquet or Arrow declare as ordered."""
 
     @cached_property
     def columns(self) -> dict[str, Any]:
@@ -104,14 +107,20 @@ def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()
             file = CsvFile(content, name, options)
             source = Source(file.table(text_columns), name, file, file.renamed)
         else:
-            table = read_binary(path, suffix)
-            names = unique_names(table.column_names)
-            renamed = set(names).difference(table.column_names)
-            source = Source(normalize_types(table, names), name, None, renamed)
+            source = declared_source(read_binary(path, suffix), name)
     except pa.ArrowException as error:
         raise UserError(f"cannot read {path}: {one_line(str(error))}") from None
     check_table(source)
     return source
+
+
+def declared_source(table: pa.Table, name: str) -> Source:
+    """Return the source of a table from a file that declares its types."""
+    names = unique_names(table.column_names)
+    renamed = set(names).difference(table.column_names)
+    declared = zip(names, map(declared_order, table.columns), strict=True)
+    orders = {column: order for column, order in declared if order is not None}
+    return Source(normalize_types(table, names), name, None, renamed, orders)
 
 
 def read_bytes(path: str, compression: str | None) -> bytes:
@@ -141,7 +150,7 @@ def read_binary(path: str, suffix: str) -> pa.Table:
         if file.size() == 0:
             raise UserError(f"{path} is empty")
         if suffix in PARQUET:
-            return parquet.ParquetFile(file).read()
+            return read_parquet(file)
         if file.read(6) == b"ARROW1":
             return ipc.open_file(file).read_all()
         file.seek(0)
@@ -212,10 +221,10 @@ def compressed(data: memoryview, compression: str | None) -> memoryview:
 
 def csv_bytes(table: pa.Table, delimiter: str = ",") -> memoryview:
     """Format as CSV, with quotes only if a value or name needs them."""
-    for field in table.schema:
-        if pa.types.is_nested(field.type):
+    for column in table.schema:
+        if pa.types.is_nested(column.type):
             raise UserError(
-                f"column {field.name!r} of type {field.type} cannot be written as CSV: "
+                f"column {column.name!r} of type {column.type} cannot be written as CSV: "
                 "select other columns with --keep, or write Parquet"
             )
     header = io.StringIO()

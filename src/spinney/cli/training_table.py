@@ -12,6 +12,7 @@ from .column_types import (
     DATE,
     DROPPED,
     NUMBER,
+    ORDERED,
     TIME,
     ColumnType,
     as_numbers,
@@ -25,6 +26,7 @@ from .column_types import (
 )
 from .data_warnings import data_warnings
 from .errors import UserError, check_columns, counted
+from .ordered_columns import in_order
 from .tables import Source
 
 MAX_CLASSES = 10
@@ -122,6 +124,8 @@ def check_target_options(options: ColumnOptions) -> None:
 def read_feature(source: Source, column: ColumnType) -> Any:
     if column.kind == CATEGORY:
         return as_text(source.columns[column.name])
+    if column.kind == ORDERED:
+        return in_order(source.columns[column.name], source.orders[column.name])
     if column.kind in (DATE, TIME):
         return source.columns[column.name]
     return as_numbers(source, column.name)

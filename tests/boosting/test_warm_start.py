@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 
+from spinney import RandomForestRegressor
+
 from .small_data import classes, classifier, numbers, regressor
 
 KINDS = {
@@ -139,6 +141,26 @@ def test_parameters_that_cannot_change(fitted, changed):
     with pytest.warns(UserWarning, match=f"^{name}=.* is ignored: the model that is continued"):
         model.set_params(n_estimators=20, **changed).fit(X, y)
     np.testing.assert_array_equal(model.predict(X), expected.predict(X))
+
+
+@pytest.mark.parametrize("make", [regressor, RandomForestRegressor])
+@pytest.mark.parametrize("orders", ["from_dtype", {"size": ["S", "M", "L"]}])
+def test_order_of_categories_cannot_change(make, orders):
+    X, y = numbers()
+    sizes = pd.Categorical(np.array(["S", "M", "L"])[np.arange(300) % 3], ["S", "M", "L"], True)
+    table = pd.DataFrame({"number": X[:, 0], "size": sizes, "kind": sizes.astype(str)})
+    table["kind"] = table["kind"].astype("category")
+    model = make(n_estimators=4, warm_start=True, random_state=0, ordered_features=orders)
+    model.fit(table, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.set_params(n_estimators=5).fit(table, y)
+    changes = [None, {"kind": ["S", "M", "L"]}, {"size": ["L", "M", "S"]}]
+    for i, change in enumerate(changes):
+        with pytest.warns(UserWarning, match="is ignored: the model that is continued") as found:
+            model.set_params(n_estimators=6 + i, ordered_features=change).fit(table, y)
+        (message,) = (str(one.message) for one in found)
+        assert message.startswith("ordered_features=")
 
 
 def test_number_of_parallel_trees_cannot_change():

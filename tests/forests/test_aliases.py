@@ -18,7 +18,7 @@ RANGER = {
 OURS = {
     "n_estimators": 7,
     "max_features": 2,
-    "min_samples_split": 5,
+    "min_samples_split": 6,
     "min_samples_leaf": 2,
     "bootstrap": False,
     "max_samples": 0.6,
@@ -43,7 +43,11 @@ def test_fractions_stay_fractions():
     assert RandomForestClassifier(colsample_bynode=1).max_features == 1.0
     assert isinstance(RandomForestClassifier(sample_fraction=1).max_samples, float)
     assert ExtraTreesClassifier(feature_fraction_bynode=0.5).max_features == 0.5
+
+
+def test_nodes_of_ranger_and_random_forest_are_split_above_a_size():
     assert RandomForestClassifier(min_node_size=1).min_samples_split == 2
+    assert RandomForestClassifier(min_node_size=0).min_samples_split == 2
 
 
 def test_unknown_names():

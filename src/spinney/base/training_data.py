@@ -27,7 +27,7 @@ from .read_targets import (
 )
 from .threads import threads_for
 from .validation_split import Mask
-from .warm_start import warn_ignored
+from .warm_start import DATA_PARAMETERS, warn_ignored
 
 
 class EarlierFit(EarlierTargets, Protocol):
@@ -156,7 +156,8 @@ class DataReader:
             )
         else:
             schema, frame = earlier.schema, earlier.schema.read(X, owner, self.any_number)
-            warn_ignored(self._parameters(), schema, earlier.missing, frame)
+            given = {name: getattr(self, name) for name in DATA_PARAMETERS}
+            warn_ignored(given, schema, earlier.missing, frame)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
         if earlier is None:
             missing, schema, weight, dropped = MissingRules.learn(
@@ -178,10 +179,6 @@ class DataReader:
             given.y, given.sample_weight, frame.n_rows, data.targets, given.names
         )
         return replace(data, table=table, targets=targets, weight=weight, frame=frame, dropped={})
-
-    def _parameters(self) -> dict[str, Any]:
-        names = ("categorical_features", "missing", "unknown")
-        return {name: getattr(self, name) for name in names}
 
     def _rejects_unknown(self) -> bool:
         """Return whether a policy raises for unknown categories, or drops their rows."""

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from ..data.categorical_features import categorical_columns
+from ..data.coded_features import category_columns
 from ..data.frames import Frame
 from ..data.missing import MissingRules
 from ..data.schema import Schema
@@ -12,6 +12,9 @@ from .parameter_aliases import equal
 
 WITHOUT_EFFECT = ("n_jobs", "verbose")
 """Parameters that do not change the fitted model."""
+
+DATA_PARAMETERS = ("categorical_features", "ordered_features", "missing", "unknown")
+"""Parameters by which data are read; a continued model keeps its own."""
 
 
 def effective_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,15 +54,20 @@ def warn_ignored(
 ) -> None:
     """Warn if parameters of the data differ from the model that is continued, which keeps its own.
 
-    ``parameters`` are ``categorical_features``, ``missing`` and ``unknown``.
+    ``parameters`` are those of ``DATA_PARAMETERS``.
     """
-    given = categorical_columns(parameters["categorical_features"], frame)
+    orders = parameters["ordered_features"]
+    given, ordered = category_columns(parameters["categorical_features"], orders, frame)
     fitted = {j for j, known in enumerate(schema.categories or ()) if known is not None}
+    fitted_ordered = {j: one for j, one in schema.codings.items() if one.kind == "ordered"}
+    other_columns = ordered.keys() != fitted_ordered.keys()
     policies, unknown = MissingRules.policies_of(
         parameters["missing"], parameters["unknown"], schema
     )
     changed = {
-        "categorical_features": given != fitted,
+        "categorical_features": given - fitted_ordered.keys() != fitted - ordered.keys(),
+        "ordered_features": other_columns
+        or (isinstance(orders, Mapping) and ordered != fitted_ordered),
         "missing": policies != missing.policies,
         "unknown": policies == missing.policies and unknown != missing.unknown,
     }

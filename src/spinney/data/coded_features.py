@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .categorical_features import categorical_columns
 from .codings import Coding, Codings, TimeColumn
 from .columns import (
     Array,
@@ -106,14 +107,19 @@ def missing_numbers(column: Array | EncodedColumn) -> Array | None:
     return None if present else np.full(n_rows, np.nan)
 
 
-def resolve_conflicts(
-    categorical: set[int], ordered: Codings, given_categorical: Any, given_ordered: Any
+def category_columns(
+    categorical_features: Any, ordered_features: Any, frame: Frame
 ) -> tuple[set[int], Codings]:
-    """Make features that are both unordered and ordered one of them: a given list wins."""
+    """Return the unordered and the ordered categorical columns.
+
+    A column that is both is ordered, unless ``categorical_features`` lists it.
+    """
+    categorical = categorical_columns(categorical_features, frame)
+    ordered = ordered_codings(ordered_features, frame)
     both = sorted(categorical & ordered.keys())
-    if isinstance(given_categorical, str):
+    if isinstance(categorical_features, str):
         return categorical.difference(both), ordered
-    if both and not isinstance(given_ordered, str):
+    if both and not isinstance(ordered_features, str):
         raise ValueError(f"Feature {both[0]} is in both categorical_features and ordered_features.")
     return categorical, {j: coding for j, coding in ordered.items() if j not in both}
 

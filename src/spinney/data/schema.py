@@ -11,12 +11,11 @@ import scipy.sparse as sp
 from narwhals.exceptions import DuplicateError
 
 from .. import _core
-from .categorical_features import categorical_columns, learn_categories, with_categories
+from .categorical_features import learn_categories, with_categories
 from .coded_features import (
+    category_columns,
     learn_codings,
-    ordered_codings,
     ordered_numbers,
-    resolve_conflicts,
     with_numbers,
 )
 from .codings import Codings
@@ -75,9 +74,7 @@ class Schema:
         """
         frame = read_frame(X)._replace(any_number=any_number)
         check_not_empty(frame)
-        chosen = categorical_columns(categorical_features, frame)
-        ordered = ordered_codings(ordered_features, frame)
-        chosen, ordered = resolve_conflicts(chosen, ordered, categorical_features, ordered_features)
+        chosen, ordered = category_columns(categorical_features, ordered_features, frame)
         if chosen:
             frame = with_categories(frame, chosen)
         codings = learn_codings(frame, ordered)

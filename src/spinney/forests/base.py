@@ -16,7 +16,7 @@ from ..base.sklearn_bases import BaseEstimator, MultiOutputMixin
 from ..base.split_kinds import check_split_kind
 from ..base.training_data import DataReader, Dataset
 from ..base.tree_parameters import SplitKindParameters
-from ..base.warm_start import warn_changed_parameters, warn_nothing_to_add
+from ..base.warm_start import DATA_PARAMETERS, warn_changed_parameters, warn_nothing_to_add
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights, without_zero_classes
 from ..trees import DecisionTreeRegressor
@@ -157,7 +157,7 @@ class BaseForest(
     def _growth_parameters(self) -> dict[str, Any]:
         """Return the parameters of growth that do not change the bags."""
         names = self.parameters().keys() & GROWTH_ONLY
-        shared = self._tree_parameters().keys() - {"n_jobs", "verbose"}
+        shared = self._tree_parameters().keys() - {"n_jobs", "verbose", *DATA_PARAMETERS}
         return {name: getattr(self, name) for name in sorted(names | shared - {"splitter"})}
 
     def _options(self, data: Dataset) -> _core.ForestOptions:

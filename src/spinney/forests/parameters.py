@@ -1,5 +1,6 @@
 """Parameters of random forests, extra trees and bagging."""
 
+from numbers import Integral
 from typing import Any
 
 from ..base import resolvers
@@ -34,9 +35,9 @@ from ..base.tree_parameters import (
 from .importance_kinds import KINDS
 
 
-def at_least_two(value: Any) -> Any:
-    """Convert ranger's smallest node to split: nodes of one sample are never split."""
-    return 2 if value in (0, 1) else value
+def one_more(value: Any) -> Any:
+    """Convert ranger's node size, at which nodes are not split, to the smallest that is split."""
+    return max(int(value), 1) + 1 if isinstance(value, Integral) else value
 
 
 def none_for_zero(value: Any) -> Any:
@@ -144,7 +145,7 @@ class ForestParameters(
         aliases=("num_trees", "ntree"),
         kw_only=False,
     )
-    min_samples_split: int | float = redeclare(aliases={"min_node_size": at_least_two})
+    min_samples_split: int | float = redeclare(aliases={"min_node_size": one_more})
     min_samples_leaf: int | float = redeclare(aliases={"min_bucket": None})
     bootstrap: bool = redeclare(aliases={"replace": None})
     max_samples: int | float | None = redeclare(aliases={"sample_fraction": float})

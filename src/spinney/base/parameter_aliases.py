@@ -87,6 +87,11 @@ def accept_aliases(init: Callable[..., None], known: list[str]) -> Callable[...,
     return translate
 
 
+def none_for_zero(value: Any) -> Any:
+    """Convert 0, which other libraries use for "no limit" or "all threads", to None."""
+    return None if value == 0 else value
+
+
 def unexpected_argument(function: str, name: str, known: Iterable[str]) -> str:
     """Return the message for an unknown keyword argument, with similar known ones."""
     close = difflib.get_close_matches(name, known, n=2)

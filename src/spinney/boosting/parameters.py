@@ -12,7 +12,7 @@ from ..base.fit_parameters import (
     RandomParameters,
     ThreadParameters,
 )
-from ..base.parameter_aliases import Translation
+from ..base.parameter_aliases import Translation, none_for_zero
 from ..base.parameters import (
     INT32_FROM_1,
     POSITIVE,
@@ -43,7 +43,6 @@ from .translated_aliases import (
     check_sampling_names,
     n_bins,
     nested,
-    none_for_zero,
     one_for_zero,
 )
 

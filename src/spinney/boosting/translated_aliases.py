@@ -11,11 +11,6 @@ from .ignored_names import IGNORED
 from .objective_aliases import objective_parameters
 
 
-def none_for_zero(value: Any) -> Any:
-    """Convert 0, which other libraries use for "no limit" or "all threads", to None."""
-    return None if value == 0 else value
-
-
 def one_for_zero(value: Any) -> Any:
     return 1 if value == 0 else value
 

@@ -10,6 +10,7 @@ from ..base.fit_parameters import (
     RandomParameters,
     ThreadParameters,
 )
+from ..base.parameter_aliases import none_for_zero
 from ..base.parameters import (
     ESTIMATOR,
     FRACTION_NOT_INT,
@@ -38,11 +39,6 @@ from .importance_kinds import KINDS
 def one_more(value: Any) -> Any:
     """Convert ranger's node size, at which nodes are not split, to the smallest that is split."""
     return max(int(value), 1) + 1 if isinstance(value, Integral) else value
-
-
-def none_for_zero(value: Any) -> Any:
-    """Convert 0, which ranger uses for all threads, to None."""
-    return None if value == 0 else value
 
 
 class SamplingParameters(Parameterized):

@@ -59,8 +59,6 @@ def test_names_of_sets_and_metrics():
     assert named.best_iteration == np.argmin(named.evals_result_["b"]["log_loss"])
     with pytest.raises(ValueError, match="eval_names has 1 entries, but eval_set has 2"):
         classifier().fit(X, y, eval_set=pairs, eval_names=["a"])
-    with pytest.raises(ValueError, match="duplicates"):
-        classifier().fit(X, y, eval_set=pairs, eval_names=["a", "a"])
 
 
 def test_root_of_the_default_metric():
@@ -266,3 +264,16 @@ def test_balanced_weights_of_a_validation_set_without_a_class():
     eval_set = [(X[part], y[part])]
     model = classifier().fit(X, y, eval_set=eval_set, eval_class_weight=["balanced"])
     assert len(model.evals_result_["validation_0"]["log_loss"]) == 15
+
+
+def test_names_of_validation_sets_are_distinct():
+    X, y = numbers()
+    sets = [(X[:50], y[:50]), (X[50:], y[50:])]
+    for names in (["a", "a"], ["validation_1", None]):
+        with pytest.raises(ValueError, match=f"Two validation sets have the name '{names[0]}'"):
+            regressor().fit(X, y, eval_set=sets, eval_names=names)
+    with pytest.raises(ValueError, match="Two validation sets have the name 'validation'"):
+        regressor().fit(X, y, eval_set=sets[:1], eval_names="validation", X_val=X, y_val=y)
+    twice = regressor().fit(X, y, eval_set=[(X, y), (X, y)]).evals_result_
+    assert list(twice) == ["train", "validation_1"]
+    assert twice["train"] == twice["validation_1"]

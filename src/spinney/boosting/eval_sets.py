@@ -61,8 +61,6 @@ def eval_pairs(
     weights, names, margins, class_weights = (
         one_per_set(given, name, len(pairs)) for name, given in options.items()
     )
-    if len(set(names) - {None}) < len([name for name in names if name is not None]):
-        raise ValueError(f"eval_names has duplicates: {list(names)}.")
     return [
         GivenSet(
             ValidationSet(
@@ -98,13 +96,22 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[
     sets: list[EvalSet] = []
     for i, one in enumerate(given):
         if one.is_training(X, y):
-            sets.append(EvalSet(one.name or TRAIN, data.rows, True))
+            again = any(known.is_train for known in sets)
+            name = one.name or (f"validation_{i}" if again else TRAIN)
+            sets.append(EvalSet(name, data.rows, True))
         else:
             rows = data.read_validation(one.data, one.margin, one.class_weight)
             sets.append(EvalSet(one.name or f"validation_{i}", rows, X=one.data.X))
     if data.held_out is not None:
         sets.append(EvalSet("validation", data.held_out))
+    check_distinct([one.name for one in sets])
     return sets
+
+
+def check_distinct(names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"Two validation sets have the name {name!r}: change eval_names.")
 
 
 def with_training(sets: list[EvalSet], data: TrainingSet) -> list[EvalSet]:

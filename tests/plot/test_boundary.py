@@ -188,5 +188,5 @@ def test_bad_models():
         plot.boundary(numbers, X, Y, compare_with=forest)
     words = np.array([["a", "b"], ["c", "d"]], dtype=object)
     model = DecisionTreeClassifier(categorical_features=[0, 1]).fit(words, [0, 1])
-    with pytest.raises(ValueError, match="at least two numeric features"):
+    with pytest.raises(ValueError, match="at least two numeric or ordered features"):
         plot.boundary(model, words, [0, 1])

@@ -39,14 +39,14 @@ NEEDED = {
     "cv": {"ccp_alpha": "cv"},
     "max_samples": {"bootstrap": True},
     "max_surrogates": {"missing": "surrogate"},
-    "n_buckets": {"split_kind": "multiway"},
+    "n_buckets": {"split_kind": "multiway", "splitter": "best"},
     "n_iter_no_change": {"early_stopping": True, "bootstrap": True},
     "n_projections": {"split_kind": "oblique"},
     "tol": {"early_stopping": True, "bootstrap": True},
     "validation_fraction": {"early_stopping": True},
 }
 # Parameters whose large values mean much work: a fit is stopped by a signal.
-AMOUNTS_OF_WORK = {"n_estimators", "max_samples", "num_parallel_tree"}
+AMOUNTS_OF_WORK = {"n_estimators", "max_iter", "max_samples", "num_parallel_tree"}
 MEMORY = 4 * 2**30
 
 

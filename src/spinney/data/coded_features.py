@@ -12,6 +12,7 @@ from .columns import (
     Column,
     EncodedColumn,
     as_categories,
+    as_numbers,
     is_missing,
     plain_label,
     times_message,
@@ -105,6 +106,20 @@ def missing_numbers(column: Array | EncodedColumn) -> Array | None:
     else:
         present, n_rows = not np.isnan(column).all(), len(column)
     return None if present else np.full(n_rows, np.nan)
+
+
+def feature_numbers(frame: Frame, j: int, coding: Coding | None) -> Array:
+    """Return a feature as float64: positions of ordered categories, NaN for missing values."""
+    name = frame.column_name(j)
+    if coding is None or coding.kind != "ordered":
+        return as_numbers(frame.column(j), name).astype(np.float64)
+    codes = frame.categories(j, coding.known).encode(coding.known)
+    return ordered_numbers(codes, len(coding.categories)).astype(np.float64)
+
+
+def declared_codings(frame: Frame) -> Codings:
+    """Return the codings by the data types of the columns."""
+    return learn_codings(frame, ordered_codings("from_dtype", frame))
 
 
 def category_columns(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.criteria import CRITERIA, check_domain, criterion_names
-from ..data.columns import as_numbers
+from ..data.coded_features import declared_codings, feature_numbers
 from ..data.frames import read_frame
 from ..data.schema import check_not_empty
 from ..data.targets import Targets, class_targets, number_targets
@@ -80,7 +80,8 @@ def impurity_curve(
 ) -> ImpurityCurve:
     """Return the impurity after a split at every threshold of one feature.
 
-    Thresholds lie halfway between adjacent values. The impurity after the split is the weighted
+    Thresholds lie halfway between adjacent values; the values of ordered categories are their
+    positions. The impurity after the split is the weighted
     mean of the impurities of both children. Rows with a missing value are ignored.
 
     Parameters
@@ -90,7 +91,7 @@ def impurity_curve(
     y : array-like of shape (n_samples,)
         Class labels, or target values for a criterion of regression.
     feature : int or str
-        Index or name of a numeric feature.
+        Index or name of a feature: numeric, or of ordered categories, dates or times.
     criterion : str, default="gini"
         The impurity: any criterion of trees with binary splits.
     sample_weight : array-like of shape (n_samples,), default=None
@@ -113,8 +114,20 @@ def impurity_curve(
     >>> curve.impurities.round(3)
     array([0.333, 0.   ])
     """
+    column = number_column(X, feature)
+    return column_curve(column, feature, y, criterion, sample_weight, base)
+
+
+def column_curve(
+    column: Floats,
+    feature: int | str,
+    y: Any,
+    criterion: str,
+    sample_weight: Any,
+    base: float = 2.0,
+) -> ImpurityCurve:
+    """Return the impurity after a split at every threshold of a feature with these values."""
     unit = impurity_unit(criterion, base)
-    _, column = number_column(X, feature)
     targets, weight = weighted_targets(y, len(column), criterion, sample_weight)
     present = ~np.isnan(column)
     if weight is not None:
@@ -132,13 +145,12 @@ def impurity_curve(
     return ImpurityCurve(midpoints(values), curve / unit)
 
 
-def number_column(X: Any, feature: int | str) -> tuple[str, Floats]:
-    """Return the name of a feature and its values as float64."""
+def number_column(X: Any, feature: int | str) -> Floats:
+    """Return a feature as float64."""
     frame = read_frame(X)
     check_not_empty(frame)
     j = frame.feature_index(feature, "feature")
-    values = as_numbers(frame.column(j), frame.column_name(j))
-    return (f"x{j}" if frame.names is None else frame.names[j]), values.astype(np.float64)
+    return feature_numbers(frame, j, declared_codings(frame).get(j))
 
 
 def weighted_targets(

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import FuncFormatter, MaxNLocator, ScalarFormatter
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, ScalarFormatter
 from numpy.typing import NDArray
 
 from ..data.codings import Coding
@@ -15,6 +15,8 @@ from ..inspection.numbers import SEPARATED_FROM
 
 Size = tuple[float, float] | None
 MAX_COLUMNS = 4
+MAX_TICKS = 12
+"""Up to this many ordered categories have a tick each."""
 CURVE_SIZE = (7.0, 4.4)
 RING: dict[str, Any] = {
     "marker": "o",
@@ -97,10 +99,19 @@ def format_ticks(*axes: Axis) -> None:
 
 
 def format_coded_ticks(axis: Axis, coding: Coding | None) -> None:
-    """Write the ticks of an axis as dates, times or durations."""
-    if coding is not None:
-        axis.set_major_formatter(FuncFormatter(lambda x, _: format_coded(x, coding)))
-        axis.set_major_locator(MaxNLocator(5))
+    """Write the ticks of an axis as dates, times, durations or ordered categories."""
+    if coding is None:
+        return
+
+    def label(x: float, _: int | None) -> str:
+        return format_coded(x, coding).replace("$", r"\$")  # not math
+
+    axis.set_major_formatter(FuncFormatter(label))
+    n_categories = len(coding.categories)
+    if 0 < n_categories <= MAX_TICKS:
+        axis.set_major_locator(FixedLocator(range(n_categories)))
+    else:
+        axis.set_major_locator(MaxNLocator(5, integer=n_categories > 0))
 
 
 def add_grid(ax: Axes) -> None:

@@ -56,7 +56,8 @@ def boundary(
     y : array-like of shape (n_samples,)
         Class labels or target values.
     features : two of int or str, default=None
-        The features on the x and y axis. None selects the two most important numeric features.
+        The features on the x and y axis: numeric, or of ordered categories, dates or times. None
+        selects the two most important of them.
     steps : int or sequence of int, default=None
         Draw partial models side by side, one per number k: a tree after its first k splits in
         best-first order, a boosted model after its first k rounds, a forest after its first k

@@ -8,8 +8,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from ..data.codings import Coding, TimeColumn, as_times
-from ..data.columns import EncodedColumn, as_numbers
+from ..data.coded_features import declared_codings, feature_numbers
+from ..data.codings import Coding, Codings, TimeColumn, as_times
+from ..data.columns import Column, EncodedColumn, as_numbers
 from ..data.frames import Frame, read_frame
 
 Floats = NDArray[np.float64]
@@ -41,16 +42,19 @@ def make_grid(
 ) -> Grid:
     """Return a grid that covers all rows, with a cell edge at every threshold."""
     frame = read_frame(X)
-    pair = chosen_features(frame, features, model)
-    columns = [numeric_values(frame, j) for j in pair]
+    codings = axis_codings(frame, model)
+    pair = chosen_features(frame, codings, features, model)
+    columns = [numeric_values(frame, j, codings.get(j)) for j in pair]
     edges = [
-        cell_edges(column, thresholds.get(j, []), resolution)
+        category_edges(codings[j])
+        if is_ordered(codings.get(j))
+        else cell_edges(column, thresholds.get(j, []), resolution)
         for j, column in zip(pair, columns, strict=True)
     ]
     centers = ((e[:-1] + e[1:]) / 2 for e in edges)
     cells = [cell.ravel() for cell in np.meshgrid(*centers)]
     names = [f"x{j}" if frame.names is None else frame.names[j] for j in pair]
-    rows = rows_at(X, frame, pair)
+    rows = rows_at(X, frame, codings, pair)
     return Grid(
         (names[0], names[1]),
         (columns[0], columns[1]),
@@ -58,29 +62,44 @@ def make_grid(
         rows,
         rows(cells[0], cells[1]),
         (pair[0], pair[1]),
-        (time_coding(frame, pair[0]), time_coding(frame, pair[1])),
+        (codings.get(pair[0]), codings.get(pair[1])),
     )
 
 
-def rows_at(X: Any, frame: Frame, pair: list[int]) -> Callable[[Floats, Floats], Any]:
+def axis_codings(frame: Frame, model: Any = None) -> Codings:
+    """Return what the numbers of features stand for; the order of categories is the model's."""
+    declared = declared_codings(frame)
+    fitted = model._fitted() if hasattr(model, "_fitted") else None
+    learned = getattr(getattr(fitted, "schema", None), "codings", {})
+    return {**declared, **{j: coding for j, coding in learned.items() if is_ordered(coding)}}
+
+
+def is_ordered(coding: Coding | None) -> bool:
+    return coding is not None and coding.kind == "ordered"
+
+
+def rows_at(
+    X: Any, frame: Frame, codings: Codings, pair: list[int]
+) -> Callable[[Floats, Floats], Any]:
     """Return a function that creates rows like those of X from two of their features."""
 
     def rows(x: Floats, y: Floats) -> Any:
-        return rows_like(X, frame, dict(zip(pair, (x, y), strict=True)))
+        given = zip(pair, (x, y), strict=True)
+        return rows_like(X, frame, {j: values_of(codings.get(j), c) for j, c in given})
 
     return rows
 
 
-def chosen_features(frame: Frame, features: Any, model: Any) -> list[int]:
-    """Return two columns: the given ones, or the two most important numeric features."""
+def chosen_features(frame: Frame, codings: Codings, features: Any, model: Any) -> list[int]:
+    """Return two columns: the given ones, or the two most important ones that have an order."""
     if features is not None:
         pair = [frame.feature_index(feature, "features") for feature in features]
         if len(pair) != 2 or pair[0] == pair[1]:
             raise ValueError(f"features must be two different features of X, got {features!r}.")
         return pair
-    numbers = [j for j in range(frame.n_columns) if not is_category(frame, j)]
+    numbers = [j for j in range(frame.n_columns) if j in codings or not is_category(frame, j)]
     if len(numbers) < 2:
-        raise ValueError("boundary needs at least two numeric features in X.")
+        raise ValueError("boundary needs at least two numeric or ordered features in X.")
     weight = getattr(model, "feature_importances_", np.zeros(frame.n_columns))
     return sorted(sorted(numbers, key=lambda j: -weight[j])[:2])
 
@@ -92,10 +111,12 @@ def is_category(frame: Frame, j: int) -> bool:
     )
 
 
-def numeric_values(frame: Frame, j: int) -> Floats:
-    if is_category(frame, j):
-        raise ValueError(f"features must be numeric, but {frame.column_name(j)} is categorical.")
-    values = as_numbers(frame.column(j), frame.column_name(j)).astype(np.float64)
+def numeric_values(frame: Frame, j: int, coding: Coding | None) -> Floats:
+    if coding is None and is_category(frame, j):
+        raise ValueError(
+            f"features must be numeric or ordered, but {frame.column_name(j)} is categorical."
+        )
+    values: Floats = feature_numbers(frame, j, coding)
     if np.isnan(values).all():
         raise ValueError(f"{frame.column_name(j)} of X has only missing values.")
     return values
@@ -110,7 +131,12 @@ def cell_edges(values: Floats, thresholds: Any, resolution: int) -> Floats:
     return np.union1d(even, inside[(inside > even[0]) & (inside < even[-1])])
 
 
-def rows_like(X: Any, frame: Frame, given: dict[int, Floats]) -> Any:
+def category_edges(coding: Coding) -> Floats:
+    """Return the edges of one cell per category."""
+    return np.arange(len(coding.categories) + 1, dtype=np.float64) - 0.5
+
+
+def rows_like(X: Any, frame: Frame, given: dict[int, NDArray[Any]]) -> Any:
     """Return rows in the container type of X: given columns, and typical values for the rest."""
     n_rows = len(next(iter(given.values())))
     rows = [typical_row(frame, j) for j in range(frame.n_columns)]
@@ -118,27 +144,25 @@ def rows_like(X: Any, frame: Frame, given: dict[int, Floats]) -> Any:
     if isinstance(native, nw.DataFrame):
         return dataframe_rows(native, frame, rows, given, n_rows)
     if isinstance(X, np.ndarray) and X.dtype.names is not None:
-        return structured_rows(X, frame, rows, given, n_rows)
+        return structured_rows(X, rows, given, n_rows)
     matrix = X.toarray() if sp.issparse(X) else np.asarray(X)
     is_number = matrix.dtype.kind in "biuf"
     cells = np.empty(
         (n_rows, frame.n_columns), np.result_type(matrix.dtype, np.float64) if is_number else object
     )
     for j, row in enumerate(rows):
-        cells[:, j] = values_of(frame, j, given[j]) if j in given else matrix[row, j]
+        cells[:, j] = given[j] if j in given else matrix[row, j]
     return cells
 
 
-def time_coding(frame: Frame, j: int) -> Coding | None:
-    """Return the coding of a column of dates, times or durations."""
-    column = frame.column(j)
-    return column.learned() if isinstance(column, TimeColumn) else None
-
-
-def values_of(frame: Frame, j: int, numbers: Floats) -> Any:
+def values_of(coding: Coding | None, numbers: Floats) -> NDArray[Any]:
     """Return the values of a column that numbers stand for."""
-    column = frame.column(j)
-    return as_times(numbers, column.coding) if isinstance(column, TimeColumn) else numbers
+    if coding is None:
+        return numbers
+    if coding.kind != "ordered":
+        return as_times(numbers, coding)
+    positions = np.clip(np.rint(numbers), 0, len(coding.categories) - 1).astype(np.intp)
+    return np.array(coding.categories, object)[positions]
 
 
 def typical_row(frame: Frame, j: int) -> int:
@@ -154,12 +178,10 @@ def typical_row(frame: Frame, j: int) -> int:
     return int(np.nanargmin(np.abs(values - np.nanmedian(values))))
 
 
-def structured_rows(
-    X: Any, frame: Frame, rows: list[int], given: dict[int, Floats], n_rows: int
-) -> Any:
+def structured_rows(X: Any, rows: list[int], given: dict[int, NDArray[Any]], n_rows: int) -> Any:
     names = X.dtype.names
     columns = [
-        values_of(frame, j, given[j]) if j in given else np.repeat(X[name][row], n_rows)
+        given[j] if j in given else np.repeat(X[name][row], n_rows)
         for j, (name, row) in enumerate(zip(names, rows, strict=True))
     ]
     kinds = [column.dtype if j in given else X.dtype[j] for j, column in enumerate(columns)]
@@ -170,23 +192,23 @@ def structured_rows(
 
 
 def dataframe_rows(
-    X: Any, frame: Frame, rows: list[int], given: dict[int, Floats], n_rows: int
+    X: Any, frame: Frame, rows: list[int], given: dict[int, NDArray[Any]], n_rows: int
 ) -> Any:
     """Return dataframe rows; typical values are taken from X by row to keep their type."""
     columns = {}
     for j, (series, row) in enumerate(zip(X.iter_columns(), rows, strict=True)):
         column = series[[row] * n_rows]
         if j in given:
-            column = new_column(X, series.name, frame, j, given[j])
+            column = new_column(X, series.name, frame.column(j), given[j])
         columns[series.name] = nw.maybe_reset_index(column)
     return nw.from_dict(columns).to_native()
 
 
-def new_column(X: Any, name: str, frame: Frame, j: int, numbers: Floats) -> Any:
-    """Return a series of numbers, or of the times that they stand for."""
-    values, column = values_of(frame, j, numbers), frame.column(j)
+def new_column(X: Any, name: str, column: Column, values: NDArray[Any]) -> Any:
+    """Return a series of numbers, categories, or times in the time zone of a column."""
     kind = nw.Float64 if values.dtype.kind == "f" else None
-    series = nw.new_series(name, values, kind, backend=X.implementation)
+    cells: Any = values if values.dtype.kind in "fmM" else values.tolist()
+    series = nw.new_series(name, cells, kind, backend=X.implementation)
     if not isinstance(column, TimeColumn) or column.coding.zone is None:
         return series
     return series.dt.replace_time_zone("UTC").dt.convert_time_zone(column.coding.zone)

@@ -10,16 +10,18 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._core import NodeKind
+from ..data.coded_features import feature_numbers
 from ..data.codings import Coding
 from ..data.frames import read_frame
+from ..data.schema import check_not_empty
 from ..data.targets import class_targets, number_targets
 from ..inspection.coded_values import format_coded
 from ..inspection.colors import class_color
-from ..inspection.impurity import ImpurityCurve, impurity_curve, number_column
+from ..inspection.impurity import ImpurityCurve, column_curve
 from ..inspection.impurity import impurity as node_impurity
 from ..inspection.numbers import format_number, format_threshold
 from .axes import Size, format_coded_ticks, format_ticks, panel_axes
-from .grid import time_coding
+from .grid import axis_codings
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND, value_colormap, value_norm
 from .visible_nodes import fitted_tree
 
@@ -52,13 +54,15 @@ def impurity(
     y : array-like of shape (n_samples,)
         Class labels, or target values with ``"squared_error"``.
     feature : int, str or sequence of them
-        The feature or features, by index or name; they must be numeric.
+        The feature or features, by index or name: numeric, or of ordered categories,
+        dates or times.
     criterion : {"gini", "entropy", "misclassification", "squared_error"}, default="gini"
         The impurity; ``"entropy"`` is in bits.
     sample_weight : array-like of shape (n_samples,), default=None
         Sample weights.
     model : DecisionTreeClassifier or DecisionTreeRegressor, default=None
-        A tree fitted on these samples, whose root split is marked.
+        A tree fitted on these samples, whose root split is marked. Its ``ordered_features`` apply
+        to the plot.
     ax : matplotlib Axes or array of them, default=None
         The axes to draw into, one per feature; None creates a new figure.
     figsize : tuple of float, default=None
@@ -86,12 +90,15 @@ def impurity(
     axes = panel_axes(ax, len(features), "features", size=size, figsize=figsize, sharex=False)
     before = node_impurity(y, criterion, sample_weight)
     colors = sample_colors(y, criterion)
+    frame = read_frame(X)
+    check_not_empty(frame)
+    codings = axis_codings(frame, model)
     for target, j in zip(axes, features, strict=True):
-        name, column = number_column(X, j)
-        curve = impurity_curve(X, y, j, criterion=criterion, sample_weight=sample_weight)
-        frame = read_frame(X)
         index = frame.feature_index(j, "feature")
-        draw_curve(target, name, curve, before, time_coding(frame, index))
+        column = feature_numbers(frame, index, codings.get(index))
+        curve = column_curve(column, j, y, criterion, sample_weight)
+        name = f"x{index}" if frame.names is None else frame.names[index]
+        draw_curve(target, name, curve, before, codings.get(index))
         draw_samples(target, column, colors)
         if model is not None:
             draw_root_split(target, index, fitted_tree(model).tree)

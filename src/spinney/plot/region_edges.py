@@ -12,7 +12,7 @@ from ..data.columns import as_numbers
 from ..inspection.split_kinds import Combination, CombinationSplit
 from ..inspection.split_table import SplitTable
 from ..trees.base import BaseDecisionTree
-from .grid import Floats, Grid
+from .grid import Floats, Grid, is_ordered
 
 N_SEGMENTS = 600
 """Segments of an oblique or spherical boundary; each is drawn only if its sides differ."""
@@ -40,7 +40,8 @@ class RegionEdges:
         self.grid = grid
         self.curves: list[Floats] = []
         self.thresholds: tuple[Any, Any] | None = None
-        if isinstance(model, BaseDecisionTree):
+        # Between two categories, there is no curve: the edges of their cells are drawn.
+        if isinstance(model, BaseDecisionTree) and not any(map(is_ordered, grid.codings)):
             self.curves = list(split_curves(grid, model))
         if self.curves:
             own = tree_thresholds(model)

@@ -62,6 +62,15 @@ def test_metadata_is_routed_to_the_members_that_request_it(Blend):
 
 
 @pytest.mark.parametrize("Blend", BLENDS)
+def test_enabled_routing_without_metadata(Blend):
+    X, y = shuffled_iris()
+    members = [("tree", TREE), ("other", KNeighborsClassifier())]
+    with config_context(enable_metadata_routing=True):
+        routed = Blend(members).fit(X, y)
+    np.testing.assert_array_equal(routed.predict(X), Blend(members).fit(X, y).predict(X))
+
+
+@pytest.mark.parametrize("Blend", BLENDS)
 def test_metadata_that_no_member_requests_raises(Blend):
     X, y = shuffled_iris()
     blend = Blend([("one", Recorder([]))])

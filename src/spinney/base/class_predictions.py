@@ -41,10 +41,7 @@ class ClassPredictions:
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
             The predicted classes.
         """
-        model, values = self._leaf_values(X)
-        best = model.predicted_classes(values)
-        labels = [classes.take(best[:, k]) for k, classes in enumerate(model.classes)]
-        return labels[0] if len(labels) == 1 else np.column_stack(labels)
+        return predicted_labels(*self._leaf_values(X))
 
     def predict_proba(self: ClassEstimator, X: Any) -> Any:
         """Predict class probabilities.
@@ -62,10 +59,7 @@ class ClassPredictions:
         ndarray of shape (n_samples, n_classes) or list of such arrays
             Probabilities in the order of ``classes_``; one array per output if there are several.
         """
-        model, values = self._leaf_values(X)
-        if len(model.classes) == 1:
-            return values[:, 0, :]
-        return [values[:, k, : len(classes)] for k, classes in enumerate(model.classes)]
+        return probabilities_by_output(*self._leaf_values(X))
 
     def predict_log_proba(self: ClassEstimator, X: Any) -> Any:
         """Predict the logarithm of class probabilities.
@@ -80,6 +74,24 @@ class ClassPredictions:
         ndarray of shape (n_samples, n_classes) or list of such arrays
             Logarithms in the order of ``classes_``; minus infinity for a probability of 0.
         """
-        proba = self.predict_proba(X)
-        with np.errstate(divide="ignore"):
-            return [np.log(p) for p in proba] if isinstance(proba, list) else np.log(proba)
+        return logarithms(self.predict_proba(X))
+
+
+def predicted_labels(model: ClassModel, values: NDArray[np.float64]) -> Array:
+    """Return the labels of the predicted classes: (rows,) or (rows, outputs)."""
+    best = model.predicted_classes(values)
+    labels = [classes.take(best[:, k]) for k, classes in enumerate(model.classes)]
+    return labels[0] if len(labels) == 1 else np.column_stack(labels)
+
+
+def probabilities_by_output(model: ClassModel, values: NDArray[np.float64]) -> Any:
+    """Return class probabilities (rows, classes); a list with one array per output for several."""
+    if len(model.classes) == 1:
+        return values[:, 0, :]
+    return [values[:, k, : len(classes)] for k, classes in enumerate(model.classes)]
+
+
+def logarithms(proba: Any) -> Any:
+    """Return the logarithms of probabilities; minus infinity for 0."""
+    with np.errstate(divide="ignore"):
+        return [np.log(p) for p in proba] if isinstance(proba, list) else np.log(proba)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
+from sklearn.utils.parallel import Parallel, delayed
 
 from ..data.columns import Array, plain_label
 from ..data.containers import Indices, check_fitted_container, take_columns, take_rows
@@ -13,6 +13,7 @@ from ..data.targets import Targets
 from ..data.weights import Weights
 from .aggregation import Aggregator, Floats
 from .random_seed import MAX_SEED
+from .routing import PLAIN_CALL, MemberCall, prediction_method
 from .sampling import Sampling
 
 
@@ -41,11 +42,11 @@ class FittedMembers(NamedTuple):
         """Return X if it has the columns of the fit."""
         return check_fitted_container(X, owner)
 
-    def predict(self, X: Any, aggregate: str, n_jobs: int | None) -> Floats:
+    def predict(self, X: Any, aggregate: str, n_jobs: int | None, call: MemberCall) -> Floats:
         """Return the combined predictions of all members: (rows, outputs, width)."""
         combined = Aggregator(self.shape(X.shape[0]), aggregate, bool(self.classes))
         members = zip(self.estimators, self.features, strict=True)
-        calls = [delayed(predict_member)(*member, X, self.classes) for member in members]
+        calls = [delayed(predict_member)(*member, X, self.classes, call) for member in members]
         for values in run_in_threads(n_jobs, calls):
             combined.add(values)
         return combined.result()
@@ -76,7 +77,7 @@ class FittedMembers(NamedTuple):
         best: NDArray[np.intp] = values.argmax(axis=2)
         return best
 
-    def decision_function(self, X: Any, n_jobs: int | None) -> Floats:
+    def decision_function(self, X: Any, n_jobs: int | None, call: MemberCall) -> Floats:
         """Return the mean of the members' decision functions."""
         for i, member in enumerate(self.estimators if self.n_outputs == 1 else ()):
             lacking = np.setdiff1d(self.classes[0], member.classes_)
@@ -87,7 +88,8 @@ class FittedMembers(NamedTuple):
                     "the others. Use predict_proba, or stratified=True."
                 )
         members = zip(self.estimators, self.features, strict=True)
-        scores = run_in_threads(n_jobs, [delayed(member_scores)(*member, X) for member in members])
+        calls = [delayed(member_scores)(*member, X, call) for member in members]
+        scores = run_in_threads(n_jobs, calls)
         return np.asarray(sum(scores) / len(scores))
 
     def feature_importances(self) -> Floats:
@@ -103,22 +105,31 @@ def run_in_threads(n_jobs: int | None, calls: Sequence[Any]) -> list[Any]:
     return list(Parallel(n_jobs=n_jobs, prefer="threads")(calls))
 
 
-def predict_member(member: Any, features: Indices, X: Any, classes: list[Array]) -> Floats:
+def predict_member(
+    member: Any,
+    features: Indices,
+    X: Any,
+    classes: list[Array],
+    call: MemberCall = PLAIN_CALL,
+) -> Floats:
     """Return the predictions of a member that was fitted on some of the columns."""
-    return member_values(member, take_columns(X, features), classes)
+    return member_values(member, take_columns(X, features), classes, call)
 
 
-def member_values(member: Any, X: Any, classes: list[Array]) -> Floats:
+def member_values(
+    member: Any, X: Any, classes: list[Array], call: MemberCall = PLAIN_CALL
+) -> Floats:
     """Return probabilities of the ensemble's classes, or numbers: (rows, outputs, width).
 
     Without ``predict_proba`` the predicted class has probability 1.
     """
     if not classes:
-        values = np.asarray(member.predict(X), dtype=np.float64)
+        values = np.asarray(member.predict(X, **call.arguments), dtype=np.float64)
         return values.reshape(len(values), -1, 1)
     width = max(len(labels) for labels in classes)
-    if hasattr(member, "predict_proba"):
-        proba, known = member.predict_proba(X), member.classes_
+    method = prediction_method(member, call.caller)
+    if method != "predict":
+        proba, known = member_probabilities(member, X, method, call), member.classes_
         if len(classes) == 1:
             proba, known = [proba], [known]
         if isinstance(proba, np.ndarray) and width == 2 and proba.shape[1] == len(classes):
@@ -129,13 +140,23 @@ def member_values(member: Any, X: Any, classes: list[Array]) -> Floats:
             for k, labels in enumerate(known):
                 result[:, k, np.searchsorted(classes[k], labels)] = proba[k]
             return result
-    labels = np.asarray(member.predict(X)).reshape(X.shape[0], len(classes))
+    arguments = call.arguments if method == "predict" else {}
+    labels = np.asarray(member.predict(X, **arguments)).reshape(X.shape[0], len(classes))
     codes = [np.searchsorted(known, labels[:, k]) for k, known in enumerate(classes)]
     return np.eye(width)[np.column_stack(codes)]
 
 
-def member_scores(member: Any, features: Indices, X: Any) -> Floats:
-    return np.asarray(member.decision_function(take_columns(X, features)), dtype=np.float64)
+def member_probabilities(member: Any, X: Any, method: str, call: MemberCall) -> Any:
+    """Return the result of ``predict_proba``, or that of ``predict_log_proba`` exponentiated."""
+    found = getattr(member, method)(X, **call.arguments)
+    if method == "predict_proba":
+        return found
+    return [np.exp(logs) for logs in found] if isinstance(found, list) else np.exp(found)
+
+
+def member_scores(member: Any, features: Indices, X: Any, call: MemberCall) -> Floats:
+    scores = member.decision_function(take_columns(X, features), **call.arguments)
+    return np.asarray(scores, dtype=np.float64)
 
 
 def target_labels(targets: Targets, rows: Indices | slice = slice(None)) -> Array:

@@ -11,6 +11,7 @@ from sklearn.utils.metadata_routing import UNUSED
 from ..base.fitted_estimator import FittedEstimatorMixin, class_attributes, name_attributes
 from ..base.members import class_indices, member_values, target_labels
 from ..base.raw_data import read_raw_training
+from ..base.routing import member_router
 from ..base.sklearn_bases import BaseEstimator, TransformerMixin
 from ..base.threads import effective_threads
 from ..data.containers import check_fitted_container, column_names, n_columns
@@ -20,7 +21,7 @@ from .fit_members import Rows
 from .member_predictions import BlendMembers
 from .members import DROP, NamedMembers, check_members, is_dropped
 from .parameters import BlendParameters
-from .routing import fit_router, routed_arguments
+from .routing import fit_arguments
 
 Members = Sequence[tuple[str, Any]]
 
@@ -66,7 +67,7 @@ class BaseBlend(
         self
             The fitted estimator.
         """
-        arguments = routed_arguments(self, sample_weight, fit_params)
+        arguments = fit_arguments(self, sample_weight, fit_params)
         self._validate_parameters()
         listed = check_members(self)
         members = [(name, member) for name, member in listed if not is_dropped(member)]
@@ -99,7 +100,8 @@ class BaseBlend(
         -------
         MetadataRouter
         """
-        return fit_router(self, self._listed())
+        listed = [(name, member) for name, member in self._listed() if not is_dropped(member)]
+        return member_router(self, listed)
 
     def _check(self, members: Members) -> None:
         """Raise if the parameters do not fit the members."""

@@ -13,12 +13,12 @@ from sklearn.utils.parallel import Parallel, delayed
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..base.members import Estimator
 from ..base.progress import make_progress
+from ..base.routing import Arguments, take_arguments
 from ..base.threads import effective_threads
 from ..data.columns import Array
 from ..data.containers import Indices, take_rows
 from ..data.weights import Weights
 from .members import weight_arguments
-from .routing import Arguments, take_arguments
 
 Predictor = Callable[[Any, Any], NDArray[Any]]
 """Compute predictions of a fitted member for X."""
@@ -63,9 +63,8 @@ class Rows(NamedTuple):
             return weight_arguments(
                 name, member, None if self.weight is None else self.weight[rows]
             )
-        if isinstance(rows, slice):
-            return self.arguments[name]
-        return take_arguments(self.arguments[name], self.X, rows)
+        arguments = self.arguments.get(name, {})
+        return arguments if isinstance(rows, slice) else take_arguments(arguments, self.X, rows)
 
 
 class Job(NamedTuple):

@@ -9,6 +9,7 @@ from .. import _core
 from ..base.aggregation import Floats
 from ..base.members import Estimator
 from ..base.resolvers import n_features_of, split_kind_names
+from ..base.routing import MemberCall
 from ..base.sampling import Sampling
 from ..base.split_kinds import check_split_kind
 from ..base.threads import threads_for
@@ -119,8 +120,13 @@ class FittedTrees(NamedTuple):
     def threads(self, n_rows: int, n_jobs: int | None) -> int:
         return threads_for(n_jobs, n_rows * self.n_features)
 
-    def predict(self, table: _core.Table, aggregate: str, n_jobs: int | None) -> Floats:
-        """Return the combined predictions of all trees: (rows, outputs, width)."""
+    def predict(
+        self, table: _core.Table, aggregate: str, n_jobs: int | None, call: MemberCall
+    ) -> Floats:
+        """Return the combined predictions of all trees: (rows, outputs, width).
+
+        ``check_input``, the only metadata of a tree, has no effect.
+        """
         return self.model.forest.predict(table, aggregate, self.threads(table.n_rows, n_jobs))
 
     def predicted_classes(self, values: Floats) -> NDArray[np.intp]:

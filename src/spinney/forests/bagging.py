@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 
-from ..base.class_predictions import ClassPredictions
+from ..base.class_predictions import logarithms, predicted_labels, probabilities_by_output
 from ..base.fitted_estimator import class_attributes, number_predictions
 from ..base.members import FittedMembers
 from ..base.parameters import parameter
 from ..base.sklearn_bases import ClassifierMixin, RegressorMixin
+from ..data.columns import Array
 from ..data.targets import Targets, class_targets, number_targets
 from ..trees import DecisionTreeClassifier, DecisionTreeRegressor
 from .bagging_base import AnyMembers, BaseBagging
@@ -22,7 +23,7 @@ def has_decision_function(ensemble: Any) -> bool:
     return hasattr(vars(ensemble).get("estimator_", ensemble.estimator), "decision_function")
 
 
-class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
+class BaggingClassifier(ClassifierMixin, BaseBagging):
     """A bagging classifier.
 
     Fits each member on a random subset of the samples and combines their predictions. Samples are
@@ -81,14 +82,70 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
     def _state(self, model: AnyMembers) -> dict[str, Any]:
         return super()._state(model) | class_attributes(model.classes)
 
+    def predict(self, X: Any, **params: Any) -> Array:
+        """Predict the class of the largest combined probability; the first of a tie.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+        **params : dict
+            Metadata for the members, if metadata routing is enabled and they request it.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_outputs)
+            The predicted classes.
+        """
+        return predicted_labels(*self._leaf_values(X, "predict", params))
+
+    def predict_proba(self, X: Any, **params: Any) -> Any:
+        """Predict class probabilities: those of the members, combined by ``aggregate``.
+
+        A member without ``predict_proba`` gives its predicted class the probability 1.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+        **params : dict
+            Metadata for the members, if metadata routing is enabled and they request it.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes) or list of such arrays
+            Probabilities in the order of ``classes_``; one array per output if there are several.
+        """
+        return probabilities_by_output(*self._leaf_values(X, "predict_proba", params))
+
+    def predict_log_proba(self, X: Any, **params: Any) -> Any:
+        """Predict the logarithm of class probabilities.
+
+        Parameters
+        ----------
+        X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
+            The input samples.
+        **params : dict
+            Metadata for the members, if metadata routing is enabled and they request it.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes) or list of such arrays
+            Logarithms in the order of ``classes_``; minus infinity for a probability of 0.
+        """
+        values = self._leaf_values(X, "predict_log_proba", params)
+        return logarithms(probabilities_by_output(*values))
+
     @available_if(has_decision_function)  # type: ignore[untyped-decorator]
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self, X: Any, **params: Any) -> NDArray[np.float64]:
         """Return the mean decision function of the members.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        **params : dict
+            Metadata for the members, if metadata routing is enabled and they request it.
 
         Returns
         -------
@@ -96,7 +153,8 @@ class BaggingClassifier(ClassPredictions, ClassifierMixin, BaseBagging):
         """
         model = self._fitted()
         assert isinstance(model, FittedMembers)  # trees have no decision function
-        return model.decision_function(model.read(X, self), self._jobs())
+        call = self._call("decision_function", params)
+        return model.decision_function(model.read(X, self), self._jobs(), call)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -145,16 +203,18 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return number_targets(y, n_rows)
 
-    def predict(self, X: Any) -> NDArray[np.float64]:
+    def predict(self, X: Any, **params: Any) -> NDArray[np.float64]:
         """Predict by combining the predictions of the members with ``aggregate``.
 
         Parameters
         ----------
         X : array, sparse matrix, dataframe or list of shape (n_samples, n_features)
             The input samples.
+        **params : dict
+            Metadata for the members, if metadata routing is enabled and they request it.
 
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_outputs)
         """
-        return number_predictions(self._leaf_values(X)[1])
+        return number_predictions(self._leaf_values(X, "predict", params)[1])

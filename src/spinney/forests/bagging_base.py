@@ -1,5 +1,6 @@
 """Base class of the bagging estimators."""
 
+from functools import partial
 from numbers import Integral
 from typing import Any, ClassVar, Self
 
@@ -8,11 +9,17 @@ from sklearn.base import clone, is_classifier, is_regressor
 from ..base.aggregation import Floats
 from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
 from ..base.members import Estimator, FittedMembers
-from ..base.random_seed import (
-    resolve_seed,
-)
+from ..base.random_seed import resolve_seed
 from ..base.raw_data import read_raw_training
 from ..base.resolvers import n_features_of
+from ..base.routing import (
+    FIT,
+    PREDICTIONS,
+    MemberCall,
+    member_router,
+    prediction_method,
+    routed_arguments,
+)
 from ..base.sampling import make_sampling
 from ..base.sklearn_bases import BaseEstimator
 from ..base.threads import effective_threads
@@ -30,6 +37,7 @@ from .out_of_bag import prediction_state
 from .parameters import BaggingParameters
 
 AnyMembers = FittedTrees | FittedMembers
+MEMBER = "estimator"
 
 
 class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParameters, BaseEstimator):
@@ -51,7 +59,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     _tree: ClassVar[type]
     """The default base estimator."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, **fit_params: Any) -> Self:
         """Fit each member on its bag of samples.
 
         Parameters
@@ -63,17 +71,22 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         sample_weight : array-like of shape (n_samples,), default=None
             Sample weights. With ``bootstrap`` samples are drawn in proportion to their weights;
             otherwise weights are passed to the members. Samples of weight 0 are ignored.
+        **fit_params : dict
+            Metadata for the members, if metadata routing is enabled and they request it with
+            ``set_fit_request``. ``sample_weight`` is used to draw the samples and not routed;
+            members that request it are fitted with weights, others on repeated samples.
 
         Returns
         -------
         self
             The fitted estimator.
         """
+        arguments = self._arguments("fit", "fit", fit_params)
         self._validate_parameters()
         estimator = self._member()
         self._check_member(estimator)
         draws_features = not isinstance(self.max_features, float) or self.max_features < 1
-        together = not self.bootstrap_features and grows_together(
+        together = not (arguments or self.bootstrap_features) and grows_together(
             estimator, self._tree, draws_features
         )
         start = self._start(FittedTrees if together else FittedMembers)
@@ -83,7 +96,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
             if len(start.estimators) == self.n_estimators:
                 warn_nothing_to_add("members")
                 return self
-        fit = self._fit_together if together else self._fit_each
+        fit = self._fit_together if together else partial(self._fit_each, arguments)
         model, rows, targets, weight = fit(estimator, X, y, sample_weight, start)
         state = self._state(model) | {"_grown_with": parameters}
         if self.oob_score:
@@ -144,13 +157,19 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         return model, data.table, data.targets, data.weight
 
     def _fit_each(
-        self, estimator: Estimator, X: Any, y: Any, sample_weight: Any, start: FittedMembers | None
+        self,
+        arguments: dict[str, Any],
+        estimator: Estimator,
+        X: Any,
+        y: Any,
+        sample_weight: Any,
+        start: FittedMembers | None,
     ) -> tuple[FittedMembers, Any, Targets, Any]:
         """Fit arbitrary estimators one by one."""
         data = read_raw_training(self, X, y, sample_weight, start)
         sampling = self._sampling(data.targets, data.weight, start)
         n_drawn = self._n_features_drawn(n_columns(data.X))
-        settings = member_settings(estimator, sampling, n_drawn, self.bootstrap_features)
+        settings = member_settings(estimator, sampling, n_drawn, self.bootstrap_features, arguments)
         model = fit_members(
             *(settings, data.X, data.targets, start),
             *(self.n_estimators, self._jobs(), self.verbose),
@@ -193,7 +212,31 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
             "estimator_": clone(self._member()),
         }
 
-    def _leaf_values(self, X: Any) -> tuple[AnyMembers, Floats]:
+    def get_metadata_routing(self) -> Any:
+        """Return the metadata that the members request.
+
+        Returns
+        -------
+        MetadataRouter
+        """
+        member = self._member()
+        methods = FIT | {caller: prediction_method(member, caller) for caller in PREDICTIONS}
+        return member_router(self, [(MEMBER, member)], methods)
+
+    def _arguments(self, caller: str, callee: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Return the metadata for a method of the members."""
+        routed = routed_arguments(self, caller, callee, params)
+        return routed.get(MEMBER, {}) if routed else {}
+
+    def _call(self, caller: str, params: dict[str, Any]) -> MemberCall:
+        """Return a prediction method with the metadata for the members."""
+        callee = prediction_method(self._member(), caller)
+        return MemberCall(caller, self._arguments(caller, callee, params))
+
+    def _leaf_values(
+        self, X: Any, caller: str = "predict", params: dict[str, Any] | None = None
+    ) -> tuple[AnyMembers, Floats]:
         """Return the model and the combined predictions of its members: (rows, outputs, width)."""
         model = self._fitted()
-        return model, model.predict(model.read(X, self), self.aggregate, self._jobs())
+        call = self._call(caller, params or {})
+        return model, model.predict(model.read(X, self), self.aggregate, self._jobs(), call)

@@ -3,11 +3,12 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
 from sklearn.base import clone
+from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import has_fit_parameter
 
 from ..base.members import Estimator, FittedMembers, set_seeds, target_labels
+from ..base.routing import take_arguments, takes_sample_weight
 from ..base.sampling import Counts, Sampling
 from ..data.columns import Array
 from ..data.containers import Indices, column_names, n_columns, take_columns, take_rows
@@ -23,19 +24,29 @@ class MemberSettings(NamedTuple):
     """Number of features of each member."""
     replace_features: bool
     takes_weights: bool
+    arguments: dict[str, Any]
+    """Metadata for ``fit`` of the members."""
 
 
 def member_settings(
-    estimator: Estimator, sampling: Sampling, n_drawn: int, replace_features: bool
+    estimator: Estimator,
+    sampling: Sampling,
+    n_drawn: int,
+    replace_features: bool,
+    arguments: dict[str, Any],
 ) -> MemberSettings:
-    takes_weights = has_fit_parameter(estimator, "sample_weight")
+    takes_weights = takes_sample_weight(estimator)
     weight = sampling.row_weight
     if weight is not None and not takes_weights and len(np.unique(weight[weight > 0])) > 1:
+        if has_fit_parameter(estimator, "sample_weight"):
+            reason = "does not request sample_weight with set_fit_request"
+        else:
+            reason = "does not support sample_weight"
         raise ValueError(
-            f"{type(estimator).__name__} does not support sample_weight, so weights can only "
-            "be sampling weights: set bootstrap=True and bags=None."
+            f"{type(estimator).__name__} {reason}, so weights can only be sampling weights: set "
+            "bootstrap=True and bags=None."
         )
-    return MemberSettings(estimator, sampling, n_drawn, replace_features, takes_weights)
+    return MemberSettings(estimator, sampling, n_drawn, replace_features, takes_weights, arguments)
 
 
 def fit_members(
@@ -78,12 +89,13 @@ def fit_member(
         weight = counts.astype(np.float64)
         if sampling.row_weight is not None:
             weight *= sampling.row_weight
-        member.fit(X, y, sample_weight=weight)
+        member.fit(X, y, **(settings.arguments | {"sample_weight": weight}))
         return member, features
     if sampling.row_weight is not None:
         counts = counts * (sampling.row_weight > 0)
     rows = np.repeat(np.arange(len(counts)), counts)
-    member.fit(take_rows(X, rows), y[rows])
+    arguments = take_arguments(settings.arguments, X, rows)
+    member.fit(take_rows(X, rows), y[rows], **arguments)
     return member, features
 
 

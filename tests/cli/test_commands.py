@@ -136,19 +136,6 @@ def test_evaluate_warns_about_the_training_table(run, tree, table, write):
     assert run("evaluate", tree, write("other.csv", houses())).stderr == ""
 
 
-def test_models_without_feature_names(run, write):
-    X = np.random.default_rng(0).normal(size=(60, 2))
-    spinney.DecisionTreeClassifier().fit(X, (X[:, 1] > 0).astype(int)).save("m.spinney")
-    rows = [f"{a},{b},{int(b > 0) if i else ''}" for i, (a, b) in enumerate(X)]
-    name = write("t.csv", ["a,b,y", *rows])
-    found = run.json("evaluate", "m.spinney", name, "-t", "y")
-    assert found["rows"] == 59
-    assert found["scores"]["accuracy"]["mean"] == 1
-    shuffled = run.json("importance", "m.spinney", "--data", name, "-t", "y")["importances"]
-    assert shuffled["x1"] > 0.3 > shuffled["x0"] == 0
-    assert "set --target" in run.error("evaluate", "m.spinney", name)
-
-
 def test_a_tree_with_one_leaf(run, write):
     name = write("t.csv", ["x,y", *(f"{i % 2},{'ab'[i // 2 % 2]}" for i in range(40))])
     shown = run("fit", name, "-t", "y", *TREE[:2], "--no-score").stdout

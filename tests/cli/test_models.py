@@ -1,5 +1,6 @@
 """The models of the command line and their parameters."""
 
+import numpy as np
 import pytest
 
 import spinney
@@ -72,3 +73,34 @@ def test_names_of_other_libraries_are_listed(run):
     assert "early_stopping_rounds" in found["aliases"]
     listed = {a for entry in found["parameters"].values() for a in entry["aliases"]}
     assert not listed & set(found["aliases"])
+
+
+def test_models_without_feature_names(run, write):
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    spinney.DecisionTreeClassifier().fit(X, (X[:, 1] > 0).astype(int)).save("m.spinney")
+    rows = [f"{a},{b},{int(b > 0) if i else ''}" for i, (a, b) in enumerate(X)]
+    name = write("t.csv", ["a,b,y", *rows])
+    found = run.json("evaluate", "m.spinney", name, "-t", "y")
+    assert found["rows"] == 59
+    assert found["scores"]["accuracy"]["mean"] == 1
+    shuffled = run.json("importance", "m.spinney", "--data", name, "-t", "y")["importances"]
+    assert shuffled["x1"] > 0.3 > shuffled["x0"] == 0
+    assert "set --target" in run.error("evaluate", "m.spinney", name)
+
+
+def test_models_without_feature_names_read_dates_and_categories(run, write):
+    days = np.arange("2020-01-01", "2020-02-10", dtype="M8[D]").astype(object)
+    X = np.array([[day, "abc"[i % 3], float(i % 7)] for i, day in enumerate(days)], object)
+    y = np.array([int(i > 20) + 2 * (i % 3 == 1) + 4 * (i % 7 > 3) for i in range(40)])
+    model = spinney.DecisionTreeClassifier(categorical_features=[1]).fit(X, y)
+    model.save("m.spinney")
+    rows = [f"{day},{letter},{x}" for day, letter, x in X]
+    name = write("t.csv", ["day,letter,x,y", *map("{},{}".format, rows, y)])
+    assert run.json("evaluate", "m.spinney", name, "-t", "y")["scores"]["accuracy"]["mean"] == 1
+    shuffled = run.json("importance", "m.spinney", "--data", name, "-t", "y")["importances"]
+    assert min(shuffled.values()) > 0.1
+    new = write("new.csv", ["day,letter,x", ",,", "2020-01-02,new,1"])
+    shown = run("predict", "m.spinney", new, "-o", "-")
+    assert "unknown to the model" in shown.stderr
+    wrong = write("wrong.csv", ["day,letter,x", "hello,a,1"])
+    assert "the model needs dates here" in run.error("predict", "m.spinney", wrong)

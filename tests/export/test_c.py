@@ -105,6 +105,22 @@ def test_labels_and_refused_values(tmp_path):
 
 
 @needs_compiler
+def test_time_of_day_of_a_date_is_ignored(tmp_path):
+    days = np.arange("2020-01-01", "2020-01-09", dtype="M8[D]")[:, None]
+    y = (np.arange(8) > 2) * 1.0
+    number = float((days[2, 0] - np.datetime64("1970-01-01")).astype(int))
+    tree = spinney.DecisionTreeRegressor().fit(days, y)
+    evening = days[2:3] + np.timedelta64(20, "h")
+    compiled = Compiled(tree, tmp_path, "days")
+    found = [compiled.predict(np.array([number + part]))[1].item() for part in (0, 20 / 24, 1)]
+    assert found == [0, tree.predict(evening).item(), 1] == [0, 0, 1]
+    times = spinney.DecisionTreeRegressor().fit(days + np.timedelta64(1, "h"), y)
+    compiled = Compiled(times, tmp_path, "times")
+    expected = times.predict(evening).item()
+    assert compiled.predict(np.array([number + 20 / 24]))[1].item() == expected == 1
+
+
+@needs_compiler
 def test_two_models_in_one_program(tmp_path):
     for name in ("one", "two"):
         (tmp_path / f"{name}.c").write_text(to_c(sample("forest")[0], name))

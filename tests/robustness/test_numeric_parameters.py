@@ -41,7 +41,7 @@ NEEDED = {
     "max_surrogates": {"missing": "surrogate"},
     "n_buckets": {"split_kind": "multiway", "splitter": "best"},
     "n_iter_no_change": {"early_stopping": True, "bootstrap": True},
-    "n_projections": {"split_kind": "oblique"},
+    "n_projections": {"split_kind": "oblique", "splitter": "best"},
     "tol": {"early_stopping": True, "bootstrap": True},
     "validation_fraction": {"early_stopping": True},
 }

@@ -1,6 +1,6 @@
 """Tables for prediction: the model's features, found by name and converted as at fit."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -22,26 +22,31 @@ from .tables import Source, read_source
 class ModelColumns:
     """Feature names of a model, its categories, and the features that hold dates or times.
 
-    Ordered categories are among the categories.
+    Ordered categories are among the categories. Features without a name are given by position.
     """
 
     names: tuple[str, ...] | None
     n_features: int
-    categories: Mapping[str, Any]
-    codings: Mapping[str, Any]
+    categories: Mapping[Any, Any]
+    codings: Mapping[Any, Any]
 
     @classmethod
     def of(cls, model: Any) -> "ModelColumns":
         names = getattr(model, "feature_names_in_", None)
-        if names is None:
-            return cls(None, model.n_features_in_, {}, {})
         schema = find_schema(model)
         levels = () if schema is None or schema.categories is None else schema.categories
-        categories = {name: known for name, known in zip(names, levels, strict=False) if known}
-        codings = {} if schema is None else {names[j]: c for j, c in schema.codings.items()}
-        ordered = {name: one.categories for name, one in codings.items() if one.categories}
-        times = {name: one for name, one in codings.items() if name not in ordered}
-        return cls(tuple(names), len(names), categories | ordered, times)
+        categories = {j: known for j, known in enumerate(levels) if known}
+        codings = {} if schema is None else schema.codings
+        ordered = {j: coding.categories for j, coding in codings.items() if coding.categories}
+        times = {j: coding for j, coding in codings.items() if j not in ordered}
+        unnamed = cls(None, model.n_features_in_, categories | ordered, times)
+        return unnamed if names is None else unnamed.named(names)
+
+    def named(self, names: Sequence[str]) -> "ModelColumns":
+        """Return the columns with names instead of positions."""
+        categories = {names[j]: known for j, known in self.categories.items()}
+        codings = {names[j]: coding for j, coding in self.codings.items()}
+        return ModelColumns(tuple(names), self.n_features, categories, codings)
 
     @cached_property
     def text(self) -> list[str]:
@@ -76,9 +81,10 @@ def read_features(
     """Read a table; return it with the features of the model."""
     columns = ModelColumns.of(saved.model)
     dates = options.dates._replace(saved=saved.date_formats)
-    source = read_source(path, replace(options, dates=dates), columns.text)
+    text = columns.text if columns.names is not None else ()
+    source = read_source(path, replace(options, dates=dates), text)
     if columns.names is None:
-        return source, features_by_position(source, columns.n_features, target)
+        return source, features_by_position(source, columns, target, out)
     absent = [name for name in columns.names if name not in source.columns]
     if absent and not fill_missing:
         raise UserError(
@@ -92,15 +98,26 @@ def read_features(
     return source, features
 
 
-def features_by_position(source: Source, n_features: int, target: str | None) -> Any:
+def features_by_position(
+    source: Source, columns: ModelColumns, target: str | None, out: Output
+) -> Any:
     """For a model without feature names, return all columns but the target in order."""
     names = [name for name in source.columns if name != target]
-    if len(names) != n_features:
+    if len(names) != columns.n_features:
         raise UserError(
-            f"{source.name} has {len(names)} columns, but the model has {n_features} features"
+            f"{source.name} has {len(names)} columns, but the model has {columns.n_features} "
+            "features"
         )
-    numbers = [as_numbers(source, name).cast(pa.float64()) for name in names]
-    return np.column_stack([np.asarray(column) for column in numbers])
+    columns = columns.named(names)
+    features = {name: read_feature(source, name, columns) for name in names}
+    note_unknown_categories(features, columns, out)
+    if not columns.categories and not columns.codings:
+        numbers = [column.cast(pa.float64()) for column in features.values()]
+        return np.column_stack([np.asarray(column) for column in numbers])
+    cells = np.empty((source.table.num_rows, len(names)), object)
+    for j, column in enumerate(features.values()):
+        cells[:, j] = column.to_pylist()
+    return cells
 
 
 def take_rows(X: Any, rows: Any) -> Any:

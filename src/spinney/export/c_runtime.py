@@ -6,8 +6,8 @@ HEADER = """\
  * int @NAME@_predict(const double *row, double *values, int *classes);
  *   row      Input: @NAME@_n_features numbers in the order of @NAME@_features. NAN is a missing
  *            value. A category is given by its code, see @NAME@_category. Dates are days since
- *            1970-01-01 (with a fraction for the time of day; in UTC if they have a time zone),
- *            times of day and durations are seconds.
+ *            1970-01-01 (with a fraction for the time of day, which features of whole days
+ *            ignore; in UTC if they have a time zone), times of day and durations are seconds.
  *   values   Output: @NAME@_n_values numbers, @VALUES@
  *   classes  Output: the predicted class of each of the @NAME@_n_outputs outputs, as an index of
  *            @NAME@_classes. May be NULL; not written for regression.
@@ -30,11 +30,12 @@ enum { SUM, MEDIAN, MODE, WEIGHTED_MEDIAN };
 enum { LINK_IDENTITY, LINK_LOG, LINK_LOGIT, LINK_SOFTMAX, LINK_NORMALIZE };
 
 /* n_categories: -1 for numeric features. missing_as, unknown_as: NAN if there is no such value.
- * is_ordered: thresholds are compared with codes, and an unknown category is missing. */
+ * is_ordered: thresholds are compared with codes, and an unknown category is missing.
+ * is_date: the time of day is ignored. */
 typedef struct {
   int n_categories, first_label;
   double missing_as, unknown_as;
-  int rejects_missing, rejects_unknown, is_ordered;
+  int rejects_missing, rejects_unknown, is_ordered, is_date;
 } Feature;
 
 /* n thresholds, categories or terms, from index start of their table. */
@@ -220,7 +221,7 @@ static int read_cells(const double *row, double *cells) {
   int j;
   for (j = 0; j < N_FEATURES; ++j) {
     const Feature *f = &features[j];
-    cells[j] = f->n_categories >= 0 && !(row[j] >= 0) ? NAN : row[j];
+    cells[j] = f->n_categories >= 0 && !(row[j] >= 0) ? NAN : f->is_date ? floor(row[j]) : row[j];
     if (isnan(cells[j])) {
       if (f->rejects_missing) return 1 + j;
       cells[j] = f->missing_as;

@@ -37,9 +37,9 @@ class Tables:
         n = -1 if feature.labels is None else len(feature.labels)
         start = self.add("labels", distinct_labels(feature))
         fills = f"{optional(feature.missing_as)}, {optional(feature.unknown_as)}"
-        flags = (feature.rejects_missing, feature.rejects_unknown, feature.is_ordered)
-        rejects = ", ".join(str(int(flag)) for flag in flags)
-        return f"{{{n}, {start}, {fills}, {rejects}}}"
+        kinds = (feature.is_ordered, feature.is_date)
+        flags = (feature.rejects_missing, feature.rejects_unknown, *kinds)
+        return f"{{{n}, {start}, {fills}, {', '.join(str(int(flag)) for flag in flags)}}}"
 
     def ensemble(self, ensemble: Ensemble, weight: float) -> str:
         first, n_trees = len(self.entries["trees"]), len(ensemble.trees)

@@ -32,6 +32,11 @@ class Feature(NamedTuple):
         """Whether thresholds are compared with the code of a category."""
         return self.coding is not None and self.labels is not None
 
+    @property
+    def is_date(self) -> bool:
+        """Whether the numbers are whole days, so that the time of day is ignored."""
+        return self.coding is not None and self.coding.kind == "date"
+
 
 class Surrogate(NamedTuple):
     """A surrogate split; its child k stands for child ``order[k]`` of the node."""

@@ -36,7 +36,11 @@ def draw_validation(size: float, targets: Targets, weight: Weights | None, seed:
     rows = np.arange(len(targets.values)) if weight is None else np.flatnonzero(weight)
     random_state = check_random_state(seed).randint(np.iinfo(np.uint32).max, dtype="u8")
     labels = targets.values[rows, 0] if targets.classes else None
-    chosen = train_test_split(rows, test_size=size, stratify=labels, random_state=random_state)[1]
+    options = {"test_size": size, "stratify": labels, "random_state": random_state}
+    try:
+        chosen = train_test_split(rows, **options)[1]
+    except ValueError as error:
+        raise ValueError(f"validation_fraction={size} cannot be set aside: {error}") from None
     mask = np.zeros(len(targets.values), dtype=np.bool_)
     mask[chosen] = True
     return mask

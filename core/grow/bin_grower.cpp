@@ -10,17 +10,24 @@
 namespace spinney {
 namespace {
 
-BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit,
-                          double min_level_hessian) {
+BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit, double total,
+                          std::size_t n_rows) {
   BinSearchOptions s;
   s.penalty = unit.scaled(o.penalty);
-  s.min_hessian = o.min_child_weight / unit.hessian;
+  s.min_hessian = o.min_leaf_hessian(total, unit.hessian);
   s.min_samples_leaf = o.min_samples_leaf;
   s.hessian_counts = o.hessian_counts;
-  s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, min_level_hessian};
+  s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, o.min_level_hessian(total, n_rows)};
   s.sorted_l2 = o.cat_l2 / unit.hessian;
   s.monotone = o.monotonic;
   return s;
+}
+
+// The minimum gain of a split by min_impurity_decrease, with a tolerance for rounding.
+double least_gain(const BoostingOptions& o, double total_hessian) {
+  using Limits = std::numeric_limits<double>;
+  if (!(o.min_impurity_decrease > 0)) return -Limits::infinity();
+  return o.gain_of(o.min_impurity_decrease - Limits::epsilon(), total_hessian);
 }
 
 std::vector<std::uint32_t> with_forced(std::vector<std::uint32_t> features,
@@ -50,7 +57,9 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
   options_ = &options;
   features_ = &features;
   const std::size_t n_rows = rows ? rows->size() : matrix_.n_rows;
-  search_options_ = in_units(options, unit, options.min_level_hessian(total.h(), n_rows));
+  search_options_ = in_units(options, unit, total.h(), n_rows);
+  const double total_hessian = total.h() * unit.hessian;
+  min_gain_ = least_gain(options, total_hessian);
   histogram_features_ = with_forced(features.of_tree(), options.forced_splits);
   histograms_.start(gradients, search_options_, histogram_features_);
   partition_.start(rows, interrupt_);
@@ -59,10 +68,10 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
     grow_by_levels();
   else
     grow_by_nodes();
-  if (options.gamma > 0)
-    prune_by_gamma(
-        nodes_.size(), options.gamma, [&](std::size_t i) { return nodes_[i].left; },
-        [&](std::size_t i) { return nodes_[i].gain; }, [&](std::size_t i) { nodes_[i].left = -1; });
+  prune_by_gain(
+      nodes_.size(), options.gamma, options.gain_of(options.ccp_alpha, total_hessian),
+      [&](std::size_t i) { return nodes_[i].left; }, [&](std::size_t i) { return nodes_[i].gain; },
+      [&](std::size_t i) { nodes_[i].left = -1; });
   return nodes_;
 }
 
@@ -104,7 +113,7 @@ BinTask BinGrower<Cell>::task_for(const BinTreeNode& node, bool search) const {
 template <class Cell>
 void BinGrower<Cell>::store_split(std::size_t at, BinNodeSplit best) {
   nodes_[at].gain = best.gain * unit_.score() / 2;
-  if (!(nodes_[at].gain > 0)) return;
+  if (!(nodes_[at].gain > 0) || (!best.forced && nodes_[at].gain < min_gain_)) return;
   nodes_[at].split = std::move(best.split);
   nodes_[at].is_forced = best.forced;
   // Forced splits come before all others.
@@ -228,7 +237,7 @@ template <class Cell>
 void BinGrower<Cell>::split_level(const std::vector<std::size_t>& level) {
   for (const std::size_t at : level) {
     const BinTreeNode& node = nodes_[at];
-    const bool divided = !node.split.left.empty();
+    const bool divided = !node.split.left.empty() && !(node.gain < min_gain_);
     const std::size_t middle =
         divided ? partition_.partition(node.split, node.sums, node.begin, node.end, interrupt_)
                 : node.begin;

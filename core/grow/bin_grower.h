@@ -67,6 +67,7 @@ class BinGrower {
   const FeatureDraw* features_ = nullptr;
   BinSearchOptions search_options_;
   GradientUnit unit_;
+  double min_gain_ = 0;                            // of a split that is not forced
   std::vector<std::uint32_t> histogram_features_;  // those of the tree and of forced splits
   std::vector<BinTreeNode> nodes_;
   Frontier<std::size_t> frontier_;  // leaves with a split that has not been applied

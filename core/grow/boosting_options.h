@@ -28,11 +28,14 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   BoostingAlgorithm algorithm = BoostingAlgorithm::newton;
   GrowthPolicy growth = GrowthPolicy::leaf;
   NewtonPenalty penalty;
-  double min_child_weight = 1e-3;      // sum of hessians
-  double gamma = 0;                    // minimum gain of a split, unless a split below it has it
-  double subsample = 1;                // share of the rows drawn for each round
-  std::uint64_t subsample_freq = 1;    // rounds that share a sample; 0: all rows
-  std::vector<signed char> monotonic;  // -1, 0 or 1 per feature, or empty
+  double min_child_weight = 1e-3;       // sum of hessians
+  double gamma = 0;                     // minimum gain of a split, unless a split below it has it
+  double min_weight_fraction_leaf = 0;  // of the hessian sum of the tree
+  double min_impurity_decrease = 0;     // of a split; twice the gain per unit of hessian
+  double ccp_alpha = 0;                 // cost of a leaf on the same scale
+  double subsample = 1;                 // share of the rows drawn for each round
+  std::uint64_t subsample_freq = 1;     // rounds that share a sample; 0: all rows
+  std::vector<signed char> monotonic;   // -1, 0 or 1 per feature, or empty
   std::vector<ForcedSplit> forced_splits;  // the root's first; children after their parent
   double cat_smooth = 10;                  // sorting of categories, see split/level_order.h
   double cat_l2 = 10;                      // added to l2 where categories are sorted
@@ -50,6 +53,15 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   bool hessian_counts = false;   // every row's hessian is 1
 
   bool classic() const { return algorithm == BoostingAlgorithm::classic; }
+  // The minimum hessian sum of a leaf, in units, for a tree whose hessian sum in units is `total`.
+  double min_leaf_hessian(double total, double unit) const {
+    return std::max(min_child_weight / unit, min_weight_fraction_leaf * total);
+  }
+  // The gain of a split that decreases the impurity by this much. The impurity of a tree that is
+  // fitted by least squares is the squared error per unit of weight; gains are half of the error.
+  static double gain_of(double impurity_decrease, double total) {
+    return impurity_decrease * total / 2;
+  }
   // The average hessian sum of min_samples_category rows of a tree whose hessian sum is `total`. It
   // is not the number of rows, because a row of weight 2 counts as two rows.
   double min_level_hessian(double total, std::size_t n_rows) const {

@@ -166,9 +166,9 @@ class Grower {
     ready.gain = gain_known ? split.score / node.summary.weight * gain_unit_
                             : impurity_decrease(skipped ? division.present->all : node.summary,
                                                 ready.children.size(), part, total_weight_);
+    if (node.subset->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (ready.gain + std::numeric_limits<double>::epsilon() < options_.min_impurity_decrease)
       return false;
-    if (node.subset->data.targets.boosting()) ready.gain = split.score * gain_unit_;
     if (!options_.monotonic.empty()) ready.bound_values(options_.monotonic[split.feature]);
     if (options_.feature_draw && options_.feature_draw->constrains()) ready.extend_paths();
     return true;

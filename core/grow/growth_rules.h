@@ -1,5 +1,5 @@
 // Rules shared by the exact and the histogram grower: stopping, random keys of children, monotone
-// bounds and pruning by gamma.
+// bounds and pruning by gains.
 #pragma once
 
 #include <algorithm>
@@ -55,6 +55,36 @@ void prune_by_gamma(std::size_t n_nodes, double gamma, LeftChild&& left_child, G
     const auto child = static_cast<std::size_t>(left);
     if (left_child(child) < 0 && left_child(child + 1) < 0) collapse(i);
   }
+}
+
+// Minimal cost-complexity pruning (ESL 9.2.2): collapses every node whose subtree gains no more
+// than its additional leaves cost. The arguments are those of prune_by_gamma.
+template <class LeftChild, class Gain, class Collapse>
+void prune_by_leaf_cost(std::size_t n_nodes, double cost, LeftChild&& left_child, Gain&& gain,
+                        Collapse&& collapse) {
+  std::vector<double> net_gain(n_nodes);  // of the pruned subtree
+  for (std::size_t i = n_nodes; i-- > 0;) {
+    const std::int64_t left = left_child(i);
+    if (left < 0) continue;
+    const auto child = static_cast<std::size_t>(left);
+    net_gain[i] = std::max(0.0, gain(i) - cost + net_gain[child] + net_gain[child + 1]);
+  }
+  std::vector<bool> removed(n_nodes);
+  for (std::size_t i = 0; i < n_nodes; ++i) {
+    const std::int64_t left = left_child(i);
+    if (left < 0 || (!removed[i] && net_gain[i] > 0)) continue;
+    const auto child = static_cast<std::size_t>(left);
+    removed[child] = removed[child + 1] = true;
+    collapse(i);
+  }
+}
+
+// Prunes by gamma and by the cost of a leaf, if they are above 0.
+template <class LeftChild, class Gain, class Collapse>
+void prune_by_gain(std::size_t n_nodes, double gamma, double leaf_cost, LeftChild&& left_child,
+                   Gain&& gain, Collapse&& collapse) {
+  if (gamma > 0) prune_by_gamma(n_nodes, gamma, left_child, gain, collapse);
+  if (leaf_cost > 0) prune_by_leaf_cost(n_nodes, leaf_cost, left_child, gain, collapse);
 }
 
 }  // namespace spinney

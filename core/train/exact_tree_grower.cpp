@@ -1,4 +1,4 @@
-// Exact trees of boosting: options, growth, pruning by gamma and leaf values.
+// Exact trees of boosting: options, growth, pruning and leaf values.
 #include "train/exact_tree_grower.h"
 
 #include <limits>
@@ -39,11 +39,12 @@ GradientTargets targets_of(const IntegerGradients<Cell>& whole, const BoostingOp
   return t;
 }
 
-Tree pruned(Tree tree, double gamma) {
-  if (!(gamma > 0)) return tree;
+Tree pruned(Tree tree, const BoostingOptions& options, double total_hessian) {
+  if (!(options.gamma > 0 || options.ccp_alpha > 0)) return tree;
   std::vector<bool> collapse(tree.size());
-  prune_by_gamma(
-      tree.size(), gamma, [&](std::size_t i) { return collapse[i] ? -1 : tree.first_child[i]; },
+  prune_by_gain(
+      tree.size(), options.gamma, options.gain_of(options.ccp_alpha, total_hessian),
+      [&](std::size_t i) { return collapse[i] ? -1 : tree.first_child[i]; },
       [&](std::size_t i) { return tree.gain[i]; }, [&](std::size_t i) { collapse[i] = true; });
   return copy_tree(tree, collapse);
 }
@@ -99,14 +100,15 @@ Tree ExactTreeGrower::grow(const TreeJob& job) {
   return tree;
 }
 
-TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o,
-                                          const GradientUnit& unit) const {
+TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o, const GradientUnit& unit,
+                                          double total) const {
   TreeOptions g;
   static_cast<SizeLimits&>(g) = o;
   static_cast<RouteOptions&>(g) = o;
   g.criterion = CriterionKind::newton;
   g.min_samples_leaf = std::max<std::size_t>(1, o.min_samples_leaf);
-  g.min_weight_leaf = std::max(o.min_child_weight / unit.hessian, 0.5);
+  g.min_weight_leaf = std::max(o.min_leaf_hessian(total, unit.hessian), 0.5);
+  g.min_impurity_decrease = o.gain_of(o.min_impurity_decrease, total * unit.hessian);
   g.monotonic = o.monotonic;
   g.skip_missing = data_.skip_missing;
   g.level_wise = o.growth == GrowthPolicy::level;
@@ -117,7 +119,8 @@ TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o,
 template <class Cell>
 Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole) {
   const FeatureDraw features(job.options, data_.matrix.columns.size(), job.key);
-  TreeOptions options = grow_options(job.options, whole.unit);
+  TreeOptions options = grow_options(job.options, whole.unit, whole.total.h());
+  const double total_hessian = whole.total.h() * whole.unit.hessian;
   const std::size_t n_rows = job.rows ? job.rows->size() : data_.matrix.n_rows;
   options.levels = {job.options.cat_smooth / whole.unit.hessian, job.options.max_onehot,
                     job.options.min_level_hessian(whole.total.h(), n_rows)};
@@ -127,7 +130,7 @@ Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole)
     const Targets targets =
         make_gradient_targets(targets_of(whole, job.options, nullptr), data_.weight);
     return pruned(grow_tree(data_.matrix, targets, options, interrupt_, &data_.sorted).finish(),
-                  job.options.gamma);
+                  job.options, total_hessian);
   }
   std::vector<double> weight;
   for (const Row r : *job.rows) weight.push_back(data_.weight ? data_.weight[r] : 1.0);
@@ -135,7 +138,8 @@ Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole)
       make_gradient_targets(targets_of(whole, job.options, job.rows), weight.data());
   const EncodedMatrix matrix = take_rows(data_.matrix, job.rows->data(), job.rows->size(),
                                          std::vector<bool>(data_.matrix.columns.size()));
-  return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options.gamma);
+  return pruned(grow_tree(matrix, targets, options, interrupt_).finish(), job.options,
+                total_hessian);
 }
 
 // Sets the final values of the leaves and adds them to the scores.

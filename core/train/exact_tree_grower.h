@@ -32,7 +32,8 @@ class ExactTreeGrower final : public TreeGrower {
  private:
   template <class Cell>
   Tree grow_on(const TreeJob& job, IntegerGradients<Cell>& whole);
-  TreeOptions grow_options(const BoostingOptions& options, const GradientUnit& unit) const;
+  TreeOptions grow_options(const BoostingOptions& options, const GradientUnit& unit,
+                           double total) const;
   bool divides_rows() const;
   void set_leaves(Tree& tree, const TreeJob& job) const;
   void set_divided_leaves(Tree& tree, const TreeJob& job) const;

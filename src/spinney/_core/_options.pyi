@@ -120,6 +120,12 @@ class BoostingOptions(_SharedOptions):
     max_delta_step: float
     """0 is no limit."""
     gamma: float
+    min_weight_fraction_leaf: float
+    """Fraction of the hessian sum of the tree."""
+    min_impurity_decrease: float
+    """Twice the gain per unit of hessian."""
+    ccp_alpha: float
+    """Cost of a leaf on the scale of `min_impurity_decrease`."""
     subsample: float
     subsample_freq: int
     """Rounds that share a sample; 0: all rows."""

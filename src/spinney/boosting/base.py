@@ -23,6 +23,7 @@ from .fit_arguments import (
     with_fit_arguments,
 )
 from .fit_rounds import Start, first_model, fit_rounds, starting_point
+from .init_estimator import sets_with_init, with_init
 from .losses import BoostingLoss
 from .margins import check_scores
 from .model import BoostedModel
@@ -71,6 +72,8 @@ class BaseGradientBoosting(
     oob_scores_, oob_improvement_ : ndarray of shape (n_iterations,)
         With ``subsample`` below 1: the loss on the samples that were not drawn for an iteration,
         and its decrease. Computed if ``train_score_`` is; ``oob_score_`` is the last loss.
+    init_ : estimator
+        The fitted estimator of the scores before the first iteration, if ``init`` is one.
     max_features_ : int
         The number of features drawn for each node.
     """
@@ -208,11 +211,13 @@ class BaseGradientBoosting(
         )
         loss = self._loss(0 if data.classes is None else len(data.classes))
         model = first_model(estimator, loss, data, start.model, seed)
+        model, data = with_init(estimator, model, data, X)
         listeners = RoundListeners(
             *(self, patience, checked_callbacks(callbacks), context),
             *(print_period(self.verbose, given["verbose"]), given["monitor"]),
         )
-        read = estimator._eval_sets(read_sets(data, X, y, sets), data, patience)
+        read = sets_with_init(model, read_sets(data, X, y, sets), self)
+        read = estimator._eval_sets(read, data, patience)
         for one in read:
             check_scores(one.rows.margin, model.n_scores, "eval_init_score")
         evaluation = estimator._evaluation(model, read, data, X, start) if read else None

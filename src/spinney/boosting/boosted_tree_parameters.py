@@ -15,9 +15,41 @@ from ..base.parameters import (
     parameter,
     redeclare,
 )
-from ..base.tree_parameters import CategoryParameters
+from ..base.tree_parameters import CategoryParameters, WeightFractionParameters
 from .forced_splits import forced_splits
 from .translated_aliases import half
+
+
+class ImpurityParameters(WeightFractionParameters):
+    """Limits of scikit-learn's trees.
+
+    They apply to the least-squares trees of ``algorithm="classic"``, and of the squared error
+    without regularization, as in scikit-learn. For other trees hessians take the place of weights,
+    and twice the gain of a split that of the decrease of the squared error.
+    """
+
+    min_weight_fraction_leaf: float = redeclare(
+        doc="""\
+            The minimum fraction of the total sample weight in a leaf; of the sum of hessians with
+            ``algorithm="newton"``.""",
+    )
+    min_impurity_decrease: float = parameter(
+        default=0.0,
+        allowed=(NON_NEGATIVE,),
+        doc="""\
+            A node is split only if the split decreases the mean squared error of the tree by at
+            least this much. With ``algorithm="newton"`` the decrease is twice the gain of the split
+            (see ``gamma``), divided by the sum of hessians of the tree.""",
+        core="min_impurity_decrease",
+    )
+    ccp_alpha: float = parameter(
+        default=0.0,
+        allowed=(NON_NEGATIVE,),
+        doc="""\
+            The cost of a leaf in minimal cost-complexity pruning of each tree, on the scale of
+            ``min_impurity_decrease``.""",
+        core="ccp_alpha",
+    )
 
 
 class RegularizationParameters(Parameterized):

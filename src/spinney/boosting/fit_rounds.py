@@ -21,7 +21,7 @@ from .losses import (
     check_targets,
     check_weight_scale,
 )
-from .margins import check_scores
+from .margins import check_scores, link_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .round_loop import RoundListeners, run_rounds
@@ -110,14 +110,19 @@ def check_continued(estimator: BoostingParameters, start: BoostedModel, loss: Bo
         )
     if estimator.init is not None:
         check_init(estimator)
-    for name, convert in (
-        ("init_score", one_per_score),
-        ("base_score", scores_of),
-        ("init", lambda value, loss: np.zeros(loss.n_scores)),
-    ):
+        if not has_init(start, estimator.init):
+            warn_kept("init", estimator.init)
+    for name, convert in (("init_score", one_per_score), ("base_score", scores_of)):
         value = getattr(estimator, name)
         if value is not None and not np.allclose(convert(value, loss), start.initial):
             warn_kept(name, value)
+
+
+def has_init(model: BoostedModel, init: Any) -> bool:
+    """Return whether a model starts from "zero" or from an estimator of this class."""
+    if isinstance(init, str):
+        return model.init is None and not model.initial.any()
+    return type(init) is type(model.init) or isinstance(model.loss, SingleClass)
 
 
 def check_classic(loss: BoostingLoss) -> None:
@@ -148,13 +153,10 @@ def initial_scores(estimator: BoostingParameters, data: TrainingSet, loss: Boost
 
 
 def check_init(estimator: BoostingParameters) -> None:
-    if estimator.init != "zero":
-        raise ValueError(
-            f"init={estimator.init!r} is not supported: fit it yourself, and pass its raw scores "
-            "as init_score to fit and as base_margin to predict."
-        )
     if estimator.init_score is not None or estimator.base_score is not None:
-        raise ValueError("init='zero' contradicts init_score and base_score: pass one of them.")
+        raise ValueError(
+            f"init={estimator.init!r} contradicts init_score and base_score: pass one of them."
+        )
 
 
 def one_per_score(value: Any, loss: BoostingLoss, name: str = "init_score") -> Floats:
@@ -174,9 +176,7 @@ def scores_of(base_score: Any, loss: BoostingLoss) -> Floats:
         raise ValueError(f"base_score must be a probability inside (0, 1), got {base_score!r}.")
     if loss.link is Link.log and not (given > 0).all():
         raise ValueError(f"base_score must be above 0 for {loss.name!r}, got {base_score!r}.")
-    if logit:
-        return np.log(given / (1 - given)) / (2 if loss.link is Link.half_logit else 1)
-    return np.log(given) if loss.link is Link.log else given
+    return link_scores(given, loss.link) if logit or loss.link is Link.log else given
 
 
 def fit_rounds(

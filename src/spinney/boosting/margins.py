@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from .._core import Link
 from ..base.training_data import Dataset
 from ..base.validation_split import Mask
 from ..data.targets import Targets
@@ -36,6 +37,17 @@ def check_scores(margin: Floats | None, n_scores: int, argument: str) -> None:
         raise ValueError(
             f"{argument} has {margin.shape[1]} scores per row, but the model has {n_scores}."
         )
+
+
+def link_scores(predicted: Floats, link: Link | None) -> Floats:
+    """Convert predictions to raw scores; class probabilities to scores with a mean of 0."""
+    if link in (Link.logit, Link.half_logit):
+        return np.log(predicted / (1 - predicted)) / (2 if link is Link.half_logit else 1)
+    if link is Link.softmax:
+        centered: Floats = np.log(predicted)
+        centered -= centered.mean(axis=1, keepdims=True)
+        return centered
+    return np.log(predicted) if link is Link.log else predicted
 
 
 @dataclass(frozen=True)

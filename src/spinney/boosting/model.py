@@ -32,6 +32,8 @@ class BoostedModel:
     seed: int
     n_parallel: int = 1
     """Trees of an iteration for each score; ``trees`` has all scores of one before the next."""
+    init: Any = None
+    """The fitted estimator of the scores before the first iteration; None: ``initial``."""
 
     @property
     def n_scores(self) -> int:
@@ -78,9 +80,11 @@ class BoostedModel:
         self.ensemble.add(table, scores, n_threads, rounds.start * k, rounds.stop * k)
         return scores
 
-    def staged(self, table: _core.Table, n_threads: int) -> Iterator[Floats]:
+    def staged(
+        self, table: _core.Table, n_threads: int, margin: Floats | None = None
+    ) -> Iterator[Floats]:
         """Yield the scores after each iteration: the same array, updated in place."""
-        scores, k = self.start(table.n_rows), self.trees_per_round
+        scores, k = self.start(table.n_rows, margin), self.trees_per_round
         for first in range(0, len(self.trees), k):
             self.ensemble.add(table, scores, n_threads, first, first + k)
             yield scores

@@ -33,6 +33,7 @@ from ..base.tree_parameters import (
 from .boosted_tree_parameters import (
     CategorySplitParameters,
     ForcedSplitParameters,
+    ImpurityParameters,
     RegularizationParameters,
     SubsamplingParameters,
 )
@@ -79,6 +80,7 @@ class OutputParameters(Parameterized):
 
 class BoostingParameters(
     SizeParameters,
+    ImpurityParameters,
     RegularizationParameters,
     SubsamplingParameters,
     OutputParameters,
@@ -197,9 +199,10 @@ class BoostingParameters(
         default=None,
         allowed=(StrOptions({"zero"}), HasMethods("fit"), None),
         doc="""\
-            "zero" starts from raw scores of 0, as in scikit-learn. To start from another model,
-            pass its raw scores as ``init_score`` to ``fit`` and as ``base_margin`` to
-            ``predict``.""",
+            An estimator whose predictions the first iteration starts from, or "zero" for raw
+            scores of 0, as in scikit-learn. A copy of it is fitted to X and y, with the classes
+            replaced by their indices in ``classes_``. It needs ``predict`` for regression and
+            ``predict_proba`` for classification.""",
     )
     base_score: Any = parameter(
         default=None,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .boosted_tree import BoostedTree
 from .custom_loss import raw_scores
 from .importances import default_importances, importances
+from .init_estimator import init_scores
 from .losses import Floats
 from .model import BoostedModel
 from .peer_attributes import PeerAttributes
@@ -20,6 +21,7 @@ class Predictions(PeerAttributes):
     """Computes scores, leaf indices and importances of a fitted model."""
 
     importance_type: str | None
+    init: Any
 
     def _state(self, model: BoostedModel) -> dict[str, Any]:
         raise NotImplementedError
@@ -27,14 +29,19 @@ class Predictions(PeerAttributes):
     def _scores(self, X: Any, options: PredictOptions | None = None) -> tuple[BoostedModel, Floats]:
         """Return the model and its scores (n_scores, rows)."""
         model, table, n_threads = self._table(X)
-        if options is None:
-            return model, model.scores(table, n_threads)
-        start = options.start(model, table.n_rows)
-        return model, model.scores(table, n_threads, start, options.rounds)
+        start = None if options is None else options.start(model, table.n_rows)
+        if start is None:
+            start = self._start(model, X)
+        rounds = None if options is None else options.rounds
+        return model, model.scores(table, n_threads, start, rounds)
+
+    def _start(self, model: BoostedModel, X: Any) -> Floats | None:
+        """Return the scores of ``init``, (rows, n_scores); None: the initial scores."""
+        return None if model.init is None else init_scores(model, X, self)
 
     def _staged_scores(self, X: Any) -> Iterator[tuple[BoostedModel, Floats]]:
         model, table, n_threads = self._table(X)
-        for scores in model.staged(table, n_threads):
+        for scores in model.staged(table, n_threads, self._start(model, X)):
             yield model, scores
 
     def _options(self, arguments: dict[str, Any]) -> PredictOptions:
@@ -103,6 +110,12 @@ class Predictions(PeerAttributes):
         trees = np.empty(len(model.trees), dtype=object)
         trees[:] = [BoostedTree(model.tree(i)) for i in range(len(model.trees))]
         return trees.reshape(-1, model.n_scores)
+
+    @property
+    def init_(self) -> Any:
+        """The fitted estimator of the initial scores; "zero" or None if ``init`` is not one."""
+        fitted = self._fitted().init
+        return self.init if fitted is None and self.init == "zero" else fitted
 
     @property
     def feature_importances_(self) -> Floats:

@@ -153,9 +153,6 @@ FORESTS = "Random forests are RandomForestClassifier and RandomForestRegressor."
 ONLY: dict[str, Translation] = {
     "boosting_type": only("boosting_type", "gbdt", "gbrt", "Plain", hint=FORESTS),
     "boosting": only("boosting", "gbdt", "gbrt", hint=FORESTS),
-    "ccp_alpha": only("ccp_alpha", 0, hint="Prune with gamma."),
-    "min_impurity_decrease": only("min_impurity_decrease", 0, hint="Use gamma."),
-    "min_weight_fraction_leaf": only("min_weight_fraction_leaf", 0, hint="Use min_child_weight."),
     "criterion": only("criterion", "friedman_mse", "squared_error", "deprecated"),
     "booster": only("booster", "gbtree", None),
     "data_sample_strategy": only("data_sample_strategy", "bagging"),

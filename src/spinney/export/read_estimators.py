@@ -121,6 +121,11 @@ def check_not_fractional(trees: Iterable[FittedTree], owner: str, what: str) -> 
 def from_boosting(
     fitted: BoostedModel, estimator: Parameterized, names: Sequence[str] | None
 ) -> Model:
+    if fitted.init is not None:
+        raise ValueError(
+            f"This {type(estimator).__name__} cannot be exported: its scores start from those of "
+            f"the estimator init={fitted.init!r}. Fit it without init."
+        )
     classes = [] if fitted.classes is None else [fitted.classes]
     if classes and len(classes[0]) == 1:
         return single_ensemble(estimator, fitted, names, classes, constant())

@@ -161,6 +161,9 @@ def check_boosted(model: BoostedModel) -> None:
     )
     require(isinstance(model.initial, np.ndarray), "the initial scores are not an array")
     check_array(model.initial, (n,))
+    if model.init is not None:
+        method = "predict" if model.classes is None else "predict_proba"
+        require(hasattr(model.init, method), "the initial estimator cannot predict")
     if model.classes is not None:
         require(isinstance(model.classes, np.ndarray), "the class labels are not an array")
         valid = len(model.classes) == (n if n > 1 else min(2, len(model.classes)))

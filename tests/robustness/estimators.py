@@ -149,7 +149,8 @@ def extra_tree(kind, tree, task):
 
 
 def boosting(kind, tree, task):
-    return Entry(partial(kind, **UNREGULARIZED), task, sums_trees=True)
+    make = partial(kind, **UNREGULARIZED, early_stopping=False)
+    return Entry(make, task, sums_trees=True)
 
 
 # How to make an entry, by kind or, if the estimator needs special parameters, by name.

@@ -107,7 +107,7 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     def _patience(self, X: Any, sets: list[GivenSet]) -> int | None:
         """Return the iterations that early stopping compares; None: no early stopping."""
         if self.early_stopping == "auto":
-            return self.n_iter_no_change if sets or _num_samples(X) > LARGE else None
+            return self.n_iter_no_change if sets or is_large(X) else None
         if not self.early_stopping and any(not one.in_eval_set for one in sets):
             raise ValueError(
                 "X_val and y_val are passed to fit while at the same time early_stopping is False: "
@@ -157,3 +157,10 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
             "n_trees_per_iteration_": model.n_scores,
             "is_categorical_": is_categorical,
         }
+
+
+def is_large(X: Any) -> bool:
+    try:
+        return bool(_num_samples(X) > LARGE)
+    except TypeError:  # no table: the reader raises an error that says so
+        return False

@@ -160,13 +160,13 @@ def test_categorical_features_of_fit():
         np.testing.assert_array_equal(model.predict(frame), expected.predict(X))
 
 
-def test_init_model_may_be_a_path(tmp_path):
+def test_init_model_may_be_a_path_or_booster(tmp_path):
     X, y = numbers()
     path = tmp_path / "model.spinney"
     first = regressor().fit(X, y)
     first.save_model(path)
     whole = regressor(n_estimators=30).fit(X, y)
-    for given in (path, str(path), first):
+    for given in (path, str(path), first, first.booster_, first.get_booster()):
         for name in ("init_model", "xgb_model"):
             model = regressor().fit(X, y, **{name: given})
             np.testing.assert_array_equal(model.predict(X), whole.predict(X))

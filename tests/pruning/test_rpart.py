@@ -129,7 +129,7 @@ def test_cross_validation_selects_among_the_rows_from_cp(diabetes, rule):
 def test_prune_needs_one_complexity_parameter(penguins):
     tree = DecisionTreeClassifier(max_depth=2).fit(*penguins)
     for wrong in ({}, {"alpha": 1.0, "cp": 1.0}):
-        with pytest.raises(ValueError, match="either alpha or cp"):
+        with pytest.raises(ValueError, match="exactly one of alpha and cp"):
             tree.prune(**wrong)
     for wrong in (-1, True, "a", float("nan")):
         with pytest.raises(ValueError, match="cp must be a number"):

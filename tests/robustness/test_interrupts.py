@@ -11,6 +11,8 @@ PRELUDE = """
 import signal, threading, time
 import numpy as np
 import spinney
+for name in spinney.__all__:  # imports must not be interrupted
+    getattr(spinney, name)
 rng = np.random.default_rng(0)
 X = rng.random((200_000, 8))
 y = X[:, 0] + rng.random(len(X))

@@ -14,11 +14,11 @@ class BoosterView:
     """A fitted estimator by the names of another library's booster."""
 
     def __init__(self, estimator: Any) -> None:
-        self._estimator = estimator
+        self.estimator = estimator
 
     @property
     def _model(self) -> BoostedModel:
-        model: BoostedModel = self._estimator._fitted()
+        model: BoostedModel = self.estimator._fitted()
         return model
 
     def _importance(self, kind: str) -> NDArray[np.float64]:
@@ -27,7 +27,7 @@ class BoosterView:
 
     def save_model(self, path: str | os.PathLike[str]) -> None:
         """Save the estimator in Spinney's format."""
-        self._estimator.save(path)
+        self.estimator.save(path)
 
 
 class LightGBMBooster(BoosterView):
@@ -36,7 +36,7 @@ class LightGBMBooster(BoosterView):
     @property
     def best_iteration(self) -> int:
         """The number of iterations up to the best one; -1 without validation data."""
-        return int(getattr(self._estimator, "best_iteration_", -1))
+        return int(getattr(self.estimator, "best_iteration_", -1))
 
     def feature_importance(self, importance_type: str = "split") -> NDArray[Any]:
         """Return the number of splits on each feature, or the total "gain" of these splits."""
@@ -48,7 +48,7 @@ class LightGBMBooster(BoosterView):
 
     def feature_name(self) -> list[str]:
         """Return the names of the features."""
-        names: list[str] = self._estimator.feature_name_
+        names: list[str] = self.estimator.feature_name_
         return names
 
     def num_feature(self) -> int:
@@ -74,12 +74,12 @@ class XGBoostBooster(BoosterView):
     @property
     def best_iteration(self) -> int:
         """The index of the best iteration, from 0."""
-        return int(self._estimator.best_iteration)
+        return int(self.estimator.best_iteration)
 
     @property
     def best_score(self) -> float:
         """The metric of the best iteration."""
-        return float(self._estimator.best_score)
+        return float(self.estimator.best_score)
 
     @property
     def feature_names(self) -> list[str] | None:

@@ -9,6 +9,7 @@ from numbers import Integral
 from typing import Any, TypeVar
 
 from ..base.parameter_aliases import unexpected_argument
+from .booster_views import BoosterView
 from .ignored_names import FILES, PRINTING
 from .parameters import BoostingParameters
 
@@ -147,7 +148,9 @@ def checked_callbacks(callbacks: Any) -> list[Callable[..., Any]]:
 
 
 def load_model(init_model: Any) -> Any:
-    """Return the estimator to continue; a path is loaded."""
+    """Return the estimator to continue, also of a booster; a path is loaded."""
+    if isinstance(init_model, BoosterView):
+        return init_model.estimator
     if not isinstance(init_model, str | os.PathLike):
         return init_model
     # Imported here because the persistence layer imports all estimators.

@@ -45,7 +45,7 @@ class PruneMixin:
         (3, 2)
         """
         if (alpha is None) == (cp is None):
-            raise ValueError("prune needs either alpha or cp.")
+            raise ValueError("prune needs exactly one of alpha and cp.")
         for name, value in (("alpha", alpha), ("cp", cp)):
             is_number = isinstance(value, Real) and not isinstance(value, bool) and value >= 0
             if value is not None and not is_number:

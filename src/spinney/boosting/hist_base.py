@@ -162,5 +162,5 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
 def is_large(X: Any) -> bool:
     try:
         return bool(_num_samples(X) > LARGE)
-    except TypeError:  # no table: the reader raises an error that says so
+    except TypeError:  # X is not a table; reading the data raises a clear error
         return False

@@ -64,8 +64,8 @@ def send():
 
 threading.Timer({wait}, send).start()
 try:
-    {call}
-    print("finished")
+    while True:  # AdaBoost and the optimal search may end early
+        {call}
 except KeyboardInterrupt:
     print(time.process_time() - sent)
 model = spinney.DecisionTreeRegressor().fit(X[:500], y[:500])

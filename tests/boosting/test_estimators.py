@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
+from sklearn.tree import DecisionTreeRegressor
 
 import spinney
 from spinney.boosting.losses import NUMBER_LOSSES
@@ -91,6 +92,20 @@ def test_text_of_a_tree():
     tree = model.estimators_[0, 0]
     assert re.match(r"all rows: \S+ \(300 rows\)\n\|-- [abc] <= ", tree.text())
     assert re.match(r"\|--- [abc] <= \S+\n\|   \|--- value: \[", spinney.export_text(tree))
+
+
+def test_a_tree_is_a_fitted_regressor():
+    X, y = numbers()
+    model = regressor(init_score=0.0, learning_rate=0.5).fit(X, y)
+    trees = model.estimators_[:, 0]
+    np.testing.assert_array_equal(sum(tree.predict(X) for tree in trees), model.predict(X))
+    np.testing.assert_array_equal(trees[3].apply(X), model.apply(X)[:, 3])
+    assert trees[3].get_n_leaves() == np.unique(model.apply(X)[:, 3]).size
+    assert trees[3].n_features_in_ == 3
+    assert np.isnan(trees[3].tree_.impurity).all()
+    assert isinstance(trees[3], DecisionTreeRegressor)
+    with pytest.raises(TypeError, match="cannot be fitted alone"):
+        trees[3].fit(X, y)
 
 
 def test_first_rounds():

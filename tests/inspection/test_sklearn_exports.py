@@ -117,6 +117,24 @@ def test_plot_has_the_annotations_of_scikit_learn(make):
         plt.close("all")
 
 
+@pytest.mark.parametrize("kind", ["GradientBoosting", "HistGradientBoosting"])
+def test_trees_of_boosting(kind):
+    """Boosting stores no impurity: ours show none, scikit-learn's show nan."""
+    X, y = load_iris(return_X_y=True)
+    model = getattr(spinney, f"{kind}Classifier")(max_depth=2).fit(X, y)
+    tree = model.estimators_[1, 2]
+    assert tree.tree_.node_count > 1
+    ours, theirs = (p.export_text(tree) for p in (spinney, sklearn.tree))
+    assert normalized(ours) == normalized(theirs)
+    ours = spinney.export_graphviz(tree)
+    theirs = sklearn.tree.export_graphviz(tree)
+    assert normalized(ours) == normalized(theirs.replace("impurity = nan\\n", ""))
+    drawn = [p.plot_tree(tree) for p in (spinney, sklearn.tree)]
+    ours, theirs = ([normalized(one.get_text()) for one in nodes] for nodes in drawn)
+    assert ours == [text.replace("impurity = nan\n", "") for text in theirs]
+    plt.close("all")
+
+
 def test_plotted_boxes_do_not_overlap():
     _, ax = plt.subplots(figsize=(9, 5))
     nodes = spinney.plot_tree(iris(), ax=ax, filled=True, rounded=True)

@@ -133,7 +133,7 @@ def test_unsupported_plots_of_boosted_trees():
     model = boosted(n_estimators=2).fit(FRAME, Y)
     with pytest.raises(ValueError, match="Its trees are in estimators_"):
         plot.tree(model)
-    with pytest.raises(ValueError, match="pruned must be a mask"):
+    with pytest.raises(ValueError, match="pruned must be a mask: BoostedTree has no pruning"):
         plot.tree(model.estimators_[0, 0], pruned=0.1)
     with pytest.raises(ValueError, match="no pruning sequence"):
         plot.pruning(model.estimators_[0, 0])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 
-from spinney import DecisionTreeClassifier, plot
+from spinney import DecisionTreeClassifier, OptimalTreeClassifier, plot
 
 from .rendering import lines_of, node_boxes, texts
 from .sample_trees import formulas, multiway, shop
@@ -27,6 +27,14 @@ def test_branches_name_intervals_and_levels():
         "> 14.5",
     ]
     assert [branches[k][0] for k in (1, 2)] == ["green", "red"]
+
+
+def test_optimal_tree():
+    X, y = load_iris(return_X_y=True)
+    model = OptimalTreeClassifier(max_depth=2).fit(X, y)
+    assert len(node_boxes(plot.tree(model))) == model.tree_.node_count
+    assert len(node_boxes(plot.tree(model, pruned=0.3))) == model.tree_.node_count
+    assert plot.pruning(model).lines[0].get_xdata().size == len(model.cp_table_["CP"])
 
 
 def test_the_largest_of_very_many_branches_are_drawn():

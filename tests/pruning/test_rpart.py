@@ -7,6 +7,7 @@ from sklearn.datasets import load_diabetes
 
 import spinney
 from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney.base.parameter_aliases import unexpected_argument
 from spinney.datasets import load_penguins
 
 PENGUINS = """\
@@ -72,11 +73,44 @@ def test_names_of_rpart():
         ({"usesurrogate": 1}, "usesurrogate=1 is not supported"),
         ({"surrogatestyle": 1}, "surrogatestyle=1 is not supported"),
         ({"parms": {"shrink": 1}}, "parms has the unknown name 'shrink'"),
+        ({"method": "exp"}, "method='exp' is not supported; supported: class, anova, poisson"),
     ],
 )
 def test_unsupported_values(wrong, message):
     with pytest.raises(ValueError, match=message):
         DecisionTreeClassifier.rpart(**wrong)
+
+
+def test_parms_must_be_a_dict():
+    with pytest.raises(TypeError, match="parms must be a dict, got 'information'"):
+        DecisionTreeClassifier(parms="information")
+
+
+@pytest.mark.parametrize("create", ["__call__", "rpart", "set_params"])
+@pytest.mark.parametrize(
+    ("cls", "given", "other"),
+    [
+        (DecisionTreeRegressor, {"method": "class"}, "DecisionTreeClassifier"),
+        (DecisionTreeRegressor, {"parms": {"prior": [0.5, 0.5]}}, "DecisionTreeClassifier"),
+        (DecisionTreeRegressor, {"parms": {"split": "information"}}, "DecisionTreeClassifier"),
+        (DecisionTreeClassifier, {"method": "anova"}, "DecisionTreeRegressor"),
+        (spinney.ExtraTreeClassifier, {"method": "poisson"}, "ExtraTreeRegressor"),
+    ],
+)
+def test_arguments_of_the_other_task(create, cls, given, other):
+    make = {"__call__": cls, "rpart": cls.rpart, "set_params": cls().set_params}[create]
+    with pytest.raises(ValueError, match=f"ation: use {other}|ression: use {other}"):
+        make(**given)
+
+
+def test_arguments_of_the_same_task():
+    assert DecisionTreeRegressor(method="anova").criterion == "squared_error"
+    assert DecisionTreeRegressor(parms={}).get_params() == DecisionTreeRegressor().get_params()
+
+
+def test_no_argument_is_suggested_for_itself():
+    message = unexpected_argument("fit", "parms", ["parms", "params"])
+    assert message.endswith("argument 'parms'. Did you mean 'params'?")
 
 
 @pytest.mark.parametrize(
@@ -134,6 +168,23 @@ def test_prune_needs_one_complexity_parameter(penguins):
     for wrong in (-1, True, "a", float("nan")):
         with pytest.raises(ValueError, match="cp must be a number"):
             tree.prune(cp=wrong)
+
+
+def test_positional_value_is_alpha_unless_ambiguous(penguins):
+    tree = DecisionTreeClassifier().fit(*penguins)
+    assert tree.prune(0.02).text() == tree.prune(alpha=0.02).text() != tree.prune(cp=0.02).text()
+    with pytest.raises(ValueError, match=r"ambiguous.*write prune\(cp=0.05\) as in rpart"):
+        DecisionTreeClassifier.rpart(xval=0).fit(*penguins).prune(0.05)
+
+
+def test_cp_table_as_a_dataframe(penguins):
+    pd = pytest.importorskip("pandas")
+    table = DecisionTreeClassifier.rpart(xval=3).fit(*penguins).cp_table_
+    frame = pd.DataFrame(table)
+    assert list(frame) == ["CP", "nsplit", "rel_error", "xerror", "xstd", "alpha"]
+    pd.testing.assert_frame_equal(frame, table.to_frame("pandas"))
+    with pytest.raises(ValueError, match="read-only"):
+        table["CP"][0] = 0.0
 
 
 def test_cp_excludes_other_pruning(penguins):

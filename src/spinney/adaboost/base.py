@@ -45,8 +45,8 @@ class BaseAdaBoost(
     estimator_weights_ : ndarray of shape (n_iterations,)
         Weight of each member in the prediction.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Mean importances of the members, weighted by ``estimator_weights_``. Only if all members
-        have importances.
+        Mean ``feature_importances_`` of the members (of trees: shares of the decrease of impurity),
+        weighted by ``estimator_weights_``. Only if all members have them.
     best_iteration : int
         Index from 0 of the iteration with the lowest validation error. Only if there is validation
         data.
@@ -213,7 +213,7 @@ class BaseAdaBoost(
 
     @property
     def feature_importances_(self) -> Floats:
-        """The mean importances of the members, weighted by ``estimator_weights_``."""
+        """The mean ``feature_importances_`` of the members, weighted by ``estimator_weights_``."""
         return self._fitted().importances()
 
     def __len__(self) -> int:

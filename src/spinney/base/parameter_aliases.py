@@ -94,7 +94,7 @@ def none_for_zero(value: Any) -> Any:
 
 def unexpected_argument(function: str, name: str, known: Iterable[str]) -> str:
     """Return the message for an unknown keyword argument, with similar known ones."""
-    close = difflib.get_close_matches(name, known, n=2)
+    close = difflib.get_close_matches(name, set(known) - {name}, n=2)
     hint = f". Did you mean {' or '.join(map(repr, close))}?" if close else ""
     return f"{function}() got an unexpected keyword argument {name!r}{hint}"
 

@@ -119,7 +119,10 @@ class Predictions(PeerAttributes):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Importance of each feature, of the kind ``importance_type``."""
+        """Importance of each feature, of the kind ``importance_type``.
+
+        By default the total gain of the splits on the feature, normalized to sum to 1.
+        """
         return default_importances(self._fitted(), self.importance_type)
 
     def importance(self, kind: str = "gain", *, normalize: bool = False) -> Floats:

@@ -52,7 +52,8 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
     n_outputs_ : int
         Number of outputs.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        The mean importances of the members, if they have any, normalized to sum to 1.
+        The mean ``feature_importances_`` of the members (of trees: shares of the decrease of
+        impurity), normalized to sum to 1. Only if all members have them.
     """
 
     _optional = ("feature_names_in_", "oob_score_", "oob_decision_function_", "oob_prediction_")

@@ -32,7 +32,10 @@ class MemberAccess:
 
     @property
     def feature_importances_(self: Any) -> NDArray[np.float64]:
-        """The mean importances of the members, normalized to a sum of 1."""
+        """The mean ``feature_importances_`` of the members, normalized to sum to 1.
+
+        Those of trees are shares of the decrease of impurity (Gini importance).
+        """
         mean = np.asarray(self._fitted().feature_importances().mean(axis=0))
         total = mean.sum()
         return np.asarray(mean / total) if total > 0 else mean

@@ -66,7 +66,9 @@ class BaseForest(
     estimators_samples_ : list of ndarray
         The indices of the samples of each tree, with repetitions; drawn again on access.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        The feature importances of the kind ``importance``.
+        The mean over the trees of the importances of the kind ``importance``. By default, of the
+        share of each feature in the decrease of impurity (Gini importance), normalized to sum to
+        1. :meth:`importances` returns any kind, with standard errors.
     importances_ : Importances
         If ``importance`` is not "gini": importances by tree, their means and confidence intervals.
     """

@@ -131,7 +131,11 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
 
     @property
     def feature_importances_(self) -> Floats:
-        """The feature importances of the kind ``importance``."""
+        """The mean importances over the trees, of the kind ``importance``.
+
+        "gini", the default, is the share of each feature in the decrease of impurity, normalized
+        to sum to 1; "corrected" and "permutation" are computed on out-of-bag samples in ``fit``.
+        """
         if "importances_" in vars(self):
             return self.importances_.mean
         model = self._fitted()

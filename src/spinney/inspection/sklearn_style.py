@@ -102,7 +102,11 @@ class NodeLines:
     """Creates the lines of the nodes of one tree."""
 
     def __init__(
-        self, formatter: SklearnFormatter, criterion: str, options: NodeOptions, subscript: str
+        self,
+        formatter: SklearnFormatter,
+        criterion: str | None,
+        options: NodeOptions,
+        subscript: str,
     ) -> None:
         self.formatter, self.criterion, self.options = formatter, criterion, options
         self.tree = formatter.fitted.tree
@@ -118,9 +122,10 @@ class NodeLines:
             lines.append(self.formatter.split(node))
         count = int(tree.n_node_samples[node])
         percent = 100 * count / int(tree.n_node_samples[0])
+        impurity = self.criterion is not None and options.impurity
         entries = {
-            self.criterion: number_text(tree.impurity[node], options.precision)
-            if options.impurity
+            str(self.criterion): number_text(tree.impurity[node], options.precision)
+            if impurity
             else "",
             "samples": f"{round(percent, 1)}%" if options.proportion else str(count),
             "value": self.value_text(node),
@@ -181,6 +186,7 @@ def number_text(value: float, precision: int) -> str:
     return str(value) if isinstance(value, int) else str(float(np.around(value, precision)) + 0.0)
 
 
-def criterion_of(model: Any) -> str:
-    """Return the name of the impurity of a tree."""
-    return str(getattr(model, "criterion", "impurity"))
+def criterion_of(model: Any) -> str | None:
+    """Return the name of the impurity of a tree; None for trees without impurities."""
+    criterion = getattr(model, "criterion", "impurity")
+    return None if criterion is None else str(criterion)

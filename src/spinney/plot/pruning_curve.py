@@ -7,7 +7,6 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..inspection.numbers import format_number
-from ..trees.base import BaseDecisionTree
 from .axes import CURVE_SIZE, LEGEND, RING, Size, add_grid, single_axes
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND
 from .visible_nodes import fitted_tree
@@ -50,7 +49,7 @@ def pruning(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes
     'number of leaves'
     """
     tree = fitted_tree(model).tree
-    if not isinstance(model, BaseDecisionTree):
+    if not hasattr(model, "cp_table_"):
         raise ValueError("A tree of a boosted model has no pruning sequence.")
     table = model.cp_table_
     ax = single_axes(ax, figsize, CURVE_SIZE)

@@ -58,9 +58,9 @@ def tree(
 
     Parameters
     ----------
-    model : DecisionTreeClassifier, DecisionTreeRegressor or BoostedTree
-        A fitted tree, or one of the ``estimators_`` of a boosted model, whose values are added to
-        the score.
+    model : tree estimator or BoostedTree
+        A fitted tree of any family, or one of the ``estimators_`` of a boosted model, whose values
+        are added to the score.
     max_depth : int, default=None
         The maximum depth of the nodes to draw; None means no limit.
     max_nodes : int, default=31

@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from .. import _core
 from ..base.fitted_tree import FittedTree
 from ..boosting.base import BaseGradientBoosting
-from ..boosting.boosted_tree import BoostedTree
 from ..forests.base import BaseForest
 from ..inspection.split_kinds import read_split
 from ..pruning.tree_structure import best_first, children
-from ..trees.base import BaseDecisionTree
+from ..trees.traversal import TreeTraversalMixin
 
 Mask = NDArray[np.bool_]
 MIN_CHILDREN = 4
@@ -22,7 +21,7 @@ MIN_CHILDREN = 4
 
 def fitted_tree(model: Any) -> FittedTree:
     """Return the fitted tree of a tree estimator or of a tree of a boosted model."""
-    if not isinstance(model, BaseDecisionTree | BoostedTree):
+    if not isinstance(model, TreeTraversalMixin):
         kind = f"{type(model).__module__}.{type(model).__name__}"
         several = isinstance(model, BaseGradientBoosting | BaseForest)
         hint = " Its trees are in estimators_." if several else ""
@@ -64,11 +63,11 @@ def pruned_nodes(model: Any, pruned: Any) -> Mask:
     """Return a mask of the inner nodes that become leaves, from an alpha, a copy or a mask."""
     tree = model._fitted().tree
     if isinstance(pruned, Real) and not isinstance(pruned, bool):
-        if isinstance(model, BoostedTree):
+        if not hasattr(model, "prune"):
             raise ValueError(
-                "pruned must be a mask: a tree of a boosted model has no pruning sequence."
+                f"pruned must be a mask: {type(model).__name__} has no pruning sequence."
             )
-        pruned = model.prune(float(pruned))
+        pruned = model.prune(alpha=float(pruned))
     if hasattr(pruned, "_fitted"):
         return collapsed_in(tree, pruned._fitted().tree)
     mask: Any = np.asarray(pruned)

@@ -1,6 +1,6 @@
 """The complexity parameter table of a tree, as in rpart."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,14 @@ MAX_ROWS = 40
 """The maximum number of printed rows."""
 
 
-class CpTable(Mapping[str, NDArray[Any]]):
+class CpTable(dict[str, NDArray[Any]]):
     """The complexity parameter table: one row per pruned tree, from the root to the largest tree.
 
-    A mapping from column names to arrays. ``CP`` is alpha relative to the risk of the root,
-    ``nsplit`` the number of splits, ``rel_error`` the cost on the training samples relative to
-    that of the root, ``xerror`` and ``xstd`` the cross-validated relative cost and its standard
-    error (only after cross-validation), and ``alpha`` the minimum ``ccp_alpha`` of the tree.
+    A dict from column names to arrays, so ``pd.DataFrame(tree.cp_table_)`` converts it to a
+    dataframe, as ``to_frame`` does. ``CP`` is alpha relative to the risk of the root, ``nsplit``
+    the number of splits, ``rel_error`` the cost on the training samples relative to that of the
+    root, ``xerror`` and ``xstd`` the cross-validated relative cost and its standard error (only
+    after cross-validation), and ``alpha`` the minimum ``ccp_alpha`` of the tree.
 
     Parameters
     ----------
@@ -40,21 +41,9 @@ class CpTable(Mapping[str, NDArray[Any]]):
     """
 
     def __init__(self, columns: Mapping[str, Any]) -> None:
-        self._columns: dict[str, NDArray[Any]] = {}
-        for name in COLUMNS:
-            if name in columns:
-                column = np.array(columns[name])
-                column.flags.writeable = False
-                self._columns[name] = column
-
-    def __getitem__(self, name: str) -> NDArray[Any]:
-        return self._columns[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        return len(self._columns)
+        super().__init__({name: np.array(columns[name]) for name in COLUMNS if name in columns})
+        for column in self.values():
+            column.flags.writeable = False
 
     def cut(self, alpha: float) -> "CpTable":
         """Return the rows that remain after pruning at alpha."""

@@ -45,7 +45,8 @@ class BaseDecisionTree(
     max_features_ : int
         The number of features considered for each split.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        The impurity-based feature importances (Gini importance), normalized to sum to 1.
+        The share of each feature in the total decrease of impurity (Gini importance), normalized
+        to sum to 1.
     surrogate_importances_ : ndarray of shape (n_features_in_,)
         Feature importances that also credit each surrogate split by its adjusted agreement, as in
         rpart.
@@ -59,10 +60,10 @@ class BaseDecisionTree(
     ccp_alpha_ : float
         The complexity parameter with which the tree was pruned.
     cp_table_ : CpTable
-        The pruning sequence from the root alone to the largest tree, with the columns "CP" (alpha
-        relative to the risk of the root),
-        "nsplit", "rel_error", "alpha" and, with ``ccp_alpha="cv"``, "xerror" and "xstd".
-        ``to_frame()`` converts it to a dataframe.
+        The pruning sequence from the root alone to the largest tree: a dict of the columns "CP"
+        (alpha relative to the risk of the root), "nsplit", "rel_error", "alpha" and, with
+        ``ccp_alpha="cv"``, "xerror" and "xstd". ``pd.DataFrame(tree.cp_table_)`` and
+        ``cp_table_.to_frame()`` convert it to a dataframe.
     n_leaves_grown_ : int
         Number of leaves before pruning.
     validation_loss_ : float

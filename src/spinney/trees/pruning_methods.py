@@ -21,16 +21,28 @@ from .parameters import TreeParameters
 class PruneMixin:
     """Pruned copies of a fitted tree, and its pruning sequence."""
 
-    def prune(self: Any, alpha: float | None = None, *, cp: float | None = None) -> Any:
+    def prune(
+        self: Any,
+        value: float | None = None,
+        /,
+        *,
+        alpha: float | None = None,
+        cp: float | None = None,
+    ) -> Any:
         """Return a copy with minimal cost-complexity pruning: minimal risk + alpha x leaves.
+
+        Exactly one argument is needed. rpart's ``prune(fit, 0.05)`` is ``tree.prune(cp=0.05)``:
+        without a name the value is ``alpha``, on another scale.
 
         Parameters
         ----------
+        value : float, default=None
+            The same as ``alpha``. An error for trees fitted with ``cp``, where it is ambiguous.
         alpha : float, default=None
             The complexity parameter, on the scale of ``ccp_alpha`` and ``cp_table_["alpha"]``.
         cp : float, default=None
             The complexity parameter relative to the risk of the root, as in rpart and in
-            ``cp_table_["CP"]``. One of ``alpha`` and ``cp`` must be given.
+            ``cp_table_["CP"]``.
 
         Returns
         -------
@@ -44,12 +56,19 @@ class PruneMixin:
         >>> tree.get_n_leaves(), tree.prune(2.0).get_n_leaves()
         (3, 2)
         """
-        if (alpha is None) == (cp is None):
+        if [value, alpha, cp].count(None) != 2:
             raise ValueError("prune needs exactly one of alpha and cp.")
-        for name, value in (("alpha", alpha), ("cp", cp)):
-            is_number = isinstance(value, Real) and not isinstance(value, bool) and value >= 0
-            if value is not None and not is_number:
-                raise ValueError(f"{name} must be a number >= 0, got {value!r}.")
+        fitted_cp = getattr(self, "cp", 0)  # optimal trees have none
+        if value is not None and fitted_cp > 0:
+            raise ValueError(
+                f"prune({value!r}) is ambiguous for a tree fitted with cp={fitted_cp!r}: write "
+                f"prune(cp={value!r}) as in rpart, or prune(alpha={value!r})."
+            )
+        alpha = value if alpha is None else alpha
+        for name, given in (("alpha", alpha), ("cp", cp)):
+            is_number = isinstance(given, Real) and not isinstance(given, bool) and given >= 0
+            if given is not None and not is_number:
+                raise ValueError(f"{name} must be a number >= 0, got {given!r}.")
         model = self._fitted()
         links = WeakestLinks.of(model, self.ccp_risk)
         alpha = links.absolute(cp) if cp is not None else float(alpha or 0.0)

@@ -1,10 +1,12 @@
 """Parameter names and default parameters of R's rpart."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Self
 
 from ..base.parameter_aliases import Translation, Values, canonical
 from ..base.parameters import Parameterized
+from ..base.sklearn_bases import ClassifierMixin
 
 DEFAULTS: Values = {
     "min_samples_split": 20,
@@ -21,7 +23,11 @@ DEFAULTS: Values = {
 }
 """The defaults of ``rpart.control``, by our names."""
 LEAVES_PER_SPLIT = 3
-CRITERIA = {"anova": "squared_error", "poisson": "poisson", "information": "entropy"}
+METHODS: dict[str, Values] = {
+    "class": {},
+    "anova": {"criterion": "squared_error"},
+    "poisson": {"criterion": "poisson"},
+}
 ROUTES = {0: "stop", 2: "surrogate"}
 
 
@@ -47,28 +53,42 @@ def surrogatestyle(value: Any) -> Values:
     return {}
 
 
-def method(value: Any) -> Values:
-    return {} if value == "class" else {"criterion": CRITERIA.get(value, value)}
+def method(value: Any, cls: type) -> Values:
+    if value not in METHODS:
+        raise ValueError(f"method={value!r} is not supported; supported: {', '.join(METHODS)}.")
+    check_task(f"method={value!r}", value == "class", cls)
+    return METHODS[value]
 
 
-def parms(value: Mapping[str, Any]) -> Values:
+def parms(value: Any, cls: type) -> Values:
     """Read the dict ``parms`` with "split", "prior" and "loss"."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"parms must be a dict, got {value!r}.")
     names = {"split": "criterion", "prior": "priors", "loss": "loss_matrix"}
     unknown = sorted(value.keys() - names.keys())
     if unknown:
         raise ValueError(f"parms has the unknown name {unknown[0]!r}; known: {', '.join(names)}.")
+    if value:
+        check_task(f"parms={value!r}", True, cls)
     found = {names[name]: one for name, one in value.items()}
-    if "criterion" in found:
-        found["criterion"] = CRITERIA.get(found["criterion"], found["criterion"])
+    if found.get("criterion") == "information":
+        found["criterion"] = "entropy"
     return found
+
+
+def check_task(argument: str, for_classes: bool, cls: type) -> None:
+    """Raise if an argument is one of classification and the class a regressor, or vice versa."""
+    if for_classes != issubclass(cls, ClassifierMixin):
+        kinds = ("Regressor", "Classifier")
+        other = cls.__name__.replace(kinds[not for_classes], kinds[for_classes])
+        task = "classification" if for_classes else "regression"
+        raise ValueError(f"{argument} is for {task}: use {other}.")
 
 
 TRANSLATED: dict[str, Translation] = {
     "xval": xval,
     "usesurrogate": usesurrogate,
     "surrogatestyle": surrogatestyle,
-    "method": method,
-    "parms": parms,
 }
 
 
@@ -77,7 +97,8 @@ class RpartMixin(Parameterized):
 
     @classmethod
     def _aliases(cls) -> dict[str, Translation]:
-        return TRANSLATED | super()._aliases()
+        by_task = {"method": partial(method, cls=cls), "parms": partial(parms, cls=cls)}
+        return TRANSLATED | by_task | super()._aliases()
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters.
@@ -101,7 +122,7 @@ class RpartMixin(Parameterized):
         They are ``minsplit=20``, ``minbucket=7``, ``maxdepth=30``, ``cp=0.01``, ``xval=10``,
         ``usesurrogate=2``, ``maxsurrogate=5`` and ``maxcompete=4``. As in rpart, the tree is pruned
         at ``cp``, and cross-validation adds "xerror" to ``cp_table_`` without pruning further;
-        ``prune(cp=...)`` does.
+        ``prune(cp=...)`` does. ``pd.DataFrame(tree.cp_table_)`` is the CP table as a dataframe.
 
         Parameters
         ----------

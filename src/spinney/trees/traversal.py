@@ -75,5 +75,8 @@ class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
-        """The share of each feature in the total decrease of impurity (Gini importance)."""
+        """The share of each feature in the total decrease of impurity (Gini importance).
+
+        The shares sum to 1, or are all 0 if the tree has no split.
+        """
         return self._fitted().tree.feature_importances()

@@ -61,7 +61,8 @@ bench: $(VENV)/.installed-bench  ## compare with peers; BENCH=cart|boosting|fore
 fuzz: $(VENV)/.installed-test  ## load corrupted model files under sanitizers; RUNS=100000 SEED=0
 	@cmake -S fuzz -B build/fuzz >/dev/null
 	@cmake --build build/fuzz --parallel 2
-	ASAN_OPTIONS=malloc_context_size=2 build/fuzz/fuzz_files $(RUNS) $(SEED) tests/persistence/golden/*/*.spinney
+	ASAN_OPTIONS=malloc_context_size=2 build/fuzz/fuzz_files $(RUNS) $(SEED) \
+		tests/persistence/golden/*/*.spinney
 	PYTHONPATH=. $(PY) -m tests.persistence.fuzz_methods --cases $$(($(RUNS) / 100)) --seed $(SEED)
 
 fuzz-api: $(VENV)/.installed-test  ## random estimators, parameters and data; CASES=20000 SEED=0

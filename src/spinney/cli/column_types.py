@@ -7,7 +7,13 @@ from typing import Any, NamedTuple
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from .date_formats import detect_formats, first_lost, has_ambiguous_dates, parse_dates
+from .date_formats import (
+    ambiguous_formats,
+    date_option,
+    detect_formats,
+    first_lost,
+    parse_dates,
+)
 from .errors import UserError
 from .number_formats import NumberFormat, is_infinite
 from .tables import Source
@@ -104,7 +110,7 @@ def reason_to_drop(column: Any, name: str, kind: str, n_distinct: int) -> str:
     if n_distinct == n_values and is_identifier(column, name, kind):
         return "an identifier: all values are distinct"
     if kind == CATEGORY and n_distinct > MAX_DISTINCT_SHARE * n_values:
-        hint = "; dates need --date-format" if has_ambiguous_dates(column) else ""
+        hint = "; dates need --date-format" if ambiguous_formats(column) else ""
         return f"text with {n_distinct} distinct values in {n_values} rows{hint}"
     return ""
 
@@ -177,6 +183,7 @@ def as_numbers(source: Source, name: str) -> Any:
     """Convert a column to numbers: dates to days since 1970, times and durations to seconds."""
     column = source.columns[name]
     if is_text(column.type):
+        check_saved_format(source, name)
         try:
             return column.cast(pa.float64())
         except pa.ArrowInvalid:
@@ -192,6 +199,22 @@ def as_numbers(source: Source, name: str) -> Any:
         return column.cast(pa.float64())
     check_finite(source, name)
     return column
+
+
+def check_saved_format(source: Source, name: str) -> None:
+    """Raise an error if a column of text had dates of some format in the training table."""
+    column = source.columns[name]
+    form = source.csv.options.dates.saved.get(name) if source.csv else None
+    if form is None or not is_text(column.type):
+        return
+    wrong = first_lost(column, parse_dates(column, form))
+    place = source.locate(name, lambda value: str(value).strip() == wrong)
+    others = [*ambiguous_formats(column), *detect_formats(column)]
+    advice = date_option(name, list(dict.fromkeys(others)) or ["FORMAT"])
+    raise UserError(
+        f"{place} does not have the date format {form} of the training table; correct it, or set "
+        f"another format with {advice}, or use --missing TEXT"
+    )
 
 
 def check_finite(source: Source, name: str) -> None:

@@ -15,6 +15,7 @@ from .date_formats import (
     detect_formats,
     first_lost,
     parse_dates,
+    parse_iso,
     share_of_dates,
 )
 from .errors import UserError, check_columns, one_line
@@ -92,7 +93,8 @@ class CsvFile:
     def table(self, text_columns: Iterable[str]) -> pa.Table:
         """Parse all columns with inferred types; ``text_columns`` stay text."""
         as_text = set(text_columns)
-        table = self.parse(as_text | set(self.options.dates.of_columns))
+        dates = self.options.dates
+        table = self.parse(as_text | dates.of_columns.keys() | dates.saved.keys())
         padded = self.find_zero_padded(table)
         columns = {
             name: padded[name] if name in padded else self.clean(name, column, name in as_text)
@@ -176,11 +178,17 @@ class CsvFile:
         if form:
             self.date_formats[name] = form
             return parse_dates(text, form)
+        if name in self.options.dates.saved:
+            iso = parse_iso(text)
+            return text if iso is None else iso
         numbers = self.formatted_numbers(name, text)
         return text if numbers is None else numbers
 
     def date_format(self, name: str, text: Any) -> str | None:
-        """Return the format of a column of dates; None if it is something else, or ambiguous."""
+        """Return the format of a column of dates; None if it is something else, or ambiguous.
+
+        A column that had dates at fit has the format of that time or that of the option.
+        """
         dates = self.options.dates
         if name in dates.of_columns:
             form = dates.of_columns[name]
@@ -189,8 +197,9 @@ class CsvFile:
                 place = self.lines().locate(name, wrong)
                 raise UserError(f"{place} does not have the --date-format {form}")
             return form
-        known = (form for form in dates.known(name) if share_of_dates(text, form) == 1)
-        detected = detect_formats(text)
+        saved = [dates.saved[name]] if name in dates.saved else []
+        known = (form for form in (*dates.common, *saved) if share_of_dates(text, form) == 1)
+        detected = {} if saved else detect_formats(text)
         return next(known, next(iter(detected)) if len(detected) == 1 else None)
 
     def check_date_formats(self) -> None:

@@ -1,16 +1,19 @@
 """Warnings about CSV files whose contents may have been misread."""
 
+import shlex
 from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from .date_formats import has_ambiguous_dates
-from .errors import listed
+from .date_formats import ambiguous_formats, date_option
+from .errors import counted, listed
+from .letter_case import same_but_case
 from .tables import Source
 
 MAX_COMPARED = 1000
 """Columns with more distinct values are text rather than categories."""
+MAX_GROUPS = 5
 
 
 def data_warnings(source: Source) -> list[str]:
@@ -29,15 +32,28 @@ def data_warnings(source: Source) -> list[str]:
     for name, example in source.csv.zero_padded.items():
         found.append(
             f"{name!r}: read as text, because values such as {example!r} have leading zeros; "
-            f"--number {name!r} reads numbers"
+            f"--number {shlex.quote(name)} reads numbers"
         )
     for name, form in source.csv.date_formats.items():
         found.append(f"{name!r}: read as dates with the format {form}")
-    dates = [name for name, column in source.columns.items() if has_ambiguous_dates(column)]
-    if dates:
+    return [*found, *ambiguous_dates(source)]
+
+
+def ambiguous_dates(source: Source) -> list[str]:
+    """Return a warning for each column of dates that are read as text, with the option to set."""
+    found = []
+    for name, column in source.columns.items():
+        forms = ambiguous_formats(column)
+        if not forms:
+            continue
+        reason = (
+            "the order of day and month is ambiguous"
+            if "%Y" in forms[0]
+            else "its dates have years of two digits"
+        )
         found.append(
-            f"{listed(dates)}: read as text, because the order of day and month is ambiguous; "
-            "set it with --date-format %d/%m/%Y or %m/%d/%Y"
+            f"{name!r}: read as text, because {reason}; set its format with "
+            f"{date_option(name, forms)}"
         )
     return found
 
@@ -54,17 +70,16 @@ def similar_categories(source: Source) -> list[str]:
     for name, column in source.columns.items():
         if pa.types.is_string(column.type):
             values = pc.unique(column.drop_null())
-            if len(values) <= MAX_COMPARED and (same := same_but_case(values.to_pylist())):
-                found.append(f"{name!r}: {listed(same)} differ only in case; they stay different")
+            groups = same_but_case(values.to_pylist()) if len(values) <= MAX_COMPARED else []
+            if groups:
+                shown = "; ".join(listed(group) for group in groups[:MAX_GROUPS])
+                rest = counted(len(groups) - MAX_GROUPS, "more group")
+                shown += f"; and {rest}" if len(groups) > MAX_GROUPS else ""
+                option = f"--ignore-case {shlex.quote(name)}"
+                found.append(
+                    f"{name!r}: values differ only in case ({shown}); {option} merges them"
+                )
     return found
-
-
-def same_but_case(values: list[str]) -> list[str]:
-    """Return the first values that differ only in case."""
-    groups: dict[str, list[str]] = {}
-    for value in values:
-        groups.setdefault(value.casefold(), []).append(value)
-    return next((group for group in groups.values() if len(group) > 1), [])
 
 
 def header_is_data(source: Source) -> bool:

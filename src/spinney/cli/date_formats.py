@@ -1,6 +1,7 @@
 """Dates in CSV files: formats of strptime, and detection of the format of a column."""
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +18,10 @@ DAYS = (
 TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p")
 FORMATS = [day + time for day in DAYS for time in TIMES]
 """Formats that are detected. Years have four digits."""
-AMBIGUOUS_DATE = r"^\d{1,2}[/-]\d{1,2}[/-](?:\d{2}|\d{4})(?: \d.*)?$"
+SHORT_YEARS = [form.replace("%Y", "%y") for form in FORMATS]
+"""Formats that are only suggested, because the position of the year is ambiguous, too."""
+AMBIGUOUS_DATE = r"^\d{1,2}[/.-]\d{1,2}[/.-](?:\d{2}|\d{4})(?: \d.*)?$"
+ISO_TYPES = (pa.date32(), pa.timestamp("s"), pa.timestamp("ns"), pa.timestamp("ns", "UTC"))
 FIRST_ROWS = 100
 FIRST_YEAR = 1000
 TIME_DIRECTIVE = re.compile(r"%[HIMSTRXcrspzZ]")
@@ -32,7 +36,7 @@ class DateFormats(NamedTuple):
     common: Sequence[str] = ()
     """Formats that the user gave for all columns of text."""
     saved: Mapping[str, str] = {}
-    """Formats by column that the training table had."""
+    """Formats by column that the training table had; none is detected for these columns."""
 
     @classmethod
     def parse(cls, options: Sequence[str]) -> "DateFormats":
@@ -49,11 +53,6 @@ class DateFormats(NamedTuple):
             else:
                 common.append(form)
         return cls(of_columns, tuple(common))
-
-    def known(self, column: str) -> list[str]:
-        """Return the formats to try for a column before those that are detected."""
-        saved = [self.saved[column]] if column in self.saved else []
-        return [*self.common, *saved]
 
 
 def parse_dates(text: Any, form: str) -> Any:
@@ -99,7 +98,30 @@ def detect_formats(text: Any, min_share: float = 1.0) -> dict[str, float]:
     return {form: share for form, share in shares.items() if share >= min_share}
 
 
-def has_ambiguous_dates(column: Any) -> bool:
+def ambiguous_formats(column: Any) -> list[str]:
+    """Return the formats that a column of ambiguous dates may have; none for other columns.
+
+    Dates are ambiguous if day and month can be exchanged, or if years have two digits.
+    """
     if not pa.types.is_string(column.type) or column.null_count == len(column):
-        return False
-    return bool(pc.all(pc.match_substring_regex(column, AMBIGUOUS_DATE)).as_py())
+        return []
+    values = pc.unique(column.drop_null())
+    if not pc.all(pc.match_substring_regex(values, AMBIGUOUS_DATE)).as_py():
+        return []
+    return [form for form in (*FORMATS, *SHORT_YEARS) if share_of_dates(values, form) == 1]
+
+
+def date_option(name: str, forms: Sequence[str]) -> str:
+    """Return the options ``--date-format`` to choose from, quoted for the shell."""
+    options = (f"--date-format {shlex.quote(f'{name}={form}')}" for form in forms)
+    return " or ".join(options)
+
+
+def parse_iso(text: Any) -> Any | None:
+    """Convert text in ISO format to dates or times; None if a value has another format."""
+    for kind in ISO_TYPES:
+        try:
+            return text.cast(kind)
+        except pa.ArrowInvalid:
+            continue
+    return None

@@ -1,5 +1,6 @@
 """Tables for evaluation: the model's features and the known targets."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from .console import Output
 from .csv_files import CsvOptions
 from .errors import UserError, check_columns, counted, listed
 from .feature_tables import read_features, take_rows
+from .letter_case import match_case
 from .model_files import SavedModel
 from .tables import Source
 
@@ -30,13 +32,16 @@ def read_evaluation_table(
     """Read a table by the options ``target`` and ``fill_missing``."""
     target = saved.require_target(options["target"])
     source, X = read_features(saved, path, csv, out, target, options["fill_missing"])
+    check_columns([target], source.columns, source.name)
+    if target in saved.ignore_case and hasattr(saved.model, "classes_"):
+        labels = match_case(as_text(source.columns[target]), map(str, saved.model.classes_))
+        source = replace(source, table=pa.table(source.columns | {target: labels}))
     rows, y = known_targets(source, target, saved.model, out)
     return EvaluationTable(source, target, take_rows(X, rows), y)
 
 
 def known_targets(source: Source, target: str, model: Any, out: Output) -> tuple[Any, Any]:
     """Return the indices of the rows with a target, and their targets."""
-    check_columns([target], source.columns, source.name)
     present = np.flatnonzero(np.asarray(pc.is_valid(source.columns[target])))
     missing = source.table.num_rows - len(present)
     if not len(present):

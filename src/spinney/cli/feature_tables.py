@@ -1,6 +1,6 @@
 """Tables for prediction: the model's features, found by name and converted as at fit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -9,11 +9,19 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
-from .column_types import as_numbers, as_text, is_text
+from .column_types import as_numbers, as_text, check_saved_format, is_text
 from .console import Output
 from .csv_files import CsvOptions
-from .date_formats import detect_formats, first_lost, parse_dates
+from .date_formats import (
+    DateFormats,
+    ambiguous_formats,
+    date_option,
+    detect_formats,
+    first_lost,
+    parse_dates,
+)
 from .errors import UserError, counted, listed
+from .letter_case import match_case
 from .model_files import SavedModel
 from .tables import Source, read_source
 
@@ -29,9 +37,11 @@ class ModelColumns:
     n_features: int
     categories: Mapping[Any, Any]
     codings: Mapping[Any, Any]
+    ignore_case: Collection[str] = ()
 
     @classmethod
-    def of(cls, model: Any) -> "ModelColumns":
+    def of(cls, saved: SavedModel) -> "ModelColumns":
+        model = saved.model
         names = getattr(model, "feature_names_in_", None)
         schema = find_schema(model)
         levels = () if schema is None or schema.categories is None else schema.categories
@@ -39,14 +49,14 @@ class ModelColumns:
         codings = {} if schema is None else schema.codings
         ordered = {j: coding.categories for j, coding in codings.items() if coding.categories}
         times = {j: coding for j, coding in codings.items() if j not in ordered}
-        unnamed = cls(None, model.n_features_in_, categories | ordered, times)
+        unnamed = cls(None, model.n_features_in_, categories | ordered, times, saved.ignore_case)
         return unnamed if names is None else unnamed.named(names)
 
     def named(self, names: Sequence[str]) -> "ModelColumns":
         """Return the columns with names instead of positions."""
         categories = {names[j]: known for j, known in self.categories.items()}
         codings = {names[j]: coding for j, coding in self.codings.items()}
-        return ModelColumns(tuple(names), self.n_features, categories, codings)
+        return replace(self, names=tuple(names), categories=categories, codings=codings)
 
     @cached_property
     def text(self) -> list[str]:
@@ -79,10 +89,9 @@ def read_features(
     fill_missing: bool,
 ) -> tuple[Source, Any]:
     """Read a table; return it with the features of the model."""
-    columns = ModelColumns.of(saved.model)
-    dates = options.dates._replace(saved=saved.date_formats)
+    columns = ModelColumns.of(saved)
     text = columns.text if columns.names is not None else ()
-    source = read_source(path, replace(options, dates=dates), text)
+    source = read_source(path, saved.csv_options(options), text)
     if columns.names is None:
         return source, features_by_position(source, columns, target, out)
     absent = [name for name in columns.names if name not in source.columns]
@@ -94,6 +103,7 @@ def read_features(
     if absent:
         out.note(f"{source.name} lacks {listed(absent)}: treated as missing")
     features = pa.table({name: read_feature(source, name, columns) for name in columns.names})
+    note_date_formats(source, columns.codings, out)
     note_unknown_categories(features, columns, out)
     return source, features
 
@@ -110,6 +120,7 @@ def features_by_position(
         )
     columns = columns.named(names)
     features = {name: read_feature(source, name, columns) for name in names}
+    note_date_formats(source, columns.codings, out)
     note_unknown_categories(features, columns, out)
     if not columns.categories and not columns.codings:
         numbers = [column.cast(pa.float64()) for column in features.values()]
@@ -143,7 +154,10 @@ def read_feature(source: Source, name: str, columns: ModelColumns) -> Any:
         return as_times(source, name, columns.codings[name].noun)
     if name not in columns.categories:
         return as_numbers(source, name)
-    return as_text(column) if name in columns.text else column
+    if name not in columns.text:
+        return column
+    text = as_text(column)
+    return match_case(text, columns.categories[name]) if name in columns.ignore_case else text
 
 
 def as_times(source: Source, name: str, expected: str) -> Any:
@@ -151,11 +165,24 @@ def as_times(source: Source, name: str, expected: str) -> Any:
     column = source.columns[name]
     if pa.types.is_temporal(column.type):
         return column
+    check_saved_format(source, name)
+    forms = ambiguous_formats(column)
     shares = detect_formats(column, 0.5) if is_text(column.type) else {}
     lost = first_lost(column, parse_dates(column, next(iter(shares)))) if shares else None
     wrong = lost or next(value for value in column.to_pylist() if value is not None)
     place = source.locate(name, lambda value: str(value).strip() == str(wrong))
-    raise UserError(f"{place}: the model needs {expected} here (see --date-format)")
+    advice = date_option(name, forms) if forms else "see --date-format"
+    raise UserError(f"{place}: the model needs {expected} here ({advice})")
+
+
+def note_date_formats(source: Source, names: Iterable[str], out: Output) -> None:
+    """Report formats that were detected, because the training table had another one or none."""
+    found = source.csv.date_formats if source.csv else {}
+    dates = source.csv.options.dates if source.csv else DateFormats()
+    for name in names:
+        form = found.get(name)
+        if form and name not in (*dates.of_columns, *dates.saved) and form not in dates.common:
+            out.note(f"{name!r}: read as dates with the format {form}")
 
 
 def note_unknown_categories(features: Any, columns: ModelColumns, out: Output) -> None:

@@ -3,12 +3,14 @@
 The notes are the fitted attribute ``notes_`` of the model.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import spinney
 
 from .console import Output
+from .csv_files import CsvOptions
 from .errors import UserError
 from .model_summary import feature_names
 from .output_files import check_writable
@@ -39,6 +41,19 @@ class SavedModel(NamedTuple):
         formats = self.notes.get("date_formats", {})
         valid = isinstance(formats, dict) and all(isinstance(f, str) for f in formats.values())
         return formats if valid else {}
+
+    @property
+    def ignore_case(self) -> list[str]:
+        """Columns of text whose case is ignored."""
+        names = self.notes.get("ignore_case", [])
+        return names if isinstance(names, list) else []
+
+    def csv_options(self, options: CsvOptions) -> CsvOptions:
+        """Return the options for a new table, with those of the training table."""
+        missing = self.notes.get("missing", [])
+        known = tuple(missing) if isinstance(missing, list) else ()
+        dates = options.dates._replace(saved=self.date_formats)
+        return replace(options, dates=dates, missing=(*options.missing, *map(str, known)))
 
     def require_target(self, name: str | None) -> str:
         """Return the given target or that of the notes; raise if neither is known."""

@@ -1,11 +1,11 @@
 """Options shared by several commands."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import click
 
-from .console import Output
 from .csv_files import CsvOptions
 from .date_formats import DateFormats
 from .model_kinds import AUTO, KINDS
@@ -74,6 +74,12 @@ column_options = combine(
         metavar="COLUMN",
         help="Read integers with leading zeros as numbers. Repeatable.",
     ),
+    click.option(
+        "--ignore-case",
+        multiple=True,
+        metavar="COLUMN",
+        help="Merge values that differ only in case, also of the target. Repeatable.",
+    ),
     csv_options,
 )
 evaluation_options = combine(
@@ -123,15 +129,9 @@ def csv_options_of(options: dict[str, Any]) -> CsvOptions:
     return CsvOptions(delimiter, options["encoding"], options["missing"], dates, numbers)
 
 
-def read_training_table(
-    data: str, options: dict[str, Any], out: Output
-) -> tuple[Source, TrainingTable]:
+def read_training_table(data: str, options: dict[str, Any]) -> tuple[Source, TrainingTable]:
     """Read a table by the values of ``column_options``."""
-    columns = ColumnOptions(
-        *(options[name] for name in ("target", "task", "drop", "keep", "category", "number"))
-    )
+    columns = ColumnOptions(**{f.name: options[f.name] for f in fields(ColumnOptions)})
     source = read_source(data, csv_options_of(options), columns.category)
     table = prepare(source, columns)
-    for note in table.notes:
-        out.note(note)
     return source, table

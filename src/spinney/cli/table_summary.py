@@ -22,7 +22,9 @@ MAX_COLUMNS = 10
 
 
 def show_table(out: Output, source: Source, data: TrainingTable) -> None:
-    """Print rows, columns by type, dropped columns with the reason, target and task."""
+    """Print notes, rows, columns by type, dropped columns with the reason, target and task."""
+    for note in data.notes:
+        out.note(note)
 
     def show(title: str, text: str) -> None:
         out.print(f"  {title:<11} {text}")
@@ -92,10 +94,15 @@ def table_document(source: Source, data: TrainingTable) -> dict[str, Any]:
 
 def table_notes(source: Source, data: TrainingTable, scores: Any) -> dict[str, Any]:
     """Facts about the table and the scores that are saved with the model."""
-    facts = {"target": data.target, "task": data.task, "data": source.name, "rows": len(data)}
-    formats = source.csv.date_formats if source.csv else {}
-    dates = {"date_formats": formats} if formats else {}
-    notes: dict[str, Any] = to_json_value(facts | dates | {"scores": scores})
+    facts: dict[str, Any] = {"target": data.target, "task": data.task}
+    facts |= {"data": source.name, "rows": len(data)}
+    if source.csv and source.csv.date_formats:
+        facts["date_formats"] = source.csv.date_formats
+    if source.csv and source.csv.options.missing:
+        facts["missing"] = list(source.csv.options.missing)
+    if data.ignore_case:
+        facts["ignore_case"] = list(data.ignore_case)
+    notes: dict[str, Any] = to_json_value(facts | {"scores": scores})
     return notes
 
 

@@ -26,6 +26,7 @@ from .column_types import (
 )
 from .data_warnings import data_warnings
 from .errors import UserError, check_columns, counted
+from .letter_case import merge_case
 from .ordered_columns import in_order
 from .tables import Source
 
@@ -46,6 +47,7 @@ class ColumnOptions:
     keep: tuple[str, ...] = ()
     category: tuple[str, ...] = ()
     number: tuple[str, ...] = ()
+    ignore_case: tuple[str, ...] = ()
 
     def forced(self, name: str) -> str | None:
         """Return the kind that the user gave for a column, or "keep"; None to infer it."""
@@ -65,6 +67,7 @@ class TrainingTable:
     task_reason: str
     columns: list[ColumnType]
     notes: list[str] = field(default_factory=list)
+    ignore_case: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.y)
@@ -93,6 +96,7 @@ def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
     both = sorted(set(options.category) & set(options.number))
     if both:
         raise UserError(f"--category and --number exclude each other: {both[0]!r} has both")
+    source = merge_case(source, options.ignore_case)
     notes = data_warnings(source)
     source, missing_notes = drop_missing_targets(source, target)
     task, reason = infer_task(source, options)
@@ -109,7 +113,9 @@ def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
         reasons = "; ".join(f"{column.name!r}: {column.reason}" for column in types)
         raise UserError(f"{source.name}: no feature columns are left. {reasons}".rstrip(". "))
     X = pa.table({column.name: read_feature(source, column) for column in used})
-    return TrainingTable(X, y, target, task, reason, types, notes + missing_notes)
+    return TrainingTable(
+        X, y, target, task, reason, types, notes + missing_notes, options.ignore_case
+    )
 
 
 def check_target_options(options: ColumnOptions) -> None:

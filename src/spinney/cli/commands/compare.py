@@ -70,7 +70,7 @@ def compare(
     names = parse_models(models)
     if plot:
         check_figure_path(plot)
-    source, table = read_training_table(data, options, out)
+    source, table = read_training_table(data, options)
     validation = plan_validation(table, options["cv"], options["holdout"], options["seed"])
     show_table(out, source, table)
     compared = validate_models(names, table, validation, options, out)

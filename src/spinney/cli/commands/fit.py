@@ -69,7 +69,7 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     out = Output(as_json, quiet)
     if output:
         check_writable(output, data)
-    source, table = read_training_table(data, options, out)
+    source, table = read_training_table(data, options)
     estimators = make_estimators(table, options)
     validation = make_validation(table, options)
     show_table(out, source, table)

@@ -68,7 +68,7 @@ def tune(
     out = Output(as_json, quiet)
     if output:
         check_writable(output, data)
-    source, table = read_training_table(data, options, out)
+    source, table = read_training_table(data, options)
     seed = options["seed"]
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])
     show_table(out, source, table)

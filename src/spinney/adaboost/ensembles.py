@@ -78,7 +78,8 @@ class TreeEnsemble:
         """Return a member as an estimator; ``seed`` is its ``random_state``."""
         fitted = FittedTree(self.schema, self.members[i], self.classes, self.missing)
         tree = clone(self.tree).set_params(random_state=seed)
-        tree._install(tree._state(fitted, n_features_of(tree.max_features, self.n_features)))
+        state = tree._state(fitted, n_features_of(tree.max_features, self.n_features))
+        tree._install(state | {"_in_ensemble": True})
         return tree
 
     def importances(self, i: int) -> Floats:

@@ -1,11 +1,11 @@
 """The boosting iterations of AdaBoost."""
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..data.user_warnings import warn
 from .methods import MIN_SHARE, R2, Floats, RoundResult, Samme
 from .trainers import Trainer
 
@@ -79,9 +79,8 @@ def run_rounds(
 
 def only_member(member: Any, result: RoundResult) -> Round:
     """Return the only iteration if the first member is not better than a random guess."""
-    warnings.warn(
+    warn(
         f"The first member is no better than chance (error {result.error:.3g}); the model "
-        "consists of this member only.",
-        stacklevel=4,
+        "consists of this member only."
     )
     return Round(member, 1.0, result.error)

@@ -65,11 +65,15 @@ class TableEstimatorMixin(FittedEstimatorMixin[AnyTableModel]):
     missing: Any
     _accepts_any_number: ClassVar[bool] = False
     """Whether X may contain infinite numbers, and any numbers as categories; see ``Frame``."""
+    _in_ensemble: bool = False
+    """Whether this is a tree of an ensemble, which reads X without names without a warning."""
 
     def _table(self, X: Any) -> tuple[AnyTableModel, _core.Table, int]:
         """Return the model, X as a table, and the number of threads to use."""
         model = self._fitted()
-        frame = model.schema.read(X, type(self).__name__, self._accepts_any_number)
+        frame = model.schema.read(
+            X, type(self).__name__, self._accepts_any_number, warn_unnamed=not self._in_ensemble
+        )
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
         return model, model.missing.table(model.schema, frame, n_threads), n_threads
 

@@ -2,9 +2,10 @@
 
 import difflib
 import functools
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Self
+
+from ..data.user_warnings import warn
 
 Values = dict[str, Any]
 Translation = Callable[[Any], Values]
@@ -32,11 +33,9 @@ def canonical(given: Mapping[str, Any], cls: Any) -> Values:
             elif name not in result:
                 result[name], source[name] = meant, alias
             elif not equal(result[name], meant):
-                warnings.warn(
+                warn(
                     f"{source[name]}={result[name]!r} and {alias}={value!r} contradict each "
-                    f"other: {name}={result[name]!r} is used.",
-                    UserWarning,
-                    stacklevel=3,
+                    f"other: {name}={result[name]!r} is used."
                 )
     return result
 

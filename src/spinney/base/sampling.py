@@ -1,6 +1,5 @@
 """Sampling of the training rows of each member of an ensemble."""
 
-import warnings
 from collections.abc import Iterable, Iterator
 from numbers import Integral
 from typing import Any, NamedTuple, Protocol
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..data.targets import Targets
+from ..data.user_warnings import warn
 from ..data.weights import Weights
 
 Counts = NDArray[np.uint32]
@@ -128,11 +128,9 @@ def bootstrap_draws(max_samples: Any, n_present: int, weight: Weights | None) ->
 def warn_few_draws(max_samples: float, total: float, draws: int, n_present: int) -> None:
     """Warn about a fraction of few draws, such as one of weights that sum to 1."""
     if draws < max(10, n_present ** (1 / 3)):
-        warnings.warn(
+        warn(
             f"max_samples={max_samples} of a total weight of {total:g} draws only {draws} of "
-            f"{n_present} samples for each member: pass max_samples as an int.",
-            UserWarning,
-            stacklevel=2,
+            f"{n_present} samples for each member: pass max_samples as an int."
         )
 
 

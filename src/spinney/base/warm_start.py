@@ -1,6 +1,5 @@
 """Warnings about a continued fit."""
 
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +7,7 @@ from ..data.coded_features import category_columns
 from ..data.frames import Frame
 from ..data.missing import MissingRules
 from ..data.schema import Schema
+from ..data.user_warnings import warn
 from .parameter_aliases import equal
 
 WITHOUT_EFFECT = ("n_jobs", "verbose")
@@ -33,20 +33,14 @@ def warn_changed_parameters(earlier: Mapping[str, Any] | None, now: Mapping[str,
     changed = [name for name in now if name in earlier and not equal(earlier[name], now[name])]
     if changed:
         differences = ", ".join(f"{name} (was {earlier[name]!r})" for name in changed)
-        warnings.warn(
+        warn(
             f"warm_start=True keeps the estimators of the previous fit, which had other values of "
-            f"{differences}. Set warm_start=False to fit all of them again.",
-            UserWarning,
-            stacklevel=3,
+            f"{differences}. Set warm_start=False to fit all of them again."
         )
 
 
 def warn_nothing_to_add(members: str) -> None:
-    warnings.warn(
-        f"Warm-start fitting without increasing n_estimators does not fit new {members}.",
-        UserWarning,
-        stacklevel=3,
-    )
+    warn(f"Warm-start fitting without increasing n_estimators does not fit new {members}.")
 
 
 def warn_ignored(
@@ -78,9 +72,7 @@ def warn_ignored(
 
 def warn_kept(name: str, value: Any) -> None:
     """Warn that a parameter is ignored because a model is continued."""
-    warnings.warn(
+    warn(
         f"{name}={value!r} is ignored: the model that is continued was fitted with another value. "
-        "Fit a new model to change it.",
-        UserWarning,
-        stacklevel=2,
+        "Fit a new model to change it."
     )

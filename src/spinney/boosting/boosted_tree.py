@@ -31,6 +31,7 @@ class BoostedTree(TreeTraversalMixin, RegressorMixin, BaseEstimator):
     criterion = None
     missing = "learned"
     n_jobs = None
+    _in_ensemble = True
 
     def __init__(self, fitted: FittedTree) -> None:
         self._install(feature_attributes(fitted.schema) | {"_model": fitted})

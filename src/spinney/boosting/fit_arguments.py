@@ -2,13 +2,13 @@
 
 import copy
 import os
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from numbers import Integral
 from typing import Any, TypeVar
 
 from ..base.parameter_aliases import unexpected_argument
+from ..data.user_warnings import warn
 from .booster_views import BoosterView
 from .ignored_names import FILES, PRINTING
 from .parameters import BoostingParameters
@@ -41,7 +41,7 @@ def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
         if name == "feature_name" and value == "auto":
             continue
         if name in IGNORED:
-            warnings.warn(f"{name}={value!r} is ignored: {IGNORED[name]}.", stacklevel=4)
+            warn(f"{name}={value!r} is ignored: {IGNORED[name]}.")
         elif target is None:
             raise TypeError(unknown_argument(name, [*known, *RENAMED]))
         elif value is None:

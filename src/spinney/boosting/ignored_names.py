@@ -1,9 +1,9 @@
 """Parameters of LightGBM, XGBoost and CatBoost that are accepted and ignored, with a warning."""
 
-import warnings
 from typing import Any
 
 from ..base.parameter_aliases import Translation, Values
+from ..data.user_warnings import warn
 
 STORAGE = "Spinney chooses how to store and read the data itself"
 FILES = "Spinney writes no files during fit"
@@ -68,13 +68,13 @@ BEHAVIOR = {
 def ignored_with_warning(name: str, reason: str) -> Translation:
     """Return the translation of a parameter that changes nothing here."""
 
-    def warn(value: Any) -> Values:
+    def ignore(value: Any) -> Values:
         if value is None or (name in BEHAVIOR and value == BEHAVIOR[name]):
             return {}
-        warnings.warn(f"{name}={value!r} is ignored: {reason}.", UserWarning, stacklevel=4)
+        warn(f"{name}={value!r} is ignored: {reason}.")
         return {}
 
-    return warn
+    return ignore
 
 
 IGNORED: dict[str, Translation] = {

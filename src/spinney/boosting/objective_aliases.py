@@ -1,10 +1,10 @@
 """Objective names of other libraries, translated to losses."""
 
 import re
-import warnings
 from typing import Any
 
 from .. import _core
+from ..data.user_warnings import warn
 
 LOSS_OF_OBJECTIVE = {alias: info.name for info in _core.losses() for alias in info.aliases}
 # CatBoost appends the parameter of the loss: "Quantile:alpha=0.7".
@@ -23,10 +23,8 @@ def objective_parameters(objective: Any) -> dict[str, Any]:
         return {**objective_parameters(found[1]), PARAMETERS[found[2]]: float(found[3])}
     name = objective.lower()
     if name == "huber":
-        warnings.warn(
+        warn(
             "In LightGBM alpha of the objective 'huber' is the residual where the loss becomes "
-            "linear; here it is a quantile of the residuals, as in scikit-learn.",
-            UserWarning,
-            stacklevel=4,
+            "linear; here it is a quantile of the residuals, as in scikit-learn."
         )
     return {"loss": LOSS_OF_OBJECTIVE.get(name, name)}

@@ -1,12 +1,12 @@
 """Aliases of LightGBM, XGBoost and CatBoost that set several parameters or only one value."""
 
 import json
-import warnings
 from collections.abc import Callable, Mapping
 from numbers import Real
 from typing import Any
 
 from ..base.parameter_aliases import Translation, Values
+from ..data.user_warnings import warn
 from .ignored_names import IGNORED
 from .objective_aliases import objective_parameters
 
@@ -83,11 +83,7 @@ def nan_mode(value: Any) -> Values:
         return {"missing": "error"}
     if value not in ("Min", "Max"):
         return only("nan_mode", "Min", "Max", "Forbidden")(value)
-    warnings.warn(
-        f"nan_mode={value!r} is ignored: the direction of missing values is learned.",
-        UserWarning,
-        stacklevel=4,
-    )
+    warn(f"nan_mode={value!r} is ignored: the direction of missing values is learned.")
     return {}
 
 
@@ -123,11 +119,9 @@ def check_sampling_names(given: Mapping[str, Any]) -> None:
         and given[fractions[0]] != 1
         and not {"bagging_freq", "subsample_freq"} & set(given)
     ):
-        warnings.warn(
+        warn(
             f"LightGBM ignores {fractions[0]} unless bagging_freq is set. Spinney draws samples in "
-            "every iteration: set bagging_freq to 1 to keep this, or to 0 to use all samples.",
-            UserWarning,
-            stacklevel=4,
+            "every iteration: set bagging_freq to 1 to keep this, or to 0 to use all samples."
         )
 
 

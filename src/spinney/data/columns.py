@@ -3,7 +3,6 @@
 import contextlib
 import decimal
 import numbers
-import warnings
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .codings import TimeColumn, is_time_type
+from .user_warnings import warn
 
 Array = NDArray[Any]
 Categories = dict[Hashable, int]
@@ -145,11 +145,9 @@ def warn_if_inexact(values: Array, name: str) -> None:
 
 
 def warn_inexact(name: str) -> None:
-    warnings.warn(
+    warn(
         f"{name} contains integers above 2**53, which float64 cannot represent exactly; they are "
-        "rounded. If they are codes, declare the column in categorical_features.",
-        UserWarning,
-        stacklevel=2,
+        "rounded. If they are codes, declare the column in categorical_features."
     )
 
 

@@ -1,6 +1,5 @@
 """The columns of X: learned during fit, checked at every later call."""
 
-import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +30,7 @@ from .columns import (
 from .features import feature_index
 from .frames import Frame, clip_infinite, read_frame
 from .sparse import stored_values
+from .user_warnings import warn
 
 NO_FILLS: Mapping[int, Fill] = {}
 
@@ -114,14 +114,23 @@ class Schema:
             codings={i: self.codings[j] for i, j in enumerate(features) if j in self.codings},
         )
 
-    def read(self, X: Any, owner: str = "the estimator", any_number: bool = False) -> Frame:
-        """Read X and check that it has the columns seen during fit, in any order if named."""
+    def read(
+        self,
+        X: Any,
+        owner: str = "the estimator",
+        any_number: bool = False,
+        warn_unnamed: bool = True,
+    ) -> Frame:
+        """Read X and check that it has the columns seen during fit, in any order if named.
+
+        ``warn_unnamed``: warn if X has no names and the columns of the fit have.
+        """
         try:
             frame = read_frame(X)._replace(any_number=any_number)
         except DuplicateError as error:
             fitted = bullets(self.names or ())
             raise ValueError(f"{error}\nFeature names at fit time:\n{fitted}") from None
-        if frame.names is not None or self.names is not None:
+        if frame.names is not None or (warn_unnamed and self.names is not None):
             frame = self._match_names(frame, owner)
         if frame.n_columns != self.n_features:
             raise ValueError(
@@ -178,17 +187,9 @@ class Schema:
     def _match_names(self, frame: Frame, owner: str) -> Frame:
         """Return the columns in the order of the fit; raise for missing and extra ones."""
         if frame.names is None:
-            warnings.warn(
-                f"X does not have valid feature names, but {owner} was fitted with feature names",
-                UserWarning,
-                stacklevel=2,
-            )
+            warn(f"X does not have valid feature names, but {owner} was fitted with feature names")
         elif self.names is None:
-            warnings.warn(
-                f"X has feature names, but {owner} was fitted without feature names",
-                UserWarning,
-                stacklevel=2,
-            )
+            warn(f"X has feature names, but {owner} was fitted without feature names")
         elif frame.names != self.names:
             order = column_order(frame.names, self.names)
             return frame._replace(names=self.names, cells=[frame.cells[j] for j in order])

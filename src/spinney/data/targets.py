@@ -1,6 +1,5 @@
 """Read the target y: class labels as class indices, numbers as float64."""
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +11,7 @@ from .codings import TimeColumn
 from .column_readers import read_objects
 from .columns import Array, as_numbers, is_missing, is_number_type, times_message
 from .native_arrays import check_native
+from .user_warnings import warn
 
 
 class Targets(NamedTuple):
@@ -83,11 +83,10 @@ def check_shape(y: Array, n_rows: int) -> Array:
             f"y has {len(y)}."
         )
     if y.ndim == 2 and y.shape[1] == 1:
-        warnings.warn(
+        warn(
             "A column-vector y was passed when a 1d array was expected. Please change the shape "
             "of y to (n_samples,), for example using ravel().",
             DataConversionWarning,
-            stacklevel=2,
         )
         return y.ravel()
     return y

@@ -24,7 +24,12 @@ from ..base.sampling import make_sampling
 from ..base.sklearn_bases import BaseEstimator
 from ..base.threads import effective_threads
 from ..base.training_data import DataReader
-from ..base.warm_start import effective_parameters, warn_changed_parameters, warn_nothing_to_add
+from ..base.warm_start import (
+    DATA_PARAMETERS,
+    effective_parameters,
+    warn_changed_parameters,
+    warn_nothing_to_add,
+)
 from ..data.containers import n_columns
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights, without_zero_classes
@@ -91,7 +96,7 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
             estimator, self._tree, draws_features
         )
         start = self._start(FittedTrees if together else FittedMembers)
-        parameters = self._member_parameters(estimator)
+        parameters = self._member_parameters(estimator, together)
         if start is not None:
             warn_changed_parameters(vars(self).get("_grown_with"), parameters)
             if len(start.estimators) == self.n_estimators:
@@ -112,11 +117,17 @@ class BaseBagging(MemberAccess, FittedEstimatorMixin[AnyMembers], BaggingParamet
         """Return the estimator that members are cloned from."""
         return self._tree() if self.estimator is None else self.estimator
 
-    def _member_parameters(self, estimator: Estimator) -> dict[str, Any]:
-        """Return the parameters of the members, and those by which their features are drawn."""
+    def _member_parameters(self, estimator: Estimator, together: bool) -> dict[str, Any]:
+        """Return the parameters of the members, and those by which their features are drawn.
+
+        Without those of the data if trees grow together: the data reader compares these.
+        """
         own = {"max_features": self.max_features, "bootstrap_features": self.bootstrap_features}
         others = effective_parameters(estimator.get_params())
-        return own | {f"estimator__{name}": value for name, value in others.items()}
+        without = DATA_PARAMETERS if together else ()
+        return own | {
+            f"estimator__{name}": value for name, value in others.items() if name not in without
+        }
 
     def _check_member(self, estimator: Estimator) -> None:
         wrong = is_regressor if is_classifier(self) else is_classifier

@@ -68,8 +68,11 @@ class ForestTrees(Sequence[Tree]):
         fitted = model.tree(i)
         if self.features is not None:
             fitted = fitted.select(self.features[i])
-        found = {"n_leaves_grown_": fitted.tree.n_leaves, "ccp_alpha_": float(tree.ccp_alpha)}
-        tree._install(tree._state(fitted, model.max_features) | found)
+        tree._install(
+            tree._state(fitted, model.max_features)
+            | {"n_leaves_grown_": fitted.tree.n_leaves, "ccp_alpha_": float(tree.ccp_alpha)}
+            | {"_in_ensemble": True}
+        )
         return tree
 
     def __repr__(self) -> str:

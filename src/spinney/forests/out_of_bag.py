@@ -1,6 +1,5 @@
 """Out-of-bag errors, predictions and scores."""
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -8,6 +7,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..data.targets import Targets
+from ..data.user_warnings import warn
 from ..data.weights import Weights
 from .tree_growth import Growth
 
@@ -91,11 +91,9 @@ def prediction_state(
 
 def warn_never_out_of_bag(n_rows: int) -> None:
     if n_rows:
-        warnings.warn(
+        warn(
             f"Some inputs do not have OOB scores: {n_rows} rows are in every bag, so their "
-            "predictions are NaN. Use more estimators or smaller bags (max_samples).",
-            UserWarning,
-            stacklevel=2,
+            "predictions are NaN. Use more estimators or smaller bags (max_samples)."
         )
 
 

@@ -1,10 +1,10 @@
 """Methods that list the surrogates and competitors of a fitted tree."""
 
-import warnings
 from typing import Any
 
 from ..base.fitted_tree import FittedTree
 from ..base.result_frames import as_table
+from ..data.user_warnings import warn
 from .nodes import competitor_columns, surrogate_columns
 from .tree_formatter import TreeFormatter
 
@@ -87,4 +87,4 @@ def warn_if_not_kept(name: str, parameters: str) -> None:
     """Warn that the tree has none of these splits because of its parameters."""
     if parameters:
         message = f"The tree has no {name}: fit it with {parameters} to keep them."
-        warnings.warn(message, UserWarning, stacklevel=3)
+        warn(message)

@@ -1,7 +1,6 @@
 """The arrays of a fitted tree, as in scikit-learn's ``tree_``."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -12,7 +11,6 @@ from .. import _core
 from .._core import MissingRoute, NodeKind
 from ..base.fitted_tree import FittedTree
 from ..base.threads import threads_for
-from ..data.containers import column_names
 from .split_table import SplitTable
 
 T = TypeVar("T")
@@ -202,9 +200,7 @@ class Tree:
     def _table(self, X: Any) -> tuple[_core.Table, int]:
         """Read X; columns without names are taken in the order of fit."""
         schema = self._fitted.schema
-        if column_names(X) is None:
-            schema = replace(schema, names=None)
-        frame = schema.read(X, "tree_")
+        frame = schema.read(X, "tree_", warn_unnamed=False)
         n_threads = threads_for(None, frame.n_rows * frame.n_columns)
         return self._fitted.missing.table(schema, frame, n_threads), n_threads
 

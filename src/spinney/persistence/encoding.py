@@ -1,7 +1,6 @@
 """Encoding of a fitted estimator as the text and the arrays of a model file."""
 
 import math
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from .. import _core
 from ..base.members import Estimator
 from ..data.codings import is_time_type
 from ..data.columns import Array
+from ..data.user_warnings import warn
 from .errors import FileError
 from .registry import (
     CORE,
@@ -155,11 +155,9 @@ class Encoder:
 
     def _parameter(self, value: Any, path: str) -> Node:
         if isinstance(value, np.random.RandomState):
-            warnings.warn(
+            warn(
                 f"{path} is a RandomState, whose position cannot be saved: None is saved instead. "
-                "Predictions are the same; refitting the loaded model gives other random numbers.",
-                UserWarning,
-                stacklevel=2,
+                "Predictions are the same; refitting the loaded model gives other random numbers."
             )
             return None
         return self.encode(value, path)

@@ -72,7 +72,10 @@ class BaseDecisionTree(
         With ``early_stopping``: the validation loss after 0, 1, 2, ... splits.
     """
 
-    _optional = ("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_")
+    _optional = (
+        *("feature_names_in_", "_cp_table", "validation_loss_", "validation_curve_"),
+        "_in_ensemble",
+    )
 
     @with_callbacks
     def fit(

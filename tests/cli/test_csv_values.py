@@ -252,3 +252,21 @@ def test_predict_copies_csv_columns_unchanged(run, write):
     run("fit", name, *QUICK, "-o", "m.spinney", "-q")
     shown = run("predict", "m.spinney", name).stdout.splitlines()
     assert [line.rpartition(",")[0] for line in shown] == lines
+
+
+def test_predict_quotes_only_what_needs_quotes_and_keeps_names(run, write):
+    rows = [f'{i},"{i % 3}, ""b""",{i % 5},plain,{"ab"[i % 2]}' for i in range(40)]
+    lines = ['x,"a, b",x,text,y', *rows]
+    run("fit", write("t.csv", lines), *QUICK, "-o", "m.spinney", "-q")
+    shown = run("predict", "m.spinney", "t.csv").stdout.splitlines()
+    assert [line.rpartition(",")[0] for line in shown] == lines
+    kept = run("predict", "m.spinney", "t.csv", *("--keep", "x.1") * 2).stdout.splitlines()
+    assert kept[0] == "x,predicted_y"
+    named = run("predict", "m.spinney", "t.csv", "--keep", "x", "--name", "x.1").stdout
+    assert named.splitlines()[0] == "x,x.1"
+    run("predict", "m.spinney", "t.csv", "-o", "p.parquet", "-q")
+    names = pd.read_parquet("p.parquet").columns.tolist()
+    assert names == ["x", "a, b", "x.1", "text", "y", "predicted_y"]
+    breaks = [f'{i},"{i % 3}\n",{i % 5},plain,{"ab"[i % 2]}' for i in range(40)]
+    broken = run("predict", "m.spinney", write("u.csv", [lines[0], *breaks])).stdout
+    assert broken.startswith('x,"a, b",x,text,y,predicted_y\n0,"0\n",0,plain,a,')

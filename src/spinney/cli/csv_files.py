@@ -9,7 +9,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.csv as pacsv  # type: ignore[import-untyped]
 
-from .csv_lines import HEAD_LENGTH, CsvLines, Dialect, detect_dialect, unique_names
+from .csv_lines import HEAD_LENGTH, CsvLines, Dialect, detect_dialect, renamed_columns, unique_names
 from .date_formats import (
     DateFormats,
     detect_formats,
@@ -76,9 +76,9 @@ class CsvFile:
         return unique_names(self.names)
 
     @property
-    def renamed(self) -> set[str]:
-        """New names of columns whose name occurred before."""
-        return set(self.header).difference(self.names)
+    def renamed(self) -> dict[str, str]:
+        """New names of columns whose name occurred before, with the name in the file."""
+        return renamed_columns(self.header, self.names)
 
     @cached_property
     def content(self) -> Any:

@@ -90,3 +90,9 @@ def unique_names(names: Sequence[str]) -> list[str]:
         taken.add(new)
         unique.append(new)
     return unique
+
+
+def renamed_columns(unique: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Return the new names that differ from the names in the file, with those."""
+    pairs = zip(unique, names, strict=True)
+    return {new: name for new, name in pairs if new != name}

@@ -1,9 +1,7 @@
 """Reading and writing tables: CSV, compressed CSV, Parquet and Arrow files."""
 
-import csv
-import io
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,14 +9,14 @@ from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
-import pyarrow.csv as pacsv  # type: ignore[import-untyped]
 import pyarrow.ipc as ipc  # type: ignore[import-untyped]
 import pyarrow.parquet as parquet  # type: ignore[import-untyped]
 
 from ..base.output_files import is_node, output_file
 from .console import print_data
 from .csv_files import CsvFile, CsvOptions
-from .csv_lines import unique_names
+from .csv_lines import renamed_columns, unique_names
+from .csv_output import csv_bytes
 from .errors import UserError, one_line
 from .ordered_columns import declared_order, read_parquet
 from .output_files import check_writable
@@ -46,8 +44,8 @@ class Source:
     table: pa.Table
     name: str
     csv: CsvFile | None = None
-    renamed: Collection[str] = ()
-    """New names of columns whose name occurred before."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """New names of columns whose name occurred before, with the name in the file."""
     orders: Mapping[str, Any] = field(default_factory=dict)
     """The categories from low to high of columns that Parquet or Arrow declare as ordered."""
 
@@ -117,7 +115,7 @@ def read_source(path: str, options: CsvOptions, text_columns: Iterable[str] = ()
 def declared_source(table: pa.Table, name: str) -> Source:
     """Return the source of a table from a file that declares its types."""
     names = unique_names(table.column_names)
-    renamed = set(names).difference(table.column_names)
+    renamed = renamed_columns(names, table.column_names)
     declared = zip(names, map(declared_order, table.columns), strict=True)
     orders = {column: order for column, order in declared if order is not None}
     return Source(normalize_types(table, names), name, None, renamed, orders)
@@ -194,11 +192,14 @@ def check_table_path(path: str, *inputs: str) -> None:
     check_writable(path, *inputs)
 
 
-def write_table(table: pa.Table, path: str) -> None:
-    """Write a table in the format of the path's suffix; ``-`` writes CSV to standard output."""
+def write_table(table: pa.Table, path: str, csv_names: Sequence[str] | None = None) -> None:
+    """Write a table in the format of the path's suffix; ``-`` writes CSV to standard output.
+
+    ``csv_names`` replaces the column names in CSV, where names may occur more than once.
+    """
     suffix, compression = format_of(path)
     if path == "-":
-        print_data(csv_bytes(table))
+        print_data(csv_bytes(table, names=csv_names))
         return
     with output_file(path) as file:
         if suffix in PARQUET:
@@ -207,37 +208,13 @@ def write_table(table: pa.Table, path: str) -> None:
             with ipc.new_file(file, table.schema) as writer:
                 writer.write_table(table)
         else:
-            file.write(compressed(csv_bytes(table, DELIMITED[suffix]), compression))
+            file.write(compressed(csv_bytes(table, DELIMITED[suffix], csv_names), compression))
 
 
-def compressed(data: memoryview, compression: str | None) -> memoryview:
+def compressed(data: bytes, compression: str | None) -> Any:
     if compression is None:
         return data
     buffer = pa.BufferOutputStream()
     with pa.CompressedOutputStream(buffer, compression) as stream:
         stream.write(data)
-    return memoryview(buffer.getvalue())
-
-
-def csv_bytes(table: pa.Table, delimiter: str = ",") -> memoryview:
-    """Format as CSV, with quotes only if a value or name needs them."""
-    for column in table.schema:
-        if pa.types.is_nested(column.type):
-            raise UserError(
-                f"column {column.name!r} of type {column.type} cannot be written as CSV: "
-                "select other columns with --keep, or write Parquet"
-            )
-    header = io.StringIO()
-    csv.writer(header, delimiter=delimiter, lineterminator="\n").writerow(table.column_names)
-    try:
-        return memoryview(arrow_csv(table, header.getvalue(), delimiter, "none"))
-    except pa.ArrowInvalid:  # some text contains a delimiter, a quote or a line break
-        return memoryview(arrow_csv(table, header.getvalue(), delimiter, "needed"))
-
-
-def arrow_csv(table: pa.Table, header: str, delimiter: str, quoting: str) -> Any:
-    buffer = pa.BufferOutputStream()
-    buffer.write(header.encode())
-    options = pacsv.WriteOptions(include_header=False, delimiter=delimiter, quoting_style=quoting)
-    pacsv.write_csv(table, buffer, options)
     return buffer.getvalue()

@@ -71,7 +71,8 @@ def predict(model: str, data: str, output: str, as_json: bool, quiet: bool, **op
     columns = source.copy_columns(kept, output) | {
         name: pa.array(values) for name, values in predicted.items()
     }
-    write_table(pa.table(columns), output)
+    names = [*(source.renamed.get(name, name) for name in kept), *predicted]
+    write_table(pa.table(columns), output, names)
     if output != "-":
         out.status(f"saved {output} ({source.table.num_rows} rows)")
     out.print_json(document | {"output": output, "columns": list(columns)})
@@ -81,7 +82,7 @@ def kept_columns(source: Source, keep: tuple[str, ...], only: bool) -> list[str]
     if only and keep:
         raise UserError("--only and --keep exclude each other")
     check_columns(keep, source.columns, source.name)
-    return [] if only else list(keep) or list(source.columns)
+    return [] if only else list(dict.fromkeys(keep)) or list(source.columns)
 
 
 def predict_columns(saved: SavedModel, X: Any, options: dict[str, Any]) -> Columns:

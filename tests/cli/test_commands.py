@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -233,7 +234,23 @@ def test_tune_fixes_set_parameters_and_saves_the_best(run, table):
     assert best.max_depth == 2
     settings = found["trials"][0]["parameters"]
     assert {name: getattr(best, name) for name in settings} == settings
-    assert "to fit it again: spinney fit --model tree" in run("tune", table, *options).stdout
+
+
+def test_tune_prints_a_complete_command(run, table):
+    """The command has the options that were given, and fits the same model."""
+    table.rename("my houses.csv")
+    options = ("-t", "price", "--drop", "dear", "--drop", "built", "-m", "tree", "--seed", "4")
+    arguments = ("tune", "my houses.csv", *options, "--trials", "6", "--set", "max_depth=2")
+    command = run.json(*arguments, "--missing", "-9 9", "-o", "m.spinney")["command"]
+    assert command in run(*arguments, "--missing", "-9 9").stdout
+    assert "'my houses.csv' --target price" in command
+    program, *words = shlex.split(command)
+    assert program == "spinney"
+    assert "-9 9" in words
+    run(*words, "--no-score", "-o", "again.spinney", "-q")
+    best, again = spinney.load("m.spinney"), spinney.load("again.spinney")
+    assert again.get_params() == best.get_params()
+    assert spinney.export_text(again) == spinney.export_text(best)
 
 
 def test_inspect(run, tree, table):

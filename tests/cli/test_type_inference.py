@@ -87,14 +87,33 @@ def test_ambiguous_tasks_show_a_hint(run, write):
     assert "use --task regression" in run("fit", name, "-t", "y", *QUICK).stdout
 
 
-def test_contradicting_options_and_small_tables(run, table, write):
+def test_contradicting_options(run, table):
     both = ("--cv", "3", "--holdout", "0.2")
     assert "--cv and --holdout exclude each other" in run.error("fit", table, "-t", "dear", *both)
     assert "--no-score excludes" in run.error("fit", table, "-t", "dear", *QUICK, *both[:2])
     share = ("--holdout", "0.01")
-    assert "too few rows to train or test" in run.error("fit", table, "-t", "dear", *share)
+    assert "too few rows to train or test; use another" in run.error(
+        "fit", table, "-t", "dear", *share
+    )
+
+
+def test_tiny_tables(run, write):
     small = write("t.csv", ["x,y", "1,0", "2,1"])
-    assert "2 rows: too few" in run.error("fit", small, "-t", "y")
+    for command in ("fit", "tune", "compare"):
+        line = run.error(command, small, "-t", "y")
+        assert "2 rows: too few to train and test a model; it needs at least 4" in line
+    assert run.json("fit", small, "-t", "y", *QUICK)["rows"] == 2
+    few = write("few.csv", ["x,y", *(f"{i},{'ab'[i % 2]}" for i in range(7))])
+    line = run.error("fit", few, "-t", "y", "-m", "tree", "--cv", "10")
+    assert "7 rows are too few for 10 folds of at least 2 rows; use --cv 3, or" in line
+    for command, model in (("fit", "tree"), ("fit", "rpart"), ("tune", "tree")):
+        notes = run.json(command, few, "-t", "y", "-m", model)["notes"]
+        assert notes[0] == (
+            "the tree is pruned by 4-fold instead of 10-fold cross-validation, because a training "
+            "part has only 4 rows"
+        )
+    both = run("compare", few, "-t", "y", "-m", "tree,rpart").stderr
+    assert both.count("the tree is pruned by 4-fold") == 1
 
 
 def test_text_among_numbers_is_named_by_line_and_value(run, write):
@@ -142,8 +161,29 @@ def test_unknown_columns(run, table):
         ("max_depth=deep", "max_depth"),
     ],
 )
-def test_wrong_settings(run, table, setting, message):
-    assert message in run.error("fit", table, "-t", "dear", "--set", setting, *QUICK)
+def test_wrong_settings_precede_notes_and_reading(run, write, setting, message):
+    """Errors are a single line, also for a table with notes and for one that does not exist."""
+    name = write("t.csv", ["x,y", *(f"{i}%,{'ab'[i % 2]}" for i in range(60))])
+    for command in ("fit", "tune"):
+        for table in (name, "nowhere.csv"):
+            line = run.error(command, table, "-t", "y", "-m", "tree", "--set", setting)
+            assert message in line
+
+
+def test_settings_of_one_task(run, write):
+    """Whether the criterion is wrong depends on the task, and that on the table."""
+    name = write("t.csv", ["x,y", *(f"{i}%,{'ab'[i % 2]}" for i in range(60))])
+    wrong = ("--set", "criterion=squared_error")
+    assert "criterion" in run.error("fit", name, "-t", "y", *QUICK, *wrong)
+    line = run.error("fit", "nowhere.csv", "-t", "y", *QUICK, *wrong, "--task", "classification")
+    assert "criterion" in line
+    assert "nowhere.csv" in run.error("fit", "nowhere.csv", "-t", "y", *QUICK, *wrong)
+
+
+def test_settings_of_members(run):
+    arguments = ("fit", "nowhere.csv", "-t", "y", "-m", "bagging")
+    assert "max_depth" in run.error(*arguments, "--set", "estimator__max_depth=-2")
+    assert "did you mean" in run.error(*arguments, "--set", "estimator__max_dept=2")
 
 
 def test_settings_are_literals_or_words(run, table):

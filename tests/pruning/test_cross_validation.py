@@ -194,7 +194,7 @@ def test_table_repr_and_to_frame():
 
 
 INVALID_FOLDS = {
-    "too few rows": (10, "needs 10 rows"),
+    "too few rows": (10, "needs 10 rows.*set cv to at most 6, or ccp_alpha to a number"),
     "one fold": (np.zeros(6), "at least 2 folds"),
     "wrong length": ([0, 1, 0], "one per row"),
     "not integers": ([0.5, 1, 0, 1, 0, 1], "integer fold numbers"),

@@ -8,7 +8,7 @@ from ..estimators import ESTIMATORS, META, EstimatorEntry
 from ..trees.rpart import DEFAULTS as RPART
 from .errors import UserError, did_you_mean
 from .search_spaces import Draw, choice, integer, log_uniform, uniform
-from .training_table import TrainingTable
+from .training_table import CLASSIFICATION, REGRESSION, TrainingTable
 
 if TYPE_CHECKING:
     from ..base.parameters import Parameterized
@@ -18,6 +18,7 @@ EARLY_STOPPING_ROWS = 4000
 SINGLE_MODEL_ROWS = 20_000
 """Number of rows from which ``auto`` only fits boosting: a forest would take too long."""
 AUTO = "auto"
+AUTO_MODELS = ("boost", "forest")
 
 
 class ModelKind(NamedTuple):
@@ -115,21 +116,62 @@ def make_estimator(
     threads: int | None = None,
 ) -> Any:
     """Create an estimator for the task with the model's parameters and those of ``--set``."""
-    kind = KINDS[name]
-    estimator = kind.load_class(data.is_classes)(**kind.parameters)
+    estimator = default_estimator(name, data.is_classes)
     if name == "boost" and len(data) >= EARLY_STOPPING_ROWS:
         estimator.set_params(**EARLY_STOPPING)
-    if kind.entry.kind == META:
-        depth = ADABOOST_DEPTH[data.is_classes] if name == "adaboost" else None
-        tree = KINDS["tree"].load_class(data.is_classes)
-        estimator.set_params(estimator=tree(max_depth=depth))
     if name == "optimal" and data.has_missing:
         estimator.set_params(missing="median")
     known = estimator.get_params()
     shared = {"random_state": seed, "n_jobs": threads}
     estimator.set_params(**{key: value for key, value in shared.items() if key in known})
-    accepted = [*known, *type(estimator)._aliases()]
-    return estimator.set_params(**parse_settings(settings, accepted, name))
+    return apply_settings(estimator, settings, name)
+
+
+def default_estimator(name: str, is_classes: bool) -> Any:
+    """Create an estimator with the model's parameters."""
+    kind = KINDS[name]
+    estimator = kind.load_class(is_classes)(**kind.parameters)
+    if kind.entry.kind == META:
+        depth = ADABOOST_DEPTH[is_classes] if name == "adaboost" else None
+        tree = KINDS["tree"].load_class(is_classes)
+        estimator.set_params(estimator=tree(max_depth=depth))
+    return estimator
+
+
+def apply_settings(estimator: Any, settings: Sequence[str], model: str) -> Any:
+    """Set the parameters of ``--set`` and check their values."""
+    accepted = [*estimator.get_params(), *type(estimator)._aliases()]
+    estimator.set_params(**parse_settings(settings, accepted, model))
+    for one in (estimator, *estimator.get_params().values()):
+        if hasattr(one, "_validate_parameters"):
+            one._validate_parameters()
+    return estimator
+
+
+def check_settings(model: str, settings: Sequence[str], task: str | None) -> None:
+    """Raise if the settings are wrong for every possible task; called before a table is read."""
+    tasks = [CLASSIFICATION, REGRESSION] if task is None else [task]
+    errors = []
+    for one in tasks:
+        try:
+            apply_settings(default_estimator(model, one == CLASSIFICATION), settings, model)
+        except (UserError, TypeError, ValueError) as error:
+            errors.append(error)
+    if len(errors) == len(tasks):
+        raise errors[0]
+
+
+def limit_folds(estimator: Any, n_rows: int) -> list[str]:
+    """Prune a tree by at most as many folds as there are rows; return a note about it."""
+    parameters = estimator.get_params()
+    n_folds = parameters.get("cv")
+    if parameters.get("ccp_alpha") != "cv" or not isinstance(n_folds, int) or n_folds <= n_rows:
+        return []
+    estimator.set_params(cv=n_rows)
+    return [
+        f"the tree is pruned by {n_rows}-fold instead of {n_folds}-fold cross-validation, because "
+        f"a training part has only {n_rows} rows"
+    ]
 
 
 def parse_settings(settings: Sequence[str], known: Sequence[str], model: str) -> dict[str, Any]:
@@ -161,7 +203,7 @@ def candidates(model: str, n_rows: int) -> list[str]:
     """Names of the models to fit: for ``auto``, several."""
     if model != AUTO:
         return [model]
-    return ["boost"] if n_rows >= SINGLE_MODEL_ROWS else ["boost", "forest"]
+    return list(AUTO_MODELS[:1] if n_rows >= SINGLE_MODEL_ROWS else AUTO_MODELS)
 
 
 def changed_parameters(estimator: "Parameterized") -> dict[str, Any]:

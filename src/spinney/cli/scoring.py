@@ -79,30 +79,55 @@ class Validation(NamedTuple):
     description: str
     splits: list[tuple[Any, Any]]
 
+    def smallest_training_part(self, n_rows: int) -> int:
+        """Return the fewest rows that a model is fitted to."""
+        return min((len(train) for train, _ in self.splits), default=n_rows)
+
+
+def check_validation_options(cv: int | None, holdout: float | None, no_score: bool = False) -> None:
+    """Raise for options that exclude each other."""
+    if cv is not None and holdout is not None:
+        raise UserError("--cv and --holdout exclude each other: choose one")
+    if no_score and (cv is not None or holdout is not None):
+        raise UserError("--no-score excludes --cv and --holdout")
+
+
+def check_rows(data: TrainingTable) -> None:
+    if len(data) < MIN_ROWS:
+        rows = counted(len(data), "row")
+        raise UserError(
+            f"{rows}: too few to train and test a model; it needs at least {MIN_ROWS}, or use "
+            "spinney fit --no-score"
+        )
+
 
 def plan_validation(
     data: TrainingTable, cv: int | None, holdout: float | None, seed: int
 ) -> Validation:
     """Create the splits for ``--cv`` or ``--holdout``; by default by the number of rows."""
-    if cv is not None and holdout is not None:
-        raise UserError("--cv and --holdout exclude each other: choose one")
+    check_rows(data)
     if cv is None and holdout is None:
-        if len(data) < MIN_ROWS:
-            raise UserError(f"{counted(len(data), 'row')}: too few to train and test a model")
         if len(data) >= HOLDOUT_ROWS:
             holdout = HOLDOUT
         else:
             cv = min(FOLDS, len(data) // 2)
     rows = np.arange(len(data))
     if cv is not None:
-        if not 2 <= cv <= len(data) // 2:
-            raise UserError(f"--cv {cv}: {len(data)} rows allow 2 to {len(data) // 2} folds")
+        most = len(data) // 2
+        if cv > most:
+            raise UserError(
+                f"--cv {cv}: {len(data)} rows are too few for {cv} folds of at least 2 rows; use "
+                f"--cv {most}, or spinney fit --no-score"
+            )
         splits = folds(data, cv, seed).split(rows, data.y)
         return Validation(f"{cv}-fold cross-validation", list(splits))
     assert holdout is not None
     n_test = round(holdout * len(data))
     if not 2 <= n_test <= len(data) - 2:
-        raise UserError(f"--holdout {holdout} of {len(data)} rows: too few rows to train or test")
+        raise UserError(
+            f"--holdout {holdout} of {len(data)} rows: too few rows to train or test; use another "
+            "fraction, or --cv"
+        )
     splitter = StratifiedShuffleSplit if can_stratify(data, n_test) else ShuffleSplit
     splits = splitter(1, test_size=n_test, random_state=seed).split(rows, data.y)
     return Validation(f"{n_test} held-out rows", list(splits))

@@ -44,6 +44,12 @@ def make_rungs(n_settings: int, n_rows: int) -> list[Rung]:
     return rungs
 
 
+def smallest_training_part(n_rows: int) -> int:
+    """Return the fewest rows that a model is fitted to; tables of few rows are used in full."""
+    n_rows = min(n_rows, MIN_ROWS)
+    return n_rows - -(-n_rows // FOLDS)
+
+
 def search(
     estimator: "Estimator",
     settings: list[dict[str, Any]],

@@ -21,9 +21,9 @@ TITLES = {
 MAX_COLUMNS = 10
 
 
-def show_table(out: Output, source: Source, data: TrainingTable) -> None:
+def show_table(out: Output, source: Source, data: TrainingTable, notes: Sequence[str] = ()) -> None:
     """Print notes, rows, columns by type, dropped columns with the reason, target and task."""
-    for note in data.notes:
+    for note in dict.fromkeys((*data.notes, *notes)):
         out.note(note)
 
     def show(title: str, text: str) -> None:

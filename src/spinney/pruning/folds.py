@@ -93,8 +93,10 @@ def assign_folds(
     """Return the fold of each row, stratified by class; -1 for rows of weight 0."""
     order = shuffled_rows(targets, weight, random_state)
     if len(order) < n_folds:
+        fewer = f"cv to at most {len(order)}, or " if len(order) > 1 else ""
         raise ValueError(
-            f"cv={n_folds} needs {n_folds} rows of weight above 0, got n_samples={len(order)}."
+            f"cv={n_folds} needs {n_folds} rows of weight above 0, got n_samples={len(order)}: set "
+            f"{fewer}ccp_alpha to a number."
         )
     numbers = np.full(len(targets.values), -1, dtype=np.int64)
     numbers[order] = np.arange(len(order)) % n_folds

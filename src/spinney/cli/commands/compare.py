@@ -9,7 +9,7 @@ import numpy as np
 from ..console import Output
 from ..errors import UserError, did_you_mean
 from ..figures import check_figure_path, load_plots, save_figure
-from ..model_kinds import KINDS, make_estimator
+from ..model_kinds import KINDS, limit_folds, make_estimator
 from ..options import (
     FILE,
     TABLE,
@@ -24,6 +24,7 @@ from ..scoring import (
     MAIN_METRICS,
     Validation,
     ValidationResult,
+    check_validation_options,
     plan_validation,
     validate,
 )
@@ -70,10 +71,15 @@ def compare(
     names = parse_models(models)
     if plot:
         check_figure_path(plot)
+    check_validation_options(options["cv"], options["holdout"])
     source, table = read_training_table(data, options)
     validation = plan_validation(table, options["cv"], options["holdout"], options["seed"])
-    show_table(out, source, table)
-    compared = validate_models(names, table, validation, options, out)
+    seed, threads = options["seed"], options["threads"]
+    estimators = {name: make_estimator(name, table, (), seed, threads) for name in names}
+    n_rows = validation.smallest_training_part(len(table))
+    notes = [note for one in estimators.values() for note in limit_folds(one, n_rows)]
+    show_table(out, source, table, notes)
+    compared = validate_models(estimators, table, validation, out)
     show_scores(out, compared, table)
     document = table_document(source, table) | {
         "models": [
@@ -100,17 +106,12 @@ def parse_models(text: str) -> list[str]:
 
 
 def validate_models(
-    names: list[str],
-    table: TrainingTable,
-    validation: Validation,
-    options: dict[str, Any],
-    out: Output,
+    estimators: dict[str, Any], table: TrainingTable, validation: Validation, out: Output
 ) -> list[ComparedModel]:
     """Validate each model, and sort the results by loss."""
     compared = []
-    with out.progress("comparing", len(names) * len(validation.splits)) as step:
-        for name in names:
-            estimator = make_estimator(name, table, (), options["seed"], options["threads"])
+    with out.progress("comparing", len(estimators) * len(validation.splits)) as step:
+        for name, estimator in estimators.items():
             start = time.perf_counter()
             result = validate(estimator, table, validation, step)
             compared.append(ComparedModel(name, result, time.perf_counter() - start))

@@ -7,7 +7,16 @@ import click
 from ..console import Output, to_json_value
 from ..errors import UserError
 from ..model_files import save_model
-from ..model_kinds import AUTO, KINDS, candidates, changed_parameters, make_estimator
+from ..model_kinds import (
+    AUTO,
+    AUTO_MODELS,
+    KINDS,
+    candidates,
+    changed_parameters,
+    check_settings,
+    limit_folds,
+    make_estimator,
+)
 from ..model_summary import count_leaves, importances, is_tree, show_importances, tree_text
 from ..options import (
     FILE,
@@ -22,9 +31,15 @@ from ..options import (
 )
 from ..output_files import check_writable
 from ..score_tables import score_rows
-from ..scoring import Validation, ValidationResult, plan_validation, validate
+from ..scoring import (
+    Validation,
+    ValidationResult,
+    check_validation_options,
+    plan_validation,
+    validate,
+)
 from ..table_summary import baseline_name, show_table, table_document, table_notes
-from ..training_table import TrainingTable
+from ..training_table import CLASSIFICATION, TrainingTable
 
 QUANTILE_MODELS = ("forest", "extra")
 
@@ -69,10 +84,14 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
     out = Output(as_json, quiet)
     if output:
         check_writable(output, data)
+    check_validation_options(options["cv"], options["holdout"], options["no_score"])
+    check_settings(first_candidate(options), all_settings(options), options["task"])
     source, table = read_training_table(data, options)
     estimators = make_estimators(table, options)
     validation = make_validation(table, options)
-    show_table(out, source, table)
+    n_rows = validation.smallest_training_part(len(table))
+    notes = [note for one in estimators.values() for note in limit_folds(one, n_rows)]
+    show_table(out, source, table, notes)
     fitted = fit_best(estimators, table, validation, out)
     document = table_document(source, table) | model_document(fitted)
     show_model(out, fitted, table)
@@ -90,8 +109,6 @@ def fit(data: str, output: str | None, as_json: bool, quiet: bool, **options: An
 def make_validation(table: TrainingTable, options: dict[str, Any]) -> Validation:
     if not options["no_score"]:
         return plan_validation(table, options["cv"], options["holdout"], options["seed"])
-    if options["cv"] or options["holdout"]:
-        raise UserError("--no-score excludes --cv and --holdout")
     return Validation("none", [])
 
 
@@ -112,20 +129,31 @@ def fit_best(
 
 def make_estimators(table: TrainingTable, options: dict[str, Any]) -> dict[str, Any]:
     """Create the candidate estimators by model name."""
-    settings = [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
-    seed, threads = options["seed"], options["threads"]
+    settings, seed, threads = all_settings(options), options["seed"], options["threads"]
     names = candidate_names(table, options)
     return {name: make_estimator(name, table, settings, seed, threads) for name in names}
+
+
+def all_settings(options: dict[str, Any]) -> list[str]:
+    return [*(["quantiles=True"] if options["intervals"] else []), *options["settings"]]
+
+
+def first_candidate(options: dict[str, Any]) -> str:
+    """Return the first model to fit; raise if it cannot predict intervals."""
+    name: str = options["model"]
+    if name == AUTO:
+        name = QUANTILE_MODELS[0] if options["intervals"] else AUTO_MODELS[0]
+    is_classes = options["task"] == CLASSIFICATION
+    if options["intervals"] and (is_classes or name not in QUANTILE_MODELS):
+        raise UserError("--intervals needs a regression task and --model forest or extra")
+    return name
 
 
 def candidate_names(table: TrainingTable, options: dict[str, Any]) -> list[str]:
     if not options["intervals"]:
         names = candidates(options["model"], len(table))
         return names[:1] if options["no_score"] or options["settings"] else names
-    name = "forest" if options["model"] == AUTO else options["model"]
-    if table.is_classes or name not in QUANTILE_MODELS:
-        raise UserError("--intervals needs a regression task and --model forest or extra")
-    return [name]
+    return [first_candidate(options | {"task": table.task})]
 
 
 def show_model(out: Output, fitted: FittedModel, table: TrainingTable) -> None:

@@ -1,5 +1,6 @@
 """``spinney tune``: random search with successive halving for the parameters of a model."""
 
+import shlex
 from typing import Any
 
 import click
@@ -7,7 +8,13 @@ import numpy as np
 
 from ..console import Output
 from ..model_files import save_model
-from ..model_kinds import KINDS, changed_parameters, make_estimator
+from ..model_kinds import (
+    KINDS,
+    changed_parameters,
+    check_settings,
+    limit_folds,
+    make_estimator,
+)
 from ..options import (
     FILE,
     TABLE,
@@ -20,13 +27,15 @@ from ..options import (
 )
 from ..output_files import check_writable
 from ..score_tables import Summary, score_rows
-from ..scoring import MAIN_METRICS
+from ..scoring import MAIN_METRICS, check_rows
 from ..search_spaces import sample_settings
-from ..successive_halving import EvaluatedSettings, make_rungs, search
+from ..successive_halving import EvaluatedSettings, make_rungs, search, smallest_training_part
 from ..table_summary import baseline_name, show_table, table_document, table_notes
 from ..training_table import TrainingTable
 
 MAX_ROWS = 5
+OWN_OPTIONS = ("trials", "output", "as_json", "quiet")
+"""Options that are not part of the command to fit the best settings again."""
 
 
 @click.command()
@@ -68,10 +77,12 @@ def tune(
     out = Output(as_json, quiet)
     if output:
         check_writable(output, data)
+    check_settings(model, options["settings"], options["task"])
     source, table = read_training_table(data, options)
+    check_rows(table)
     seed = options["seed"]
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])
-    show_table(out, source, table)
+    show_table(out, source, table, limit_folds(estimator, smallest_training_part(len(table))))
     fixed = [setting.partition("=")[0].strip() for setting in options["settings"]]
     space = KINDS[model].search_space
     sampled = sample_settings(space, fixed, trials, np.random.default_rng(seed))
@@ -80,12 +91,16 @@ def tune(
         ranking = search(estimator, sampled, table, seed, step)
         best = estimator.set_params(**ranking[0].settings).fit(table.X, table.y)
         step()
-    show_ranking(out, ranking, table, model)
+    show_ranking(out, ranking, table)
+    command = fit_command(ranking[0].settings)
+    out.print()
+    out.print(f"to fit it again: {command}")
     document = table_document(source, table) | {
         "model": model,
         "parameters": changed_parameters(best),
         "trials": [trial_document(entry) for entry in ranking],
         "untuned": trial_document(next(entry for entry in ranking if not entry.settings)),
+        "command": command,
     }
     if output:
         notes = table_notes(source, table, ranking[0].result.document())
@@ -102,10 +117,8 @@ def trial_document(entry: EvaluatedSettings) -> dict[str, Any]:
     }
 
 
-def show_ranking(
-    out: Output, ranking: list[EvaluatedSettings], table: TrainingTable, model: str
-) -> None:
-    """Print the best settings, their scores and a command that uses them."""
+def show_ranking(out: Output, ranking: list[EvaluatedSettings], table: TrainingTable) -> None:
+    """Print the best settings and their scores."""
     metrics = MAIN_METRICS[table.is_classes]
     best, untuned = ranking[0], next(entry for entry in ranking if not entry.settings)
     shown = ranking[:MAX_ROWS]
@@ -120,9 +133,23 @@ def show_ranking(
     out.heading(f"scores of the best by {validation}; the baseline predicts {baseline}")
     summaries = best.result.summary(), untuned.result.summary()
     out.table(("", "best", "untuned", "baseline"), score_rows(*summaries))
-    flags = " ".join(f"--set {name}={value}" for name, value in best.settings.items())
-    out.print()
-    out.print(f"to fit it again: spinney fit --model {model} {flags}".rstrip())
+
+
+def fit_command(settings: dict[str, Any]) -> str:
+    """Return the command that fits a model with the options of this one and given settings."""
+    context = click.get_current_context()
+    words = ["spinney", "fit"]
+    for option in context.command.params:
+        value = context.params.get(option.name or "")
+        values = value if isinstance(value, tuple) else () if value is None else (value,)
+        if isinstance(option, click.Argument):
+            words += map(str, values)
+        elif option.name == "model" or (
+            option.name not in OWN_OPTIONS and value != option.get_default(context)
+        ):
+            words += [word for one in values for word in (option.opts[-1], str(one))]
+    words += [word for name, one in settings.items() for word in ("--set", f"{name}={one}")]
+    return shlex.join(words)
 
 
 def means_of(entry: EvaluatedSettings) -> Summary:

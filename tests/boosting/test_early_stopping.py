@@ -27,8 +27,23 @@ def test_validation_fraction():
     model = regressor(n_estimators=300, learning_rate=0.5, early_stopping=True).fit(X, y)
     assert list(model.evals_result_) == ["validation"]
     assert len(model) < 300
-    again = regressor(n_estimators=300, learning_rate=0.5).fit(X, y, early_stopping_rounds=10)
-    np.testing.assert_array_equal(again.predict(X), model.predict(X))
+    again = regressor(n_estimators=300, learning_rate=0.5, early_stopping=True, n_iter_no_change=10)
+    np.testing.assert_array_equal(again.fit(X, y).predict(X), model.predict(X))
+
+
+def test_early_stopping_rounds_require_validation_data():
+    X, y = numbers(100)
+    for model, arguments in [
+        (regressor(early_stopping_rounds=5), {}),
+        (regressor(), {"early_stopping_rounds": 5}),
+    ]:
+        with pytest.raises(ValueError, match=r"early_stopping_rounds .*eval_set.*early_stopping"):
+            model.fit(X, y, **arguments)
+        # As in XGBoost, the training data may be the validation data; no rows are set aside.
+        model.fit(X, y, eval_set=[(X, y)], **arguments)
+        assert list(model.evals_result_) == ["train"]
+        assert len(model.evals_result_["train"]["squared_error"]) == len(model)
+    assert len(regressor(n_estimators=3, early_stopping_rounds=-1).fit(X, y)) == 3
 
 
 def test_validation_fraction_is_stratified():

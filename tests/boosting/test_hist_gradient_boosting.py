@@ -226,3 +226,9 @@ def test_slices_have_their_scores():
     np.testing.assert_array_equal(model[:3].validation_score_, model.validation_score_[:4])
     plain = HistGradientBoostingRegressor(max_iter=8).fit(X, y)
     assert len(plain[:3].train_score_) == 0
+
+
+def test_scoring_is_checked_without_early_stopping():
+    X, y = make_regression(100, 3, random_state=0)
+    with pytest.raises(ValueError, match="'r3'"):
+        HistGradientBoostingRegressor(scoring="r3", early_stopping=False).fit(X, y)

@@ -99,3 +99,31 @@ def test_nan_metric_is_reported():
     with pytest.raises(ValueError, match=r"fragile of 'validation' is nan after iteration 2"):
         model.fit(X, y, X_val=X_val, y_val=y_val)
     assert not hasattr(model, "n_features_in_")
+
+
+@pytest.mark.parametrize("metric", ["aucc", 5])
+def test_metrics_are_checked_without_validation_data(metric):
+    X, y = classes(2)
+    with pytest.raises(ValueError, match="eval_metric"):
+        classifier(eval_metric=metric).fit(X, y)
+    with pytest.raises(ValueError, match="eval_metric"):
+        classifier().fit(X, y, eval_metric=metric)
+
+
+def test_functions_with_other_arguments():
+    X, y, X_val, y_val = train_and_validation()
+    with pytest.raises(TypeError, match=r"The call mean\(y, prediction\) failed"):
+        regressor().fit(X, y, eval_set=[(X_val, y_val)], eval_metric=np.mean)
+
+
+def test_a_custom_loss_records_only_the_given_metrics():
+    X, y, X_val, y_val = train_and_validation(classes)
+
+    def logistic(y_true, raw):
+        p = 1 / (1 + np.exp(-raw))
+        return p - y_true, p * (1 - p)
+
+    model = classifier(loss=logistic).fit(X, y, eval_set=[(X_val, y_val)], eval_metric="auc")
+    assert list(model.evals_result_["validation_0"]) == ["auc"]
+    model.fit(X, y, eval_set=[(X_val, y_val)])
+    assert list(model.evals_result_["validation_0"]) == ["log_loss"]

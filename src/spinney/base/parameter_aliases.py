@@ -2,7 +2,9 @@
 
 import difflib
 import functools
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Self
 
 from ..data.user_warnings import warn
@@ -18,9 +20,14 @@ def canonical(given: Mapping[str, Any], cls: Any) -> Values:
     If two names contradict each other, the parameter's own name takes precedence, then the first
     alias.
     """
+    return translated(given, cls)[0]
+
+
+def translated(given: Mapping[str, Any], cls: Any) -> tuple[Values, dict[str, str]]:
+    """Return the result of ``canonical``, and the name that each parameter was passed by."""
     known = cls.parameters()
     if given.keys() <= known.keys():
-        return dict(given)
+        return dict(given), {}
     aliases = cls._aliases()
     result = {name: value for name, value in given.items() if name in known or name not in aliases}
     source = {name: name for name in result}
@@ -37,7 +44,42 @@ def canonical(given: Mapping[str, Any], cls: Any) -> Values:
                     f"{source[name]}={result[name]!r} and {alias}={value!r} contradict each "
                     f"other: {name}={result[name]!r} is used."
                 )
-    return result
+    return result, source
+
+
+def remember_names(estimator: Any, values: Values, source: Mapping[str, str]) -> None:
+    """Store the aliases that parameters were passed by, for error messages."""
+    used = {name: (alias, values[name]) for name, alias in source.items() if alias != name}
+    if used:
+        estimator._passed_as = vars(estimator).get("_passed_as", {}) | used
+
+
+def passed_names(estimator: Any) -> dict[str, str]:
+    """Return the alias of each parameter whose value was passed by an alias."""
+    used = vars(estimator).get("_passed_as", {})
+    return {
+        name: alias
+        for name, (alias, value) in used.items()
+        if equal(getattr(estimator, name), value)
+    }
+
+
+@contextmanager
+def alias_errors(names: Mapping[str, str], known: Iterable[str]) -> Iterator[None]:
+    """Prefix errors about a parameter that was passed by an alias with this alias.
+
+    ``names`` holds the aliases by parameter. An error is about the first of the ``known`` names
+    that its message contains.
+    """
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        message = str(error)
+        words: list[str] = re.findall(r"\w+", message)
+        about = next((word for word in words if word in known), "")
+        if about in names and names[about] not in words:
+            error.args = (f"{names[about]}: {message}",)
+        raise
 
 
 class AliasMixin:
@@ -55,7 +97,9 @@ class AliasMixin:
         -------
         self
         """
-        super().set_params(**canonical(params, type(self)))  # type: ignore[misc]
+        values, source = translated(params, type(self))
+        super().set_params(**values)  # type: ignore[misc]
+        remember_names(self, values, source)
         return self
 
 
@@ -76,12 +120,13 @@ def accept_aliases(init: Callable[..., None], known: list[str]) -> Callable[...,
     @functools.wraps(init)
     def translate(self: Any, *args: Any, **given: Any) -> None:
         type(self)._check_names(given)
-        values = canonical(given, type(self))
+        values, source = translated(given, type(self))
         for name in values:
             if name not in known:
                 names = [*known, *type(self)._aliases()]
                 raise TypeError(unexpected_argument(init.__qualname__, name, names))
         init(self, *args, **values)
+        remember_names(self, values, source)
 
     return translate
 

@@ -12,7 +12,6 @@ command line, aliases and the options of the core all derive from this declarati
 inherit declarations and may change parts of them with :func:`redeclare`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from inspect import cleandoc
@@ -25,13 +24,22 @@ from sklearn import get_config
 from sklearn.utils._param_validation import (
     HasMethods,
     Interval,
+    InvalidParameterError,
     RealNotInt,
     StrOptions,
     validate_parameter_constraints,
 )
 
+from .constraint_texts import NAMED_CONSTRAINTS, allowed_texts
 from .docstrings import build_docstring, own_attributes
-from .parameter_aliases import Translation, accept_aliases, renaming
+from .parameter_aliases import (
+    Translation,
+    accept_aliases,
+    alias_errors,
+    passed_names,
+    remember_names,
+    renaming,
+)
 from .redeclaration import (
     Redeclaration,
     add_former_names,
@@ -70,6 +78,8 @@ class Parameter:
     aliases: Mapping[str, Callable[[Any], Any] | None] = field(default_factory=dict)
     """Names in other libraries, with a conversion of the value if one is needed."""
     positional: bool = False
+    hint: str = ""
+    """What to do instead, at the end of the error for an invalid value."""
 
     @property
     def type_text(self) -> str:
@@ -84,33 +94,6 @@ REQUIRED = object()
 """The default of a parameter that must be passed."""
 
 
-NAMED_CONSTRAINTS = {
-    "array-like": ["array-like"],
-    "boolean": ["bool"],
-    "cv_object": ["int", "splitter", "iterable"],
-    "nan": ["nan"],
-    "random_state": ["int", "RandomState instance", "None"],
-    "verbose": ["int"],
-}
-
-
-def allowed_texts(constraint: Any) -> list[str]:
-    """Describe one constraint in the style of scikit-learn's docstrings."""
-    if isinstance(constraint, Interval):
-        name = "int" if constraint.type is Integral else "float"
-        bounds = re.search(r"[\[(].*[\])]", str(constraint))
-        unbounded = bounds is None or bounds[0] == "(-inf, inf)"
-        return [name if unbounded else f"{name} in {bounds[0]}"]  # type: ignore[index]
-    if isinstance(constraint, StrOptions):
-        quoted = ", ".join(f'"{option}"' for option in sorted(constraint.options))
-        return [f"{{{quoted}}}" if len(constraint.options) > 1 else quoted]
-    if isinstance(constraint, HasMethods):
-        return ["estimator"]
-    if callable(constraint):
-        return [constraint.__name__]
-    return NAMED_CONSTRAINTS[constraint]
-
-
 def parameter(
     *,
     default: Any = REQUIRED,
@@ -120,10 +103,11 @@ def parameter(
     resolve: Resolver | None = None,
     aliases: tuple[str, ...] | Mapping[str, Callable[[Any], Any] | None] = (),
     kw_only: bool = True,
+    hint: str = "",
 ) -> Any:
     """Declare a parameter of an estimator; see :class:`Parameter`."""
     named = aliases if isinstance(aliases, Mapping) else dict.fromkeys(aliases)
-    return Parameter(default, allowed, cleandoc(doc), core, resolve, named, not kw_only)
+    return Parameter(default, allowed, cleandoc(doc), core, resolve, named, not kw_only, hint)
 
 
 # To type checkers a call that is no field specifier is a default, so that redeclared parameters
@@ -176,10 +160,22 @@ class Parameterized:
             for name, declared in self._parameters.items()
             if getattr(self, name) is not declared.default
         }
-        if changed:
-            validate_parameter_constraints(
-                self._parameter_constraints, changed, caller_name=type(self).__name__
-            )
+        owner = type(self).__name__
+        with alias_errors(passed_names(self), self._parameters):
+            for name, value in changed.items():
+                try:
+                    validate_parameter_constraints(
+                        self._parameter_constraints, {name: value}, caller_name=owner
+                    )
+                except InvalidParameterError as error:
+                    error.args = (f"{error} {self._parameters[name].hint}".rstrip(),)
+                    raise
+
+    def __sklearn_clone__(self) -> Any:
+        """Return an unfitted copy, which remembers by which aliases parameters were passed."""
+        copied = super().__sklearn_clone__()  # type: ignore[misc]
+        remember_names(copied, copied.get_params(deep=False), passed_names(self))
+        return copied
 
 
 def collect(cls: type) -> dict[str, Parameter]:

@@ -44,6 +44,7 @@ class FormerName(property):
     """The attribute with the former name of a renamed parameter."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         super().__init__(
             lambda self: getattr(self, name), lambda self, value: setattr(self, name, value)
         )
@@ -58,3 +59,10 @@ def add_former_names(cls: type) -> None:
 
 def is_former_name(cls: type, name: str) -> bool:
     return isinstance(getattr(cls, name, None), FormerName)
+
+
+def former_names(cls: type) -> dict[str, str]:
+    """Return the present names of renamed parameters, by former name."""
+    owners = reversed(cls.__mro__)
+    attributes = {former: one for owner in owners for former, one in vars(owner).items()}
+    return {former: one.name for former, one in attributes.items() if isinstance(one, FormerName)}

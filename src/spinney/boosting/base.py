@@ -5,9 +5,10 @@ from typing import Any, Self
 
 from sklearn.base import BaseEstimator
 
-from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, with_callbacks
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit
+from ..base.fit_method import fit_method
 from ..base.fitted_estimator import feature_attributes
-from ..base.parameter_aliases import AliasMixin
+from ..base.parameter_aliases import AliasMixin, alias_errors
 from ..base.read_targets import ValidationSet
 from ..base.validation_split import RowDraw
 from ..data.targets import Targets
@@ -17,7 +18,9 @@ from .boosting_data import TrainingSet, boosting_seed, read_training
 from .eval_sets import EvalSet, GivenSet, eval_pairs, read_sets, with_training
 from .evaluation import Evaluation
 from .fit_arguments import (
+    check_not_features,
     checked_callbacks,
+    given_names,
     print_period,
     renamed_arguments,
     with_fit_arguments,
@@ -26,6 +29,7 @@ from .fit_rounds import Start, first_model, fit_rounds, starting_point
 from .init_estimator import sets_with_init, with_init
 from .losses import BoostingLoss
 from .margins import check_scores
+from .metrics import make_metrics
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .predictions import Predictions
@@ -51,8 +55,10 @@ class BaseGradientBoosting(
         The trees, one per iteration and score. :func:`export_text` prints a tree; its arrays are in
         ``tree_``.
     feature_importances_ : ndarray of shape (n_features_in_,)
-        Importance of each feature, by default the total gain of the splits on it, normalized to a
-        sum of 1; ``importance_type`` selects the kind, and ``importance()`` returns others.
+        Importance of each feature: by default the total gain of the splits on it, normalized to a
+        sum of 1, where LightGBM counts splits and XGBoost normalizes the mean gain. The parameter
+        ``importance_type`` selects the kind ("split": LightGBM, "gain": XGBoost), and
+        ``importance()`` returns any of them.
     evals_result_ : dict
         Values of each metric on each validation set, one per iteration:
         ``evals_result_[set_name][metric_name]``. Names of other libraries are found too, such as
@@ -83,11 +89,11 @@ class BaseGradientBoosting(
         *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_"),
     )
 
-    @with_callbacks
+    @fit_method
     def fit(
         self,
         X: Any,
-        y: Any,
+        y: Any = None,
         sample_weight: Any = None,
         monitor: Callable[..., Any] | None = None,
         *,
@@ -148,10 +154,14 @@ class BaseGradientBoosting(
             Values of these parameters for this fit. Aliases: ``categorical_feature``,
             ``cat_features``.
         callbacks : list of callable, default=None
-            Called after each iteration with an object that has ``round``, ``n_rounds``,
-            ``estimator``, ``evals``, ``learning_rate`` (may be set) and ``stop()``.
+            Called after each iteration with an object that has ``round`` (index of the iteration,
+            from 0), ``n_rounds``, ``estimator`` (before this fit), ``evals`` (as
+            ``evals_result_``), ``learning_rate`` (may be set for the following iterations),
+            ``stop()`` and, as in LightGBM, ``iteration`` and ``evaluation_result_list``: tuples
+            (set, metric, value, whether higher is better).
         early_stopping_rounds : int, default=None
-            Equivalent to ``early_stopping=True`` with this ``n_iter_no_change``.
+            Stop early after this many iterations without improvement on the validation data, which
+            must be passed: ``early_stopping="eval_set"`` with this ``n_iter_no_change``.
         use_best_model : bool, default=None
             The value of this parameter for this fit.
         init_model : fitted estimator of the same class or path, default=None
@@ -190,7 +200,9 @@ class BaseGradientBoosting(
             },
             other_names,
         )
-        return self._fit(X, y, sample_weight, callbacks, given)
+        check_not_features(X, sample_weight)
+        with alias_errors(given_names(other_names), given):
+            return self._fit(X, y, sample_weight, callbacks, given)
 
     def _fit(
         self, X: Any, y: Any, sample_weight: Any, callbacks: Any, given: dict[str, Any]
@@ -204,6 +216,7 @@ class BaseGradientBoosting(
         seed = boosting_seed(estimator, start.model)
         patience = estimator._patience(X, sets)
         held_out = patience is not None and all(one.is_training(X, y) for one in sets)
+        held_out = held_out and estimator.early_stopping != "eval_set"
         fraction = self.validation_fraction if held_out else None
         data = read_training(
             *(estimator, X, y, sample_weight, start.model, fraction, seed, given["init_score"]),
@@ -220,6 +233,7 @@ class BaseGradientBoosting(
         read = estimator._eval_sets(read, data, patience)
         for one in read:
             check_scores(one.rows.margin, model.n_scores, "eval_init_score")
+        estimator._check_metrics(model)
         evaluation = estimator._evaluation(model, read, data, X, start) if read else None
         fitted, validation_state = fit_rounds(
             *(estimator, data, model, start, evaluation, listeners)
@@ -240,6 +254,12 @@ class BaseGradientBoosting(
         """Return the iterations without improvement before fit stops; None: no early stopping."""
         if self.early_stopping == "auto":
             return self.n_iter_no_change
+        if self.early_stopping == "eval_set" and not sets:
+            raise ValueError(
+                "early_stopping_rounds requires validation data: pass eval_set to fit. To set "
+                "aside part of the training data instead, replace it by early_stopping=True, "
+                "n_iter_no_change and validation_fraction."
+            )
         return (self.n_iter_no_change or DEFAULT_PATIENCE) if self.early_stopping else None
 
     def _draw_validation(self) -> RowDraw | None:
@@ -261,6 +281,10 @@ class BaseGradientBoosting(
         start: Start,
     ) -> Evaluation:
         return Evaluation(self, model, sets, data.n_threads)
+
+    def _check_metrics(self, model: BoostedModel) -> None:
+        """Raise if ``eval_metric`` is unknown, also without validation data."""
+        make_metrics(self, model.loss, model.classes)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

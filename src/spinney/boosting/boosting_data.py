@@ -53,16 +53,22 @@ class TrainingSet(NamedTuple):
     """The rows of X in ``held_out``."""
 
     def read_validation(
-        self, given: ValidationSet, init_score: Any = None, class_weight: Any = None
+        self,
+        given: ValidationSet,
+        init_score: Any = None,
+        class_weight: Any = None,
+        keep: Mask | None = None,
     ) -> Rows:
-        """Read a validation set; the estimator's class weights do not apply to it."""
+        """Read a validation set, or some of its rows; it has no class weights of the estimator."""
 
         def weights(sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
             return with_class_weight(sample_weights(sample_weight, n_rows), class_weight, targets)
 
         reader = replace(self.reader, targets=replace(self.reader.targets, weights=weights))
         data = reader.validation(self.data, given)
-        return Rows.of(data, read_margin(init_score, data.n_rows, "eval_init_score"))
+        started = StartedDataset(data, read_margin(init_score, data.n_rows, "eval_init_score"))
+        started = started if keep is None else started.select(keep)
+        return Rows.of(started.data, started.margin)
 
     @property
     def classes(self) -> Array | None:

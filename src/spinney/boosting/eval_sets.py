@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..base.read_targets import ArgumentNames, ValidationSet
+from ..data.containers import take_rows
 from .boosting_data import Rows, TrainingSet
 from .eval_results import TRAIN
 
@@ -24,6 +27,12 @@ class GivenSet(NamedTuple):
         """Return whether the set is the training data itself."""
         return self.in_eval_set and self.data.X is X and self.data.y is y
 
+    @property
+    def has_options(self) -> bool:
+        """Whether the set has weights or initial scores of its own."""
+        options = (self.data.sample_weight, self.margin, self.class_weight)
+        return any(one is not None for one in options)
+
 
 class EvalSet(NamedTuple):
     """A validation set, or the training data."""
@@ -32,7 +41,12 @@ class EvalSet(NamedTuple):
     rows: Rows
     is_train: bool = False
     X: Any = None
-    """The samples as they were passed to fit; None for training data."""
+    """The samples as they were passed to fit; None for the rows that trees are fitted to."""
+
+    @property
+    def has_training_scores(self) -> bool:
+        """Whether the scores of the training data are those of this set."""
+        return self.is_train and self.X is None
 
 
 def eval_pairs(
@@ -95,13 +109,16 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[
     """Read all sets in order; the held-out training data is the last."""
     sets: list[EvalSet] = []
     for i, one in enumerate(given):
-        if one.is_training(X, y):
-            again = any(known.is_train for known in sets)
-            name = one.name or (f"validation_{i}" if again else TRAIN)
+        is_train = one.is_training(X, y)
+        first = is_train and not any(known.is_train for known in sets)
+        name = one.name or (TRAIN if first else f"validation_{i}")
+        if is_train and not one.has_options:
             sets.append(EvalSet(name, data.rows, True))
-        else:
-            rows = data.read_validation(one.data, one.margin, one.class_weight)
-            sets.append(EvalSet(one.name or f"validation_{i}", rows, X=one.data.X))
+            continue
+        keep = ~data.set_aside if is_train and data.set_aside is not None else None
+        rows = data.read_validation(one.data, one.margin, one.class_weight, keep)
+        samples = one.data.X if keep is None else take_rows(one.data.X, np.flatnonzero(keep))
+        sets.append(EvalSet(name, rows, is_train, samples))
     if data.held_out is not None:
         sets.append(EvalSet("validation", data.held_out))
     check_distinct([one.name for one in sets])

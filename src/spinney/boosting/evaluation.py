@@ -50,7 +50,9 @@ class Evaluation:
         self.sets = sets
         self.n_threads = n_threads
         self.scores: list[Floats | None] = [
-            None if one.is_train else model.scores(one.rows.table, n_threads, one.rows.margin)
+            None
+            if one.has_training_scores
+            else model.scores(one.rows.table, n_threads, one.rows.margin)
             for one in sets
         ]
         self.results: Results = {one.name: {} for one in sets}

@@ -7,10 +7,12 @@ from importlib import import_module
 from numbers import Integral
 from typing import Any, TypeVar
 
+from sklearn.utils.validation import _num_samples
+
 from ..base.parameter_aliases import unexpected_argument
 from ..data.user_warnings import warn
 from .booster_views import BoosterView
-from .ignored_names import FILES, PRINTING
+from .ignored_names import FILES, PRINTING, is_behavior
 from .parameters import BoostingParameters
 
 RENAMED = {
@@ -22,11 +24,18 @@ RENAMED = {
     "categorical_feature": "categorical_features",
     "cat_features": "categorical_features",
     "verbose_eval": "verbose",
+    "logging_level": "verbose",
+    "silent": "verbose",
+    "eval_pairs": "eval_set",
 }
 """Arguments of ``fit`` in LightGBM, XGBoost and CatBoost, with the name here."""
+CONVERTED: dict[str, Callable[[Any], Any]] = {
+    "logging_level": lambda level: None if level is None else level != "Silent",
+    "silent": lambda value: False if value else None,
+}
 IGNORED = {
     **dict.fromkeys(("plot", "plot_file"), "draw evals_result_ with spinney.plot"),
-    **dict.fromkeys(("metric_period", "logging_level", "silent"), PRINTING),
+    "metric_period": PRINTING,
     **dict.fromkeys(("save_snapshot", "snapshot_file", "snapshot_interval"), FILES),
 }
 """Arguments without an effect on the model, with the reason or what to do instead."""
@@ -36,12 +45,14 @@ Known = dict[str, Any]
 def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
     """Add arguments with names of other libraries to those of ``fit``; None is "not passed"."""
     result = dict(known)
-    for name, value in other.items():
+    for name, value in joined_sets(other).items():
         target = RENAMED.get(name)
-        if name == "feature_name" and value == "auto":
+        value = CONVERTED[name](value) if name in CONVERTED else value
+        if name == "feature_name" and isinstance(value, str) and value == "auto":
             continue
         if name in IGNORED:
-            warn(f"{name}={value!r} is ignored: {IGNORED[name]}.")
+            if not is_behavior(name, value):
+                warn(f"{name}={value!r} is ignored: {IGNORED[name]}.")
         elif target is None:
             raise TypeError(unknown_argument(name, [*known, *RENAMED]))
         elif value is None:
@@ -51,6 +62,46 @@ def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
         else:
             result[target] = value
     return result
+
+
+def joined_sets(other: Mapping[str, Any]) -> Known:
+    """Replace LightGBM's ``eval_X`` and ``eval_y``, which may be tuples, by ``eval_set``."""
+    if not {"eval_X", "eval_y"} & other.keys():
+        return dict(other)
+    rest = {name: value for name, value in other.items() if name not in ("eval_X", "eval_y")}
+    X, y = other.get("eval_X"), other.get("eval_y")
+    if (X is None) != (y is None):
+        raise ValueError("eval_X and eval_y must be passed together.")
+    if not isinstance(X, tuple):
+        return rest if X is None else rest | {"eval_pairs": [(X, y)]}
+    if not isinstance(y, tuple) or len(X) != len(y):
+        raise ValueError("eval_X is a tuple, so eval_y must be a tuple of the same length.")
+    return rest | {"eval_pairs": list(zip(X, y, strict=True))}
+
+
+def given_names(other: Mapping[str, Any]) -> dict[str, str]:
+    """Return the name in another library of each argument that was passed by it."""
+    return {RENAMED[name]: name for name, value in other.items() if name in RENAMED}
+
+
+def number_of_rows(X: Any) -> int | None:
+    """Return the number of rows of X, or None if it is not a table."""
+    try:
+        return int(_num_samples(X))
+    except TypeError:  # reading the data raises a clear error
+        return None
+
+
+def check_not_features(X: Any, sample_weight: Any) -> None:
+    """Raise if CatBoost's ``cat_features`` was passed at the position of ``sample_weight``."""
+    if not isinstance(sample_weight, list | tuple):
+        return
+    features = all(isinstance(one, str | Integral) for one in sample_weight)
+    if features and len(sample_weight) != number_of_rows(X):
+        raise TypeError(
+            f"The third argument of fit is sample_weight, got {sample_weight!r}. Pass categorical "
+            "features by name, as in fit(X, y, cat_features=[0])."
+        )
 
 
 def unknown_argument(name: str, known: list[str]) -> str:
@@ -75,7 +126,7 @@ def with_fit_arguments(estimator: Estimator, given: Known) -> Estimator:
     if given["eval_metric"] is not None:
         changed |= more_metrics(estimator, given["eval_metric"])
     if given["early_stopping_rounds"] is not None:
-        changed["early_stopping"] = True
+        changed["early_stopping"] = "eval_set"
         changed["n_iter_no_change"] = checked_patience(given["early_stopping_rounds"])
     result = copy.copy(estimator)
     for name, value in changed.items():
@@ -84,8 +135,13 @@ def with_fit_arguments(estimator: Estimator, given: Known) -> Estimator:
 
 
 def more_metrics(estimator: BoostingParameters, eval_metric: Any) -> Known:
-    """Add metrics to those of the parameter, as LightGBM does; early stopping watches all."""
+    """Add metrics to those of the parameter, as LightGBM does; early stopping watches all.
+
+    The metric of the loss is added as well, unless a custom loss has no ``value``.
+    """
     own, new = as_list(estimator.eval_metric), as_list(eval_metric)
+    if not isinstance(estimator.loss, str) and not hasattr(estimator.loss, "value"):
+        own = [metric for metric in own if metric is not None]
     if not new:
         raise ValueError("eval_metric is an empty list.")
     stopping = "any" if estimator.stopping_metric == "last" else estimator.stopping_metric
@@ -134,6 +190,8 @@ INSTEAD = {
 
 def checked_callbacks(callbacks: Any) -> list[Callable[..., Any]]:
     """Return the callbacks as a list; reject those of other libraries."""
+    if callbacks is not None and not isinstance(callbacks, Iterable):
+        raise TypeError(f"callbacks must be a list of callables, got {callbacks!r}.")
     given = list(callbacks or ())
     for callback in given:
         cls = type(callback)

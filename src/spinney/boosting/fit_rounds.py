@@ -51,13 +51,13 @@ def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
     """
     if init_model is not None:
         init_model = load_model(init_model)
-        check_is_fitted(init_model)
-        model = getattr(init_model, "_model", None)
-        if not isinstance(model, BoostedModel) or type(init_model) is not type(estimator):
+        if type(init_model) is not type(estimator):
             raise ValueError(
-                f"init_model must be a fitted {type(estimator).__name__}, got "
+                f"init_model must be a fitted {type(estimator).__name__} or the path of one, got "
                 f"{type(init_model).__name__}."
             )
+        check_is_fitted(init_model)
+        model = vars(init_model)["_model"]
         return Start(model, int(estimator.n_estimators), vars(init_model))
     model = vars(estimator).get("_model") if estimator.warm_start else None
     if model is None:

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import _num_samples
 
 from ..base.parameters import (
     FRACTION,
@@ -21,6 +20,7 @@ from .base import DEFAULT_PATIENCE, BaseGradientBoosting
 from .boosting_data import TrainingSet
 from .eval_sets import EvalSet, GivenSet, with_training
 from .evaluation import Evaluation
+from .fit_arguments import number_of_rows
 from .fit_rounds import Start
 from .metric_functions import EvalBatch
 from .model import BoostedModel
@@ -107,7 +107,8 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     def _patience(self, X: Any, sets: list[GivenSet]) -> int | None:
         """Return the iterations that early stopping compares; None: no early stopping."""
         if self.early_stopping == "auto":
-            return self.n_iter_no_change if sets or is_large(X) else None
+            is_large = (number_of_rows(X) or 0) > LARGE
+            return self.n_iter_no_change if sets or is_large else None
         if not self.early_stopping and any(not one.in_eval_set for one in sets):
             raise ValueError(
                 "X_val and y_val are passed to fit while at the same time early_stopping is False: "
@@ -144,6 +145,9 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
         earlier = {**no_scores(), **start.state}
         return ScoreHistory(self, model, sets, data.n_threads, metric, earlier)
 
+    def _check_metrics(self, model: BoostedModel) -> None:
+        scoring_metric(self.scoring, model, lambda batch: None)
+
     def _install(self, state: dict[str, Any]) -> None:
         stops = {"do_early_stopping_": "train_score_" in state}
         super()._install(no_scores() | state | stops)
@@ -157,10 +161,3 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
             "n_trees_per_iteration_": model.n_scores,
             "is_categorical_": is_categorical,
         }
-
-
-def is_large(X: Any) -> bool:
-    try:
-        return bool(_num_samples(X) > LARGE)
-    except TypeError:  # X is not a table; reading the data raises a clear error
-        return False

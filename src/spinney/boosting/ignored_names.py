@@ -23,7 +23,7 @@ CATALOG = {
         *("allow_writing_files", "train_dir", "save_binary", "snapshot_freq", "output_model"),
         *("save_snapshot", "snapshot_file", "snapshot_interval", "name"),
     ),
-    PRINTING: ("metric_freq", "metric_period", "logging_level", "is_provide_training_metric"),
+    PRINTING: ("metric_freq", "metric_period", "is_provide_training_metric"),
     BINNING: (
         *("subsample_for_bin", "bin_construct_sample_cnt", "min_data_in_bin", "sketch_eps"),
         *("feature_border_type", "data_random_seed"),
@@ -61,17 +61,25 @@ BEHAVIOR = {
     "allow_writing_files": False,
     "save_snapshot": False,
     "has_time": False,
+    "use_label_encoder": False,
+    "validate_parameters": True,
+    "is_provide_training_metric": False,
+    "plot": False,
 }
 """Values that describe what Spinney does, which need no warning."""
+
+
+def is_behavior(name: str, value: Any) -> bool:
+    """Return whether an ignored value describes what Spinney does."""
+    return value is None or (name in BEHAVIOR and value == BEHAVIOR[name])
 
 
 def ignored_with_warning(name: str, reason: str) -> Translation:
     """Return the translation of a parameter that changes nothing here."""
 
     def ignore(value: Any) -> Values:
-        if value is None or (name in BEHAVIOR and value == BEHAVIOR[name]):
-            return {}
-        warn(f"{name}={value!r} is ignored: {reason}.")
+        if not is_behavior(name, value):
+            warn(f"{name}={value!r} is ignored: {reason}.")
         return {}
 
     return ignore

@@ -20,12 +20,13 @@ class StoppingParameters(ValidationParameters):
 
     early_stopping: bool | str = redeclare(
         default="auto",
-        allowed=("boolean", StrOptions({"auto"})),
+        allowed=("boolean", StrOptions({"auto", "eval_set"})),
         doc="""\
             If True, stop when the metric on the last validation set has not improved for
             ``n_iter_no_change`` iterations, and keep the best iteration. Without ``X_val`` or
-            ``eval_set``, part of the training data is set aside. "auto" is True if
-            ``n_iter_no_change`` is set.""",
+            ``eval_set``, part of the training data is set aside. "eval_set" is the same, but raises
+            an error without validation data; ``early_stopping_rounds`` (LightGBM, XGBoost) sets it.
+            "auto" is True if ``n_iter_no_change`` is set.""",
     )
     n_iter_no_change: int | None = redeclare(
         default=None,

@@ -38,9 +38,11 @@ def nested(value: Any) -> Any:
 
 def early_stopping(value: Any) -> Values:
     """Convert the patience; LightGBM uses values of at most 0 for no early stopping."""
-    if value is None or (isinstance(value, Real) and value <= 0):
+    if value is None:
         return {}
-    return {"early_stopping": True, "n_iter_no_change": value}
+    if isinstance(value, Real) and value <= 0:
+        return {"early_stopping": False}
+    return {"early_stopping": "eval_set", "n_iter_no_change": value}
 
 
 def grow_policy(value: Any) -> Values:
@@ -51,9 +53,8 @@ def grow_policy(value: Any) -> Values:
 
 
 def tree_method(value: Any) -> Values:
-    if value == "exact":
-        return {"max_bins": None}
-    return only("tree_method", "hist", "auto", "approx", None)(value)
+    only("tree_method", "exact", "hist", "auto", "approx", None)(value)
+    return {"max_bins": None} if value == "exact" else {}
 
 
 def verbosity(value: Any) -> Values:
@@ -65,6 +66,12 @@ def verbosity(value: Any) -> Values:
 
 def silent(value: Any) -> Values:
     return {"verbose": 0} if value else {}
+
+
+def logging_level(value: Any) -> Values:
+    """Convert CatBoost's levels, of which "Silent" prints nothing."""
+    only("logging_level", "Silent", "Verbose", "Info", "Debug", None)(value)
+    return {} if value is None else {"verbose": 0 if value == "Silent" else 2}
 
 
 def boost_from_average(value: Any) -> Values:
@@ -188,6 +195,7 @@ TRANSLATED: dict[str, Translation] = {
     "tree_method": tree_method,
     "verbosity": verbosity,
     "silent": silent,
+    "logging_level": logging_level,
     "auto_class_weights": auto_class_weights,
     "boost_from_average": boost_from_average,
     "bootstrap_type": bootstrap_type,

@@ -57,8 +57,14 @@ class UserFunction:
         return str(getattr(self.function, "__name__", type(self.function).__name__))
 
     def call(self, y: Any, prediction: Any, weight: Weights | None) -> Any:
+        arguments: tuple[Any, ...] = (y, prediction)
+        keyword = {}
         if self.weight_argument is WeightArgument.positional:
-            return self.function(y, prediction, weight)
-        if self.weight_argument is WeightArgument.keyword and weight is not None:
-            return self.function(y, prediction, sample_weight=weight)
-        return self.function(y, prediction)
+            arguments = (y, prediction, weight)
+        elif self.weight_argument is WeightArgument.keyword and weight is not None:
+            keyword = {"sample_weight": weight}
+        try:
+            return self.function(*arguments, **keyword)
+        except TypeError as error:
+            names = ", ".join(["y", "prediction", "weight"][: len(arguments)] + list(keyword))
+            raise TypeError(f"The call {self.name}({names}) failed: {error}") from error

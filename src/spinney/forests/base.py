@@ -6,7 +6,8 @@ from typing import Any, Self
 import numpy as np
 
 from .. import _core
-from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask
+from ..base.fit_method import fit_method
 from ..base.fitted_estimator import feature_attributes
 from ..base.parameter_aliases import AliasMixin
 from ..base.random_seed import resolve_seed
@@ -78,7 +79,7 @@ class BaseForest(
         *("oob_score_", "oob_decision_function_", "oob_prediction_"),
     )
 
-    @with_callbacks
+    @fit_method
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the forest: grow each tree on its bag of samples.
 

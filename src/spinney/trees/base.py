@@ -5,7 +5,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask, with_callbacks
+from ..base.callbacks import CallbackSupportMixin, begin_fit, end_fit, end_subtask
+from ..base.fit_method import fit_method
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.read_targets import ValidationSet
@@ -77,7 +78,7 @@ class BaseDecisionTree(
         "_in_ensemble",
     )
 
-    @with_callbacks
+    @fit_method
     def fit(
         self,
         X: Any,

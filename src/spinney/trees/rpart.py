@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Self
 
-from ..base.parameter_aliases import Translation, Values, canonical
+from ..base.parameter_aliases import AliasMixin, Translation, Values, canonical
 from ..base.parameters import Parameterized
 from ..base.sklearn_bases import ClassifierMixin
 
@@ -92,28 +92,13 @@ TRANSLATED: dict[str, Translation] = {
 }
 
 
-class RpartMixin(Parameterized):
+class RpartMixin(AliasMixin, Parameterized):
     """Adds the parameter names of rpart, and a constructor with its defaults."""
 
     @classmethod
     def _aliases(cls) -> dict[str, Translation]:
         by_task = {"method": partial(method, cls=cls), "parms": partial(parms, cls=cls)}
         return TRANSLATED | by_task | super()._aliases()
-
-    def set_params(self, **params: Any) -> Self:
-        """Set parameters.
-
-        Parameters
-        ----------
-        **params : dict
-            New values. Names of rpart are accepted.
-
-        Returns
-        -------
-        self
-        """
-        super().set_params(**canonical(params, type(self)))  # type: ignore[misc]
-        return self
 
     @classmethod
     def rpart(cls, **parameters: Any) -> Self:

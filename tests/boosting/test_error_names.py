@@ -44,8 +44,8 @@ def test_a_later_value_by_the_own_name_is_not_blamed_on_the_alias():
 
 def test_other_families_name_the_alias():
     X, y = numbers()
-    with pytest.raises(ValueError, match=r"^method: The 'criterion' parameter"):
-        spinney.DecisionTreeRegressor(method="foo").fit(X, y)
+    with pytest.raises(ValueError, match=r"^minbucket: The 'min_samples_leaf' parameter"):
+        spinney.DecisionTreeRegressor(minbucket=0).fit(X, y)
     with pytest.raises(ValueError, match=r"^maxdepth: The 'max_depth' parameter"):
         spinney.DecisionTreeRegressor().set_params(maxdepth=-3).fit(X, y)
     with pytest.raises(ValueError, match=r"^mtry: The 'max_features' parameter"):

@@ -36,6 +36,8 @@ from .predictions import Predictions
 from .round_loop import RoundListeners
 
 DEFAULT_PATIENCE = 10
+NOT_OPTIONS = ("self", "X", "y", "sample_weight", "callbacks", "other_names")
+"""Variables at the start of ``fit`` that are not optional arguments by name."""
 
 
 class BaseGradientBoosting(
@@ -178,28 +180,8 @@ class BaseGradientBoosting(
         self
             The fitted estimator.
         """
-        given = renamed_arguments(
-            {
-                "X_val": X_val,
-                "y_val": y_val,
-                "sample_weight_val": sample_weight_val,
-                "eval_set": eval_set,
-                "eval_sample_weight": eval_sample_weight,
-                "eval_names": eval_names,
-                "eval_init_score": eval_init_score,
-                "eval_class_weight": eval_class_weight,
-                "eval_metric": eval_metric,
-                "init_score": init_score,
-                "categorical_features": categorical_features,
-                "feature_weights": feature_weights,
-                "early_stopping_rounds": early_stopping_rounds,
-                "use_best_model": use_best_model,
-                "init_model": init_model,
-                "verbose": verbose,
-                "monitor": monitor,
-            },
-            other_names,
-        )
+        named = {name: one for name, one in locals().items() if name not in NOT_OPTIONS}
+        given = renamed_arguments(named, other_names)
         check_not_features(X, sample_weight)
         with alias_errors(given_names(other_names), given):
             return self._fit(X, y, sample_weight, callbacks, given)

@@ -26,8 +26,11 @@ class Tracker:
     tol: float
     best_round: int = -1
     best_score: float = math.nan
+    higher: bool = False
+    """Whether higher values are better."""
 
     def add(self, round_: int, value: float, higher: bool) -> None:
+        self.higher = higher
         gain = value - self.best_score if higher else self.best_score - value
         if self.best_round < 0 or gain > self.tol:
             self.best_round, self.best_score = round_, value
@@ -112,6 +115,13 @@ class Evaluation:
             "_best_score": self.best.best_score,
             "_n_fitted": self.last_round + 1,
         }
+
+    def last_values(self) -> list[tuple[str, str, float, bool]]:
+        """Return set, metric, value and whether higher is better, after the last iteration."""
+        return [
+            (*key, self.results[key[0]][key[1]][-1], one.higher)
+            for key, one in self.trackers.items()
+        ]
 
     def latest(self) -> str:
         """Return the metrics of the last iteration as text."""

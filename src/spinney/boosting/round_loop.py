@@ -12,7 +12,7 @@ from .. import _core
 from ..base.callbacks import end_subtask
 from ..base.progress import Lines, make_progress
 from .booster import Step
-from .eval_results import AliasDict, Results, by_any_name
+from .eval_results import AliasDict, by_any_name
 from .evaluation import Evaluation
 from .model import BoostedModel
 from .parameters import BoostingParameters
@@ -37,6 +37,9 @@ class RoundInfo:
         The estimator, in its state before this fit.
     evals : dict
         The metrics so far, as in ``evals_result_``.
+    iteration, evaluation_result_list : int, list
+        As in LightGBM: the same as ``round``, and the metrics of this iteration as tuples
+        (set, metric, value, whether higher is better).
     learning_rate : float
         The learning rate; may be set for the following iterations.
     stopped : bool
@@ -44,18 +47,30 @@ class RoundInfo:
     """
 
     def __init__(
-        self, estimator: CallbackEstimator, learning_rate: float, n_rounds: int, evals: Results
+        self,
+        estimator: CallbackEstimator,
+        learning_rate: float,
+        n_rounds: int,
+        evaluation: Evaluation | None,
     ) -> None:
         self.round = -1
         self.n_rounds = n_rounds
         self.estimator = estimator
-        self._results = evals
+        self._evaluation = evaluation
         self.learning_rate = learning_rate
         self.stopped = False
 
     @property
     def evals(self) -> AliasDict:
-        return by_any_name(self._results)
+        return by_any_name({} if self._evaluation is None else self._evaluation.results)
+
+    @property
+    def iteration(self) -> int:
+        return self.round
+
+    @property
+    def evaluation_result_list(self) -> list[tuple[str, str, float, bool]]:
+        return [] if self._evaluation is None else self._evaluation.last_values()
 
     def stop(self) -> None:
         """Stop after this iteration."""
@@ -128,9 +143,7 @@ def run_rounds(
         for round_ in rounds:
             trees += step(round_, rate)
         return grown()
-    info = RoundInfo(
-        listeners.estimator, rate, rounds.stop, {} if evaluation is None else evaluation.results
-    )
+    info = RoundInfo(listeners.estimator, rate, rounds.stop, evaluation)
     with listeners.display(rounds.stop) as progress:
         for round_ in rounds:
             new = step(round_, checked_rate(info.learning_rate))

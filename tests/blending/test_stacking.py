@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn import ensemble
 from sklearn.base import clone
-from sklearn.linear_model import RidgeClassifier
+from sklearn.linear_model import LogisticRegression, Ridge, RidgeClassifier
 from sklearn.svm import SVC
 
 import spinney
@@ -200,3 +200,24 @@ def test_single_rows_have_the_bits_of_a_batch(passthrough):
     stack = spinney.StackingRegressor(trees, passthrough=passthrough).fit(X, y)
     single = np.concatenate([stack.predict(row[None]) for row in X])
     np.testing.assert_array_equal(single, stack.predict(X))
+
+
+@pytest.mark.parametrize("kind", ["Classifier", "Regressor"])
+@pytest.mark.parametrize("container", ["dataframe", "categories", "array"])
+def test_text_of_passthrough(kind, container):
+    """Text is an error for linear final estimators, before the members are fitted by default."""
+    X = pd.DataFrame({"a": np.arange(20.0), "city": ["Rome", "Oslo"] * 10})
+    place = "column 'city' contains text such as"
+    if container == "categories":
+        X = X.astype({"city": "category"})
+    elif container == "array":
+        X, place = X.to_numpy(), "column 1 contains text such as"
+    y = np.arange(20) % 3 % 2
+    tree = getattr(spinney, f"DecisionTree{kind}")(categorical_features=[1])
+    stack = getattr(spinney, f"Stacking{kind}")([("tree", tree)], passthrough=True, cv=2)
+    linear = LogisticRegression() if kind == "Classifier" else Ridge()
+    for final in (None, linear):
+        with pytest.raises(ValueError, match=f"passthrough=True passes X.*{place}"):
+            clone(stack).set_params(final_estimator=final).fit(X, y)
+    accepts = stack.set_params(final_estimator=clone(tree).set_params(categorical_features=[2]))
+    assert accepts.fit(X, y).predict(X).shape == (20,)

@@ -128,6 +128,10 @@ def test_mixed_columns_raise():
         tree_of(pd.DataFrame({"a": [1, "x"]}), [0, 1])
     with pytest.raises(ValueError, match=r"'x' in column 1, row 1"):
         tree_of([[1, 2], [3, "x"]], [0, 1])
+    with pytest.raises(ValueError, match=r"Replace it by a number or NaN or, if .* categorical"):
+        tree_of([[1, 2], [3, "x"]], [0, 1])
+    with pytest.raises(ValueError, match=r"'2' in column 1, row 0\. It is a number stored as text"):
+        tree_of([[1, "2"], [3, "x"]], [0, 1])
     with pytest.raises(TypeError, match=r"'a' has type List"):
         tree_of(pl.DataFrame({"a": [[1], [2]]}), [0, 1])
     with pytest.raises(TypeError, match="collect"):

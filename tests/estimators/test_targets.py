@@ -92,7 +92,8 @@ def test_invalid_labels(y, message):
     [
         ([0.0, np.nan, 1.0, 0.0], "y contains NaN: row 1"),
         ([0.0, 1.0, 2.0, -np.inf], "y contains infinity: row 3"),
-        (list("abcd"), "y"),
+        (list("abcd"), r"'a' in y, row 0\. Use a classifier"),
+        (list("1234"), r"'1' in y, row 0\. It is a number stored as text: convert y"),
         (np.array([1.0, "a", 2.0, 3.0], dtype=object), r"'a' in y, row 1\. Use a classifier"),
         (np.array(["2020"] * 4, dtype="M8[Y]"), "y must be numeric"),
         ([[1.0, 2.0]], "4 rows, y has 1"),

@@ -1,6 +1,7 @@
 """Append the columns of X to those of the members, in the container of X."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import narwhals as nw
@@ -8,7 +9,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from ..data.columns import EncodedColumn
 from ..data.containers import is_dataframe, is_structured
+from ..data.frames import read_frame
 
 
 def append_columns(columns: NDArray[np.float64], names: list[str], X: Any) -> Any:
@@ -42,6 +45,33 @@ def append_to_structured(columns: NDArray[np.float64], names: list[str], X: NDAr
     for name in own:
         both[name] = X[name]
     return both
+
+
+def check_numeric(final: Any, X: Any, cause: Exception | None = None) -> None:
+    """Raise if X has text, which the final estimator does not accept."""
+    frame = read_frame(X)
+    for j, column in enumerate(frame.cells if isinstance(frame.cells, list) else ()):
+        values = column.compact().values if isinstance(column, EncodedColumn) else ()
+        text = next((value for value in values if isinstance(value, (str, bytes))), None)
+        if text is not None:
+            raise ValueError(
+                f"passthrough=True passes X to the final estimator, but {type(final).__name__} "
+                f"accepts only numbers, and {frame.column_name(j)} contains text such as "
+                f"{text!r}. Use a final_estimator that accepts or encodes categories, such as "
+                "GradientBoostingClassifier or GradientBoostingRegressor, or set "
+                "passthrough=False."
+            ) from cause
+
+
+@contextmanager
+def explain_text(final: Any, X: Any) -> Iterator[None]:
+    """Explain the error of a final estimator that does not accept text."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        if "could not convert string" in str(error):
+            check_numeric(final, X, error)
+        raise
 
 
 def check_names(names: Iterable[str], of_X: Iterable[str]) -> None:

@@ -1,5 +1,6 @@
 """Base class of the stacking estimators."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -24,7 +25,7 @@ from .member_predictions import (
 )
 from .out_of_fold import OutOfFold, fit_out_of_fold, is_prefit, with_classes_of
 from .parameters import StackingParameters
-from .passthrough import append_columns
+from .passthrough import append_columns, check_numeric, explain_text
 from .routing import FINAL, accepted_arguments
 from .scores import MemberScores, score_members
 
@@ -70,6 +71,8 @@ class BaseStacking(BaseBlend, StackingParameters):
 
     def _fit_blend(self, members: Members, rows: Rows, targets: Targets) -> dict[str, Any]:
         self._check_outputs(targets)
+        if self.passthrough and self.final_estimator is None:
+            check_numeric(self._final(), rows.X)
         self._final_arguments(rows, self._final())
         if is_prefit(self.cv):
             targets = with_classes_of(members, targets)
@@ -104,7 +107,8 @@ class BaseStacking(BaseBlend, StackingParameters):
             columns = append_columns(columns, self._column_names(names, widths), X)
         final = clone(self._final())
         arguments = self._final_arguments(rows, final, out_of_fold.rows)
-        final.fit(columns, target_labels(targets, out_of_fold.rows), **arguments)
+        with explain_text(final, rows.X) if self.passthrough else nullcontext():
+            final.fit(columns, target_labels(targets, out_of_fold.rows), **arguments)
         if not targets.classes:
             check_finite(final, take_rows(columns, np.arange(1)))
         return final

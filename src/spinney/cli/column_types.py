@@ -189,7 +189,8 @@ def as_numbers(source: Source, name: str) -> Any:
         except pa.ArrowInvalid:
             place = first_non_number(source, name)
             raise UserError(
-                f"{place} is not a number; the model needs numbers or dates here"
+                f"{place} is not a number; the model needs numbers or dates here: correct it, or "
+                "use --missing TEXT"
             ) from None
     if pa.types.is_temporal(column.type):
         return temporal_numbers(column)

@@ -190,16 +190,26 @@ def not_a_number(value: Any, row: int, name: str) -> Exception:
     if is_time_type(type(value)):
         return TypeError(times_message(name, f"{shown} in row {row}"))
     if isinstance(value, (str, bytes)):
-        hint = (
-            "Use a classifier if the target is a class label."
-            if name == "y"
-            else "If the column is categorical, declare it in categorical_features."
-        )
         return ValueError(
-            f"could not convert string to float: {shown} in {name}, row {row}. {hint}"
+            f"could not convert string to float: {shown} in {name}, row {row}. "
+            f"{text_hint(value, name)}"
         )
     kind = type(value).__name__
     return TypeError(f"{name}, row {row}: argument must be a string or a real number, not {kind!r}")
+
+
+def text_hint(value: str | bytes, name: str) -> str:
+    """Return what to do about text in a column of numbers, or in a numeric target."""
+    with contextlib.suppress(ValueError):
+        float(value)
+        column = "y" if name == "y" else "the column"
+        return f"It is a number stored as text: convert {column} to numbers, as by astype(float)."
+    if name == "y":
+        return "Use a classifier if the target is a class label."
+    return (
+        "Replace it by a number or NaN or, if the column is categorical, declare it in "
+        "categorical_features."
+    )
 
 
 def as_categories(

@@ -47,7 +47,7 @@ def class_targets(y: Any, n_rows: int) -> Targets:
 def number_targets(y: Any, n_rows: int) -> Targets:
     """Read a numeric target as finite float64."""
     y = target_array(y, n_rows)
-    if y.dtype.kind == "O":
+    if y.dtype.kind in "OUS":
         column = read_objects(y.ravel().tolist(), "y")
         if isinstance(column, TimeColumn):
             raise TypeError(times_message("y", column.coding.noun))

@@ -113,11 +113,7 @@ Tree restore_shape(const nb::dict& state) {
   shape.n_features = nb::cast<std::uint32_t>(state["n_features"]);
   shape.n_outputs = nb::cast<std::uint32_t>(state["n_outputs"]);
   shape.n_classes = nb::cast<std::vector<std::uint32_t>>(state["n_classes"]);
-  require(
-      shape.n_outputs > 0 &&
-          (shape.n_classes.empty() || shape.n_classes.size() == shape.n_outputs) &&
-          std::find(shape.n_classes.begin(), shape.n_classes.end(), 0u) == shape.n_classes.end(),
-      "the outputs and classes of a forest do not fit");
+  check_outputs(shape);
   shape.missing_route = restore_routes(state, "missing_route", shape.n_features);
   shape.unknown_route = restore_routes(state, "unknown_route", shape.n_features);
   return shape;

@@ -57,8 +57,7 @@ void check_sizes(const Tree& t) {
   const std::size_t n = t.size();
   require(n > 0, "a tree needs at least one node");
   require(n < std::size_t{1} << 31, "the tree has too many nodes");
-  require(t.n_outputs > 0 && (t.n_classes.empty() || t.n_classes.size() == t.n_outputs),
-          "the tree's outputs and classes do not fit");
+  check_outputs(t);
   bool fits = t.value.size() == n * t.value_width();
   each_node_array(t, [&](const auto& array) { fits &= array.size() == n; });
   const std::size_t n_terms = t.term_feature.size();
@@ -73,9 +72,8 @@ void check_sizes(const Tree& t) {
   }
 }
 
-void check_set(const Tree& t, NodeKind kind, std::uint32_t first, std::uint32_t length) {
-  require(kind != NodeKind::category ||
-              std::uint64_t{first} + 2 * std::uint64_t{length} <= t.set_words.size(),
+void check_set(const Tree& t, std::uint32_t first, std::uint32_t length) {
+  require(std::uint64_t{first} + 2 * std::uint64_t{length} <= t.set_words.size(),
           "a category set of the tree is out of range");
 }
 
@@ -95,7 +93,7 @@ void check_split(const Tree& t, std::size_t node) {
   const NodeKind kind = t.kind[node];
   require(kind <= NodeKind::sphere, "a node of the tree has an unknown kind");
   check_feature(t, t.feature[node]);
-  check_set(t, kind, first, length);
+  if (kind == NodeKind::category) check_set(t, first, length);
   require(n_children >= 2, "a split of the tree has fewer than two children");
   if (kind == NodeKind::intervals) {
     require(fits_pool(t, node, t.cuts.size()) && n_children == std::uint64_t{length} + 1,
@@ -130,11 +128,20 @@ void check_alternatives(const Tree& t, const Alternatives& a) {
     require(a.kind[k] == NodeKind::number || a.kind[k] == NodeKind::category,
             "an alternative has an unknown kind");
     check_feature(t, a.feature[k]);
-    check_set(t, a.kind[k], a.set_first[k], a.set_length[k]);
+    check_set(t, a.set_first[k], a.set_length[k]);  // empty for numbers
   }
 }
 
 }  // namespace
+
+void check_outputs(const Tree& shape) {
+  const auto& classes = shape.n_classes;
+  require(shape.n_outputs > 0 && (classes.empty() || classes.size() == shape.n_outputs) &&
+              std::find(classes.begin(), classes.end(), 0u) == classes.end(),
+          "the outputs and classes of a tree do not fit");
+  // So that the number of values of all nodes does not overflow.
+  require(shape.value_width() < std::size_t{1} << 32, "a tree has too many outputs and classes");
+}
 
 void check_tree(const Tree& t) {
   check_sizes(t);

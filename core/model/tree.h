@@ -112,6 +112,9 @@ int depth_of(const Tree& tree);
 // agreement to its feature.
 std::vector<double> importances(const Tree& tree, bool normalize, bool with_surrogates);
 
+// Throws InvalidArgument unless the numbers of outputs and classes are valid.
+void check_outputs(const Tree& shape);
+
 // Throws InvalidArgument unless every array fits the others and every index is in range.
 void check_tree(const Tree& tree);
 

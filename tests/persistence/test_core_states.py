@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spinney import RandomForestRegressor, _core
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestRegressor, _core
 
 from .models import numbers, score
 
@@ -59,3 +59,35 @@ def test_leaf_targets_must_be_sorted_numbers(model):
         wrong[place] = value
         with pytest.raises(ValueError, match="the targets must ascend"):
             restored(model.leaf_targets, targets=wrong)
+
+
+def test_sets_of_surrogates_on_numbers_are_checked():
+    """Reading the surrogates and pruning copy the sets, even if a number has none."""
+    X = numbers()
+    X[::5, 0] = np.nan
+    X = np.column_stack([X, X[:, 0] + 0.1, X[:, 0] - 0.1])
+    model = DecisionTreeRegressor(max_depth=2, missing="surrogate").fit(X, np.nan_to_num(X[:, 0]))
+    tree = model._fitted().tree
+    state = tree.__getstate__()
+    assert len(tree.surrogates(0)) > 0
+    assert not state["surrogate_set_length"].any()
+    far = {"surrogate_set_first": 2**32 - 256, "surrogate_set_length": 1000}
+    for name, value in far.items():
+        with pytest.raises(ValueError, match="a category set of the tree is out of range"):
+            restored(tree, **{name: np.full_like(state[name], value)})
+
+
+@pytest.mark.parametrize(("n_classes", "n_nodes"), [([1 << 31] * (1 << 21), 4096), ([0], 3)])
+def test_impossible_numbers_of_classes(n_classes, n_nodes):
+    """The number of values, nodes x outputs x classes, would overflow to 0, or is 0."""
+    X = numbers()
+    tree = DecisionTreeClassifier(max_depth=1).fit(X, X[:, 0] > 0)._fitted().tree
+    state = tree.__getstate__()
+    nodes = {
+        name: np.resize(array, n_nodes)
+        for name, array in state.items()
+        if getattr(array, "shape", None) == (3,)
+    }
+    state |= nodes | {"n_classes": np.array(n_classes, np.uint32), "value": np.zeros(0)}
+    with pytest.raises(ValueError, match="outputs and classes"):
+        restored(tree, **state | {"n_outputs": len(n_classes)})

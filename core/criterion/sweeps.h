@@ -24,7 +24,7 @@ auto with_weights(Weights weights, F&& f) {
 // Call f<Sweep>() for classification targets.
 template <class F>
 auto with_class_sweep(CriterionKind kind, const Targets& t, F&& f) {
-  if (t.counted() && kind == CriterionKind::entropy)
+  if (t.counted() && kind == CriterionKind::entropy && t.xlog2x)
     return f.template operator()<CountSweep<EntropyCounts>>();
   if (t.counted() && kind == CriterionKind::gini && t.binary.empty())
     return f.template operator()<CountSweep<SquaredCounts>>();

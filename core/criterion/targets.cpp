@@ -214,8 +214,10 @@ Targets Targets::take_shares(const Row* rows, std::size_t n,
 }
 
 void Targets::make_xlog2x() {
+  constexpr std::size_t kPerRow = 8, kSmall = 4096;
   std::size_t total = 0;
   for (std::size_t r = 0; r < n_rows; ++r) total += multiple_of(static_cast<Row>(r));
+  if (total > kPerRow * n_rows + kSmall) return;  // the table would cost more than it saves
   auto table = std::make_shared<std::vector<double>>(total + 1);
   // No sum over classes exceeds the last entry, so no sum rounds.
   const double n = static_cast<double>(total), largest = n * std::log2(std::max(n, 2.0));

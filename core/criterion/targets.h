@@ -48,7 +48,7 @@ struct Targets {
   std::vector<std::uint8_t> binary;      // one output, at most two classes: class per row
   std::vector<std::uint32_t> classes;    // otherwise: rows x outputs
 
-  // x log2 x for counts up to the number of rows, on a grid; for entropy.
+  // x log2 x for counts up to the total, on a grid; for entropy. Null if weights are large.
   std::shared_ptr<const std::vector<double>> xlog2x;
 
   std::vector<double> y;  // regression: rows x outputs, user units

@@ -49,18 +49,21 @@ void divide_subset(RowSubset& subset, const NodeRows& node, bool by_weight, bool
                    const auto& child_of, Division& division) {
   const std::size_t n_children = division.present->children.size();
   const std::vector<double> shares = shares_of(division.present->children);
-  division.whole = false;
-  for (std::size_t c = 0; c < n_children; ++c) {
-    auto child = child_subset(subset, node, [&](Row row) {
-      const std::size_t child_index = child_of(row);
-      if (child_index < n_children) return child_index == c ? 1.0 : 0.0;
-      if (!by_weight) return 0.0;
-      return (keep_small_parts ? all_fractions_of(shares)
-                               : fractions_of(subset.share_of(row), shares))[c];
-    });
-    const std::size_t n = child->data.matrix.n_rows;
-    division.children.push_back({std::move(child), 0, n});
+  std::vector<RowParts> children(n_children);
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const Row row = node.rows[i];
+    if (const std::size_t child = child_of(row); child < n_children) {
+      children[child].add(row, 1);
+    } else if (by_weight) {
+      const std::vector<double> parts =
+          keep_small_parts ? all_fractions_of(shares) : fractions_of(subset.share_of(row), shares);
+      for (std::size_t c = 0; c < n_children; ++c)
+        if (parts[c] != 0) children[c].add(row, parts[c]);
+    }
   }
+  division.whole = false;
+  for (const RowParts& child : children)
+    division.children.push_back({child_subset(subset, child), 0, child.rows.size()});
 }
 
 }  // namespace

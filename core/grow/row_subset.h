@@ -33,30 +33,17 @@ struct RowSubset {
   std::vector<double> share;  // per row: its fraction in this subset; empty: all 1
 };
 
-// The subset of a child: rows of the node with part_of(row) > 0.
-template <class PartOf>
-std::shared_ptr<RowSubset> child_subset(const RowSubset& subset, const NodeRows& node,
-                                        PartOf&& part_of) {
+// Rows of a child, each with its part of the row in the parent.
+struct RowParts {
   std::vector<Row> rows;
-  std::vector<double> share, factor;
-  bool whole = true;
-  for (std::size_t i = node.begin; i < node.end; ++i) {
-    const Row row = node.rows[i];
-    const double part = part_of(row);
-    if (part == 0) continue;
+  std::vector<double> parts;
+
+  void add(Row row, double part) {
     rows.push_back(row);
-    factor.push_back(part);
-    share.push_back(subset.share_of(row) * part);
-    whole &= part == 1;
+    parts.push_back(part);
   }
-  const Targets& targets = subset.data.targets;
-  const std::vector<bool> none_presorted(subset.data.matrix.columns.size(), false);
-  return std::make_shared<RowSubset>(
-      take_rows(subset.data.matrix, rows.data(), rows.size(), none_presorted),
-      whole ? targets.take_rows(rows.data(), rows.size())
-            : targets.take_shares(rows.data(), rows.size(), factor),
-      std::move(share));
-}
+};
+std::shared_ptr<RowSubset> child_subset(const RowSubset& subset, const RowParts& child);
 
 // A copy of the rows [begin, end) that fits in the cache; `to_presort` (or null): columns to
 // presort.

@@ -51,7 +51,7 @@ Features FeatureDraw::draw(Features from, double share, std::uint64_t key) const
 
 FeatureDraw::FeatureDraw(const FeatureDrawOptions& options, std::size_t n_features,
                          std::uint64_t tree_key)
-    : options_(options), key_(derive_key(tree_key, 1)) {
+    : options_(options), n_features_(n_features), key_(derive_key(tree_key, 1)) {
   Features all(n_features);
   std::iota(all.begin(), all.end(), 0u);
   of_tree_ = draw(std::move(all), options.colsample_bytree, key_);
@@ -62,14 +62,11 @@ Features FeatureDraw::of_node(int depth, std::uint64_t node_key, const Features&
                          derive_key(key_, static_cast<std::uint64_t>(depth) + 1));
   if (!options_.interactions.empty()) {
     // A feature is allowed if some set contains it and all features of the path.
-    std::vector<const Features*> open;
+    std::vector<bool> allowed(n_features_);
     for (const Features& set : options_.interactions)
       if (std::all_of(path.begin(), path.end(), [&](auto f) { return holds(set, f); }))
-        open.push_back(&set);
-    std::erase_if(chosen, [&](std::uint32_t f) {
-      return std::none_of(open.begin(), open.end(),
-                          [&](const Features* set) { return holds(*set, f); });
-    });
+        for (const std::uint32_t f : set) allowed[f] = true;
+    std::erase_if(chosen, [&](std::uint32_t f) { return !allowed[f]; });
   }
   return draw(std::move(chosen), options_.colsample_bynode, derive_key(node_key, 2));
 }

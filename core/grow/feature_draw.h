@@ -34,6 +34,7 @@ class FeatureDraw {
                                   std::uint64_t key) const;
 
   const FeatureDrawOptions& options_;
+  std::size_t n_features_;
   std::uint64_t key_;
   std::vector<std::uint32_t> of_tree_;
 };

@@ -67,12 +67,31 @@ std::size_t sampled_row(std::size_t i, std::size_t n, std::size_t n_rows) {
                                   static_cast<double>(n));
 }
 
-// Sorted values of the sampled rows, without missing ones.
+// Sorted values of the sampled rows of a sparse column, without missing ones. Zeros are counted,
+// not sorted.
+std::vector<double> sorted_sparse_sample(const Column& c, std::size_t n, std::size_t n_rows) {
+  std::vector<double> values;
+  std::size_t n_zeros = 0;
+  for (std::size_t i = 0, k = 0; i < n; ++i) {
+    const std::size_t row = sampled_row(i, n, n_rows);
+    while (k < c.n_stored && c.stored_row(k) < row) ++k;
+    if (k == c.n_stored || c.stored_row(k) > row)
+      ++n_zeros;
+    else if (const double x = stored_value(c, k); x == x)
+      values.push_back(x);
+  }
+  std::sort(values.begin(), values.end());
+  values.insert(std::lower_bound(values.begin(), values.end(), 0.0), n_zeros, 0.0);
+  return values;
+}
+
+// The same of any column.
 std::vector<double> sorted_sample(const Column& c, std::size_t n_rows) {
   const std::size_t n = std::min(n_rows, kSampleRows);
+  if (c.sparse) return sorted_sparse_sample(c, n, n_rows);
   std::vector<double> values;
   values.reserve(n);
-  if (c.type == CellType::f32 && !c.sparse) {
+  if (c.type == CellType::f32) {
     std::vector<Entry> entries(n), spare(n);
     for (std::size_t i = 0; i < n; ++i)
       entries[i] =

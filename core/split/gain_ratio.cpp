@@ -176,7 +176,7 @@ class GainRatioSearch final : public SplitFinder {
   // The largest value of the whole table that does not exceed the midpoint.
   static void set_threshold(const EncodedColumn& column, Code below, Code above, Split& split) {
     const double low = highest_value(column, below), high = lowest_value(column, above);
-    double middle = (low + high) / 2;
+    double middle = low / 2 + high / 2;  // the sum may overflow
     if (middle == high) middle = low;
     split.last_left = last_code_at_most(column, middle, below, above);
     split.first_right = above;

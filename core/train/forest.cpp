@@ -64,7 +64,7 @@ class ForestGrower {
     if (bags_) draw_bag(tree, workspace.bag, weight);
     const std::vector<Row>& rows = bags_ ? workspace.bag : rows_;
     TargetView target = target_;
-    if (options_.balance_classes && !bags_) weight.assign(matrix_.n_rows, 1.0);
+    if (options_.balance_classes && !bags_) copy_weights(weight);
     if (options_.balance_classes) balance_classes(target, rows, weight);
     if (!weight.empty()) target.weight = weight.data();
     TreeOptions grow = options_;
@@ -87,6 +87,11 @@ class ForestGrower {
     std::vector<Row> all(n_rows);
     std::iota(all.begin(), all.end(), Row{0});
     matrix_ = take_rows(matrix_, all.data(), n_rows, std::vector<bool>(matrix_.columns.size()));
+  }
+
+  void copy_weights(std::vector<double>& weight) const {
+    weight.assign(matrix_.n_rows, 1.0);
+    if (target_.weight) std::copy_n(target_.weight, weight.size(), weight.begin());
   }
 
   // Draws the rows of a bag, ascending, and the weights of all rows.

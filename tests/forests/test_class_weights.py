@@ -96,3 +96,17 @@ def test_balanced_weights_raise_the_probability_of_a_rare_class():
     rare = plain.classes_.tolist().index("rare")
     share = [model.oob_decision_function_[:, rare].mean() for model in (plain, balanced)]
     assert share[0] < 0.1 < 0.3 < share[1] < 0.7
+
+
+def test_balanced_by_tree_without_bootstrap():
+    """The classes are balanced by their sample weights, which keep their total."""
+    weight = rng.integers(1, 50, 600)
+    model = RandomForestClassifier(
+        1, bootstrap=False, max_features=None, class_weight="balanced_subsample", max_depth=3
+    ).fit(X, Y, weight)
+    total = {label: weight[label == Y].sum() for label in np.unique(Y)}
+    factor = [weight.sum() / (2 * total[label]) for label in Y]
+    alone = DecisionTreeClassifier(max_depth=3).fit(X, Y, weight * factor)
+    np.testing.assert_allclose(model.predict_proba(X), alone.predict_proba(X))
+    root = model.estimators_[0].tree_.weighted_n_node_samples[0]
+    np.testing.assert_allclose(root, weight.sum())

@@ -37,11 +37,15 @@ LeafRanks::LeafRanks(std::size_t n_places, const std::vector<Entry>& entries) {
   std::partial_sum(arrays_.first.begin(), arrays_.first.end(), arrays_.first.begin());
   std::vector<std::uint32_t> next = arrays_.first, ranks(arrays_.first.back());
   if (!repeat) arrays_.weight.resize(ranks.size());
+  double largest = 0;
+  for (const Entry& e : entries) largest = std::max(largest, e.weight);
+  // Weights relative to the largest fit float, and only their ratios matter.
+  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
   for (const Entry& e : entries)
     for (std::uint32_t copy = copies(e); copy > 0; --copy) {
       const std::uint32_t k = next[e.place]++;
       ranks[k] = e.rank;
-      if (!repeat) arrays_.weight[k] = static_cast<float>(e.weight);
+      if (!repeat) arrays_.weight[k] = static_cast<float>(std::ldexp(e.weight, -exponent));
     }
   set_ranks(ranks);
 }

@@ -91,3 +91,15 @@ def test_invalid():
     for wrong in (1.5, [-0.1], [[0.5]], [np.nan]):
         with pytest.raises(ValueError, match="from 0 to 1"):
             forest.predict_quantiles(X, wrong)
+
+
+@pytest.mark.parametrize("unit", [1e-50, 1e40])
+def test_quantiles_do_not_depend_on_the_unit_of_weights(unit):
+    """Also beyond the range of float32."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 3))
+    y, weight = X[:, 0], rng.uniform(0.5, 2, 200)
+    forest = regressor(min_samples_leaf=20, bootstrap=False, quantiles=True)
+    expected = forest.fit(X, y, weight).predict_quantiles(X, QUANTILES)
+    found = forest.fit(X, y, weight * unit).predict_quantiles(X, QUANTILES)
+    np.testing.assert_array_equal(found, expected)

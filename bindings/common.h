@@ -23,13 +23,15 @@ inline bool signal_pending() {
 }
 inline Interrupt python_interrupt() { return Interrupt(signal_pending); }
 
-// Runs f without the GIL. An exception raised by a signal handler is passed on.
+// Runs f without the GIL. An exception raised by a signal handler is passed on; work that was
+// interrupted before is interrupted again.
 template <class F>
 auto run_released(F&& f) {
   try {
     const nb::gil_scoped_release release;
     return f();
   } catch (const Interrupted&) {
+    if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }
 }

@@ -85,3 +85,30 @@ def test_interrupt(before, call):
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 3
+
+
+AGAIN = """
+from spinney import _core
+options = _core.BoostingOptions(max_bins=255, max_leaf_nodes=None, min_samples_leaf=1)
+loss = _core.Loss("squared_error", 0)
+booster = _core.Booster(_core.Table.from_matrix(X), y, None, loss, np.zeros((1, len(y))), options)
+for attempt in range(50):  # until the signal arrives within a step
+    threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
+    try:
+        while True:
+            booster.step(0, 0.1)
+    except KeyboardInterrupt:
+        pass
+    try:
+        booster.step(0, 0.1)
+    except KeyboardInterrupt:
+        print("interrupted again")
+        break
+"""
+
+
+def test_interrupted_work_does_not_continue():
+    """Continuing raises the exception again; before, it ended the process."""
+    command = [sys.executable, "-c", PRELUDE + AGAIN]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.stdout == "interrupted again\n", done.stderr

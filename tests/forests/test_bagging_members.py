@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.special import logsumexp
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -77,3 +78,17 @@ def test_changed_parameters_in_a_warm_start_are_a_warning():
     model = BaggingClassifier(DecisionTreeClassifier(), 3, warm_start=True).fit(X, LABELS)
     with pytest.warns(UserWarning, match=r"other values of estimator__max_depth \(was None\)"):
         model.set_params(n_estimators=5, estimator__max_depth=2).fit(X, LABELS)
+
+
+def test_logarithms_of_probabilities_too_small_for_floats():
+    """As in scikit-learn, the mean of the members is computed on the scale of logarithms."""
+    model = BaggingClassifier(GaussianNB(), 4, max_features=3, random_state=0).fit(X, LABELS)
+    rows = X * 1000
+    logs = model.predict_log_proba(rows)
+    assert (model.predict_proba(rows) == 0).any()
+    assert np.isfinite(logs).all()
+    pairs = zip(model.estimators_, model.estimators_features_, strict=True)
+    members = [member.predict_log_proba(rows[:, at]) for member, at in pairs]
+    np.testing.assert_allclose(logs, logsumexp(members, axis=0) - np.log(4), rtol=1e-12)
+    median = model.set_params(aggregate="median").predict_log_proba(X)
+    np.testing.assert_allclose(median, np.log(model.predict_proba(X)))

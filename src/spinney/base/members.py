@@ -12,6 +12,7 @@ from ..data.containers import Indices, check_fitted_container, take_columns, tak
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .aggregation import Aggregator, Floats
+from .class_predictions import logarithms
 from .random_seed import MAX_SEED
 from .routing import PLAIN_CALL, MemberCall, prediction_method
 from .sampling import Sampling
@@ -50,6 +51,13 @@ class FittedMembers(NamedTuple):
         for values in run_in_threads(n_jobs, calls):
             combined.add(values)
         return combined.result()
+
+    def log_probabilities(self, X: Any, n_jobs: int | None, call: MemberCall) -> Floats:
+        """Return the logarithms of the mean probabilities, without an underflow of small ones."""
+        members = zip(self.estimators, self.features, strict=True)
+        calls = [delayed(member_logarithms)(*member, X, self.classes, call) for member in members]
+        logs = run_in_threads(n_jobs, calls)
+        return np.asarray(np.logaddexp.reduce(logs) - np.log(len(logs)))
 
     def out_of_bag(
         self, X: Any, y: Array, weight: Weights | None, aggregate: str, n_jobs: int | None
@@ -152,6 +160,19 @@ def member_probabilities(member: Any, X: Any, method: str, call: MemberCall) -> 
     if method == "predict_proba":
         return found
     return [np.exp(logs) for logs in found] if isinstance(found, list) else np.exp(found)
+
+
+def member_logarithms(
+    member: Any, features: Indices, X: Any, classes: list[Array], call: MemberCall
+) -> Floats:
+    """Return logarithms of the probabilities of the ensemble's classes: (rows, outputs, width)."""
+    X = take_columns(X, features)
+    if len(classes) > 1 or prediction_method(member, call.caller) != "predict_log_proba":
+        return np.asarray(logarithms(member_values(member, X, classes, call)))
+    result = np.full((X.shape[0], 1, len(classes[0])), -np.inf)
+    known = np.searchsorted(classes[0], member.classes_)
+    result[:, 0, known] = member.predict_log_proba(X, **call.arguments)
+    return result
 
 
 def member_scores(member: Any, features: Indices, X: Any, call: MemberCall) -> Floats:

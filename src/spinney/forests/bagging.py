@@ -133,6 +133,11 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
         ndarray of shape (n_samples, n_classes) or list of such arrays
             Logarithms in the order of ``classes_``; minus infinity for a probability of 0.
         """
+        model = self._fitted()
+        if isinstance(model, FittedMembers) and self.aggregate == "mean":
+            call = self._call("predict_log_proba", params)
+            logs = model.log_probabilities(model.read(X, self), self._jobs(), call)
+            return probabilities_by_output(model, logs)
         values = self._leaf_values(X, "predict_log_proba", params)
         return logarithms(probabilities_by_output(*values))
 

@@ -44,6 +44,8 @@ def make(rng: np.random.Generator, row: Any, task: str) -> Any:
         parameters["estimators"] = [(f"m{i}", member) for i, member in enumerate(members)]
     if row.name == "Stacking" and rng.random() < 0.7:
         parameters["final_estimator"] = make(rng, pick_tree(rng), task)
+    if "init" in kind.parameters() and rng.random() < 0.15:
+        parameters["init"] = make(rng, pick_tree(rng), task)
     if row.name == "OptimalTree":
         parameters["missing"] = FILLED[rng.integers(len(FILLED))]
     if "random_state" in kind.parameters():
@@ -106,8 +108,8 @@ def is_name(constraint: Any) -> bool:
 def members_of(estimator: Any) -> list[Any]:
     """The estimator and the estimators it fits copies of."""
     inner = [member for _, member in getattr(estimator, "estimators", ())]
-    inner += [one for one in [getattr(estimator, "estimator", None)] if one is not None]
-    inner += [one for one in [getattr(estimator, "final_estimator", None)] if one is not None]
+    named = (getattr(estimator, name, None) for name in ("estimator", "final_estimator", "init"))
+    inner += [one for one in named if hasattr(one, "fit")]
     return [estimator, *(deep for one in inner for deep in members_of(one))]
 
 

@@ -56,6 +56,32 @@ def check_nodes(tree, sample, criterion, passes, bounds=None):
         np.testing.assert_allclose(tree.value[node], value, rtol=1e-12, atol=1e-14 * size)
 
 
+def check_equal_up_to_ties(here, there):
+    """Check that two trees have the same splits and statistics, except below tied splits.
+
+    Statistics derived from scores of splits have nine digits, and rounding may break ties.
+    """
+    pairs = [(0, 0)]
+    while pairs:
+        nodes = pairs.pop()
+        for name in ("weighted_n_node_samples", "impurity", "gain", "value"):
+            one, other = (getattr(t, name)[i] for t, i in zip((here, there), nodes, strict=True))
+            np.testing.assert_allclose(one, other, rtol=1e-8, atol=1e-12, err_msg=name)
+        splits = [split_of(t, i) for t, i in zip((here, there), nodes, strict=True)]
+        if splits[0] == splits[1] != ():
+            first, second = here.first_child[nodes[0]], there.first_child[nodes[1]]
+            pairs += [(first + i, second + i) for i in range(here.n_children[nodes[0]])]
+
+
+def split_of(tree, node):
+    """Kind, feature and threshold or categories of a split; nothing for a leaf."""
+    kind = tree.kind[node]
+    if kind == 0:
+        return ()
+    cut = tuple(tree.categories_left(node)) if kind == 2 else str(tree.threshold[node])
+    return kind, tree.feature[node], cut, tree.missing_child[node]
+
+
 def check_threshold(tree, node, column, left):
     """Check that the threshold is the midpoint of the adjacent values."""
     if tree.kind[node] != 1:

@@ -97,3 +97,22 @@ def test_categorical_features_at_the_position_of_weights():
 def test_callbacks_that_are_not_a_list():
     with pytest.raises(TypeError, match="callbacks must be a list of callables"):
         GradientBoostingRegressor().fit(*numbers(), callbacks=print)
+
+
+@pytest.mark.parametrize("module", ["catboost.core", "lightgbm.basic", "xgboost.core"])
+def test_data_containers_of_other_libraries(module):
+    X, y = numbers()
+    pool = type("Pool", (), {"__module__": module})()
+    model = GradientBoostingRegressor(n_estimators=2).fit(X, y)
+    for call in (model.fit, model.predict):
+        with pytest.raises(TypeError, match=f"X is a Pool of {module.partition('.')[0]}"):
+            call(pool)
+    with pytest.raises(ValueError, match="requires y to be passed"):
+        model.fit(X)
+
+
+def test_trees_out_of_range():
+    X, y = numbers()
+    forest = spinney.RandomForestRegressor(n_estimators=3).fit(X, y)
+    with pytest.raises(IndexError, match="Tree 5 does not exist: the forest has 3 trees"):
+        forest[5]

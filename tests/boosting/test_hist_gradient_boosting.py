@@ -168,7 +168,7 @@ def test_numbers_as_categories():
     predicted = model.predict([[0.5], [1.5], [2.5], [-1], [-7], [np.nan], [99]])
     np.testing.assert_allclose(predicted[:3], [1, 0, 1], atol=1e-3)
     assert len(set(predicted[3:])) == 1  # negative and unknown categories are missing values
-    with pytest.raises(ValueError, match="whole and not negative"):
+    with pytest.raises(ValueError, match="whole and not negative"):  # fractional
         spinney.GradientBoostingRegressor(categorical_features=[0]).fit(X, y)
 
 

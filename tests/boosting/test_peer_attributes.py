@@ -122,3 +122,55 @@ def test_boosters(stopped):
     assert stopped.get_booster().best_iteration == stopped.best_iteration
     assert stopped.get_booster().num_boosted_rounds() == len(stopped)
     assert stopped.booster_.feature_name() == ["Column_0", "Column_1", "Column_2"]
+
+
+def test_attributes_of_a_slice(stopped):
+    whole = stopped.evals_result_["validation_0"]["log_loss"]
+    part = stopped[: len(stopped) - 1]
+    assert part.evals_result_["validation_0"]["log_loss"] == whole[: len(part)]
+    for name in ("best_iteration", "best_iteration_", "best_score", "best_score_"):
+        with pytest.raises(AttributeError, match=rf"^{name} requires validation data"):
+            getattr(part, name)
+    check_best(stopped[:])
+    X, y, X_val, y_val = train_and_validation(classes)
+    model = classifier(subsample=0.5, n_estimators=30, learning_rate=0.9, random_state=0)
+    model.fit(X, y, eval_set=[(X_val, y_val)])
+    assert model.best_iteration + 2 < 30
+    part = model[: model.best_iteration + 2]
+    assert (part.best_iteration, part.best_score_) == (model.best_iteration, model.best_score_)
+    empty = model[:0]
+    for name in ("evals_result_", "best_iteration", "oob_score_"):
+        assert hasattr(model, name)
+        assert not hasattr(empty, name)
+
+
+def test_a_slice_of_a_continued_model():
+    X, y, X_val, y_val = train_and_validation()
+    first = regressor(n_estimators=4).fit(X, y)
+    model = regressor(n_estimators=6).fit(X, y, init_model=first, eval_set=[(X_val, y_val)])
+    values = model.evals_result_["validation_0"]["squared_error"]
+    assert model[:7].evals_result_["validation_0"]["squared_error"] == values[:3]
+    assert not hasattr(model[:4], "evals_result_")
+
+
+def test_names_of_catboost(stopped):
+    assert stopped.feature_names_ == ["0", "1", "2"]
+    X, y = numbers()
+    named = regressor().fit(pd.DataFrame(X, columns=["a", "b", "c"]), y)
+    assert named.feature_names_ == ["a", "b", "c"]
+    assert named.get_all_params() == named.get_params()
+
+
+@pytest.mark.parametrize("n_classes", [0, 2, 3])
+def test_predictions_of_the_booster(n_classes):
+    X, y = classes(n_classes) if n_classes else numbers()
+    model = (classifier() if n_classes else regressor()).fit(X, y)
+    booster = model.booster_
+    expected = model.predict_proba(X) if n_classes else model.predict(X)
+    expected = expected[:, 1] if n_classes == 2 else expected
+    np.testing.assert_array_equal(booster.predict(X), expected)
+    raw = booster.predict(X, raw_score=True, num_iteration=4)
+    np.testing.assert_array_equal(raw, model.predict(X, raw_score=True, num_iteration=4))
+    np.testing.assert_array_equal(
+        booster.predict(X, pred_leaf=True), model.predict(X, pred_leaf=True)
+    )

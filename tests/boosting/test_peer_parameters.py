@@ -33,7 +33,7 @@ def test_missing_nan():
         for missing in (float("nan"), "learned")
     ]
     np.testing.assert_array_equal(*forests)
-    with pytest.raises(ValueError, match="'missing' parameter"):
+    with pytest.raises(ValueError, match=r"'missing' parameter"):
         regressor(missing=-999).fit(X, y)
 
 
@@ -74,7 +74,7 @@ def test_feature_weights():
     np.testing.assert_array_equal(named.predict(X), heavy.predict(X))
     of_fit = regressor(**options).fit(X, y, feature_weights=weights)
     np.testing.assert_array_equal(of_fit.predict(X), heavy.predict(X))
-    for wrong, message in {(1.0, 2.0): "shape", (0.0,) * 9: "above 0"}.items():
+    for wrong, message in {(1.0, 2.0): "shape", (-1.0,) * 9: ">= 0"}.items():
         with pytest.raises(ValueError, match=f"feature_weights.*{message}"):
             regressor(feature_weights=list(wrong)).fit(X, y)
 
@@ -171,3 +171,59 @@ def test_scales_of_the_minimum_gain():
         assert pruned.estimators_[0, 0].tree_.n_leaves == 1
     half = regressor(n_estimators=1, max_leaf_nodes=2, gamma=0.51 * gain).fit(X, y)
     assert half.estimators_[0, 0].tree_.n_leaves == 1
+
+
+def test_features_of_weight_0_are_drawn_last():
+    X, y = numbers(200)
+    options = {"colsample_bynode": 0.67, "random_state": 0}
+    model = regressor(**options, feature_weights=[0, 1, 1]).fit(X, y)
+    assert model.importance("split")[0] == 0 < model.importance("split")[1:].min()
+    # Two features are drawn, but only one has a weight: the second one is any of the others.
+    model = regressor(**options, feature_weights=[0, 0, 1]).fit(X, y)
+    assert model.importance("split")[:2].min() > 0
+    regressor(**options, feature_weights=[0, 0, 0]).fit(X, y)
+
+
+def test_0_jobs_are_all_threads():
+    X, y = numbers(5000)
+    model = regressor(n_jobs=0).fit(X, y)
+    np.testing.assert_array_equal(model.predict(X), regressor(n_jobs=1).fit(X, y).predict(X))
+
+
+@pytest.mark.parametrize("given", [{"is_unbalance": True}, {"auto_class_weights": "SqrtBalanced"}])
+def test_two_weights_of_classes(given):
+    X, y = classes(2)
+    with pytest.raises(ValueError, match=r"scale_pos_weight=2.* and class_weight=.*pass one"):
+        classifier(scale_pos_weight=2.0, **given).fit(X, y)
+    classifier(scale_pos_weight=1.0, **given).fit(X, y)
+
+
+def test_balanced_weights_count_samples_of_weight_0():
+    X, y = classes(2)
+    weight = np.where((y == 1) & (np.arange(len(y)) % 2 == 0), 0.0, 1.0)
+    model = classifier(class_weight="balanced").fit(X, y, sample_weight=weight)
+    by_count = {label: len(y) / (2 * np.sum(y == label)) for label in (0, 1)}
+    expected = classifier(class_weight=by_count).fit(X, y, sample_weight=weight)
+    np.testing.assert_array_equal(model.predict_proba(X), expected.predict_proba(X))
+
+
+def test_alpha():
+    X, y = classes(2)
+    assert classifier(alpha=0.5).reg_alpha == 0.5
+    X, y = numbers()
+    with pytest.raises(ValueError, match="L1 regularization, is reg_alpha"):
+        regressor(alpha=1.0).fit(X, y)
+    with pytest.warns(UserWarning, match=r"alpha=0.5 has no effect.*reg_alpha"):
+        regressor(alpha=0.5).fit(X, y)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("given", [{"loss": "quantile"}, {"eval_metric": "huber"}])
+def test_alpha_with_an_effect(given):
+    regressor(alpha=0.5, **given).fit(*numbers())
+
+
+@pytest.mark.parametrize("code", [-999, 0])
+def test_codes_of_missing_values(code):
+    with pytest.raises(ValueError, match=r"'missing' parameter .* replaced by NaN in X"):
+        regressor(missing=code).fit(*numbers())

@@ -110,3 +110,12 @@ def test_invalid_arguments(three_classes):
     with pytest.raises(TypeError, match=r"'num_iter'.*Did you mean"):
         model.predict(X, num_iter=3)
     assert model.predict(X, pred_contrib=False).shape == (300,)
+
+
+@pytest.mark.parametrize(
+    "given", [{"iteration_range": 3}, {"iteration_range": (0, 1.5)}, {"num_iteration": "a"}]
+)
+def test_numbers_of_iterations_of_a_wrong_type(three_classes, given):
+    X, model = three_classes
+    with pytest.raises(ValueError, match=rf"^{next(iter(given))} must be "):
+        model.predict(X, **given)

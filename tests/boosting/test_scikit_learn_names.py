@@ -24,7 +24,12 @@ SAME = {
 def test_n_iter_no_change_alone_stops_early():
     X, y = numbers(300)
     model = regressor(n_iter_no_change=3, n_estimators=500, learning_rate=0.5).fit(X, y)
-    assert model.n_estimators_ < 500
+    # As in scikit-learn, all iterations are kept.
+    assert model.n_estimators_ == len(model.evals_result_["validation"]["squared_error"]) < 500
+    best = regressor(
+        n_iter_no_change=3, n_estimators=500, learning_rate=0.5, early_stopping=True
+    ).fit(X, y)
+    assert len(best) == model.best_iteration_ == len(model) - 3
     off = regressor(n_iter_no_change=3, early_stopping=False, n_estimators=20).fit(X, y)
     assert off.n_estimators_ == 20
     no_split = regressor(n_iter_no_change=3, validation_fraction=None, n_estimators=20).fit(X, y)

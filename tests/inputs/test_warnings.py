@@ -50,7 +50,7 @@ def few_draws():
 
 
 def ignored_parameter():
-    GradientBoostingClassifier(use_label_encoder=False)
+    GradientBoostingClassifier(use_label_encoder=True)
 
 
 def contradiction():

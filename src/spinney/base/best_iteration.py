@@ -3,12 +3,12 @@
 from typing import Any
 
 
-def validation_result(estimator: Any, name: str) -> Any:
+def validation_result(estimator: Any, name: str, public_name: str) -> Any:
     """Return a fitted attribute of validation; raise AttributeError without validation data."""
     estimator._fitted()
     if name not in vars(estimator):
         raise AttributeError(
-            f"{name.lstrip('_')} requires validation data in fit, or early_stopping=True."
+            f"{public_name} requires validation data in fit, or early_stopping=True."
         )
     return vars(estimator)[name]
 
@@ -19,22 +19,23 @@ class BestIterationMixin:
     @property
     def best_iteration(self) -> int:
         """Index from 0 of the best iteration on validation data."""
-        return int(validation_result(self, "_best_iteration"))
+        return int(validation_result(self, "_best_iteration", "best_iteration"))
 
     @property
     def best_score(self) -> float:
         """The validation metric of the best iteration."""
-        return float(validation_result(self, "_best_score"))
+        return float(validation_result(self, "_best_score", "best_score"))
 
     @property
     def best_iteration_(self) -> int:
         """The number of iterations up to the best one: ``best_iteration + 1``."""
-        return self.best_iteration + 1
+        return int(validation_result(self, "_best_iteration", "best_iteration_")) + 1
 
     @property
     def best_score_(self) -> dict[str, dict[str, float]]:
         """The metrics of the best iteration, by set and metric."""
-        index = self.best_iteration - first_evaluated(self)
+        best = int(validation_result(self, "_best_iteration", "best_score_"))
+        index = best - first_evaluated(self)
         return {
             name: {metric: values[index] for metric, values in metrics.items()}
             for name, metrics in self.evals_result_.items()  # type: ignore[attr-defined]

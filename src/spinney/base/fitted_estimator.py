@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from .. import _core
 from ..data.columns import Array
 from ..data.missing import MissingRules
+from ..data.number_rules import PLAIN_NUMBERS, NumberRules
 from ..data.schema import Schema
 from .docstrings import own_attributes
 from .saving import SaveMixin
@@ -63,8 +64,7 @@ class TableEstimatorMixin(FittedEstimatorMixin[AnyTableModel]):
     """Base class of estimators that read X as a table, by the schema of their model."""
 
     missing: Any
-    _accepts_any_number: ClassVar[bool] = False
-    """Whether X may contain infinite numbers, and any numbers as categories; see ``Frame``."""
+    _number_rules: ClassVar[NumberRules] = PLAIN_NUMBERS
     _in_ensemble: bool = False
     """Whether this is a tree of an ensemble, which reads X without names without a warning."""
 
@@ -72,7 +72,7 @@ class TableEstimatorMixin(FittedEstimatorMixin[AnyTableModel]):
         """Return the model, X as a table, and the number of threads to use."""
         model = self._fitted()
         frame = model.schema.read(
-            X, type(self).__name__, self._accepts_any_number, warn_unnamed=not self._in_ensemble
+            X, type(self).__name__, self._number_rules, warn_unnamed=not self._in_ensemble
         )
         n_threads = threads_for(self.n_jobs, frame.n_rows * frame.n_columns)
         return model, model.missing.table(model.schema, frame, n_threads), n_threads

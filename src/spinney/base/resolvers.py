@@ -136,7 +136,10 @@ def constraints_by_feature(monotonic_cst: dict[Any, int], schema: Schema) -> lis
 
 
 def feature_weights(value: Any, context: FitContext) -> list[float] | None:
-    """Return one weight above 0 per feature, or None."""
+    """Return one weight above 0 per feature, or None.
+
+    A weight of 0 becomes so small that other features are drawn first.
+    """
     if value is None:
         return None
     n = context.schema.n_features
@@ -147,10 +150,12 @@ def feature_weights(value: Any, context: FitContext) -> list[float] | None:
     weights = np.asarray(value, dtype=np.float64)
     if weights.shape != (n,):
         raise ValueError(f"feature_weights has shape {weights.shape} but X has {n} features.")
-    if not (np.isfinite(weights) & (weights > 0)).all():
-        wrong = weights[~(np.isfinite(weights) & (weights > 0))][0]
-        raise ValueError(f"feature_weights must contain finite numbers above 0, got {wrong}.")
-    return [float(weight) for weight in weights]
+    usable = np.isfinite(weights) & (weights >= 0)
+    if not usable.all():
+        wrong = weights[~usable][0]
+        raise ValueError(f"feature_weights must contain finite numbers >= 0, got {wrong}.")
+    smallest = max(float(weights.max()) * 1e-300, 5e-324)
+    return [float(weight) or smallest for weight in weights]
 
 
 def split_kind_names(value: Any) -> tuple[str, ...]:

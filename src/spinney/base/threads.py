@@ -43,8 +43,8 @@ def effective_threads(n_jobs: int | None) -> int:
 
 
 def threads_for(n_jobs: int | None, n_cells: int) -> int:
-    """Return ``effective_threads``, or 1 for a small table."""
-    return 1 if n_cells < SMALL_TABLE else effective_threads(n_jobs)
+    """Return ``effective_threads``, or 1 for a small table; 0 is None, as in LightGBM."""
+    return 1 if n_cells < SMALL_TABLE else effective_threads(n_jobs or None)
 
 
 def openmp_limit() -> int | None:

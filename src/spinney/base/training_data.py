@@ -14,6 +14,7 @@ from .. import _core
 from ..data.columns import Array
 from ..data.frames import Frame, select_rows
 from ..data.missing import MissingRules
+from ..data.number_rules import PLAIN_NUMBERS, NumberRules
 from ..data.schema import Schema
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
@@ -52,7 +53,7 @@ class TableEstimator(TargetEstimator, Threaded, Protocol):
     ordered_features: Any
     missing: Any
     unknown: Any
-    _accepts_any_number: ClassVar[bool]
+    _number_rules: ClassVar[NumberRules]
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class DataReader:
     missing: Any
     unknown: Any
     n_jobs: int | None
-    any_number: bool = False
+    rules: NumberRules = PLAIN_NUMBERS
 
     @classmethod
     def of(cls, estimator: TableEstimator, single_output: bool = False) -> "DataReader":
@@ -121,7 +122,7 @@ class DataReader:
             estimator.missing,
             estimator.unknown,
             estimator.n_jobs,
-            estimator._accepts_any_number,
+            estimator._number_rules,
         )
 
     @classmethod
@@ -152,10 +153,10 @@ class DataReader:
             min_samples = 1 if self._rejects_unknown() else min_samples_category
             schema, frame = Schema.learn(
                 *(X, self.categorical_features, self.ordered_features, min_samples),
-                *(sample_weight, self.any_number),
+                *(sample_weight, self.rules),
             )
         else:
-            schema, frame = earlier.schema, earlier.schema.read(X, owner, self.any_number)
+            schema, frame = earlier.schema, earlier.schema.read(X, owner, self.rules)
             given = {name: getattr(self, name) for name in DATA_PARAMETERS}
             warn_ignored(given, schema, earlier.missing, frame)
         targets, weight = self.targets.read(y, sample_weight, frame.n_rows, earlier, TRAINING)
@@ -173,7 +174,7 @@ class DataReader:
     def validation(self, data: Dataset, given: ValidationSet) -> Dataset:
         """Read validation data by the columns and classes of the training data."""
         with argument_errors(given.names.X, "X"):
-            frame = data.schema.read(given.X, self.targets.owner, self.any_number)
+            frame = data.schema.read(given.X, self.targets.owner, self.rules)
             table = data.missing.table(data.schema, frame, data.n_threads)
         targets, weight = self.targets.read(
             given.y, given.sample_weight, frame.n_rows, data.targets, given.names

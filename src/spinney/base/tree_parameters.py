@@ -201,6 +201,7 @@ class MissingParameters(Parameterized):
             - "error": raise a ValueError.""",
         core="missing_routes",
         resolve=resolvers.missing_routes,
+        hint="Values that stand for missing ones must be replaced by NaN in X.",
     )
     unknown: Any = parameter(
         default="missing",

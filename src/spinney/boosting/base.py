@@ -11,6 +11,7 @@ from ..base.fitted_estimator import feature_attributes
 from ..base.parameter_aliases import AliasMixin, alias_errors
 from ..base.read_targets import ValidationSet
 from ..base.validation_split import RowDraw
+from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .booster import n_drawn_features
@@ -86,6 +87,7 @@ class BaseGradientBoosting(
         The number of features drawn for each node.
     """
 
+    _number_rules = NumberRules(negative_is_missing=True)
     _optional = (
         *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
         *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_"),

@@ -150,7 +150,7 @@ class SubsamplingParameters(Parameterized):
         doc="""\
             Relative probabilities of drawing each feature where ``colsample_*`` draws features: an
             array of shape (n_features,), or a dict by feature name or index, in which other
-            features have weight 1. All weights must be above 0.""",
+            features have weight 1. Features of weight 0 are drawn only if no others are left.""",
         core="feature_weights",
         resolve=resolvers.feature_weights,
     )
@@ -178,7 +178,11 @@ class CategorySplitParameters(CategoryParameters):
     """Splits on categorical features."""
 
     categorical_features: Any = redeclare(
-        aliases=dict.fromkeys(("cat_features", "categorical_feature"))
+        doc="""\
+            The categorical features: names, indices or a boolean mask. "from_dtype" selects
+            dataframe columns with a categorical or string dtype. Categories are matched by label;
+            of numbers, negative ones are missing values, as in LightGBM.""",
+        aliases=dict.fromkeys(("cat_features", "categorical_feature")),
     )
     cat_smooth: float = parameter(
         default=10.0,

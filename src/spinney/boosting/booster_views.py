@@ -46,6 +46,17 @@ class LightGBMBooster(BoosterView):
             raise ValueError(f"importance_type={importance_type!r} must be 'split' or 'gain'.")
         return self._importance("total_gain")
 
+    def predict(self, X: Any, **options: Any) -> NDArray[Any]:
+        """Return numbers or probabilities; the options are those of the estimator's ``predict``.
+
+        Probabilities are those of the second class if there are two.
+        """
+        if self._model.classes is None:
+            return np.asarray(self.estimator.predict(X, **options))
+        found = np.asarray(self.estimator.predict_proba(X, **options))
+        plain = not any(options.get(name) for name in ("raw_score", "pred_leaf"))
+        return found[:, 1] if plain and len(self._model.classes) == 2 else found
+
     def feature_name(self) -> list[str]:
         """Return the names of the features."""
         names: list[str] = self.estimator.feature_name_

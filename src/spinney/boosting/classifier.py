@@ -8,6 +8,7 @@ from sklearn.utils._param_validation import StrOptions
 from ..base.fit_parameters import (
     ClassWeightParameters,
 )
+from ..base.parameter_aliases import Translation, renaming
 from ..base.parameters import POSITIVE, parameter, redeclare
 from ..data.targets import Targets, class_targets
 from ..data.weights import Weights, sample_weights, with_class_weight
@@ -16,7 +17,7 @@ from .class_predictions import ClassPredictions
 from .custom_loss import CustomLoss
 from .losses import CLASS_LOSSES, BoostingLoss, NamedLoss, SingleClass
 from .model import BoostedModel
-from .weights import RELATIVE_TO_MAJORITY, class_weights, with_positive_weight
+from .weights import RELATIVE_TO_MAJORITY, class_weights, is_relative, with_positive_weight
 
 
 class GradientBoostingClassifier(
@@ -70,10 +71,11 @@ class GradientBoostingClassifier(
         allowed=(dict, list, StrOptions({"balanced", *RELATIVE_TO_MAJORITY}), None),
         doc="""\
             Weights of the classes, multiplied by ``sample_weight``: a dict, or a list in the order
-            of ``classes_``. "balanced" uses weights inversely proportional to the class
-            frequencies. "balanced_majority" is proportional to it, with weight 1 for the most
-            frequent class (``is_unbalance`` of LightGBM, ``auto_class_weights="Balanced"`` of
-            CatBoost); "sqrt_balanced" is its square root.""",
+            of ``classes_``. "balanced" uses weights inversely proportional to the numbers of
+            samples, those of weight 0 included, as in scikit-learn. "balanced_majority" is
+            proportional to it, with weight 1 for the most frequent class (``is_unbalance`` of
+            LightGBM, ``auto_class_weights="Balanced"`` of CatBoost); "sqrt_balanced" is its square
+            root.""",
         aliases={"class_weights": None},
     )
     scale_pos_weight: float = parameter(
@@ -91,10 +93,20 @@ class GradientBoostingClassifier(
             number to minimize, or a tuple (name, number, whether higher is better)."""
     )
 
+    @classmethod
+    def _aliases(cls) -> dict[str, Translation]:
+        # XGBoost's name; regressors have a parameter alpha.
+        return super()._aliases() | {"alpha": renaming("reg_alpha", None)}
+
     def _targets(self, y: Any, n_rows: int) -> Targets:
         return class_targets(y, n_rows)
 
     def _weights(self, sample_weight: Any, n_rows: int, targets: Targets) -> Weights | None:
+        if self.scale_pos_weight != 1 and is_relative(self.class_weight):
+            raise ValueError(
+                f"scale_pos_weight={self.scale_pos_weight} and class_weight={self.class_weight!r} "
+                "(is_unbalance, auto_class_weights) both weight the classes: pass one of them."
+            )
         weight = sample_weights(sample_weight, n_rows)
         weight = with_class_weight(weight, class_weights(self.class_weight, targets), targets)
         return with_positive_weight(weight, self.scale_pos_weight, targets)

@@ -201,7 +201,9 @@ def fit_rounds(
     rounds = range(model.n_rounds, model.n_rounds + start.n_rounds)
     result = run_rounds(estimator, step, booster, model, rounds, evaluation, listeners)
     keeps_best = estimator.use_best_model
-    keeps_best = listeners.patience is not None if keeps_best is None else keeps_best
+    if keeps_best is None:
+        # "auto" is the rule of scikit-learn, which keeps all iterations.
+        keeps_best = listeners.patience is not None and estimator.early_stopping != "auto"
     if evaluation and start.n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
     state = training_loss.state(start.state, model.n_rounds, result.n_rounds)

@@ -14,6 +14,7 @@ from ..base.parameters import (
 )
 from ..base.validation_split import Mask, RowDraw
 from ..data.containers import check_container, take_rows
+from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .base import DEFAULT_PATIENCE, BaseGradientBoosting
@@ -62,7 +63,7 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
         Whether each feature is categorical; None if none is.
     """
 
-    _accepts_any_number = True
+    _number_rules = NumberRules(True, True, True)
     _records_training_loss = False
 
     max_iter: int = renamed(

@@ -64,7 +64,7 @@ class OutputParameters(Parameterized):
         allowed=("boolean", None),
         doc="""\
             Whether to keep only the iterations up to the best one on the validation data. None: if
-            early stopping is used.""",
+            ``early_stopping`` is True or "eval_set".""",
     )
     importance_type: str | None = parameter(
         default=None,
@@ -162,7 +162,7 @@ class BoostingParameters(
         allowed=(Interval(Integral, 2, 65_535, closed="both"), None),
         doc="""\
             The maximum number of bins of a numeric feature. None searches every threshold between
-            two values.""",
+            two values, as do numbers above 255, which histograms do not support.""",
         core="max_bins",
         aliases=dict.fromkeys(("max_bin", "border_count"), n_bins),
     )
@@ -236,9 +236,13 @@ class BoostingParameters(
         aliases=dict.fromkeys(("seed", "random_seed")),
     )
     n_jobs: int | None = redeclare(
+        allowed=(Interval(Integral, None, None, closed="neither"), None),
+        doc="""\
+            The number of threads. None, -1 and 0 use all CPUs available to the process. The result
+            is identical for any number of threads.""",
         aliases=dict.fromkeys(
             ("nthread", "num_threads", "num_thread", "thread_count"), none_for_zero
-        )
+        ),
     )
 
     @classmethod

@@ -1,7 +1,8 @@
 """Fitted attributes and methods by their names in LightGBM, XGBoost and CatBoost."""
 
 import os
-from typing import Self
+from collections.abc import Callable
+from typing import Any, Self
 
 from ..base.best_iteration import BestIterationMixin, validation_result
 from ..base.fitted_estimator import TableEstimatorMixin
@@ -22,11 +23,12 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
     """Adds attributes that scripts for other libraries read after fit."""
 
     n_estimators: int
+    get_params: Callable[[], dict[str, Any]]
 
     @property
     def evals_result_(self) -> AliasDict:
         """Values of each metric on each validation set, by set and metric."""
-        return by_any_name(validation_result(self, "_evals_result"))
+        return by_any_name(validation_result(self, "_evals_result", "evals_result_"))
 
     def evals_result(self) -> AliasDict:
         """Return ``evals_result_`` with the sets named as in XGBoost: validation_0, ...
@@ -37,7 +39,7 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
             ``evals_result()["validation_0"]["rmse"]`` are the values of a metric on the first pair
             of ``eval_set``, one per iteration.
         """
-        results = validation_result(self, "_evals_result").values()
+        results = validation_result(self, "_evals_result", "evals_result()").values()
         return by_any_name({f"validation_{i}": metrics for i, metrics in enumerate(results)})
 
     get_evals_result = evals_result
@@ -49,7 +51,7 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
 
     def get_best_iteration(self) -> int:
         """Return ``best_iteration``, as in CatBoost."""
-        return int(validation_result(self, "_best_iteration"))
+        return int(validation_result(self, "_best_iteration", "get_best_iteration()"))
 
     def get_best_score(self) -> AliasDict:
         """Return ``best_score_``, as in CatBoost."""
@@ -60,6 +62,12 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
         """Names of the features; Column_0, Column_1, ... if X had none."""
         schema = self._fitted().schema
         return list(schema.names or (f"Column_{i}" for i in range(schema.n_features)))
+
+    @property
+    def feature_names_(self) -> list[str]:
+        """Names of the features; "0", "1", ... if X had none, as in CatBoost."""
+        schema = self._fitted().schema
+        return list(schema.names or map(str, range(schema.n_features)))
 
     @property
     def n_features_(self) -> int:
@@ -78,6 +86,11 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
     def tree_count_(self) -> int:
         """Number of boosting iterations."""
         return self._fitted().n_rounds
+
+    def get_all_params(self) -> dict[str, Any]:
+        """Return all parameters, as :meth:`get_params` does."""
+        self._fitted()
+        return self.get_params()
 
     def get_num_boosting_rounds(self) -> int:
         """Return the parameter ``n_estimators``, as in XGBoost."""

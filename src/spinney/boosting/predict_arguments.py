@@ -1,6 +1,6 @@
 """Arguments of ``predict``: names of LightGBM, XGBoost and CatBoost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -64,7 +64,7 @@ def predict_options(
     known = PREDICTION_TYPES if model.classes is None else (*PREDICTION_TYPES, *CLASS_TYPES)
     if kind not in known and not (kind == "Exponent" and model.loss.link is Link.log):
         raise ValueError(f"prediction_type={kind!r} must be one of {', '.join(map(repr, known))}.")
-    start = other.get("start_iteration") or other.get("ntree_start") or 0
+    start = number(other, "start_iteration") or number(other, "ntree_start")
     return PredictOptions(
         selected_rounds(model, n_iter, other),
         bool(raw_score or other.get("output_margin") or kind == "RawFormulaVal"),
@@ -81,7 +81,7 @@ def selected_rounds(model: BoostedModel, n_iter: Any, other: Mapping[str, Any]) 
     if n_iter is not None:
         return range(checked_rounds(n_iter, model))
     if other.get("iteration_range") is not None:
-        first, last = (int(bound) for bound in other["iteration_range"])
+        first, last = checked_range(other["iteration_range"])
         last = n if last == 0 else last
         if not 0 <= first <= last <= n:
             raise ValueError(
@@ -89,13 +89,31 @@ def selected_rounds(model: BoostedModel, n_iter: Any, other: Mapping[str, Any]) 
                 "of the model; early stopping keeps those up to the best one."
             )
         return range(first, last)
-    first = min(n, max(0, int(other.get("start_iteration") or other.get("ntree_start") or 0)))
-    last = int(other.get("ntree_end") or 0)
+    start = number(other, "start_iteration") or number(other, "ntree_start")
+    first, last = min(n, max(0, start)), number(other, "ntree_end")
     if last <= 0:
-        limit = -(-int(other.get("ntree_limit") or 0) // model.n_parallel)
-        wanted = int(other.get("num_iteration") or 0) or limit
+        limit = -(-number(other, "ntree_limit") // model.n_parallel)
+        wanted = number(other, "num_iteration") or limit
         last = first + wanted if wanted > 0 else n
     return range(first, max(first, min(last, n)))
+
+
+def number(given: Mapping[str, Any], name: str) -> int:
+    """Return an argument that counts iterations; 0 if it is absent."""
+    value = given.get(name)
+    if value is not None and not isinstance(value, Integral):
+        raise ValueError(f"{name} must be an integer, got {value!r}.")
+    return int(value or 0)
+
+
+def checked_range(given: Any) -> tuple[int, int]:
+    """Return the two bounds of ``iteration_range``."""
+    bounds = list(given) if isinstance(given, Iterable) else []
+    if len(bounds) != 2 or not all(isinstance(bound, Integral) for bound in bounds):
+        raise ValueError(
+            f"iteration_range must be a pair of integers (first, last), got {given!r}."
+        )
+    return int(bounds[0]), int(bounds[1])
 
 
 def checked_rounds(n_iter: Any, model: BoostedModel) -> int:

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.best_iteration import first_evaluated
 from .boosted_tree import BoostedTree
 from .custom_loss import raw_scores
 from .importances import default_importances, importances
@@ -99,8 +100,13 @@ class Predictions(PeerAttributes):
                 "the errors of earlier ones."
             )
         part = copy.copy(self)
-        part.__dict__.update(self._state(model.first_rounds(last)))
-        part.__dict__.update(scores_until(last, model.n_rounds, vars(self)))
+        if last < model.n_rounds:
+            for name in self._optional:
+                part.__dict__.pop(name, None)
+            part.__dict__.update(self._state(model.first_rounds(last)))
+            part.__dict__.update(scores_until(last, model.n_rounds, vars(self)))
+            if "_evals_result" in vars(self):
+                part.__dict__.update(validation_until(last, first_evaluated(self), vars(self)))
         return part
 
     @property
@@ -145,6 +151,20 @@ class Predictions(PeerAttributes):
         values = importances(self._fitted(), kind)
         total = values.sum()
         return values / total if normalize and total > 0 else values
+
+
+def validation_until(last: int, first: int, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes of validation of the iterations from ``first`` to ``last``."""
+    if last <= first:
+        return {}
+    results = {
+        name: {metric: values[: last - first] for metric, values in metrics.items()}
+        for name, metrics in state["_evals_result"].items()
+    }
+    found = {"_evals_result": results, "_n_fitted": last}
+    if state.get("_best_iteration", last) < last:
+        found |= {name: state[name] for name in ("_best_iteration", "_best_score")}
+    return found
 
 
 def scores_until(last: int, n_rounds: int, state: Mapping[str, Any]) -> dict[str, Any]:

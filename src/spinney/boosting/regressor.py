@@ -9,9 +9,12 @@ from sklearn.utils._param_validation import StrOptions
 from ..base.parameters import INSIDE_0_1, Interval, Real, parameter, redeclare
 from ..data.columns import Array
 from ..data.targets import Targets, number_targets
+from ..data.user_warnings import warn
 from .base import BaseGradientBoosting
 from .custom_loss import CustomLoss
+from .fit_arguments import as_list
 from .losses import NUMBER_LOSSES, BoostingLoss, Floats, NamedLoss, loss_parameter
+from .model import BoostedModel
 from .predict_arguments import predict_options
 
 
@@ -51,8 +54,11 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     alpha: float = parameter(
         default=0.9,
         allowed=(INSIDE_0_1,),
-        doc='The quantile of "quantile", and of the absolute residuals in "huber".',
+        doc="""\
+            The quantile of "quantile", and of the absolute residuals in "huber". XGBoost's
+            ``alpha``, the L1 regularization, is ``reg_alpha``.""",
         aliases=("quantile_alpha",),
+        hint="alpha is a quantile; XGBoost's alpha, the L1 regularization, is reg_alpha.",
     )
     power: float = parameter(
         default=1.5,
@@ -76,6 +82,18 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
         if not isinstance(self.loss, str):
             return CustomLoss(self.loss)
         return NamedLoss(self.loss, 0, loss_parameter(self, self.loss))
+
+    def _check_metrics(self, model: BoostedModel) -> None:
+        super()._check_metrics(model)
+        used = [str(one).lower() for one in (self.loss, *as_list(self.eval_metric))]
+        declared = self.parameters().get("alpha")
+        if declared is None or self.alpha == declared.default:
+            return
+        if not any("quantile" in name or "huber" in name for name in used):
+            warn(
+                f"alpha={self.alpha} has no effect: it is a quantile of the losses 'quantile' and "
+                "'huber'. XGBoost's alpha, the L1 regularization, is reg_alpha."
+            )
 
     def predict(
         self,

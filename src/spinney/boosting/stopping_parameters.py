@@ -26,7 +26,8 @@ class StoppingParameters(ValidationParameters):
             ``n_iter_no_change`` iterations, and keep the best iteration. Without ``X_val`` or
             ``eval_set``, part of the training data is set aside. "eval_set" is the same, but raises
             an error without validation data; ``early_stopping_rounds`` (LightGBM, XGBoost) sets it.
-            "auto" is True if ``n_iter_no_change`` is set.""",
+            "auto" is the rule of scikit-learn: if ``n_iter_no_change`` is set, stop early, but keep
+            all iterations.""",
     )
     n_iter_no_change: int | None = redeclare(
         default=None,

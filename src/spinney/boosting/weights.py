@@ -26,10 +26,15 @@ RELATIVE_TO_MAJORITY = {"balanced_majority": 1.0, "sqrt_balanced": 0.5}
 """Values of ``class_weight``: the power of (largest class frequency) / (class frequency)."""
 
 
+def is_relative(class_weight: Any) -> bool:
+    """Return whether ``class_weight`` is a name of weights relative to the largest class."""
+    return isinstance(class_weight, str) and class_weight in RELATIVE_TO_MAJORITY
+
+
 def class_weights(given: Any, targets: Targets) -> Any:
     """Convert a list, or a name of other libraries, to a dict by class label."""
     classes = targets.classes[0]
-    if isinstance(given, str) and given in RELATIVE_TO_MAJORITY:
+    if is_relative(given):
         counts = np.bincount(targets.values[:, 0], minlength=len(classes))
         factors = (counts.max() / np.maximum(counts, 1)) ** RELATIVE_TO_MAJORITY[given]
         return dict(zip(classes.tolist(), factors.tolist(), strict=True))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .codings import TimeColumn, is_time_type
+from .number_rules import PLAIN_NUMBERS, NumberRules
 from .user_warnings import warn
 
 Array = NDArray[Any]
@@ -213,12 +214,12 @@ def text_hint(value: str | bytes, name: str) -> str:
 
 
 def as_categories(
-    column: Column, name: str, known: Categories | None = None, any_number: bool = False
+    column: Column,
+    name: str,
+    known: Categories | None = None,
+    rules: NumberRules = PLAIN_NUMBERS,
 ) -> EncodedColumn:
-    """Encode a column as categories; numbers must be whole and not negative, or known ones.
-
-    With ``any_number`` they may be fractional, and negative numbers are missing.
-    """
+    """Encode a column as categories; numbers must be whole and not negative, or known ones."""
     if isinstance(column, EncodedColumn):
         return column
     if isinstance(column, TimeColumn):
@@ -230,12 +231,12 @@ def as_categories(
     if small is not None:
         return EncodedColumn(range(int(small.max(initial=0)) + 1), small)
     missing = np.isnan(column) if column.dtype.kind == "f" else np.zeros(len(column), bool)
-    if any_number:
+    if rules.negative_is_missing and not any(is_negative(value) for value in known or ()):
         missing |= column < 0
     wrong = ~missing & bad_codes(column)
     # The categories may be numbers and text, of which these rows happen to hold numbers only.
     are_known = known is not None and all(x in known for x in column[wrong].tolist())
-    if wrong.any() and (any_number or are_known):
+    if wrong.any() and (rules.fractional_categories or are_known):
         distinct, codes = np.unique(column[~missing], return_inverse=True)
         all_codes = np.full(len(column), -1, np.int32)
         all_codes[~missing] = codes
@@ -250,6 +251,10 @@ def as_categories(
     distinct_values, codes = number_codes(values)
     codes[missing] = -1
     return EncodedColumn(distinct_values, codes)
+
+
+def is_negative(value: Any) -> bool:
+    return isinstance(value, int | float) and value < 0
 
 
 def small_codes(column: Array) -> Array | None:

@@ -21,6 +21,7 @@ from .columns import (
     plain_numbers,
 )
 from .features import column_label, feature_index
+from .number_rules import PLAIN_NUMBERS, NumberRules
 from .sparse import canonical_csc
 
 LARGEST = sys.float_info.max
@@ -36,9 +37,7 @@ class Frame(NamedTuple):
     """A 2-D array of a type that the core reads, a CSC matrix, or a list of columns."""
     has_dtypes: bool
     """Whether each column has its own data type, which tells if it is categorical."""
-    any_number: bool = False
-    """Whether infinity stands for the largest float64, and whether numbers of categorical columns
-    may be fractional, or negative for missing."""
+    rules: NumberRules = PLAIN_NUMBERS
 
     def feature_index(self, feature: Any, argument: str) -> int:
         """Return the index of a feature given by name or index."""
@@ -57,7 +56,7 @@ class Frame(NamedTuple):
 
     def categories(self, j: int, known: Categories | None = None) -> EncodedColumn:
         """Return a column encoded as categories."""
-        return as_categories(self.column(j), self.column_name(j), known, self.any_number)
+        return as_categories(self.column(j), self.column_name(j), known, self.rules)
 
 
 def read_frame(X: Any) -> Frame:
@@ -76,6 +75,12 @@ def read_frame(X: Any) -> Frame:
         raise TypeError("X is a lazy frame: call collect() on it first.")
     if isinstance(frame, nw.DataFrame):
         return read_dataframe(frame)
+    library = type(X).__module__.partition(".")[0]
+    if library in ("catboost", "lightgbm", "xgboost"):
+        raise TypeError(
+            f"X is a {type(X).__name__} of {library}: pass the table that it was made of, and to "
+            "fit also y."
+        )
     return read_matrix(as_array(X))
 
 

@@ -29,6 +29,7 @@ from .columns import (
 )
 from .features import feature_index
 from .frames import Frame, clip_infinite, read_frame
+from .number_rules import PLAIN_NUMBERS, NumberRules
 from .sparse import stored_values
 from .user_warnings import warn
 
@@ -65,14 +66,14 @@ class Schema:
         ordered_features: Any = "from_dtype",
         min_samples_category: int = 1,
         weight: Any = None,
-        any_number: bool = False,
+        rules: NumberRules = PLAIN_NUMBERS,
     ) -> "tuple[Schema, Frame]":
         """Read X and learn the names, types and categories of its columns.
 
         Categories of fewer than ``min_samples_category`` rows (of ``weight`` above 0) are not
         learned: they are unknown.
         """
-        frame = read_frame(X)._replace(any_number=any_number)
+        frame = read_frame(X)._replace(rules=rules)
         check_not_empty(frame)
         chosen, ordered = category_columns(categorical_features, ordered_features, frame)
         if chosen:
@@ -118,7 +119,7 @@ class Schema:
         self,
         X: Any,
         owner: str = "the estimator",
-        any_number: bool = False,
+        rules: NumberRules = PLAIN_NUMBERS,
         warn_unnamed: bool = True,
     ) -> Frame:
         """Read X and check that it has the columns seen during fit, in any order if named.
@@ -126,7 +127,7 @@ class Schema:
         ``warn_unnamed``: warn if X has no names and the columns of the fit have.
         """
         try:
-            frame = read_frame(X)._replace(any_number=any_number)
+            frame = read_frame(X)._replace(rules=rules)
         except DuplicateError as error:
             fitted = bullets(self.names or ())
             raise ValueError(f"{error}\nFeature names at fit time:\n{fitted}") from None
@@ -146,7 +147,7 @@ class Schema:
         """Build the table of the core, with encoded categories; raise for infinite numbers."""
         table = self.build(frame, fills)
         found = table.find_infinite(n_threads)
-        if found is not None and frame.any_number:
+        if found is not None and frame.rules.infinite:
             return self.build(clip_infinite(frame), fills)
         if found is not None:
             row, j = found
@@ -166,7 +167,7 @@ class Schema:
         counts = [0 if known is None else max(1, len(known)) for known in self.categories or ()]
         if sp.issparse(cells):
             warn_if_inexact(cells.data, "X")
-            data = stored_values(cells, self.categories, fills)
+            data = stored_values(cells, self.categories, fills, frame.rules)
             return _core.Table.from_csc(
                 data, cells.indices, cells.indptr, frame.n_rows, counts or None
             )

@@ -6,7 +6,15 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from .columns import Array, Categories, Fill, as_categories, fill_missing, plain_numbers
+from .columns import (
+    Array,
+    Categories,
+    Fill,
+    as_categories,
+    fill_missing,
+    plain_numbers,
+)
+from .number_rules import NumberRules
 
 
 def canonical_csc(X: Any) -> Any:
@@ -109,7 +117,10 @@ def broken(problem: str) -> ValueError:
 
 
 def stored_values(
-    csc: Any, categories: Sequence[Categories | None] | None, fills: Mapping[int, Fill]
+    csc: Any,
+    categories: Sequence[Categories | None] | None,
+    fills: Mapping[int, Fill],
+    rules: NumberRules,
 ) -> Array:
     """Return the stored values, with categories encoded and missing values filled."""
     data: Array = csc.data
@@ -120,7 +131,8 @@ def stored_values(
         part = slice(csc.indptr[j], csc.indptr[j + 1])
         known = None if categories is None else categories[j]
         if known is not None:
-            data[part] = as_categories(csc.data[part], f"column {j}").encode(known, fills.get(j))
+            column = as_categories(csc.data[part], f"column {j}", known, rules)
+            data[part] = column.encode(known, fills.get(j))
         elif j in fills:
             data[part] = fill_missing(data[part], fills[j].missing)
     return data

@@ -54,7 +54,12 @@ class ForestTrees(Sequence[Tree]):
     @overload
     def __getitem__(self, index: slice) -> list[Tree]: ...
     def __getitem__(self, index: int | slice) -> Tree | list[Tree]:
-        numbers = range(len(self))[index]
+        try:
+            numbers = range(len(self))[index]
+        except IndexError:
+            raise IndexError(
+                f"Tree {index} does not exist: the forest has {len(self)} trees."
+            ) from None
         if isinstance(numbers, range):
             return [self._tree(i) for i in numbers]
         return self._tree(numbers)

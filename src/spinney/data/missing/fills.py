@@ -69,7 +69,7 @@ def present_cells(
     numbers = (
         as_numbers(column, name)
         if known is None
-        else as_categories(column, name, known, frame.any_number).encode(known)
+        else as_categories(column, name, known, frame.rules).encode(known)
     )
     values = numbers.astype(np.float64)
     weights = np.ones(len(values)) if weight is None else weight[rows]

@@ -11,7 +11,7 @@
 
 namespace spinney {
 
-// Gini: score = sum of squared counts / weight, per side.
+// Gini: score = sum of squared counts / weight, per side; for Targets::exact_squares.
 struct SquaredCounts {
   explicit SquaredCounts(const Targets&) {}
   double phi(std::size_t count) const {

@@ -26,7 +26,7 @@ template <class F>
 auto with_class_sweep(CriterionKind kind, const Targets& t, F&& f) {
   if (t.counted() && kind == CriterionKind::entropy && t.xlog2x)
     return f.template operator()<CountSweep<EntropyCounts>>();
-  if (t.counted() && kind == CriterionKind::gini && t.binary.empty())
+  if (t.counted() && kind == CriterionKind::gini && t.exact_squares)
     return f.template operator()<CountSweep<SquaredCounts>>();
   return with_class_formula(kind, [&]<class Formula>() {
     if (t.binary.empty()) return f.template operator()<AdditiveSweep<Formula, ClassCounts>>();

@@ -116,6 +116,8 @@ Targets make_class_targets(const std::int32_t* y, std::size_t n_outputs,
     for (const Row r : rows) t.binary.push_back(static_cast<std::uint8_t>(y[r]));
     return t;
   }
+  constexpr std::size_t kMaxSquared = 94'906'265;  // its square is below 2^53
+  t.exact_squares = t.counted() && t.total_multiple() <= kMaxSquared;
   t.classes.reserve(rows.size() * n_outputs);
   for (const Row r : rows)
     for (std::size_t k = 0; k < n_outputs; ++k)
@@ -213,10 +215,15 @@ Targets Targets::take_shares(const Row* rows, std::size_t n,
   return part;
 }
 
-void Targets::make_xlog2x() {
-  constexpr std::size_t kPerRow = 8, kSmall = 4096;
+std::size_t Targets::total_multiple() const {
   std::size_t total = 0;
   for (std::size_t r = 0; r < n_rows; ++r) total += multiple_of(static_cast<Row>(r));
+  return total;
+}
+
+void Targets::make_xlog2x() {
+  constexpr std::size_t kPerRow = 8, kSmall = 4096;
+  const std::size_t total = total_multiple();
   if (total > kPerRow * n_rows + kSmall) return;  // the table would cost more than it saves
   auto table = std::make_shared<std::vector<double>>(total + 1);
   // No sum over classes exceeds the last entry, so no sum rounds.
@@ -246,6 +253,7 @@ Targets Targets::take_rows(const Row* rows, std::size_t n) const {
   part.weight_scale = weight_scale;
   part.own_case_weights = own_case_weights;
   part.n_classes = n_classes;
+  part.exact_squares = exact_squares;
   part.xlog2x = xlog2x;
   part.center = center;
   part.y_scale = y_scale;

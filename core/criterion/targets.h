@@ -48,6 +48,7 @@ struct Targets {
   std::vector<std::uint8_t> binary;      // one output, at most two classes: class per row
   std::vector<std::uint32_t> classes;    // otherwise: rows x outputs
 
+  bool exact_squares = false;  // sums of squared class counts are exact; of the whole tree
   // x log2 x for counts up to the total, on a grid; for entropy. Null if weights are large.
   std::shared_ptr<const std::vector<double>> xlog2x;
 
@@ -93,6 +94,7 @@ struct Targets {
   std::size_t multiple_of(Row r) const { return unit_weights ? 1 : multiples[r]; }
   // One output of classes whose weights are integer multiples.
   bool counted() const { return classification() && weights() != Weights::parts && n_outputs == 1; }
+  std::size_t total_multiple() const;
   void make_xlog2x();
 
   Targets take_rows(const Row* rows, std::size_t n) const;

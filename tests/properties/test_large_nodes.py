@@ -65,3 +65,19 @@ def test_split_of_a_large_node(task, weighted, dtype):
         assert sum(m * m / v for v, m in sides) == pytest.approx(
             best_score(column, y, w), rel=1e-12
         )
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+def test_large_weights_do_not_depend_on_the_order_of_rows(criterion):
+    """Squares of the sums exceed 2^53. The columns 0 and 1 have the same splits, which tie."""
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 50, N_ROWS)
+    X = np.column_stack([x, -x, rng.integers(0, 9, N_ROWS)])
+    y, weight = rng.integers(0, 3, N_ROWS), rng.integers(1, 2**14, N_ROWS)
+    trees = set()
+    for _ in range(4):
+        order = rng.permutation(N_ROWS)
+        model = DecisionTreeClassifier(criterion=criterion, max_depth=7)
+        tree = model.fit(X[order], y[order], weight[order]).tree_
+        trees.add((*tree.feature, *tree.threshold))
+    assert len(trees) == 1

@@ -1,5 +1,6 @@
 // Growing trees and forests from Python.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
@@ -43,7 +44,7 @@ void bind_train(nb::module_& m) {
   m.def("tree_features", &tree_features, nb::arg("seed"), nb::arg("tree"), nb::arg("n_features"),
         nb::arg("wanted"));
   m.def("available_threads", &available_threads);
-  m.def("available_memory", &available_memory);
+  m.def("available_memory", &available_memory, nb::arg("root") = "");
 }
 
 }  // namespace spinney

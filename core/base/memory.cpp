@@ -27,8 +27,8 @@ std::size_t difference(std::size_t limit, std::size_t used) {
   return limit > used ? limit - used : 0;
 }
 
-std::size_t system_memory() {
-  std::ifstream file("/proc/meminfo");
+std::size_t system_memory(const std::string& root) {
+  std::ifstream file(root + "/proc/meminfo");
   for (std::string line; std::getline(file, line);)
     if (line.rfind("MemAvailable:", 0) == 0) return std::stoull(line.substr(13)) * 1024;
 #ifdef _SC_PHYS_PAGES
@@ -39,14 +39,31 @@ std::size_t system_memory() {
   return kUnlimited;
 }
 
+// The files of one version of cgroups.
+struct GroupFiles {
+  std::string mount, limit, used;
+  std::string prefix;  // of the entries of memory.stat that include the groups below
+};
+
+// Bytes of cached files. They count as used, but the kernel frees them when memory is short.
+std::size_t cached_files(const std::string& path, const std::string& prefix) {
+  std::ifstream file(path);
+  std::size_t sum = 0, bytes = 0;
+  for (std::string name; file >> name >> bytes;)
+    if (name == prefix + "active_file" || name == prefix + "inactive_file") sum += bytes;
+  return sum;
+}
+
 // What the limits of a cgroup and of the groups above it leave.
-std::size_t group_memory(const std::string& root, std::string path, const std::string& limit_file,
-                         const std::string& used_file) {
+std::size_t group_memory(const GroupFiles& files, std::string path) {
   std::size_t left = kUnlimited;
   for (;;) {
-    const auto limit = read_number(root + path + limit_file);
-    const auto used = read_number(root + path + used_file);
-    if (limit && used) left = std::min(left, difference(*limit, *used));
+    const std::string group = files.mount + path;
+    const auto limit = read_number(group + files.limit), used = read_number(group + files.used);
+    if (limit && used) {
+      const std::size_t cached = cached_files(group + "/memory.stat", files.prefix);
+      left = std::min(left, difference(*limit, difference(*used, cached)));
+    }
     if (path.empty()) return left;
     path.resize(path.rfind('/'));
   }
@@ -54,9 +71,12 @@ std::size_t group_memory(const std::string& root, std::string path, const std::s
 
 // Lines of /proc/self/cgroup are "number:controllers:path"; version 2 has no controllers. In a
 // container the path may not exist below the mounted root, whose own limit applies then.
-std::size_t cgroup_memory() {
+std::size_t cgroup_memory(const std::string& root) {
+  const std::string mount = root + "/sys/fs/cgroup";
+  const GroupFiles version_2{mount, "/memory.max", "/memory.current", ""},
+      version_1{mount + "/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_"};
   std::size_t left = kUnlimited;
-  std::ifstream file("/proc/self/cgroup");
+  std::ifstream file(root + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
@@ -65,10 +85,9 @@ std::size_t cgroup_memory() {
     if (path.empty() || path[0] != '/') continue;
     if (path == "/") path.clear();
     if (controllers.empty())
-      left = std::min(left, group_memory("/sys/fs/cgroup", path, "/memory.max", "/memory.current"));
+      left = std::min(left, group_memory(version_2, path));
     else if (("," + controllers + ",").find(",memory,") != std::string::npos)
-      left = std::min(left, group_memory("/sys/fs/cgroup/memory", path, "/memory.limit_in_bytes",
-                                         "/memory.usage_in_bytes"));
+      left = std::min(left, group_memory(version_1, path));
   }
   return left;
 }
@@ -83,8 +102,8 @@ std::size_t address_space() {
 
 }  // namespace
 
-std::size_t available_memory() {
-  const std::size_t left = std::min({system_memory(), cgroup_memory(), address_space()});
+std::size_t available_memory(const std::string& root) {
+  const std::size_t left = std::min({system_memory(root), cgroup_memory(root), address_space()});
   return left == kUnlimited ? kUnknown : left;
 }
 

@@ -56,6 +56,42 @@ def test_memory_is_known():
     assert 1 << 20 < _core.available_memory() < 1 << 60
 
 
+def files(root, **texts):
+    """Write files below a directory that stands for /; ``__`` in a name separates directories."""
+    for name, text in texts.items():
+        path = root / name.replace("__", "/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+MEMINFO = "MemTotal: 99999999 kB\nMemAvailable: 4000000 kB\n"
+STAT = "anon 1\n{0}inactive_file 300000000\nother 5\n{0}active_file 100000000\n"
+
+
+def test_memory_of_the_system(tmp_path):
+    files(tmp_path, proc__meminfo=MEMINFO)
+    assert _core.available_memory(str(tmp_path)) == 4_096_000_000
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_cached_files_do_not_use_up_the_memory_of_a_cgroup(tmp_path, version):
+    """The kernel frees them when memory is short; a limit of a group above applies, too."""
+    files(
+        tmp_path,
+        proc__meminfo=MEMINFO,
+        proc__self__cgroup="4:cpu,memory:/a/b\n" if version == 1 else "0::/a/b\n",
+    )
+    mount = tmp_path / "sys/fs/cgroup" / ("memory" if version == 1 else "")
+    names = ["limit_in_bytes", "usage_in_bytes"] if version == 1 else ["max", "current"]
+    stat = STAT.format("total_" if version == 1 else "")
+    for group, limit in [("a", "1000000000"), ("a/b", str(2**63) if version == 1 else "max")]:
+        (mount / group).mkdir(parents=True, exist_ok=True)
+        (mount / group / f"memory.{names[0]}").write_text(limit)
+        (mount / group / f"memory.{names[1]}").write_text("900000000")
+        (mount / group / "memory.stat").write_text(stat)
+    assert _core.available_memory(str(tmp_path)) == 500_000_000
+
+
 @both_roundings
 def test_many_columns_grow_the_same_trees(quantize):
     """Tables of more than 512 columns have no column-major bins."""

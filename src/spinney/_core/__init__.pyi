@@ -45,8 +45,11 @@ from ._tree import Tree as Tree
 from ._tree import grow_tree as grow_tree
 from ._tree import prune_by_errors as prune_by_errors
 
-def available_memory() -> int:
-    """Return the bytes that this process may allocate (system, cgroup, address space limit)."""
+def available_memory(root: str = "") -> int:
+    """Return the bytes that this process may allocate (system, cgroup, address space limit).
+
+    ``root`` is a directory that stands for ``/``, in tests.
+    """
 
 def available_threads() -> int:
     """Return the number of CPUs that this process may use (affinity, cgroup quota)."""

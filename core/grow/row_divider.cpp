@@ -96,23 +96,25 @@ bool RowDivider::needs_surrogates(const Split& split) const {
 // Routes rows without a value; returns false if they have to be divided or left out.
 bool RowDivider::finalize(RowSubset& subset, const NodeRows& node, Split& split,
                           int n_threads) const {
+  if (split.is_multivariate()) return true;
   const Dataset& data = subset.data;
   Side* sides = subset.partition.sides();
   const MissingRoute route = options_.missing_route(split.feature);
-  if (split.is_multivariate() || (route == MissingRoute::learned && !needs_surrogates(split)))
-    return true;
-  const SideWeights weights =
-      sum_side_weights(data.targets, node.rows + node.begin, node.size(), sides);
-  if (needs_surrogates(split))
-    split.details.make().surrogates =
-        find_surrogates(data, node, sides, weights, split.feature, options_.monotonic,
-                        options_.max_surrogates, n_threads, interrupt_);
-  if (route == MissingRoute::learned) return true;
-  split.missing_left = weights.left > weights.right;
+  const bool learned = route == MissingRoute::learned;  // the search has set missing_left
+  if (!learned || needs_surrogates(split)) {
+    const SideWeights weights =
+        sum_side_weights(data.targets, node.rows + node.begin, node.size(), sides);
+    if (needs_surrogates(split))
+      split.details.make().surrogates =
+          find_surrogates(data, node, sides, weights, split.feature, options_.monotonic,
+                          options_.max_surrogates, n_threads, interrupt_);
+    if (!learned) split.missing_left = weights.left > weights.right;
+  }
   if (!split.skipped_missing) return true;
   if (route == MissingRoute::fractional || route == MissingRoute::stop) return false;
-  for (const Surrogate& s : split.details->surrogates)
-    if (apply_surrogate(data, node, s, sides) == 0) return true;
+  if (route == MissingRoute::surrogate)
+    for (const Surrogate& s : split.details->surrogates)
+      if (apply_surrogate(data, node, s, sides) == 0) return true;
   for (std::size_t i = node.begin; i < node.end; ++i)
     if (Side& side = sides[node.rows[i]]; side == kAbsent)
       side = split.missing_left ? kLeft : kRight;

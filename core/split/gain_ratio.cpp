@@ -68,7 +68,9 @@ class GainRatioSearch final : public SplitFinder {
     parallel_for(n_threads, wanted, interrupt_, [&](std::size_t i, int worker) {
       candidates[i] = search(node, features[i], workspaces_[worker]);
     });
-    return choose(candidates);
+    Split split = choose(candidates);
+    if (split.found() && split.skipped_missing) choose_missing_child(node, split);
+    return split;
   }
 
  private:
@@ -201,6 +203,30 @@ class GainRatioSearch final : public SplitFinder {
     if (!best) return {};
     best->split.score = best->ratio;
     return std::move(best->split);
+  }
+
+  // Sends missing rows to the child whose entropy they increase the least, for the learned route.
+  void choose_missing_child(const NodeRows& node, Split& split) const {
+    const auto& levels = split.details->present_categories;
+    std::vector<ClassWeights> children(split.n_children(), ClassWeights(n_classes_));
+    ClassWeights absent(n_classes_);
+    each_node_code(data_, node, split.feature, [&](Row row, Code code) {
+      if (code == kMissing) return add(absent, row);
+      const auto child = split.multiway()
+                             ? std::lower_bound(levels.begin(), levels.end(), code) - levels.begin()
+                             : std::ptrdiff_t{code > split.last_left};
+      add(children[static_cast<std::size_t>(child)], row);
+    });
+    double least = 0;
+    for (std::uint32_t c = 0; c < children.size(); ++c) {
+      const double before = children[c].entropy();
+      for (std::uint32_t k = 0; k < n_classes_; ++k) children[c].add(k, absent.by_class[k]);
+      const double added = children[c].entropy() - before;
+      if (c > 0 && added >= least) continue;
+      least = added;
+      split.missing_child = c;
+    }
+    split.missing_left = split.missing_child == 0;
   }
 
   const FinderOptions& options_;

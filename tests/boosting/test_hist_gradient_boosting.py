@@ -132,6 +132,18 @@ def test_warm_start_continues_the_scores():
     assert len(model.train_score_) == 8
 
 
+def test_sizes_of_trees():
+    X, y = make_classification(random_state=0)
+    model = HistGradientBoostingClassifier(max_depth=2, max_leaf_nodes=3, max_iter=1).fit(X, y)
+    assert [(tree.get_depth(), tree.get_n_leaves()) for tree in model.estimators_[:, 0]] == [(2, 3)]
+    model = HistGradientBoostingRegressor(max_iter=5).fit(X, np.ones(len(y)))
+    assert [tree.tree_.value.ravel().tolist() for tree in model.estimators_[:, 0]] == [[0.0]] * 5
+    np.testing.assert_array_equal(model.predict(X), 1)
+    model = HistGradientBoostingClassifier(max_iter=3, min_samples_leaf=1, warm_start=True)
+    model.set_params(max_depth=2).fit(X, y).set_params(max_iter=5, max_depth=3).fit(X, y)
+    assert [tree.get_depth() for tree in model.estimators_[:, 0]] == [2, 2, 2, 3, 3]
+
+
 def test_attributes(tmp_path):
     X, y = make_classification(200, 4, n_informative=3, n_redundant=0, n_classes=3, random_state=0)
     X[:, 1] = np.abs(X[:, 1]).round()

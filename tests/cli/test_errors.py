@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 from click.testing import CliRunner
 
-from spinney.cli.app import COMMANDS, spinney
+from spinney.cli.app import COMMANDS, OTHER_NAMES, spinney
 
 
 def test_wrong_command_lines(run):
@@ -74,7 +74,7 @@ def test_similar_columns_are_suggested(run, write):
     wide = write("wide.csv", [",".join(f"c{i}" for i in range(100)), ",".join("1" * 100)])
     line = run.error("fit", wide, "-t", "zzz")
     assert "wide.csv has no column 'zzz'; its columns: 'c0', 'c1'" in line
-    assert line.endswith("and 92 more")
+    assert line.endswith("and 70 more")
     name = write("t.csv", ["Price,price_old,area", "1,2,3"])
     line = run.error("fit", name, "-t", "price")
     assert line == "spinney: t.csv has no column 'price' (did you mean 'Price'?)"
@@ -84,3 +84,63 @@ def test_similar_columns_are_suggested(run, write):
 def test_options_for_features_do_not_name_the_target(run, table, option):
     line = run.error("fit", table, "-t", "dear", option, "dear")
     assert "'dear' is the target" in line
+
+
+def test_several_columns_in_one_option(run, table):
+    line = run.error("fit", table, "-t", "dear", "--drop", "area, price")
+    assert "no column 'area, price'; repeat the option for each column" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [("train", "fit"), ("score", "evaluate"), ("plot", "tree")]
+)
+def test_other_names_of_commands(run, name, command):
+    line = CliRunner().invoke(spinney, [name, "x"]).stderr
+    assert f"No such command '{name}'. Did you mean '{command}'?" in line
+    assert command in COMMANDS
+
+
+def test_other_names_are_no_commands():
+    assert not OTHER_NAMES.keys() & COMMANDS.keys()
+    assert set(OTHER_NAMES.values()) <= COMMANDS.keys()
+
+
+def test_a_setting_and_its_value_as_two_words(run, table):
+    line = run.error("fit", table, "-t", "dear", "--set", "max_depth", "3")
+    assert "--set 'max_depth': write name=value" in line
+
+
+def test_tables_in_the_place_of_models(run, table):
+    for command in ("predict", "evaluate"):
+        line = run.error(command, table, table)
+        assert "houses.csv is a table, not a model: the model precedes the table" in line
+    assert "is a table, not a model" in run.error("inspect", table)
+
+
+def test_regression_of_text(run, table, write):
+    line = run.error("fit", table, "-t", "street", "--task", "regression", "--no-score")
+    assert "line 2, column 'street': " in line
+    assert "or use --task classification" in line
+    padded = write("t.csv", ["x,y", *(f"{i % 11},0{i % 7}" for i in range(30))])
+    found = run.json("fit", padded, "-t", "y", "--task", "regression", "-m", "tree", "--no-score")
+    assert found["task"] == "regression"
+
+
+def test_similar_names_and_categories_in_new_tables(run, table, write):
+    options = ("-t", "price", "--drop", "dear", "-m", "tree", "--no-score", "-q")
+    run("fit", table, *options, "-o", "m.spinney")
+    lines = table.read_text().splitlines()
+    renamed = write("new.csv", [lines[0].replace("area", "Area"), *lines[1:]])
+    line = run.error("predict", "m.spinney", renamed)
+    assert "lacks the model's features 'area' (did you mean 'Area'?)" in line
+    lower = write("new.csv", [line.replace("Elm", "elm") for line in lines])
+    notes = run.json("predict", "m.spinney", lower)["notes"]
+    assert "fit the model with --ignore-case street to merge them" in notes[0]
+    assert "'street' 'elm'" in notes[1]
+
+
+def test_formats_of_exports_and_models_to_prune(run, table):
+    run("fit", table, "-t", "dear", "-m", "boost", "--no-score", "-q", "-o", "m.spinney")
+    line = run.error("export", "m.spinney", "-o", "m.pmml")
+    assert "m.pmml has another suffix than .c, .json, .sql: set the format" in line
+    assert "fit one with spinney fit --model tree" in run.error("prune", "m.spinney")

@@ -35,6 +35,29 @@ def test_dates_are_a_kind(run, table):
     assert kinds["built"] == "date"
 
 
+def test_options_of_the_training_table_are_shown(run, write):
+    rows = [f"{1 + i % 28}/{1 + i % 12}/2021,{'Ab'[i % 2]},{i % 5}" for i in range(60)]
+    options = ("--missing", "-9", "--ignore-case", "kind", "-m", "tree", "--no-score", "-q")
+    name = write("t.csv", ["day,kind,y", *rows])
+    run("fit", name, "-t", "y", *options, "-o", "m.spinney")
+    shown = run("inspect", "m.spinney").stdout
+    assert (
+        "date formats: day=%d/%m/%Y\ntexts for missing values: -9\ncase ignored in: kind" in shown
+    )
+
+
+@pytest.mark.parametrize("value", [5, [5, None], {"x": 3}, "text", {}])
+def test_notes_of_an_unknown_form_are_ignored(run, table, value):
+    run("fit", table, "-t", "dear", "-m", "tree", "--no-score", "-q", "-o", "m.spinney")
+    expected = run("predict", "m.spinney", table).stdout
+    model = spinney.load("m.spinney")
+    model.notes_ |= dict.fromkeys(("date_formats", "missing", "ignore_case"), value)
+    model.save("m.spinney")
+    assert "fitted to target" in run("inspect", "m.spinney").stdout
+    assert run("predict", "m.spinney", table).stdout == expected
+    run("evaluate", "m.spinney", table)
+
+
 @pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"\x89PNG\r\n\x1a\n" + bytes(100)])
 def test_other_files(run, tmp_path, content):
     (tmp_path / "m.spinney").write_bytes(content)

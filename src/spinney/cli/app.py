@@ -25,6 +25,16 @@ COMMANDS = {
     "export": "Export a model to JSON, SQL or C.",
     "demo": "Run an example on a bundled table.",
 }
+OTHER_NAMES = {
+    **dict.fromkeys(("train", "learn", "build"), "fit"),
+    **dict.fromkeys(("score", "test", "validate"), "evaluate"),
+    **dict.fromkeys(("plot", "draw", "show", "view", "rules"), "tree"),
+    **dict.fromkeys(("info", "describe", "summary"), "inspect"),
+    **dict.fromkeys(("search", "optimize"), "tune"),
+    "features": "importance",
+    "convert": "export",
+}
+"""Names that users may try, with the command that does it."""
 INTERRUPTED = 130
 USER_ERROR, OTHER_ERROR = 2, 1
 
@@ -46,6 +56,14 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known = OTHER_NAMES.get(args[0])
+        if known:
+            raise click.UsageError(f"No such command {args[0]!r}. Did you mean {known!r}?", ctx)
+        return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         kwargs["standalone_mode"] = False

@@ -179,7 +179,7 @@ def as_text(column: Any) -> Any:
     return column.cast(pa.string())
 
 
-def as_numbers(source: Source, name: str) -> Any:
+def as_numbers(source: Source, name: str, advice: str = "correct it, or use --missing TEXT") -> Any:
     """Convert a column to numbers: dates to days since 1970, times and durations to seconds."""
     column = source.columns[name]
     if is_text(column.type):
@@ -189,8 +189,7 @@ def as_numbers(source: Source, name: str) -> Any:
         except pa.ArrowInvalid:
             place = first_non_number(source, name)
             raise UserError(
-                f"{place} is not a number; the model needs numbers or dates here: correct it, or "
-                "use --missing TEXT"
+                f"{place} is not a number; the model needs numbers or dates here: {advice}"
             ) from None
     if pa.types.is_temporal(column.type):
         return temporal_numbers(column)

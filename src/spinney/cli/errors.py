@@ -8,6 +8,7 @@ import click
 from ..base.printable import printable
 
 MAX_ITEMS = 8
+MAX_COLUMNS = 30
 
 
 class UserError(click.ClickException):
@@ -51,8 +52,10 @@ def check_columns(names: Iterable[str], columns: Iterable[str], source: str) -> 
         if name in known:
             continue
         hint = did_you_mean(name, columns)
+        parts = [part.strip() for part in name.split(",")]
+        if len(parts) > 1 and known.issuperset(parts):
+            hint = "; repeat the option for each column"
         if len(columns) == 1:
             hint = f"; its only column is {columns[0]!r}; set the separator with --delimiter"
-        raise UserError(
-            f"{source} has no column {name!r}{hint or f'; its columns: {listed(columns)}'}"
-        )
+        hint = hint or f"; its columns: {listed(columns, MAX_COLUMNS)}"
+        raise UserError(f"{source} has no column {name!r}{hint}")

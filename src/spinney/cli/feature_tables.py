@@ -1,5 +1,6 @@
 """Tables for prediction: the model's features, found by name and converted as at fit."""
 
+import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +21,7 @@ from .date_formats import (
     first_lost,
     parse_dates,
 )
-from .errors import UserError, counted, listed
+from .errors import UserError, counted, did_you_mean, listed
 from .letter_case import match_case
 from .model_files import SavedModel
 from .tables import Source, read_source
@@ -97,7 +98,8 @@ def read_features(
     absent = [name for name in columns.names if name not in source.columns]
     if absent and not fill_missing:
         raise UserError(
-            f"{source.name} lacks the model's features {listed(absent)}; "
+            f"{source.name} lacks the model's features {listed(absent)}"
+            f"{did_you_mean(absent[0], source.columns)}; "
             "with --fill-missing, absent columns are treated as missing values"
         )
     if absent:
@@ -187,13 +189,21 @@ def note_date_formats(source: Source, names: Iterable[str], out: Output) -> None
 
 def note_unknown_categories(features: Any, columns: ModelColumns, out: Output) -> None:
     """Report unknown categories of all columns in one note."""
-    found = []
+    found, differ_in_case = [], []
     for name in columns.text:
         counts = pc.value_counts(features[name].drop_null()).to_pylist()
         known = columns.categories[name]
         new = {entry["values"]: entry["counts"] for entry in counts if entry["values"] not in known}
         if new:
             found.append(f"{name!r} {listed(new, 3)} ({counted(sum(new.values()), 'row')})")
+        if {value.casefold() for value in new} & {value.casefold() for value in known}:
+            differ_in_case.append(name)
+    if differ_in_case:
+        options = " ".join(f"--ignore-case {shlex.quote(name)}" for name in differ_in_case)
+        out.note(
+            f"{listed(differ_in_case)}: some unknown categories differ from known ones only in "
+            f"case; fit the model with {options} to merge them"
+        )
     if found:
         out.note(
             "categories unknown to the model (new, or too rare in the training data): "

@@ -14,6 +14,7 @@ from .csv_files import CsvOptions
 from .errors import UserError
 from .model_summary import feature_names
 from .output_files import check_writable
+from .tables import MODEL_START, TABLE_SUFFIXES
 
 
 class SavedModel(NamedTuple):
@@ -73,18 +74,23 @@ def save_model(model: Any, path: str, notes: dict[str, Any], out: Output) -> Non
         out.status(f"saved {path} ({size}). Next: spinney predict {path} NEW_TABLE")
 
 
-def check_exists(path: str) -> None:
+def check_model_path(path: str) -> None:
+    """Raise if a file does not exist, or has the suffix of a table."""
     if not Path(path).exists():
         raise UserError(f"{path}: no such file")
+    if Path(path).is_file() and Path(path).suffix.lower() in TABLE_SUFFIXES:
+        with open(path, "rb") as file:
+            if file.read(len(MODEL_START)) != MODEL_START:
+                raise UserError(f"{path} is a table, not a model: the model precedes the table")
 
 
 def inspect_model(path: str) -> Any:
-    check_exists(path)
+    check_model_path(path)
     return spinney.inspect_file(path)
 
 
 def load_model(path: str) -> SavedModel:
-    check_exists(path)
+    check_model_path(path)
     model = spinney.load(path)
     notes = getattr(model, "notes_", {})
     return SavedModel(model, path, notes if isinstance(notes, dict) else {})

@@ -178,15 +178,20 @@ def parse_settings(settings: Sequence[str], known: Sequence[str], model: str) ->
     """Parse ``name=value`` pairs. Values are Python literals; other text is a string."""
     parsed = {}
     for setting in settings:
-        name, equals, text = setting.partition("=")
-        name = name.strip()
-        if not equals or not name:
-            raise UserError(f"--set {setting!r}: write name=value, for example --set max_depth=4")
+        name, text = split_setting(setting)
         if name not in known:
             hint = did_you_mean(name, known) or f"; see spinney models {model}"
             raise UserError(f"--set {setting}: model {model!r} has no parameter {name!r}{hint}")
-        parsed[name] = parse_value(text.strip())
+        parsed[name] = parse_value(text)
     return parsed
+
+
+def split_setting(setting: str) -> tuple[str, str]:
+    """Return name and value of ``name=value``."""
+    name, equals, text = setting.partition("=")
+    if not equals or not name.strip():
+        raise UserError(f"--set {setting!r}: write name=value, for example --set max_depth=4")
+    return name.strip(), text.strip()
 
 
 def parse_value(text: str) -> Any:

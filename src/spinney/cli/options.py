@@ -8,7 +8,7 @@ import click
 
 from .csv_files import CsvOptions
 from .date_formats import DateFormats
-from .model_kinds import AUTO, KINDS
+from .model_kinds import AUTO, KINDS, split_setting
 from .tables import Source, read_source
 from .training_table import CLASSIFICATION, REGRESSION, ColumnOptions, TrainingTable, prepare
 
@@ -87,12 +87,22 @@ evaluation_options = combine(
     click.option("--fill-missing", is_flag=True, help="Treat absent columns as missing values."),
     csv_options,
 )
+
+
+def check_form(_: Any, __: Any, settings: tuple[str, ...]) -> tuple[str, ...]:
+    """Raise for a setting without a value, before click reports the value as an argument."""
+    for setting in settings:
+        split_setting(setting)
+    return settings
+
+
 settings_option = click.option(
     "-s",
     "--set",
     "settings",
     multiple=True,
     metavar="NAME=VALUE",
+    callback=check_form,
     help="Set a parameter of the model, as in --set max_depth=4. Repeatable; "
     "see spinney models NAME.",
 )

@@ -25,6 +25,8 @@ COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd", ".lz4": "lz4"}
 DELIMITED = {".csv": ",", ".tsv": "\t", ".txt": ","}
 PARQUET = (".parquet", ".pq")
 ARROW = (".arrow", ".feather", ".ipc")
+TABLE_SUFFIXES = (*DELIMITED, *PARQUET, *ARROW, *COMPRESSIONS)
+MODEL_START = b"\x89SPN"
 STREAM_START = b"\xff\xff\xff\xff"
 SIGNATURES = {
     b"PAR1": ("Parquet", "rename it to end in .parquet"),
@@ -33,7 +35,7 @@ SIGNATURES = {
     b"BZh": ("compressed", "rename it to end in .bz2"),
     b"\x28\xb5\x2f\xfd": ("compressed", "rename it to end in .zst"),
     b"PK\x03\x04": ("a zip archive or a spreadsheet", "save the table as CSV"),
-    b"\x89SPN": ("a Spinney model", "give the table after the model"),
+    MODEL_START: ("a Spinney model", "give the table after the model"),
 }
 
 

@@ -199,7 +199,8 @@ def read_target(source: Source, target: str, task: str) -> Any:
     """Return the target as an array: text, integers or booleans for classes, else floats."""
     column = source.columns[target]
     if task == REGRESSION:
-        return np.asarray(as_numbers(source, target)).astype(np.float64)
+        advice = "correct it, use --missing TEXT, or use --task classification"
+        return np.asarray(as_numbers(source, target, advice)).astype(np.float64)
     if pa.types.is_boolean(column.type):
         return np.asarray(column)
     if pa.types.is_floating(column.type):

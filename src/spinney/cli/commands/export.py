@@ -48,7 +48,8 @@ def export(
     output = None if output == "-" else output
     format = format or FORMATS.get(Path(output or "").suffix.lower())
     if format is None:
-        raise UserError(f"set the format: --format {' or '.join(FORMATS.values())}")
+        place = f"{output} has another suffix than {', '.join(FORMATS)}: " if output else ""
+        raise UserError(f"{place}set the format: --format {' or '.join(FORMATS.values())}")
     given = {name: value for name, value in options.items() if value is not None}
     exporter = EXPORTERS[format]
     for name in given.keys() - exporter.options.keys():

@@ -10,6 +10,13 @@ from ..model_files import inspect_model
 from ..options import FILE, output_options
 from ..score_tables import score_rows
 
+READING_OPTIONS = {
+    "date formats": "date_formats",
+    "texts for missing values": "missing",
+    "case ignored in": "ignore_case",
+}
+"""Notes about how tables are read, by title."""
+
 
 @click.command()
 @click.argument("model", type=FILE)
@@ -40,6 +47,12 @@ def show_notes(out: Output, notes: dict[str, Any]) -> None:
     if "target" in notes and "data" in notes:
         rows = notes.get("rows")
         out.heading(f"fitted to target {notes['target']!r} of {notes['data']} ({rows} rows)")
+    for title, key in READING_OPTIONS.items():
+        value = notes.get(key)
+        if isinstance(value, dict):
+            value = [f"{name}={form}" for name, form in value.items()]
+        if value and isinstance(value, list):
+            out.print(f"{title}: {', '.join(map(str, value))}")
     scores = notes.get("scores")
     if not scores:
         return

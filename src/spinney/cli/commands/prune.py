@@ -51,7 +51,10 @@ def prune(
     saved = load_model(model)
     tree = saved.model
     if not is_tree(tree):
-        raise UserError(f"{model} holds a {type(tree).__name__}: only single trees can be pruned")
+        raise UserError(
+            f"{model} holds a {type(tree).__name__}: only single trees can be pruned; fit one with "
+            "spinney fit --model tree"
+        )
     if not given:
         if output:
             raise UserError("set how much to prune: --leaves, --alpha or --cp")

@@ -66,7 +66,7 @@ def tree(
         raise UserError(f"--number {number}: the model has {known}")
     chosen = trees[number]
     if len(trees) > 1:
-        out.status(f"tree {number}; the model has trees 0 to {len(trees) - 1}")
+        out.status(f"tree {number} of 0 to {len(trees) - 1}; choose one with --number")
     document = {"model": model, "tree": number, "leaves": chosen.tree_.n_leaves}
     if output and suffix in FIGURE_SUFFIXES:
         dates = saved.date_features

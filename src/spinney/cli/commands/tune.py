@@ -14,6 +14,7 @@ from ..model_kinds import (
     check_settings,
     limit_folds,
     make_estimator,
+    split_setting,
 )
 from ..options import (
     FILE,
@@ -83,7 +84,7 @@ def tune(
     seed = options["seed"]
     estimator = make_estimator(model, table, options["settings"], seed, options["threads"])
     show_table(out, source, table, limit_folds(estimator, smallest_training_part(len(table))))
-    fixed = [setting.partition("=")[0].strip() for setting in options["settings"]]
+    fixed = [split_setting(setting)[0] for setting in options["settings"]]
     space = KINDS[model].search_space
     sampled = sample_settings(space, fixed, trials, np.random.default_rng(seed))
     n_fits = sum(rung.n_settings for rung in make_rungs(len(sampled), len(table)))

@@ -71,7 +71,13 @@ def test_renamed_parameters_have_their_present_name():
         model.set_params(max_iter=2).fit(X, y)
 
 
-@pytest.mark.parametrize("name", ["DecisionTreeRegressor", "RandomForestRegressor"])
+MISSPELLED = [
+    *("DecisionTreeRegressor", "RandomForestRegressor"),
+    *("AdaBoostRegressor", "OptimalTreeRegressor"),
+]
+
+
+@pytest.mark.parametrize("name", MISSPELLED)
 def test_misspelled_arguments_of_fit(name):
     X, y = numbers()
     with pytest.raises(TypeError, match=r"'sample_weigth'. Did you mean 'sample_weight'"):
@@ -116,3 +122,21 @@ def test_trees_out_of_range():
     forest = spinney.RandomForestRegressor(n_estimators=3).fit(X, y)
     with pytest.raises(IndexError, match="Tree 5 does not exist: the forest has 3 trees"):
         forest[5]
+
+
+WRONG_TYPES = {
+    "eval_set": 5,
+    "eval_sample_weight": 5,
+    "init_score": "x",
+    "feature_weights": ["a", "b", "c"],
+    "monitor": 3,
+    "eval_metric": "Quantile:alpha=x",
+}
+
+
+@pytest.mark.parametrize("name", WRONG_TYPES)
+def test_arguments_of_fit_of_a_wrong_type(name):
+    X, y = numbers()
+    given = {"eval_set": [(X, y), (X, y)], name: WRONG_TYPES[name]}
+    with pytest.raises((TypeError, ValueError), match=rf"^{name}(=| must )"):
+        GradientBoostingRegressor(n_estimators=2).fit(X, y, **given)

@@ -48,7 +48,6 @@ SILENT = [
     {"task_type": "CPU"},
     {"bootstrap_type": "Bernoulli"},
     {"boost_from_average": True},
-    {"early_stopping_rounds": None},
     {"objective": None},
     {"grow_policy": None},
     {"random_strength": 0},
@@ -105,6 +104,8 @@ def test_translations():
     assert GradientBoostingRegressor(metric="l1").stopping_metric == "last"
     assert GradientBoostingRegressor(first_metric_only=True).stopping_metric == "first"
     assert GradientBoostingRegressor(early_stopping_round=0).early_stopping is False
+    stopping = GradientBoostingRegressor(early_stopping_rounds=5)
+    assert stopping.set_params(early_stopping_rounds=None).early_stopping is False
 
 
 def test_huber_has_another_scale():

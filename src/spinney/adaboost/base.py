@@ -10,6 +10,7 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
 
 from ..base.best_iteration import BestIterationMixin
+from ..base.fit_method import clear_errors
 from ..base.fitted_estimator import FittedEstimatorMixin, name_attributes
 from ..base.random_seed import resolve_seed
 from ..base.read_targets import ValidationSet
@@ -61,6 +62,7 @@ class BaseAdaBoost(
     _depth: ClassVar[int]
     """The default base estimator and its depth."""
 
+    @clear_errors
     def fit(
         self,
         X: Any,

@@ -13,8 +13,12 @@ from .redeclaration import former_names
 
 
 def fit_method(method: Method) -> Method:
-    """Decorate the method ``fit`` of an estimator; keep its type."""
-    decorated = with_callbacks(method)
+    """Decorate the method ``fit`` of an estimator that calls callbacks; keep its type."""
+    return clear_errors(with_callbacks(method))
+
+
+def clear_errors(method: Method) -> Method:
+    """Decorate the method ``fit`` of any estimator with parameters; keep its type."""
     arguments = inspect.signature(method).parameters
     takes_any = any(one.kind is one.VAR_KEYWORD for one in arguments.values())
 
@@ -24,7 +28,7 @@ def fit_method(method: Method) -> Method:
             if name not in arguments:
                 raise TypeError(unexpected_argument("fit", name, list(arguments)[1:]))
         with alias_errors(passed_names(self), self.parameters()), present_names(type(self)):
-            return decorated(self, *args, **given)
+            return method(self, *args, **given)
 
     return fit  # type: ignore[return-value]
 

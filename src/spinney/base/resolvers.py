@@ -147,7 +147,10 @@ def feature_weights(value: Any, context: FitContext) -> list[float] | None:
         keys = [context.schema.feature_index(key, "feature_weights") for key in value]
         given = dict(zip(keys, value.values(), strict=True))
         value = [given.get(j, 1.0) for j in range(n)]
-    weights = np.asarray(value, dtype=np.float64)
+    try:
+        weights = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"feature_weights must contain numbers: {error}") from None
     if weights.shape != (n,):
         raise ValueError(f"feature_weights has shape {weights.shape} but X has {n} features.")
     usable = np.isfinite(weights) & (weights >= 0)

@@ -19,6 +19,7 @@ from .boosting_data import TrainingSet, boosting_seed, read_training
 from .eval_sets import EvalSet, GivenSet, eval_pairs, read_sets, with_training
 from .evaluation import Evaluation
 from .fit_arguments import (
+    check_monitor,
     check_not_features,
     checked_callbacks,
     given_names,
@@ -185,6 +186,7 @@ class BaseGradientBoosting(
         named = {name: one for name, one in locals().items() if name not in NOT_OPTIONS}
         given = renamed_arguments(named, other_names)
         check_not_features(X, sample_weight)
+        check_monitor(monitor)
         with alias_errors(given_names(other_names), given):
             return self._fit(X, y, sample_weight, callbacks, given)
 

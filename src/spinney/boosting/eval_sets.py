@@ -1,6 +1,6 @@
 """Validation sets: arguments of fit, and the data read from them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,7 +68,9 @@ def eval_pairs(
             if given is not None:
                 raise ValueError(f"{name} was passed without eval_set.")
         return []
-    pairs = [eval_set] if is_pair(eval_set) else list(eval_set)
+    if not isinstance(eval_set, Iterable):
+        raise ValueError(f"eval_set must be a list of pairs (X, y), got {eval_set!r}.")
+    pairs: list[Any] = [eval_set] if is_pair(eval_set) else list(eval_set)
     for i, pair in enumerate(pairs):
         if not isinstance(pair, Sequence) or len(pair) != 2:
             raise ValueError(f"eval_set[{i}] must be a pair (X, y).")
@@ -100,6 +102,8 @@ def one_per_set(given: Any, name: str, n_sets: int) -> Sequence[Any]:
         return [None] * n_sets
     if n_sets == 1 and (isinstance(given, str) or not isinstance(given, list | tuple)):
         given = [given]
+    if not isinstance(given, Collection):
+        raise ValueError(f"{name} must be a list with one entry per pair in eval_set.")
     if len(given) != n_sets:
         raise ValueError(f"{name} has {len(given)} entries, but eval_set has {n_sets}.")
     return list(given)

@@ -26,13 +26,14 @@ RENAMED = {
     "verbose_eval": "verbose",
     "logging_level": "verbose",
     "silent": "verbose",
-    "eval_pairs": "eval_set",
+    **dict.fromkeys(("eval_X", "eval_y"), "eval_set"),
 }
 """Arguments of ``fit`` in LightGBM, XGBoost and CatBoost, with the name here."""
 CONVERTED: dict[str, Callable[[Any], Any]] = {
     "logging_level": lambda level: None if level is None else level != "Silent",
     "silent": lambda value: False if value else None,
 }
+"""Conversions of values; None is "not passed"."""
 IGNORED = {
     **dict.fromkeys(("plot", "plot_file"), "draw evals_result_ with spinney.plot"),
     "metric_period": PRINTING,
@@ -45,7 +46,8 @@ Known = dict[str, Any]
 def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
     """Add arguments with names of other libraries to those of ``fit``; None is "not passed"."""
     result = dict(known)
-    for name, value in joined_sets(other).items():
+    sets = {"eval_X": lightgbm_sets(other), "eval_y": None}
+    for name, value in {**other, **sets}.items():
         target = RENAMED.get(name)
         value = CONVERTED[name](value) if name in CONVERTED else value
         if name == "feature_name" and isinstance(value, str) and value == "auto":
@@ -64,19 +66,16 @@ def renamed_arguments(known: Known, other: Mapping[str, Any]) -> Known:
     return result
 
 
-def joined_sets(other: Mapping[str, Any]) -> Known:
-    """Replace LightGBM's ``eval_X`` and ``eval_y``, which may be tuples, by ``eval_set``."""
-    if not {"eval_X", "eval_y"} & other.keys():
-        return dict(other)
-    rest = {name: value for name, value in other.items() if name not in ("eval_X", "eval_y")}
+def lightgbm_sets(other: Mapping[str, Any]) -> list[Any] | None:
+    """Return the pairs of LightGBM's ``eval_X`` and ``eval_y``, which may be tuples."""
     X, y = other.get("eval_X"), other.get("eval_y")
     if (X is None) != (y is None):
         raise ValueError("eval_X and eval_y must be passed together.")
     if not isinstance(X, tuple):
-        return rest if X is None else rest | {"eval_pairs": [(X, y)]}
+        return None if X is None else [(X, y)]
     if not isinstance(y, tuple) or len(X) != len(y):
         raise ValueError("eval_X is a tuple, so eval_y must be a tuple of the same length.")
-    return rest | {"eval_pairs": list(zip(X, y, strict=True))}
+    return list(zip(X, y, strict=True))
 
 
 def given_names(other: Mapping[str, Any]) -> dict[str, str]:
@@ -186,6 +185,11 @@ INSTEAD = {
     "CheckPoint": "continue a model with init_model",
 }
 """Parts of class names of callbacks of LightGBM and XGBoost, with what to do here."""
+
+
+def check_monitor(monitor: Any) -> None:
+    if monitor is not None and not callable(monitor):
+        raise TypeError(f"monitor must be callable, got {monitor!r}.")
 
 
 def checked_callbacks(callbacks: Any) -> list[Callable[..., Any]]:

@@ -17,7 +17,10 @@ def read_margin(given: Any, n_rows: int, argument: str) -> Floats | None:
     """Read scores of shape (rows,) or (rows, n_scores), or flat, class after class (LightGBM)."""
     if given is None:
         return None
-    margin = np.asarray(given, dtype=np.float64)
+    try:
+        margin = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{argument} must contain numbers: {error}") from None
     if margin.ndim == 1 and margin.size > n_rows and margin.size % n_rows == 0:
         margin = margin.reshape(-1, n_rows).T
     if margin.ndim == 1:

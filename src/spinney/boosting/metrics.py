@@ -91,16 +91,24 @@ def named_metric(given: str, known: dict[str, Metric]) -> Metric:
     base, _, option = given.partition(":")  # CatBoost appends options: "Quantile:alpha=0.7"
     name = base if base in known else canonical_metric(base)
     if name.startswith("error@") and "error" in known:
-        return Metric(given, error_above(float(name.removeprefix("error@"))))
+        return Metric(given, error_above(option_value(name.removeprefix("error@"), given)))
     if name not in known:
         names = ", ".join(map(repr, sorted(known)))
         raise ValueError(f"eval_metric={given!r} is unknown. It must be one of {names}.")
     key, _, value = option.partition("=")
     if name == "quantile" and key == "alpha":
-        return Metric(given, quantile(float(value)))
+        return Metric(given, quantile(option_value(value, given)))
     if option and key != "hints":
         raise ValueError(f"eval_metric={given!r}: the option {option!r} is not supported.")
     return known[name]._replace(name=base)
+
+
+def option_value(text: str, metric: str) -> float:
+    """Read the number in the name of a metric."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"eval_metric={metric!r}: {text!r} is not a number.") from None
 
 
 class UserMetric(UserFunction):

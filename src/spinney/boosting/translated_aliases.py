@@ -38,9 +38,7 @@ def nested(value: Any) -> Any:
 
 def early_stopping(value: Any) -> Values:
     """Convert the patience; LightGBM uses values of at most 0 for no early stopping."""
-    if value is None:
-        return {}
-    if isinstance(value, Real) and value <= 0:
+    if value is None or (isinstance(value, Real) and value <= 0):
         return {"early_stopping": False}
     return {"early_stopping": "eval_set", "n_iter_no_change": value}
 

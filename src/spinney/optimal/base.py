@@ -2,6 +2,7 @@
 
 from typing import Any, Self
 
+from ..base.fit_method import clear_errors
 from ..base.fitted_estimator import feature_attributes
 from ..base.fitted_tree import FittedTree
 from ..base.sklearn_bases import BaseEstimator
@@ -63,6 +64,7 @@ class BaseOptimalTree(
     min_samples_split = 2
     min_impurity_decrease = 0.0
 
+    @clear_errors
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Search for the optimal tree, until it is proven optimal or the time limit is reached.
 

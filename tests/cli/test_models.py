@@ -42,6 +42,8 @@ def test_rpart_has_its_defaults_and_names(run, table):
     expected = spinney.DecisionTreeRegressor.rpart(random_state=0).get_params()
     assert model.get_params() == expected | {"min_samples_leaf": 4}
     assert "xerror" in model.cp_table_
+    for option in ("--alpha", "--cp", "--leaves"):
+        assert run.json("prune", "m.spinney", option, "1")["leaves"] >= 1
 
 
 def test_ordered_categories(run, write):

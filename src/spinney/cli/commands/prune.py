@@ -63,7 +63,7 @@ def prune(
         return
     if leaves is not None:
         alpha = alpha_for(tree, leaves)
-    pruned = tree.prune(alpha, cp=cp)
+    pruned = tree.prune(alpha=alpha, cp=cp)
     out.heading(f"pruned from {tree.get_n_leaves()} to {count_leaves(pruned)}")
     out.print_lines(tree_text(pruned, None, saved.date_features))
     document = {"model": model, "alpha": pruned.ccp_alpha_, "leaves": pruned.get_n_leaves()}

@@ -144,3 +144,11 @@ def test_formats_of_exports_and_models_to_prune(run, table):
     line = run.error("export", "m.spinney", "-o", "m.pmml")
     assert "m.pmml has another suffix than .c, .json, .sql: set the format" in line
     assert "fit one with spinney fit --model tree" in run.error("prune", "m.spinney")
+
+
+def test_tables_without_features(run, write):
+    name = write("t.csv", ["id,y", *(f"{i},{i % 2}" for i in range(30))])
+    line = run.error("fit", name, "-t", "y")
+    assert "no feature columns are left ('id': an identifier: all values are distinct)" in line
+    assert line.endswith("--keep COLUMN uses a column that is dropped")
+    assert run.json("fit", name, "-t", "y", "--keep", "id", "-m", "tree", "--no-score")

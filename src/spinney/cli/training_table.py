@@ -111,7 +111,8 @@ def prepare(source: Source, options: ColumnOptions) -> TrainingTable:
     used = [column for column in types if column.kind != DROPPED]
     if not used:
         reasons = "; ".join(f"{column.name!r}: {column.reason}" for column in types)
-        raise UserError(f"{source.name}: no feature columns are left. {reasons}".rstrip(". "))
+        advice = f" ({reasons}); --keep COLUMN uses a column that is dropped" if types else ""
+        raise UserError(f"{source.name}: no feature columns are left{advice}")
     X = pa.table({column.name: read_feature(source, column) for column in used})
     return TrainingTable(
         X, y, target, task, reason, types, notes + missing_notes, options.ignore_case

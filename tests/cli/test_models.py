@@ -39,8 +39,9 @@ def test_rpart_has_its_defaults_and_names(run, table):
     options = ("fit", table, "-t", "price", "-m", "rpart", "--no-score", "-q", "-o", "m.spinney")
     run(*options, "--set", "minbucket=4")
     model = spinney.load("m.spinney")
-    expected = spinney.DecisionTreeRegressor.rpart(random_state=0).get_params()
-    assert model.get_params() == expected | {"min_samples_leaf": 4}
+    expected = spinney.DecisionTreeRegressor.rpart(minbucket=4, random_state=0)
+    assert model.get_params() == expected.get_params()
+    assert model.min_samples_split == 12
     assert "xerror" in model.cp_table_
     for option in ("--alpha", "--cp", "--leaves"):
         assert run.json("prune", "m.spinney", option, "1")["leaves"] >= 1

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..estimators import ESTIMATORS, META, EstimatorEntry
 from ..trees.rpart import DEFAULTS as RPART
+from ..trees.rpart import with_node_sizes
 from .errors import UserError, did_you_mean
 from .search_spaces import Draw, choice, integer, log_uniform, uniform
 from .training_table import CLASSIFICATION, REGRESSION, TrainingTable
@@ -141,7 +142,10 @@ def default_estimator(name: str, is_classes: bool) -> Any:
 def apply_settings(estimator: Any, settings: Sequence[str], model: str) -> Any:
     """Set the parameters of ``--set`` and check their values."""
     accepted = [*estimator.get_params(), *type(estimator)._aliases()]
-    estimator.set_params(**parse_settings(settings, accepted, model))
+    parameters = parse_settings(settings, accepted, model)
+    if model == "rpart":
+        parameters = with_node_sizes(parameters, type(estimator))
+    estimator.set_params(**parameters)
     for one in (estimator, *estimator.get_params().values()):
         if hasattr(one, "_validate_parameters"):
             one._validate_parameters()

@@ -135,10 +135,15 @@ class RpartMixin(AliasMixin, Parameterized):
         >>> tree.prune(cp=0.1).get_n_leaves()
         3
         """
-        given = canonical(parameters, cls)
-        split, leaf = given.get("min_samples_split"), given.get("min_samples_leaf")
-        if leaf is None and isinstance(split, int):
-            given["min_samples_leaf"] = max(1, round(split / LEAVES_PER_SPLIT))
-        elif split is None and isinstance(leaf, int):
-            given["min_samples_split"] = max(2, LEAVES_PER_SPLIT * leaf)
-        return cls(**(DEFAULTS | given))
+        return cls(**(DEFAULTS | with_node_sizes(parameters, cls)))
+
+
+def with_node_sizes(parameters: Values, cls: type) -> Values:
+    """Return parameters by our names, and minsplit or minbucket derived from the other one."""
+    given = canonical(parameters, cls)
+    split, leaf = given.get("min_samples_split"), given.get("min_samples_leaf")
+    if leaf is None and isinstance(split, int):
+        given["min_samples_leaf"] = max(1, round(split / LEAVES_PER_SPLIT))
+    elif split is None and isinstance(leaf, int):
+        given["min_samples_split"] = max(2, LEAVES_PER_SPLIT * leaf)
+    return given

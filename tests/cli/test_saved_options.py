@@ -41,6 +41,11 @@ def test_iso_dates_are_read_by_every_model(run, write, european, days):
     assert predicted(run, write("new.csv", ["day", *days])) == [True, False]
 
 
+def test_missing_dates(run, write, european):
+    some = predicted(run, write("new.csv", ["day,x", "3/8/2021,1", ",1", "?,1"]))
+    assert predicted(run, write("new.csv", ["day,x", ",1", "NA,1"])) == some[1:]
+
+
 def test_the_format_of_a_pruned_model(run, write, european):
     run("prune", "m.spinney", "--leaves", "2", "-o", "small.spinney", "-q")
     name = write("new.csv", ["day", "3/8/2021", "1/13/2021"])

@@ -205,7 +205,7 @@ def check_saved_format(source: Source, name: str) -> None:
     """Raise an error if a column of text had dates of some format in the training table."""
     column = source.columns[name]
     form = source.csv.options.dates.saved.get(name) if source.csv else None
-    if form is None or not is_text(column.type):
+    if form is None or not is_text(column.type) or column.null_count == len(column):
         return
     wrong = first_lost(column, parse_dates(column, form))
     place = source.locate(name, lambda value: str(value).strip() == wrong)

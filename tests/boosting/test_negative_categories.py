@@ -36,6 +36,14 @@ def test_negative_codes_are_missing(container, tmp_path):
         np.testing.assert_array_equal(fitted.predict_proba(missing), fitted.predict_proba(X))
 
 
+def test_single_trees_read_negative_codes():
+    X, y = table()
+    tree = model().fit(X, y).estimators_[0, 0]
+    missing = np.where(X < 0, np.nan, X)
+    np.testing.assert_array_equal(tree.predict(X), tree.predict(missing))
+    np.testing.assert_array_equal(tree.tree_.apply(X), tree.tree_.apply(missing))
+
+
 def test_policies_of_missing_values_apply():
     X, y = table()
     with pytest.raises(ValueError, match="missing"):

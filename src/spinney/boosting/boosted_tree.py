@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..base.fitted_estimator import feature_attributes, number_predictions
 from ..base.fitted_tree import FittedTree
 from ..base.sklearn_bases import BaseEstimator, RegressorMixin
+from ..data.number_rules import ANY_NUMBER
 from ..inspection.text import tree_text
 from ..inspection.tree_arrays import Tree
 from ..trees.traversal import TreeTraversalMixin
@@ -32,6 +33,7 @@ class BoostedTree(TreeTraversalMixin, RegressorMixin, BaseEstimator):
     missing = "learned"
     n_jobs = None
     _in_ensemble = True
+    _number_rules = ANY_NUMBER
 
     def __init__(self, fitted: FittedTree) -> None:
         self._install(feature_attributes(fitted.schema) | {"_model": fitted})
@@ -62,6 +64,8 @@ class BoostedTree(TreeTraversalMixin, RegressorMixin, BaseEstimator):
 
 class BoostedTreeArrays(Tree):
     """The arrays of a tree without impurities."""
+
+    _number_rules = ANY_NUMBER
 
     @property
     def impurity(self) -> NDArray[np.float64]:  # type: ignore[override]

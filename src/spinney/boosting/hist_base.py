@@ -14,7 +14,7 @@ from ..base.parameters import (
 )
 from ..base.validation_split import Mask, RowDraw
 from ..data.containers import check_container, take_rows
-from ..data.number_rules import NumberRules
+from ..data.number_rules import ANY_NUMBER
 from ..data.targets import Targets
 from ..data.weights import Weights
 from .base import DEFAULT_PATIENCE, BaseGradientBoosting
@@ -63,7 +63,7 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
         Whether each feature is categorical; None if none is.
     """
 
-    _number_rules = NumberRules(True, True, True)
+    _number_rules = ANY_NUMBER
     _records_training_loss = False
 
     max_iter: int = renamed(

@@ -14,3 +14,4 @@ class NumberRules(NamedTuple):
 
 
 PLAIN_NUMBERS = NumberRules()
+ANY_NUMBER = NumberRules(True, True, True)

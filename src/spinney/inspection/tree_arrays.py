@@ -1,7 +1,7 @@
 """The arrays of a fitted tree, as in scikit-learn's ``tree_``."""
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -11,6 +11,7 @@ from .. import _core
 from .._core import MissingRoute, NodeKind
 from ..base.fitted_tree import FittedTree
 from ..base.threads import threads_for
+from ..data.number_rules import PLAIN_NUMBERS, NumberRules
 from .split_table import SplitTable
 
 T = TypeVar("T")
@@ -89,6 +90,7 @@ class Tree:
     competitors = CoreAttribute[Alternatives]("Return the competing splits of a node, best first.")
     categories_left = CoreAttribute[Codes]("Return the category codes that go left at a node.")
     categories_seen = CoreAttribute[Codes]("Return the category codes that training saw in a node.")
+    _number_rules: ClassVar[NumberRules] = PLAIN_NUMBERS
 
     def __init__(self, fitted: FittedTree) -> None:
         self._fitted = fitted
@@ -200,7 +202,7 @@ class Tree:
     def _table(self, X: Any) -> tuple[_core.Table, int]:
         """Read X; columns without names are taken in the order of fit."""
         schema = self._fitted.schema
-        frame = schema.read(X, "tree_", warn_unnamed=False)
+        frame = schema.read(X, "tree_", self._number_rules, warn_unnamed=False)
         n_threads = threads_for(None, frame.n_rows * frame.n_columns)
         return self._fitted.missing.table(schema, frame, n_threads), n_threads
 

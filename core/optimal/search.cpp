@@ -67,10 +67,9 @@ Solution Search<Loss>::solve(const Subset<Loss>& subset, Size size, double limit
     return known->second;
   const Solution solution = solve_open(subset, size, limit, level);
   if (control_.has_expired()) return solution;
-  if (known != known_.end())
-    known->second = solution;
-  else if (known_.size() < kMaxRemembered)
-    known_.emplace(key, solution);
+  // Solving may have moved the entries, so `known` is not valid.
+  if (known_.size() < kMaxRemembered || known_.contains(key))
+    known_.insert_or_assign(key, solution);
   return solution;
 }
 

@@ -171,6 +171,7 @@ class MultiwaySearch final : public SplitFinder {
       const double before = impurity(sum_up(children[c].data(), children[c].size()));
       children[c].insert(children[c].end(), absent.begin(), absent.end());
       const double added = impurity(sum_up(children[c].data(), children[c].size())) - before;
+      children[c] = std::vector<Row>();  // all of them with the missing rows may be too many
       if (c > 0 && added >= min_added) continue;
       min_added = added;
       split.missing_child = static_cast<std::uint32_t>(c);

@@ -1,9 +1,12 @@
 """Costs that must not grow with the size of weights or with the square of the categories."""
 
+import subprocess
+import sys
 import time
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from spinney import DecisionTreeClassifier
 
@@ -46,3 +49,27 @@ def test_fractional_rows_in_a_split_on_many_categories():
     model = DecisionTreeClassifier(split_kind="multiway", missing="fractional", max_depth=1)
     assert seconds(model, X, rng.integers(0, 2, n)) < 1
     assert model.tree_.node_count > 1_500
+
+
+MEMORY = """
+import resource
+import numpy as np
+import pandas as pd
+from spinney import DecisionTreeClassifier
+
+rng = np.random.default_rng(0)
+x = rng.integers(0, 3_000, 30_000).astype(float)
+x[rng.random(30_000) < 0.5] = np.nan
+X, y = pd.DataFrame({"x": pd.Categorical(x)}), rng.integers(0, 2, 30_000)
+model = DecisionTreeClassifier(split_kind="multiway", max_depth=1).fit(X[:100], y[:100])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+model.fit(X, y)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss differs")
+def test_memory_of_missing_rows_in_a_split_on_many_categories():
+    """A copy of the missing rows per category would take 180 MB."""
+    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True)
+    assert int(done.stdout) < 80_000, done.stderr  # KiB

@@ -77,6 +77,7 @@ void bind_error_pruning(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_out_of_bag(nb::module_& m);
 void bind_forest_explain(nb::module_& m);
+void bind_shap(nb::module_& m);
 void bind_leaf_targets(nb::module_& m);
 void bind_options(nb::module_& m);
 void bind_optimal(nb::module_& m);

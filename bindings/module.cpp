@@ -18,6 +18,7 @@ NB_MODULE(_core, m) {
   spinney::bind_error_pruning(m);
   spinney::bind_out_of_bag(m);
   spinney::bind_forest_explain(m);
+  spinney::bind_shap(m);
   spinney::bind_leaf_targets(m);
   spinney::bind_weighted_trees(m);
   spinney::bind_container(m);

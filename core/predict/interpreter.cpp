@@ -196,7 +196,7 @@ std::vector<std::int64_t> count_absent(const Tree& tree, const Table& table, Int
   each_walk(
       tree, table, interrupt, [](std::size_t) {},
       [&](std::size_t node, Decision decision) {
-        counts[2 * node + !decision.by_surrogate] += decision.absent;
+        counts[2 * node + !decision.by_surrogate()] += decision.absent;
       },
       [] {});
   return counts;

@@ -82,7 +82,9 @@ struct Decision {
   enum Action : std::uint8_t { one, all, stop } action;
   std::uint32_t child = 0;
   bool absent = false;  // the value that the split needs is absent
-  bool by_surrogate = false;
+  std::int32_t surrogate_feature = -1;  // -1 unless a surrogate decides
+
+  bool by_surrogate() const { return surrogate_feature >= 0; }
 };
 
 // cell(feature) is the row's value as float64.
@@ -120,7 +122,7 @@ Decision decide_absent(const Tree& tree, std::size_t node, SplitResult::AbsentKi
   for (auto k = tree.surrogates.begin(node); k < tree.surrogates.end(node); ++k)
     if (const SplitResult other = test_surrogate(tree, k, table, cell);
         other.absent_kind == SplitResult::none)
-      return {Decision::one, other.child, true, true};
+      return {Decision::one, other.child, true, tree.surrogates.feature[k]};
   return to(tree.missing_child[node]);
 }
 

@@ -93,7 +93,7 @@ RowDivision divide_rows(const Tree& tree, std::size_t node, const Table& table,
       (absent_kind == SplitResult::unseen ? unseen : division.children[decision.child])
           .push_back(r);
     else
-      deferred[decision.by_surrogate ? decision.child : known.heaviest()].push_back(r);
+      deferred[decision.by_surrogate() ? decision.child : known.heaviest()].push_back(r);
   }
   RowShares& heaviest_rows = division.children[KnownWeights(division.children).heaviest()];
   heaviest_rows.insert(heaviest_rows.end(), unseen.begin(), unseen.end());

@@ -1,0 +1,30 @@
+// Path-dependent SHAP values of sums of trees.
+#pragma once
+
+#include <vector>
+
+#include "base/interrupt.h"
+#include "data/table.h"
+#include "model/tree.h"
+
+namespace spinney {
+
+struct ShapOutput {
+  std::size_t n_outputs;
+  double* base;    // outputs: the value when no feature is known
+  double* values;  // rows x features x outputs
+  double* pairs;   // rows x features x features x outputs, see finish_interactions(); or null
+};
+
+// Adds the SHAP values of trees to the output. A tree with one value per leaf adds to output
+// i % n_outputs, where i is its index plus first; other trees have a value for every output.
+void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, const Table& table,
+                     int n_threads, Interrupt& interrupt, const ShapOutput& out);
+
+// Completes the interaction values after all trees were added: the matrix of each row becomes
+// symmetric, with half of the interaction of two features in each of their cells, and its rows sum
+// to the SHAP values.
+void finish_interactions(std::size_t n_rows, std::size_t n_features, int n_threads,
+                         Interrupt& interrupt, const ShapOutput& out);
+
+}  // namespace spinney

@@ -15,12 +15,16 @@ namespace {
 // The results for a table, filled by trees.
 class ShapArrays {
  public:
-  ShapArrays(const Table& table, std::size_t n_outputs, bool interactions, int n_threads)
-      : table_(table),
-        n_threads_(std::max(1, n_threads)),
-        base_(n_outputs),
-        values_(table.n_rows * table.columns.size() * n_outputs),
-        pairs_(interactions ? values_.size() * table.columns.size() : 0) {}
+  ShapArrays(const Table& table, std::vector<std::uint32_t> player, std::size_t n_outputs,
+             bool interactions, int n_threads)
+      : table_(table), n_threads_(std::max(1, n_threads)), player_(std::move(player)) {
+    require(player_.size() == table.columns.size(), "every feature needs a player");
+    for (const auto p : player_) n_players_ = std::max<std::size_t>(n_players_, p + std::size_t{1});
+    require(n_players_ <= player_.size(), "there are more players than features");
+    base_.resize(n_outputs);
+    values_.resize(table.n_rows * n_players_ * n_outputs);
+    pairs_.resize(interactions ? values_.size() * n_players_ : 0);
+  }
 
   void add(const std::vector<const Tree*>& trees, std::size_t first, Interrupt& interrupt) {
     for (const Tree* tree : trees)
@@ -29,12 +33,11 @@ class ShapArrays {
     add_shap_values(trees, first, table_, n_threads_, interrupt, output());
   }
   void finish(Interrupt& interrupt) {
-    if (!pairs_.empty())
-      finish_interactions(table_.n_rows, table_.columns.size(), n_threads_, interrupt, output());
+    if (!pairs_.empty()) finish_interactions(table_.n_rows, n_threads_, interrupt, output());
   }
   // (base, values, interactions or None)
   nb::tuple to_python() && {
-    const std::size_t n = table_.n_rows, f = table_.columns.size(), k = base_.size();
+    const std::size_t n = table_.n_rows, f = n_players_, k = base_.size();
     const bool interactions = !pairs_.empty();
     nb::object pairs = interactions ? to_numpy(std::move(pairs_), {n, f, f, k}) : nb::none();
     return nb::make_tuple(to_numpy(std::move(base_), {k}), to_numpy(std::move(values_), {n, f, k}),
@@ -43,23 +46,26 @@ class ShapArrays {
 
  private:
   ShapOutput output() {
-    return {base_.size(), base_.data(), values_.data(), pairs_.empty() ? nullptr : pairs_.data()};
+    return {player_,      n_players_,     base_.size(),
+            base_.data(), values_.data(), pairs_.empty() ? nullptr : pairs_.data()};
   }
 
   const Table& table_;
   int n_threads_;
+  std::vector<std::uint32_t> player_;
+  std::size_t n_players_ = 0;
   std::vector<double> base_, values_, pairs_;
 };
 
 nb::tuple of_trees(const std::vector<nb::object>& trees, const PyTable& t, std::size_t n_outputs,
-                   bool interactions, int n_threads) {
+                   std::vector<std::uint32_t> player, bool interactions, int n_threads) {
   std::vector<const Tree*> pointers;
   for (const nb::object& tree : trees) {
     if (!nb::isinstance<Tree>(tree)) throw nb::type_error("SHAP values are those of trees");
     pointers.push_back(&nb::cast<const Tree&>(tree));
   }
   require(n_outputs > 0, "there are no outputs");
-  ShapArrays arrays(t.table, n_outputs, interactions, n_threads);
+  ShapArrays arrays(t.table, std::move(player), n_outputs, interactions, n_threads);
   Interrupt interrupt = python_interrupt();
   run_released([&] {
     arrays.add(pointers, 0, interrupt);
@@ -69,9 +75,10 @@ nb::tuple of_trees(const std::vector<nb::object>& trees, const PyTable& t, std::
 }
 
 // Unpacks a few trees at a time.
-nb::tuple of_forest(const Forest& forest, const PyTable& t, bool interactions, int n_threads) {
+nb::tuple of_forest(const Forest& forest, const PyTable& t, std::vector<std::uint32_t> player,
+                    bool interactions, int n_threads) {
   constexpr std::size_t kTrees = 8;
-  ShapArrays arrays(t.table, forest.value_width(), interactions, n_threads);
+  ShapArrays arrays(t.table, std::move(player), forest.value_width(), interactions, n_threads);
   Interrupt interrupt = python_interrupt();
   run_released([&] {
     for (std::size_t first = 0; first < forest.size(); first += kTrees) {
@@ -91,8 +98,8 @@ nb::tuple of_forest(const Forest& forest, const PyTable& t, bool interactions, i
 
 void bind_shap(nb::module_& m) {
   m.def("shap_values", &of_trees, nb::arg("trees"), nb::arg("table"), nb::arg("n_outputs"),
-        nb::arg("interactions") = false, nb::arg("n_threads") = 1);
-  m.def("shap_values", &of_forest, nb::arg("forest"), nb::arg("table"),
+        nb::arg("player"), nb::arg("interactions") = false, nb::arg("n_threads") = 1);
+  m.def("shap_values", &of_forest, nb::arg("forest"), nb::arg("table"), nb::arg("player"),
         nb::arg("interactions") = false, nb::arg("n_threads") = 1);
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kBlockBytes = std::size_t{1} << 18;   // of the sums of a 
 constexpr std::size_t kTreesBytes = std::size_t{32} << 20;  // of prepared trees, about
 
 std::size_t groups_per_block(const ShapSlots& slots, const ShapOutput& out) {
-  std::size_t n_sums = std::max<std::size_t>(1, slots.feature.size()) * out.n_outputs;
-  if (out.pairs != nullptr) n_sums *= slots.feature.size() + 1;
+  std::size_t n_sums = std::max<std::size_t>(1, slots.player.size()) * out.n_outputs;
+  if (out.pairs != nullptr) n_sums *= slots.player.size() + 1;
   return std::clamp<std::size_t>(kBlockBytes / (n_sums * sizeof(LaneNumbers)), 1, kMaxGroups);
 }
 
@@ -24,7 +24,7 @@ std::size_t groups_per_block(const ShapSlots& slots, const ShapOutput& out) {
 
 void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, const Table& table,
                      int n_threads, Interrupt& interrupt, const ShapOutput& out) {
-  const ShapSlots slots(trees, table.columns.size());
+  const ShapSlots slots(trees, out);
   const std::size_t n_groups = groups_per_block(slots, out);
   const std::size_t n_rows = n_groups * kShapLanes;
   std::vector<std::unique_ptr<ShapBlock>> blocks(std::max(1, n_threads));
@@ -36,7 +36,7 @@ void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, c
       const std::size_t width = trees[next]->value_width();
       require(width == 1 || width == out.n_outputs, "the trees do not fit the outputs");
       outputs.push_back(width == 1 ? (first + next) % out.n_outputs : 0);
-      prepared.emplace_back(*trees[next]);
+      prepared.emplace_back(*trees[next], out.player);
       n_bytes += prepared.back().n_bytes();
       const std::vector<double> base = prepared.back().base();
       for (std::size_t j = 0; j < width; ++j) out.base[outputs.back() + j] += base[j];
@@ -55,18 +55,17 @@ void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, c
   }
 }
 
-void finish_interactions(std::size_t n_rows, std::size_t n_features, int n_threads,
-                         Interrupt& interrupt, const ShapOutput& out) {
-  const std::size_t k = out.n_outputs;
+void finish_interactions(std::size_t n_rows, int n_threads, Interrupt& interrupt,
+                         const ShapOutput& out) {
+  const std::size_t n_players = out.n_players, k = out.n_outputs;
   parallel_for(n_threads, n_rows, interrupt, [&](std::size_t row, int) {
-    double* pairs = out.pairs + row * n_features * n_features * k;
+    double* pairs = out.pairs + row * n_players * n_players * k;
     const auto cell = [&](std::size_t f, std::size_t g, std::size_t j) -> double& {
-      return pairs[(f * n_features + g) * k + j];
+      return pairs[(f * n_players + g) * k + j];
     };
-    for (std::size_t f = 0; f < n_features; ++f)
-      for (std::size_t j = 0; j < k; ++j)
-        cell(f, f, j) = out.values[(row * n_features + f) * k + j];
-    for (std::size_t f = 0; f < n_features; ++f)
+    for (std::size_t f = 0; f < n_players; ++f)
+      for (std::size_t j = 0; j < k; ++j) cell(f, f, j) = out.values[(row * n_players + f) * k + j];
+    for (std::size_t f = 0; f < n_players; ++f)
       for (std::size_t g = 0; g < f; ++g)
         for (std::size_t j = 0; j < k; ++j) {
           const double half = (cell(f, g, j) + cell(g, f, j)) / 2;

@@ -10,10 +10,11 @@
 namespace spinney {
 
 struct ShapOutput {
-  std::size_t n_outputs;
+  std::vector<std::uint32_t> player;  // of each feature: itself, or its group
+  std::size_t n_players, n_outputs;
   double* base;    // outputs: the value when no feature is known
-  double* values;  // rows x features x outputs
-  double* pairs;   // rows x features x features x outputs, see finish_interactions(); or null
+  double* values;  // rows x players x outputs
+  double* pairs;   // rows x players x players x outputs, see finish_interactions(); or null
 };
 
 // Adds the SHAP values of trees to the output. A tree with one value per leaf adds to output
@@ -22,9 +23,9 @@ void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, c
                      int n_threads, Interrupt& interrupt, const ShapOutput& out);
 
 // Completes the interaction values after all trees were added: the matrix of each row becomes
-// symmetric, with half of the interaction of two features in each of their cells, and its rows sum
+// symmetric, with half of the interaction of two players in each of their cells, and its rows sum
 // to the SHAP values.
-void finish_interactions(std::size_t n_rows, std::size_t n_features, int n_threads,
-                         Interrupt& interrupt, const ShapOutput& out);
+void finish_interactions(std::size_t n_rows, int n_threads, Interrupt& interrupt,
+                         const ShapOutput& out);
 
 }  // namespace spinney

@@ -10,12 +10,17 @@ constexpr std::uint32_t kNoSlot = 0xFFFFFFFFu;
 
 }  // namespace
 
-ShapSlots::ShapSlots(const std::vector<const Tree*>& trees, std::size_t n_features)
-    : slot(n_features, kNoSlot) {
+ShapSlots::ShapSlots(const std::vector<const Tree*>& trees, const ShapOutput& out)
+    : feature_slot(out.player.size(), kNoSlot), player_slot(out.n_players, kNoSlot) {
+  const auto add = [](std::uint32_t item, auto& slot, auto& items) {
+    if (slot[item] != kNoSlot) return;
+    slot[item] = static_cast<std::uint32_t>(items.size());
+    items.push_back(item);
+  };
   const auto use = [&](std::int32_t f) {
-    if (f < 0 || slot[f] != kNoSlot) return;
-    slot[f] = static_cast<std::uint32_t>(feature.size());
-    feature.push_back(static_cast<std::uint32_t>(f));
+    if (f < 0) return;
+    add(static_cast<std::uint32_t>(f), feature_slot, feature);
+    add(out.player[f], player_slot, player);
   };
   for (const Tree* tree : trees) {
     for (const auto f : tree->feature) use(f);
@@ -31,8 +36,8 @@ ShapBlock::ShapBlock(const Table& table, const ShapSlots& slots, const ShapOutpu
       n_groups_(n_groups),
       cells_(slots.feature.size() * n_groups),
       has_missing_(slots.feature.size()),
-      values_(n_groups * slots.feature.size() * out.n_outputs),
-      pairs_(out.pairs == nullptr ? 0 : values_.size() * slots.feature.size()) {}
+      values_(n_groups * slots.player.size() * out.n_outputs),
+      pairs_(out.pairs == nullptr ? 0 : values_.size() * slots.player.size()) {}
 
 void ShapBlock::load(std::size_t first_row) {
   first_row_ = first_row;
@@ -57,18 +62,17 @@ void ShapBlock::store() {
 // Calls copy(stored, sum) for all sums of the rows.
 template <class Copy>
 void ShapBlock::each_sum(Copy&& copy) {
-  const std::size_t n_slots = slots_.feature.size(), k = out_.n_outputs;
-  const std::size_t n_features = table_.columns.size();
+  const std::size_t n_slots = slots_.player.size(), k = out_.n_outputs;
   for (std::size_t i = 0; i < n_used_; ++i) {
     const std::size_t group = i / kShapLanes, lane = i % kShapLanes, row = first_row_ + i;
     for (std::size_t s = 0; s < n_slots; ++s) {
-      const std::size_t f = row * n_features + slots_.feature[s];
+      const std::size_t f = row * out_.n_players + slots_.player[s];
       for (std::size_t j = 0; j < k; ++j)
         copy(out_.values[f * k + j],
              reinterpret_cast<double*>(&values_[(group * n_slots + s) * k + j])[lane]);
       for (std::size_t other = 0; other < n_slots && !pairs_.empty(); ++other)
         for (std::size_t j = 0; j < k; ++j)
-          copy(out_.pairs[(f * n_features + slots_.feature[other]) * k + j],
+          copy(out_.pairs[(f * out_.n_players + slots_.player[other]) * k + j],
                reinterpret_cast<double*>(
                    &pairs_[((group * n_slots + s) * n_slots + other) * k + j])[lane]);
     }
@@ -89,7 +93,7 @@ void ShapBlock::decide_lane(const ShapTree& tree, std::size_t split, std::size_t
 void ShapBlock::decide_lanes(const ShapTree& tree, std::size_t group, LaneWords& active) {
   for (std::size_t i = 0; i < tree.splits().size(); ++i) {
     const ShapSplit& split = tree.splits()[i];
-    const std::size_t slot = slots_.slot[split.feature];
+    const std::size_t slot = slots_.feature_slot[split.feature];
     const bool number = !std::isnan(split.threshold);
     if (number && (!has_missing_[slot] || split.missing_child >= 0)) continue;
     for (std::size_t lane = 0; lane < kShapLanes; ++lane)
@@ -108,10 +112,10 @@ void ShapBlock::add_row(const ShapTree& tree, std::size_t group, std::size_t lan
 }
 
 void ShapBlock::add(const ShapTree& tree, std::size_t first_output) {
-  const std::size_t n_slots = slots_.feature.size(), k = out_.n_outputs;
+  const std::size_t n_slots = slots_.player.size(), k = out_.n_outputs;
   if (child_.size() < tree.splits().size()) child_.resize(tree.splits().size());
   for (std::size_t group = 0; group * kShapLanes < n_used_; ++group) {
-    const ShapSums sums{slots_.slot.data(),
+    const ShapSums sums{slots_.player_slot.data(),
                         n_slots,
                         k,
                         first_output,
@@ -121,7 +125,7 @@ void ShapBlock::add(const ShapTree& tree, std::size_t first_output) {
     for (std::size_t lane = 0; lane < kShapLanes; ++lane)
       active.v[lane] = group * kShapLanes + lane < n_used_ ? -1 : 0;
     const LaneWords exist = active;
-    ShapLanes::decide(tree, slots_.slot.data(), &cells_[group], n_groups_, child_.data());
+    ShapLanes::decide(tree, slots_.feature_slot.data(), &cells_[group], n_groups_, child_.data());
     decide_lanes(tree, group, active);
     lanes_.add(tree, child_.data(), active, sums);
     for (std::size_t lane = 0; lane < kShapLanes; ++lane)

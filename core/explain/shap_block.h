@@ -11,12 +11,12 @@
 
 namespace spinney {
 
-// The features that trees use, numbered by slots.
+// The features that trees use and their players, numbered by slots.
 struct ShapSlots {
-  ShapSlots(const std::vector<const Tree*>& trees, std::size_t n_features);
+  ShapSlots(const std::vector<const Tree*>& trees, const ShapOutput& out);
 
-  std::vector<std::uint32_t> slot;     // by feature
-  std::vector<std::uint32_t> feature;  // by slot
+  std::vector<std::uint32_t> feature_slot, player_slot;
+  std::vector<std::uint32_t> feature, player;  // by slot
 };
 
 class ShapBlock {
@@ -36,7 +36,7 @@ class ShapBlock {
     return cells_[slot * n_groups_ + group];
   }
   double cell(std::size_t group, std::size_t lane, std::size_t feature) const {
-    return cells(group, slots_.slot[feature]).v[lane];
+    return cells(group, slots_.feature_slot[feature]).v[lane];
   }
   void decide_lanes(const ShapTree& tree, std::size_t group, LaneWords& active);
   void decide_lane(const ShapTree& tree, std::size_t split, std::size_t group, std::size_t lane,
@@ -49,9 +49,9 @@ class ShapBlock {
   const ShapSlots& slots_;
   const ShapOutput& out_;
   std::size_t n_groups_, first_row_ = 0, n_used_ = 0;  // n_used_: rows that exist
-  std::vector<LaneNumbers> cells_;                     // slots x groups
-  std::vector<std::uint8_t> has_missing_;              // slots
-  std::vector<LaneNumbers> values_, pairs_;            // groups x slots x (slots) x outputs
+  std::vector<LaneNumbers> cells_;                     // features x groups
+  std::vector<std::uint8_t> has_missing_;              // features
+  std::vector<LaneNumbers> values_, pairs_;            // groups x players (x players) x outputs
   std::vector<LaneWords> child_;                       // splits
   std::vector<Decision> decision_;                     // splits, of one row
   ShapLanes lanes_;

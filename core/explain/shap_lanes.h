@@ -22,7 +22,7 @@ struct alignas(64) LaneWords {
 
 // Where the results of a tree are added.
 struct ShapSums {
-  const std::uint32_t* slot;  // by feature
+  const std::uint32_t* slot;  // by player
   std::size_t n_slots;
   std::size_t n_outputs;
   std::size_t first_output;  // where the first value of the tree is added
@@ -32,9 +32,9 @@ struct ShapSums {
 
 // A level of the path to the current node.
 struct alignas(64) ShapLevel {
-  LaneWords on;        // masks of the rows that follow all edges with the feature
+  LaneWords on;        // masks of the rows that follow all edges with the player
   std::uint32_t edge;  // the edge into this level
-  bool superseded;     // by an edge below with the same feature
+  bool superseded;     // by an edge below with the same player
 };
 
 // What a walk through a tree reads and writes.
@@ -46,7 +46,7 @@ struct ShapWalk {
   const LaneWords* decision;
   ShapSums sums;
   ShapLevel* levels;
-  // levels x points: the product of q over the features of the path; (o - z) / q of the feature.
+  // levels x points: the product of q over the players of the path; (o - z) / q of the player.
   LaneNumbers *product, *ratio;
   LaneNumbers* below;  // levels x points x width: sums over the leaves below
   LaneNumbers* gain;   // points

@@ -19,17 +19,17 @@ double part_of(const Decision& decision, const ShapEdge& edge, std::uint32_t n_c
 
 void ShapRow::enter(const ShapTree& tree, const ShapEdge& edge, const Decision& decision) {
   const std::size_t n = tree.n_points();
-  const std::uint32_t feature = decision.by_surrogate()
-                                    ? static_cast<std::uint32_t>(decision.surrogate_feature)
-                                    : edge.feature;
-  const std::uint32_t previous = last_[feature];
+  const std::uint32_t player =
+      decision.by_surrogate() ? tree.player(static_cast<std::size_t>(decision.surrogate_feature))
+                              : edge.player;
+  const std::uint32_t previous = last_[player];
   const double z = levels_[previous].z, o = levels_[previous].o;
   const double part =
       part_of(decision, edge, tree.tree().n_children[tree.splits()[edge.split].node]);
   const double z_next = z * edge.share, o_next = o * part;
   levels_[previous].superseded = true;
-  last_[feature] = edge.level;
-  levels_[edge.level] = {feature, previous, z_next, o_next, false};
+  last_[player] = edge.level;
+  levels_[edge.level] = {player, previous, z_next, o_next, false};
   for (std::size_t k = 0; k < n; ++k) {
     const double t = tree.quadrature().point[k];
     const double q = (1 - t) * z + t * o, q_next = (1 - t) * z_next + t * o_next;
@@ -52,15 +52,15 @@ double ShapRow::pair_sum(std::size_t level, std::size_t above, std::size_t n, st
 void ShapRow::leave(std::size_t level, std::size_t n, std::size_t width, std::size_t lane,
                     const ShapSums& sums) {
   const Level& done = levels_[level];
-  const std::size_t slot = sums.slot[done.feature];
+  const std::size_t slot = sums.slot[done.player];
   levels_[done.previous].superseded = false;
-  last_[done.feature] = done.previous;
+  last_[done.player] = done.previous;
   for (std::size_t j = 0; j < width; ++j) {
     const std::size_t output = sums.first_output + j;
     sums.values[slot * sums.n_outputs + output].v[lane] += pair_sum(level, 0, n, width, j);
     for (std::size_t above = level - 1; sums.pairs != nullptr && above > 0; --above) {
       if (levels_[above].superseded || above == done.previous) continue;
-      const std::size_t other = sums.slot[levels_[above].feature];
+      const std::size_t other = sums.slot[levels_[above].player];
       sums.pairs[(slot * sums.n_slots + other) * sums.n_outputs + output].v[lane] +=
           pair_sum(level, above, n, width, j);
     }

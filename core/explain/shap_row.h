@@ -16,10 +16,10 @@ class ShapRow {
 
  private:
   struct Level {
-    std::uint32_t feature;   // that decides the edge into this level
-    std::uint32_t previous;  // level of the last edge above with the same feature; 0: none
-    double z, o;             // products over the edges with the feature: of shares, of the row's
-    bool superseded;         // by an edge below with the same feature
+    std::uint32_t player;    // that decides the edge into this level
+    std::uint32_t previous;  // level of the last edge above with the same player; 0: none
+    double z, o;             // products over the edges with the player: of shares, of the row's
+    bool superseded;         // by an edge below with the same player
   };
   void enter(const ShapTree& tree, const ShapEdge& edge, const Decision& decision);
   void leave(std::size_t level, std::size_t n, std::size_t width, std::size_t lane,
@@ -28,7 +28,7 @@ class ShapRow {
                   std::size_t j) const;
 
   std::vector<Level> levels_;
-  std::vector<std::uint32_t> last_;              // by feature: its last level on the path; 0: none
+  std::vector<std::uint32_t> last_;              // by player: its last level on the path; 0: none
   std::vector<double> product_, ratio_, below_;  // as in ShapLanes
 };
 

@@ -37,9 +37,10 @@ std::vector<double> child_shares(const Tree& tree, std::size_t node) {
   return shares;
 }
 
-ShapTree::ShapTree(const Tree& tree) : tree_(&tree) {
+ShapTree::ShapTree(const Tree& tree, const std::vector<std::uint32_t>& player)
+    : tree_(&tree), player_(&player) {
   add_edges();
-  link_features();
+  link_players();
   compute_factors();
 }
 
@@ -67,7 +68,7 @@ void ShapTree::add_edges() {
     const std::uint32_t above = splits_[open.split].node;
     n_levels_ = std::max<std::size_t>(n_levels_, open.level);
     edges_.push_back({open.split, open.child, open.level, 0, 0, open.node,
-                      static_cast<std::uint32_t>(tree_->feature[above]), open.share});
+                      (*player_)[tree_->feature[above]], open.share});
     if (open.node != above && tree_->kind[open.node] != NodeKind::leaf)
       open_children(open.node, open.level + 1);
     else
@@ -75,29 +76,29 @@ void ShapTree::add_edges() {
   }
 }
 
-// Finds the edge above with the same feature, and the largest number of features on a path.
-void ShapTree::link_features() {
-  std::vector<std::uint32_t> last(tree_->n_features), path(n_levels_ + 1);
+// Finds the edge above with the same player, and the largest number of players on a path.
+void ShapTree::link_players() {
+  std::vector<std::uint32_t> last(tree_->n_features + 1), path(n_levels_ + 1);
   std::size_t n_distinct = 0, level = 0;
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     ShapEdge& edge = edges_[e];
     for (; level >= edge.level; --level) {  // return from the path of the last edge
       const ShapEdge& done = edges_[path[level]];
-      last[done.feature] = done.previous;
+      last[done.player] = done.previous;
       n_distinct -= done.previous == 0;
     }
-    edge.previous = last[edge.feature];
-    last[edge.feature] = edge.level;
+    edge.previous = last[edge.player];
+    last[edge.player] = edge.level;
     n_distinct += edge.previous == 0;
     path[level = edge.level] = e;
-    n_features_on_path_ = std::max(n_features_on_path_, n_distinct);
+    n_players_on_path_ = std::max(n_players_on_path_, n_distinct);
   }
 }
 
 void ShapTree::compute_factors() {
   if (tree_->surrogates.size() > 0)  // their features may be on a path, too
-    n_features_on_path_ = std::min<std::size_t>(n_levels_, tree_->n_features);
-  quadrature_ = Quadrature(std::max<std::size_t>(1, (n_features_on_path_ + 1) / 2));
+    n_players_on_path_ = std::min<std::size_t>(n_levels_, tree_->n_features);
+  quadrature_ = Quadrature(std::max<std::size_t>(1, (n_players_on_path_ + 1) / 2));
   const std::size_t n = n_points();
   for (const double t : quadrature_.point) ratio_off_.push_back(-1 / (1 - t));
   factors_.resize(edges_.size() * 3 * n);

@@ -14,10 +14,10 @@ struct ShapEdge {
   std::uint32_t split;     // index among the splits
   std::uint32_t child;     // index among the children; their number for rows that stop
   std::uint32_t level;     // depth of the child
-  std::uint32_t previous;  // level of the last edge above with the same feature; 0: none
+  std::uint32_t previous;  // level of the last edge above with the same player; 0: none
   std::uint32_t n_up;      // levels to return after a leaf; 0 if the child is a split
   std::uint32_t node;      // whose value a leaf adds
-  std::uint32_t feature;   // of the split
+  std::uint32_t player;    // of the feature of the split
   double share;            // of the child in the weight of all children
 };
 
@@ -30,9 +30,11 @@ struct ShapSplit {
 
 class ShapTree {
  public:
-  explicit ShapTree(const Tree& tree);
+  // player: the player of each feature; a group of features is one player. It must outlive this.
+  ShapTree(const Tree& tree, const std::vector<std::uint32_t>& player);
 
   const Tree& tree() const { return *tree_; }
+  std::uint32_t player(std::size_t feature) const { return (*player_)[feature]; }
   // In preorder.
   const std::vector<ShapEdge>& edges() const { return edges_; }
   const std::vector<ShapSplit>& splits() const { return splits_; }
@@ -43,7 +45,7 @@ class ShapTree {
   std::vector<double> base() const;
   std::size_t n_bytes() const;
 
-  // edges x 3 x points. With z the product of the shares of the edges above that have the feature
+  // edges x 3 x points. With z the product of the shares of the edges above that have the player
   // of an edge, z' = z * share and q(z) = (1 - point) z + point, for rows that follow all of these:
   // 0: q(z') / q(z), if the row follows this edge too
   // 1: (1 - point) z' / q(z), if it does not
@@ -54,13 +56,14 @@ class ShapTree {
 
  private:
   void add_edges();
-  void link_features();
+  void link_players();
   void compute_factors();
 
   const Tree* tree_;
+  const std::vector<std::uint32_t>* player_;
   std::vector<ShapEdge> edges_;
   std::vector<ShapSplit> splits_;
-  std::size_t n_levels_ = 1, n_features_on_path_ = 0;
+  std::size_t n_levels_ = 1, n_players_on_path_ = 0;
   Quadrature quadrature_{0};
   std::vector<double> factors_, ratio_off_;
 };

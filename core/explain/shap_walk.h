@@ -59,7 +59,7 @@ struct Walk : ShapWalk {
   // Credits the edge into this level, and adds its sums to the level above.
   void leave(std::size_t level) {
     const ShapEdge& edge = edges[levels[level].edge];
-    const std::size_t slot = sums.slot[edge.feature];
+    const std::size_t slot = sums.slot[edge.player];
     levels[edge.previous].superseded = false;
     const LaneNumbers* own = ratio + level * n;
     const LaneNumbers* earlier = ratio + edge.previous * n;
@@ -79,15 +79,15 @@ struct Walk : ShapWalk {
     }
   }
 
-  // Adds the interactions of the edge with the other features of its path.
+  // Adds the interactions of the edge with the other players of its path.
   void add_pairs(std::size_t level, const ShapEdge& edge, std::size_t j) {
-    LaneNumbers* row = sums.pairs + sums.slot[edge.feature] * sums.n_slots * sums.n_outputs;
+    LaneNumbers* row = sums.pairs + sums.slot[edge.player] * sums.n_slots * sums.n_outputs;
     for (std::size_t above = level - 1; above > 0; --above) {
       if (levels[above].superseded || above == edge.previous) continue;
       const LaneNumbers* other = ratio + above * n;
       Numbers sum = kZero;
       for (std::size_t k = 0; k < n; ++k) sum += gain[k].v * other[k].v;
-      const std::size_t slot = sums.slot[edges[levels[above].edge].feature];
+      const std::size_t slot = sums.slot[edges[levels[above].edge].player];
       row[slot * sums.n_outputs + sums.first_output + j].v += sum;
     }
   }

@@ -15,12 +15,14 @@ namespace {
 // The results for a table, filled by trees.
 class ShapArrays {
  public:
-  ShapArrays(const Table& table, std::vector<std::uint32_t> player, std::size_t n_outputs,
-             bool interactions, int n_threads)
-      : table_(table), n_threads_(std::max(1, n_threads)), player_(std::move(player)) {
+  ShapArrays(const Table& table, std::vector<std::uint32_t> player, std::size_t n_players,
+             std::size_t n_outputs, bool interactions, int n_threads)
+      : table_(table),
+        n_threads_(std::max(1, n_threads)),
+        player_(std::move(player)),
+        n_players_(n_players) {
     require(player_.size() == table.columns.size(), "every feature needs a player");
-    for (const auto p : player_) n_players_ = std::max<std::size_t>(n_players_, p + std::size_t{1});
-    require(n_players_ <= player_.size(), "there are more players than features");
+    for (const auto p : player_) require(p < n_players, "a feature has a player that is not there");
     base_.resize(n_outputs);
     values_.resize(table.n_rows * n_players_ * n_outputs);
     pairs_.resize(interactions ? values_.size() * n_players_ : 0);
@@ -53,19 +55,20 @@ class ShapArrays {
   const Table& table_;
   int n_threads_;
   std::vector<std::uint32_t> player_;
-  std::size_t n_players_ = 0;
+  std::size_t n_players_;
   std::vector<double> base_, values_, pairs_;
 };
 
 nb::tuple of_trees(const std::vector<nb::object>& trees, const PyTable& t, std::size_t n_outputs,
-                   std::vector<std::uint32_t> player, bool interactions, int n_threads) {
+                   std::vector<std::uint32_t> player, std::size_t n_players, bool interactions,
+                   int n_threads) {
   std::vector<const Tree*> pointers;
   for (const nb::object& tree : trees) {
     if (!nb::isinstance<Tree>(tree)) throw nb::type_error("SHAP values are those of trees");
     pointers.push_back(&nb::cast<const Tree&>(tree));
   }
   require(n_outputs > 0, "there are no outputs");
-  ShapArrays arrays(t.table, std::move(player), n_outputs, interactions, n_threads);
+  ShapArrays arrays(t.table, std::move(player), n_players, n_outputs, interactions, n_threads);
   Interrupt interrupt = python_interrupt();
   run_released([&] {
     arrays.add(pointers, 0, interrupt);
@@ -76,9 +79,10 @@ nb::tuple of_trees(const std::vector<nb::object>& trees, const PyTable& t, std::
 
 // Unpacks a few trees at a time.
 nb::tuple of_forest(const Forest& forest, const PyTable& t, std::vector<std::uint32_t> player,
-                    bool interactions, int n_threads) {
+                    std::size_t n_players, bool interactions, int n_threads) {
   constexpr std::size_t kTrees = 8;
-  ShapArrays arrays(t.table, std::move(player), forest.value_width(), interactions, n_threads);
+  ShapArrays arrays(t.table, std::move(player), n_players, forest.value_width(), interactions,
+                    n_threads);
   Interrupt interrupt = python_interrupt();
   run_released([&] {
     for (std::size_t first = 0; first < forest.size(); first += kTrees) {
@@ -98,9 +102,10 @@ nb::tuple of_forest(const Forest& forest, const PyTable& t, std::vector<std::uin
 
 void bind_shap(nb::module_& m) {
   m.def("shap_values", &of_trees, nb::arg("trees"), nb::arg("table"), nb::arg("n_outputs"),
-        nb::arg("player"), nb::arg("interactions") = false, nb::arg("n_threads") = 1);
+        nb::arg("player"), nb::arg("n_players"), nb::arg("interactions") = false,
+        nb::arg("n_threads") = 1);
   m.def("shap_values", &of_forest, nb::arg("forest"), nb::arg("table"), nb::arg("player"),
-        nb::arg("interactions") = false, nb::arg("n_threads") = 1);
+        nb::arg("n_players"), nb::arg("interactions") = false, nb::arg("n_threads") = 1);
 }
 
 }  // namespace spinney

@@ -37,6 +37,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     {"pruning", "inspection", "datasets"},
     {"trees"},
     {"boosting", "forests", "adaboost", "blending", "optimal"},
+    {"explain"},
     {"plot", "persistence", "export"},
     {"__init__"},
     {"cli"},

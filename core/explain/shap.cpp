@@ -36,7 +36,7 @@ void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, c
       const std::size_t width = trees[next]->value_width();
       require(width == 1 || width == out.n_outputs, "the trees do not fit the outputs");
       outputs.push_back(width == 1 ? (first + next) % out.n_outputs : 0);
-      prepared.emplace_back(*trees[next], out.player);
+      prepared.emplace_back(*trees[next], out.player, out.n_players);
       n_bytes += prepared.back().n_bytes();
       const std::vector<double> base = prepared.back().base();
       for (std::size_t j = 0; j < width; ++j) out.base[outputs.back() + j] += base[j];

@@ -73,7 +73,7 @@ void ShapRow::add(const ShapTree& tree, const Decision* decision, std::size_t la
                   const ShapSums& sums) {
   const std::size_t n = tree.n_points(), width = tree.tree().value_width();
   levels_.assign(tree.n_levels() + 1, {0, 0, 1.0, 1.0, false});
-  last_.assign(tree.tree().n_features, 0);
+  last_.assign(tree.n_players(), 0);
   product_.assign(levels_.size() * n, 0.0);
   ratio_.assign(levels_.size() * n, 0.0);
   below_.assign(levels_.size() * n * width, 0.0);

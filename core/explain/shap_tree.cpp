@@ -37,8 +37,9 @@ std::vector<double> child_shares(const Tree& tree, std::size_t node) {
   return shares;
 }
 
-ShapTree::ShapTree(const Tree& tree, const std::vector<std::uint32_t>& player)
-    : tree_(&tree), player_(&player) {
+ShapTree::ShapTree(const Tree& tree, const std::vector<std::uint32_t>& player,
+                   std::size_t n_players)
+    : tree_(&tree), player_(&player), n_players_(n_players) {
   add_edges();
   link_players();
   compute_factors();
@@ -78,7 +79,7 @@ void ShapTree::add_edges() {
 
 // Finds the edge above with the same player, and the largest number of players on a path.
 void ShapTree::link_players() {
-  std::vector<std::uint32_t> last(tree_->n_features + 1), path(n_levels_ + 1);
+  std::vector<std::uint32_t> last(n_players_), path(n_levels_ + 1);
   std::size_t n_distinct = 0, level = 0;
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     ShapEdge& edge = edges_[e];

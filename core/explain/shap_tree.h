@@ -31,10 +31,11 @@ struct ShapSplit {
 class ShapTree {
  public:
   // player: the player of each feature; a group of features is one player. It must outlive this.
-  ShapTree(const Tree& tree, const std::vector<std::uint32_t>& player);
+  ShapTree(const Tree& tree, const std::vector<std::uint32_t>& player, std::size_t n_players);
 
   const Tree& tree() const { return *tree_; }
   std::uint32_t player(std::size_t feature) const { return (*player_)[feature]; }
+  std::size_t n_players() const { return n_players_; }
   // In preorder.
   const std::vector<ShapEdge>& edges() const { return edges_; }
   const std::vector<ShapSplit>& splits() const { return splits_; }
@@ -61,6 +62,7 @@ class ShapTree {
 
   const Tree* tree_;
   const std::vector<std::uint32_t>* player_;
+  std::size_t n_players_;
   std::vector<ShapEdge> edges_;
   std::vector<ShapSplit> splits_;
   std::size_t n_levels_ = 1, n_players_on_path_ = 0;

@@ -9,6 +9,7 @@ from .estimators import CLASS_NAMES
 
 if TYPE_CHECKING:
     from . import datasets
+    from . import explain as explain
     from . import plot as plot
     from .adaboost import AdaBoostClassifier, AdaBoostRegressor
     from .blending import (
@@ -60,7 +61,7 @@ FUNCTIONS = {
 }
 EXPORTERS = [f"to_{module.name}" for module in iter_modules([f"{__path__[0]}/export/formats"])]
 FUNCTIONS |= dict.fromkeys(EXPORTERS, "export")
-MODULES = ("datasets", "plot")
+MODULES = ("datasets", "explain", "plot")
 MODULE_OF = {name: entry.module for name, entry in CLASS_NAMES.items()} | FUNCTIONS
 
 __all__ = [

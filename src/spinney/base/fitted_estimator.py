@@ -13,6 +13,7 @@ from ..data.missing import MissingRules
 from ..data.number_rules import PLAIN_NUMBERS, NumberRules
 from ..data.schema import Schema
 from .docstrings import own_attributes
+from .explaining import ExplainMixin
 from .saving import SaveMixin
 from .threads import threads_for
 
@@ -30,7 +31,7 @@ Model = TypeVar("Model")
 AnyTableModel = TypeVar("AnyTableModel", bound=TableModel)
 
 
-class FittedEstimatorMixin(SaveMixin, Generic[Model]):
+class FittedEstimatorMixin(ExplainMixin, SaveMixin, Generic[Model]):
     """Base class of all estimators: stores the fitted model.
 
     Attributes

@@ -1,0 +1,42 @@
+"""Methods of every estimator that explain its predictions."""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class ExplainMixin:
+    """Adds the method ``shap_values``."""
+
+    def shap_values(self, X: Any, background: Any = None) -> NDArray[np.float64]:
+        """Return the SHAP values of the features for each row.
+
+        See :func:`spinney.explain.shap`, which also returns base values and interactions.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The rows to explain.
+        background : array-like of shape (n_background, n_features), default=None
+            Rows that stand for features that are not known; None uses the weights of the training
+            samples in the nodes of the trees.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_features, n_outputs)
+            One output for regression and for gradient boosting of two classes, else one per class.
+
+        Examples
+        --------
+        >>> import spinney
+        >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0.0, 0.0, 0.0, 4.0]
+        >>> tree = spinney.DecisionTreeRegressor().fit(X, y)
+        >>> tree.shap_values([[1, 1]])[0, :, 0].tolist()
+        [1.5, 1.5]
+        """
+        # Imported here because the explain layer imports all estimators.
+        values: NDArray[np.float64]
+        values = import_module("spinney.explain").shap(self, X, background=background).values
+        return values

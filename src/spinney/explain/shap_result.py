@@ -1,0 +1,128 @@
+"""SHAP values with what is needed to read them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..base.result_frames import as_table
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, repr=False)
+class ShapResult:
+    """SHAP values of a table.
+
+    For every row and output, ``base_values`` plus the sum of ``values`` over features is the output
+    of the model.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_samples, n_features, n_outputs)
+        The contribution of each feature, or group of features.
+    base_values : ndarray of shape (n_outputs,)
+        The expected output when no feature is known.
+    interactions : ndarray of shape (n_samples, n_features, n_features, n_outputs) or None
+        Half of the interaction of two features in each of their two cells; the diagonal is the
+        rest, so that the sums over the last feature axis are ``values``.
+    data : object
+        The rows, as they were passed.
+    feature_names : list of str
+        Names of the features, or of the groups.
+    outputs : list
+        The class of each output, or its index for regression.
+    kind : {"raw score", "probability", "prediction"}
+        What the outputs are.
+    method : {"path-dependent", "interventional"}
+        How features that are not known are replaced.
+    """
+
+    values: Floats
+    base_values: Floats
+    interactions: Floats | None
+    data: Any
+    feature_names: list[str]
+    outputs: list[Any]
+    kind: str
+    method: str
+
+    def __repr__(self) -> str:
+        rows, features, outputs = self.values.shape
+        return (
+            f"ShapResult({rows} rows, {features} features, {outputs} outputs; {self.method}, "
+            f"{self.kind})"
+        )
+
+    def output_index(self, output: Any = None) -> int:
+        """Return the position of an output.
+
+        Parameters
+        ----------
+        output : object, default=None
+            A class, or the index of an output for regression; None for the only output.
+
+        Returns
+        -------
+        int
+        """
+        if output is None:
+            if len(self.outputs) > 1:
+                raise ValueError(f"Choose one of the outputs: output={self.outputs!r}.")
+            return 0
+        if output not in self.outputs:
+            raise ValueError(f"output must be one of {self.outputs!r}, got {output!r}.")
+        return self.outputs.index(output)
+
+    def to_frame(self, output: Any = None, backend: str | None = None) -> Any:
+        """Return the values of an output as a dataframe with a column per feature.
+
+        Parameters
+        ----------
+        output : object, default=None
+            A class, or the index of an output for regression; None for the only output.
+        backend : {"pandas", "polars", "dict"}, default=None
+            None selects pandas, or polars if pandas is not installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame or dict
+        """
+        k = self.output_index(output)
+        columns = {name: self.values[:, j, k].tolist() for j, name in enumerate(self.feature_names)}
+        return as_table(columns, backend)
+
+    def to_shap(self, output: Any = None) -> Any:
+        """Return a ``shap.Explanation``; needs the package shap.
+
+        Parameters
+        ----------
+        output : object, default=None
+            The output to keep; None keeps all, without the last axis if there is only one.
+
+        Returns
+        -------
+        shap.Explanation
+        """
+        from shap import Explanation
+
+        values, base = self.values, np.tile(self.base_values, (len(self.values), 1))
+        names: Sequence[Any] | None = list(map(str, self.outputs))
+        if output is not None or len(self.outputs) == 1:
+            k = self.output_index(output)
+            values, base, names = values[:, :, k], base[:, k], None
+        return Explanation(
+            values=values,
+            base_values=base,
+            data=data_of(self.data, self.values.shape[1]),
+            feature_names=self.feature_names,
+            output_names=names,
+        )
+
+
+def data_of(X: Any, n_features: int) -> Any:
+    """Return the cells as an array; None if the values are those of groups."""
+    dense = X.toarray() if hasattr(X, "toarray") else np.asarray(X)
+    return dense if dense.shape[1] == n_features else None

@@ -180,9 +180,7 @@ def from_adaboost(fitted: FittedRounds, estimator: Any) -> AdditiveModel:
     k, schema = method.n_scores, ensemble.schema
     labels = tuple(map(plain_label, fitted.classes[0]))[-k:]
     part = TreeSum(schema, ensemble.missing, trees, k, 1 / float(fitted.votes.sum()))
-    return AdditiveModel(
-        (part,), np.zeros(k), labels, "raw score", schema.names, schema.n_features
-    )
+    return AdditiveModel((part,), np.zeros(k), labels, "raw score", schema.names, schema.n_features)
 
 
 @additive_of.register

@@ -32,8 +32,7 @@ def read_players(model: AdditiveModel, groups: Groups) -> Players:
         return Players(np.arange(n, dtype=np.uint32), names)
     if not isinstance(groups, Mapping):
         raise TypeError(
-            "groups must be a dict of names to lists of features, got "
-            f"{type(groups).__name__}."
+            f"groups must be a dict of names to lists of features, got {type(groups).__name__}."
         )
     player = np.full(n, -1)
     for g, (name, members) in enumerate(groups.items()):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import _core
 from ..base.threads import threads_for
@@ -74,7 +73,13 @@ def shap(
         values, pairs = add_part(part, found, values, pairs, base, additive)
     assert values is not None
     return ShapResult(
-        values, base, pairs, X, players.names, list(additive.labels), additive.kind,
+        values,
+        base,
+        pairs,
+        X,
+        players.names,
+        list(additive.labels),
+        additive.kind,
         "path-dependent",
     )
 
@@ -84,7 +89,9 @@ def part_values(
 ) -> tuple[Floats, Floats, Floats | None]:
     """Return base values, values and interactions of a sum of trees."""
     rows = X if part.columns is None else take_columns(X, part.columns)
-    frame = part.schema.read(rows, type(owner).__name__, getattr(owner, "_accepts_any_number", False))
+    frame = part.schema.read(
+        rows, type(owner).__name__, getattr(owner, "_accepts_any_number", False)
+    )
     n_threads = threads_for(n_jobs, frame.n_rows * frame.n_columns)
     table = part.missing.table(part.schema, frame, n_threads)
     own, n_own = players.of_columns(part.columns)

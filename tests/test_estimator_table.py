@@ -48,7 +48,7 @@ def test_imports_for_type_checkers_agree_with_the_lazy_imports():
 
 
 def test_dir_lists_every_public_name():
-    assert set(dir(spinney)) == {*spinney.__all__, "plot"}
+    assert set(dir(spinney)) == {*spinney.__all__, "explain", "plot"}
     assert "plot" not in spinney.__all__  # it needs matplotlib, also for "from spinney import *"
 
 

@@ -17,7 +17,6 @@ def shap(
     model: Any,
     X: Any,
     *,
-    background: Any = None,
     interactions: bool = False,
     groups: Mapping[str, Sequence[int | str]] | None = None,
     n_jobs: int | None = None,
@@ -26,7 +25,8 @@ def shap(
 
     Exact, in double precision, for every model whose output is a sum or a mean of trees: trees,
     forests, bagging, AdaBoostClassifier and gradient boosting with any loss (raw scores), and soft
-    voting and linear blends of those.
+    voting and linear blends of those. Values are path-dependent: at a split on a feature that is
+    not known, a row goes to all children, weighted by their training samples.
 
     Parameters
     ----------
@@ -34,9 +34,6 @@ def shap(
         A fitted estimator of this library.
     X : array-like of shape (n_samples, n_features)
         The rows to explain.
-    background : array-like of shape (n_background, n_features), default=None
-        None computes path-dependent values: at a split on a feature that is not known, a row goes
-        to all children, weighted by their training samples.
     interactions : bool, default=False
         Whether to compute the interaction values of all pairs of features too.
     groups : dict of str to sequence of int or str, default=None
@@ -63,8 +60,6 @@ def shap(
     >>> bool(abs(total - model.predict_proba(X)).max() < 1e-12)
     True
     """
-    if background is not None:
-        raise NotImplementedError("background")
     additive = read_additive(model)
     players = read_players(additive, groups)
     base, values, pairs = additive.offset.copy(), None, None
@@ -123,6 +118,6 @@ def add_part(
         values = np.zeros((*own_values.shape[:-1], additive.n_outputs))
         pairs = None if own_pairs is None else np.zeros((*own_pairs.shape[:-1], additive.n_outputs))
     values[..., outputs] += own_values
-    if pairs is not None:
+    if pairs is not None and own_pairs is not None:
         pairs[..., outputs] += own_pairs
     return values, pairs

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -106,14 +107,12 @@ class ShapResult:
         -------
         shap.Explanation
         """
-        from shap import Explanation
-
         values, base = self.values, np.tile(self.base_values, (len(self.values), 1))
         names: Sequence[Any] | None = list(map(str, self.outputs))
         if output is not None or len(self.outputs) == 1:
             k = self.output_index(output)
             values, base, names = values[:, :, k], base[:, k], None
-        return Explanation(
+        return import_module("shap").Explanation(
             values=values,
             base_values=base,
             data=data_of(self.data, self.values.shape[1]),

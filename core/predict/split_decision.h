@@ -81,7 +81,7 @@ SplitResult test_terms(const Tree& tree, std::size_t node, Cell&& cell) {
 struct Decision {
   enum Action : std::uint8_t { one, all, stop } action;
   std::uint32_t child = 0;
-  bool absent = false;  // the value that the split needs is absent
+  bool absent = false;                  // the value that the split needs is absent
   std::int32_t surrogate_feature = -1;  // -1 unless a surrogate decides
 
   bool by_surrogate() const { return surrogate_feature >= 0; }

@@ -21,6 +21,7 @@ from ..boosting.model import BoostedModel
 from ..data.columns import Array, plain_label
 from ..data.containers import Indices
 from ..data.missing import MissingRules
+from ..data.number_rules import PLAIN_NUMBERS, NumberRules
 from ..data.schema import Schema
 from ..forests.bagged_trees import FittedTrees
 from ..forests.model import FittedForest
@@ -48,6 +49,7 @@ class TreeSum:
     scale: float = 1.0
     columns: Indices | None = None
     """The columns of X that the trees use; None: all."""
+    number_rules: NumberRules = PLAIN_NUMBERS
     outputs: NDArray[np.intp] | None = None
     """The output of the model that each output of the trees is; None: the same."""
 
@@ -153,7 +155,7 @@ def from_boosting(fitted: BoostedModel, estimator: Any) -> AdditiveModel:
         raise refuse(estimator, "its scores start from those of the estimator init")
     k, classes, schema = fitted.n_scores, fitted.classes, fitted.schema
     labels = tuple(range(k)) if classes is None else tuple(map(plain_label, classes))[-k:]
-    part = TreeSum(schema, fitted.missing, fitted.trees, k)
+    part = TreeSum(schema, fitted.missing, fitted.trees, k, number_rules=estimator._number_rules)
     return AdditiveModel(
         (part,), fitted.initial, labels, "raw score", schema.names, schema.n_features
     )

@@ -84,9 +84,7 @@ def part_values(
 ) -> tuple[Floats, Floats, Floats | None]:
     """Return base values, values and interactions of a sum of trees."""
     rows = X if part.columns is None else take_columns(X, part.columns)
-    frame = part.schema.read(
-        rows, type(owner).__name__, getattr(owner, "_accepts_any_number", False)
-    )
+    frame = part.schema.read(rows, type(owner).__name__, part.number_rules)
     n_threads = threads_for(n_jobs, frame.n_rows * frame.n_columns)
     table = part.missing.table(part.schema, frame, n_threads)
     own, n_own = players.of_columns(part.columns)

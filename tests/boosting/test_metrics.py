@@ -46,6 +46,7 @@ NUMBER_METRICS = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:alpha=0.7 has no effect")
 @pytest.mark.parametrize("name", NUMBER_METRICS)
 def test_regression_metrics(name):
     X, y, X_val, y_val = train_and_validation()

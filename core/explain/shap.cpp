@@ -11,21 +11,14 @@ namespace spinney {
 namespace {
 
 constexpr std::size_t kMaxGroups = 8;
-constexpr std::size_t kBlockBytes = std::size_t{1} << 18;   // of the sums of a block, about
 constexpr std::size_t kTreesBytes = std::size_t{32} << 20;  // of prepared trees, about
-
-std::size_t groups_per_block(const ShapSlots& slots, const ShapOutput& out) {
-  std::size_t n_sums = std::max<std::size_t>(1, slots.player.size()) * out.n_outputs;
-  if (out.pairs != nullptr) n_sums *= slots.player.size() + 1;
-  return std::clamp<std::size_t>(kBlockBytes / (n_sums * sizeof(LaneNumbers)), 1, kMaxGroups);
-}
 
 }  // namespace
 
 void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, const Table& table,
                      int n_threads, Interrupt& interrupt, const ShapOutput& out) {
   const ShapSlots slots(trees, out);
-  const std::size_t n_groups = groups_per_block(slots, out);
+  const std::size_t n_groups = groups_in_cache(slots, out, kMaxGroups);
   const std::size_t n_rows = n_groups * kShapLanes;
   std::vector<std::unique_ptr<ShapBlock>> blocks(std::max(1, n_threads));
   for (std::size_t next = 0; next < trees.size();) {

@@ -54,9 +54,9 @@ T* at_least(std::vector<T>& items, std::size_t n) {
 
 }  // namespace
 
-void ShapLanes::decide(const ShapTree& tree, const std::uint32_t* slot, const LaneNumbers* cells,
+void ShapLanes::decide(const ShapPaths& paths, const std::uint32_t* slot, const LaneNumbers* cells,
                        std::size_t cells_per_slot, LaneWords* child) {
-  engine().decide(tree.splits().data(), tree.splits().size(), cells, cells_per_slot, slot, child);
+  engine().decide(paths.splits().data(), paths.splits().size(), cells, cells_per_slot, slot, child);
 }
 
 void ShapLanes::add(const ShapTree& tree, const LaneWords* child, const LaneWords& active,

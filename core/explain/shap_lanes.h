@@ -57,7 +57,7 @@ class ShapLanes {
   // Sets the child that each of eight rows goes to at the splits that compare numbers; -1 for
   // missing numbers whose child depends on other features. cells: the eight numbers of slot s are
   // cells[s * cells_per_slot].
-  static void decide(const ShapTree& tree, const std::uint32_t* slot, const LaneNumbers* cells,
+  static void decide(const ShapPaths& paths, const std::uint32_t* slot, const LaneNumbers* cells,
                      std::size_t cells_per_slot, LaneWords* child);
   // Adds the values of eight rows to sums. child: where a row goes at each split; the number of
   // children if it stops. Rows whose lane of `active` is 0 add nothing.

@@ -125,3 +125,21 @@ def shapley(value, players):
     for i in range(n):
         pairs[i, i] = phi[i] - pairs[i].sum(axis=0)
     return base, phi, pairs
+
+
+def hybrid_values(predict, X, row, background, weight=None):
+    """Return the value function of one row with a background.
+
+    The mean of ``predict`` over hybrid rows: cells of the row for known features, and those of a
+    background row for others.
+    """
+
+    def value(known):
+        hybrid = background.copy()
+        for j in known:
+            cells = take_rows(X.iloc[:, j], np.full(len(background), row))
+            hybrid[X.columns[j]] = cells.set_axis(background.index)
+        outputs = np.asarray(predict(hybrid)).reshape(len(background), -1)
+        return np.average(outputs, axis=0, weights=weight)
+
+    return value

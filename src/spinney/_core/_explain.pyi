@@ -20,12 +20,14 @@ def shap_values(
     n_players: int,
     interactions: bool = False,
     n_threads: int = 1,
+    background: Table | None = None,
+    background_weight: NDArray[np.float64] | None = None,
 ) -> Results:
     """Return base values (outputs), values (rows, players, outputs) and interactions.
 
     A tree with one value per leaf adds to output ``i % n_outputs``, where i is its index; other
     trees have a value for every output. ``player`` is the player of each feature: itself, or its
-    group.
+    group. Values are path-dependent without a background and interventional with one.
     """
 
 @overload
@@ -36,5 +38,7 @@ def shap_values(
     n_players: int,
     interactions: bool = False,
     n_threads: int = 1,
+    background: Table | None = None,
+    background_weight: NDArray[np.float64] | None = None,
 ) -> Results:
     """Return the same for the sum of the trees of a forest."""

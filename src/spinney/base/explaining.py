@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 class ExplainMixin:
     """Adds the method ``shap_values``."""
 
-    def shap_values(self, X: Any) -> NDArray[np.float64]:
+    def shap_values(self, X: Any, background: Any = None) -> NDArray[np.float64]:
         """Return the SHAP values of the features for each row.
 
         See :func:`spinney.explain.shap`, which also returns base values and interactions.
@@ -19,6 +19,9 @@ class ExplainMixin:
         ----------
         X : array-like of shape (n_samples, n_features)
             The rows to explain.
+        background : array-like of shape (n_background, n_features), default=None
+            The rows that replace features that are not known; None uses the shares of the training
+            rows in the children of each split.
 
         Returns
         -------
@@ -35,5 +38,5 @@ class ExplainMixin:
         """
         # Imported here because the explain layer imports all estimators.
         values: NDArray[np.float64]
-        values = import_module("spinney.explain").shap(self, X).values
+        values = import_module("spinney.explain").shap(self, X, background).values
         return values

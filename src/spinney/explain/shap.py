@@ -1,7 +1,7 @@
 """SHAP values of sums of trees."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,9 @@ from .shap_result import Floats, ShapResult
 def shap(
     model: Any,
     X: Any,
+    background: Any = None,
     *,
+    background_weight: Any = None,
     interactions: bool = False,
     groups: Mapping[str, Sequence[int | str]] | None = None,
     n_jobs: int | None = None,
@@ -25,8 +27,12 @@ def shap(
 
     Exact, in double precision, for every model whose output is a sum or a mean of trees: trees,
     forests, bagging, AdaBoostClassifier and gradient boosting with any loss (raw scores), and soft
-    voting and linear blends of those. Values are path-dependent: at a split on a feature that is
-    not known, a row goes to all children, weighted by their training samples.
+    voting and linear blends of those.
+
+    Without a background, values are path-dependent: at a split on a feature that is not known, a
+    row goes to all children, weighted by their training samples. With a background they are
+    interventional: features that are not known have the values of a background row, and results
+    are means over all background rows. Trees with oblique or sphere splits need a background.
 
     Parameters
     ----------
@@ -34,6 +40,10 @@ def shap(
         A fitted estimator of this library.
     X : array-like of shape (n_samples, n_features)
         The rows to explain.
+    background : array-like of shape (n_background, n_features), default=None
+        The rows that replace features that are not known, such as the training data.
+    background_weight : array-like of shape (n_background,), default=None
+        Weights of the background rows; None weights all the same.
     interactions : bool, default=False
         Whether to compute the interaction values of all pairs of features too.
     groups : dict of str to sequence of int or str, default=None
@@ -62,9 +72,13 @@ def shap(
     """
     additive = read_additive(model)
     players = read_players(additive, groups)
+    if background is None and background_weight is not None:
+        raise ValueError("background_weight needs a background.")
     base, values, pairs = additive.offset.copy(), None, None
     for part in additive.parts:
-        found = part_values(part, X, players, model, interactions, n_jobs)
+        reader = PartReader(part, type(model).__name__, n_jobs)
+        rows = None if background is None else reader.table(background)
+        found = part_values(reader, X, players, interactions, rows, background_weight)
         values, pairs = add_part(part, found, values, pairs, base, additive)
     assert values is not None
     return ShapResult(
@@ -75,23 +89,60 @@ def shap(
         players.names,
         list(additive.labels),
         additive.kind,
-        "path-dependent",
+        "path-dependent" if background is None else "interventional",
     )
 
 
+def read_background_weight(weight: Any, n_rows: int) -> Floats | None:
+    """Check the weights of background rows; None if all weigh the same."""
+    if weight is None:
+        return None
+    found = np.ascontiguousarray(weight, dtype=np.float64)
+    if found.shape != (n_rows,):
+        raise ValueError(
+            f"background_weight must have one weight for each of the {n_rows} background rows, "
+            f"got the shape {found.shape}."
+        )
+    if not np.isfinite(found).all() or (found < 0).any() or found.sum() == 0:
+        raise ValueError("background_weight must be finite, not negative, and not all 0.")
+    return found
+
+
+class PartReader(NamedTuple):
+    """Reads rows for a sum of trees."""
+
+    part: TreeSum
+    owner: str
+    n_jobs: int | None
+
+    def table(self, X: Any) -> _core.Table:
+        part = self.part
+        rows = X if part.columns is None else take_columns(X, part.columns)
+        frame = part.schema.read(rows, self.owner, part.number_rules)
+        return part.missing.table(part.schema, frame, self.n_threads(frame.n_rows))
+
+    def n_threads(self, n_rows: int) -> int:
+        return threads_for(self.n_jobs, n_rows * self.part.schema.n_features)
+
+
 def part_values(
-    part: TreeSum, X: Any, players: Players, owner: Any, interactions: bool, n_jobs: int | None
+    reader: PartReader,
+    X: Any,
+    players: Players,
+    interactions: bool,
+    background: _core.Table | None,
+    background_weight: Any,
 ) -> tuple[Floats, Floats, Floats | None]:
     """Return base values, values and interactions of a sum of trees."""
-    rows = X if part.columns is None else take_columns(X, part.columns)
-    frame = part.schema.read(rows, type(owner).__name__, part.number_rules)
-    n_threads = threads_for(n_jobs, frame.n_rows * frame.n_columns)
-    table = part.missing.table(part.schema, frame, n_threads)
+    part, table = reader.part, reader.table(X)
+    n_background = 1 if background is None else background.n_rows
+    n_threads = reader.n_threads(table.n_rows * n_background)
     own, n_own = players.of_columns(part.columns)
+    weight = read_background_weight(background_weight, n_background)
+    given = (own, n_own, interactions, n_threads, background, weight)
     if isinstance(part.trees, _core.Forest):
-        return _core.shap_values(part.trees, table, own, n_own, interactions, n_threads)
-    trees = list(part.trees)
-    return _core.shap_values(trees, table, part.n_outputs, own, n_own, interactions, n_threads)
+        return _core.shap_values(part.trees, table, *given)
+    return _core.shap_values(list(part.trees), table, part.n_outputs, *given)
 
 
 def add_part(

@@ -105,8 +105,10 @@ def test_invalid_arguments(three_classes):
         model.predict(X, iteration_range=(0, 99))
     with pytest.raises(ValueError, match="n_iter must be"):
         model.predict(X, n_iter=16)
-    with pytest.raises(ValueError, match=r"pred_contrib=True is not supported: .*importance\(\)"):
-        model.predict(X, pred_contrib=True)
+    with pytest.raises(ValueError, match="approx_contribs=True is not supported"):
+        model.predict(X, pred_contribs=True, approx_contribs=True)
+    with pytest.raises(ValueError, match="pred_contrib and pred_interactions exclude each other"):
+        model.predict(X, pred_contrib=True, pred_interactions=True)
     with pytest.raises(TypeError, match=r"'num_iter'.*Did you mean"):
         model.predict(X, num_iter=3)
     assert model.predict(X, pred_contrib=False).shape == (300,)

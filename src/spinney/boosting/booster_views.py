@@ -54,7 +54,7 @@ class LightGBMBooster(BoosterView):
         if self._model.classes is None:
             return np.asarray(self.estimator.predict(X, **options))
         found = np.asarray(self.estimator.predict_proba(X, **options))
-        plain = not any(options.get(name) for name in ("raw_score", "pred_leaf"))
+        plain = not any(options.get(name) for name in ("raw_score", "pred_leaf", "pred_contrib"))
         return found[:, 1] if plain and len(self._model.classes) == 2 else found
 
     def feature_name(self) -> list[str]:

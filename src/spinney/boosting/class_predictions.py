@@ -44,7 +44,10 @@ class ClassPredictions(Predictions):
             ``fit``.
         **other_names : dict
             Names of LightGBM, XGBoost and CatBoost: ``num_iteration``, ``start_iteration``,
-            ``iteration_range``, ``output_margin``, ``prediction_type`` and others.
+            ``iteration_range``, ``output_margin``, ``prediction_type`` and others. With
+            ``pred_contrib=True``, return SHAP values in LightGBM's layout, (n_samples, (n_features
+            + 1) * n_outputs), the base value after the features; ``pred_contribs`` and
+            ``pred_interactions`` return them in XGBoost's.
 
         Returns
         -------
@@ -52,10 +55,9 @@ class ClassPredictions(Predictions):
         """
         given = (raw_score, pred_leaf, n_iter, base_margin)
         options = predict_options(self._fitted(), *given, **other_names)
-        if options.leaves:
-            return self._leaf_numbers(X, options)
-        if options.raw:
-            return self._raw(X, options)
+        requested = self._requested(X, options)
+        if requested is not None:
+            return requested
         model, scores = self._scores(X, options)
         if options.prediction_type in ("Probability", "LogProbability"):
             proba = model.loss.predict(scores)
@@ -81,10 +83,9 @@ class ClassPredictions(Predictions):
         """
         given = {"n_iter": n_iter, "base_margin": base_margin, **other_names}
         options = predict_options(self._fitted(), **given)
-        if options.leaves:
-            return self._leaf_numbers(X, options)
-        if options.raw:
-            return self._raw(X, options)
+        requested = self._requested(X, options)
+        if requested is not None:
+            return requested
         model, scores = self._scores(X, options)
         return model.loss.predict(scores)
 

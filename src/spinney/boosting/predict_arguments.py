@@ -17,7 +17,7 @@ KNOWN = (
     *("pred_contrib", "pred_contribs", "pred_interactions", "approx_contribs"),
 )
 OWN = ("raw_score", "pred_leaf", "n_iter", "base_margin")
-CONTRIBUTIONS = ("pred_contrib", "pred_contribs", "pred_interactions", "approx_contribs")
+CONTRIBUTIONS = ("pred_contrib", "pred_contribs", "pred_interactions")
 PREDICTION_TYPES = (None, "RawFormulaVal")
 CLASS_TYPES = ("Class", "Probability", "LogProbability")
 
@@ -33,6 +33,8 @@ class PredictOptions(NamedTuple):
     """The scores to start from instead of the initial scores of the model."""
     without_initial: bool = False
     """Whether to start from 0, as LightGBM does if the first iteration is left out."""
+    contributions: str | None = None
+    """The argument that asks for contributions of features."""
 
     def start(self, model: BoostedModel, n_rows: int) -> Floats | None:
         """Return the scores to start from, (rows, n_scores); None: those of the model."""
@@ -55,10 +57,10 @@ def predict_options(
     for name, value in other.items():
         if name not in KNOWN:
             raise TypeError(unexpected_argument("predict", name, [*OWN, *KNOWN]))
-        if name in CONTRIBUTIONS and value:
+        if name == "approx_contribs" and value:
             raise ValueError(
-                f"{name}=True is not supported: Spinney has no contributions of single "
-                "predictions. importance() returns importances of features."
+                "approx_contribs=True is not supported: contributions are exact SHAP values. Leave "
+                "the argument out."
             )
     kind = other.get("prediction_type")
     known = PREDICTION_TYPES if model.classes is None else (*PREDICTION_TYPES, *CLASS_TYPES)
@@ -72,7 +74,16 @@ def predict_options(
         kind,
         base_margin,
         without_initial=start > 0,
+        contributions=requested_contributions(other),
     )
+
+
+def requested_contributions(given: Mapping[str, Any]) -> str | None:
+    """Return the argument that asks for contributions; at most one may."""
+    names = [name for name in CONTRIBUTIONS if given.get(name)]
+    if len(names) > 1:
+        raise ValueError(f"{names[0]} and {names[1]} exclude each other.")
+    return names[0] if names else None
 
 
 def selected_rounds(model: BoostedModel, n_iter: Any, other: Mapping[str, Any]) -> range:

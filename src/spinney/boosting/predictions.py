@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any, Self
 
 import numpy as np
@@ -50,6 +51,17 @@ class Predictions(PeerAttributes):
 
     def _raw(self, X: Any, options: PredictOptions | None = None) -> Floats:
         return raw_scores(self._scores(X, options)[1])
+
+    def _requested(self, X: Any, options: PredictOptions) -> NDArray[Any] | None:
+        """Return contributions, leaves or raw scores if the arguments of ``predict`` ask for it."""
+        if options.contributions is not None:
+            # Imported here because the explain layer imports all estimators.
+            explain = import_module("spinney.explain.contributions")
+            found: Floats = explain.boosted_contributions(self, X, options)
+            return found
+        if options.leaves:
+            return self._leaf_numbers(X, options)
+        return self._raw(X, options) if options.raw else None
 
     def _leaf_numbers(self, X: Any, options: PredictOptions) -> NDArray[np.int32]:
         """Return the number of the leaf, from 0 in each tree: (rows, trees)."""

@@ -9,7 +9,7 @@ from .. import _core
 from ..base.threads import threads_for
 from ..data.containers import take_columns
 from .additive import AdditiveModel, TreeSum, read_additive
-from .feature_groups import Players, read_players
+from .feature_groups import Groups, Players, read_players
 from .shap_result import Floats, ShapResult
 
 
@@ -71,12 +71,27 @@ def shap(
     True
     """
     additive = read_additive(model)
+    given = (background, background_weight, interactions, groups, n_jobs)
+    return shap_of(additive, type(model).__name__, X, *given)
+
+
+def shap_of(
+    additive: AdditiveModel,
+    name: str,
+    X: Any,
+    background: Any = None,
+    background_weight: Any = None,
+    interactions: bool = False,
+    groups: Groups = None,
+    n_jobs: int | None = None,
+) -> ShapResult:
+    """Compute the SHAP values of a sum of trees; ``name`` is that of the estimator."""
     players = read_players(additive, groups)
     if background is None and background_weight is not None:
         raise ValueError("background_weight needs a background.")
     base, values, pairs = additive.offset.copy(), None, None
     for part in additive.parts:
-        reader = PartReader(part, type(model).__name__, n_jobs)
+        reader = PartReader(part, name, n_jobs)
         rows = None if background is None else reader.table(background)
         found = part_values(reader, X, players, interactions, rows, background_weight)
         values, pairs = add_part(part, found, values, pairs, base, additive)

@@ -122,6 +122,22 @@ PyTable from_csc(const AnyArray& data, const AnyArray& indices, const AnyArray& 
   return t;
 }
 
+// The table with other cells in a column: numbers, or the indices of levels.
+PyTable with_column(const PyTable& t, std::size_t j, const AnyArray& column) {
+  require(j < t.table.columns.size(), "there is no column of this index");
+  require(column.ndim() == 1 && column.shape(0) == t.table.n_rows,
+          "a column has one dimension and an entry per row");
+  PyTable changed{t.table, t.owners, std::nullopt};
+  Column c;
+  c.type = cell_type(column.dtype());
+  c.data = static_cast<const char*>(column.data());
+  c.stride = column.stride(0) * item_size(column);
+  c.levels = t.table.columns[j].levels;
+  changed.table.columns[j] = c;
+  changed.owners.push_back(nb::cast(column, nb::rv_policy::reference));
+  return changed;
+}
+
 }  // namespace
 
 void bind_table(nb::module_& m) {
@@ -133,6 +149,17 @@ void bind_table(nb::module_& m) {
                   nb::arg("n_rows"), nb::arg("levels") = nb::none())
       .def_prop_ro("n_rows", [](const PyTable& t) { return t.table.n_rows; })
       .def_prop_ro("n_columns", [](const PyTable& t) { return t.table.columns.size(); })
+      .def(
+          "column",
+          [](const PyTable& t, std::size_t j) {
+            require(j < t.table.columns.size(), "there is no column of this index");
+            std::vector<double> cells(t.table.n_rows);
+            each_cell(t.table.columns[j], 0, t.table.n_rows,
+                      [&](std::size_t i, auto cell) { cells[i] = static_cast<double>(cell); });
+            return to_numpy(std::move(cells), {t.table.n_rows});
+          },
+          nb::arg("j"))
+      .def("with_column", &with_column, nb::arg("j"), nb::arg("column"))
       .def(
           "find_infinite",
           [](PyTable& t, int n_threads) -> std::optional<std::pair<std::size_t, std::size_t>> {

@@ -1,4 +1,4 @@
-"""SHAP values."""
+"""SHAP values and partial dependence."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from ._forest import Forest
 from ._tree import Table, Tree
 
+Floats = NDArray[np.float64]
+Effects = tuple[list[Floats], NDArray[np.uint8], tuple[Floats, list[Floats], list[Floats]] | None]
 Results = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]
 
 @overload
@@ -41,4 +43,38 @@ def shap_values(
     background: Table | None = None,
     background_weight: NDArray[np.float64] | None = None,
 ) -> Results:
+    """Return the same for the sum of the trees of a forest."""
+
+@overload
+def partial_dependence(
+    trees: Sequence[Tree],
+    table: Table,
+    n_outputs: int,
+    features: Sequence[int],
+    pairs: Sequence[tuple[int, int]],
+    weight: NDArray[np.float64] | None = None,
+    n_threads: int = 1,
+) -> Effects:
+    """Return the means of a sum of trees over the rows with some features replaced.
+
+    Returns ``(cuts, combined, (base, singles, pairs))``. ``cuts`` are the thresholds of each
+    feature, ``combined`` whether splits combine it with others. The base, (outputs,), is the mean
+    prediction. Cells of a number are the intervals between cuts, those of a category its levels;
+    two cells follow, for missing values and unknown categories. For each of ``features``: (cells,
+    outputs), the mean with the feature in a cell, minus the base. For each of ``pairs`` (of those
+    features): (cells, cells, outputs), the mean minus the base and the values of both features.
+
+    The last entry is None if rows that are divided or follow surrogates, or splits on several
+    features, prevent an exact result.
+    """
+
+@overload
+def partial_dependence(
+    forest: Forest,
+    table: Table,
+    features: Sequence[int],
+    pairs: Sequence[tuple[int, int]],
+    weight: NDArray[np.float64] | None = None,
+    n_threads: int = 1,
+) -> Effects:
     """Return the same for the sum of the trees of a forest."""

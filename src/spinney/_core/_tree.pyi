@@ -32,6 +32,10 @@ class Table:
         n_rows: int,
         levels: Sequence[int] | None = None,
     ) -> Table: ...
+    def column(self, j: int) -> NDArray[np.float64]:
+        """Return the cells of a column as numbers; categories as their indices."""
+    def with_column(self, j: int, column: NDArray[Any]) -> Table:
+        """Return the table with other cells in a column: numbers, or indices of categories."""
     @property
     def n_rows(self) -> int: ...
     @property

@@ -1,6 +1,23 @@
 """Explanations of fitted models."""
 
+from .ale import ale
+from .effect_grid import FeatureGrid
+from .effect_results import Effect, HStatistic, IceResult
+from .h_statistic import h_statistic
+from .ice import ice
+from .partial_dependence import partial_dependence
 from .shap import shap
 from .shap_result import ShapResult
 
-__all__ = ["ShapResult", "shap"]
+__all__ = [
+    "Effect",
+    "FeatureGrid",
+    "HStatistic",
+    "IceResult",
+    "ShapResult",
+    "ale",
+    "h_statistic",
+    "ice",
+    "partial_dependence",
+    "shap",
+]

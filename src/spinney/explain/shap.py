@@ -65,7 +65,7 @@ def shap(
     >>> model = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
     >>> result = spinney.explain.shap(model, X)
     >>> result.values.shape, result.outputs
-    ((344, 6, 3), ['Adelie', 'Chinstrap', 'Gentoo'])
+    ((344, 7, 3), ['Adelie', 'Chinstrap', 'Gentoo'])
     >>> total = result.base_values + result.values.sum(axis=1)
     >>> bool(abs(total - model.predict_proba(X)).max() < 1e-12)
     True

@@ -138,15 +138,6 @@ def take_rows(X: Any, rows: Any) -> Any:
     return X[rows] if isinstance(X, np.ndarray) else X.take(rows)
 
 
-def shuffle_column(X: Any, j: int, order: Any) -> Any:
-    """Return a copy with column ``j`` in another order."""
-    if isinstance(X, np.ndarray):
-        changed = X.copy()
-        changed[:, j] = X[order, j]
-        return changed
-    return X.set_column(j, X.column_names[j], X.column(j).take(order))
-
-
 def read_feature(source: Source, name: str, columns: ModelColumns) -> Any:
     if name not in source.columns:
         kind = pa.string() if name in columns.text else pa.float64()

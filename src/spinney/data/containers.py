@@ -1,5 +1,6 @@
 """X in the container that the user passed, for member estimators that read it themselves."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import narwhals as nw
@@ -113,3 +114,24 @@ def numbered(names: Any, columns: Indices) -> list[str]:
         seen[j] = seen.get(j, 0) + 1
         result.append(names[j] if seen[j] == 1 else f"{names[j]} ({seen[j]})")
     return result
+
+
+def permute_columns(X: Any, columns: Sequence[int], order: Indices) -> Any:
+    """Return X with the rows of some columns in another order, and the other columns unchanged."""
+    if is_dataframe(X):
+        frame: Any = nw.from_native(X, eager_only=True)
+        names = [frame.columns[j] for j in columns]
+        shuffled = frame.select(names)[order]
+        if frame.implementation.is_pandas():
+            shuffled = nw.from_native(shuffled.to_native().set_axis(X.index))
+        return frame.with_columns(*shuffled.iter_columns()).to_native()
+    if sp.issparse(X):
+        parts = [X.tocsc()[:, [j]] for j in range(X.shape[1])]
+        for j in columns:
+            parts[j] = parts[j][order]
+        return sp.hstack(parts, format=X.format)
+    changed: Any = np.array(X)
+    for j in columns:
+        place: Any = changed.dtype.names[j] if is_structured(changed) else (slice(None), j)
+        changed[place] = changed[place][order]
+    return changed

@@ -5,6 +5,7 @@ from .effect_grid import FeatureGrid
 from .effect_results import Effect, HStatistic, IceResult
 from .h_statistic import h_statistic
 from .ice import ice
+from .importance import Importance, importance
 from .partial_dependence import partial_dependence
 from .shap import shap
 from .shap_result import ShapResult
@@ -14,10 +15,12 @@ __all__ = [
     "FeatureGrid",
     "HStatistic",
     "IceResult",
+    "Importance",
     "ShapResult",
     "ale",
     "h_statistic",
     "ice",
+    "importance",
     "partial_dependence",
     "shap",
 ]

@@ -131,7 +131,10 @@ class Importances:
         lines = ["  ".join(cells) for cells in zip(*columns, strict=True)]
         if len(self) > SHOWN:
             lines.append(f"... {len(self) - SHOWN} more")
-        return "\n".join([f"{self.kind} importance, {self.n_trees} trees", *lines])
+        return "\n".join([self._title(), *lines])
+
+    def _title(self) -> str:
+        return f"{self.kind} importance, {self.n_trees} trees"
 
 
 class Groups(dict[str, list[int]]):

@@ -3,13 +3,12 @@
 from typing import Any
 
 import click
-import numpy as np
 from sklearn.metrics import get_scorer
 
+from ...explain.permutation import Permutations
 from ..console import Output
 from ..errors import UserError
 from ..evaluation_tables import read_evaluation_table
-from ..feature_tables import shuffle_column
 from ..figures import check_figure_path, load_plots, save_figure
 from ..model_files import SavedModel, load_model
 from ..model_summary import MAX_FEATURES, feature_names, importances, ranked, show_importances
@@ -82,17 +81,14 @@ def permutation_importances(
     """Return a description, and the mean decrease of accuracy or R2 for each feature."""
     table = read_evaluation_table(saved, options["data"], csv_options_of(options), out, options)
     metric = "accuracy" if hasattr(saved.model, "classes_") else "r2"
-    scorer, rng = get_scorer(metric), np.random.default_rng(options["seed"])
-    score = scorer(saved.model, table.X, table.y)
     names = feature_names(saved.model)
+    permutations = Permutations(
+        saved.model, table.X, table.y, get_scorer(metric), options["repeats"], options["seed"]
+    )
     decreases = []
     with out.progress("permuting", len(names)) as step:
         for j in range(len(names)):
-            scores = []
-            for _ in range(options["repeats"]):
-                permuted = shuffle_column(table.X, j, rng.permutation(len(table.y)))
-                scores.append(score - scorer(saved.model, permuted, table.y))
-            decreases.append(float(np.mean(scores)))
+            decreases.append(float(permutations.decreases([j]).mean()))
             step()
     kind = f"decrease of {'R2' if metric == 'r2' else metric} when a column is permuted"
     return kind, ranked(names, decreases)

@@ -149,6 +149,12 @@ void bind_table(nb::module_& m) {
                   nb::arg("n_rows"), nb::arg("levels") = nb::none())
       .def_prop_ro("n_rows", [](const PyTable& t) { return t.table.n_rows; })
       .def_prop_ro("n_columns", [](const PyTable& t) { return t.table.columns.size(); })
+      .def_prop_ro("levels",
+                   [](const PyTable& t) {
+                     std::vector<std::uint32_t> levels;
+                     for (const Column& c : t.table.columns) levels.push_back(c.levels);
+                     return levels;
+                   })
       .def(
           "column",
           [](const PyTable& t, std::size_t j) {

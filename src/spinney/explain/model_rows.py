@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 from ..boosting.model import BoostedModel
 from .additive import AdditiveModel, Floats, TreeSum
-from .shap import PartReader
+from .part_reader import PartReader
 
 
 class PartOutput:

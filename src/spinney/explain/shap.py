@@ -1,15 +1,15 @@
 """SHAP values of sums of trees."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .. import _core
-from ..base.threads import threads_for
-from ..data.containers import take_columns
 from .additive import AdditiveModel, TreeSum, read_additive
 from .feature_groups import Groups, Players, read_players
+from .part_reader import PartReader
+from .sampled_shap import needs_sampling, read_background_weight, sampled_shap
 from .shap_result import Floats, ShapResult
 
 
@@ -19,8 +19,11 @@ def shap(
     background: Any = None,
     *,
     background_weight: Any = None,
+    scale: str = "additive",
     interactions: bool = False,
     groups: Mapping[str, Sequence[int | str]] | None = None,
+    n_permutations: int = 100,
+    random_state: int = 0,
     n_jobs: int | None = None,
 ) -> ShapResult:
     """Compute SHAP values: the contributions of the features to each prediction.
@@ -34,6 +37,10 @@ def shap(
     interventional: features that are not known have the values of a background row, and results
     are means over all background rows. Trees with oblique or sphere splits need a background.
 
+    Two cases are estimated from random orders of the features, with standard errors: splits that
+    combine more than 20 features (``split_kind="pca"`` uses all), and gradient boosting with
+    ``scale="prediction"``. Both need a background, and ``method`` of the result is "sampled".
+
     Parameters
     ----------
     model : estimator
@@ -44,19 +51,28 @@ def shap(
         The rows that replace features that are not known, such as the training data.
     background_weight : array-like of shape (n_background,), default=None
         Weights of the background rows; None weights all the same.
+    scale : {"additive", "prediction"}, default="additive"
+        "additive" explains what is a sum of trees: the raw scores of gradient boosting and
+        AdaBoost, and the predictions or probabilities of other models. "prediction" explains
+        probabilities, or predictions, for all models but AdaBoost.
     interactions : bool, default=False
         Whether to compute the interaction values of all pairs of features too.
     groups : dict of str to sequence of int or str, default=None
         Groups of features, by name, that become known together and share one value. Features
         outside of all groups keep their own.
+    n_permutations : int, default=100
+        Number of random orders of the features, each used in both directions, if values are
+        estimated.
+    random_state : int, default=0
+        Seed of the random orders.
     n_jobs : int, default=None
         Number of threads; None uses all CPUs.
 
     Returns
     -------
     ShapResult
-        ``values`` of shape (n_samples, n_features, n_outputs), ``base_values`` and
-        ``interactions``.
+        ``values`` of shape (n_samples, n_features, n_outputs), ``base_values``,
+        ``interactions`` and ``standard_errors``.
 
     Examples
     --------
@@ -71,6 +87,9 @@ def shap(
     True
     """
     additive = read_additive(model)
+    if needs_sampling(additive, model, scale):
+        options = (background, background_weight, groups, n_permutations, random_state, n_jobs)
+        return sampled_shap(additive, model, scale, X, interactions, *options)
     given = (background, background_weight, interactions, groups, n_jobs)
     return shap_of(additive, type(model).__name__, X, *given)
 
@@ -106,38 +125,6 @@ def shap_of(
         additive.kind,
         "path-dependent" if background is None else "interventional",
     )
-
-
-def read_background_weight(weight: Any, n_rows: int) -> Floats | None:
-    """Check the weights of background rows; None if all weigh the same."""
-    if weight is None:
-        return None
-    found = np.ascontiguousarray(weight, dtype=np.float64)
-    if found.shape != (n_rows,):
-        raise ValueError(
-            f"background_weight must have one weight for each of the {n_rows} background rows, "
-            f"got the shape {found.shape}."
-        )
-    if not np.isfinite(found).all() or (found < 0).any() or found.sum() == 0:
-        raise ValueError("background_weight must be finite, not negative, and not all 0.")
-    return found
-
-
-class PartReader(NamedTuple):
-    """Reads rows for a sum of trees."""
-
-    part: TreeSum
-    owner: str
-    n_jobs: int | None
-
-    def table(self, X: Any) -> _core.Table:
-        part = self.part
-        rows = X if part.columns is None else take_columns(X, part.columns)
-        frame = part.schema.read(rows, self.owner, part.number_rules)
-        return part.missing.table(part.schema, frame, self.n_threads(frame.n_rows))
-
-    def n_threads(self, n_rows: int) -> int:
-        return threads_for(self.n_jobs, n_rows * self.part.schema.n_features)
 
 
 def part_values(

@@ -37,8 +37,11 @@ class ShapResult:
         The class of each output, or its index for regression.
     kind : {"raw score", "probability", "prediction"}
         What the outputs are.
-    method : {"path-dependent", "interventional"}
-        How features that are not known are replaced.
+    method : {"path-dependent", "interventional", "sampled"}
+        How features that are not known are replaced: by the shares of training rows, or by
+        background rows; "sampled" estimates the interventional values.
+    standard_errors : ndarray of shape (n_samples, n_features, n_outputs) or None
+        Standard errors of ``values`` if they are sampled; None if they are exact.
     """
 
     values: Floats
@@ -49,6 +52,7 @@ class ShapResult:
     outputs: list[Any]
     kind: str
     method: str
+    standard_errors: Floats | None = None
 
     def __repr__(self) -> str:
         rows, features, outputs = self.values.shape

@@ -122,3 +122,16 @@ def test_method_of_estimators():
     expected = explain.shap(model, X, X[:9]).values
     assert np.array_equal(model.shap_values(X, X[:9]), expected)
     assert np.array_equal(model.shap_values(X, background=X[:9]), expected)
+
+
+def test_additive_in_a_deep_tree():
+    n = 201
+    X = np.triu(np.ones((n, n - 1)))  # row i has zeros in its first i columns
+    y = 2.0 ** -np.arange(n)  # each split separates one row, so every feature is on the path
+    model = spinney.DecisionTreeRegressor(random_state=0).fit(X, y)
+    assert model.get_depth() > 150
+    rows = np.random.default_rng(0).integers(0, 2, (20, n - 1)).astype(float)
+    result = explain.shap(model, rows, X)
+    total = result.base_values + result.values.sum(axis=1)
+    scale = np.abs(result.base_values) + np.abs(result.values).sum(axis=1)
+    assert (np.abs(total[:, 0] - model.predict(rows)) <= 1e-12 * scale[:, 0]).all()

@@ -171,10 +171,11 @@ class Schema:
             return _core.Table.from_csc(
                 data, cells.indices, cells.indptr, frame.n_rows, counts or None
             )
-        columns = [self._column(frame, j, exact, fills.get(j)) for j in range(frame.n_columns)]
+        columns = [self.column(frame, j, exact, fills.get(j)) for j in range(frame.n_columns)]
         return _core.Table.from_columns(columns, frame.n_rows, counts or None)
 
-    def _column(self, frame: Frame, j: int, exact: bool, fill: Fill | None = None) -> Array:
+    def column(self, frame: Frame, j: int, exact: bool = False, fill: Fill | None = None) -> Array:
+        """Return a column as numbers or indices of categories; ``exact``: it needs no check."""
         column = frame.column(j)
         name = frame.column_name(j)
         known = self.known(j)

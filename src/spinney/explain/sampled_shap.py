@@ -7,6 +7,7 @@ import numpy as np
 
 from .additive import AdditiveModel
 from .feature_groups import Groups, read_players
+from .feature_values import FeatureReader
 from .hybrid_rows import read_hybrid_rows
 from .model_rows import OutputScale
 from .sampled import draw, estimate
@@ -82,5 +83,6 @@ def sampled_shap(
         list(hybrid.scale.labels),
         hybrid.scale.kind,
         "sampled",
+        FeatureReader.of(additive, players),
         found.standard_errors,
     )

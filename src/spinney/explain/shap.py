@@ -8,6 +8,7 @@ import numpy as np
 from .. import _core
 from .additive import AdditiveModel, TreeSum, read_additive
 from .feature_groups import Groups, Players, read_players
+from .feature_values import FeatureReader
 from .part_reader import PartReader
 from .sampled_shap import needs_sampling, read_background_weight, sampled_shap
 from .shap_result import Floats, ShapResult
@@ -124,6 +125,7 @@ def shap_of(
         list(additive.labels),
         additive.kind,
         "path-dependent" if background is None else "interventional",
+        FeatureReader.of(additive, players),
     )
 
 

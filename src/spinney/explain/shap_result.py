@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.result_frames import as_table
+from ..data.features import feature_index
+from ..data.frames import Frame
+from .feature_values import FeatureReader, FeatureValues
 
 Floats = NDArray[np.float64]
 
@@ -40,6 +44,8 @@ class ShapResult:
     method : {"path-dependent", "interventional", "sampled"}
         How features that are not known are replaced: by the shares of training rows, or by
         background rows; "sampled" estimates the interventional values.
+    reader : FeatureReader
+        Reads the features from ``data`` as the model does.
     standard_errors : ndarray of shape (n_samples, n_features, n_outputs) or None
         Standard errors of ``values`` if they are sampled; None if they are exact.
     """
@@ -52,6 +58,7 @@ class ShapResult:
     outputs: list[Any]
     kind: str
     method: str
+    reader: FeatureReader
     standard_errors: Floats | None = None
 
     def __repr__(self) -> str:
@@ -80,6 +87,31 @@ class ShapResult:
         if output not in self.outputs:
             raise ValueError(f"output must be one of {self.outputs!r}, got {output!r}.")
         return self.outputs.index(output)
+
+    @cached_property
+    def _frame(self) -> Frame:
+        return self.reader.frame(self.data)
+
+    def feature_index(self, feature: int | str, argument: str = "feature") -> int:
+        """Return the position of a feature, or group, given by name or index."""
+        names = self.feature_names
+        return feature_index(feature, names, len(names), argument)
+
+    def feature_values(self, feature: int | str) -> FeatureValues | None:
+        """Return the values of a feature in all rows.
+
+        Parameters
+        ----------
+        feature : int or str
+            Name or index of the feature.
+
+        Returns
+        -------
+        FeatureValues or None
+            None for a group of features.
+        """
+        j = self.feature_index(feature)
+        return self.reader.read(self._frame, j, self.feature_names[j])
 
     def to_frame(self, output: Any = None, backend: str | None = None) -> Any:
         """Return the values of an output as a dataframe with a column per feature.

@@ -19,6 +19,11 @@ from .impurity_curves import impurity
 from .oob_curves import oob_curve
 from .pruning_curve import pruning
 from .search_bounds import bounds
+from .shap_bridge import shap_waterfall
+from .shap_matrix import shap_interactions
+from .shap_paths import shap_decision
+from .shap_scatter import shap_dependence
+from .shap_swarm import shap_summary
 from .split_panels import splits
 from .training_curves import training
 from .tree_drawing import tree
@@ -32,6 +37,11 @@ __all__ = [
     "oob_curve",
     "pruning",
     "rounds",
+    "shap_decision",
+    "shap_dependence",
+    "shap_interactions",
+    "shap_summary",
+    "shap_waterfall",
     "splits",
     "training",
     "tree",

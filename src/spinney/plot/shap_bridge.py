@@ -1,0 +1,132 @@
+"""SHAP values of one row: a waterfall from the base value to the output."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Polygon
+
+from ..explain import ShapResult
+from ..inspection.numbers import format_number
+from .axes import BAR_LABEL, Size, format_ticks, single_axes
+from .palette import INK, LINE
+from .shap_parts import (
+    DECREASE,
+    INCREASE,
+    Floats,
+    check_result,
+    check_rows,
+    label_rows,
+    others_text,
+    output_text,
+)
+
+HALF_BAR, TIP_SHARE = 0.36, 0.015
+
+
+def shap_waterfall(
+    result: ShapResult,
+    row: int,
+    *,
+    output: Any = None,
+    top: int = 10,
+    ax: Axes | None = None,
+    figsize: Size = None,
+) -> Axes:
+    """Plot the contributions of the features to the output of one row.
+
+    Bars lead from the base value, at the top, to the output of the model, at the bottom, the
+    largest contribution first. Arrows show the direction.
+
+    Parameters
+    ----------
+    result : ShapResult
+        The result of ``spinney.explain.shap``.
+    row : int
+        Index of the row.
+    output : object, default=None
+        The class, or the index of an output; None for the only output.
+    top : int, default=10
+        The maximum number of features to show; the contributions of the others are summed.
+    ax : matplotlib Axes, default=None
+        The axes to draw into; None creates a new figure.
+    figsize : tuple of float, default=None
+        Width and height of a new figure in inches.
+
+    Returns
+    -------
+    matplotlib Axes
+        The axes with the plot.
+
+    Examples
+    --------
+    >>> import spinney
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+    >>> model = spinney.RandomForestClassifier(10, random_state=0).fit(X, y)
+    >>> result = spinney.explain.shap(model, X)
+    >>> ax = spinney.plot.shap_waterfall(result, 0, output="Adelie", top=2)
+    >>> [label.get_text() for label in ax.get_yticklabels()][1:4]
+    ['bill_length_mm = 39.1', 'flipper_length_mm = 181', '4 other features']
+    """
+    check_result(result, top)
+    [index] = check_rows(row, len(result.values), "row")
+    k = result.output_index(output)
+    names, steps = waterfall_steps(result, int(index), k, top)
+    base = float(result.base_values[k])
+    levels = base + np.r_[0.0, np.cumsum(steps)]
+    ax = single_axes(ax, figsize, (7.0, 1.2 + 0.36 * (len(steps) + 2)))
+    draw_steps(ax, levels)
+    label_rows(ax, ["base value", *names, output_text(result, k)])
+    ax.set_xlabel(output_text(result, k), parse_math=False)
+    format_ticks(ax.xaxis)
+    return ax
+
+
+def waterfall_steps(result: ShapResult, row: int, k: int, top: int) -> tuple[list[str], Floats]:
+    """Return names and contributions, the largest first, and the sum of the others last."""
+    values = result.values[row, :, k]
+    order = np.argsort(-np.abs(values), kind="stable")
+    shown = order[: top if len(order) > top + 1 else top + 1]
+    names = [value_name(result, int(j), row) for j in shown]
+    steps = values[shown]
+    rest = order[len(shown) :]
+    if rest.size:
+        names.append(others_text(len(rest)))
+        steps = np.append(steps, values[rest].sum())
+    return names, steps
+
+
+def value_name(result: ShapResult, j: int, row: int) -> str:
+    """Return the name of a feature with its value; a group has no value."""
+    feature = result.feature_values(j)
+    name = result.feature_names[j]
+    return name if feature is None else f"{name} = {feature.text(row)}"
+
+
+def draw_steps(ax: Axes, levels: Floats) -> None:
+    """Draw an arrow for each step between levels, and the first and the last level as points."""
+    span = float(np.ptp(levels)) or 1.0
+    n_steps = len(levels) - 1
+    for i, (start, end) in enumerate(pairwise(levels), 1):
+        ax.add_patch(arrow(start, end, i, TIP_SHARE * span))
+        ax.plot([end, end], [i + HALF_BAR, i + 1 - HALF_BAR], color=LINE, linewidth=0.8)
+        text = ("+" if end >= start else "\u2212") + format_number(abs(end - start), 3)
+        ax.annotate(text, (max(start, end), i), (4, 0), **BAR_LABEL)
+    ax.plot([levels[0]] * 2, [0, 1 - HALF_BAR], color=LINE, linewidth=0.8)
+    ends = ((0, levels[0]), (n_steps + 1, levels[-1]))
+    for y, level in ends:
+        ax.plot(level, y, "o", color=INK, markersize=6)
+        label = {**BAR_LABEL, "fontweight": "bold"}
+        ax.annotate(format_number(float(level), 4), (level, y), (7, 0), **label)
+    # Leave space for the numbers to the right of the bars.
+    ax.set_xlim(levels.min() - 0.05 * span, levels.max() + 0.15 * span)
+
+
+def arrow(start: float, end: float, y: float, tip: float) -> Polygon:
+    """Return a bar with a pointed end."""
+    up = end >= start
+    neck = max(start, end - tip) if up else min(start, end + tip)
+    low, high = y - HALF_BAR, y + HALF_BAR
+    corners = [(start, low), (neck, low), (end, y), (neck, high), (start, high)]
+    return Polygon(corners, facecolor=INCREASE if up else DECREASE, edgecolor="none")

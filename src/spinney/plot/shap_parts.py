@@ -1,0 +1,70 @@
+"""Selection and labels shared by the plots of SHAP values."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from ..explain import ShapResult
+from ..inspection.phrases import label_text
+from .axes import label_bars
+from .importance_bars import MAX_NAME_LENGTH
+from .node_labels import shorten
+
+Floats = NDArray[np.float64]
+INCREASE, DECREASE = "#D55E00", "#56B4E9"
+"""Colors of positive and negative contributions, also different in grayscale."""
+MISSING_COLOR = "#9A9A9A"
+
+
+def check_result(result: Any, top: int = 1) -> None:
+    """Raise unless there are SHAP values, and features to show."""
+    if not isinstance(result, ShapResult):
+        raise TypeError(
+            "result must be the result of spinney.explain.shap(model, X), got "
+            f"{type(result).__name__}."
+        )
+    if top < 1:
+        raise ValueError(f"top must be at least 1, got {top}.")
+
+
+def check_rows(rows: Any, n_rows: int, argument: str) -> NDArray[np.intp]:
+    """Return indices of rows; raise for those that do not exist."""
+    chosen = np.atleast_1d(np.asarray(rows))
+    if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or not chosen.size:
+        raise ValueError(f"{argument} must be indices of rows, got {rows!r}.")
+    if chosen.min() < 0 or chosen.max() >= n_rows:
+        raise ValueError(f"{argument} must be from 0 to {n_rows - 1}, got {rows!r}.")
+    return chosen.astype(np.intp)
+
+
+def output_text(result: ShapResult, k: int) -> str:
+    """Return what an output is, such as "probability of Gentoo"."""
+    label = result.outputs[k]
+    single = len(result.outputs) == 1 and label == 0
+    if result.kind != "probability" and single:
+        return result.kind
+    if isinstance(label, tuple):
+        label = " of output ".join(map(str, reversed(label)))
+    return f"{result.kind} of {label_text(label)}"
+
+
+def ranked_features(values: Floats) -> NDArray[np.intp]:
+    """Return all features of values (n_samples, n_features), largest mean |value| first."""
+    return np.argsort(-np.abs(values).mean(axis=0), kind="stable")
+
+
+def spread_rows(n_rows: int, most: int) -> NDArray[np.intp]:
+    """Return all rows, or evenly spaced ones if there are too many."""
+    if n_rows <= most:
+        return np.arange(n_rows)
+    return np.linspace(0, n_rows - 1, most).astype(np.intp)
+
+
+def others_text(n: int) -> str:
+    return f"{n} other feature{'s' if n != 1 else ''}"
+
+
+def label_rows(ax: Axes, names: list[str]) -> None:
+    label_bars(ax, [shorten(name, MAX_NAME_LENGTH) for name in names])

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "common.h"
+#include "explain/path_dependence.h"
 #include "model/forest.h"
 
 namespace spinney {
@@ -81,9 +82,30 @@ nb::object of_forest(const Forest& forest, const PyTable& t, std::vector<std::ui
       std::move(features), std::move(pairs), weight, n_threads);
 }
 
+// (rows, values): of one tree, with the features of the grid that are known.
+nb::object by_path(const Tree& tree, const PyTable& grid,
+                   const std::vector<std::uint32_t>& features, int n_threads) {
+  require(tree.n_features == grid.table.columns.size(),
+          "the grid and the tree differ in the number of features");
+  std::vector<bool> known(tree.n_features);
+  for (const auto f : features) {
+    require(f < known.size(), "there is no feature of this index");
+    known[f] = true;
+  }
+  const std::size_t n_rows = grid.table.n_rows, width = tree.value_width();
+  std::vector<double> values(n_rows * width);
+  Interrupt interrupt = python_interrupt();
+  run_released([&] {
+    add_path_dependence(tree, grid.table, known, std::max(1, n_threads), interrupt, values.data());
+  });
+  return to_numpy(std::move(values), {n_rows, width});
+}
+
 }  // namespace
 
 void bind_partial_dependence(nb::module_& m) {
+  m.def("path_dependence", &by_path, nb::arg("tree"), nb::arg("grid"), nb::arg("features"),
+        nb::arg("n_threads") = 1);
   m.def("partial_dependence", &of_trees, nb::arg("trees"), nb::arg("table"), nb::arg("n_outputs"),
         nb::arg("features"), nb::arg("pairs"), nb::arg("weight") = nb::none(),
         nb::arg("n_threads") = 1);

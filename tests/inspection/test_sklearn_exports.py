@@ -7,12 +7,10 @@ import re
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import pytest
 import sklearn.tree
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.exceptions import NotFittedError
-from sklearn.inspection import partial_dependence
 
 import spinney
 
@@ -266,33 +264,3 @@ def test_trees_are_virtual_subclasses():
             ours = getattr(spinney, name + task)
             assert issubclass(ours, getattr(sklearn.tree, f"DecisionTree{task}"))
     assert not issubclass(spinney.DecisionTreeClassifier, sklearn.tree.ExtraTreeClassifier)
-
-
-@pytest.mark.parametrize("features", [[2], [8, 2]])
-def test_partial_dependence_by_recursion(features):
-    X, y = load_diabetes(return_X_y=True)
-    X = np.round(500 * X)  # exact in scikit-learn's float32
-    weight = np.random.default_rng(0).integers(1, 4, len(y))
-    ours, theirs = (
-        p.DecisionTreeRegressor(max_depth=3, random_state=0).fit(X, y, weight)
-        for p in (spinney, sklearn.tree)
-    )
-    results = [
-        partial_dependence(model, X, features, kind="average", grid_resolution=9)["average"]
-        for model in (ours, theirs)
-    ]
-    np.testing.assert_allclose(*results, rtol=1e-5)
-
-
-def test_partial_dependence_of_categories_and_combinations():
-    rng = np.random.default_rng(0)
-    X = pd.DataFrame({"island": rng.choice(["a", "b", "c"], 60), "size": rng.random(60)})
-    y = np.where(X["island"] == "b", 5.0, 1.0)
-    tree = spinney.DecisionTreeRegressor(max_depth=1).fit(X, y)
-    found = partial_dependence(tree, X, ["island"], categorical_features=["island"])
-    expected = [tree.predict(X.assign(island=label)).mean() for label in found["grid_values"][0]]
-    np.testing.assert_allclose(found["average"][0], expected)
-    X, y = load_diabetes(return_X_y=True)
-    oblique = spinney.DecisionTreeRegressor(max_depth=2, split_kind="oblique").fit(X, y)
-    with pytest.raises(ValueError, match="method='brute'"):
-        partial_dependence(oblique, X, [2])

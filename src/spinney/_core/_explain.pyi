@@ -78,3 +78,11 @@ def partial_dependence(
     n_threads: int = 1,
 ) -> Effects:
     """Return the same for the sum of the trees of a forest."""
+
+def path_dependence(
+    tree: Tree, grid: Table, features: Sequence[int], n_threads: int = 1
+) -> NDArray[np.float64]:
+    """Return the expected values of a tree for the rows of a grid: (rows, values).
+
+    Splits on other features than ``features`` send a row to all children by their weights.
+    """

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.best_iteration import first_evaluated
+from ..data.user_warnings import warn
+from ..inspection.partial_dependence import partial_dependence
 from .boosted_tree import BoostedTree
 from .custom_loss import raw_scores
 from .importances import default_importances, importances
@@ -93,6 +95,17 @@ class Predictions(PeerAttributes):
         model, table, n_threads = self._table(X)
         nodes = model.leaves(table, n_threads)
         return nodes[:, rounds.start * n_parallel : rounds.stop * n_parallel]
+
+    def _compute_partial_dependence_recursion(self, grid: Any, target_features: Any) -> Any:
+        """Compute partial dependence for scikit-learn: of raw scores without the initial ones."""
+        model = self._fitted()
+        if model.init is not None:
+            warn(
+                "Using recursion method with a non-constant init predictor: the partial dependence "
+                "leaves out its scores. Pass method='brute'."
+            )
+        given = (model.trees, model.schema, grid, target_features)
+        return partial_dependence(*given, model.n_scores)
 
     def __len__(self) -> int:
         """Number of boosting iterations."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..base.fitted_estimator import TableEstimatorMixin
 from ..base.random_seed import resolve_seed
 from ..base.training_data import DataReader
+from ..inspection.partial_dependence import partial_dependence
 from ..inspection.tree_arrays import passed_nodes
 from .forest_trees import ForestTrees, Tree
 from .importance_kinds import check_kind, gini_importances, out_of_bag_importances
@@ -117,6 +118,18 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         model = self._fitted()
         parameters = self._tree_parameters() | {"max_features": model.max_features}
         return ForestTrees(parameters, model, self._random_splits)
+
+    def _compute_partial_dependence_recursion(self, grid: Any, target_features: Any) -> Any:
+        """Compute partial dependence for scikit-learn's ``partial_dependence``."""
+        model = self._fitted()
+        if model.aggregate != "mean":
+            raise ValueError(
+                f"The recursion method cannot compute partial dependence for aggregate="
+                f"{model.aggregate!r}. Pass method='brute'."
+            )
+        n = model.forest.n_trees
+        trees = (model.forest.tree(i) for i in range(n))
+        return partial_dependence(trees, model.schema, grid, target_features, 1)[0] / n
 
     @property
     def estimator_(self) -> Tree:

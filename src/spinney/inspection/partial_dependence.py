@@ -1,68 +1,49 @@
-"""Partial dependence of a tree, computed from the weights of its nodes."""
+"""Partial dependence computed from the weights of nodes, for scikit-learn's recursion method."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.fitted_tree import FittedTree
+from .. import _core
 from ..data.columns import plain_label
-from .split_table import SplitTable
+from ..data.schema import Schema
 
 Floats = NDArray[np.float64]
 
 
-def partial_dependence(fitted: FittedTree, grid: Any, features: Sequence[int]) -> Floats:
-    """Return the mean prediction for each row of a grid of values of some features.
+def partial_dependence(
+    trees: Iterable[_core.Tree], schema: Schema, grid: Any, features: Iterable[int], n_outputs: int
+) -> Floats:
+    """Return the sum of trees for each row of a grid of values of some features.
 
     A split on one of the features sends a row to a child by its value. Other splits send it to all
-    children, weighted by their training samples.
+    children, weighted by their training samples. The result has the shape (n_outputs, rows); tree i
+    adds its first value to output ``i % n_outputs``.
     """
-    splits = SplitTable(fitted)
-    columns = {j: encoded(fitted, j, column) for j, column in zip(features, grid.T, strict=True)}
-    result = np.zeros(len(grid))
-    stack = [(0, np.arange(len(grid)), np.ones(len(grid)))]
-    while stack:
-        node, rows, weight = stack.pop()
-        if splits.is_leaf(node):
-            result[rows] += weight * fitted.tree.value[node, 0, 0]
-            continue
-        used = columns.keys() & set(splits.split(node).features)
-        if used and splits.split(node).multivariate:
-            raise ValueError(
-                f"The recursion method cannot compute partial dependence: node {node} combines "
-                "several features. Pass method='brute'."
-            )
-        shares = np.array(splits.child_shares(node))
-        parts = np.broadcast_to(shares, (len(rows), len(shares)))
-        if used:
-            [j] = used
-            parts = child_parts(splits, node, j, columns[j][rows], shares)
-        for k, child in enumerate(splits.children(node)):
-            kept = parts[:, k] > 0
-            if kept.any():
-                stack.append((child, rows[kept], weight[kept] * parts[kept, k]))
+    chosen = [int(feature) for feature in features]
+    table = grid_table(schema, np.asarray(grid), chosen)
+    result = np.zeros((n_outputs, table.n_rows))
+    for i, tree in enumerate(trees):
+        result[i % n_outputs] += _core.path_dependence(tree, table, chosen)[:, 0]
     return result
 
 
-def child_parts(splits: SplitTable, node: int, j: int, values: Floats, shares: Floats) -> Floats:
-    """Return the part (rows, children) of each row that goes to each child."""
-    parts = np.empty((len(values), len(shares)))
-    for value in np.unique(values):
-        is_missing = math.isnan(value)
-        child = None if is_missing else splits.split(node).child({j: float(value)})
-        target = splits.destination(node, "missing") if child is None else child
-        row = np.eye(len(shares))[target] if isinstance(target, int) else shares
-        parts[np.isnan(values) if is_missing else values == value] = row
-    return parts
+def grid_table(schema: Schema, grid: Any, features: Sequence[int]) -> _core.Table:
+    """Return the grid as a table in which all other features are missing."""
+    absent = np.full(len(grid), np.nan)
+    columns = [absent] * schema.n_features
+    for j, column in zip(features, grid.T, strict=True):
+        columns[j] = encoded(schema, j, column)
+    levels = [0 if known is None else max(1, len(known)) for known in schema.categories or ()]
+    return _core.Table.from_columns(columns, len(grid), levels or None)
 
 
-def encoded(fitted: FittedTree, j: int, column: Any) -> Floats:
+def encoded(schema: Schema, j: int, column: Any) -> Floats:
     """Return the values of a feature as numbers; categories as codes, unknown ones as NaN."""
-    categories = fitted.schema.categories
-    known = None if categories is None else categories[j]
+    known = None if schema.categories is None else schema.categories[j]
     if known is None:
         return np.asarray(column, dtype=np.float64)
     return np.array([known.get(plain_label(value), math.nan) for value in column], dtype=float)

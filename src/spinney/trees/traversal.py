@@ -62,8 +62,8 @@ class TreeTraversalMixin(TableEstimatorMixin[FittedTree]):
 
     def _compute_partial_dependence_recursion(self, grid: Any, target_features: Any) -> Any:
         """Compute partial dependence for scikit-learn's ``partial_dependence``."""
-        features = [int(feature) for feature in target_features]
-        return partial_dependence(self._fitted(), np.asarray(grid), features)
+        fitted = self._fitted()
+        return partial_dependence([fitted.tree], fitted.schema, grid, target_features, 1)[0]
 
     def get_depth(self) -> int:
         """Return the depth of the tree."""

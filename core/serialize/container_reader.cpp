@@ -13,8 +13,13 @@ namespace {
 using Layout = ContainerLayout;
 using Bytes = std::span<const std::byte>;
 
-void check(bool condition, const std::string& message) {
-  if (!condition) throw InvalidArgument(message);
+std::string to_text(std::string_view text) { return std::string(text); }
+std::string to_text(std::uint64_t number) { return std::to_string(number); }
+
+// Joins the parts of the message only if the condition is false.
+template <class... Parts>
+void check(bool condition, const Parts&... parts) {
+  if (!condition) throw InvalidArgument((to_text(parts) + ...));
 }
 
 template <class T>
@@ -46,14 +51,11 @@ void check_magic(Bytes file) {
   const std::size_t n_magic = std::min(file.size(), Layout::kMagic.size());
   check(as_text(file.first(n_magic)) == Layout::kMagic.substr(0, n_magic),
         "it is not a Spinney model file");
-  check(file.size() >= Layout::kHeadBytes, "the file ends at byte " + std::to_string(file.size()) +
-                                               ", within its head of " +
-                                               std::to_string(Layout::kHeadBytes) + " bytes");
+  check(file.size() >= Layout::kHeadBytes, "the file ends at byte ", file.size(),
+        ", within its head of ", Layout::kHeadBytes, " bytes");
   const auto version = get<std::uint32_t>(file, Layout::kVersionAt);
-  check(version <= Layout::kVersion, "it has format version " + std::to_string(version) +
-                                         ", but this Spinney reads up to version " +
-                                         std::to_string(Layout::kVersion) +
-                                         ": a newer Spinney is needed");
+  check(version <= Layout::kVersion, "it has format version ", version,
+        ", but this Spinney reads up to version ", Layout::kVersion, ": a newer Spinney is needed");
   check(version > 0, "its format version is 0");
 }
 
@@ -63,8 +65,7 @@ Head read_head(Bytes file) {
             crc32c(file.data(), Layout::kHeadChecksumAt),
         "the checksum of its head is wrong: the file is damaged");
   const auto size = get<std::uint64_t>(file, Layout::kSizeAt);
-  check(size == file.size(),
-        "it has " + std::to_string(file.size()) + " bytes and should have " + std::to_string(size));
+  check(size == file.size(), "it has ", file.size(), " bytes and should have ", size);
   const std::size_t unused = Layout::kTextChecksumAt + 4;
   check(all_zero(file.subspan(unused, Layout::kHeadChecksumAt - unused)),
         "unused bytes of its head are not 0");
@@ -100,17 +101,19 @@ class DirectoryReader {
         end_(Layout::kHeadBytes + head.directory_bytes + head.text_bytes) {}
 
   NamedArray next() {
-    const std::string where = "entry " + std::to_string(n_read_++) + " of its directory";
-    check(rest_.size() >= Layout::kEntryBytes, where + " is truncated");
+    const auto check_entry = [n = n_read_++](bool condition, const char* problem) {
+      check(condition, "entry ", n, " of its directory ", problem);
+    };
+    check_entry(rest_.size() >= Layout::kEntryBytes, "is truncated");
     const std::size_t n_dimensions = get<std::uint8_t>(rest_, Layout::kDimensionsAt);
     const std::size_t name_bytes = get<std::uint16_t>(rest_, Layout::kNameBytesAt);
     const std::size_t used = Layout::kEntryBytes + 8 * n_dimensions + name_bytes;
     const std::size_t entry_bytes = Layout::padded(used, 8);
-    check(n_dimensions <= Layout::kMaxDimensions, where + " has too many dimensions");
-    check(entry_bytes <= rest_.size(), where + " is truncated");
-    check(all_zero(rest_.subspan(used, entry_bytes - used)), where + " has padding that is not 0");
+    check_entry(n_dimensions <= Layout::kMaxDimensions, "has too many dimensions");
+    check_entry(entry_bytes <= rest_.size(), "is truncated");
+    check_entry(all_zero(rest_.subspan(used, entry_bytes - used)), "has padding that is not 0");
     NamedArray array = read_entry(n_dimensions, name_bytes);
-    check(is_name(array.name), where + " has an invalid name");
+    check_entry(is_name(array.name), "has an invalid name");
     check_array(array, get<std::uint64_t>(rest_, Layout::kOffsetAt),
                 get<std::uint32_t>(rest_, Layout::kChecksumAt));
     rest_ = rest_.subspan(entry_bytes);
@@ -135,20 +138,22 @@ class DirectoryReader {
 
   // Arrays are stored in order, so they cannot overlap.
   void check_array(NamedArray& array, std::uint64_t offset, std::uint32_t checksum) {
-    const std::string where = "its array '" + array.name + "'";
-    check(item_bytes(array.type) > 0, where + " has an unknown type");
-    check(offset == Layout::padded(end_, Layout::kAlignment), where + " has a wrong offset");
-    check(offset <= file_.size() && array.n_bytes <= file_.size() - offset,
-          where + " extends beyond the end of the file");
-    check(shape_fits(array), where + " has a shape that does not match its size");
-    check(all_zero(file_.subspan(end_, offset - end_)), "the bytes before " + where + " are not 0");
+    const std::string& name = array.name;
+    check(item_bytes(array.type) > 0, "its array '", name, "' has an unknown type");
+    check(offset == Layout::padded(end_, Layout::kAlignment), "its array '", name,
+          "' has a wrong offset");
+    check(offset <= file_.size() && array.n_bytes <= file_.size() - offset, "its array '", name,
+          "' extends beyond the end of the file");
+    check(shape_fits(array), "its array '", name, "' has a shape that does not match its size");
+    check(all_zero(file_.subspan(end_, offset - end_)), "the bytes before its array '", name,
+          "' are not 0");
     array.data = file_.data() + offset;
-    check(crc32c(array.data, array.n_bytes) == checksum,
-          "the checksum of " + where + " is wrong: the file is damaged");
+    check(crc32c(array.data, array.n_bytes) == checksum, "the checksum of its array '", name,
+          "' is wrong: the file is damaged");
     check(array.type != ArrayType::boolean ||
               std::all_of(array.data, array.data + array.n_bytes,
                           [](std::byte b) { return b <= std::byte{1}; }),
-          where + " has a boolean that is neither 0 nor 1");
+          "its array '", name, "' has a boolean that is neither 0 nor 1");
     end_ = offset + array.n_bytes;
   }
 
@@ -192,7 +197,7 @@ Container read_container(Bytes file) {
   for (std::uint32_t i = 0; i < head.n_arrays; ++i) {
     result.arrays.push_back(reader.next());
     const std::string& name = result.arrays.back().name;
-    check(names.insert(name).second, "it has two arrays named '" + name + "'");
+    check(names.insert(name).second, "it has two arrays named '", name, "'");
   }
   reader.finish();
   return result;

@@ -5,6 +5,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
+from joblib import parallel_config
+
 T = TypeVar("T")
 CHUNK = 25
 """Cases of one task of a process."""
@@ -24,4 +26,6 @@ def run_cases(run: Callable[[int], T], seeds: range, jobs: int | None) -> Iterat
 
 
 def run_chunk(run: Callable[[int], T], seeds: range) -> list[T]:
-    return [run(seed) for seed in seeds]
+    # Idle processes of joblib would keep this process from ending.
+    with parallel_config(backend="threading"):
+        return [run(seed) for seed in seeds]

@@ -16,6 +16,7 @@ COMMANDS = {
     "predict": "Predict the target for each row of a table.",
     "evaluate": "Score a model on a table with known targets.",
     "tree": "Show or draw a tree of a model.",
+    "explain": "Explain predictions by the contributions of the features.",
     "importance": "Rank the features of a model by importance.",
     "prune": "Prune a decision tree.",
     "compare": "Compare several models on one table.",
@@ -31,6 +32,7 @@ OTHER_NAMES = {
     **dict.fromkeys(("plot", "draw", "show", "view", "rules"), "tree"),
     **dict.fromkeys(("info", "describe", "summary"), "inspect"),
     **dict.fromkeys(("search", "optimize"), "tune"),
+    **dict.fromkeys(("shap", "why", "contributions"), "explain"),
     "features": "importance",
     "convert": "export",
 }

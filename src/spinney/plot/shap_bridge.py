@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 
 from ..explain import ShapResult
+from ..explain.row_contributions import output_text, waterfall_steps
 from ..inspection.numbers import format_number
 from .axes import BAR_LABEL, Size, format_ticks, single_axes
 from .palette import INK, LINE
@@ -18,8 +19,6 @@ from .shap_parts import (
     check_result,
     check_rows,
     label_rows,
-    others_text,
-    output_text,
 )
 
 HALF_BAR, TIP_SHARE = 0.36, 0.015
@@ -81,27 +80,6 @@ def shap_waterfall(
     ax.set_xlabel(output_text(result, k), parse_math=False)
     format_ticks(ax.xaxis)
     return ax
-
-
-def waterfall_steps(result: ShapResult, row: int, k: int, top: int) -> tuple[list[str], Floats]:
-    """Return names and contributions, the largest first, and the sum of the others last."""
-    values = result.values[row, :, k]
-    order = np.argsort(-np.abs(values), kind="stable")
-    shown = order[: top if len(order) > top + 1 else top + 1]
-    names = [value_name(result, int(j), row) for j in shown]
-    steps = values[shown]
-    rest = order[len(shown) :]
-    if rest.size:
-        names.append(others_text(len(rest)))
-        steps = np.append(steps, values[rest].sum())
-    return names, steps
-
-
-def value_name(result: ShapResult, j: int, row: int) -> str:
-    """Return the name of a feature with its value; a group has no value."""
-    feature = result.feature_values(j)
-    name = result.feature_names[j]
-    return name if feature is None else f"{name} = {feature.text(row)}"
 
 
 def draw_steps(ax: Axes, levels: Floats) -> None:

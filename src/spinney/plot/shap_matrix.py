@@ -7,12 +7,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 
 from ..explain import ShapResult
+from ..explain.row_contributions import output_text
 from ..inspection.numbers import format_number
 from .axes import Size, format_ticks, single_axes
 from .importance_bars import MAX_NAME_LENGTH
 from .node_labels import shorten
 from .palette import PALE_INK, text_color, value_colormap, value_norm
-from .shap_parts import Floats, check_result, label_rows, output_text
+from .shap_parts import Floats, check_result, label_rows
 
 MAX_NUMBERED = 15
 """Up to this many features have a number in each cell."""
@@ -103,7 +104,7 @@ def draw_matrix(ax: Axes, means: Floats, names: list[str]) -> None:
     ax.set_xlim(-0.5, n - 0.5)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    figure = ax.get_figure(root=True)
+    figure = ax.get_figure()
     assert figure is not None
     bar = figure.colorbar(image, ax=ax, fraction=0.05, pad=0.02, aspect=30)
     bar.outline.set_visible(False)

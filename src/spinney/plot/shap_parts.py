@@ -7,7 +7,6 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import ShapResult
-from ..inspection.phrases import label_text
 from .axes import label_bars
 from .importance_bars import MAX_NAME_LENGTH
 from .node_labels import shorten
@@ -39,17 +38,6 @@ def check_rows(rows: Any, n_rows: int, argument: str) -> NDArray[np.intp]:
     return chosen.astype(np.intp)
 
 
-def output_text(result: ShapResult, k: int) -> str:
-    """Return what an output is, such as "probability of Gentoo"."""
-    label = result.outputs[k]
-    single = len(result.outputs) == 1 and label == 0
-    if result.kind != "probability" and single:
-        return result.kind
-    if isinstance(label, tuple):
-        label = " of output ".join(map(str, reversed(label)))
-    return f"{result.kind} of {label_text(label)}"
-
-
 def ranked_features(values: Floats) -> NDArray[np.intp]:
     """Return all features of values (n_samples, n_features), largest mean |value| first."""
     return np.argsort(-np.abs(values).mean(axis=0), kind="stable")
@@ -60,10 +48,6 @@ def spread_rows(n_rows: int, most: int) -> NDArray[np.intp]:
     if n_rows <= most:
         return np.arange(n_rows)
     return np.linspace(0, n_rows - 1, most).astype(np.intp)
-
-
-def others_text(n: int) -> str:
-    return f"{n} other feature{'s' if n != 1 else ''}"
 
 
 def label_rows(ax: Axes, names: list[str]) -> None:

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from ..explain import ShapResult
+from ..explain.row_contributions import others_text, output_text
 from .axes import Size, format_ticks, single_axes
 from .palette import PALE_INK
 from .shap_parts import (
@@ -14,8 +15,6 @@ from .shap_parts import (
     check_result,
     check_rows,
     label_rows,
-    others_text,
-    output_text,
     ranked_features,
     spread_rows,
 )

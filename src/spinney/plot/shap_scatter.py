@@ -8,10 +8,11 @@ from matplotlib.colors import to_rgba
 
 from ..explain import ShapResult
 from ..explain.feature_values import FeatureValues
+from ..explain.row_contributions import output_text
 from .axes import Size, add_grid, format_coded_ticks, format_ticks, single_axes
 from .node_labels import shorten
 from .palette import ACCENT, PALE_INK
-from .shap_parts import Floats, check_result, output_text, ranked_features
+from .shap_parts import Floats, check_result, ranked_features
 from .value_colors import MAX_LABEL, add_color_bar, point_colors
 
 JITTER = 0.22

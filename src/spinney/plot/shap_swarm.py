@@ -10,6 +10,7 @@ from matplotlib.patches import Circle
 
 from ..explain import ShapResult
 from ..explain.feature_values import FeatureValues
+from ..explain.row_contributions import output_text
 from ..inspection.colors import class_color
 from .axes import LEGEND, Size, format_ticks, single_axes
 from .importance_bars import draw_bars
@@ -18,7 +19,6 @@ from .shap_parts import (
     Floats,
     check_result,
     label_rows,
-    output_text,
     ranked_features,
     spread_rows,
 )

@@ -103,7 +103,7 @@ def low_to_high_bar(ax: Axes, missing: bool) -> None:
 
 
 def mappable_bar(ax: Axes, norm: Normalize) -> Any:
-    figure = ax.get_figure(root=True)
+    figure = ax.get_figure()
     assert figure is not None
     mappable = ScalarMappable(norm, point_colormap())
     bar = figure.colorbar(mappable, ax=ax, aspect=35, pad=0.02, fraction=0.05)

@@ -209,6 +209,19 @@ def test_optimal_vs_greedy(tmp_path):
     assert numbers["greedy"] > 0.2
 
 
+def test_why_this_prediction(tmp_path):
+    numbers = run("why_this_prediction", tmp_path)
+    assert numbers["difference"] < 1e-12
+    assert numbers["base value"] == pytest.approx(68 / 344, abs=0.01)
+    assert numbers["probability"] > 0.5
+
+
+def test_what_drives_the_model(tmp_path):
+    numbers = run("what_drives_the_model", tmp_path)
+    assert numbers["most important"] == "species"
+    assert numbers["largest difference"] < 1e-9
+
+
 def test_sql_export():
     numbers = script_of("sql_export").main()
     assert numbers["largest difference"] < 1e-12

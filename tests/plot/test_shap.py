@@ -138,6 +138,12 @@ def test_dependence_of_categories_is_strips():
     assert np.array_equal(strip, codes)
 
 
+def test_ordered_categories_are_strips_in_their_order():
+    ax = plot.shap_dependence(result(), "size")
+    assert labels(ax.get_xticklabels()) == ["small", "medium", "large"]
+    assert np.array_equal(np.round(points_of(ax)[:, 0]), X["size"].cat.codes)
+
+
 def test_dependence_is_colored_by_the_strongest_interaction():
     found = result(interactions=True)
     strengths = np.abs(found.interactions[:, 0, :, 0]).mean(axis=0)

@@ -72,12 +72,16 @@ class FeatureReader:
     def frame(self, X: Any) -> Frame:
         return self.schema.read(X, rules=self.number_rules, warn_unnamed=False)
 
+    def is_category(self, feature: int) -> bool:
+        j = self.columns[feature]
+        return j is not None and self.schema.kind(j) == "category"
+
     def read(self, frame: Frame, feature: int, name: str) -> FeatureValues | None:
         """Return the values of a feature; None for a group."""
         j = self.columns[feature]
         if j is None:
             return None
-        if self.schema.kind(j) == "category":
+        if self.is_category(feature):
             return FeatureValues(name, *read_categories(frame, j, self.schema.known(j) or {}))
         numbers = np.asarray(self.schema.column(frame, j), dtype=np.float64)
         return FeatureValues(name, numbers, coding=self.schema.codings.get(j))

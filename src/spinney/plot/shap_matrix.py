@@ -15,6 +15,7 @@ from .node_labels import shorten
 from .palette import PALE_INK, text_color, value_colormap, value_norm
 from .shap_parts import Floats, check_result, label_rows
 
+MAX_COLUMN_NAME = 20
 MAX_NUMBERED = 15
 """Up to this many features have a number in each cell."""
 
@@ -73,7 +74,8 @@ def shap_interactions(
     means = np.abs(cells).mean(axis=0) * (2 - np.eye(len(order)))
     names = [result.feature_names[j] for j in order]
     side = 1.6 + 0.5 * len(names)
-    ax = single_axes(ax, figsize, (side + 1.6, side))
+    width = side + 0.6 + 0.07 * min(MAX_NAME_LENGTH, max(map(len, names)))
+    ax = single_axes(ax, figsize, (width, side))
     draw_matrix(ax, means, names)
     ax.set_title(f"mean |interaction|: {output_text(result, k)}", fontsize=10, parse_math=False)
     return ax
@@ -94,7 +96,7 @@ def draw_matrix(ax: Axes, means: Floats, names: list[str]) -> None:
     label_rows(ax, names)
     ax.set_xticks(
         np.arange(n),
-        [shorten(name, MAX_NAME_LENGTH) for name in names],
+        [shorten(name, MAX_COLUMN_NAME) for name in names],
         rotation=40,
         ha="right",
         rotation_mode="anchor",

@@ -1,5 +1,6 @@
 """SHAP values of one feature against its values."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,8 @@ def shap_dependence(
     colors = np.tile(to_rgba(ACCENT), (len(result.values), 1))
     if other is not None:
         colors = point_colors(other, len(colors))
+    if shown.coding is not None and shown.coding.categories:
+        shown = replace(shown, categories=shown.coding.categories)
     draw = draw_strips if shown.categories else draw_points
     ax.axhline(0, color=PALE_INK, linewidth=0.8, zorder=0)
     draw(ax, shown, result.values[:, j, k], colors)
@@ -123,6 +126,7 @@ def draw_points(ax: Axes, feature: FeatureValues, values: Floats, colors: Floats
     known = np.isfinite(x)
     ax.scatter(x[known], values[known], c=colors[known], **point_style(len(x)))
     if feature.coding is None:
+        ax.locator_params(axis="x", nbins=6)
         format_ticks(ax.xaxis)
     else:
         format_coded_ticks(ax.xaxis, feature.coding)

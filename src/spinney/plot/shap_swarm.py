@@ -13,7 +13,8 @@ from ..explain.feature_values import FeatureValues
 from ..explain.row_contributions import output_text
 from ..inspection.colors import class_color
 from .axes import LEGEND, Size, format_ticks, single_axes
-from .importance_bars import draw_bars
+from .importance_bars import MAX_NAME_LENGTH, draw_bars
+from .node_labels import shorten
 from .palette import INK, PALE_INK
 from .shap_parts import (
     Floats,
@@ -27,7 +28,7 @@ from .value_colors import Key, category_keys, low_to_high_bar, missing_key, poin
 KINDS = ("beeswarm", "bar")
 MAX_POINTS = 3000
 N_BINS, HALF_HEIGHT, MAX_STEP = 120, 0.42, 0.06
-KEYS_PER_LINE, MAX_ROW_KEYS = 3, 5
+MAX_ROW_KEYS, KEY_LENGTH, LINE_LENGTH = 5, 18, 42
 
 
 def shap_summary(
@@ -90,8 +91,11 @@ def shap_summary(
         draw_bars(ax, means, np.array([means, means]))
         ax.set_xlabel(f"mean |SHAP value|: {output_text(result, k)}", parse_math=False)
     else:
-        ax = single_axes(ax, figsize, (7.5, 1.1 + 0.42 * len(order)))
+        width = 6.0 + 0.06 * min(MAX_NAME_LENGTH, max(map(len, names)))
+        keyed = any(result.reader.is_category(int(j)) for j in order)
+        ax = single_axes(ax, figsize, (width + 1.6 * keyed, 1.1 + 0.42 * len(order)))
         draw_swarms(ax, result, values, order)
+        ax.locator_params(axis="x", nbins=6)
         ax.set_xlabel(f"SHAP value: change of the {output_text(result, k)}", parse_math=False)
     label_rows(ax, names)
     format_ticks(ax.xaxis)
@@ -177,14 +181,16 @@ def add_row_key(ax: Axes, row: int, keys: list[Key]) -> None:
     """Write the colors of categories to the right of a row."""
     style = {"fontsize": 7.5, "color": INK, "parse_math": False}
     parts: list[Artist] = []
-    for color, label in keys:
+    texts = [shorten(key.label, KEY_LENGTH) for key in keys]
+    for (color, _), text in zip(keys, texts, strict=True):
         dot = DrawingArea(6, 6)
         if color != "none":
             dot.add_artist(Circle((3, 2.5), 2.6, color=color))
-        parts.append(HPacker(children=[dot, TextArea(label, textprops=style)], pad=0, sep=1))
+        parts.append(HPacker(children=[dot, TextArea(text, textprops=style)], pad=0, sep=1))
+    per_line = max(1, LINE_LENGTH // (3 + max(map(len, texts))))
     lines: list[Artist] = [
-        HPacker(children=parts[i : i + KEYS_PER_LINE], pad=0, sep=5)
-        for i in range(0, len(parts), KEYS_PER_LINE)
+        HPacker(children=parts[i : i + per_line], pad=0, sep=5)
+        for i in range(0, len(parts), per_line)
     ]
     box = AnnotationBbox(
         VPacker(children=lines, pad=0, sep=1),

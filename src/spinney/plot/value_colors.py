@@ -19,7 +19,7 @@ from .shap_parts import MISSING_COLOR
 
 Floats = NDArray[np.float64]
 MAX_KEYS = 10
-MAX_LABEL = 18
+MAX_LABEL = 24
 CENTRAL = (5, 95)
 """Percentiles at the ends of the color scale, so that outliers do not flatten it."""
 

@@ -40,7 +40,7 @@ def names():
     tree = spinney.DecisionTreeClassifier(missing="surrogate").fit(X, y)
     members = [("tree", spinney.DecisionTreeClassifier(max_depth=2)), ("bayes", GaussianNB())]
     return {
-        **{name: getattr(spinney, name) for name in (*spinney.__all__, "plot")},
+        **{name: getattr(spinney, name) for name in (*spinney.__all__, "explain", "plot")},
         "X": X,
         "y": y,
         "X2": X2,

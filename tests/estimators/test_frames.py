@@ -73,7 +73,7 @@ def test_arrays_are_not_copied():
     assert np.shares_memory(column, frame["a"].to_numpy())
     codes = pd.DataFrame({"a": pd.Categorical(list("abca"))})
     schema, frame = Schema.learn(codes)
-    assert schema._column(frame, 0, exact=False).dtype == np.int8  # pandas' own codes
+    assert schema.column(frame, 0, exact=False).dtype == np.int8  # pandas' own codes
 
 
 @pytest.mark.parametrize(

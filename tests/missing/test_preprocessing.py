@@ -160,5 +160,5 @@ def test_columns_without_missing_values_are_not_copied(policy):
     schema, frame = Schema.learn(X)
     rules = MissingRules.learn(policy, "missing", schema, frame, None).rules
     assert rules.fills.keys() == {0, 1, 2}
-    columns = [schema._column(frame, j, True, rules.fills[j]) for j in range(3)]
+    columns = [schema.column(frame, j, True, rules.fills[j]) for j in range(3)]
     assert [np.shares_memory(column, X) for column in columns] == [True, False, True]

@@ -49,7 +49,11 @@ def translated(given: Mapping[str, Any], cls: Any) -> tuple[Values, dict[str, st
 
 def remember_names(estimator: Any, values: Values, source: Mapping[str, str]) -> None:
     """Store the aliases that parameters were passed by, for error messages."""
-    used = {name: (alias, values[name]) for name, alias in source.items() if alias != name}
+    used = {
+        name: (alias, values[name])
+        for name, alias in source.items()
+        if alias != name and name in values
+    }
     if used:
         estimator._passed_as = vars(estimator).get("_passed_as", {}) | used
 

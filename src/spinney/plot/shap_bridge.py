@@ -66,7 +66,7 @@ def shap_waterfall(
     >>> result = spinney.explain.shap(model, X)
     >>> ax = spinney.plot.shap_waterfall(result, 0, output="Adelie", top=2)
     >>> [label.get_text() for label in ax.get_yticklabels()][1:4]
-    ['bill_length_mm = 39.1', 'flipper_length_mm = 181', '4 other features']
+    ['bill_length_mm = 39.1', 'island = Torgersen', '5 other features']
     """
     check_result(result, top)
     [index] = check_rows(row, len(result.values), "row")

@@ -59,7 +59,7 @@ def shap_interactions(
     >>> result = spinney.explain.shap(model, X, interactions=True)
     >>> ax = spinney.plot.shap_interactions(result, output="Adelie")
     >>> ax.images[0].get_array().shape
-    (6, 6)
+    (7, 7)
     """
     check_result(result, top)
     if result.interactions is None:

@@ -65,7 +65,7 @@ def shap_decision(
     >>> result = spinney.explain.shap(model, X)
     >>> ax = spinney.plot.shap_decision(result, range(20), output="Adelie", top=3)
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['bill_length_mm', 'flipper_length_mm', 'island', '3 other features']
+    ['bill_length_mm', 'island', 'flipper_length_mm', '4 other features']
     """
     check_result(result, top)
     k = result.output_index(output)

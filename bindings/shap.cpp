@@ -121,9 +121,20 @@ nb::tuple of_forest(const Forest& forest, const PyTable& t, std::vector<std::uin
   return std::move(arrays).to_python();
 }
 
+// Packed trees have splits on single features only.
+std::size_t max_terms_of_forest(const Forest& forest) {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < forest.size(); ++i)
+    if (const Tree* tree = forest.whole(i)) largest = std::max(largest, max_terms(*tree));
+  return largest;
+}
+
 }  // namespace
 
 void bind_shap(nb::module_& m) {
+  m.attr("MAX_SHAP_TERMS") = kMaxInterventionalTerms;
+  m.def("max_terms", &max_terms, nb::arg("tree"));
+  m.def("max_terms", &max_terms_of_forest, nb::arg("forest"));
   m.def("shap_values", &of_trees, nb::arg("trees"), nb::arg("table"), nb::arg("n_outputs"),
         nb::arg("player"), nb::arg("n_players"), nb::arg("interactions") = false,
         nb::arg("n_threads") = 1, nb::arg("background") = nb::none(),

@@ -87,15 +87,21 @@ std::vector<InterventionalTree> read_trees(const std::vector<const Tree*>& trees
     const Tree& tree = *trees[i];
     const std::size_t width = tree.value_width();
     require(width == 1 || width == out.n_outputs, "the trees do not fit the outputs");
-    for (std::size_t node = 0; node < tree.size(); ++node)
-      require(!tree.is_multivariate(node) || tree.set_length[node] <= kMaxInterventionalTerms,
-              "a split combines more than 20 features, too many for exact SHAP values");
+    require(max_terms(tree) <= kMaxInterventionalTerms,
+            "a split combines more than 20 features, too many for exact SHAP values");
     found.emplace_back(tree, width == 1 ? (first + i) % out.n_outputs : 0, out, n_background);
   }
   return found;
 }
 
 }  // namespace
+
+std::size_t max_terms(const Tree& tree) {
+  std::size_t largest = 0;
+  for (std::size_t node = 0; node < tree.size(); ++node)
+    if (tree.is_multivariate(node)) largest = std::max<std::size_t>(largest, tree.set_length[node]);
+  return largest;
+}
 
 void add_interventional_values(const std::vector<const Tree*>& trees, std::size_t first,
                                const Table& table, const Background& background, int n_threads,

@@ -15,6 +15,8 @@ struct Background {
 
 // The largest number of features that a split may combine.
 inline constexpr std::size_t kMaxInterventionalTerms = 20;
+// The largest number of features that a split of the tree combines; 0 without such splits.
+std::size_t max_terms(const Tree& tree);
 
 // Adds the SHAP values of trees to the output, as add_shap_values() does.
 void add_interventional_values(const std::vector<const Tree*>& trees, std::size_t first,

@@ -1,4 +1,4 @@
-// The vectorized part of PatternLanes. Included once for each instruction set, like shap_walk.h.
+// The vectorized part of PatternLanes, a kernel of base/each_target.h.
 
 using Numbers = LaneNumbers::Vector;
 using Words = LaneWords::Vector;
@@ -21,7 +21,7 @@ inline void each_leaf(const PatternWalk& walk, Use&& use) {
 }
 
 inline void count(const PatternWalk& walk, const LaneNumbers& weight, double* counts) {
-  each_leaf(walk, [&](const PatternLeaf& leaf, Words pattern) {
+  each_leaf(walk, [&](const PatternLeaf& leaf, const Words& pattern) {
     for (int lane = 0; lane < 8; ++lane)
       counts[leaf.first_count + static_cast<std::size_t>(pattern[lane])] += weight.v[lane];
   });
@@ -36,7 +36,7 @@ inline void add_column(const PatternWalk& walk, const double* const* row, std::s
 }
 
 inline void add(const PatternWalk& walk, const ShapSums& sums) {
-  each_leaf(walk, [&](const PatternLeaf& leaf, Words pattern) {
+  each_leaf(walk, [&](const PatternLeaf& leaf, const Words& pattern) {
     const std::size_t d = leaf.n_players;
     const std::size_t n_columns = d + (walk.pairs ? d * (d - 1) / 2 : 0);
     const double* row[8];

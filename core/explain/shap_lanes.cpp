@@ -1,50 +1,10 @@
 #include "explain/shap_lanes.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define SPINNEY_X86_DISPATCH
-#endif
-
 namespace spinney {
 namespace {
 
-#ifdef SPINNEY_X86_DISPATCH
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512vl,avx512dq")
-namespace avx512 {
-#include "explain/shap_walk.h"
-}
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("avx2")
-namespace avx2 {
-#include "explain/shap_walk.h"
-}
-#pragma GCC pop_options
-#endif
-namespace any_cpu {
-#include "explain/shap_walk.h"
-}
-
-// The functions for the instruction set of this CPU. Multiply-add is never fused, so all give
-// identical results.
-struct Engine {
-  decltype(&any_cpu::run) run = any_cpu::run;
-  decltype(&any_cpu::decide_numbers) decide = any_cpu::decide_numbers;
-};
-
-Engine select_engine() {
-#ifdef SPINNEY_X86_DISPATCH
-  if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-    return {avx512::run, avx512::decide_numbers};
-  if (__builtin_cpu_supports("avx2")) return {avx2::run, avx2::decide_numbers};
-#endif
-  return {};
-}
-
-const Engine& engine() {
-  static const Engine selected = select_engine();
-  return selected;
-}
+#define SPINNEY_KERNEL "explain/shap_walk.h"
+#include "base/each_target.h"
 
 template <class T>
 T* at_least(std::vector<T>& items, std::size_t n) {
@@ -56,7 +16,8 @@ T* at_least(std::vector<T>& items, std::size_t n) {
 
 void ShapLanes::decide(const ShapPaths& paths, const std::uint32_t* slot, const LaneNumbers* cells,
                        std::size_t cells_per_slot, LaneWords* child) {
-  engine().decide(paths.splits().data(), paths.splits().size(), cells, cells_per_slot, slot, child);
+  static const auto decide_numbers = SPINNEY_SELECT(decide_numbers);
+  decide_numbers(paths.splits().data(), paths.splits().size(), cells, cells_per_slot, slot, child);
 }
 
 void ShapLanes::add(const ShapTree& tree, const LaneWords* child, const LaneWords& active,
@@ -84,7 +45,8 @@ void ShapLanes::add(const ShapTree& tree, const LaneWords* child, const LaneWord
       ratio_[k].v[lane] = 0;
     }
   }
-  engine().run(walk);
+  static const auto run = SPINNEY_SELECT(run);
+  run(walk);
 }
 
 }  // namespace spinney

@@ -1,6 +1,4 @@
-// The vectorized part of ShapLanes. Included once for each instruction set, inside a namespace and
-// a target pragma: generic vectors are lowered for the target of the function that contains them.
-// No include guard, and no functions of the standard library.
+// The vectorized part of ShapLanes, a kernel of base/each_target.h.
 
 using Numbers = LaneNumbers::Vector;
 using Words = LaneWords::Vector;

@@ -18,6 +18,8 @@ from ._criteria import criteria as criteria
 from ._criteria import impurity as impurity
 from ._criteria import impurity_curve as impurity_curve
 from ._criteria import row_losses as row_losses
+from ._explain import MAX_SHAP_TERMS as MAX_SHAP_TERMS
+from ._explain import max_terms as max_terms
 from ._explain import partial_dependence as partial_dependence
 from ._explain import path_dependence as path_dependence
 from ._explain import shap_values as shap_values

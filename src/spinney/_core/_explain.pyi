@@ -13,6 +13,12 @@ Floats = NDArray[np.float64]
 Effects = tuple[list[Floats], NDArray[np.uint8], tuple[Floats, list[Floats], list[Floats]] | None]
 Results = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64] | None]
 
+MAX_SHAP_TERMS: int
+"""The largest number of features that a split may combine for exact interventional values."""
+
+def max_terms(trees: Tree | Forest) -> int:
+    """Return the largest number of features that a split combines; 0 without such splits."""
+
 @overload
 def shap_values(
     trees: Sequence[Tree],

@@ -1,7 +1,6 @@
 """Importances of features from the splits of trees: gains, covers and counts."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +15,6 @@ COUNTS = ("count", "weight", "split")
 KINDS = (*MEANS, *TOTALS, *COUNTS)
 
 
-def check_split_kind(kind: Any) -> None:
-    if kind not in KINDS:
-        raise ValueError(f"kind={kind!r} must be one of {', '.join(map(repr, KINDS))}.")
-
-
 def split_importances(
     trees: Iterable[_core.Tree],
     n_features: int,
@@ -32,13 +26,14 @@ def split_importances(
     A split on several features counts for the one with the largest share; its gain is divided by
     the shares.
     """
-    check_split_kind(kind)
+    if kind not in KINDS:
+        raise ValueError(f"kind={kind!r} must be one of {', '.join(map(repr, KINDS))}.")
     count, total = np.zeros(n_features), np.zeros(n_features)
     for tree in trees:
         inner = np.flatnonzero(tree.kind)
         feature = tree.feature[inner]
         count += np.bincount(feature, minlength=n_features)
-        if kind.endswith("gain") and is_multivariate(tree):
+        if kind.endswith("gain") and _core.max_terms(tree):
             total += tree.feature_importances(normalize=False)
             continue
         values = tree.gain if kind.endswith("gain") else tree.weighted_n_node_samples
@@ -48,8 +43,3 @@ def split_importances(
     if kind in COUNTS:
         return count
     return total / np.maximum(count, 1) if kind in MEANS else total
-
-
-def is_multivariate(tree: _core.Tree) -> bool:
-    kinds = (int(_core.NodeKind.linear), int(_core.NodeKind.sphere))
-    return bool(np.isin(tree.kind, kinds).any())

@@ -202,7 +202,7 @@ def from_members(fitted: FittedMembers, estimator: Any) -> AdditiveModel:
         )
     ]
     weights = np.full(len(members), 1 / len(members))
-    return weighted_sum(members, weights, fitted.classes, estimator)
+    return weighted_sum(members, weights, fitted.classes)
 
 
 @additive_of.register
@@ -215,7 +215,7 @@ def from_blend(fitted: WeightedMembers, estimator: Any) -> AdditiveModel:
     if fitted.classes or not isinstance(estimator, BaseLinearBlend):
         weights = weights / weights.sum()
     members = [read_member(member, estimator) for member in fitted.estimators]
-    return weighted_sum(members, weights, fitted.classes, estimator)
+    return weighted_sum(members, weights, fitted.classes)
 
 
 def read_member(member: Any, owner: Any) -> AdditiveModel:
@@ -243,7 +243,7 @@ def is_identity(member: Any) -> bool:
 
 
 def weighted_sum(
-    members: list[AdditiveModel], weights: Floats, classes: list[Array], owner: Any
+    members: list[AdditiveModel], weights: Floats, classes: list[Array]
 ) -> AdditiveModel:
     """Return the weighted sum of members, whose classes may be some of those of the owner."""
     labels = value_labels(classes, members[0].n_outputs)

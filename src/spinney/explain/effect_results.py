@@ -10,8 +10,29 @@ from .additive import Floats
 from .effect_grid import FeatureGrid
 
 
+class EffectTable:
+    """Adds the method ``to_frame``."""
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return a dataframe with a row for each point, curve and point, feature or pair.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "dict"}, default=None
+            None selects pandas, or polars if pandas is not installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame or dict
+        """
+        return as_table(self._columns(), backend)
+
+    def _columns(self) -> dict[str, list[Any]]:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, repr=False)
-class Effect:
+class Effect(EffectTable):
     """The effect of one feature, or of a pair, on the output of a model.
 
     Attributes
@@ -49,29 +70,18 @@ class Effect:
         points = " x ".join(str(len(grid)) for grid in self.grids)
         return f"Effect({self.method} of {names}, {points} points; {self.kind})"
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with a row per point and a column per feature and output.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
+    def _columns(self) -> dict[str, list[Any]]:
         places = np.indices(self.values.shape[:-1]).reshape(len(self.grids), -1)
         columns: dict[str, list[Any]] = {
             grid.name: [grid.points[i] for i in place]
             for grid, place in zip(self.grids, places, strict=True)
         }
         flat = self.values.reshape(-1, len(self.outputs))
-        return as_table(columns | output_columns(flat, self.outputs), backend)
+        return columns | output_columns(flat, self.outputs)
 
 
 @dataclass(frozen=True, repr=False)
-class IceResult:
+class IceResult(EffectTable):
     """Individual curves: the output for each row as one feature changes.
 
     Attributes
@@ -98,29 +108,18 @@ class IceResult:
         rows, points, _ = self.values.shape
         return f"IceResult({self.grid.name!r}, {rows} rows, {points} points; {self.kind})"
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with a row for each curve and point.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
+    def _columns(self) -> dict[str, list[Any]]:
         rows, points, _ = self.values.shape
         columns = {
             "row": np.repeat(np.arange(rows), points).tolist(),
             self.grid.name: self.grid.points * rows,
         }
         flat = self.values.reshape(-1, len(self.outputs))
-        return as_table(columns | output_columns(flat, self.outputs), backend)
+        return columns | output_columns(flat, self.outputs)
 
 
 @dataclass(frozen=True, repr=False)
-class HStatistic:
+class HStatistic(EffectTable):
     """Friedman's H statistic: the strength of interactions, from 0 to about 1.
 
     Attributes
@@ -143,20 +142,9 @@ class HStatistic:
     def __repr__(self) -> str:
         return f"HStatistic({len(self.names)} features or pairs; {self.kind})"
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with a row per feature or pair.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
+    def _columns(self) -> dict[str, list[Any]]:
         names = [name if isinstance(name, str) else " x ".join(name) for name in self.names]
-        return as_table({"name": names} | output_columns(self.values, self.outputs), backend)
+        return {"name": names} | output_columns(self.values, self.outputs)
 
 
 def output_columns(flat: Floats, outputs: list[Any]) -> dict[str, list[float]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _core
 from .additive import AdditiveModel
 from .feature_groups import Groups, read_players
 from .feature_values import FeatureReader
@@ -12,9 +13,6 @@ from .hybrid_rows import read_hybrid_rows
 from .model_rows import OutputScale
 from .sampled import draw, estimate
 from .shap_result import Floats, ShapResult
-
-MAX_TERMS = 20
-"""The largest number of features of a split for exact values; the core has the same limit."""
 
 
 def needs_sampling(additive: AdditiveModel, model: Any, scale: str) -> bool:
@@ -25,10 +23,9 @@ def needs_sampling(additive: AdditiveModel, model: Any, scale: str) -> bool:
 def has_wide_splits(additive: AdditiveModel) -> bool:
     """Return whether a split combines too many features for exact values."""
     return any(
-        len(tree.terms(int(node))[0]) > MAX_TERMS
+        _core.max_terms(trees) > _core.MAX_SHAP_TERMS
         for part in additive.parts
-        for tree in part.each_tree()
-        for node in np.flatnonzero(tree.kind >= 5)
+        for trees in ([part.trees] if isinstance(part.trees, _core.Forest) else part.trees)
     )
 
 

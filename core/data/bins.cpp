@@ -140,9 +140,17 @@ void bin_block(const Column& c, const BinnedColumn& plan, std::size_t begin, std
     bin_numbers<double>(c, plan, begin, n, out);
 }
 
+void count_bins(const std::uint8_t* bins, std::size_t n, std::size_t* counts) {
+  std::uint32_t quarter[4][256] = {};  // a bin that repeats does not wait for its last addition
+  for (std::size_t i = 0; i < n; ++i) ++quarter[i % 4][bins[i]];
+  for (std::size_t b = 0; b < 256; ++b)
+    for (const auto& part : quarter) counts[b] += part[b];
+}
+
 // Bins the columns of one tile, a block of rows at a time, in both layouts.
 void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
   bool missing[kTile] = {};
+  std::size_t counts[kTile][256] = {};
   std::uint8_t block[kBlockRows];
   for (std::size_t begin = 0; begin < m.n_rows; begin += kBlockRows) {
     const std::size_t n = std::min(kBlockRows, m.n_rows - begin);
@@ -155,14 +163,18 @@ void bin_tile(const Table& table, std::size_t tile, BinnedMatrix& m) {
       if (m.columns[f].any_missing && !missing[k])
         missing[k] =
             std::find(bins, bins + n, static_cast<std::uint8_t>(m.columns[f].n_bins)) != bins + n;
+      if (m.by_column.empty()) count_bins(bins, n, counts[k]);
       const std::size_t stride = m.part_bytes(tile);
       std::uint8_t* to =
           m.by_row.data() + m.part_begin(tile) + begin * stride + place % (kPartTiles * kTile);
       for (std::size_t i = 0; i < n; ++i) to[i * stride] = bins[i];
     }
   }
-  for (std::size_t k = 0; k < m.tiles[tile].width; ++k)
-    m.columns[m.narrow_columns[tile * kTile + k]].any_missing = missing[k];
+  for (std::size_t k = 0; k < m.tiles[tile].width; ++k) {
+    BinnedColumn& column = m.columns[m.narrow_columns[tile * kTile + k]];
+    column.any_missing = missing[k];
+    column.n_largest = *std::max_element(counts[k], counts[k] + 256);
+  }
 }
 
 void bin_wide(const Table& table, std::size_t place, BinnedMatrix& m) {

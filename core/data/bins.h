@@ -29,6 +29,7 @@ struct BinnedColumn {
   std::vector<double> cuts;    // numeric: bin b holds values in (cuts[b - 1], cuts[b]]
   std::size_t place = 0;       // among the narrow columns, or among the wide ones
   std::size_t first_slot = 0;  // in a histogram
+  std::size_t n_largest = 0;   // rows in its largest bin; 0: not counted
 
   std::uint32_t n_slots() const { return n_bins + any_missing; }
 };
@@ -63,6 +64,10 @@ struct BinnedMatrix {
     if (!by_column.empty()) return f(by_column.data() + c.place * n_rows, std::size_t{1});
     const std::size_t tile = c.place / kTile;
     return f(by_row.data() + part_begin(tile) + c.place % (kPartTiles * kTile), part_bytes(tile));
+  }
+  // Whether a split of the column can leave `n` rows on both sides: a bin is never divided.
+  bool can_split(std::size_t feature, std::size_t n) const {
+    return n_rows - columns[feature].n_largest >= n;
   }
   std::uint32_t bin(std::size_t feature, std::size_t row) const {
     return visit_bins(columns[feature], [&](const auto* bins, std::size_t stride) {

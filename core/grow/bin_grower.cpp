@@ -60,7 +60,8 @@ const std::vector<BinTreeNode>& BinGrower<Cell>::grow(
   search_options_ = in_units(options, unit, total.h(), n_rows);
   const double total_hessian = total.h() * unit.hessian;
   min_gain_ = least_gain(options, total_hessian);
-  histogram_features_ = with_forced(features.of_tree(), options.forced_splits);
+  tree_features_ = splittable(features.of_tree());
+  histogram_features_ = with_forced(tree_features_, options.forced_splits);
   histograms_.start(gradients, search_options_, histogram_features_);
   partition_.start(rows, interrupt_);
   open_root(total, key);
@@ -104,9 +105,21 @@ BinTask BinGrower<Cell>::task_for(const BinTreeNode& node, bool search) const {
   if (search && node.forced >= 0)
     task.forced = &options_->forced_splits[static_cast<std::size_t>(node.forced)];
   if (search)
-    task.features = features_->all_alike() ? features_->of_tree()
-                                           : features_->of_node(node.depth, node.key, node.path);
+    task.features = features_->all_alike()
+                        ? tree_features_
+                        : splittable(features_->of_node(node.depth, node.key, node.path));
   return task;
+}
+
+// Without the features that cannot leave enough rows on both sides in any node. Never empty,
+// because nodes without features are not opened.
+template <class Cell>
+std::vector<std::uint32_t> BinGrower<Cell>::splittable(std::vector<std::uint32_t> features) const {
+  const auto first = std::stable_partition(features.begin(), features.end(), [&](std::uint32_t f) {
+    return matrix_.can_split(f, options_->min_samples_leaf);
+  });
+  if (first != features.begin()) features.erase(first, features.end());
+  return features;
 }
 
 // Stores the split found for a node, if any.
@@ -146,7 +159,7 @@ bool BinGrower<Cell>::partition_node(std::size_t at) {
       partition_.partition(node.split, node.sums, node.begin, node.end, interrupt_);
   if (too_small(node, middle)) {
     partition_.restore(node.begin, middle, node.end);
-    store_split(at, histograms_.recount(task_for(node, true)));
+    store_split(at, histograms_.recount(at, task_for(node, true)));
     return false;
   }
   add_children(at, middle);
@@ -222,7 +235,7 @@ void BinGrower<Cell>::grow_by_levels() {
     const BinCandidate found = histograms_.search().search_level(
         histograms, sums, task_for(nodes_[level[0]], true).features);
     if (!(found.gain > 0)) break;
-    auto& search = histograms_.search().search();
+    auto& search = histograms_.search().bin_search();
     for (std::size_t k = 0; k < level.size(); ++k) {
       BinTreeNode& node = nodes_[level[k]];
       if (!search.divides(histograms, histograms[k], found, sums[k])) continue;

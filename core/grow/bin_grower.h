@@ -52,6 +52,7 @@ class BinGrower {
   std::vector<std::size_t> open_level() const;
   bool may_split(const BinTreeNode& node) const;
   BinTask task_for(const BinTreeNode& node, bool search) const;
+  std::vector<std::uint32_t> splittable(std::vector<std::uint32_t> features) const;
   void store_split(std::size_t at, BinNodeSplit best);
   bool partition_node(std::size_t at);
   bool too_small(const BinTreeNode& node, std::size_t middle) const;
@@ -67,7 +68,8 @@ class BinGrower {
   const FeatureDraw* features_ = nullptr;
   BinSearchOptions search_options_;
   GradientUnit unit_;
-  double min_gain_ = 0;                            // of a split that is not forced
+  double min_gain_ = 0;  // of a split that is not forced
+  std::vector<std::uint32_t> tree_features_;
   std::vector<std::uint32_t> histogram_features_;  // those of the tree and of forced splits
   std::vector<BinTreeNode> nodes_;
   Frontier<std::size_t> frontier_;  // leaves with a split that has not been applied

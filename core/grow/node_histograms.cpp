@@ -1,6 +1,7 @@
 // Histograms of nodes: building, subtraction and reuse.
 #include "grow/node_histograms.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -60,7 +61,6 @@ void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& 
   waiting_.clear();
   gradients_ = gradients;
   options_ = &options;
-  features_ = &features;
   search_.start(gradients, options, features);
   if constexpr (std::is_same_v<Cell, Packed>) {
     counts_small_ = !options.hessian_counts && options.min_samples_leaf > 1;
@@ -72,17 +72,17 @@ void NodeHistograms<Cell>::start(const Cell* gradients, const BinSearchOptions& 
 }
 
 template <class Cell>
-template <class Search, class Kind>
-BinNodeSplit NodeHistograms<Cell>::finish(Search& search, const Histogram<Kind>& histogram,
+template <class Kind>
+BinNodeSplit NodeHistograms<Cell>::finish(BinSearch<Kind>& search, const Histogram<Kind>& histogram,
                                           const BinTask& task) {
   if (task.forced) {
     BinSplit split;
-    const double gain = search.search().force(histogram.data(), *task.forced, task.node, split);
+    const double gain = search.force(histogram.data(), *task.forced, task.node, split);
     if (gain > 0) return {gain, std::move(split), true};
   }
   if (!(task.best.gain > 0)) return {};
   return {task.best.gain,
-          search.search().finish({histogram.data()}, histogram.data(), task.best, task.node)};
+          search.finish({histogram.data()}, histogram.data(), task.best, task.node)};
 }
 
 template <class Cell>
@@ -91,14 +91,14 @@ BinNodeSplit NodeHistograms<Cell>::open(std::size_t node, BinTask task) {
   if (task.node.n_rows == matrix_.n_rows) task.rows = nullptr;
   at(whole_, node) = take_whole();
   search_.build(task, whole_[node]);
-  return finish(search_, whole_[node], task);
+  return finish(search_.bin_search(), whole_[node], task);
 }
 
 template <class Cell>
 BinNodeSplit NodeHistograms<Cell>::open_small(std::size_t node, BinTask& task) {
   at(small_, node) = take_small();
   small_search_->build(task, small_[node]);
-  return finish(*small_search_, small_[node], task);
+  return finish(small_search_->bin_search(), small_[node], task);
 }
 
 template <class Cell>
@@ -117,8 +117,8 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
   BinNodeSplit of_small, of_large;
   if (has_small(parent)) {
     divide_small(parent, smaller, small_task, larger, large_task);
-    of_small = finish(*small_search_, small_[smaller], small_task);
-    of_large = finish(*small_search_, small_[larger], large_task);
+    of_small = finish(small_search_->bin_search(), small_[smaller], small_task);
+    of_large = finish(small_search_->bin_search(), small_[larger], large_task);
   } else if (!has(parent) || small(large_task)) {
     drop(parent);
     if (!small_task.features.empty()) of_small = open(smaller, small_task);
@@ -129,11 +129,11 @@ auto NodeHistograms<Cell>::divide(std::size_t parent, std::size_t left, BinTask 
     whole_[larger] = std::exchange(whole_[parent], {});
     if constexpr (std::is_same_v<Cell, Packed>)
       search_.subtract(small_[smaller], large_task, whole_[larger]);
-    of_large = finish(search_, whole_[larger], large_task);
+    of_large = finish(search_.bin_search(), whole_[larger], large_task);
   } else {
     divide_whole(parent, smaller, small_task, larger, large_task);
-    of_small = finish(search_, whole_[smaller], small_task);
-    of_large = finish(search_, whole_[larger], large_task);
+    of_small = finish(search_.bin_search(), whole_[smaller], small_task);
+    of_large = finish(search_.bin_search(), whole_[larger], large_task);
   }
   for (const auto& [node, best] : {std::pair{smaller, &of_small}, std::pair{larger, &of_large}})
     if (best->gain > 0)
@@ -173,13 +173,43 @@ void NodeHistograms<Cell>::start_children(std::size_t parent, std::size_t left, 
     divide_whole(parent, left + 1, right_task, left, left_task);
 }
 
+// Gradients and row counts of one column.
 template <class Cell>
-BinNodeSplit NodeHistograms<Cell>::recount(BinTask task) {
-  HistogramSearch<Precise, Cell> counting(matrix_, n_threads_, interrupt_);
-  counting.start(gradients_, *options_, *features_);
-  Histogram<Precise> histogram;
-  counting.build(task, histogram);
-  return finish(counting, histogram, task);
+void NodeHistograms<Cell>::count_column(std::uint32_t feature, const BinTask& task) {
+  const BinnedColumn& column = matrix_.columns[feature];
+  counted_.resize(matrix_.n_slots);
+  Precise* slots = counted_.data() + column.first_slot;
+  std::fill_n(slots, column.n_slots(), Precise{});
+  matrix_.visit_bins(column, [&](const auto* bins, std::size_t stride) {
+    for (const Row* row = task.rows; row < task.rows + task.node.n_rows; ++row)
+      slots[bins[*row * stride]] += Precise::from(gradients_[*row]);
+  });
+}
+
+template <class Cell>
+BinNodeSplit NodeHistograms<Cell>::recount(std::size_t node, BinTask task) {
+  if (has(node)) {
+    search_.search(task, whole_[node]);
+  } else {
+    at(whole_, node) = take_whole();
+    search_.build(task, whole_[node]);
+    waiting_.insert({task.node.n_rows, node});
+  }
+  std::vector<std::uint32_t> by_bound = task.features;
+  std::stable_sort(by_bound.begin(), by_bound.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return search_.gain(a) > search_.gain(b);
+  });
+  BinSearch<Precise> search(matrix_, *options_);
+  BinCandidate best;
+  for (const std::uint32_t f : by_bound) {
+    if (!(search_.gain(f) > 0) || search_.gain(f) < best.gain) break;
+    count_column(f, task);
+    const BinCandidate found = search.search(counted_.data(), f, task.node);
+    if (found.gain > best.gain || (found.gain == best.gain && f < best.feature)) best = found;
+  }
+  task.best = best;
+  if (task.forced) count_column(task.forced->feature, task);
+  return finish(search, counted_, task);
 }
 
 template <class Cell>

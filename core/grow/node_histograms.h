@@ -2,8 +2,8 @@
 //
 // The smaller child's histogram is built; the larger child's is the difference from the parent's.
 // If the hessian does not determine the number of rows, histograms of small nodes count rows. Large
-// nodes are searched without counts; recount() handles the few whose split leaves too few rows on a
-// side.
+// nodes are searched without counts; recount() handles those whose split leaves too few rows on a
+// side. A gain without counts is an upper bound, so few columns are counted.
 //
 // Histograms are allocated up to a limit on memory. At the limit, the histogram of the open node
 // with the fewest rows is dropped; if that node is split, those of its children are built from
@@ -42,7 +42,7 @@ class NodeHistograms {
     BinNodeSplit left, right;
   };
   Children divide(std::size_t parent, std::size_t left, BinTask left_task, BinTask right_task);
-  BinNodeSplit recount(BinTask task);
+  BinNodeSplit recount(std::size_t node, BinTask task);
   void drop(std::size_t node);
 
   // Symmetric trees: builds the children's histograms without a search.
@@ -65,8 +65,10 @@ class NodeHistograms {
                     std::size_t larger, BinTask& large_task);
   void divide_whole(std::size_t parent, std::size_t smaller, BinTask& small_task,
                     std::size_t larger, BinTask& large_task);
-  template <class Search, class Kind>
-  static BinNodeSplit finish(Search& search, const Histogram<Kind>& histogram, const BinTask& task);
+  template <class Kind>
+  static BinNodeSplit finish(BinSearch<Kind>& search, const Histogram<Kind>& histogram,
+                             const BinTask& task);
+  void count_column(std::uint32_t feature, const BinTask& task);
   template <class Kind, class Other>
   Histogram<Kind> take(std::vector<Histogram<Kind>>& spare, std::vector<Histogram<Other>>& other);
   Histogram<Cell> take_whole() { return take(spare_, small_spare_); }
@@ -77,12 +79,12 @@ class NodeHistograms {
   Interrupt& interrupt_;
   const Cell* gradients_ = nullptr;
   const BinSearchOptions* options_ = nullptr;
-  const std::vector<std::uint32_t>* features_ = nullptr;
   bool counts_small_ = false;
   HistogramSearch<Cell> search_;
   std::unique_ptr<SmallSearch> small_search_;
   std::vector<Histogram<Cell>> whole_, spare_;  // per node (empty: none), and unused ones
   std::vector<Histogram<Counted>> small_, small_spare_;
+  Histogram<Precise> counted_;                             // columns of recount()
   std::size_t max_allocated_, n_allocated_ = 0;            // histograms
   std::set<std::pair<std::size_t, std::size_t>> waiting_;  // rows and numbers of open nodes
 };

@@ -23,9 +23,11 @@ HistogramSearch<Cell, Gradient>::HistogramSearch(const BinnedMatrix& matrix, int
       interrupt_(interrupt),
       workers_(static_cast<std::size_t>(n_threads)),
       part_used_(parts_.size()),
-      part_of_(matrix.columns.size()),
-      found_(matrix.columns.size()),
-      larger_found_(matrix.columns.size()) {
+      part_of_(matrix.columns.size()) {
+  for (Found* found : {&found_, &larger_found_}) {
+    found->searched.resize(matrix.columns.size());
+    found->best.resize(matrix.columns.size());
+  }
   for (std::uint32_t p = 0; p < parts_.size(); ++p)
     for (const std::uint32_t f : parts_[p].columns) part_of_[f] = p;
 }
@@ -66,25 +68,29 @@ void HistogramSearch<Cell, Gradient>::add_by_rows(const BinTask& task, Cell* to)
 }
 
 template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::start_search(const BinTask& task, Found& found) const {
+  std::fill(found.searched.begin(), found.searched.end(), 0);
+  for (const std::uint32_t f : task.features) found.searched[f] = 1;
+}
+
+template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::search_part(std::size_t part, const Cell* histogram,
-                                                  BinTask& task, std::vector<BinCandidate>& found,
-                                                  Worker& worker) {
+                                                  const BinTask& task, Found& found,
+                                                  Worker& worker) const {
   const Stopwatch timer(worker.timings.scan);
   double known = 0;  // best gain so far in this part
-  const bool all = task.features.size() == part_of_.size();
-  for (const std::uint32_t f : all ? parts_[part].columns : task.features) {
-    if (part_of_[f] != part) continue;
-    found[f] = worker.search->search(histogram, f, task.node, known);
-    known = std::max(known, found[f].gain);
+  for (const std::uint32_t f : parts_[part].columns) {
+    if (!found.searched[f]) continue;
+    found.best[f] = worker.search->search(histogram, f, task.node, known);
+    known = std::max(known, found.best[f].gain);
   }
 }
 
 template <class Cell, class Gradient>
-void HistogramSearch<Cell, Gradient>::choose(BinTask& task,
-                                             const std::vector<BinCandidate>& found) const {
+void HistogramSearch<Cell, Gradient>::choose(BinTask& task, const Found& found) const {
   task.best = {};
   for (const std::uint32_t f : task.features)
-    if (found[f].gain > task.best.gain) task.best = found[f];
+    if (found.best[f].gain > task.best.gain) task.best = found.best[f];
 }
 
 template <class Cell, class Gradient>
@@ -99,6 +105,8 @@ void HistogramSearch<Cell, Gradient>::run(BinTask& task, Histogram<Cell>& out, B
   const std::size_t cells = task.node.n_rows * matrix_.columns.size();
   const bool share = n_threads_ > 1 && cells >= kShareCells;
   const bool by_rows = share && parts_.size() < static_cast<std::size_t>(n_threads_);
+  start_search(task, found_);
+  if (larger) start_search(*larger, larger_found_);
   if (by_rows) add_by_rows(task, out.data());
   const int n_threads = by_rows ? 1 : part_threads(cells);
   parallel_for(n_threads, parts_.size(), interrupt_, [&](std::size_t p, int w) {
@@ -125,6 +133,7 @@ template <class Cell, class Gradient>
 void HistogramSearch<Cell, Gradient>::subtract(
     const Histogram<Counted>& smaller, BinTask& larger,
     Histogram<Cell>& parent) requires std::is_same_v<Cell, Packed> {
+  start_search(larger, larger_found_);
   parallel_for(part_threads(0), parts_.size(), interrupt_, [&](std::size_t p, int w) {
     if (!part_used_[p]) return;
     for (std::size_t i = parts_[p].first_slot; i < parts_[p].last_slot; ++i)
@@ -136,6 +145,16 @@ void HistogramSearch<Cell, Gradient>::subtract(
 }
 
 template <class Cell, class Gradient>
+void HistogramSearch<Cell, Gradient>::search(BinTask& task, const Histogram<Cell>& histogram) {
+  start_search(task, found_);
+  parallel_for(part_threads(0), parts_.size(), interrupt_, [&](std::size_t p, int w) {
+    if (part_used_[p])
+      search_part(p, histogram.data(), task, found_, workers_[static_cast<std::size_t>(w)]);
+  });
+  choose(task, found_);
+}
+
+template <class Cell, class Gradient>
 BinCandidate HistogramSearch<Cell, Gradient>::search_level(
     const std::vector<const Cell*>& histograms, const std::vector<BinNode>& nodes,
     const std::vector<std::uint32_t>& features) {
@@ -143,7 +162,7 @@ BinCandidate HistogramSearch<Cell, Gradient>::search_level(
   parallel_for(share ? n_threads_ : 1, features.size(), interrupt_, [&](std::size_t i, int w) {
     Worker& worker = workers_[static_cast<std::size_t>(w)];
     const Stopwatch timer(worker.timings.scan);
-    found_[features[i]] = worker.search->search_level(histograms, features[i], nodes);
+    found_.best[features[i]] = worker.search->search_level(histograms, features[i], nodes);
   });
   BinTask task;
   task.features = features;
@@ -164,7 +183,6 @@ SearchTimings HistogramSearch<Cell, Gradient>::timings() const {
 
 template class HistogramSearch<Packed>;
 template class HistogramSearch<Counted, Packed>;
-template class HistogramSearch<Precise, Packed>;
 template class HistogramSearch<Precise>;
 
 }  // namespace spinney

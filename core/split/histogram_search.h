@@ -47,11 +47,15 @@ class HistogramSearch {
   // The same with a histogram of the smaller child that counts rows.
   void subtract(const Histogram<Counted>& smaller, BinTask& larger,
                 Histogram<Cell>& parent) requires std::is_same_v<Cell, Packed>;
+  // Search a histogram that has been built.
+  void search(BinTask& task, const Histogram<Cell>& histogram);
+  // The gain of a feature in the last search of a single node.
+  double gain(std::uint32_t feature) const { return found_.best[feature].gain; }
   // Best split applied to all nodes of a level.
   BinCandidate search_level(const std::vector<const Cell*>& histograms,
                             const std::vector<BinNode>& nodes,
                             const std::vector<std::uint32_t>& features);
-  BinSearch<Cell>& search() { return *workers_[0].search; }
+  BinSearch<Cell>& bin_search() { return *workers_[0].search; }
   SearchTimings timings() const;
 
  private:
@@ -60,6 +64,11 @@ class HistogramSearch {
     Histogram<Cell> partial;
     SearchTimings timings;
   };
+  // Per column: whether a node searches it, and its best split.
+  struct Found {
+    std::vector<std::uint8_t> searched;
+    std::vector<BinCandidate> best;
+  };
 
   void run(BinTask& task, Histogram<Cell>& out, BinTask* larger, Histogram<Cell>* parent);
   // Number of threads that share the parts; `cells`: the number of cells to add.
@@ -67,9 +76,10 @@ class HistogramSearch {
   void add(const HistogramPart& part, const BinTask& task, std::size_t begin, std::size_t end,
            Cell* to, Worker& worker);
   void add_by_rows(const BinTask& task, Cell* to);
-  void search_part(std::size_t part, const Cell* histogram, BinTask& task,
-                   std::vector<BinCandidate>& found, Worker& worker);
-  void choose(BinTask& task, const std::vector<BinCandidate>& found) const;
+  void search_part(std::size_t part, const Cell* histogram, const BinTask& task, Found& found,
+                   Worker& worker) const;
+  void start_search(const BinTask& task, Found& found) const;
+  void choose(BinTask& task, const Found& found) const;
 
   const BinnedMatrix& matrix_;
   const std::vector<HistogramPart> parts_;
@@ -78,13 +88,12 @@ class HistogramSearch {
   std::vector<Worker> workers_;
   const Gradient* gradients_ = nullptr;
   std::vector<std::uint8_t> part_used_;
-  std::vector<std::uint32_t> part_of_;              // per column
-  std::vector<BinCandidate> found_, larger_found_;  // per column
+  std::vector<std::uint32_t> part_of_;  // per column
+  Found found_, larger_found_;
 };
 
 extern template class HistogramSearch<Packed>;
 extern template class HistogramSearch<Counted, Packed>;
-extern template class HistogramSearch<Precise, Packed>;
 extern template class HistogramSearch<Precise>;
 
 }  // namespace spinney

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from properties.growing import Sample
 from spinney import GradientBoostingClassifier, _core
 
 from .core_booster import boost
@@ -124,3 +125,45 @@ def test_wide_sparse_table(max_bins):
         for table in (dense, sparse.csr_matrix(dense))
     ]
     assert np.array_equal(*(model.predict_proba(dense) for model in models))
+
+
+def rare_values(seed, n_columns, n_filled):
+    """Zeros with a few other values per column; two classes, which the values determine."""
+    rng = np.random.default_rng(seed)
+    x = np.zeros((3_000, n_columns))
+    for column in x.T:
+        column[rng.choice(len(x), n_filled, replace=False)] = rng.normal(size=n_filled)
+    return x, (x.sum(axis=1) + 0.1 * rng.normal(size=len(x)) > 0).astype(int)
+
+
+@pytest.mark.parametrize("sampling", [{}, {"colsample_bynode": 1.0, "subsample": 0.6}])
+def test_columns_that_cannot_split_change_nothing(sampling):
+    """Wide tables skip columns whose values outside the largest bin are too few for a leaf."""
+    x, y = rare_values(4, 40, 60)
+    rare = rare_values(5, 600, 19)[0]
+    settings = {"n_estimators": 10, "min_samples_leaf": 20, "random_state": 0} | sampling
+    narrow, wide = (
+        GradientBoostingClassifier(**settings).fit(table, y) for table in (x, np.hstack([x, rare]))
+    )
+    assert max(tree.tree_.n_leaves for tree in narrow.estimators_.ravel()) > 5
+    assert np.array_equal(narrow.predict_proba(x), wide.predict_proba(np.hstack([x, rare])))
+
+
+@pytest.mark.parametrize("n_columns", [60, 600])
+@pytest.mark.parametrize("limit", [1, 0])
+@pytest.mark.parametrize("growth", ["leaf", "level"])
+def test_splits_of_rare_values_leave_enough_rows(n_columns, limit, growth):
+    """Where the best split of a large node leaves too few rows, the next best one replaces it:
+    the same trees as with cells that count rows, up to rounding.
+    """
+    x, y = rare_values(6, n_columns, 25)
+    sample = Sample(list(x.T), [0] * n_columns, y[:, None].astype(np.int32), n_classes=(2,))
+    options = DEEP | {"max_leaf_nodes": 12, "max_histogram_bytes": limit, "growth": growth}
+    free, exact, packed = (
+        boost(sample, "log_loss", 1, **options, min_samples_leaf=rows, quantize=quantize)
+        for rows, quantize in [(1, True), (20, False), (20, True)]
+    )
+    sizes = [model.trees[0].n_node_samples for model in (free, exact)]
+    assert sizes[0].min() < 20 <= sizes[1].min()
+    assert np.array_equal(exact.trees[0].feature, packed.trees[0].feature)
+    assert np.array_equal(exact.trees[0].threshold, packed.trees[0].threshold)

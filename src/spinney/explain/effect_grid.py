@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..data.codings import as_times
+from ..data.codings import Coding, as_times
 from ..data.columns import plain_label
 from .additive import Floats
 from .model_rows import ModelRows
@@ -32,6 +32,10 @@ class FeatureGrid:
         points were chosen.
     codes : ndarray
         The values as numbers; NaN is missing.
+    coding : Coding or None
+        How dates, times and ordered categories are numbers.
+    bounds : tuple of float
+        The smallest and the largest value in the rows, as numbers; NaN without values.
     """
 
     name: str
@@ -40,6 +44,8 @@ class FeatureGrid:
     points: list[Any]
     cuts: Floats | None
     codes: Floats
+    coding: Coding | None = None
+    bounds: tuple[float, float] = (np.nan, np.nan)
 
     def __len__(self) -> int:
         return len(self.points)
@@ -91,8 +97,10 @@ def make_grid(
         codes, kept = interval_ends(cuts, present), cuts
     if missing and len(present) < len(column) and not np.isnan(codes).any():
         codes = np.append(codes, np.nan)
-    points = point_labels(codes, known, schema.codings.get(own))
-    return FeatureGrid(names_of(rows)[j], j, kind, points, kept, codes)
+    coding = schema.codings.get(own)
+    points = point_labels(codes, known, coding)
+    bounds = (float(present.min()), float(present.max())) if len(present) else (np.nan, np.nan)
+    return FeatureGrid(names_of(rows)[j], j, kind, points, kept, codes, coding, bounds)
 
 
 def interval_ends(cuts: Floats, present: Floats) -> Floats:

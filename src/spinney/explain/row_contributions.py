@@ -1,5 +1,7 @@
 """The contributions to one output of one row, from the largest to the smallest."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,12 +11,12 @@ from .shap_result import ShapResult
 Floats = NDArray[np.float64]
 
 
-def output_text(result: ShapResult, k: int) -> str:
-    """Return what an output is, such as "probability of Gentoo"."""
+def output_text(result: Any, k: int) -> str:
+    """Return what an output of a result is, such as "probability of Gentoo"."""
     label = result.outputs[k]
     single = len(result.outputs) == 1 and label == 0
     if result.kind != "probability" and single:
-        return result.kind
+        return str(result.kind)
     if isinstance(label, tuple):
         label = " of output ".join(map(str, reversed(label)))
     return f"{result.kind} of {label_text(label)}"

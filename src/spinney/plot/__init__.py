@@ -14,6 +14,7 @@ except ImportError as error:
 from .adaboost_rounds import rounds
 from .blend_weight_bars import blend_weights
 from .decision_boundary import boundary
+from .effect_curves import effect
 from .importance_bars import importance
 from .impurity_curves import impurity
 from .oob_curves import oob_curve
@@ -32,6 +33,7 @@ __all__ = [
     "blend_weights",
     "boundary",
     "bounds",
+    "effect",
     "importance",
     "impurity",
     "oob_curve",

@@ -17,6 +17,8 @@ Size = tuple[float, float] | None
 MAX_COLUMNS = 4
 MAX_TICKS = 12
 """Up to this many ordered categories have a tick each."""
+MAX_CHARACTERS = 60
+"""Labels of categories with more characters together are rotated."""
 CURVE_SIZE = (7.0, 4.4)
 RING: dict[str, Any] = {
     "marker": "o",
@@ -98,8 +100,8 @@ def format_ticks(*axes: Axis) -> None:
         axis.set_major_formatter(TickFormatter())
 
 
-def format_coded_ticks(axis: Axis, coding: Coding | None) -> None:
-    """Write the ticks of an axis as dates, times, durations or ordered categories."""
+def format_coded_ticks(axis: Axis, coding: Coding | None, n_ticks: int = 5) -> None:
+    """Write about ``n_ticks`` ticks as dates, times, durations or ordered categories."""
     if coding is None:
         return
 
@@ -111,13 +113,24 @@ def format_coded_ticks(axis: Axis, coding: Coding | None) -> None:
     if 0 < n_categories <= MAX_TICKS:
         axis.set_major_locator(FixedLocator(range(n_categories)))
     else:
-        axis.set_major_locator(MaxNLocator(5, integer=n_categories > 0))
+        axis.set_major_locator(MaxNLocator(n_ticks, integer=n_categories > 0))
 
 
 def add_grid(ax: Axes) -> None:
     """Add horizontal grid lines behind the data."""
     ax.grid(axis="y", color="#E6E6E6", linewidth=0.7)
     ax.set_axisbelow(True)
+
+
+def label_categories(ax: Axes, labels: list[str]) -> None:
+    """Write the labels of positions on the x axis; rotate them if they are long together."""
+    turned = sum(map(len, labels)) > MAX_CHARACTERS
+    style: dict[str, Any] = {"rotation": 40, "ha": "right"} if turned else {}
+    ax.set_xticks(np.arange(len(labels)), labels, **style)
+    for label in ax.get_xticklabels():
+        label.set_parse_math(False)
+    ax.tick_params(axis="x", length=0)
+    ax.set_xlim(-0.6, len(labels) - 0.4)
 
 
 def label_bars(ax: Axes, names: list[str]) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..base.fitted_tree import FittedTree
 from ..boosting.base import BaseGradientBoosting
+from ..explain import HStatistic, Importance
 from ..forests.importances import Importances
 from ..inspection.numbers import format_number
 from ..inspection.tree_formatter import names_of
@@ -29,6 +30,13 @@ FOREST_KINDS = {
     "corrected": "impurity decrease, evaluated out of bag",
     "permutation": "increase of the out-of-bag error",
 }
+MODEL_KINDS = BOOSTED_KINDS | {
+    "permutation": "decrease of the score when permuted",
+    "shap": "mean |SHAP value|",
+    "drop_column": "decrease of the score without the feature",
+    "oob": "increase of the out-of-bag error when permuted",
+}
+"""Kinds of ``explain.importance``."""
 MAX_NAME_LENGTH = 40
 WHISKER: dict[str, Any] = {"ecolor": INK, "elinewidth": 1.1, "capsize": 2.5}
 Floats = NDArray[np.float64]
@@ -44,13 +52,15 @@ def importance(
 ) -> Axes:
     """Plot feature importances as bars, the largest first.
 
-    Importances of a forest have 95 % confidence intervals of their mean over the trees.
+    Importances of a forest have 95 % confidence intervals of their mean over the trees, those of
+    ``explain.importance`` of their mean over repeats, rows, folds or members.
 
     Parameters
     ----------
-    model_or_values : estimator, Importances, mapping or Series
-        A fitted model with ``feature_importances_``, the result of a forest's method
-        ``importances``, or values by feature name.
+    model_or_values : estimator, Importance, HStatistic, mapping or Series
+        A fitted model with ``feature_importances_``, the result of ``explain.importance``, of a
+        forest's method ``importances`` or of ``explain.h_statistic`` for one output, or values by
+        feature name.
     top : int, default=20
         The maximum number of features to show.
     kind : str, default=None
@@ -120,7 +130,9 @@ def axis_label(source: Any, kind: str | None) -> str:
     if isinstance(source, Importances):
         if kind is not None:
             raise ValueError(f"kind={kind!r}, but these importances have kind={source.kind!r}.")
-        return FOREST_KINDS[source.kind]
+        return (MODEL_KINDS if isinstance(source, Importance) else FOREST_KINDS)[source.kind]
+    if isinstance(source, HStatistic):
+        return "H statistic: strength of the interaction"
     if kind is None:
         return "importance"
     if hasattr(source, "importances"):
@@ -138,6 +150,13 @@ def named_values(source: Any, kind: str | None) -> tuple[list[str], Floats]:
     fitted = source._fitted() if hasattr(source, "_fitted") else None
     if isinstance(source, Importances):
         names, values = list(source.names), source.mean
+    elif isinstance(source, HStatistic):
+        frame = source.to_frame("dict")
+        if "value" not in frame:
+            raise ValueError(
+                "model_or_values: H statistics of several outputs; plot a column of to_frame()."
+            )
+        names, values = frame["name"], np.array(frame["value"])
     elif isinstance(fitted, FittedTree):
         values = fitted.tree.feature_importances(surrogates=kind == "surrogates")
         return names_of(fitted), values

@@ -10,16 +10,23 @@ from matplotlib.colors import to_rgba
 from ..explain import ShapResult
 from ..explain.feature_values import FeatureValues
 from ..explain.row_contributions import output_text
-from .axes import Size, add_grid, format_coded_ticks, format_ticks, single_axes
+from .axes import (
+    Size,
+    add_grid,
+    format_coded_ticks,
+    format_ticks,
+    label_categories,
+    single_axes,
+)
+from .missing_zone import add_missing_zone
 from .node_labels import shorten
 from .palette import ACCENT, PALE_INK
 from .shap_parts import Floats, check_result, ranked_features
 from .value_colors import MAX_LABEL, add_color_bar, point_colors
 
 JITTER = 0.22
-MAX_CATEGORIES, MAX_CHARACTERS = 20, 60
-"""More categories are merged; longer labels together are rotated."""
-RUG_WIDTH = 0.06
+MAX_CATEGORIES = 20
+"""More categories are merged."""
 
 
 def shap_dependence(
@@ -134,25 +141,8 @@ def draw_points(ax: Axes, feature: FeatureValues, values: Floats, colors: Floats
     if not missing.any():
         return
     low, high = (x[known].min(), x[known].max()) if known.any() else (0.0, 1.0)
-    width = RUG_WIDTH * ((high - low) or 1.0)
-    ends = low - 3 * width, low - 2 * width
+    ends = add_missing_zone(ax, low, high)
     ax.hlines(values[missing], *ends, colors=list(map(tuple, colors[missing])), linewidth=1.2)
-    ax.axvline(low - 1.2 * width, color=PALE_INK, linewidth=0.8, linestyle=":")
-    ax.set_xlim(ends[0] - 0.4 * width, high + 0.8 * width)
-    middle = sum(ends) / 2
-    ax.annotate(
-        "missing",
-        (middle, 1),
-        (0, 3),
-        xycoords=ax.get_xaxis_transform(),
-        textcoords="offset points",
-        ha="center",
-        fontsize=8.5,
-        color=PALE_INK,
-    )
-    # No tick among the missing values, where numbers have no meaning.
-    ticks = [tick for tick in ax.get_xticks() if low - width <= tick <= high + 0.8 * width]
-    ax.set_xticks(ticks)
 
 
 def draw_strips(ax: Axes, feature: FeatureValues, values: Floats, colors: Floats) -> None:
@@ -160,13 +150,7 @@ def draw_strips(ax: Axes, feature: FeatureValues, values: Floats, colors: Floats
     labels, strip = strips(feature)
     noise = np.random.default_rng(0).uniform(-JITTER, JITTER, len(strip))
     ax.scatter(strip + noise, values, c=colors, **point_style(len(strip)))
-    turned = sum(map(len, labels)) > MAX_CHARACTERS
-    style: dict[str, Any] = {"rotation": 40, "ha": "right"} if turned else {}
-    ax.set_xticks(np.arange(len(labels)), labels, **style)
-    for label in ax.get_xticklabels():
-        label.set_parse_math(False)
-    ax.tick_params(axis="x", length=0)
-    ax.set_xlim(-0.6, len(labels) - 0.4)
+    label_categories(ax, labels)
 
 
 def strips(feature: FeatureValues) -> tuple[list[str], Floats]:

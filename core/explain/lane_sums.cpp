@@ -8,7 +8,12 @@ LaneSums::LaneSums(const ShapSlots& slots, const ShapOutput& out, std::size_t n_
     : slots_(slots),
       out_(out),
       values_(n_groups * slots.player.size() * out.n_outputs),
-      pairs_(out.pairs == nullptr ? 0 : values_.size() * slots.player.size()) {}
+      pairs_(out.pairs == nullptr ? 0 : values_.size() * slots.player.size()) {
+  if (out.pairs == nullptr) return;
+  for (const std::uint32_t first : slots.player)
+    for (const std::uint32_t second : slots.player)
+      cell_.push_back(first == second ? PairCells::kNone : out.cells.at(first, second));
+}
 
 void LaneSums::load(std::size_t first_row, std::size_t n_rows) {
   first_row_ = first_row;
@@ -41,11 +46,13 @@ void LaneSums::each_sum(Copy&& copy) {
       for (std::size_t j = 0; j < k; ++j)
         copy(out_.values[f * k + j],
              reinterpret_cast<double*>(&values_[(group * n_slots + s) * k + j])[lane]);
-      for (std::size_t other = 0; other < n_slots && !pairs_.empty(); ++other)
-        for (std::size_t j = 0; j < k; ++j)
-          copy(out_.pairs[(f * out_.n_players + slots_.player[other]) * k + j],
+      for (std::size_t other = 0; other < n_slots && !pairs_.empty(); ++other) {
+        const std::size_t cell = cell_[s * n_slots + other];
+        for (std::size_t j = 0; j < k && cell != PairCells::kNone; ++j)
+          copy(out_.pairs[(row * out_.cells.size() + cell) * k + j],
                reinterpret_cast<double*>(
                    &pairs_[((group * n_slots + s) * n_slots + other) * k + j])[lane]);
+      }
     }
   }
 }

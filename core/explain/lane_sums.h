@@ -25,6 +25,7 @@ class LaneSums {
   const ShapOutput& out_;
   std::size_t first_row_ = 0, n_rows_ = 0;
   std::vector<LaneNumbers> values_, pairs_;  // groups x players (x players) x outputs
+  std::vector<std::size_t> cell_;            // players x players: where pairs are stored
 };
 
 // The number of groups of rows whose sums fit the cache, at most n_groups.

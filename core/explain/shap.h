@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "data/table.h"
+#include "explain/pair_cells.h"
 #include "model/tree.h"
 
 namespace spinney {
@@ -14,7 +15,8 @@ struct ShapOutput {
   std::size_t n_players, n_outputs;
   double* base;    // outputs: the value when no feature is known
   double* values;  // rows x players x outputs
-  double* pairs;   // rows x players x players x outputs, see finish_interactions(); or null
+  double* pairs;   // rows x cells x outputs, see finish_interactions(); or null
+  PairCells cells;
 };
 
 // Adds the SHAP values of trees to the output. A tree with one value per leaf adds to output
@@ -22,9 +24,9 @@ struct ShapOutput {
 void add_shap_values(const std::vector<const Tree*>& trees, std::size_t first, const Table& table,
                      int n_threads, Interrupt& interrupt, const ShapOutput& out);
 
-// Completes the interaction values after all trees were added: the matrix of each row becomes
-// symmetric, with half of the interaction of two players in each of their cells, and its rows sum
-// to the SHAP values.
+// Completes the interaction values of all pairs after all trees were added: the matrix of each row
+// becomes symmetric, with half of the interaction of two players in each of their cells, and its
+// rows sum to the SHAP values.
 void finish_interactions(std::size_t n_rows, int n_threads, Interrupt& interrupt,
                          const ShapOutput& out);
 

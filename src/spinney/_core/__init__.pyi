@@ -19,10 +19,11 @@ from ._criteria import impurity as impurity
 from ._criteria import impurity_curve as impurity_curve
 from ._criteria import row_losses as row_losses
 from ._explain import MAX_SHAP_TERMS as MAX_SHAP_TERMS
+from ._explain import ShapSums as ShapSums
+from ._explain import interaction_pairs as interaction_pairs
 from ._explain import max_terms as max_terms
 from ._explain import partial_dependence as partial_dependence
 from ._explain import path_dependence as path_dependence
-from ._explain import shap_values as shap_values
 from ._files import FORMAT_VERSION as FORMAT_VERSION
 from ._files import container_head as container_head
 from ._files import read_container as read_container

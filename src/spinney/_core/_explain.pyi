@@ -19,37 +19,51 @@ MAX_SHAP_TERMS: int
 def max_terms(trees: Tree | Forest) -> int:
     """Return the largest number of features that a split combines; 0 without such splits."""
 
-@overload
-def shap_values(
-    trees: Sequence[Tree],
-    table: Table,
-    n_outputs: int,
-    player: Sequence[int],
-    n_players: int,
-    interactions: bool = False,
-    n_threads: int = 1,
-    background: Table | None = None,
-    background_weight: NDArray[np.float64] | None = None,
-) -> Results:
-    """Return base values (outputs), values (rows, players, outputs) and interactions.
+Pairs = list[tuple[int, int]]
 
-    A tree with one value per leaf adds to output ``i % n_outputs``, where i is its index; other
-    trees have a value for every output. ``player`` is the player of each feature: itself, or its
-    group. Values are path-dependent without a background and interventional with one.
+def interaction_pairs(
+    trees: Sequence[Tree] | Forest, player: Sequence[int], n_players: int
+) -> Pairs:
+    """Return the pairs of players on a common path, which are all that interact; ascending."""
+
+class ShapSums:
+    """SHAP values of a table, to which trees are added.
+
+    ``player`` is the player of each feature: itself, or its group. Values are path-dependent
+    without a background and interventional with one. Interactions are those of all pairs, or of
+    ``pairs`` (the smaller player first).
     """
 
-@overload
-def shap_values(
-    forest: Forest,
-    table: Table,
-    player: Sequence[int],
-    n_players: int,
-    interactions: bool = False,
-    n_threads: int = 1,
-    background: Table | None = None,
-    background_weight: NDArray[np.float64] | None = None,
-) -> Results:
-    """Return the same for the sum of the trees of a forest."""
+    def __init__(
+        self,
+        table: Table,
+        player: Sequence[int],
+        n_players: int,
+        n_outputs: int,
+        n_threads: int = 1,
+        interactions: bool = False,
+        pairs: Pairs | None = None,
+        background: Table | None = None,
+        background_weight: NDArray[np.float64] | None = None,
+    ) -> None: ...
+    @overload
+    def add(self, trees: Sequence[Tree], first: int = 0) -> None:
+        """Add trees.
+
+        A tree with one value per leaf adds to output ``i % n_outputs``, where i is its index plus
+        ``first``; other trees have a value for every output.
+        """
+
+    @overload
+    def add(self, forest: Forest, first: int, last: int) -> None:
+        """Add the trees from ``first`` up to ``last`` of a forest."""
+
+    def finish(self) -> Results:
+        """Return base values (outputs), values (rows, players, outputs) and interactions.
+
+        Interactions have the shape (rows, players, players, outputs), or (rows, pairs, 2, outputs)
+        with the two addends of each of ``pairs``. The sums are empty afterwards.
+        """
 
 @overload
 def partial_dependence(

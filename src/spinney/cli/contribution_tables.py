@@ -7,7 +7,8 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from ..explain import ShapResult
-from ..explain.row_contributions import main_and_pairs, output_text, pair_names, waterfall_steps
+from ..explain.row_contributions import output_text, pair_names, waterfall_steps
+from ..explain.sparse_interactions import main_and_pairs
 from ..inspection.numbers import format_number
 from .errors import UserError, did_you_mean, listed
 
@@ -51,7 +52,7 @@ def contributions_of(result: ShapResult, k: int, interactions: bool) -> Any:
     """Return the contributions to an output, shape (n_samples, n_columns)."""
     if not interactions:
         return result.values[:, :, k]
-    return np.hstack(main_and_pairs(result, k))
+    return np.hstack(main_and_pairs(result.interactions, k))
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

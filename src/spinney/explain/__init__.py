@@ -9,6 +9,7 @@ from .importance import Importance, importance
 from .partial_dependence import partial_dependence
 from .shap import shap
 from .shap_result import ShapResult
+from .sparse_interactions import SparseInteractions
 
 __all__ = [
     "Effect",
@@ -17,6 +18,7 @@ __all__ = [
     "IceResult",
     "Importance",
     "ShapResult",
+    "SparseInteractions",
     "ale",
     "h_statistic",
     "ice",

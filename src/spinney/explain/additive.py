@@ -53,6 +53,17 @@ class TreeSum:
     outputs: NDArray[np.intp] | None = None
     """The output of the model that each output of the trees is; None: the same."""
 
+    @property
+    def n_trees(self) -> int:
+        return self.trees.n_trees if isinstance(self.trees, _core.Forest) else len(self.trees)
+
+    def add_to(self, sums: _core.ShapSums, first: int, last: int) -> None:
+        """Add the trees from ``first`` up to ``last`` to SHAP values."""
+        if isinstance(self.trees, _core.Forest):
+            sums.add(self.trees, first, last)
+        else:
+            sums.add(list(self.trees[first:last]), first)
+
     def each_tree(self) -> Iterable[_core.Tree]:
         if isinstance(self.trees, _core.Forest):
             return (self.trees.tree(i) for i in range(self.trees.n_trees))

@@ -8,8 +8,8 @@ import numpy as np
 from ..boosting.model import BoostedModel
 from ..boosting.predict_arguments import PredictOptions
 from .additive import additive_of
-from .shap import shap_of
 from .shap_result import Floats
+from .shap_sums import ShapOptions, shap_of
 
 
 def boosted_contributions(estimator: Any, X: Any, options: PredictOptions) -> Floats:
@@ -26,15 +26,14 @@ def boosted_contributions(estimator: Any, X: Any, options: PredictOptions) -> Fl
     trees = model.trees[options.rounds.start * k : options.rounds.stop * k]
     additive = additive_of(replace(model, trees=trees), estimator)
     interactions = options.contributions == "pred_interactions"
-    result = shap_of(
-        additive, type(estimator).__name__, X, interactions=interactions, n_jobs=estimator.n_jobs
-    )
+    wanted = ShapOptions(interactions=interactions, n_jobs=estimator.n_jobs)
+    result = shap_of(additive, type(estimator).__name__, X, wanted)
     n, n_features, n_outputs = result.values.shape
     base = result.base_values
     start = options.start(model, n)
     if start is not None:
         base = base - additive.offset + start
-    if result.interactions is not None:
+    if isinstance(result.interactions, np.ndarray):
         found = np.zeros((n, n_outputs, n_features + 1, n_features + 1))
         found[:, :, :-1, :-1] = np.moveaxis(result.interactions, -1, 1)
     else:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ..inspection.phrases import label_text
 from .shap_result import ShapResult
+from .sparse_interactions import main_and_pairs, used_pairs
 
 Floats = NDArray[np.float64]
 
@@ -33,25 +34,9 @@ def value_name(result: ShapResult, j: int, row: int) -> str:
     return name if feature is None else f"{name} = {feature.text(row)}"
 
 
-def pair_indices(result: ShapResult) -> list[tuple[int, int]]:
-    """Return the pairs of features, each once, that have interactions in some row."""
-    assert result.interactions is not None
-    used = np.any(result.interactions != 0, axis=(0, 3))
-    return [(int(i), int(j)) for i, j in np.argwhere(np.triu(used, 1))]
-
-
-def main_and_pairs(result: ShapResult, k: int) -> tuple[Floats, Floats]:
-    """Return the main effects of the features, and the whole interactions of the pairs."""
-    assert result.interactions is not None
-    cells = result.interactions[:, :, :, k]
-    pairs = pair_indices(result)
-    whole = 2 * np.stack([cells[:, i, j] for i, j in pairs], axis=1) if pairs else cells[:, :0, 0]
-    return np.diagonal(cells, axis1=1, axis2=2), whole
-
-
 def pair_names(result: ShapResult) -> list[str]:
     names = result.feature_names
-    return [f"{names[i]} * {names[j]}" for i, j in pair_indices(result)]
+    return [f"{names[i]} * {names[j]}" for i, j in used_pairs(result.interactions)]
 
 
 def waterfall_steps(
@@ -64,7 +49,7 @@ def waterfall_steps(
     n_features = len(result.feature_names)
     values, pairs = result.values[row, :, k], []
     if interactions:
-        main, whole = main_and_pairs(result, k)
+        main, whole = main_and_pairs(result.interactions, k)
         values, pairs = np.append(main[row], whole[row]), pair_names(result)
     order = np.argsort(-np.abs(values), kind="stable")
     shown = order[: top if len(order) > top + 1 else top + 1]

@@ -13,6 +13,7 @@ from ..base.result_frames import as_table
 from ..data.features import feature_index
 from ..data.frames import Frame
 from .feature_values import FeatureReader, FeatureValues
+from .sparse_interactions import SparseInteractions
 
 Floats = NDArray[np.float64]
 
@@ -30,7 +31,8 @@ class ShapResult:
         The contribution of each feature, or group of features.
     base_values : ndarray of shape (n_outputs,)
         The expected output when no feature is known.
-    interactions : ndarray of shape (n_samples, n_features, n_features, n_outputs) or None
+    interactions : ndarray of shape (n_samples, n_features, n_features, n_outputs), \
+            SparseInteractions or None
         Half of the interaction of two features in each of their two cells; the diagonal is the
         rest, so that the sums over the last feature axis are ``values``.
     data : object
@@ -52,7 +54,7 @@ class ShapResult:
 
     values: Floats
     base_values: Floats
-    interactions: Floats | None
+    interactions: Floats | SparseInteractions | None
     data: Any
     feature_names: list[str]
     outputs: list[Any]

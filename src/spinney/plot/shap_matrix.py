@@ -8,6 +8,7 @@ from matplotlib.colors import to_hex
 
 from ..explain import ShapResult
 from ..explain.row_contributions import output_text
+from ..explain.sparse_interactions import cells_of
 from ..inspection.numbers import format_number
 from .axes import Size, format_ticks, single_axes
 from .importance_bars import MAX_NAME_LENGTH
@@ -70,7 +71,7 @@ def shap_interactions(
     strength = np.abs(result.values[:, :, k]).mean(axis=0)
     order = np.argsort(-strength, kind="stable")[:top]
     # Select before the absolute value, which copies.
-    cells = result.interactions[:, order[:, None], order[None, :], k]
+    cells = cells_of(result.interactions, order.tolist())[..., k]
     means = np.abs(cells).mean(axis=0) * (2 - np.eye(len(order)))
     names = [result.feature_names[j] for j in order]
     side = 1.6 + 0.5 * len(names)

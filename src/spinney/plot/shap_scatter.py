@@ -10,6 +10,7 @@ from matplotlib.colors import to_rgba
 from ..explain import ShapResult
 from ..explain.feature_values import FeatureValues
 from ..explain.row_contributions import output_text
+from ..explain.sparse_interactions import interactions_with
 from .axes import (
     Size,
     add_grid,
@@ -116,7 +117,7 @@ def color_feature(
             raise ValueError(f"color={color!r} is a group of features, which has no value.")
         return other
     assert result.interactions is not None
-    pairs = result.interactions[:, j, :, k]
+    pairs = interactions_with(result.interactions, j)[:, :, k]
     candidates = [g for g in ranked_features(pairs) if g != j and np.any(pairs[:, g])]
     found = (result.feature_values(int(g)) for g in candidates)
     return next((other for other in found if other is not None), None)

@@ -76,6 +76,7 @@ void bind_ensemble(nb::module_& m);
 void bind_error_pruning(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_out_of_bag(nb::module_& m);
+void bind_row_predictor(nb::module_& m);
 void bind_forest_explain(nb::module_& m);
 void bind_shap(nb::module_& m);
 void bind_partial_dependence(nb::module_& m);

@@ -13,6 +13,7 @@ NB_MODULE(_core, m) {
   spinney::bind_ensemble(m);
   spinney::bind_bags(m);
   spinney::bind_forest(m);
+  spinney::bind_row_predictor(m);
   spinney::bind_train(m);
   spinney::bind_optimal(m);
   spinney::bind_error_pruning(m);

@@ -38,7 +38,7 @@ PACKAGE_LAYERS: list[set[str]] = [
     {"trees"},
     {"boosting", "forests", "adaboost", "blending", "optimal"},
     {"explain"},
-    {"plot", "persistence", "export"},
+    {"plot", "persistence", "export", "serving"},
     {"__init__"},
     {"cli"},
 ]

@@ -11,11 +11,12 @@
 namespace spinney {
 namespace {
 
-// Whether nodes are in level order and every split fits a PackedSplit.
+// Whether every split fits a PackedSplit.
+bool fits_packed(const Tree& t) { return t.n_features <= PackedSplit::kFeature && is_plain(t); }
+
+// Whether nodes are in level order and nothing is lost except statistics.
 bool can_pack(const Tree& t) {
-  if (t.surrogates.size() + t.competitors.size() > 0 || t.n_features > PackedSplit::kFeature ||
-      !is_plain(t))
-    return false;
+  if (t.surrogates.size() + t.competitors.size() > 0 || !fits_packed(t)) return false;
   std::int32_t child = 1;
   for (std::size_t i = 0; i < t.size(); ++i) {
     if (t.kind[i] == NodeKind::leaf) continue;
@@ -39,9 +40,20 @@ std::uint32_t route_flags_at(const Tree& t, std::size_t node) {
   return route_flags;
 }
 
+// The nodes in level order.
+std::vector<std::uint32_t> level_order(const Tree& t) {
+  std::vector<std::uint32_t> order{0};
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (t.kind[order[k]] == NodeKind::leaf) continue;
+    const auto child = static_cast<std::uint32_t>(t.first_child[order[k]]);
+    order.insert(order.end(), {child, child + 1});
+  }
+  return order;
+}
+
 PackedTree pack(const Tree& t) {
   TreePacker packer(t, t.size() / 2 + 1);
-  for (std::size_t i = 0; i < t.size(); ++i) {
+  for (const std::uint32_t i : level_order(t)) {
     if (t.kind[i] == NodeKind::leaf)
       packer.add_leaf(node_of(t, i), &t.value[i * t.value_width()]);
     else
@@ -104,6 +116,19 @@ void pack_into(Forest& forest, const Tree& tree) {
   PackedTree packed = pack(tree);
   if (!keep_extra_arrays(tree, packed)) return forest.add(tree);
   forest.add(std::move(packed));
+}
+
+Forest pack_for_prediction(const std::vector<const Tree*>& trees) {
+  require(!trees.empty(), "a forest is made of at least one tree");
+  Forest forest(*trees.front());
+  for (const Tree* tree : trees) {
+    forest.require_shape_of(*tree);
+    if (fits_packed(*tree))
+      forest.add(pack(*tree));
+    else
+      forest.add(*tree);
+  }
+  return forest;
 }
 
 Forest pack_forest(const std::vector<const Tree*>& trees) {

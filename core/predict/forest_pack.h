@@ -13,4 +13,8 @@ void pack_into(Forest& forest, const Tree& tree);
 // Requires at least one tree; all must have the same shape.
 Forest pack_forest(const std::vector<const Tree*>& trees);
 
+// The same for trees with nodes in any order. Predicts the same, but nodes are numbered level by
+// level, and statistics of inner nodes are lost.
+Forest pack_for_prediction(const std::vector<const Tree*>& trees);
+
 }  // namespace spinney

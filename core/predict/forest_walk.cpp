@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "predict/cell_copies.h"
+#include "predict/packed_split.h"
 
 namespace spinney {
 namespace {
@@ -17,17 +17,6 @@ constexpr std::size_t kTileRows = 64;  // rows copied at a time, feature by feat
 constexpr std::size_t kHeldPerTreeByte = 8, kMinHeld = 256 * 1024, kMaxHeld = 4 * 1024 * 1024;
 constexpr std::size_t kTasksPerThread = 2;
 constexpr std::uint32_t kMaxFloatCodes = 1u << 24;  // integers up to here are exact in float
-
-bool code_goes_right(const PackedTree& tree, const PackedSplit& split, std::uint32_t code) {
-  if (code == kMissingCode) return split.has(PackedSplit::kMissingRight);
-  if (code == kUnknownCode) return split.has(PackedSplit::kUnknownRight);
-  const auto [first, length] = split.set();
-  const std::uint32_t level = code - kFirstLevel, word = level / 64;
-  const auto has = [&](std::size_t at) { return (tree.set_words[at] >> level % 64 & 1) != 0; };
-  if (code == kUnseenCode || word >= length || !has(first + length + word))
-    return split.has(PackedSplit::kUnseenRight);
-  return !has(first + word);
-}
 
 template <class Cell, bool kMissing, bool kCategories>
 class Walker {
@@ -73,20 +62,11 @@ class Walker {
     std::uint32_t at, k;
   };
 
-  std::uint32_t goes_right(const PackedSplit& split, Cell cell) const {
-    if (kCategories && split.has(PackedSplit::kCategory))
-      return code_goes_right(tree_, split, static_cast<std::uint32_t>(cell));
-    const auto x = static_cast<double>(cell);
-    const std::uint32_t right = x > split.threshold;
-    if (!kMissing) return right;
-    return right | (static_cast<std::uint32_t>(x != x) &
-                    (split.feature_and_flags / PackedSplit::kMissingRight));
-  }
-
   // Evaluates one split. Returns false if the child is a leaf, which is stored in `ends`.
   bool move(Lane& lane, End* ends) const {
     const PackedSplit& split = splits_[lane.at];
-    const std::uint32_t right = goes_right(split, lane.cells[split.feature()]);
+    const std::uint32_t right =
+        goes_right<kMissing, kCategories>(tree_, split, lane.cells[split.feature()]);
     const std::uint32_t sides = split.feature_and_flags / PackedSplit::kLeftIsInner;
     const std::uint32_t before =
         split.rank + (right & sides);  // number of inner nodes before the child

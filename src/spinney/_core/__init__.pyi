@@ -45,6 +45,7 @@ from ._options import NodeKind as NodeKind
 from ._options import OptimalOptions as OptimalOptions
 from ._options import SplitKind as SplitKind
 from ._options import TreeOptions as TreeOptions
+from ._serving import RowPredictor as RowPredictor
 from ._tree import Alternative as Alternative
 from ._tree import Table as Table
 from ._tree import Tree as Tree

@@ -89,12 +89,15 @@ class TreeEnsemble:
         """Sum ``scores`` (nodes, n_scores) of all trees; None if trees split rows fractionally."""
         if any(map(has_fractional_routes, self.members)):
             return None
-        trees = [
+        return _core.Ensemble(self.with_values(scores), scores[0].shape[1])
+
+    def with_values(self, scores: list[Floats]) -> list[_core.Tree]:
+        """Return a tree per member and score, with ``scores`` (nodes, n_scores) as values."""
+        return [
             _core.with_scores(tree, np.ascontiguousarray(column))
             for tree, values in zip(self.members, scores, strict=True)
             for column in values.T
         ]
-        return _core.Ensemble(trees, scores[0].shape[1])
 
     def node_values(self, i: int) -> Floats:
         """Return the values of the nodes: (nodes, classes), or (nodes, 1)."""

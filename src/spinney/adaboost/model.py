@@ -50,15 +50,18 @@ class FittedRounds:
     @cached_property
     def core_ensemble(self) -> _core.Ensemble | None:
         """The core's ensemble of scores or predicted values; None if members predict one by one."""
-        ensemble, method = self.ensemble, self.method
-        if not isinstance(ensemble, TreeEnsemble):
+        if not isinstance(self.ensemble, TreeEnsemble):
             return None
+        return self.ensemble.core_ensemble(self.member_scores())
+
+    def member_scores(self) -> list[Floats]:
+        """Return the scores or predicted values of the nodes of each tree: (nodes, n_scores)."""
+        ensemble, method = self.ensemble, self.method
+        assert isinstance(ensemble, TreeEnsemble)
         values = [ensemble.node_values(i) for i in range(self.n_rounds)]
-        if isinstance(method, Samme):
-            values = [
-                vote * method.scores(proba) for vote, proba in zip(self.votes, values, strict=True)
-            ]
-        return ensemble.core_ensemble(values)
+        if not isinstance(method, Samme):
+            return values
+        return [vote * method.scores(proba) for vote, proba in zip(self.votes, values, strict=True)]
 
     def importances(self) -> Floats:
         """Return the mean importances of the members, weighted by their votes."""

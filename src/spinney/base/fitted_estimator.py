@@ -15,6 +15,7 @@ from ..data.schema import Schema
 from .docstrings import own_attributes
 from .explaining import ExplainMixin
 from .saving import SaveMixin
+from .serving import ServeMixin
 from .threads import threads_for
 
 
@@ -31,7 +32,7 @@ Model = TypeVar("Model")
 AnyTableModel = TypeVar("AnyTableModel", bound=TableModel)
 
 
-class FittedEstimatorMixin(ExplainMixin, SaveMixin, Generic[Model]):
+class FittedEstimatorMixin(ExplainMixin, SaveMixin, ServeMixin, Generic[Model]):
     """Base class of all estimators: stores the fitted model.
 
     Attributes

@@ -185,11 +185,7 @@ def from_adaboost(fitted: FittedRounds, estimator: Any) -> AdditiveModel:
             "with missing='fractional' a row ends in several leaves, and the class score of a "
             "tree is not a sum over leaves",
         )
-    trees = [
-        _core.with_scores(tree, np.ascontiguousarray(column))
-        for i, (tree, vote) in enumerate(zip(ensemble.members, fitted.votes, strict=True))
-        for column in (vote * method.scores(ensemble.node_values(i))).T
-    ]
+    trees = ensemble.with_values(fitted.member_scores())
     k, schema = method.n_scores, ensemble.schema
     labels = tuple(map(plain_label, fitted.classes[0]))[-k:]
     part = TreeSum(schema, ensemble.missing, trees, k, 1 / float(fitted.votes.sum()))

@@ -1,0 +1,197 @@
+// Traversal of packed trees by one row: eight trees at a time, to hide the latency of each.
+#include "predict/row_predictor.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/error.h"
+#include "predict/cell_copies.h"
+#include "predict/interpreter.h"
+#include "predict/packed_split.h"
+
+namespace spinney {
+namespace {
+
+constexpr std::size_t kLanes = 8;       // trees traversed in parallel
+constexpr std::size_t kSmallRow = 128;  // cells of a row that need no memory from the heap
+
+// Finds the leaf of a row in each of kLanes packed trees, without branches that depend on the row:
+// a lane stays at the parent of its leaf until all lanes are done.
+template <bool kMissing, bool kCategories>
+void find_leaves(const PackedTree* const* trees, const double* cells, std::uint32_t* leaves) {
+  const PackedSplit* splits[kLanes];
+  std::uint32_t at[kLanes] = {}, moved = 1;
+  for (std::size_t i = 0; i < kLanes; ++i) splits[i] = trees[i]->splits.data();
+  while (moved) {
+    moved = 0;
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const PackedSplit& split = splits[i][at[i]];
+      const std::uint32_t right =
+          goes_right<kMissing, kCategories>(*trees[i], split, cells[split.feature()]);
+      const std::uint32_t sides = split.feature_and_flags / PackedSplit::kLeftIsInner;
+      const std::uint32_t before = split.rank + (right & sides);
+      const std::uint32_t inner = -(sides >> right & 1);  // all bits if the child is not a leaf
+      leaves[i] = 2 * at[i] + 1 + right - before;
+      const std::uint32_t step = (before - at[i]) & inner;
+      at[i] += step;
+      moved |= step;
+    }
+  }
+}
+
+// The code of a level as in copy_codes().
+std::uint32_t category_code(double level, std::uint32_t n_levels, std::uint32_t n_seen) {
+  if (!(level >= 0)) return kMissingCode;
+  if (level >= n_levels) return kUnknownCode;
+  return level < n_seen ? kFirstLevel + static_cast<std::uint32_t>(level) : kUnseenCode;
+}
+
+// A tree of one split, in place of trees without splits and those that are not packed: its leaf is
+// 0 for every number.
+const PackedTree& no_split() {
+  static const PackedTree tree = [] {
+    PackedTree one;
+    one.splits.push_back({std::numeric_limits<double>::infinity(), 0, 1});
+    return one;
+  }();
+  return tree;
+}
+
+// An array that is on the stack if it is small.
+class Cells {
+ public:
+  explicit Cells(std::size_t n) : many_(n > kSmallRow ? n : 0) {}
+  double* data() { return many_.empty() ? few_ : many_.data(); }
+
+ private:
+  double few_[kSmallRow];
+  std::vector<double> many_;
+};
+
+// Predictions of trees that are not packed. The table is built when the first one is needed.
+class WholeTrees {
+ public:
+  WholeTrees(const double* row, const std::vector<std::uint32_t>& levels, std::size_t width)
+      : row_(row), levels_(levels), width_(width) {}
+
+  const double* value(const Tree& tree) {
+    if (value_.empty()) {
+      value_.resize(width_);
+      table_.n_rows = 1;
+      for (std::size_t f = 0; f < levels_.size(); ++f)
+        table_.columns.push_back(
+            {.data = reinterpret_cast<const char*>(row_ + f), .levels = levels_[f]});
+    }
+    Interpreter(table_).predict(tree, 0, 1, value_.data());
+    return value_.data();
+  }
+
+ private:
+  const double* row_;
+  const std::vector<std::uint32_t>& levels_;
+  std::size_t width_;
+  Table table_;
+  std::vector<double> value_;
+};
+
+}  // namespace
+
+RowPredictor::RowPredictor(Forest forest, std::vector<std::uint32_t> levels)
+    : forest_(std::move(forest)), levels_(std::move(levels)), seen_levels_(levels_.size()) {
+  require(forest_.size() > 0, "a predictor needs at least one tree");
+  require(levels_.size() == forest_.n_features(), "levels must have an entry per feature");
+  for (std::uint32_t f = 0; f < levels_.size(); ++f)
+    if (levels_[f] > 0) categories_.push_back(f);
+  for (std::size_t f = 0; f < forest_.feature_uses().size(); ++f) {
+    seen_levels_[f] = forest_.feature_uses()[f].n_levels;
+    require(seen_levels_[f] == 0 || levels_[f] > 0, "a categorical feature needs levels");
+  }
+  for (std::size_t i = 0; i < forest_.size(); ++i) {
+    const PackedTree* tree = forest_.packed(i);
+    lanes_.push_back(tree && !tree->splits.empty() ? tree : &no_split());
+  }
+  while (lanes_.size() % kLanes != 0) lanes_.push_back(&no_split());
+  const std::size_t n_pure =
+      shape().n_outputs == 1 && !shape().n_classes.empty() ? value_width() : 0;
+  pure_.resize(n_pure * n_pure);
+  for (std::size_t i = 0; i < n_pure; ++i) pure_[i * n_pure + i] = 1;
+}
+
+const double* RowPredictor::leaf_value(const PackedTree& tree, std::size_t leaf) const {
+  const std::size_t width = value_width();
+  if (shape().n_classes.empty()) return &tree.numbers[leaf * width];
+  const std::size_t row = tree.share_rows[leaf], n_pure = pure_.size() / width;
+  return row < n_pure ? &pure_[row * width] : &tree.share_pool[(row - n_pure) * width];
+}
+
+// Calls use(i, value) for every tree in order.
+template <class Use>
+void RowPredictor::each_value(const double* row, Use&& use) const {
+  bool missing = false;
+  for (std::size_t f = 0; f < levels_.size(); ++f) missing |= row[f] != row[f];
+  Cells copy(categories_.empty() ? 0 : levels_.size());
+  const double* cells = row;
+  if (!categories_.empty()) {
+    std::copy_n(row, levels_.size(), copy.data());
+    for (const std::uint32_t f : categories_)
+      copy.data()[f] = category_code(row[f], levels_[f], seen_levels_[f]);
+    cells = copy.data();
+  }
+  const auto find = !categories_.empty() ? find_leaves<true, true>
+                    : missing            ? find_leaves<true, false>
+                                         : find_leaves<false, false>;
+  WholeTrees whole(row, levels_, value_width());
+  for (std::size_t first = 0; first < n_trees(); first += kLanes) {
+    const std::size_t n = std::min(kLanes, n_trees() - first);
+    std::uint32_t leaves[kLanes] = {};
+    find(&lanes_[first], cells, leaves);
+    for (std::size_t k = 0; k < n; ++k) {
+      const PackedTree* packed = forest_.packed(first + k);
+      use(first + k,
+          packed ? leaf_value(*packed, leaves[k]) : whole.value(*forest_.whole(first + k)));
+    }
+  }
+}
+
+void RowPredictor::add(const double* row, double* scores, std::size_t n_scores) const {
+  require(value_width() == 1, "trees whose values are added have one value per leaf");
+  std::size_t score = 0;
+  each_value(row, [&](std::size_t, const double* value) {
+    scores[score] += *value;
+    if (++score == n_scores) score = 0;
+  });
+}
+
+void RowPredictor::tree_values(const double* row, double* out) const {
+  const std::size_t width = value_width();
+  each_value(
+      row, [&](std::size_t i, const double* value) { std::copy_n(value, width, out + i * width); });
+}
+
+void RowPredictor::aggregate(const double* row, Aggregate how, double* out) const {
+  const std::size_t width = value_width();
+  const bool classes = !shape().n_classes.empty();
+  if (how == Aggregate::mean || (how == Aggregate::mode && classes)) {
+    std::fill_n(out, width, 0.0);
+    each_value(row, [&](std::size_t, const double* value) {
+      if (how == Aggregate::mode) return add_votes(shape(), value, out);
+      for (std::size_t j = 0; j < width; ++j) out[j] += value[j];
+    });
+    for (std::size_t j = 0; j < width; ++j) out[j] /= static_cast<double>(n_trees());
+    return;
+  }
+  std::vector<double> values(n_trees() * width);
+  each_value(row, [&](std::size_t i, const double* value) {
+    // Adding 0 turns -0 into 0, as a sum does.
+    for (std::size_t j = 0; j < width; ++j) values[j * n_trees() + i] = value[j] + 0.0;
+  });
+  for (std::size_t j = 0; j < width; ++j) {
+    double* of_trees = &values[j * n_trees()];
+    sort_values(of_trees, n_trees());
+    out[j] = how == Aggregate::mode ? mode(of_trees, n_trees()) : median(of_trees, n_trees());
+  }
+  if (classes) scale_shares(shape(), out);
+}
+
+}  // namespace spinney

@@ -1,0 +1,43 @@
+// Prediction of one row at a time, for serving. A row is an array of cells as in a Table: numbers
+// (NaN: missing) or levels (negative: missing; from the number of levels on: unknown).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/forest.h"
+#include "predict/forest_aggregate.h"
+
+namespace spinney {
+
+// Immutable, so that any number of threads may use it at the same time.
+class RowPredictor {
+ public:
+  // `levels` is 0 for numeric features. The trees of the forest are shared.
+  RowPredictor(Forest forest, std::vector<std::uint32_t> levels);
+
+  std::size_t n_features() const { return levels_.size(); }
+  std::size_t n_trees() const { return forest_.size(); }
+  std::size_t value_width() const { return forest_.value_width(); }
+  const Tree& shape() const { return forest_.shape(); }
+
+  // Adds the value of tree i to scores[i % n_scores], in order. Requires value_width() 1.
+  void add(const double* row, double* scores, std::size_t n_scores) const;
+  // The value of each tree: n_trees() x value_width().
+  void tree_values(const double* row, double* out) const;
+  // The result of predict_forest(): value_width() numbers.
+  void aggregate(const double* row, Aggregate how, double* out) const;
+
+ private:
+  template <class Use>
+  void each_value(const double* row, Use&& use) const;
+  const double* leaf_value(const PackedTree& tree, std::size_t leaf) const;
+
+  Forest forest_;
+  std::vector<std::uint32_t> levels_, seen_levels_;  // seen_levels_: of categorical features
+  std::vector<std::uint32_t> categories_;            // features that are categorical
+  std::vector<const PackedTree*> lanes_;             // the trees, in whole groups
+  std::vector<double> pure_;                         // values of pure leaves: a unit matrix
+};
+
+}  // namespace spinney

@@ -20,6 +20,7 @@ NB_MODULE(_core, m) {
   spinney::bind_out_of_bag(m);
   spinney::bind_forest_explain(m);
   spinney::bind_shap(m);
+  spinney::bind_similarity(m);
   spinney::bind_partial_dependence(m);
   spinney::bind_leaf_targets(m);
   spinney::bind_weighted_trees(m);

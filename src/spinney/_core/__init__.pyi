@@ -20,6 +20,7 @@ from ._criteria import impurity_curve as impurity_curve
 from ._criteria import row_losses as row_losses
 from ._explain import MAX_SHAP_TERMS as MAX_SHAP_TERMS
 from ._explain import ShapSums as ShapSums
+from ._explain import Similarity as Similarity
 from ._explain import interaction_pairs as interaction_pairs
 from ._explain import max_terms as max_terms
 from ._explain import partial_dependence as partial_dependence

@@ -1,4 +1,4 @@
-"""SHAP values and partial dependence."""
+"""SHAP values, partial dependence and similarities."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -6,7 +6,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ._forest import Forest
+from ._forest import Bags, Forest
 from ._tree import Table, Tree
 
 Floats = NDArray[np.float64]
@@ -106,3 +106,38 @@ def path_dependence(
 
     Splits on other features than ``features`` send a row to all children by their weights.
     """
+
+class Similarity:
+    """Similarities of rows to other rows by the leaves that they share.
+
+    ``leaves`` and ``others`` are (rows, trees); None: the same rows, which are then in the bags
+    too. "original": the share of trees, or of ``tree_weight``, in which both end in the same leaf.
+    "oob": the same among the trees that have both out of bag. "gap": the share of the other row in
+    the leaf (count in the bag times ``row_weight``), averaged over the trees that have the row out
+    of bag.
+    """
+
+    def __init__(
+        self,
+        leaves: NDArray[np.int32],
+        others: NDArray[np.int32] | None,
+        kind: str,
+        bags: Bags | None = None,
+        *,
+        row_weight: NDArray[np.float64] | None = None,
+        tree_weight: NDArray[np.float64] | None = None,
+        n_threads: int = 1,
+    ) -> None: ...
+    def rows(
+        self,
+        first: int = 0,
+        last: int | None = None,
+        top: int = 0,
+        skip_self: bool = False,
+        max_entries: int = ...,
+        n_threads: int = 1,
+    ) -> tuple[Floats, NDArray[np.int32], NDArray[np.int64]]:
+        """Return data, indices and indptr of a CSR matrix of the similarities of some rows.
+
+        ``top`` keeps that many of each row; 0: all. Raises above ``max_entries``.
+        """

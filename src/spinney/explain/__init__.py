@@ -7,6 +7,8 @@ from .h_statistic import h_statistic
 from .ice import ice
 from .importance import Importance, importance
 from .partial_dependence import partial_dependence
+from .prototypes import Prototypes, outliers, prototypes
+from .proximity import Neighbors, neighbors, proximity
 from .shap import shap
 from .shap_result import ShapResult
 from .sparse_interactions import SparseInteractions
@@ -17,12 +19,18 @@ __all__ = [
     "HStatistic",
     "IceResult",
     "Importance",
+    "Neighbors",
+    "Prototypes",
     "ShapResult",
     "SparseInteractions",
     "ale",
     "h_statistic",
     "ice",
     "importance",
+    "neighbors",
+    "outliers",
     "partial_dependence",
+    "prototypes",
+    "proximity",
     "shap",
 ]

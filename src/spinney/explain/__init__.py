@@ -12,6 +12,7 @@ from .proximity import Neighbors, neighbors, proximity
 from .shap import shap
 from .shap_result import ShapResult
 from .sparse_interactions import SparseInteractions
+from .standard_errors import PredictionErrors, standard_errors
 
 __all__ = [
     "Effect",
@@ -20,6 +21,7 @@ __all__ = [
     "IceResult",
     "Importance",
     "Neighbors",
+    "PredictionErrors",
     "Prototypes",
     "ShapResult",
     "SparseInteractions",
@@ -33,4 +35,5 @@ __all__ = [
     "prototypes",
     "proximity",
     "shap",
+    "standard_errors",
 ]

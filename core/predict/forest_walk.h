@@ -6,26 +6,10 @@
 
 #include "data/table.h"
 #include "model/forest.h"
+#include "predict/flat_tree.h"
 #include "predict/interpreter.h"
 
 namespace spinney {
-
-// The node where a row ends, and its index among the leaves (only in packed trees).
-struct End {
-  std::uint32_t node, leaf;
-};
-
-// A subset of the rows of a batch: those in a list, or n from `first` on.
-struct Places {
-  std::size_t n = 0;
-  const std::uint32_t* list = nullptr;
-  std::size_t first = 0;
-
-  std::size_t operator[](std::size_t k) const { return list ? list[k] : first + k; }
-  Places part(std::size_t begin, std::size_t end) const {
-    return {end - begin, list ? list + begin : nullptr, first + begin};
-  }
-};
 
 // A copy of rows of a table in the layout for a forest. Forest and table are referenced.
 class RowBatch {
@@ -46,17 +30,29 @@ class RowBatch {
  private:
   template <class Use>
   void each_leaf(std::size_t i, const Places& places, Use&& use) const;
-  template <class Cell>
-  bool copy_rows(std::vector<Cell>& cells);
+  template <class Word>
+  bool copy_rows(std::vector<Word>& cells);
+  template <class Word>
+  bool copy_feature(std::size_t f, std::size_t row, std::size_t n, Word* to);
+  template <class Word>
+  void find_packed_ends(std::size_t i, const std::vector<Word>& cells, FlatTree<Word>& flat,
+                        const Places& places, End* ends) const;
+
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   const Forest& forest_;
   const Table& table_;
   Interpreter interpreter_;
   std::size_t max_rows_, first_row_ = 0, n_rows_ = 0;
-  bool narrow_ = true;               // all cells fit float
-  bool has_missing_ = false;         // among the numbers
-  std::vector<float> narrow_cells_;  // rows x features: numbers, or codes of categories
-  std::vector<double> wide_cells_;
+  bool narrow_ = true;        // all cells fit float
+  bool has_missing_ = false;  // among the numbers
+  bool flat_;                 // rows are traversed in flat trees if possible
+  // Rows of n_features + 1 words: 0, then numbers (flat: their keys) or codes of categories.
+  std::vector<std::uint32_t> narrow_cells_;
+  std::vector<std::uint64_t> wide_cells_;
+  mutable FlatTree<std::uint32_t> narrow_tree_;
+  mutable FlatTree<std::uint64_t> wide_tree_;
+  mutable std::size_t flat_index_ = kNone;  // the tree that is flat
 };
 
 // Batch size: large enough to amortize fetching each tree, small enough to occupy all threads.

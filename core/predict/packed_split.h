@@ -19,16 +19,21 @@ inline bool code_goes_right(const PackedTree& tree, const PackedSplit& split, st
   return !has(first + word);
 }
 
-// 1 if a cell goes right, else 0. The cell is a number, or the code of a category.
-template <bool kMissing, bool kCategories, class Cell>
-std::uint32_t goes_right(const PackedTree& tree, const PackedSplit& split, Cell cell) {
-  if (kCategories && split.has(PackedSplit::kCategory))
-    return code_goes_right(tree, split, static_cast<std::uint32_t>(cell));
-  const auto x = static_cast<double>(cell);
+// 1 if a number goes right, else 0.
+template <bool kMissing>
+std::uint32_t number_goes_right(const PackedSplit& split, double x) {
   const std::uint32_t right = x > split.threshold;
   if (!kMissing) return right;
   return right | (static_cast<std::uint32_t>(x != x) &
                   (split.feature_and_flags / PackedSplit::kMissingRight));
+}
+
+// The same for a cell that is a number, or the code of a category.
+template <bool kMissing, bool kCategories, class Cell>
+std::uint32_t goes_right(const PackedTree& tree, const PackedSplit& split, Cell cell) {
+  if (kCategories && split.has(PackedSplit::kCategory))
+    return code_goes_right(tree, split, static_cast<std::uint32_t>(cell));
+  return number_goes_right<kMissing>(split, static_cast<double>(cell));
 }
 
 }  // namespace spinney

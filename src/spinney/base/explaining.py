@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 class ExplainMixin:
-    """Adds the method ``shap_values``."""
+    """Adds the methods ``shap_values`` and ``to_shap_trees``."""
 
     def shap_values(self, X: Any, background: Any = None) -> NDArray[np.float64]:
         """Return the SHAP values of the features for each row.
@@ -40,3 +40,26 @@ class ExplainMixin:
         values: NDArray[np.float64]
         values = import_module("spinney.explain").shap(self, X, background).values
         return values
+
+    def to_shap_trees(self) -> dict[str, Any]:
+        """Return the model in the format that ``shap.TreeExplainer`` reads.
+
+        For trees with splits on numeric thresholds; other models raise an error.
+        :meth:`shap_values` is faster and supports all of them.
+
+        Returns
+        -------
+        dict
+            For ``shap.TreeExplainer(model.to_shap_trees())``, with the outputs of
+            :meth:`shap_values`.
+
+        Examples
+        --------
+        >>> import spinney
+        >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0.0, 0.0, 0.0, 4.0]
+        >>> tree = spinney.DecisionTreeRegressor().fit(X, y)
+        >>> tree.to_shap_trees()["trees"][0]["thresholds"].tolist()
+        [0.5, -1.0, 0.5, -1.0, -1.0]
+        """
+        trees: dict[str, Any] = import_module("spinney.explain.shap_trees").shap_trees(self)
+        return trees

@@ -15,28 +15,38 @@ namespace {
 constexpr std::size_t kLanes = 8;       // trees traversed in parallel
 constexpr std::size_t kSmallRow = 128;  // cells of a row that need no memory from the heap
 
+// The child of an inner node: whether it is on the right, and the inner nodes before it.
+struct Step {
+  std::uint32_t right, before, inner;  // inner: all bits if the child is not a leaf
+
+  template <bool kMissing, bool kCategories>
+  static Step of(const RowLane& lane, std::uint32_t at, const double* cells) {
+    const PackedSplit& split = lane.splits[at];
+    const std::uint32_t right =
+        goes_right<kMissing, kCategories>(*lane.tree, split, cells[split.feature()]);
+    const std::uint32_t sides = split.feature_and_flags / PackedSplit::kLeftIsInner;
+    return {right, split.rank + (right & sides), -(sides >> right & 1)};
+  }
+};
+
 // Finds the leaf of a row in each of kLanes packed trees, without branches that depend on the row:
 // a lane stays at the parent of its leaf until all lanes are done.
 template <bool kMissing, bool kCategories>
-void find_leaves(const PackedTree* const* trees, const double* cells, std::uint32_t* leaves) {
-  const PackedSplit* splits[kLanes];
+void find_leaves(const RowLane* lanes, const double* cells, std::uint32_t* leaves) {
   std::uint32_t at[kLanes] = {}, moved = 1;
-  for (std::size_t i = 0; i < kLanes; ++i) splits[i] = trees[i]->splits.data();
   while (moved) {
     moved = 0;
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < kLanes; ++i) {
-      const PackedSplit& split = splits[i][at[i]];
-      const std::uint32_t right =
-          goes_right<kMissing, kCategories>(*trees[i], split, cells[split.feature()]);
-      const std::uint32_t sides = split.feature_and_flags / PackedSplit::kLeftIsInner;
-      const std::uint32_t before = split.rank + (right & sides);
-      const std::uint32_t inner = -(sides >> right & 1);  // all bits if the child is not a leaf
-      leaves[i] = 2 * at[i] + 1 + right - before;
-      const std::uint32_t step = (before - at[i]) & inner;
-      at[i] += step;
-      moved |= step;
+      const Step step = Step::of<kMissing, kCategories>(lanes[i], at[i], cells);
+      const std::uint32_t forward = (step.before - at[i]) & step.inner;
+      at[i] += forward;
+      moved |= forward;
     }
+  }
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    const Step step = Step::of<kMissing, kCategories>(lanes[i], at[i], cells);
+    leaves[i] = 2 * at[i] + 1 + step.right - step.before;
   }
 }
 
@@ -107,11 +117,11 @@ RowPredictor::RowPredictor(Forest forest, std::vector<std::uint32_t> levels)
     seen_levels_[f] = forest_.feature_uses()[f].n_levels;
     require(seen_levels_[f] == 0 || levels_[f] > 0, "a categorical feature needs levels");
   }
-  for (std::size_t i = 0; i < forest_.size(); ++i) {
-    const PackedTree* tree = forest_.packed(i);
-    lanes_.push_back(tree && !tree->splits.empty() ? tree : &no_split());
+  for (std::size_t i = 0; i < (forest_.size() + kLanes - 1) / kLanes * kLanes; ++i) {
+    const PackedTree* tree = i < forest_.size() ? forest_.packed(i) : nullptr;
+    if (!tree || tree->splits.empty()) tree = &no_split();
+    lanes_.push_back({tree->splits.data(), tree});
   }
-  while (lanes_.size() % kLanes != 0) lanes_.push_back(&no_split());
   const std::size_t n_pure =
       shape().n_outputs == 1 && !shape().n_classes.empty() ? value_width() : 0;
   pure_.resize(n_pure * n_pure);

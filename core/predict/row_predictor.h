@@ -10,6 +10,12 @@
 
 namespace spinney {
 
+// A tree to traverse.
+struct RowLane {
+  const PackedSplit* splits;
+  const PackedTree* tree;
+};
+
 // Immutable, so that any number of threads may use it at the same time.
 class RowPredictor {
  public:
@@ -36,7 +42,7 @@ class RowPredictor {
   Forest forest_;
   std::vector<std::uint32_t> levels_, seen_levels_;  // seen_levels_: of categorical features
   std::vector<std::uint32_t> categories_;            // features that are categorical
-  std::vector<const PackedTree*> lanes_;             // the trees, in whole groups
+  std::vector<RowLane> lanes_;                       // the trees, in whole groups
   std::vector<double> pure_;                         // values of pure leaves: a unit matrix
 };
 

@@ -1,7 +1,7 @@
 """The fitted model of gradient boosting."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -35,15 +35,15 @@ class BoostedModel:
     init: Any = None
     """The fitted estimator of the scores before the first iteration; None: ``initial``."""
 
-    @property
+    @cached_property
     def n_scores(self) -> int:
         return self.loss.n_scores
 
-    @property
+    @cached_property
     def n_rounds(self) -> int:
         return len(self.trees) // self.trees_per_round
 
-    @property
+    @cached_property
     def trees_per_round(self) -> int:
         return self.n_scores * self.n_parallel
 
@@ -99,5 +99,5 @@ class BoostedModel:
         return FittedTree(self.schema, self.trees[index], [], self.missing)
 
     def __getstate__(self) -> dict[str, Any]:
-        # The ensemble is rebuilt from the trees.
-        return {name: value for name, value in vars(self).items() if name != "ensemble"}
+        # Cached properties are computed again.
+        return {field.name: getattr(self, field.name) for field in fields(self)}

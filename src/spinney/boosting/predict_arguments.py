@@ -54,6 +54,9 @@ def predict_options(
     **other: Any,
 ) -> PredictOptions:
     """Read the arguments of a prediction; unknown names raise a TypeError."""
+    if not other:
+        rounds = range(model.n_rounds if n_iter is None else checked_rounds(n_iter, model))
+        return PredictOptions(rounds, bool(raw_score), bool(pred_leaf), None, base_margin)
     for name, value in other.items():
         if name not in KNOWN:
             raise TypeError(unexpected_argument("predict", name, [*OWN, *KNOWN]))

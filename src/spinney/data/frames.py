@@ -59,10 +59,15 @@ class Frame(NamedTuple):
         return as_categories(self.column(j), self.column_name(j), known, self.rules)
 
 
-def read_frame(X: Any) -> Frame:
+def read_frame(X: Any, rules: NumberRules = PLAIN_NUMBERS) -> Frame:
     """Read X from any supported container."""
     if type(X) is np.ndarray and X.dtype in CORE_DTYPES and X.ndim == 2 and X.flags.aligned:
-        return Frame(X.shape[0], X.shape[1], None, X, False)
+        return Frame(X.shape[0], X.shape[1], None, X, False, rules)
+    return read_container(X)._replace(rules=rules)
+
+
+def read_container(X: Any) -> Frame:
+    """Read X without the shortcut for matrices of numbers."""
     if isinstance(X, np.ndarray):
         return read_matrix(X)
     if sp.issparse(X):

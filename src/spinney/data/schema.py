@@ -73,7 +73,7 @@ class Schema:
         Categories of fewer than ``min_samples_category`` rows (of ``weight`` above 0) are not
         learned: they are unknown.
         """
-        frame = read_frame(X)._replace(rules=rules)
+        frame = read_frame(X, rules)
         check_not_empty(frame)
         chosen, ordered = category_columns(categorical_features, ordered_features, frame)
         if chosen:
@@ -127,7 +127,7 @@ class Schema:
         ``warn_unnamed``: warn if X has no names and the columns of the fit have.
         """
         try:
-            frame = read_frame(X)._replace(rules=rules)
+            frame = read_frame(X, rules)
         except DuplicateError as error:
             fitted = bullets(self.names or ())
             raise ValueError(f"{error}\nFeature names at fit time:\n{fitted}") from None

@@ -81,6 +81,7 @@ void bind_forest_explain(nb::module_& m);
 void bind_shap(nb::module_& m);
 void bind_similarity(nb::module_& m);
 void bind_partial_dependence(nb::module_& m);
+void bind_counterfactual(nb::module_& m);
 void bind_leaf_targets(nb::module_& m);
 void bind_options(nb::module_& m);
 void bind_optimal(nb::module_& m);

@@ -22,6 +22,7 @@ NB_MODULE(_core, m) {
   spinney::bind_shap(m);
   spinney::bind_similarity(m);
   spinney::bind_partial_dependence(m);
+  spinney::bind_counterfactual(m);
   spinney::bind_leaf_targets(m);
   spinney::bind_weighted_trees(m);
   spinney::bind_container(m);

@@ -12,6 +12,10 @@ from ._boosting import LossParameter as LossParameter
 from ._boosting import TargetDomain as TargetDomain
 from ._boosting import Task as Task
 from ._boosting import losses as losses
+from ._counterfactual import CellTrees as CellTrees
+from ._counterfactual import MarginGoal as MarginGoal
+from ._counterfactual import feature_cuts as feature_cuts
+from ._counterfactual import find_counterfactual as find_counterfactual
 from ._criteria import Criterion as Criterion
 from ._criteria import CriterionInfo as CriterionInfo
 from ._criteria import criteria as criteria

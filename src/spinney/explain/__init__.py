@@ -1,6 +1,8 @@
 """Explanations of fitted models."""
 
 from .ale import ale
+from .counterfactual import counterfactual, counterfactuals
+from .counterfactual_result import Change, Counterfactual
 from .effect_grid import FeatureGrid
 from .effect_results import Effect, HStatistic, IceResult
 from .h_statistic import h_statistic
@@ -15,6 +17,8 @@ from .sparse_interactions import SparseInteractions
 from .standard_errors import PredictionErrors, standard_errors
 
 __all__ = [
+    "Change",
+    "Counterfactual",
     "Effect",
     "FeatureGrid",
     "HStatistic",
@@ -26,6 +30,8 @@ __all__ = [
     "ShapResult",
     "SparseInteractions",
     "ale",
+    "counterfactual",
+    "counterfactuals",
     "h_statistic",
     "ice",
     "importance",

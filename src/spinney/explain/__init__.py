@@ -15,6 +15,7 @@ from .shap import shap
 from .shap_result import ShapResult
 from .sparse_interactions import SparseInteractions
 from .standard_errors import PredictionErrors, standard_errors
+from .surrogate import Surrogate, surrogate
 
 __all__ = [
     "Change",
@@ -29,6 +30,7 @@ __all__ = [
     "Prototypes",
     "ShapResult",
     "SparseInteractions",
+    "Surrogate",
     "ale",
     "counterfactual",
     "counterfactuals",
@@ -42,4 +44,5 @@ __all__ = [
     "proximity",
     "shap",
     "standard_errors",
+    "surrogate",
 ]

@@ -12,7 +12,7 @@ esac
 build=$PWD/build/$kind
 cmake -S . -B "$build" -G Ninja -DCMAKE_MAKE_PROGRAM="$(command -v "${PY%/*}/ninja")" \
   -DPython_EXECUTABLE="$PY" -DSPINNEY_SANITIZE=$sanitizers -DCMAKE_BUILD_TYPE=Debug \
-  -DCMAKE_CXX_FLAGS_DEBUG=-O1 ${CMAKE_ARGS:-} >/dev/null
+  ${CMAKE_ARGS:-} >/dev/null
 cmake --build "$build"
 rm -rf "$build/site"
 cp -r src "$build/site"

@@ -156,3 +156,13 @@ def test_oblique_splits_need_a_background(run, table):
     options = ("--background", "x.csv", "--class", "True")
     found = run.json("explain", "o.spinney", "x.csv", *options)["contributions"]
     assert found["output"] == pytest.approx(model.predict_proba(X)[:, 1])
+
+
+def test_probabilities_of_boosting(run, boost, table):
+    assert "Name a table with --background" in run.error(
+        "explain", boost, table, "--scale", "prediction"
+    )
+    options = ("--scale", "prediction", "--background", table, "--class", "yes")
+    found = run.json("explain", boost, table, *options)["contributions"]
+    probabilities = run.json("predict", boost, table, "--proba")["predictions"]["p_yes"]
+    assert found["output"] == pytest.approx(probabilities)

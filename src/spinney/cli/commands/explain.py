@@ -39,6 +39,12 @@ from ..tables import Source, check_table_path, write_table
     type=TABLE,
     help="Replace unknown features by the rows of this table, such as the training table.",
 )
+@click.option(
+    "--scale",
+    type=click.Choice(["additive", "prediction"]),
+    default="additive",
+    help="prediction: probabilities of boosting, sampled; needs --background.",
+)
 @click.option("-o", "--output", type=TABLE, help="CSV, Parquet or Arrow file.  [default: stdout]")
 @click.option("--plot", type=FILE, help="Save a figure: .png, .svg or .pdf.")
 @click.option("--fill-missing", is_flag=True, help="Treat absent columns as missing values.")
@@ -127,7 +133,9 @@ def shap_of(
     if options["background"]:
         _, background = read_rows(saved, options["background"], options, out)
     try:
-        return spinney.explain.shap(saved.model, X, background, interactions=interactions)
+        return spinney.explain.shap(
+            saved.model, X, background, scale=options["scale"], interactions=interactions
+        )
     except ValueError as error:
         if background is None and "background" in str(error):
             raise UserError(f"{error} Name a table with --background.") from None

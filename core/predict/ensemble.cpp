@@ -34,6 +34,8 @@ Ensemble::Ensemble(std::vector<const Tree*> trees, std::size_t n_scores)
     members_[i].tree = trees[i];
     if (is_plain(*trees[i])) plain.push_back(trees[i]);
   }
+  symmetric_ = SymmetricTrees::compile(trees);
+  if (symmetric_) return;
   const auto has_more_leaves = [&](std::size_t n) {
     return std::any_of(plain.begin(), plain.end(),
                        [&](const Tree* t) { return count_leaves(*t) > n; });
@@ -76,6 +78,10 @@ struct Ensemble::AddScores {
     return scores + i % n_scores * table.n_rows + row;
   }
 
+  void take_rows(const SymmetricTrees& trees, std::size_t begin, std::size_t end) const {
+    trees.add(table, first, last, begin, end, n_scores, scores);
+  }
+
   template <class Place>
   void take(const Member& member, std::size_t i, std::size_t row, std::size_t n,
             Place&& place) const {
@@ -102,6 +108,10 @@ struct Ensemble::FindLeaves {
 
   std::int32_t& at(std::size_t i, std::size_t row) const {
     return nodes[row * (last - first) + i - first];
+  }
+
+  void take_rows(const SymmetricTrees& trees, std::size_t begin, std::size_t end) const {
+    trees.find_nodes(table, first, last, begin, end, nodes);
   }
 
   template <class Place>
@@ -169,6 +179,7 @@ void Ensemble::run(int n_threads, Interrupt& interrupt, const Sink& sink) const 
                [&](std::size_t task, int) {
                  std::size_t begin = task * kTaskRows;
                  const std::size_t end = std::min(n_rows, begin + kTaskRows);
+                 if (symmetric_) return sink.take_rows(*symmetric_, begin, end);
                  if (narrow_) begin = run_rows<float>(sink, begin, end);
                  if (begin < end) run_rows<double>(sink, begin, end);
                });

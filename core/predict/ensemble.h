@@ -10,6 +10,7 @@
 #include "model/tree.h"
 #include "predict/compact_tree.h"
 #include "predict/leaf_masks.h"
+#include "predict/symmetric_trees.h"
 
 namespace spinney {
 
@@ -60,6 +61,7 @@ class Ensemble {
 
   std::size_t n_scores_, n_features_;
   std::vector<Member> members_;
+  std::optional<SymmetricTrees> symmetric_;  // if all trees are; members are not compiled then
   Slots slots_;
   bool narrow_ = true, has_compact_ = false;
 };

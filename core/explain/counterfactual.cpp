@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "explain/cost_bound.h"
+#include "explain/leaf_search.h"
 #include "explain/margin_points.h"
 
 namespace spinney {
@@ -214,6 +215,7 @@ Counterfactual Search::run(double time_limit, Interrupt& interrupt) {
 Counterfactual find_counterfactual(const CellTrees& trees, const std::vector<MarginGoal>& goals,
                                    const RowCosts& costs, double time_limit, const CheckGoal& check,
                                    Interrupt& interrupt) {
+  if (trees.roots().size() == 1) return find_leaf(trees, goals, costs, check, interrupt);
   return Search(trees, goals, costs, check).run(time_limit, interrupt);
 }
 

@@ -166,3 +166,41 @@ def test_probabilities_of_boosting(run, boost, table):
     found = run.json("explain", boost, table, *options)["contributions"]
     probabilities = run.json("predict", boost, table, "--proba")["predictions"]["p_yes"]
     assert found["output"] == pytest.approx(probabilities)
+
+
+def test_counterfactual(run, boost, table):
+    text = run("explain", boost, table, "--row", "3", "--counterfactual").stdout
+    assert "smallest change" in text
+    assert "Change " in text
+    document = run.json("explain", boost, table, "--row", "3", "--counterfactual")
+    found = document["counterfactual"]
+    predicted = run.json("predict", boost, table)["predictions"]["predicted_dear"][3]
+    assert found["optimal"]
+    assert found["prediction"] != predicted
+    assert found["text"] in text
+    fixed = [option for change in found["changes"] for option in ("--immutable", change["feature"])]
+    other = run.json("explain", boost, table, "--row", "3", "--counterfactual", *fixed)
+    changed = {change["feature"] for change in other["counterfactual"]["changes"]}
+    assert not changed & {change["feature"] for change in found["changes"]}
+
+
+def test_counterfactual_of_a_number(run, table):
+    options = ("-m", "boost", "--set", "n_estimators=10", "--no-score", "-q", "-o", "price.spinney")
+    run("fit", table, "-t", "price", "--drop", "dear", *options)
+    prices = run.json("predict", "price.spinney", table)["predictions"]["predicted_price"]
+    middle = str(np.median(prices))
+    row = str(int(np.argmin(prices)))
+    options = ("--row", row, "--counterfactual", "--between", middle, "1e9", "--plot", "change.png")
+    found = run.json("explain", "price.spinney", table, *options)["counterfactual"]
+    assert found["prediction"] >= float(middle)
+    assert Image.open("change.png").size[0] > 300
+
+
+def test_errors_of_counterfactuals(run, boost, table):
+    assert "needs --row" in run.error("explain", boost, table, "--counterfactual")
+    row = ("--row", "0", "--counterfactual")
+    message = run.error("explain", boost, table, *row, "--class", "nothing")
+    assert "--class nothing: the model has no such class" in message
+    message = run.error("explain", boost, table, *row, "--between", "1", "2")
+    assert "--between is for regression" in message
+    assert "'nothing'" in run.error("explain", boost, table, *row, "--immutable", "nothing")

@@ -216,6 +216,14 @@ def test_why_this_prediction(tmp_path):
     assert numbers["probability"] > 0.5
 
 
+def test_what_if(tmp_path):
+    numbers = run("what_if", tmp_path)
+    assert numbers["proven"]
+    assert 0 < numbers["cost"] < numbers["cost with immutable features"]
+    assert numbers["predicted"] != "Adelie"
+    assert numbers["only the year"].startswith("No allowed change")
+
+
 def test_what_drives_the_model(tmp_path):
     numbers = run("what_drives_the_model", tmp_path)
     assert numbers["most important"] == "species"

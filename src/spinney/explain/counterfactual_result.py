@@ -19,6 +19,8 @@ class Change(NamedTuple):
     """The value of the counterfactual."""
     cost: float
     """The part of the cost that is due to this change."""
+    direction: int
+    """1 if a number increases, -1 if it decreases, 0 for categories and missing values."""
     old_text: str
     new_text: str
 

@@ -93,11 +93,13 @@ class RowSearch:
 
     def change(self, j: int, cell: int, value: Any, cost: float) -> Change:
         feature, given = self.cells.features[j], self.given[j]
+        is_number = given.state == "known" and not feature.is_category
         return Change(
             feature.name,
             plain_label(given.given),
             value,
             cost,
+            int(np.sign(cell - self.own[j])) if is_number else 0,
             cell_text(given, feature.coding is not None),
             value_text(value, self.number(j, cell), feature),
         )

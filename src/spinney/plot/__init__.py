@@ -13,6 +13,7 @@ except ImportError as error:
 
 from .adaboost_rounds import rounds
 from .blend_weight_bars import blend_weights
+from .counterfactual_arrows import counterfactual
 from .decision_boundary import boundary
 from .effect_curves import effect
 from .importance_bars import importance
@@ -33,6 +34,7 @@ __all__ = [
     "blend_weights",
     "boundary",
     "bounds",
+    "counterfactual",
     "effect",
     "importance",
     "impurity",

@@ -11,6 +11,7 @@ from ...explain import ShapResult
 from ...inspection.numbers import format_number
 from ..console import Output
 from ..contribution_tables import class_index, contribution_table, row_lines
+from ..counterfactual_text import counterfactual_of, show_counterfactual
 from ..errors import UserError
 from ..feature_tables import read_features, take_rows
 from ..figures import check_figure_path, load_plots, save_figure
@@ -45,6 +46,24 @@ from ..tables import Source, check_table_path, write_table
     default="additive",
     help="prediction: probabilities of boosting, sampled; needs --background.",
 )
+@click.option(
+    "--counterfactual",
+    is_flag=True,
+    help="Find the smallest change of --row that changes its prediction, to --class if given.",
+)
+@click.option(
+    "--between",
+    type=float,
+    nargs=2,
+    metavar="LOW HIGH",
+    help="Wanted prediction of --counterfactual for regression.",
+)
+@click.option(
+    "--immutable",
+    multiple=True,
+    metavar="FEATURE",
+    help="Feature that --counterfactual must not change; may be repeated.",
+)
 @click.option("-o", "--output", type=TABLE, help="CSV, Parquet or Arrow file.  [default: stdout]")
 @click.option("--plot", type=FILE, help="Save a figure: .png, .svg or .pdf.")
 @click.option("--fill-missing", is_flag=True, help="Treat absent columns as missing values.")
@@ -56,6 +75,7 @@ def explain(
     row: int | None,
     label: str | None,
     interactions: bool,
+    counterfactual: bool,
     output: str | None,
     plot: str | None,
     as_json: bool,
@@ -74,6 +94,7 @@ def explain(
       spinney explain m.spinney new.csv -o contributions.csv
       spinney explain m.spinney new.csv --row 17 --plot row.png
       spinney explain m.spinney new.csv --class yes --plot beeswarm.png
+      spinney explain m.spinney new.csv --row 17 --counterfactual --immutable age
     """
     out = Output(as_json, quiet)
     for path in (output, plot):
@@ -81,16 +102,22 @@ def explain(
             check = check_figure_path if path is plot else check_table_path
             check(path, model, data, *([options["background"]] if options["background"] else []))
     saved = load_model(model)
-    source, X = read_rows(saved, data, options, out)
-    if row is not None:
-        X = one_row(source, X, row)
+    source, rows = read_rows(saved, data, options, out)
+    X = rows if row is None else one_row(source, rows, row)
+    if counterfactual:
+        if row is None or output or interactions:
+            raise UserError("--counterfactual needs --row, without --output and --interactions")
+        found = counterfactual_of(saved.model, X, rows, options | {"label": label})
+        document: dict[str, Any] = {"model": model, "data": source.name, "row": row}
+        out.print_json(document | show_counterfactual(found, plot, out))
+        return
     result = shap_of(saved, X, interactions, options, out)
     k = class_index(result, label)
     if row is not None and k is None:
         k = predicted_index(saved.model, result, X)
     if plot and interactions and k is None:
         raise UserError("--plot draws the interactions of one class: choose it with --class")
-    document: dict[str, Any] = {"model": model, "data": source.name, "rows": len(result.values)}
+    document = {"model": model, "data": source.name, "rows": len(result.values)}
     if row is not None:
         assert k is not None
         document |= show_row(saved, result, X, row, k, interactions, out)

@@ -1,0 +1,46 @@
+"""What if this penguin were different? The smallest changes that change its predicted species.
+
+Both counterfactuals are proven: no cheaper change leads to another species. On the right the island
+and the sex must stay the same, and the year may only increase.
+"""
+
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+
+import spinney
+
+
+def main(folder: Path) -> dict[str, float | str | bool]:
+    X, y = spinney.datasets.load_penguins(return_X_y=True, as_frame=True)
+    model = spinney.GradientBoostingClassifier(n_estimators=30, max_depth=6).fit(X, y)
+    row = X.iloc[[0]]
+
+    free = spinney.explain.counterfactual(model, row, X=X)
+    fixed = spinney.explain.counterfactual(
+        model, row, X=X, immutable=["island", "sex"], ranges={"year": "increase"}
+    )
+    impossible = spinney.explain.counterfactual(
+        model, row, immutable=[name for name in X if name != "year"]
+    )
+
+    folder.mkdir(parents=True, exist_ok=True)
+    figure, axes = plt.subplots(1, 2, figsize=(11, 2.4), layout="constrained")
+    for ax, result in zip(axes, (free, fixed), strict=True):
+        spinney.plot.counterfactual(result, ax=ax)
+    axes[0].set_title(f"Free: {axes[0].get_title('left')}", loc="left", fontsize=11)
+    axes[1].set_title(f"Same island and sex: {axes[1].get_title('left')}", loc="left", fontsize=11)
+    figure.savefig(folder / "what_if.png", dpi=200)
+    return {
+        "changes": free.text(),
+        "cost": free.cost,
+        "cost with immutable features": fixed.cost,
+        "proven": free.optimal and fixed.optimal,
+        "predicted": str(model.predict(fixed.row)[0]),
+        "only the year": impossible.text(),
+    }
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

@@ -1,0 +1,95 @@
+"""The changes of a counterfactual as arrows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from ..explain import Counterfactual
+from ..explain.counterfactual_result import Change, prediction_text
+from .axes import BAR_LABEL, Size, format_ticks, single_axes
+from .palette import ACCENT, LINE
+from .shap_bridge import TIP_SHARE, arrow
+from .shap_parts import label_rows
+
+
+def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
+    """Plot the changes of a counterfactual.
+
+    An arrow shows the cost of the change of a feature: to the right if a number increases, or for
+    another category, and to the left if a number decreases. The old and the new value are written
+    beside it.
+
+    Parameters
+    ----------
+    result : Counterfactual
+        The result of ``spinney.explain.counterfactual``.
+    ax : matplotlib Axes, default=None
+        The axes to draw into; None creates a new figure.
+    figsize : tuple of float, default=None
+        Width and height of a new figure in inches.
+
+    Returns
+    -------
+    matplotlib Axes
+        The axes with the plot.
+
+    Examples
+    --------
+    >>> import spinney
+    >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+    >>> tree = spinney.DecisionTreeClassifier(max_depth=3).fit(X, y)
+    >>> result = spinney.explain.counterfactual(tree, X[:1], X=X)
+    >>> ax = spinney.plot.counterfactual(result)
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['bill_length_mm']
+    """
+    check_counterfactual(result)
+    changes = result.changes
+    ax = single_axes(ax, figsize, (7.0, 1.3 + 0.45 * len(changes)))
+    steps = [-change.cost if change.direction < 0 else change.cost for change in changes]
+    span = max(0.0, *steps) - min(0.0, *steps)
+    for y, (change, step) in enumerate(zip(changes, steps, strict=True)):
+        draw_change(ax, y, change, step, TIP_SHARE * span)
+    ax.axvline(0, color=LINE, linewidth=0.8, zorder=0)
+    set_limits(ax, changes, steps, span)
+    label_rows(ax, [change.feature for change in changes])
+    ax.set_xlabel(f"cost of the change (total {result.cost:.3g})")
+    format_ticks(ax.xaxis)
+    now, before = map(prediction_text, (result.prediction, result.original_prediction))
+    ax.set_title(f"{now} instead of {before}", loc="left", fontsize=11, parse_math=False)
+    return ax
+
+
+def check_counterfactual(result: Any) -> None:
+    """Raise unless there are changes to show."""
+    if not isinstance(result, Counterfactual):
+        raise TypeError(
+            "result must be the result of spinney.explain.counterfactual(model, row), got "
+            f"{type(result).__name__}."
+        )
+    if not result.changes:
+        raise ValueError(f"There is nothing to plot. {result.text()}")
+
+
+def set_limits(ax: Axes, changes: Sequence[Change], steps: list[float], span: float) -> None:
+    """Leave space for the values beside the arrows."""
+    low, high = -0.03 * span, 0.03 * span
+    for change, step in zip(changes, steps, strict=True):
+        space = (0.08 + 0.017 * len(values_text(change))) * span
+        low, high = min(low, step - space * (step < 0)), max(high, step + space * (step >= 0))
+    ax.set_xlim(low, high)
+
+
+def values_text(change: Change) -> str:
+    return f"{change.old_text} \u2192 {change.new_text}"
+
+
+def draw_change(ax: Axes, y: int, change: Change, step: float, tip: float) -> None:
+    """Draw an arrow, and the old and the new value beside its end."""
+    bar = arrow(0, step, y, tip)
+    if change.direction == 0:
+        bar.set_facecolor(ACCENT)
+    ax.add_patch(bar)
+    offset, align = ((5, 0), "left") if step >= 0 else ((-5, 0), "right")
+    ax.annotate(values_text(change), (step, y), offset, ha=align, parse_math=False, **BAR_LABEL)

@@ -1,5 +1,7 @@
 """Stacking agrees with scikit-learn."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -221,3 +223,20 @@ def test_text_of_passthrough(kind, container):
             clone(stack).set_params(final_estimator=final).fit(X, y)
     accepts = stack.set_params(final_estimator=clone(tree).set_params(categorical_features=[2]))
     assert accepts.fit(X, y).predict(X).shape == (20,)
+
+
+@pytest.mark.parametrize("name", ["StackingClassifier", "StackingRegressor"])
+def test_containers_give_the_same_bits_with_passthrough(name):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 9)) * (rng.random((60, 9)) < 0.7)
+    classifies = name == "StackingClassifier"
+    y = X @ rng.normal(size=9)
+    kind = spinney.DecisionTreeClassifier if classifies else spinney.DecisionTreeRegressor
+    stack = getattr(spinney, name)([("tree", kind(max_depth=2))], cv=3, passthrough=True)
+    stack.fit(X, (y > 0).astype(int) if classifies else y)
+    method = "predict_proba" if classifies else "predict"
+    containers = [X, np.asfortranarray(X), pd.DataFrame(X), sparse.csr_array(X), X.tolist()]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the names of the dataframe's columns
+        found = [getattr(stack, method)(container).tobytes() for container in containers]
+    assert len(set(found)) == 1

@@ -84,3 +84,14 @@ def test_names_given():
         with pytest.raises(ValueError, match="feature_names"):
             to_json(model, feature_names=names)
     assert '"feature": "b"' in to_json(model, feature_names=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("outputs", [1, 2])
+def test_members_that_lack_a_class(outputs):
+    """Rows without weight are not seen by the members."""
+    y = np.array(["a", "b", "c"] * outputs).reshape(-1, 3).T.squeeze()
+    blend = spinney.VotingClassifier([("tree", spinney.DecisionTreeClassifier())])
+    blend.fit([[0.0], [1.0], [2.0]], y, sample_weight=[1.0, 1.0, 0.0])
+    for export in EXPORTS:
+        with pytest.raises(ValueError, match="'tree' was not fitted on all classes"):
+            export(blend)

@@ -4,8 +4,11 @@ from copy import copy
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression, RidgeCV
+
+from ..data.containers import is_structured
 
 Floats = NDArray[np.float64]
 
@@ -13,11 +16,12 @@ Floats = NDArray[np.float64]
 def predict_final(final: Any, method: str, columns: Any, **arguments: Any) -> Any:
     """Call a prediction method of the final estimator.
 
-    A matrix product rounds differently for one row and for many. For the default final estimators
-    the linear scores are therefore added up column by column, the same way for every row. Other
-    estimators may return a list with an array per output, or a tuple if arguments are passed.
+    A matrix product rounds differently for one row and for many, and by the container. For the
+    default final estimators the linear scores are therefore added up column by column, the same
+    way for every row. Other estimators may return a list with an array per output, or a tuple if
+    arguments are passed.
     """
-    is_default = type(final) in (LogisticRegression, RidgeCV) and isinstance(columns, np.ndarray)
+    is_default = type(final) in (LogisticRegression, RidgeCV) and not is_structured(columns)
     if not is_default or arguments:
         found = getattr(final, method)(columns, **arguments)
         return found if isinstance(found, list | tuple) else np.asarray(found)
@@ -33,9 +37,17 @@ def predict_final(final: Any, method: str, columns: Any, **arguments: Any) -> An
     return np.asarray(getattr(on_scores, method)(scores))
 
 
-def linear_scores(columns: Floats, coefficients: Floats, intercept: Floats) -> Floats:
+def linear_scores(columns: Any, coefficients: Floats, intercept: Floats) -> Floats:
     """Return ``columns @ coefficients.T + intercept``, added in the order of the columns."""
-    scores = np.tile(np.asarray(intercept, np.float64), (len(columns), 1))
-    for column, factor in zip(columns.T, coefficients.T, strict=True):
+    scores = np.tile(np.asarray(intercept, np.float64), (columns.shape[0], 1))
+    if sp.issparse(columns):
+        cells = sp.csc_array(columns)
+        cells.sum_duplicates()
+        for j, factor in enumerate(coefficients.T):
+            stored = slice(cells.indptr[j], cells.indptr[j + 1])
+            scores[cells.indices[stored]] += cells.data[stored, None] * factor
+        return scores
+    dense = np.asarray(columns, dtype=np.float64)
+    for column, factor in zip(dense.T, coefficients.T, strict=True):
         scores += column[:, None] * factor
     return scores

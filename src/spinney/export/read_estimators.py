@@ -197,7 +197,13 @@ def from_blend(
         )
     members = zip(fitted.names, fitted.estimators, strict=True)
     models = [read_member(name, member, names, owner) for name, member in members]
+    classes = plain_classes(fitted.classes)
     for name, model in zip(fitted.names, models, strict=True):
+        if model.classes != classes:
+            raise ValueError(
+                f"This {owner} cannot be exported: its member {name!r} was not fitted on all "
+                "classes."
+            )
         check_same_inputs(
             model,
             models[0],
@@ -205,7 +211,7 @@ def from_blend(
         )
     return models[0]._replace(
         estimator=owner,
-        classes=plain_classes(fitted.classes),
+        classes=classes,
         ensembles=tuple(model.ensembles[0] for model in models),
         weights=tuple(fitted.weights.tolist()),
         divisor=1.0 if voting is None else float(fitted.weights.sum()),
@@ -227,9 +233,7 @@ def read_member(name: str, member: Any, names: Sequence[str] | None, owner: str)
 
 
 def check_same_inputs(model: Model, first: Model, who: str) -> None:
-    """Raise unless two members have the same features and classes."""
-    if model.classes != first.classes:
-        raise ValueError(f"{who} were fitted on different classes.")
+    """Raise unless two members have the same features."""
     for feature, other in zip(model.features, first.features, strict=True):
         if feature != other:
             raise ValueError(

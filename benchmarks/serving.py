@@ -6,9 +6,11 @@ output.
 
 import argparse
 import importlib.util
+import tempfile
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -155,6 +157,28 @@ def forest(x: np.ndarray, y: np.ndarray, rows: np.ndarray, trees: int, budget: f
     compare({name: time / BATCHES for name, time in best_of_many(calls, budget).items()})
 
 
+def sizes(model: Any, x: np.ndarray, y: np.ndarray) -> None:
+    """Print the sizes of model files before and after ``compact()``."""
+    from spinney import DecisionTreeClassifier, RandomForestClassifier
+
+    print("\nmodel files")
+    forest = RandomForestClassifier(20, oob_score=True, random_state=0)
+    models = {
+        "boosting": model,
+        "tree, full depth": DecisionTreeClassifier().fit(x, y),
+        "forest, full depth": forest.fit(x, y),
+    }
+    row("", "kB", "compact, kB", "relative")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "model.spinney")
+        for name, one in models.items():
+            one.save(path)
+            before = path.stat().st_size
+            one.compact().save(path)
+            after = path.stat().st_size
+            row(name, f"{before / 1e3:.0f}", f"{after / 1e3:.0f}", f"{after / before:.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the rows and trees")
@@ -173,6 +197,7 @@ def main() -> None:
         for size in (10, 100):
             batches(models, unseen, size, args.seconds)
         forest(x[:10_000], y[:10_000], unseen, task.trees, args.seconds)
+    sizes(models[SPINNEY], x, y)
 
 
 if __name__ == "__main__":

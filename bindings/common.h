@@ -36,6 +36,16 @@ auto run_released(F&& f) {
   }
 }
 
+// Raises AttributeError if the tree has no statistics, as for other attributes of estimators that
+// some fits do not set.
+inline void check_statistics(const Tree& tree) {
+  try {
+    require_statistics(tree);
+  } catch (const std::invalid_argument& error) {
+    throw nb::attribute_error(error.what());
+  }
+}
+
 // A table, and the Python objects that own its columns.
 struct PyTable {
   Table table;

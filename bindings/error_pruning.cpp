@@ -11,6 +11,7 @@ namespace {
 
 Tree prune(const Tree& tree, const PyTable& t, const Target& y, const std::optional<Weight>& weight,
            CriterionKind criterion, double confidence, double z, bool raising) {
+  require_statistics(tree);
   require(!tree.n_classes.empty(), "only trees for classes can be pruned by errors");
   require(t.table.columns.size() == tree.n_features,
           "the table and the tree differ in the number of features");

@@ -54,6 +54,8 @@ nb::object apply(const Forest& forest, const PyTable& t, int n_threads) {
 }
 
 nb::object feature_importances(const Forest& forest) {
+  for (std::size_t i = 0; i < forest.size(); ++i)
+    if (forest.whole(i)) check_statistics(*forest.whole(i));
   std::vector<double> sums;
   run_released([&] {
     for (std::size_t i = 0; i < forest.size(); ++i) {
@@ -79,6 +81,7 @@ void bind_forest(nb::module_& m) {
       .def("tree", &tree, nb::arg("i"))
       .def("joined", &joined, nb::arg("other"))
       .def("sliced", &Forest::sliced, nb::arg("first"), nb::arg("last"))
+      .def("compact", &Forest::without_statistics)
       .def("predict", &predict, nb::arg("table"), nb::arg("aggregate") = "mean",
            nb::arg("n_threads") = 1)
       .def("apply", &apply, nb::arg("table"), nb::arg("n_threads") = 1)

@@ -203,11 +203,14 @@ nb::object absent_use(const Tree& tree, const PyTable& t) {
   return to_numpy(std::move(counts), {tree.size(), std::size_t{2}});
 }
 
-// A property that returns a view of an array of the tree.
+// A property that returns a view of an array of the tree; an empty one is a statistic.
 template <class T>
 auto array_of(std::vector<T> Tree::*member) {
-  return
-      [member](nb::handle self) { return nodes_view(self, nb::cast<const Tree&>(self).*member); };
+  return [member](nb::handle self) {
+    const Tree& tree = nb::cast<const Tree&>(self);
+    if ((tree.*member).empty()) check_statistics(tree);
+    return nodes_view(self, tree.*member);
+  };
 }
 
 }  // namespace
@@ -270,6 +273,8 @@ void bind_tree(nb::module_& m) {
           "competitors",
           [](const Tree& t, std::int64_t node) { return alternatives(t, t.competitors, node); },
           nb::arg("node"))
+      .def_prop_ro("has_statistics", &Tree::has_statistics)
+      .def("compact", &without_statistics)
       .def("prune", &prune, nb::arg("collapse"))
       .def("weakest_links", &find_weakest_links, nb::arg("risk"))
       .def("impurity_risks", [](const Tree& t) { return to_numpy(impurity_risks(t), {t.size()}); })
@@ -281,6 +286,7 @@ void bind_tree(nb::module_& m) {
       .def(
           "feature_importances",
           [](const Tree& t, bool normalize, bool surrogates) {
+            check_statistics(t);
             return to_numpy(importances(t, normalize, surrogates), {std::size_t{t.n_features}});
           },
           nb::arg("normalize") = true, nb::arg("surrogates") = false)

@@ -104,13 +104,15 @@ void derive_inner(Tree& t) {
 
 DraftNode node_of(const Tree& t, std::size_t i) {
   DraftNode node;
-#define SPINNEY_GET(array) node.array = t.array[i];
+#define SPINNEY_GET(array) \
+  if (!t.array.empty()) node.array = t.array[i];
   SPINNEY_TREE_ARRAYS(SPINNEY_GET, SPINNEY_SKIP)
 #undef SPINNEY_GET
   return node;
 }
 
 Draft draft_of(const Tree& t) {
+  require_statistics(t);
   Draft draft;
   draft.rest = t;
   draft.nodes.reserve(t.size());

@@ -40,6 +40,7 @@ struct NodeRef {
   const double* value(std::size_t width) const { return &draft->rest.value[node * width]; }
 };
 
+// Statistics that the tree does not have are 0.
 DraftNode node_of(const Tree& tree, std::size_t node);
 Draft draft_of(const Tree& tree);
 

@@ -117,4 +117,12 @@ Forest Forest::sliced(std::size_t first, std::size_t last) const {
   return part;
 }
 
+Forest Forest::without_statistics() const {
+  Forest result = *this;
+  for (Member& member : result.members_)
+    if (member.whole)
+      member.whole = std::make_shared<const Tree>(spinney::without_statistics(*member.whole));
+  return result;
+}
+
 }  // namespace spinney

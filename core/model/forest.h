@@ -48,6 +48,8 @@ class Forest {
   // The shapes must be equal, unless one forest is empty.
   void append(const Forest& other);
   Forest sliced(std::size_t first, std::size_t last) const;
+  // Packed trees are shared: their statistics are derived from what prediction needs.
+  Forest without_statistics() const;
 
  private:
   struct Member {

@@ -146,6 +146,7 @@ WeakestLinks weakest_links(const Tree& tree, const std::vector<double>& risk) {
 }
 
 std::vector<double> impurity_risks(const Tree& tree) {
+  require_statistics(tree);
   std::vector<double> risk(tree.size());
   // Rounding can leave an impurity just below 0.
   for (std::size_t i = 0; i < risk.size(); ++i)

@@ -19,6 +19,19 @@ Tree shape_of(const Tree& tree) {
   return shape;
 }
 
+Tree without_statistics(Tree tree) {
+  tree.impurity = tree.gain = {};
+  tree.count = {};
+  tree.competitors = {};
+  return tree;
+}
+
+void require_statistics(const Tree& tree) {
+  require(tree.has_statistics(),
+          "this model was made by compact(), which drops the impurities, gains and counts of "
+          "nodes: use the original model");
+}
+
 std::size_t count_leaves(const Tree& tree) {
   return static_cast<std::size_t>(std::count(tree.kind.begin(), tree.kind.end(), NodeKind::leaf));
 }
@@ -35,6 +48,7 @@ int depth_of(const Tree& tree) {
 }
 
 std::vector<double> importances(const Tree& tree, bool normalize, bool with_surrogates) {
+  require_statistics(tree);
   std::vector<double> sums(tree.n_features);
   for (std::size_t i = 0; i < tree.size(); ++i) {
     if (tree.kind[i] == NodeKind::leaf) continue;
@@ -59,7 +73,11 @@ void check_sizes(const Tree& t) {
   require(n < std::size_t{1} << 31, "the tree has too many nodes");
   check_outputs(t);
   bool fits = t.value.size() == n * t.value_width();
-  each_node_array(t, [&](const auto& array) { fits &= array.size() == n; });
+  const auto is_dropped = [&](const void* array) {
+    return !t.has_statistics() && (array == &t.impurity || array == &t.gain || array == &t.count);
+  };
+  each_node_array(t,
+                  [&](const auto& array) { fits &= array.size() == (is_dropped(&array) ? 0 : n); });
   const std::size_t n_terms = t.term_feature.size();
   require(fits && t.term_factor.size() == n_terms && t.term_center.size() == n_terms &&
               t.term_share.size() == n_terms,

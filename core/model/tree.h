@@ -53,6 +53,7 @@ struct Tree {
   // Index among the children. learned: the route of missing values; otherwise the child with the
   // largest weight of rows that have the value.
   std::vector<std::uint32_t> missing_child;
+  // Impurity, gain and count are empty if the tree has no statistics.
   std::vector<double> impurity, gain, weight;
   std::vector<std::int64_t> count;
   std::vector<double> value;  // nodes x value_width()
@@ -71,6 +72,7 @@ struct Tree {
   std::vector<MissingRoute> missing_route, unknown_route;  // per feature; empty: all learned
 
   std::size_t size() const { return kind.size(); }
+  bool has_statistics() const { return count.size() == size(); }
   std::size_t value_width() const {
     if (n_classes.empty()) return n_outputs;
     std::size_t width = 0;
@@ -106,6 +108,10 @@ struct Tree {
 
 // A tree without nodes: features, outputs, classes and routes.
 Tree shape_of(const Tree& tree);
+// The tree without impurities, gains, counts and competitors, which predicts the same.
+Tree without_statistics(Tree tree);
+// Throws InvalidArgument if the tree has no statistics.
+void require_statistics(const Tree& tree);
 std::size_t count_leaves(const Tree& tree);
 int depth_of(const Tree& tree);
 // Sums of gains by feature. With surrogates, each adds the split's gain times its adjusted

@@ -112,7 +112,7 @@ bool keep_extra_arrays(const Tree& t, PackedTree& p) {
 
 void pack_into(Forest& forest, const Tree& tree) {
   forest.require_shape_of(tree);
-  if (!can_pack(tree)) return forest.add(tree);
+  if (!tree.has_statistics() || !can_pack(tree)) return forest.add(tree);
   PackedTree packed = pack(tree);
   if (!keep_extra_arrays(tree, packed)) return forest.add(tree);
   forest.add(std::move(packed));

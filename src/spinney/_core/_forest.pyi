@@ -60,6 +60,8 @@ class Forest:
     def joined(self, other: Forest) -> Forest:
         """Return a forest with the trees of both."""
     def sliced(self, first: int, last: int) -> Forest: ...
+    def compact(self) -> Forest:
+        """Return a forest without the statistics of trees that are not packed."""
     def predict(
         self, table: Table, aggregate: str = "mean", n_threads: int = 1
     ) -> NDArray[np.float64]:

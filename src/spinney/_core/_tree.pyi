@@ -166,6 +166,11 @@ class Tree:
         """Return the node's surrogates, best first."""
     def competitors(self, node: int) -> list[Alternative]:
         """Return the best splits on features other than the node's, best first."""
+    @property
+    def has_statistics(self) -> bool:
+        """Whether nodes have impurities, gains and counts; without, they are AttributeErrors."""
+    def compact(self) -> Tree:
+        """Return a copy without statistics and competitors, which predicts the same."""
     def prune(self, collapse: NDArray[np.bool_]) -> Tree:
         """Return a copy with the marked nodes as leaves, renumbered level by level."""
     def weakest_links(

@@ -46,7 +46,7 @@ class FittedEstimatorMixin(ExplainMixin, SaveMixin, ServeMixin, Generic[Model]):
     _attributes: ClassVar[Mapping[str, str]] = own_attributes(__doc__ or "")
     _model: Model
     _optional: ClassVar[tuple[str, ...]] = ("feature_names_in_",)
-    """Fitted attributes that some fits do not set."""
+    """Fitted attributes that some fits, and compact models, do not have."""
     n_jobs: int | None
 
     def _install(self, state: dict[str, Any]) -> None:

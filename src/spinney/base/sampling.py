@@ -40,8 +40,19 @@ class Sampling(NamedTuple):
         """Whether there may be out-of-bag rows."""
         return not self.is_whole
 
+    def compact(self) -> "Sampling":
+        """Return the sampling of a compact model, which cannot draw bags."""
+        return Sampling(
+            0, self.n_draws, self.replace, self.seed, None, None, None, None, is_whole=False
+        )
+
     def bags(self) -> _core.Bags | None:
         """Return the bags of the core; None if every bag contains all rows."""
+        if self.n_rows == 0:
+            raise AttributeError(
+                "this model was made by compact(), which drops the samples of its members: use the "
+                "original model"
+            )
         if self.is_whole:
             return None
         return _core.Bags(

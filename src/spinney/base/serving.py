@@ -1,11 +1,11 @@
 """Methods of every estimator for serving."""
 
 from importlib import import_module
-from typing import Any
+from typing import Any, Self
 
 
 class ServeMixin:
-    """Adds the method ``predictor``."""
+    """Adds the methods ``predictor`` and ``compact``."""
 
     def predictor(self) -> Any:
         """Return a handle that predicts single rows in microseconds.
@@ -41,3 +41,31 @@ class ServeMixin:
         """
         # Imported here because the serving layer imports all estimators.
         return import_module("spinney.serving").predictor_of(self)
+
+    def compact(self) -> Self:
+        """Return a copy that predicts the same, without what prediction does not need.
+
+        It lacks the impurities, gains and counts of nodes, competing splits, out-of-bag scores and
+        predictions, validation scores, pruning tables and the samples of members. Methods that
+        need them raise an AttributeError or ValueError. Weights of nodes are kept, so that
+        ``shap_values`` works. Forests store no such statistics for most trees; they lose
+        out-of-bag arrays and weights.
+
+        Returns
+        -------
+        estimator
+            Of the same class; ``save`` writes a smaller file.
+
+        Examples
+        --------
+        >>> import spinney
+        >>> X, y = spinney.datasets.load_penguins(return_X_y=True)
+        >>> model = spinney.GradientBoostingClassifier(n_estimators=20).fit(X, y)
+        >>> small = model.compact()
+        >>> bool((small.predict_proba(X) == model.predict_proba(X)).all())
+        True
+        >>> hasattr(model, "feature_importances_"), hasattr(small, "feature_importances_")
+        (True, False)
+        """
+        smaller: Self = import_module("spinney.serving").compact(self)
+        return smaller

@@ -60,6 +60,7 @@ class BaseOptimalTree(
         The objective of the greedy tree.
     """
 
+    _optional = ("feature_names_in_", "greedy_", "bounds_")
     ccp_risk = "error"
     min_samples_split = 2
     min_impurity_decrease = 0.0

@@ -1,5 +1,6 @@
-"""Handles for serving: predictions of single rows."""
+"""Serving: handles that predict single rows, and compact models."""
 
+from .compact import compact
 from .predictor import Predictor, predictor_of
 
-__all__ = ["Predictor", "predictor_of"]
+__all__ = ["Predictor", "compact", "predictor_of"]

@@ -1,6 +1,5 @@
 """Handles that predict single rows."""
 
-import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +8,7 @@ from sklearn.base import is_classifier
 
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..data.columns import plain_label
+from .compact import compact
 from .row_engines import row_engine
 from .row_inputs import is_batch, one_row, row_values, table_of
 
@@ -22,12 +22,12 @@ class Predictor:
     Attributes
     ----------
     estimator : estimator
-        The fitted estimator that the handle predicts with, a copy.
+        The fitted estimator that the handle predicts with, a compact copy.
     """
 
     def __init__(self, estimator: Any) -> None:
-        fitted = estimator._fitted()
-        self.estimator = copy.copy(estimator)
+        self.estimator = compact(estimator)
+        fitted = self.estimator._fitted()
         self._predict, self._predict_proba, self._raw = row_engine(fitted, self.estimator)
 
     def predict(self, X: Any) -> Any:

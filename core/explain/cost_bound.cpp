@@ -57,7 +57,7 @@ bool CostBound::reachable(const CellBox& box) {
 void CostBound::find_leaf(std::uint32_t node, std::size_t tree, const CellBox& box, double cost) {
   const CellNode& here = trees_.nodes()[node];
   if (here.feature == kCellLeaf) {
-    best_ = cost - score_[node];
+    best_ = cost - scale_ * score_[node];
     best_leaf_ = here.first_edge;
     best_path_[tree] = current_path_;
     return;
@@ -68,7 +68,7 @@ void CostBound::find_leaf(std::uint32_t node, std::size_t tree, const CellBox& b
     const CellEdge& edge = trees_.edges()[e];
     const double extra = std::max(old, costs_.edge(e) - box.cost[here.feature]);
     const double total = cost + share * (extra - old);
-    if (!(total - score_[edge.node] < best_) || !overlaps(edge, box)) continue;
+    if (!(total - scale_ * score_[edge.node] < best_) || !overlaps(edge, box)) continue;
     extra_[here.feature] = extra;
     current_path_.push_back(e);
     find_leaf(edge.node, tree, box, total);
@@ -81,7 +81,7 @@ double CostBound::lower(const CellBox& box) {
   const std::size_t n = goal_.n_margins();
   double sum = box.total;
   for (std::size_t m = 0; m < n; ++m) {
-    sum += multiplier_[m] * goal_.needed(m);
+    sum += scale_ * multiplier_[m] * goal_.needed(m);
     reached_[m] = 0;
   }
   for (std::size_t t = 0; t < trees_.roots().size(); ++t) {
@@ -136,10 +136,30 @@ void CostBound::keep(double bound) {
   kept_share_ = share_;
 }
 
+double CostBound::rescale(const CellBox& box, double bound, double limit) {
+  constexpr int kSteps = 3;
+  double factor = 1.5;
+  for (int i = 0; i < kSteps && bound < limit; ++i) {
+    double missing = 0;
+    for (std::size_t m = 0; m < goal_.n_margins(); ++m)
+      missing += multiplier_[m] * (goal_.needed(m) - reached_[m]);
+    const double before = scale_;
+    scale_ *= missing > 0 ? factor : 1 / factor;
+    const double next = lower(box);
+    if (next > bound) {
+      bound = next;
+      continue;
+    }
+    scale_ = before;
+    factor = std::sqrt(factor);
+    lower(box);
+  }
+  return bound;
+}
+
 double CostBound::tune(const CellBox& box, int n_rounds, double limit) {
   kept_bound_ = -INFINITY;
-  if (multiplier_[0] == 0)  // a first guess: one unit of cost for the whole gap
-    for (auto& multiplier : multiplier_) multiplier = 1e-3;
+  std::fill(multiplier_.begin(), multiplier_.end(), 1e-3);
   set_scores();
   double speed = 1;
   for (int i = 0; i < n_rounds; ++i) {

@@ -21,6 +21,12 @@ class CostBound {
   // Improves multipliers and shares for a box, in at most n_rounds; returns its bound.
   double tune(const CellBox& box, int n_rounds, double limit);
 
+  // The multipliers are those of tune() times this.
+  void set_scale(double scale) { scale_ = scale; }
+  double scale() const { return scale_; }
+  // After lower(): improves the scale for the box, until the bound reaches limit; returns it.
+  double rescale(const CellBox& box, double bound, double limit);
+
   // After lower(): the edges to the leaf of a tree.
   const std::vector<std::uint32_t>& path(std::size_t tree) const { return best_path_[tree]; }
   double share(std::size_t tree, std::size_t feature) const {
@@ -45,9 +51,10 @@ class CostBound {
   const MarginGoal& goal_;
   const RowCosts& costs_;
   std::vector<double> multiplier_;  // of the margins
-  std::vector<double> share_;       // trees x features; the sum over trees is 1
-  std::vector<double> score_;       // nodes: the largest multiplier * margin below
-  std::vector<double> extra_;       // features: cost of the path beyond that of the box
+  double scale_ = 1;
+  std::vector<double> share_;  // trees x features; the sum over trees is 1
+  std::vector<double> score_;  // nodes: the largest multiplier * margin below
+  std::vector<double> extra_;  // features: cost of the path beyond that of the box
   std::vector<std::uint32_t> current_path_;
   std::vector<std::vector<std::uint32_t>> best_path_;  // trees: edges to the leaf
   std::vector<double> reached_;                        // margins: sum over the selected leaves

@@ -21,6 +21,7 @@ struct BoxNode {
   std::uint32_t goal, feature;
   CellRange range;
   std::uint32_t split_feature, split_cell;  // how it is divided
+  double scale = 1;                         // of the multipliers
 };
 
 class Search {
@@ -154,8 +155,11 @@ void Search::examine(BoxNode node, const CellBox& box, double bound, int n_round
   ++found_.n_boxes;
   CostBound& bounds = *bounds_[node.goal];
   if (!bounds.reachable(box)) return;
-  bound = std::max(bound, n_rounds > 0 ? bounds.tune(box, n_rounds, limit()) : bounds.lower(box));
+  bounds.set_scale(node.scale);
+  const double found = n_rounds > 0 ? bounds.tune(box, n_rounds, limit()) : bounds.lower(box);
+  bound = std::max(bound, bounds.rescale(box, found, limit()));
   if (bound >= limit()) return;
+  node.scale = bounds.scale();
   CellPoint cheapest(box.range.size());
   for (std::size_t f = 0; f < cheapest.size(); ++f) cheapest[f] = costs_.cheapest(f, box.range[f]);
   if (costs_.allows_changes(cheapest) && points_[node.goal]->reaches(cheapest)) {
@@ -203,7 +207,7 @@ Counterfactual Search::run(double time_limit, Interrupt& interrupt) {
     for (const CellRange& range : parts) {
       CellBox box = whole;
       if (costs_.restrict_to(box, f, range) && costs_.shrink(box, limit()))
-        examine({id, node.goal, f, range, 0, 0}, box, std::max(bound, box.total), 0);
+        examine({id, node.goal, f, range, 0, 0, node.scale}, box, std::max(bound, box.total), 0);
     }
   }
   found_.bound = open_.empty() ? found_.cost : std::min(open_.top().first, found_.cost);

@@ -152,7 +152,7 @@ class CounterfactualFinder:
     def find(self, row: Any) -> Counterfactual:
         """Return the counterfactual of a row."""
         search = RowSearch(self, row)
-        before = self.predict(search.table({})[1])
+        before = self.predict(search.container.table())
         wanted = self.wanted(before)
         costs = search.costs()
         point, cost, bound, goal, n_boxes = self._run(search, wanted, costs)
@@ -168,8 +168,8 @@ class CounterfactualFinder:
             )
         values = search.new_values(point)
         changed, table = search.table(values)
-        outcome = self.outcomes[wanted[goal]]
-        if not outcome.is_predicted(table):
+        outcome, after = self.outcomes[wanted[goal]], self.predict(table)
+        if not outcome.accepts(after, table):
             raise RuntimeError(
                 f"The counterfactual of this {self.owner} is not confirmed by predict: its margin "
                 "is within rounding errors. Please report this."
@@ -179,7 +179,6 @@ class CounterfactualFinder:
             for j, value in values.items()
         ]
         changes.sort(key=lambda change: -change.cost)
-        after = self.predict(table)
         bound = cost if optimal else bound
         return Counterfactual(
             changed, tuple(changes), cost, bound, optimal, after, before, outcome.text, n_boxes
@@ -202,7 +201,7 @@ class CounterfactualFinder:
     def _checker(self, search: RowSearch, wanted: list[int]) -> Callable[[int, list[int]], bool]:
         def check(goal: int, point: list[int]) -> bool:
             table = search.table(search.new_values(point))[1]
-            return self.outcomes[wanted[goal]].is_predicted(table)
+            return self.outcomes[wanted[goal]].accepts(self.predict(table), table)
 
         return check
 

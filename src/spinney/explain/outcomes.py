@@ -30,8 +30,8 @@ class Outcome(NamedTuple):
     thresholds: Floats
     strict: list[bool]
     """Margins that must be above their threshold, because predict prefers the other class."""
-    is_predicted: Callable[[Any], bool]
-    """Whether the model predicts it for a table of one row."""
+    accepts: Callable[[Any, Any], bool]
+    """Whether it is the prediction for a table of one row, given both."""
 
 
 def read_outcomes(
@@ -128,15 +128,15 @@ def class_outcome(
         strict.append(False)
         text += f" with a probability of at least {format_number(min_probability)}"
 
-    def is_predicted(table: Any) -> bool:
-        if plain_label(estimator.predict(table)[0]) != classes[k]:
+    def accepts(prediction: Any, table: Any) -> bool:
+        if prediction != classes[k]:
             return False
         probable = min_probability is None or (
             estimator.predict_proba(table)[0, k] >= min_probability
         )
         return bool(probable)
 
-    return Outcome(text, factors, thresholds, strict, is_predicted)
+    return Outcome(text, factors, thresholds, strict, accepts)
 
 
 def probability_margin(
@@ -181,15 +181,13 @@ def range_outcome(estimator: Any, model: AdditiveModel, desired_range: Any) -> O
         raise ValueError("desired_range has no limit.")
     low, high = np.array(ranges).T
 
-    def is_predicted(table: Any) -> bool:
-        found = np.asarray(estimator.predict(table)).reshape(-1)
+    def accepts(prediction: Any, table: Any) -> bool:
+        found = np.asarray(prediction).reshape(-1)
         return bool(((found >= low) & (found <= high)).all())
 
     texts = [range_text(limits) for limits in ranges]
     text = "a prediction " + ", ".join(texts)
-    return Outcome(
-        text, np.array(factors), np.array(thresholds), [False] * len(factors), is_predicted
-    )
+    return Outcome(text, np.array(factors), np.array(thresholds), [False] * len(factors), accepts)
 
 
 def read_ranges(desired_range: Any, n_outputs: int) -> list[tuple[float, float]]:

@@ -7,7 +7,7 @@ from sklearn.linear_model import Ridge
 
 import spinney
 from spinney import explain
-from spinney.explain.calibration import calibrated
+from spinney.explain.calibration import posterior_means
 
 from .test_shap import table
 
@@ -123,16 +123,40 @@ def test_subsamples_have_the_spread_of_new_fits():
     assert 0.75 < np.mean(estimate) / np.mean(spread) < 1.33
 
 
-def test_calibration_makes_variances_positive_and_better():
+def test_posterior_means_are_positive_and_better():
     rng = np.random.default_rng(0)
     true = rng.gamma(2.0, 0.5, 3000)
     estimates = true + rng.normal(0, 1.0, 3000)
     assert (estimates < 0).any()
-    found = calibrated(estimates, 1.0)
+    found = posterior_means(estimates, 1.0)
     assert (found > 0).all()
     assert np.mean((found - true) ** 2) < 0.5 * np.mean((np.maximum(estimates, 0) - true) ** 2)
-    np.testing.assert_array_equal(calibrated(np.array([-1.0, 2.0]), 0.0), [0, 2])
-    np.testing.assert_array_equal(calibrated(np.array([-1.0, -2.0]), 1.0), [0, 0])
+    np.testing.assert_array_equal(posterior_means(np.array([-1.0, 2.0]), 0.0), [0, 2])
+    np.testing.assert_array_equal(posterior_means(np.array([-1.0, -2.0]), 1.0), [0, 0])
+
+
+@pytest.mark.filterwarnings("ignore:106 of")
+def test_calibration_is_closer_to_many_trees():
+    """Calibrated errors of few trees are closer to those of many trees than raw ones."""
+    X, y, _ = table(3, n_rows=200)
+    many = spinney.RandomForestClassifier(4000, random_state=1, min_samples_leaf=3).fit(X, y)
+    few = many[:150]
+    true = explain.standard_errors(many, X, calibrate=False).variance
+    raw = explain.standard_errors(few, X, calibrate=False).variance
+    found = explain.standard_errors(few, X)
+    assert np.mean((found.variance - true) ** 2) < 0.5 * np.mean((np.maximum(raw, 0) - true) ** 2)
+    ratio = np.sqrt(np.maximum(true, 0)).mean() / found.standard_error.mean()
+    assert 0.75 < ratio < 1.33
+
+
+def test_rows_that_all_members_agree_on_have_no_error():
+    X = np.arange(100.0)[:, None]
+    model = spinney.RandomForestClassifier(50, random_state=0).fit(X, X[:, 0] > 50)
+    found = explain.standard_errors(model, X)
+    agreed = found.prediction[:, 0] == 1
+    assert agreed.any()
+    assert (found.standard_error[agreed] == 0).all()
+    assert (found.standard_error > 0).any()
 
 
 @pytest.mark.filterwarnings("ignore:2 of 20")

@@ -230,6 +230,14 @@ def test_what_drives_the_model(tmp_path):
     assert numbers["largest difference"] < 1e-9
 
 
+def test_similar_rows(tmp_path):
+    numbers = run("similar_rows", tmp_path)
+    assert numbers["neighbors of the same species"] > 0.95
+    assert numbers["difference of RF-GAP averages"] < 1e-12
+    assert numbers["its outlier measure"] > 10
+    assert numbers["its out-of-bag probability"] < 0.5
+
+
 def test_sql_export():
     numbers = script_of("sql_export").main()
     assert numbers["largest difference"] < 1e-12

@@ -41,7 +41,9 @@ def proximity(
           in its leaf share a weight of 1 by their counts in the bag times ``sample_weight``. The
           matrix is not symmetric, its diagonal is 0 and its rows sum to 1; the average of the
           training targets with these weights is the out-of-bag prediction, if the values of
-          leaves are means and there are no class weights.
+          leaves are means and there are no class weights. With ``missing="fractional"`` or
+          "stop", a row counts only in the node where its largest part ends, so that this does
+          not hold for rows that are divided or stop.
 
         For "oob" and "gap", Y (or X, if Y is None) must be the training rows in the order of
         ``fit``, since the model knows which of them are in the bag of each tree. The rows of X are

@@ -101,10 +101,10 @@ def standard_errors(model: Any, X: Any, *, calibrate: bool = True) -> Prediction
         The rows.
     calibrate : bool, default=True
         Whether to shrink the estimates of more than 20 rows toward each other by their noise, as
-        ranger and forestci do, which also makes them positive. Their noise is estimated from half
-        of the members, and their distribution by nonparametric maximum likelihood. The errors of
-        a row then depend on the other rows. Without calibration they do not, but a variance may
-        be estimated to be negative.
+        ranger and forestci do; none is negative then. Their noise is estimated from half of the
+        members, and their distribution by nonparametric maximum likelihood. The errors of a row
+        then depend on the other rows. Without calibration they do not, but a variance may be
+        estimated to be negative.
 
     Returns
     -------
@@ -129,17 +129,18 @@ def standard_errors(model: Any, X: Any, *, calibrate: bool = True) -> Prediction
     members = read_member_values(model)
     jackknife = Jackknife.of(members, slice(None))
     half = Jackknife.of(members, slice(None, None, 2)) if members.n_members > 3 else None
-    means, variances, halves = [], [], []
+    means, variances, spreads, halves = [], [], [], []
     for values in value_blocks(members, X):
         means.append(values.mean(axis=0))
         variances.append(jackknife.variances(values))
+        spreads.append(values.var(axis=0))
         if half is not None:
             halves.append(half.variances(values[::2]))
     prediction, variance = np.vstack(means), np.vstack(variances)
     if calibrate and halves and len(variance) > MIN_CALIBRATED:
-        noise = np.mean((np.vstack(halves) - variance) ** 2, axis=0)
-        columns = zip(variance.T, noise.tolist(), strict=True)
-        variance = np.column_stack([calibrated(column, sigma2) for column, sigma2 in columns])
+        given = (variance, np.vstack(halves), np.vstack(spreads))
+        columns = zip(*(values.T for values in given), strict=True)
+        variance = np.column_stack([calibrated(*column) for column in columns])
     negative = variance < 0
     if negative.any():
         warn(

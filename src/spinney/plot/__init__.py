@@ -19,6 +19,8 @@ from .effect_curves import effect
 from .importance_bars import importance
 from .impurity_curves import impurity
 from .oob_curves import oob_curve
+from .prediction_error_bars import standard_errors
+from .proximity_map import proximity
 from .pruning_curve import pruning
 from .search_bounds import bounds
 from .shap_bridge import shap_waterfall
@@ -39,6 +41,7 @@ __all__ = [
     "importance",
     "impurity",
     "oob_curve",
+    "proximity",
     "pruning",
     "rounds",
     "shap_decision",
@@ -47,6 +50,7 @@ __all__ = [
     "shap_summary",
     "shap_waterfall",
     "splits",
+    "standard_errors",
     "training",
     "tree",
 ]

@@ -182,10 +182,10 @@ def add_row_key(ax: Axes, row: int, keys: list[Key]) -> None:
     style = {"fontsize": 7.5, "color": INK, "parse_math": False}
     parts: list[Artist] = []
     texts = [shorten(key.label, KEY_LENGTH) for key in keys]
-    for (color, _), text in zip(keys, texts, strict=True):
+    for key, text in zip(keys, texts, strict=True):
         dot = DrawingArea(6, 6)
-        if color != "none":
-            dot.add_artist(Circle((3, 2.5), 2.6, color=color))
+        if key.color != "none":
+            dot.add_artist(Circle((3, 2.5), 2.6, color=key.color))
         parts.append(HPacker(children=[dot, TextArea(text, textprops=style)], pad=0, sep=1))
     per_line = max(1, LINE_LENGTH // (3 + max(map(len, texts))))
     lines: list[Artist] = [

@@ -29,6 +29,8 @@ class Key(NamedTuple):
 
     color: str
     label: str
+    marker: str = "o"
+    filled: bool = True
 
 
 def point_colormap() -> ListedColormap:
@@ -115,19 +117,29 @@ def note_missing(bar: Any) -> None:
     bar.ax.set_xlabel("\u25cf missing", color=MISSING_COLOR, fontsize=8.5, labelpad=9)
 
 
-def add_legend(ax: Axes, keys: list[Key], title: str) -> None:
-    """Add a legend to the right of the axes."""
+def add_legend(ax: Axes, keys: list[Key], title: str, outside: bool = True) -> None:
+    """Add a legend to the right of the axes, or inside."""
     dots = [
-        Line2D([], [], marker="o", linestyle="", color=color, label=label) for color, label in keys
+        Line2D(
+            [],
+            [],
+            marker=key.marker,
+            linestyle="",
+            color=key.color,
+            markerfacecolor=key.color if key.filled else "none",
+            label=key.label,
+        )
+        for key in keys
     ]
+    place: dict[str, Any] = {"loc": "best"}
+    if outside:
+        place = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0}
     legend = ax.legend(
         handles=dots,
         title=shorten(title, 40),
-        loc="upper left",
-        bbox_to_anchor=(1.01, 1.0),
-        borderaxespad=0,
         alignment="left",
         handletextpad=0.3,
+        **place,
         **LEGEND,
     )
     for text in (legend.get_title(), *legend.get_texts()):

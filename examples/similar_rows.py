@@ -1,0 +1,45 @@
+"""Which penguins are similar? Those that reach the same leaves of a forest.
+
+Points are close to each other if many trees send both penguins to the same leaf. Stars are typical
+penguins of their species, rings are penguins unlike the others of their species. RF-GAP weights
+show which penguins decide a prediction: the average of their species is the out-of-bag prediction.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import spinney
+
+
+def main(folder: Path) -> dict[str, float | int]:
+    X, y = spinney.datasets.load_penguins(return_X_y=True, as_frame=True)
+    model = spinney.RandomForestClassifier(300, oob_score=True, random_state=0).fit(X, y)
+    species = y.to_numpy()
+
+    folder.mkdir(parents=True, exist_ok=True)
+    ax = spinney.plot.proximity(model, X, species)
+    ax.set_title("Penguins that a forest cannot tell apart are close", loc="left", fontsize=11)
+    ax.figure.savefig(folder / "similar_rows.png", dpi=200)
+
+    near = spinney.explain.neighbors(model, X, 5, kind="oob")
+    typical = spinney.explain.prototypes(model, X, species)
+    unlike = spinney.explain.outliers(model, X, species)
+    gap = spinney.explain.proximity(model, X, kind="gap")
+    shares = gap @ (species[:, None] == model.classes_)
+    odd = int(unlike.argmax())
+    return {
+        "neighbors of the same species": float((species[near.rows] == species[:, None]).mean()),
+        "smallest coverage of a prototype": float(typical.coverage.min()),
+        "least typical penguin": odd,
+        "its outlier measure": float(unlike[odd]),
+        "its out-of-bag probability": float(
+            model.oob_decision_function_[odd, list(model.classes_).index(species[odd])]
+        ),
+        "difference of RF-GAP averages": float(np.abs(shares - model.oob_decision_function_).max()),
+    }
+
+
+if __name__ == "__main__":
+    print(main(Path(sys.argv[1]) if sys.argv[1:] else Path(__file__).with_name("pictures")))

@@ -179,6 +179,14 @@ def test_sizes_beyond_the_file_are_rejected(files, number):
             spinney.load(put_together(changed(text, (*state, name), value), arrays))
 
 
+def test_a_schema_of_many_features_takes_no_memory(small):
+    text, arrays = pieces(small)
+    fields = text["model"]["fitted"]["_model"]["fields"]["schema"]["fields"]
+    fields |= {"n_features": 2**60, "names": None, "categories": None}
+    with pytest.raises(FileError):
+        spinney.load(put_together(text, arrays))
+
+
 def test_nan_values_are_rejected(files):
     for name, value in [
         ("DecisionTreeRegressor", "_model.tree.value"),

@@ -76,11 +76,12 @@ def check_schema(schema: Schema) -> None:
 
 def check_codings(schema: Schema) -> None:
     """Require codings of numeric features, with labels for ordered categories only."""
-    categories = schema.categories or (None,) * schema.n_features
+    categories = schema.categories
     require(isinstance(schema.codings, dict), "the codings are not indexed by feature")
     for j, coding in schema.codings.items():
         valid = type(j) is int and 0 <= j < schema.n_features and isinstance(coding, Coding)
-        require(valid and categories[j] is None, "a coding belongs to no numeric feature")
+        numeric = valid and (categories is None or categories[j] is None)
+        require(numeric, "a coding belongs to no numeric feature")
         require(coding.kind in KINDS, f"unknown coding {coding.kind!r}")
         require(isinstance(coding.zone, str | None), "a time zone is not text")
         valid = isinstance(coding.categories, tuple)

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 SBIN = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"])
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+"""Without sanitizers, under which the servers hang."""
 
 
 def program(*names):
@@ -63,6 +65,7 @@ def mariadb():
         [install, *common, "--auth-root-authentication-method=normal", "--skip-test-db"],
         check=True,
         capture_output=True,
+        env=ENVIRONMENT,
     )
     command = [server, *common, f"--socket={socket}", "--skip-networking", "--skip-log-bin"]
     command += ["--innodb-flush-log-at-trx-commit=0", f"--pid-file={directory / 'pid'}"]
@@ -70,7 +73,7 @@ def mariadb():
     def connect():
         return pymysql.connect(unix_socket=str(socket), user="root", autocommit=True)
 
-    return start(command, connect, directory)
+    return start(command, connect, directory, env=ENVIRONMENT)
 
 
 @cache
@@ -79,9 +82,9 @@ def postgres():
     pg8000 = pytest.importorskip("pg8000.dbapi")
     server, initdb = program("postgres"), program("initdb")
     directory = temporary_directory()
-    options = {}
+    options = {"env": ENVIRONMENT}
     if os.name == "posix" and os.geteuid() == 0:  # PostgreSQL does not run as root.
-        options = {"user": "nobody"}
+        options["user"] = "nobody"
         shutil.chown(directory, "nobody")
     data = directory / "data"
     arguments = ["-D", data, "-U", "spinney", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]

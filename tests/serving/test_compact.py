@@ -102,6 +102,14 @@ def test_compact_models_can_be_fitted_again():
         assert hasattr(small, "feature_importances_")
 
 
+def test_compact_forests_are_not_continued():
+    for name in ("RandomForestRegressor", "BaggingRegressor"):
+        estimator = getattr(spinney, name)(n_estimators=3, warm_start=True, random_state=0)
+        model, X, y = fitted(estimator)
+        with pytest.raises(ValueError, match="cannot continue a model made by compact"):
+            model.compact().set_params(n_estimators=5).fit(X, y)
+
+
 def test_optimal_trees_drop_the_greedy_tree():
     tree, X, _ = fitted(spinney.OptimalTreeClassifier(max_depth=2))
     small = tree.compact()

@@ -35,6 +35,11 @@ def earlier_model(estimator: ForestParameters) -> FittedForest | None:
 
 def check_same_draws(now: Sampling, earlier: Sampling) -> None:
     """Raise if a continued fit would redraw the bags of its first members differently."""
+    if earlier.n_rows == 0:
+        raise ValueError(
+            "warm_start=True cannot continue a model made by compact(), which drops the samples of "
+            "its members: use the original model."
+        )
     if now.given is not None and earlier.given is not None:
         now = now._replace(given=now.given[: len(earlier.given)])
     pairs: list[tuple[Any, Any]] = list(zip(now, earlier, strict=True))

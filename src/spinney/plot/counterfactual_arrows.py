@@ -42,7 +42,7 @@ def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: S
     >>> result = spinney.explain.counterfactual(tree, X[:1], X=X)
     >>> ax = spinney.plot.counterfactual(result)
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['bill_length_mm']
+    ['island', 'bill_length_mm']
     """
     check_counterfactual(result)
     changes = result.changes

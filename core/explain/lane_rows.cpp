@@ -72,7 +72,7 @@ void LaneRows::decide_lane(const ShapPaths& paths, std::size_t split, std::size_
 
 LaneWords LaneRows::decide(const ShapPaths& paths, std::size_t group, LaneWords* child) const {
   LaneWords active = existing(group);
-  ShapLanes::decide(paths, slots_.feature_slot.data(), &cells_[group], n_groups_, child);
+  ShapLanes::decide(paths, slots_.feature_slot.data(), cells_.data() + group, n_groups_, child);
   for (std::size_t i = 0; i < paths.splits().size(); ++i) {
     const ShapSplit& split = paths.splits()[i];
     const std::size_t slot = slots_.feature_slot[split.feature];

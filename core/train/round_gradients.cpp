@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/clones.h"
 #include "base/pool.h"
@@ -77,6 +78,12 @@ SPINNEY_CLONES void measure_block(const T* __restrict gradient, const T* __restr
 // in Counted. Rounding may add 1.
 double max_multiple(std::size_t n) {
   return std::max(1.0, std::min(32766.0, std::floor(2147483647.0 / static_cast<double>(n)) - 1));
+}
+
+// The unit of rounded numbers of at most `largest`; its inverse is a finite float.
+double unit_of(double largest, double max_value) {
+  constexpr double kLeast = 1.0 / std::numeric_limits<float>::max();
+  return largest > 0 ? std::max(largest / max_value, kLeast) : 1;
 }
 
 // A power of two unit such that n rows of at most `largest` add up to at most 2^51, which doubles
@@ -201,8 +208,8 @@ void RoundGradients::round(std::size_t k, std::uint64_t key, bool unit_hessian,
                            IntegerGradients<Packed>& out) const {
   const Extent e = extent(k);
   const double max_value = max_multiple(n_);
-  out.unit.gradient = e.gradient > 0 ? e.gradient / max_value : 1;
-  out.unit.hessian = unit_hessian || !(e.hessian > 0) ? 1 : e.hessian / max_value;
+  out.unit.gradient = unit_of(e.gradient, max_value);
+  out.unit.hessian = unit_hessian ? 1 : unit_of(e.hessian, max_value);
   out.cells.resize(n_);
   std::vector<GradientSums> totals(n_blocks(n_));
   each_block(n_threads, interrupt, [&](std::size_t block, std::size_t begin, std::size_t end) {

@@ -144,3 +144,13 @@ def test_perfect_fit_is_finite(loss, n_classes):
     sample = Sample([x], [0], y[:, None], None, (n_classes,) if n_classes else ())
     trained = boost(sample, loss, 60, 1.0, **ROUNDED)
     assert np.isfinite(trained.scores).all()
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e-36])
+def test_tiny_targets_are_split(scale):
+    """The inverse of a rounding unit must be a finite float."""
+    x = np.repeat(np.arange(6.0), 20)
+    sample = Sample([x], [0], scale * (x > 2)[:, None])
+    (tree,) = boost(sample, "squared_error", 1, **ROUNDED).trees
+    assert tree.n_leaves == 2
+    assert tree.threshold[0] == 2.5

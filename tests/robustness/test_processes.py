@@ -1,6 +1,7 @@
 """Forks, other thread pools, interrupts and little memory leave the process usable."""
 
 import importlib.util
+import os
 import subprocess
 import sys
 
@@ -178,6 +179,9 @@ assert fit() == expected
 
 
 @each_model
+@pytest.mark.skipif(
+    "libasan" in os.environ.get("LD_PRELOAD", ""), reason="AddressSanitizer reserves address space"
+)
 def test_little_memory(model):
     """Any failed allocation raises MemoryError, and the next fit works."""
     outcomes = run(

@@ -42,6 +42,9 @@ def cell_values(
     low, high = (np.full(len(lower), np.nan) for _ in range(2))
     with np.errstate(invalid="ignore", over="ignore"):
         for step in steps:
+            # The first cell has no smallest value and the last no largest one.
+            if not (np.isnan(low[1:]).any() or np.isnan(high[:-1]).any()):
+                break
             above = on_grid(np.floor(lower * factor / step) + 1, step) / factor
             below = on_grid(np.floor(upper * factor / step), step) / factor
             low = first_inside(low, rounded(above, number), lower, upper)

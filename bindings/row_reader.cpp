@@ -1,4 +1,4 @@
-// Conversion of Python values to the cells of a row. Borrowed references only.
+// Conversion of Python values to the cells of a row.
 #include "row_reader.h"
 
 #include <cmath>
@@ -59,17 +59,21 @@ std::vector<std::uint32_t> RowReader::levels() const {
 bool RowReader::read(PyObject* row, double* cells) const {
   if (Py_TYPE(row) == reinterpret_cast<PyTypeObject*>(array_type_.ptr()))
     return read_array(row, cells);
-  if (PyList_Check(row) || PyTuple_Check(row))
-    return read_cells(PySequence_Fast_ITEMS(row),
-                      static_cast<std::size_t>(PySequence_Fast_GET_SIZE(row)), cells);
+  if (PyList_Check(row) || PyTuple_Check(row)) return read_cells(row, cells);
   return PyDict_Check(row) && read_dict(row, cells);
 }
 
-bool RowReader::read_cells(PyObject* const* values, std::size_t n, double* cells) const {
-  if (n != features_.size()) return false;
-  for (std::size_t f = 0; f < n; ++f)
-    if (!read_cell(features_[f], values[f], cells[f])) return false;
-  return true;
+// Reading a value may run Python code, and thus other threads, which may change a list or a dict:
+// values are held, and the length is checked for each.
+bool RowReader::read_cells(PyObject* row, double* cells) const {
+  const auto n = static_cast<Py_ssize_t>(features_.size());
+  for (Py_ssize_t f = 0; f < n; ++f) {
+    if (PySequence_Fast_GET_SIZE(row) != n) return false;
+    const nb::object value = nb::borrow(PySequence_Fast_GET_ITEM(row, f));
+    const auto i = static_cast<std::size_t>(f);
+    if (!read_cell(features_[i], value.ptr(), cells[i])) return false;
+  }
+  return PySequence_Fast_GET_SIZE(row) == n;
 }
 
 // Absent keys are missing values; other keys than names of features are not read.
@@ -77,10 +81,11 @@ bool RowReader::read_dict(PyObject* row, double* cells) const {
   if (!names_) return false;
   Py_ssize_t n_found = 0;
   for (std::size_t f = 0; f < features_.size(); ++f) {
-    PyObject* value = PyDict_GetItemWithError(row, (*names_)[f].ptr());
-    if (!value && PyErr_Occurred()) return PyErr_Clear(), false;
-    n_found += value != nullptr;
-    if (!read_cell(features_[f], value ? value : Py_None, cells[f])) return false;
+    PyObject* found = PyDict_GetItemWithError(row, (*names_)[f].ptr());
+    if (!found && PyErr_Occurred()) return PyErr_Clear(), false;
+    n_found += found != nullptr;
+    const nb::object value = nb::borrow(found ? found : Py_None);
+    if (!read_cell(features_[f], value.ptr(), cells[f])) return false;
   }
   return n_found == PyDict_GET_SIZE(row);
 }

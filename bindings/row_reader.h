@@ -43,7 +43,7 @@ class RowReader {
     std::optional<double> missing, unknown;
   };
 
-  bool read_cells(PyObject* const* values, std::size_t n, double* cells) const;
+  bool read_cells(PyObject* row, double* cells) const;
   bool read_dict(PyObject* row, double* cells) const;
   bool read_array(PyObject* row, double* cells) const;
   template <class T>

@@ -184,7 +184,7 @@ class FeatureSearch final : public SplitFinder {
   }
 
   void search_general(const NodeRows& node, std::uint32_t feature, Worker& worker) {
-    if (!std::exchange(started_, true))
+    if (!started_ && (started_ = true))  // only if there is one thread
       start_node(worker.sweep, node.rows + node.begin, node.size(), sums_);
     if (!data_.presorted.has(feature) && Sweep::kAdditive &&
         counting_is_faster(data_.matrix.columns[feature], node.size()))

@@ -226,3 +226,33 @@ def test_threads_share_a_handle():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+class Clearing:
+    """A number that empties its row when it is read."""
+
+    def __init__(self, row):
+        self.row = row
+
+    @property
+    def __class__(self):
+        self.row.clear()
+        return np.float64
+
+    def __float__(self):
+        return 0.5
+
+
+@pytest.mark.parametrize("kind", [list, dict])
+def test_a_row_that_changes_while_it_is_read(kind):
+    X = pd.DataFrame(np.random.default_rng(0).normal(size=(50, 6)), columns=list("abcdef"))
+    handle = spinney.DecisionTreeRegressor().fit(X, X["a"]).predictor()
+    row = kind()
+    values = [Clearing(row), *np.linspace(0.1, 0.5, 5).tolist()]
+    if kind is list:
+        row.extend(values)
+        with pytest.raises(ValueError, match="The row has 0 values"):
+            handle.predict(row)
+    else:
+        row.update(zip(X.columns, values, strict=True))
+        assert handle.predict(row) == handle.predict({})

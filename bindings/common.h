@@ -75,6 +75,17 @@ nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> sh
                   nb::rv_policy::reference);
 }
 
+// The trees of a list, which must outlive the result; `error` is thrown for anything else.
+inline std::vector<const Tree*> tree_pointers(const std::vector<nb::object>& trees,
+                                              const char* error) {
+  std::vector<const Tree*> pointers;
+  for (const nb::object& tree : trees) {
+    if (!nb::isinstance<Tree>(tree)) throw nb::type_error(error);
+    pointers.push_back(&nb::cast<const Tree&>(tree));
+  }
+  return pointers;
+}
+
 void bind_bags(nb::module_& m);
 void bind_booster(nb::module_& m);
 void bind_loss(nb::module_& m);

@@ -13,12 +13,7 @@ namespace spinney {
 namespace {
 
 std::vector<const Tree*> pointers_to(const std::vector<nb::object>& trees) {
-  std::vector<const Tree*> pointers;
-  for (const nb::object& tree : trees) {
-    if (!nb::isinstance<Tree>(tree)) throw nb::type_error("counterfactuals are those of trees");
-    pointers.push_back(&nb::cast<const Tree&>(tree));
-  }
-  return pointers;
+  return tree_pointers(trees, "counterfactuals are those of trees");
 }
 
 // (cuts, combined) of some trees.

@@ -19,11 +19,7 @@ struct PyEnsemble {
 };
 
 void construct(PyEnsemble* self, const std::vector<nb::object>& trees, std::size_t n_scores) {
-  std::vector<const Tree*> pointers;
-  for (const nb::object& tree : trees) {
-    if (!nb::isinstance<Tree>(tree)) throw nb::type_error("an ensemble is made of trees");
-    pointers.push_back(&nb::cast<const Tree&>(tree));
-  }
+  std::vector<const Tree*> pointers = tree_pointers(trees, "an ensemble is made of trees");
   new (self) PyEnsemble{trees, Ensemble(std::move(pointers), n_scores)};
 }
 

@@ -18,11 +18,7 @@ void set_state(Forest& self, const nb::dict& state);
 namespace {
 
 void construct(Forest* self, const std::vector<nb::object>& trees) {
-  std::vector<const Tree*> pointers;
-  for (const nb::object& tree : trees) {
-    if (!nb::isinstance<Tree>(tree)) throw nb::type_error("a forest is made of trees");
-    pointers.push_back(&nb::cast<const Tree&>(tree));
-  }
+  std::vector<const Tree*> pointers = tree_pointers(trees, "a forest is made of trees");
   new (self) Forest(run_released([&] { return pack_forest(pointers); }));
 }
 

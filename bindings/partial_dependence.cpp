@@ -65,11 +65,7 @@ nb::object compute(const TreeSource& source, const PyTable& t, std::vector<std::
 nb::object of_trees(const std::vector<nb::object>& trees, const PyTable& t, std::size_t n_outputs,
                     std::vector<std::uint32_t> features, Pairs pairs,
                     const std::optional<Weight>& weight, int n_threads) {
-  std::vector<const Tree*> pointers;
-  for (const nb::object& tree : trees) {
-    if (!nb::isinstance<Tree>(tree)) throw nb::type_error("partial dependence is that of trees");
-    pointers.push_back(&nb::cast<const Tree&>(tree));
-  }
+  std::vector<const Tree*> pointers = tree_pointers(trees, "partial dependence is that of trees");
   require(n_outputs > 0, "there are no outputs");
   return compute({trees.size(), n_outputs, [&](std::size_t i) { return *pointers[i]; }}, t,
                  std::move(features), std::move(pairs), weight, n_threads);

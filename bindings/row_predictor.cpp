@@ -129,9 +129,8 @@ class PyRowPredictor {
 
 Forest forest_of(nb::handle trees) {
   if (nb::isinstance<Forest>(trees)) return nb::cast<const Forest&>(trees);
-  std::vector<const Tree*> pointers;
-  for (nb::handle tree : trees) pointers.push_back(&nb::cast<const Tree&>(tree));
-  return pack_for_prediction(pointers);
+  const auto list = nb::cast<std::vector<nb::object>>(trees);
+  return pack_for_prediction(tree_pointers(list, "a predictor is made of trees"));
 }
 
 void construct(PyRowPredictor* self, nb::handle trees, const std::vector<nb::tuple>& features,

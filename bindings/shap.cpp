@@ -28,12 +28,7 @@ std::optional<Background> read_background(const PyTable* table, const PyWeights&
 using PyPairs = std::optional<std::vector<PlayerPair>>;
 
 std::vector<const Tree*> read_trees(const std::vector<nb::object>& trees) {
-  std::vector<const Tree*> pointers;
-  for (const nb::object& tree : trees) {
-    if (!nb::isinstance<Tree>(tree)) throw nb::type_error("SHAP values are those of trees");
-    pointers.push_back(&nb::cast<const Tree&>(tree));
-  }
-  return pointers;
+  return tree_pointers(trees, "SHAP values are those of trees");
 }
 
 // The SHAP values of a table, to which trees are added.

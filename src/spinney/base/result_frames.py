@@ -39,3 +39,24 @@ def as_table(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
             "returns lists."
         )
     return importlib.import_module(found).DataFrame(columns)
+
+
+class ResultTable:
+    """Adds the method ``to_frame`` to results, which implement ``_columns``."""
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return a dataframe.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "dict"}, default=None
+            None selects pandas, or polars if pandas is not installed.
+
+        Returns
+        -------
+        pandas.DataFrame, polars.DataFrame or dict
+        """
+        return as_table(self._columns(), backend)
+
+    def _columns(self) -> dict[str, list[Any]]:
+        raise NotImplementedError

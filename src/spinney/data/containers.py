@@ -135,3 +135,13 @@ def permute_columns(X: Any, columns: Sequence[int], order: Indices) -> Any:
         place: Any = changed.dtype.names[j] if is_structured(changed) else (slice(None), j)
         changed[place] = changed[place][order]
     return changed
+
+
+def object_table(rows: list[list[Any]], names: tuple[str, ...] | None) -> Any:
+    """Return rows as an array of objects, with a field for each name."""
+    if names is None:
+        table = np.empty((len(rows), len(rows[0])), object)
+        for to, values in zip(table, rows, strict=True):
+            to[:] = values
+        return table
+    return np.array([tuple(values) for values in rows], [(name, object) for name in names])

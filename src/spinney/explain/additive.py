@@ -57,6 +57,11 @@ class TreeSum:
     def n_trees(self) -> int:
         return self.trees.n_trees if isinstance(self.trees, _core.Forest) else len(self.trees)
 
+    @property
+    def core_trees(self) -> list[_core.Tree] | _core.Forest:
+        """The trees as functions of the core accept them."""
+        return self.trees if isinstance(self.trees, _core.Forest) else list(self.trees)
+
     def add_to(self, sums: _core.ShapSums, first: int, last: int) -> None:
         """Add the trees from ``first`` up to ``last`` to SHAP values."""
         if isinstance(self.trees, _core.Forest):

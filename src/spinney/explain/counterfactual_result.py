@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..base.result_frames import as_table
+from ..base.result_frames import ResultTable
 from ..inspection.numbers import format_number
 from ..inspection.phrases import label_text, listed
 
@@ -26,8 +26,10 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Counterfactual:
+class Counterfactual(ResultTable):
     """The smallest change of a row that leads to a wanted prediction.
+
+    ``to_frame()`` has a row for each change.
 
     Attributes
     ----------
@@ -91,25 +93,13 @@ class Counterfactual:
     def __repr__(self) -> str:
         return f"Counterfactual({self.text()})"
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with a row for each change.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
-        columns = {
+    def _columns(self) -> dict[str, list[Any]]:
+        return {
             "feature": [change.feature for change in self.changes],
             "old": [change.old for change in self.changes],
             "new": [change.new for change in self.changes],
             "cost": [change.cost for change in self.changes],
         }
-        return as_table(columns, backend)
 
 
 def prediction_text(prediction: Any) -> str:

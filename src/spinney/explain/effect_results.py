@@ -5,34 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ..base.result_frames import as_table
+from ..base.result_frames import ResultTable
 from .additive import Floats
 from .effect_grid import FeatureGrid
 
 
-class EffectTable:
-    """Adds the method ``to_frame``."""
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with a row for each point, curve and point, feature or pair.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
-        return as_table(self._columns(), backend)
-
-    def _columns(self) -> dict[str, list[Any]]:
-        raise NotImplementedError
-
-
 @dataclass(frozen=True, repr=False)
-class Effect(EffectTable):
+class Effect(ResultTable):
     """The effect of one feature, or of a pair, on the output of a model.
 
     Attributes
@@ -81,7 +60,7 @@ class Effect(EffectTable):
 
 
 @dataclass(frozen=True, repr=False)
-class IceResult(EffectTable):
+class IceResult(ResultTable):
     """Individual curves: the output for each row as one feature changes.
 
     Attributes
@@ -119,7 +98,7 @@ class IceResult(EffectTable):
 
 
 @dataclass(frozen=True, repr=False)
-class HStatistic(EffectTable):
+class HStatistic(ResultTable):
     """Friedman's H statistic: the strength of interactions, from 0 to about 1.
 
     Attributes

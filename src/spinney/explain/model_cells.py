@@ -71,8 +71,7 @@ class ModelCells:
         features = [int(j) for j in columns]
         values = [self._values(part, own, j) for own, j in enumerate(features)]
         outputs = range(part.n_outputs) if part.outputs is None else part.outputs.tolist()
-        trees = part.trees if isinstance(part.trees, _core.Forest) else list(part.trees)
-        self.trees.add(trees, table, features, values, list(outputs), part.scale)
+        self.trees.add(part.core_trees, table, features, values, list(outputs), part.scale)
 
     def _values(self, part: TreeSum, own: int, j: int) -> list[float]:
         """Return the value of each cell as a column of some trees reads it."""
@@ -107,8 +106,7 @@ def empty_row(part: TreeSum) -> _core.Table:
 
 def tree_cuts(part: TreeSum, table: _core.Table, owner: str) -> list[Floats]:
     """Return the thresholds of each column of some trees; raise for oblique splits."""
-    trees = part.trees if isinstance(part.trees, _core.Forest) else list(part.trees)
-    cuts, combined = _core.feature_cuts(trees, table)
+    cuts, combined = _core.feature_cuts(part.core_trees, table)
     if combined.any():
         raise ValueError(
             f"Counterfactuals of this {owner} are not available: its splits combine several "

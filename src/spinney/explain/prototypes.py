@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import is_regressor
 
-from ..base.result_frames import as_table
+from ..base.result_frames import ResultTable
 from ..data.columns import plain_label
 from .additive import Floats
 from .proximity import Neighbors, check_top, nearest
@@ -18,8 +18,10 @@ MAX_NEIGHBORS = 50
 
 
 @dataclass(frozen=True)
-class Prototypes:
+class Prototypes(ResultTable):
     """Typical rows, class by class.
+
+    ``to_frame()`` has the columns label, row and coverage.
 
     Attributes
     ----------
@@ -39,24 +41,12 @@ class Prototypes:
     coverage: Floats
     neighborhoods: list[NDArray[np.intp]]
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with the columns label, row and coverage.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
-        columns = {
+    def _columns(self) -> dict[str, list[Any]]:
+        return {
             "label": self.labels,
             "row": self.rows.tolist(),
             "coverage": self.coverage.tolist(),
         }
-        return as_table(columns, backend)
 
 
 def prototypes(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.result_frames import as_table
+from ..base.result_frames import ResultTable
 from .additive import Floats
 from .similarity import RowSimilarity
 
@@ -98,8 +98,10 @@ def check_top(top: Any, name: str) -> None:
 
 
 @dataclass(frozen=True)
-class Neighbors:
+class Neighbors(ResultTable):
     """The most similar rows of each row, the most similar first.
+
+    ``to_frame()`` has the columns row, neighbor and similarity.
 
     Attributes
     ----------
@@ -112,25 +114,13 @@ class Neighbors:
     rows: NDArray[np.intp]
     similarity: Floats
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with the columns row, neighbor and similarity.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
+    def _columns(self) -> dict[str, list[Any]]:
         found = self.rows >= 0
-        columns = {
+        return {
             "row": np.nonzero(found)[0].tolist(),
             "neighbor": self.rows[found].tolist(),
             "similarity": self.similarity[found].tolist(),
         }
-        return as_table(columns, backend)
 
 
 def neighbors(

@@ -8,7 +8,7 @@ import narwhals as nw
 import numpy as np
 import scipy.sparse as sp
 
-from ..data.containers import is_dataframe, is_structured
+from ..data.containers import is_dataframe, is_structured, object_table
 from ..data.schema import Schema, column_order
 from ..inspection.row import flat_values
 from .cell_values import NumberType
@@ -57,7 +57,7 @@ class RowContainer:
 
     def table(self) -> Any:
         """Return the row as a table that estimators read."""
-        return self.given if self.flat is None else named_table(self.flat, self.schema)
+        return self.given if self.flat is None else object_table([self.flat], self.schema.names)
 
     def replaced(self, values: Mapping[int, Any]) -> Any:
         """Return a copy of the container with other values of some features."""
@@ -105,15 +105,6 @@ class RowContainer:
             else:
                 changed[j] = value
         return changed
-
-
-def named_table(values: list[Any], schema: Schema) -> Any:
-    """Return a table of one row: an array of objects, with names if the model has any."""
-    if schema.names is None:
-        table = np.empty((1, len(values)), dtype=object)
-        table[0] = values
-        return table
-    return np.array([tuple(values)], dtype=[(name, object) for name in schema.names])
 
 
 def number_type(dtype: Any) -> NumberType:

@@ -70,8 +70,8 @@ def shared_pairs(additive: AdditiveModel, players: Players) -> Pairs:
     """Return the pairs of players that interact in some part."""
     found: set[tuple[int, int]] = set()
     for part in additive.parts:
-        trees = part.trees if isinstance(part.trees, _core.Forest) else list(part.trees)
-        found.update(_core.interaction_pairs(trees, *players.of_columns(part.columns)))
+        own = players.of_columns(part.columns)
+        found.update(_core.interaction_pairs(part.core_trees, *own))
     return sorted(found)
 
 

@@ -95,10 +95,9 @@ def used_pairs(interactions: Any) -> Pairs:
 
 def main_and_pairs(interactions: Any, k: int) -> tuple[Floats, Floats]:
     """Return the main effects, and the whole interactions of the used pairs, of an output."""
-    pairs = used_pairs(interactions)
     if isinstance(interactions, SparseInteractions):
         used = np.any(interactions.values != 0, axis=(0, 2))
         return interactions.main[:, :, k], 2 * interactions.values[:, used, k]
-    cells = interactions[:, :, :, k]
+    cells, pairs = interactions[:, :, :, k], used_pairs(interactions)
     whole = 2 * np.stack([cells[:, i, j] for i, j in pairs], axis=1) if pairs else cells[:, :0, 0]
     return np.diagonal(cells, axis1=1, axis2=2), whole

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import norm
 
-from ..base.result_frames import as_table
+from ..base.result_frames import ResultTable
 from ..data.user_warnings import warn
 from .additive import Floats
 from .calibration import calibrated
@@ -18,8 +18,10 @@ MIN_CALIBRATED = 20
 
 
 @dataclass(frozen=True)
-class PredictionErrors:
+class PredictionErrors(ResultTable):
     """Predictions with standard errors.
+
+    ``to_frame()`` has the columns row, label, prediction and standard_error.
 
     Attributes
     ----------
@@ -60,25 +62,14 @@ class PredictionErrors:
             return np.clip(low, 0, 1), np.clip(high, 0, 1)
         return low, high
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return a dataframe with the columns row, label, prediction and standard_error.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict
-        """
+    def _columns(self) -> dict[str, list[Any]]:
         n_rows = len(self.prediction)
         columns: dict[str, list[Any]] = {"row": np.repeat(range(n_rows), len(self.labels)).tolist()}
         if self.prediction.ndim == 2:
             columns["label"] = list(self.labels) * n_rows
         columns["prediction"] = self.prediction.ravel().tolist()
         columns["standard_error"] = self.standard_error.ravel().tolist()
-        return as_table(columns, backend)
+        return columns
 
 
 def standard_errors(model: Any, X: Any, *, calibrate: bool = True) -> PredictionErrors:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-from ..base.result_frames import as_table
+from ..base.result_frames import ResultTable
 from ..data.schema import Schema
 
 Floats = NDArray[np.float64]
@@ -18,11 +18,14 @@ TITLES = {"mean": "mean", "standard_error": "std. error", "low": "95 % low", "hi
 
 
 @dataclass(frozen=True, repr=False)
-class Importances:
+class Importances(ResultTable):
     """Importances of features or groups of features, with standard errors.
 
     Standard errors and intervals are those of the mean over trees, so they shrink as trees are
     added. They do not account for the randomness of the training data.
+
+    ``to_frame()`` has the columns "name", "mean", "standard_error", "low" and "high", the largest
+    mean first.
 
     Parameters
     ----------
@@ -92,28 +95,15 @@ class Importances:
     def _reach(self) -> Floats:
         return np.asarray(stdtrit(max(self.n_trees - 1, 1), 0.975) * self.standard_error)
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Convert to a dataframe, sorted by decreasing importance.
-
-        Parameters
-        ----------
-        backend : {"pandas", "polars", "dict"}, default=None
-            None selects pandas, or polars if pandas is not installed.
-
-        Returns
-        -------
-        pandas.DataFrame, polars.DataFrame or dict of list
-            Columns "name", "mean", "standard_error", "low" and "high".
-        """
+    def _columns(self) -> dict[str, list[Any]]:
         order = self._order()
-        columns = {
+        return {
             "name": [self.names[j] for j in order],
             "mean": self.mean[order].tolist(),
             "standard_error": self.standard_error[order].tolist(),
             "low": self.low[order].tolist(),
             "high": self.high[order].tolist(),
         }
-        return as_table(columns, backend)
 
     def _order(self) -> NDArray[np.intp]:
         return np.argsort(-self.mean, kind="stable")

@@ -8,7 +8,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ..explain import Effect
 from ..explain.row_contributions import output_text
-from .axes import format_coded_ticks, format_ticks
+from .axes import MAX_CHARACTERS, format_coded_ticks, format_ticks
 from .effect_axis import EffectAxis, Floats
 from .node_labels import shorten
 from .palette import value_colormap, value_norm
@@ -61,7 +61,7 @@ def format_axis(ax: Axes, axis: EffectAxis, name: str) -> None:
     own.set_label_text(shorten(axis.grid.name, 60), parse_math=False)
     if axis.is_category:
         own.set_ticks(list(range(len(axis.grid))), axis.labels)
-        if name == "x" and sum(map(len, axis.labels)) > 60:
+        if name == "x" and sum(map(len, axis.labels)) > MAX_CHARACTERS:
             ax.tick_params(axis="x", rotation=40)
         for label in own.get_ticklabels():
             label.set_parse_math(False)

@@ -8,9 +8,10 @@ from sklearn.base import is_classifier
 
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..data.columns import plain_label
+from ..data.containers import object_table
 from .compact import compact
 from .row_engines import row_engine
-from .row_inputs import is_batch, one_row, row_values, table_of
+from .row_inputs import is_batch, one_row, row_values
 
 
 class Predictor:
@@ -53,7 +54,7 @@ class Predictor:
         names = None if names is None else tuple(names)
         owner = type(self.estimator).__name__
         if isinstance(X, list | tuple) and X and isinstance(X[0], Mapping):
-            return method(table_of([row_values(row, names, owner) for row in X], names))
+            return method(object_table([row_values(row, names, owner) for row in X], names))
         if is_batch(X):
             return method(X)
         return first_row(method(one_row(X, names, self.estimator.n_features_in_, owner)))

@@ -7,6 +7,7 @@ import narwhals as nw
 import numpy as np
 import scipy.sparse as sp
 
+from ..data.containers import object_table
 from ..data.schema import bullets
 
 MAX_NAMES = 5
@@ -35,17 +36,7 @@ def one_row(X: Any, names: tuple[str, ...] | None, n_features: int, owner: str) 
             f"The row has {len(values)} values, but {owner} is expecting {n_features} features as "
             "input."
         )
-    return table_of([values], names)
-
-
-def table_of(rows: list[list[Any]], names: tuple[str, ...] | None) -> Any:
-    """Return rows as an array of objects, with a field for each name."""
-    if names is None:
-        table = np.empty((len(rows), len(rows[0])), object)
-        for to, values in zip(table, rows, strict=True):
-            to[:] = values
-        return table
-    return np.array([tuple(values) for values in rows], [(name, object) for name in names])
+    return object_table([values], names)
 
 
 def row_values(X: Any, names: tuple[str, ...] | None, owner: str) -> list[Any]:

@@ -76,6 +76,46 @@ std::vector<Tree> step(PyBooster& self, std::uint64_t round, double rate,
   });
 }
 
+using Rows = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+PyBooster on_rows(nb::handle self, const Rows& rows, nb::handle loss, const Matrix& scores,
+                  const BoostingOptions& options) {
+  const Booster& other = *nb::cast<PyBooster&>(self).booster;
+  Loss* core_loss = loss.is_none() ? nullptr : nb::cast<Loss*>(loss);
+  require(scores.shape(0) == other.n_scores() && scores.shape(1) == other.n_rows(),
+          "scores must be n_scores x rows");
+  auto booster = run_released([&] {
+    return std::make_unique<Booster>(
+        other, core_loss, std::vector<double>(scores.data(), scores.data() + scores.size()),
+        options, std::vector<Row>(rows.data(), rows.data() + rows.size()));
+  });
+  return {{nb::borrow(self), nb::borrow(loss)}, std::move(booster)};
+}
+
+std::vector<const double*> pointers(const std::optional<std::vector<Matrix>>& matrices,
+                                    const std::vector<Booster*>& boosters) {
+  std::vector<const double*> found;
+  if (!matrices) return found;
+  require(matrices->size() == boosters.size(), "derivatives need an entry per booster");
+  for (const Matrix& m : *matrices) {
+    const Booster& b = *boosters[found.size()];
+    require(m.shape(0) == b.n_scores() && m.shape(1) == b.n_rows(),
+            "gradient and hessian must be n_scores x rows");
+    found.push_back(m.data());
+  }
+  return found;
+}
+
+std::vector<Tree> step_together(const std::vector<nb::object>& boosters, std::uint64_t round,
+                                double rate, int n_threads,
+                                const std::optional<std::vector<Matrix>>& gradient,
+                                const std::optional<std::vector<Matrix>>& hessian) {
+  std::vector<Booster*> all;
+  for (const nb::object& one : boosters) all.push_back(nb::cast<PyBooster&>(one).booster.get());
+  const auto gradients = pointers(gradient, all), hessians = pointers(hessian, all);
+  return run_released([&] { return step_all(all, round, rate, gradients, hessians, n_threads); });
+}
+
 nb::object scores(nb::handle self) {
   Booster& b = *nb::cast<PyBooster&>(self).booster;
   const std::size_t shape[] = {b.n_scores(), b.n_rows()};
@@ -103,6 +143,8 @@ void bind_booster(nb::module_& m) {
            nb::arg("loss").none(), nb::arg("scores"), nb::arg("options"))
       .def("step", &step, nb::arg("round"), nb::arg("learning_rate"),
            nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none())
+      .def("on_rows", &on_rows, nb::arg("rows"), nb::arg("loss").none(), nb::arg("scores"),
+           nb::arg("options"))
       .def_prop_ro("scores", [](nb::handle self) { return scores(self); })
       .def(
           "drawn_rows",
@@ -114,6 +156,8 @@ void bind_booster(nb::module_& m) {
           nb::arg("round"))
       .def_prop_ro("clock", &timings)
       .def_prop_ro("cells", [](const PyBooster& self) { return self.booster->timings().cells; });
+  m.def("step_all", &step_together, nb::arg("boosters"), nb::arg("round"), nb::arg("learning_rate"),
+        nb::arg("n_threads"), nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none());
 }
 
 }  // namespace spinney

@@ -49,7 +49,7 @@ def names():
         "tree2": spinney.DecisionTreeClassifier(max_leaf_nodes=5).fit(X2, y),
         "stumps2": spinney.AdaBoostClassifier().fit(X2, y),
         "forest": spinney.RandomForestClassifier(20, oob_score=True, random_state=0).fit(X, y),
-        "boosted": spinney.GradientBoostingClassifier(n_estimators=5).fit(X, y),
+        "boosted": spinney.GradientBoostingClassifier(preset="fast", n_estimators=5).fit(X, y),
         "members": members,
         "blend": spinney.LinearBlendClassifier(members).fit(X, y),
     }

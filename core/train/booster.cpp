@@ -86,7 +86,7 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
       n_scores_(scores.size() / std::max<std::size_t>(1, table.n_rows)),
       scores_(std::move(scores)),
       options_(std::move(options)),
-      interrupt_(std::move(interrupted)),
+      interrupt_(std::make_shared<Interrupt>(std::move(interrupted))),
       gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic()) {
   require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(),
           "the number of rows is out of range");
@@ -97,10 +97,41 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
   options_.n_table_rows = table.n_rows;
   options_.total_weight = total_weight(weight, table.n_rows);
   check_forced_splits(options_, table.columns.size());
+  encode(weight);
+  make_growers();
+}
+
+Booster::Booster(const Booster& other, Loss* loss, std::vector<double> scores,
+                 BoostingOptions options, std::vector<Row> rows)
+    : table_(other.table_),
+      rows_(other.rows_),
+      loss_(loss),
+      n_scores_(other.n_scores_),
+      scores_(std::move(scores)),
+      options_(std::move(options)),
+      interrupt_(other.interrupt_),
+      gradients_(table_.n_rows, n_scores_, rows_.weight, options_.quantize, options_.classic()),
+      bins_(other.bins_),
+      codes_(other.codes_),
+      fit_rows_(std::move(rows)) {
+  require(scores_.size() == n_scores_ * table_.n_rows,
+          "scores must have an entry per row and score");
+  require(!loss_ || loss_->n_scores() == n_scores_,
+          "scores must have as many lines as the loss has scores");
+  require(!fit_rows_.empty() && std::is_sorted(fit_rows_.begin(), fit_rows_.end()) &&
+              fit_rows_.back() < table_.n_rows,
+          "the rows of a booster must be ascending indices");
+  options_.n_table_rows = other.options_.n_table_rows;
+  options_.total_weight = other.options_.total_weight;
+  make_growers();
+}
+
+void Booster::encode(const double* weight) {
+  const Table& table = table_;
   const Stopwatch timer(encode_seconds_);
-  if (can_bin(table, options_, interrupt_)) {
-    bins_ = std::make_unique<BinnedMatrix>(
-        bin_columns(table, options_.max_bins, options_.n_threads, interrupt_));
+  if (can_bin(table, options_, *interrupt_)) {
+    bins_ = std::make_shared<BinnedMatrix>(
+        bin_columns(table, options_.max_bins, options_.n_threads, *interrupt_));
   } else {
     require(options_.growth != GrowthPolicy::symmetric,
             "growth='symmetric' needs max_bins of at most 255, and does not go with "
@@ -110,9 +141,12 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
             "forced_splits needs max_bins of at most 255, and does not go with "
             "missing='surrogate', nor with 'fractional', 'stop' or 'majority' where training "
             "values are missing");
-    codes_ = std::make_unique<ExactTrainingData>(table, weight, options_.max_bins, options_,
-                                                 options_.n_threads, interrupt_);
+    codes_ = std::make_shared<ExactTrainingData>(table, weight, options_.max_bins, options_,
+                                                 options_.n_threads, *interrupt_);
   }
+}
+
+void Booster::make_growers() {
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
   auto& histogram_bytes = options_.max_histogram_bytes;
   if (histogram_bytes == 0 && bins_) histogram_bytes = available_memory() / 4;
@@ -129,20 +163,24 @@ bool Booster::side_by_side() const {
 TreeGrower& Booster::grower(std::size_t worker) {
   auto& g = growers_[worker];
   const int n_threads = growers_.size() > 1 ? 1 : options_.n_threads;
-  if (!g && bins_) g = std::make_unique<HistogramTreeGrower>(*bins_, n_threads, interrupt_);
-  if (!g) g = std::make_unique<ExactTreeGrower>(*codes_, n_threads, interrupt_);
+  if (!g && bins_) g = std::make_unique<HistogramTreeGrower>(*bins_, n_threads, *interrupt_);
+  if (!g) g = std::make_unique<ExactTreeGrower>(*codes_, n_threads, *interrupt_);
   return *g;
 }
 
 std::vector<Row> Booster::draw_rows(std::uint64_t round) const {
+  if (!draws_rows()) return fit_rows_;
   std::vector<Row> rows;
-  if (!samples_rows()) return rows;
   const std::uint64_t first = round - round % options_.subsample_freq;
   const std::uint64_t key = derive_key(derive_key(options_.seed, first), 3);
-  for (Row r = 0; r < table_.n_rows; ++r)
-    if (static_cast<double>(derive_key(key, r) >> 11) * 0x1.0p-53 < options_.subsample)
-      rows.push_back(r);
-  if (rows.empty()) rows.push_back(static_cast<Row>(key % table_.n_rows));
+  const std::size_t n = fit_rows_.empty() ? table_.n_rows : fit_rows_.size();
+  const auto row = [&](std::size_t i) {
+    return fit_rows_.empty() ? static_cast<Row>(i) : fit_rows_[i];
+  };
+  for (std::size_t i = 0; i < n; ++i)
+    if (static_cast<double>(derive_key(key, row(i)) >> 11) * 0x1.0p-53 < options_.subsample)
+      rows.push_back(row(i));
+  if (rows.empty()) rows.push_back(row(key % n));
   return rows;
 }
 
@@ -154,10 +192,10 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   {
     const Stopwatch timer(gradient_seconds_);
     if (gradient) {
-      gradients_.set(gradient, hessian, options_.n_threads, interrupt_);
+      gradients_.set(gradient, hessian, options_.n_threads, *interrupt_);
     } else {
       loss_->start_round(rows_);
-      gradients_.derive(*loss_, rows_, options_.n_threads, interrupt_);
+      gradients_.derive(*loss_, rows_, options_.n_threads, *interrupt_);
     }
   }
   const bool searches = loss_ && !gradient && (options_.classic() || loss_->needs_leaf_update());
@@ -171,9 +209,9 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   tree_options.hessian_counts =
       !rows_.weight && (options_.classic() || (loss_ && !gradient && loss_->unit_hessian()));
   const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate,
-                          interrupt_);
+                          *interrupt_);
   std::vector<Tree> trees(n_scores_);
-  parallel_for(static_cast<int>(growers_.size()), n_scores_, interrupt_,
+  parallel_for(static_cast<int>(growers_.size()), n_scores_, *interrupt_,
                [&](std::size_t k, int worker) {
                  TreeJob job{gradients_, leaves, tree_options};
                  job.k = k;
@@ -183,7 +221,7 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
                  const bool counts = options_.growth == GrowthPolicy::symmetric &&
                                      !tree_options.hessian_counts && options_.min_samples_leaf > 1;
                  job.small = options_.quantize && !counts && gradients_.small_enough(k);
-                 job.rows = samples_rows() ? &drawn : nullptr;
+                 job.rows = drawn.empty() ? nullptr : &drawn;
                  job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
                  trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
                  trees[k].missing_route = options_.missing_routes;
@@ -193,6 +231,20 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
     std::copy(next_scores_.begin(), next_scores_.end(),
               scores_.begin());  // keep the address: Python holds a view
   return trees;
+}
+
+std::vector<Tree> step_all(const std::vector<Booster*>& boosters, std::uint64_t round, double rate,
+                           const std::vector<const double*>& gradients,
+                           const std::vector<const double*>& hessians, int n_threads) {
+  std::vector<std::vector<Tree>> grown(boosters.size());
+  Interrupt unused;  // boosters poll their own
+  parallel_for(n_threads, boosters.size(), unused, [&](std::size_t i, int) {
+    grown[i] = boosters[i]->step(round, rate, gradients.empty() ? nullptr : gradients[i],
+                                 hessians.empty() ? nullptr : hessians[i]);
+  });
+  std::vector<Tree> all;
+  for (auto& trees : grown) std::move(trees.begin(), trees.end(), std::back_inserter(all));
+  return all;
 }
 
 BoostTimings Booster::timings() const {

@@ -19,6 +19,10 @@ class Booster {
   // round is given derivatives.
   Booster(const Table& table, const double* y, const double* weight, Loss* loss,
           std::vector<double> scores, BoostingOptions options, std::function<bool()> interrupted);
+  // Shares the encoded table, targets and interrupt of another booster, but fits its trees to
+  // `rows` (ascending) only; the scores of all rows are updated. `other` must outlive the booster.
+  Booster(const Booster& other, Loss* loss, std::vector<double> scores, BoostingOptions options,
+          std::vector<Row> rows);
 
   // One round: a tree per score, its values multiplied by the rate. Random numbers depend on the
   // seed and the round only. `gradient` and `hessian`, n_scores x n_rows and not weighted, replace
@@ -29,15 +33,17 @@ class Booster {
   std::vector<double>& scores() { return scores_; }  // n_scores x n_rows
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_rows() const { return table_.n_rows; }
-  // The rows drawn for a round, ascending; empty if all rows are used.
+  // The rows used in a round, ascending; empty if all rows are used.
   std::vector<Row> draw_rows(std::uint64_t round) const;
   double encode_seconds() const { return encode_seconds_; }
   BoostTimings timings() const;
 
  private:
   TreeGrower& grower(std::size_t worker);
-  bool samples_rows() const { return options_.subsample < 1 && options_.subsample_freq > 0; }
+  bool draws_rows() const { return options_.subsample < 1 && options_.subsample_freq > 0; }
   bool side_by_side() const;
+  void encode(const double* weight);
+  void make_growers();
 
   const Table& table_;
   LossRows rows_;
@@ -45,13 +51,20 @@ class Booster {
   std::size_t n_scores_;
   std::vector<double> scores_, next_scores_;
   BoostingOptions options_;
-  Interrupt interrupt_;
+  std::shared_ptr<Interrupt> interrupt_;
   RoundGradients gradients_;
-  std::unique_ptr<BinnedMatrix> bins_;        // training data of histogram trees,
-  std::unique_ptr<ExactTrainingData> codes_;  // or of exact trees
+  std::shared_ptr<const BinnedMatrix> bins_;        // training data of histogram trees,
+  std::shared_ptr<const ExactTrainingData> codes_;  // or of exact trees
+  std::vector<Row> fit_rows_;                       // the rows of all trees; empty: all
   std::vector<std::unique_ptr<TreeGrower>>
       growers_;  // one, or one per thread if trees grow in parallel
   double encode_seconds_ = 0, gradient_seconds_ = 0;
 };
+
+// One round of several boosters, in parallel; their trees one after the other. `gradients` and
+// `hessians` have an entry per booster, or are empty.
+std::vector<Tree> step_all(const std::vector<Booster*>& boosters, std::uint64_t round, double rate,
+                           const std::vector<const double*>& gradients,
+                           const std::vector<const double*>& hessians, int n_threads);
 
 }  // namespace spinney

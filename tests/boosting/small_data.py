@@ -19,11 +19,15 @@ def classes(n_classes=2, n_rows=300, seed=0):
 
 
 def classifier(**parameters):
-    return GradientBoostingClassifier(**{"n_estimators": 15, "max_leaf_nodes": 6} | parameters)
+    return GradientBoostingClassifier(
+        preset="fast", **{"n_estimators": 15, "max_leaf_nodes": 6} | parameters
+    )
 
 
 def regressor(**parameters):
-    return GradientBoostingRegressor(**{"n_estimators": 15, "max_leaf_nodes": 6} | parameters)
+    return GradientBoostingRegressor(
+        preset="fast", **{"n_estimators": 15, "max_leaf_nodes": 6} | parameters
+    )
 
 
 def train_and_validation(make=numbers, **options):

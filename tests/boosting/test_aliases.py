@@ -122,10 +122,10 @@ SAME = {
 @pytest.mark.parametrize(("theirs", "ours"), SAME.values(), ids=SAME)
 @pytest.mark.filterwarnings("error")
 def test_parameters_of_a_library(theirs, ours):
-    expected = GradientBoostingRegressor(**ours).get_params()
-    assert GradientBoostingRegressor(**theirs).get_params() == expected
-    assert GradientBoostingRegressor().set_params(**theirs).get_params() == expected
-    assert clone(GradientBoostingRegressor(**theirs)).get_params() == expected
+    expected = GradientBoostingRegressor(preset="fast", **ours).get_params()
+    assert GradientBoostingRegressor(preset="fast", **theirs).get_params() == expected
+    assert GradientBoostingRegressor(preset="fast").set_params(**theirs).get_params() == expected
+    assert clone(GradientBoostingRegressor(preset="fast", **theirs)).get_params() == expected
 
 
 OBJECTIVES = {
@@ -147,12 +147,15 @@ CLASS_OBJECTIVES = [
 def test_objective_names():
     for loss, names in OBJECTIVES.items():
         for name in names:
-            assert GradientBoostingRegressor(objective=name).loss == loss
+            assert GradientBoostingRegressor(preset="fast", objective=name).loss == loss
     for name in CLASS_OBJECTIVES:
-        assert GradientBoostingClassifier(loss_function=name).loss == "log_loss"
-    assert GradientBoostingRegressor(objective="Tweedie:variance_power=1.2").power == 1.2
+        assert GradientBoostingClassifier(preset="fast", loss_function=name).loss == "log_loss"
+    assert (
+        GradientBoostingRegressor(preset="fast", objective="Tweedie:variance_power=1.2").power
+        == 1.2
+    )
     with pytest.raises(ValueError, match="'loss'"):
-        GradientBoostingRegressor(objective="binary").fit(*numbers())
+        GradientBoostingRegressor(preset="fast", objective="binary").fit(*numbers())
 
 
 def test_aliases_do_not_hide_parameters():
@@ -176,11 +179,11 @@ def test_aliases_do_not_hide_parameters():
 
 def test_contradicting_aliases_warn():
     with pytest.warns(UserWarning, match=r"n_estimators=100 and n_iter=200 contradict") as caught:
-        model = GradientBoostingRegressor(n_iter=200, n_estimators=100)
+        model = GradientBoostingRegressor(preset="fast", n_iter=200, n_estimators=100)
     assert model.n_estimators == 100
     assert caught[0].filename == __file__
     with pytest.warns(UserWarning, match="eta=0.3 and shrinkage=0.2 contradict"):
-        assert GradientBoostingRegressor(eta=0.3, shrinkage=0.2).learning_rate == 0.3
+        assert GradientBoostingRegressor(preset="fast", eta=0.3, shrinkage=0.2).learning_rate == 0.3
     with pytest.warns(UserWarning, match="contradict") as caught:
         model.set_params(max_depth=3, depth=4)
     assert model.max_depth == 3
@@ -189,23 +192,25 @@ def test_contradicting_aliases_warn():
 
 @pytest.mark.filterwarnings("error")
 def test_agreeing_aliases_do_not_warn():
-    model = GradientBoostingRegressor(n_iter=200, n_estimators=200, eta=1, learning_rate=1.0)
+    model = GradientBoostingRegressor(
+        preset="fast", n_iter=200, n_estimators=200, eta=1, learning_rate=1.0
+    )
     assert model.n_estimators == 200
 
 
 def test_unknown_parameters():
     for name in ("n_tree", "class_weights", "scale_pos_weight", "max_dept"):
         with pytest.raises(TypeError, match=name):
-            GradientBoostingRegressor(**{name: 1})
+            GradientBoostingRegressor(preset="fast", **{name: 1})
         with pytest.raises(ValueError, match=name):
-            GradientBoostingRegressor().set_params(**{name: 1})
+            GradientBoostingRegressor(preset="fast").set_params(**{name: 1})
     with pytest.raises(ValueError, match="boosting_type='dart' is not supported"):
-        GradientBoostingRegressor(boosting_type="dart")
+        GradientBoostingRegressor(preset="fast", boosting_type="dart")
 
 
 @pytest.mark.parametrize("name", ["early_stopping_rounds", "min_split_loss", "verbosity"])
 def test_text_instead_of_a_number(name):
-    model = GradientBoostingRegressor(**{name: "many"})
+    model = GradientBoostingRegressor(preset="fast", **{name: "many"})
     with pytest.raises(ValueError, match="'many'"):
         model.fit([[0.0], [1.0]], [0.0, 1.0])
 
@@ -214,7 +219,7 @@ def test_text_instead_of_a_number(name):
 def test_aliases_in_parameter_grids():
     X, y = classes(3)
     grid = {"num_leaves": [3, 6], "objective": ["multiclass"], "num_class": [3]}
-    search = GridSearchCV(GradientBoostingClassifier(n_iter=3), grid, cv=2).fit(X, y)
+    search = GridSearchCV(GradientBoostingClassifier(preset="fast", n_iter=3), grid, cv=2).fit(X, y)
     assert search.best_estimator_.max_leaf_nodes == search.best_params_["num_leaves"]
 
 
@@ -222,20 +227,26 @@ def test_balanced_class_weights():
     X, y = classes()
     y = (np.arange(len(y)) % 5 == 0).astype(int)
     ratio = {0: 1.0, 1: (y == 0).sum() / (y == 1).sum()}
-    expected = GradientBoostingClassifier(class_weight=ratio).fit(X, y).predict_proba(X)
+    expected = (
+        GradientBoostingClassifier(preset="fast", class_weight=ratio).fit(X, y).predict_proba(X)
+    )
     for given in ({"is_unbalance": True}, {"auto_class_weights": "Balanced"}):
-        model = GradientBoostingClassifier(**given).fit(X, y)
+        model = GradientBoostingClassifier(preset="fast", **given).fit(X, y)
         np.testing.assert_array_equal(model.predict_proba(X), expected)
-    root = GradientBoostingClassifier(class_weights=[1.0, ratio[1] ** 0.5]).fit(X, y)
-    model = GradientBoostingClassifier(auto_class_weights="SqrtBalanced").fit(X, y)
+    root = GradientBoostingClassifier(preset="fast", class_weights=[1.0, ratio[1] ** 0.5]).fit(X, y)
+    model = GradientBoostingClassifier(preset="fast", auto_class_weights="SqrtBalanced").fit(X, y)
     np.testing.assert_array_equal(model.predict_proba(X), root.predict_proba(X))
-    assert GradientBoostingClassifier(is_unbalance=False).class_weight is None
+    assert GradientBoostingClassifier(preset="fast", is_unbalance=False).class_weight is None
 
 
 def test_aliases_give_the_same_model():
     X, y = classes()
-    one = GradientBoostingClassifier(num_leaves=5, num_iterations=8, eta=0.3, objective="binary")
-    two = GradientBoostingClassifier(max_leaf_nodes=5, n_estimators=8, learning_rate=0.3)
+    one = GradientBoostingClassifier(
+        preset="fast", num_leaves=5, num_iterations=8, eta=0.3, objective="binary"
+    )
+    two = GradientBoostingClassifier(
+        preset="fast", max_leaf_nodes=5, n_estimators=8, learning_rate=0.3
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         np.testing.assert_array_equal(

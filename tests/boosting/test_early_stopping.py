@@ -238,5 +238,5 @@ def test_sklearn_callbacks_see_each_round():
 
     X, y = classes()
     recorder = Recorder()
-    GradientBoostingClassifier(n_estimators=3).set_callbacks(recorder).fit(X, y)
+    GradientBoostingClassifier(preset="fast", n_estimators=3).set_callbacks(recorder).fit(X, y)
     assert recorder.lengths == [1, 2, 3, 3]

@@ -28,16 +28,16 @@ INVALID = [
 @pytest.mark.parametrize(("given", "message"), INVALID, ids=[next(iter(one)) for one, _ in INVALID])
 def test_errors_name_the_alias(given, message):
     X, y = numbers()
-    model = GradientBoostingRegressor(**given)
+    model = GradientBoostingRegressor(preset="fast", **given)
     for copied in (model, clone(model), pickle.loads(pickle.dumps(model))):
         with pytest.raises(ValueError, match=message):
             copied.fit(X, y)
     with pytest.raises(ValueError, match=message):
-        GradientBoostingRegressor().set_params(**given).fit(X, y)
+        GradientBoostingRegressor(preset="fast").set_params(**given).fit(X, y)
 
 
 def test_a_later_value_by_the_own_name_is_not_blamed_on_the_alias():
-    model = GradientBoostingRegressor(num_leaves=2).set_params(max_leaf_nodes=-7)
+    model = GradientBoostingRegressor(preset="fast", num_leaves=2).set_params(max_leaf_nodes=-7)
     with pytest.raises(ValueError, match=r"^The 'max_leaf_nodes' parameter"):
         model.fit(*numbers())
 
@@ -55,13 +55,13 @@ def test_other_families_name_the_alias():
 def test_errors_name_the_argument_of_fit_as_passed():
     X, y = numbers()
     with pytest.raises(ValueError, match=r"^base_margin: init_score must have one row"):
-        GradientBoostingRegressor().fit(X, y, base_margin=[1.0, 2.0])
+        GradientBoostingRegressor(preset="fast").fit(X, y, base_margin=[1.0, 2.0])
     with pytest.raises(ValueError, match=r"^sample_weight_eval_set: eval_sample_weight has 2"):
-        GradientBoostingRegressor().fit(
+        GradientBoostingRegressor(preset="fast").fit(
             X, y, eval_set=[(X[:9], y[:9])], sample_weight_eval_set=[None, None]
         )
     with pytest.raises(ValueError, match=r"^xgb_model: init_model must be a fitted .* got int"):
-        GradientBoostingRegressor().fit(X, y, xgb_model=5)
+        GradientBoostingRegressor(preset="fast").fit(X, y, xgb_model=5)
 
 
 def test_renamed_parameters_have_their_present_name():
@@ -86,30 +86,31 @@ def test_misspelled_arguments_of_fit(name):
 
 def test_tree_method_lists_all_values():
     with pytest.raises(ValueError, match=r"'gpu_hist'.*'exact', 'hist'"):
-        GradientBoostingClassifier(tree_method="gpu_hist")
+        GradientBoostingClassifier(preset="fast", tree_method="gpu_hist")
 
 
 def test_categorical_features_at_the_position_of_weights():
     X, y = numbers()
     for features in ([2], ["a", "b"]):
         with pytest.raises(TypeError, match=r"third argument .* cat_features=\[0\]"):
-            GradientBoostingRegressor().fit(X, y, features)
-    weighted = GradientBoostingRegressor(n_estimators=2).fit(X, y, [1] * len(y))
+            GradientBoostingRegressor(preset="fast").fit(X, y, features)
+    weighted = GradientBoostingRegressor(preset="fast", n_estimators=2).fit(X, y, [1] * len(y))
     np.testing.assert_allclose(
-        weighted.predict(X), GradientBoostingRegressor(n_estimators=2).fit(X, y).predict(X)
+        weighted.predict(X),
+        GradientBoostingRegressor(preset="fast", n_estimators=2).fit(X, y).predict(X),
     )
 
 
 def test_callbacks_that_are_not_a_list():
     with pytest.raises(TypeError, match="callbacks must be a list of callables"):
-        GradientBoostingRegressor().fit(*numbers(), callbacks=print)
+        GradientBoostingRegressor(preset="fast").fit(*numbers(), callbacks=print)
 
 
 @pytest.mark.parametrize("module", ["catboost.core", "lightgbm.basic", "xgboost.core"])
 def test_data_containers_of_other_libraries(module):
     X, y = numbers()
     pool = type("Pool", (), {"__module__": module})()
-    model = GradientBoostingRegressor(n_estimators=2).fit(X, y)
+    model = GradientBoostingRegressor(preset="fast", n_estimators=2).fit(X, y)
     for call in (model.fit, model.predict):
         with pytest.raises(TypeError, match=f"X is a Pool of {module.partition('.')[0]}"):
             call(pool)
@@ -139,4 +140,4 @@ def test_arguments_of_fit_of_a_wrong_type(name):
     X, y = numbers()
     given = {"eval_set": [(X, y), (X, y)], name: WRONG_TYPES[name]}
     with pytest.raises((TypeError, ValueError), match=rf"^{name}(=| must )"):
-        GradientBoostingRegressor(n_estimators=2).fit(X, y, **given)
+        GradientBoostingRegressor(preset="fast", n_estimators=2).fit(X, y, **given)

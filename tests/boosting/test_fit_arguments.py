@@ -242,7 +242,7 @@ def test_unknown_and_ignored_arguments():
 
 def test_arguments_of_fit_leave_the_parameters_alone():
     X, y, X_val, y_val = train_and_validation(classes)
-    model = GradientBoostingClassifier(n_estimators=5)
+    model = GradientBoostingClassifier(preset="fast", n_estimators=5)
     before = model.get_params()
     model.fit(
         X,

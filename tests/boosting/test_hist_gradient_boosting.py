@@ -169,7 +169,7 @@ def test_infinity(dtype):
     np.testing.assert_array_equal(model.predict(X), clone(model).fit(frame, y).predict(frame))
     np.testing.assert_allclose(model.predict([[np.inf], [1e300], [-1e300]]), [3, 2, 1], atol=1e-3)
     with pytest.raises(ValueError, match="infinity"):
-        spinney.GradientBoostingRegressor().fit(X, y)
+        spinney.GradientBoostingRegressor(preset="fast").fit(X, y)
 
 
 def test_numbers_as_categories():
@@ -181,7 +181,7 @@ def test_numbers_as_categories():
     np.testing.assert_allclose(predicted[:3], [1, 0, 1], atol=1e-3)
     assert len(set(predicted[3:])) == 1  # negative and unknown categories are missing values
     with pytest.raises(ValueError, match="whole and not negative"):  # fractional
-        spinney.GradientBoostingRegressor(categorical_features=[0]).fit(X, y)
+        spinney.GradientBoostingRegressor(preset="fast", categorical_features=[0]).fit(X, y)
 
 
 def test_quantile():
@@ -195,7 +195,9 @@ def test_quantile():
 def test_too_large_validation_set():
     X, y = regression(50)
     with pytest.raises(ValueError, match="validation_fraction=50"):
-        spinney.GradientBoostingRegressor(early_stopping=True, validation_fraction=50).fit(X, y)
+        spinney.GradientBoostingRegressor(
+            preset="fast", early_stopping=True, validation_fraction=50
+        ).fit(X, y)
 
 
 def test_order_of_eval_set():

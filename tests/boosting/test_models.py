@@ -26,7 +26,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 def make(loss, n_classes, **options):
     which = GradientBoostingClassifier if n_classes else GradientBoostingRegressor
-    return which(loss=loss, categorical_features=[3], **SMALL | options)
+    return which(preset="fast", loss=loss, categorical_features=[3], **SMALL | options)
 
 
 def fit(sample, loss, n_classes, **options):

@@ -25,9 +25,9 @@ IGNORED = [
 def test_harmless_parameters_are_noted(given):
     [name] = given
     with pytest.warns(UserWarning, match=f"{name}=.* is ignored: ") as caught:
-        model = GradientBoostingRegressor(**given)
+        model = GradientBoostingRegressor(preset="fast", **given)
     assert caught[0].filename == __file__
-    assert model.get_params() == GradientBoostingRegressor().get_params()
+    assert model.get_params() == GradientBoostingRegressor(preset="fast").get_params()
     with pytest.warns(UserWarning, match=f"{name}=.* is ignored: ") as caught:
         model.set_params(**given)
     assert caught[0].filename == __file__
@@ -64,8 +64,8 @@ SILENT = [
 @pytest.mark.filterwarnings("error")
 def test_parameters_that_describe_the_default(given):
     assert (
-        GradientBoostingClassifier(**given).get_params()
-        == GradientBoostingClassifier().get_params()
+        GradientBoostingClassifier(preset="fast", **given).get_params()
+        == GradientBoostingClassifier(preset="fast").get_params()
     )
 
 
@@ -88,49 +88,55 @@ UNSUPPORTED = {
 @pytest.mark.parametrize("name", UNSUPPORTED)
 def test_unsupported_values(name):
     with pytest.raises(ValueError, match=f"{name}=.* is not supported; supported: "):
-        GradientBoostingClassifier(**{name: UNSUPPORTED[name]})
+        GradientBoostingClassifier(preset="fast", **{name: UNSUPPORTED[name]})
 
 
 def test_translations():
-    assert GradientBoostingRegressor(boost_from_average=False).init_score == 0.0
-    assert GradientBoostingRegressor(nan_mode="Forbidden").missing == "error"
-    assert GradientBoostingRegressor(bootstrap_type="No").subsample == 1.0
-    assert GradientBoostingRegressor(max_bin=256).max_bins == 255
-    assert GradientBoostingRegressor(monotone_constraints="(1,0,-1)").monotonic_cst == [1, 0, -1]
-    groups = GradientBoostingRegressor(interaction_constraints="[[0, 1], [2]]").interaction_cst
+    assert GradientBoostingRegressor(preset="fast", boost_from_average=False).init_score == 0.0
+    assert GradientBoostingRegressor(preset="fast", nan_mode="Forbidden").missing == "error"
+    assert GradientBoostingRegressor(preset="fast", bootstrap_type="No").subsample == 1.0
+    assert GradientBoostingRegressor(preset="fast", max_bin=256).max_bins == 255
+    assert GradientBoostingRegressor(
+        preset="fast", monotone_constraints="(1,0,-1)"
+    ).monotonic_cst == [1, 0, -1]
+    groups = GradientBoostingRegressor(
+        preset="fast", interaction_constraints="[[0, 1], [2]]"
+    ).interaction_cst
     assert groups == [[0, 1], [2]]
-    several = GradientBoostingRegressor(metric="l1,l2")
+    several = GradientBoostingRegressor(preset="fast", metric="l1,l2")
     assert (several.eval_metric, several.stopping_metric) == (["l1", "l2"], "any")
-    assert GradientBoostingRegressor(metric="l1").stopping_metric == "last"
-    assert GradientBoostingRegressor(first_metric_only=True).stopping_metric == "first"
-    assert GradientBoostingRegressor(early_stopping_round=0).early_stopping is False
-    stopping = GradientBoostingRegressor(early_stopping_rounds=5)
+    assert GradientBoostingRegressor(preset="fast", metric="l1").stopping_metric == "last"
+    assert (
+        GradientBoostingRegressor(preset="fast", first_metric_only=True).stopping_metric == "first"
+    )
+    assert GradientBoostingRegressor(preset="fast", early_stopping_round=0).early_stopping is False
+    stopping = GradientBoostingRegressor(preset="fast", early_stopping_rounds=5)
     assert stopping.set_params(early_stopping_rounds=None).early_stopping is False
 
 
 def test_huber_has_another_scale():
     with pytest.warns(UserWarning, match="quantile of the residuals") as caught:
-        assert GradientBoostingRegressor(objective="huber").loss == "huber"
+        assert GradientBoostingRegressor(preset="fast", objective="huber").loss == "huber"
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        GradientBoostingRegressor(loss="huber")
+        GradientBoostingRegressor(preset="fast", loss="huber")
 
 
 def test_similar_names_are_suggested():
     with pytest.raises(TypeError, match=r"'num_leafs'.*Did you mean 'num_leaf' or 'num_leaves'"):
-        GradientBoostingRegressor(num_leafs=3)
+        GradientBoostingRegressor(preset="fast", num_leafs=3)
     with pytest.raises(TypeError, match=r"'max_dept'.*Did you mean 'max_depth'"):
-        GradientBoostingRegressor(max_dept=3)
+        GradientBoostingRegressor(preset="fast", max_dept=3)
 
 
 def test_bagging_fraction_without_frequency():
     with pytest.warns(UserWarning, match="LightGBM ignores bagging_fraction") as caught:
-        assert GradientBoostingRegressor(bagging_fraction=0.8).subsample == 0.8
+        assert GradientBoostingRegressor(preset="fast", bagging_fraction=0.8).subsample == 0.8
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        GradientBoostingRegressor(bagging_fraction=0.8, bagging_freq=1)
-        GradientBoostingRegressor(bagging_fraction=0.8, subsample_freq=2)
-        GradientBoostingRegressor(bagging_fraction=1.0)
-        GradientBoostingRegressor(subsample=0.8)
+        GradientBoostingRegressor(preset="fast", bagging_fraction=0.8, bagging_freq=1)
+        GradientBoostingRegressor(preset="fast", bagging_fraction=0.8, subsample_freq=2)
+        GradientBoostingRegressor(preset="fast", bagging_fraction=1.0)
+        GradientBoostingRegressor(preset="fast", subsample=0.8)

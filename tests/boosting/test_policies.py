@@ -38,7 +38,7 @@ def table(rng, n_rows=240, missing=0.15, n_levels=6):
 
 def single_and_boosted(X, y, weight, algorithm, **policy):
     tree = DecisionTreeRegressor(**policy, **SHAPE)
-    model = GradientBoostingRegressor(**policy, **SHAPE, **ONE_ROUND, **algorithm)
+    model = GradientBoostingRegressor(preset="fast", **policy, **SHAPE, **ONE_ROUND, **algorithm)
     return tree.fit(X, y, weight), model.fit(X, y, weight)
 
 
@@ -72,7 +72,9 @@ def test_unknown_categories_as_in_single_trees(policy, algorithm):
 @every_algorithm
 def test_errors(algorithm):
     X, y, _ = table(np.random.default_rng(2))
-    model = GradientBoostingRegressor(missing="error", **SHAPE, **ONE_ROUND, **algorithm)
+    model = GradientBoostingRegressor(
+        preset="fast", missing="error", **SHAPE, **ONE_ROUND, **algorithm
+    )
     with pytest.raises(ValueError, match="missing"):
         model.fit(X, y)
     model.fit(np.nan_to_num(X), y)
@@ -92,7 +94,9 @@ def test_policies_in_all_growths(policy, growth):
     """Training scores equal predictions; otherwise later rounds would diverge."""
     X, y, weight = table(np.random.default_rng(3))
     shape = {"missing": policy, "growth": growth, "max_leaf_nodes": 8, "categorical_features": [3]}
-    short, long = (GradientBoostingRegressor(n_estimators=n, **shape) for n in (3, 12))
+    short, long = (
+        GradientBoostingRegressor(preset="fast", n_estimators=n, **shape) for n in (3, 12)
+    )
     if growth == "symmetric" and policy in ROUTED:
         with pytest.raises(ValueError, match="symmetric"):
             long.fit(X, y, weight)

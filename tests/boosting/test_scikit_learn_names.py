@@ -39,7 +39,9 @@ def test_n_iter_no_change_alone_stops_early():
 @pytest.mark.parametrize("loss", ["squared_error", "absolute_error"])
 def test_train_score_of_regression(loss):
     X, y = numbers(200)
-    ours = spinney.GradientBoostingRegressor(loss=loss, n_estimators=10, **SAME).fit(X, y)
+    ours = spinney.GradientBoostingRegressor(preset="fast", loss=loss, n_estimators=10, **SAME).fit(
+        X, y
+    )
     theirs = sklearn.ensemble.GradientBoostingRegressor(loss=loss, n_estimators=10).fit(X, y)
     np.testing.assert_allclose(ours.train_score_, theirs.train_score_, rtol=1e-4)
 
@@ -47,7 +49,9 @@ def test_train_score_of_regression(loss):
 @pytest.mark.parametrize(("loss", "n"), [("log_loss", 2), ("log_loss", 3), ("exponential", 2)])
 def test_train_score_of_classification(loss, n):
     X, y = classes(n)
-    ours = spinney.GradientBoostingClassifier(loss=loss, n_estimators=5, **SAME).fit(X, y)
+    ours = spinney.GradientBoostingClassifier(preset="fast", loss=loss, n_estimators=5, **SAME).fit(
+        X, y
+    )
     theirs = sklearn.ensemble.GradientBoostingClassifier(loss=loss, n_estimators=5).fit(X, y)
     np.testing.assert_allclose(ours.train_score_, theirs.train_score_, rtol=0.05)
 

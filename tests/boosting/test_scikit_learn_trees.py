@@ -44,7 +44,7 @@ def test_regression_trees_are_those_of_scikit_learn(limit, weighted):
     theirs = sklearn.ensemble.GradientBoostingRegressor(
         n_estimators=15, max_depth=4, random_state=0, **limit
     ).fit(X, y, weight)
-    ours = spinney.GradientBoostingRegressor(**CLASSIC, **limit).fit(X, y, weight)
+    ours = spinney.GradientBoostingRegressor(preset="fast", **CLASSIC, **limit).fit(X, y, weight)
     assert n_nodes(ours) == n_nodes(theirs)
     assert min(n_nodes(ours)) < 31  # the limit has an effect
     np.testing.assert_allclose(ours.predict(X), theirs.predict(X), rtol=1e-5)
@@ -64,7 +64,7 @@ def test_classification_trees_are_those_of_scikit_learn(limit):
         n_estimators=3, max_depth=3, random_state=0, **limit
     ).fit(X, y)
     ours = spinney.GradientBoostingClassifier(
-        **CLASSIC | {"max_depth": 3, "n_estimators": 3}, **limit
+        preset="fast", **CLASSIC | {"max_depth": 3, "n_estimators": 3}, **limit
     ).fit(X, y)
     assert n_nodes(ours) == n_nodes(theirs)
     assert min(n_nodes(ours)) < 15
@@ -77,8 +77,10 @@ def test_histograms_have_the_same_limits_as_the_exact_search(algorithm, limit):
     X, y, weight = regression_data(weighted=True)
     X = X.round(1)  # few values: bins are exact
     given = CLASSIC | {"algorithm": algorithm, "n_estimators": 5} | limit
-    exact = spinney.GradientBoostingRegressor(**given).fit(X, y, weight)
-    binned = spinney.GradientBoostingRegressor(**given | {"max_bins": 255}).fit(X, y, weight)
+    exact = spinney.GradientBoostingRegressor(preset="fast", **given).fit(X, y, weight)
+    binned = spinney.GradientBoostingRegressor(preset="fast", **given | {"max_bins": 255}).fit(
+        X, y, weight
+    )
     assert n_nodes(exact) == n_nodes(binned)
     np.testing.assert_allclose(exact.predict(X), binned.predict(X), rtol=1e-6)
 
@@ -88,15 +90,15 @@ def test_histograms_have_the_same_limits_as_the_exact_search(algorithm, limit):
 def test_limits_apply_to_every_growth(growth, limit):
     X, y, _ = regression_data(weighted=False)
     given = {"growth": growth, "n_estimators": 1, "min_samples_leaf": 1, "max_depth": 4}
-    full = spinney.GradientBoostingRegressor(**given).fit(X, y)
-    limited = spinney.GradientBoostingRegressor(**given, **limit).fit(X, y)
+    full = spinney.GradientBoostingRegressor(preset="fast", **given).fit(X, y)
+    limited = spinney.GradientBoostingRegressor(preset="fast", **given, **limit).fit(X, y)
     assert n_nodes(limited)[0] < n_nodes(full)[0]
 
 
 def test_fraction_of_weight_is_that_of_the_sample_of_an_iteration():
     X, y, _ = regression_data(weighted=False)
     model = spinney.GradientBoostingRegressor(
-        **CLASSIC, subsample=0.5, min_weight_fraction_leaf=0.2, random_state=0
+        preset="fast", **CLASSIC, subsample=0.5, min_weight_fraction_leaf=0.2, random_state=0
     ).fit(X, y)
     smallest = []
     for tree in model.estimators_.ravel():
@@ -113,4 +115,4 @@ def test_invalid_limits_are_rejected():
     X, y, _ = regression_data(weighted=False)
     for wrong in ({"ccp_alpha": -1.0}, {"min_weight_fraction_leaf": 0.6}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
-            spinney.GradientBoostingRegressor(**wrong).fit(X, y)
+            spinney.GradientBoostingRegressor(preset="fast", **wrong).fit(X, y)

@@ -121,7 +121,7 @@ def test_wide_sparse_table(max_bins):
     y = (dense[:, 0] + np.nan_to_num(dense[:, 3:]).sum(axis=1) > 0).astype(int)
     settings = {"n_estimators": 5, "max_bins": max_bins, "min_samples_leaf": 3}
     models = [
-        GradientBoostingClassifier(**settings).fit(table, y)
+        GradientBoostingClassifier(preset="fast", **settings).fit(table, y)
         for table in (dense, sparse.csr_matrix(dense))
     ]
     assert np.array_equal(*(model.predict_proba(dense) for model in models))
@@ -143,7 +143,8 @@ def test_columns_that_cannot_split_change_nothing(sampling):
     rare = rare_values(5, 600, 19)[0]
     settings = {"n_estimators": 10, "min_samples_leaf": 20, "random_state": 0} | sampling
     narrow, wide = (
-        GradientBoostingClassifier(**settings).fit(table, y) for table in (x, np.hstack([x, rare]))
+        GradientBoostingClassifier(preset="fast", **settings).fit(table, y)
+        for table in (x, np.hstack([x, rare]))
     )
     assert max(tree.tree_.n_leaves for tree in narrow.estimators_.ravel()) > 5
     assert np.array_equal(narrow.predict_proba(x), wide.predict_proba(np.hstack([x, rare])))

@@ -90,10 +90,12 @@ SLOW_MODELS = [
         for policy in MISSING
         if policy not in ("learned", "surrogate", "mean")
     ),
-    GradientBoostingClassifier(max_bins=None, n_jobs=2),
-    GradientBoostingClassifier(algorithm="classic", growth="level"),
-    GradientBoostingRegressor(growth="symmetric", max_depth=4, quantize=False, n_jobs=2),
-    GradientBoostingRegressor(loss="absolute_error", line_search=True),
+    GradientBoostingClassifier(preset="fast", max_bins=None, n_jobs=2),
+    GradientBoostingClassifier(preset="fast", algorithm="classic", growth="level"),
+    GradientBoostingRegressor(
+        preset="fast", growth="symmetric", max_depth=4, quantize=False, n_jobs=2
+    ),
+    GradientBoostingRegressor(preset="fast", loss="absolute_error", line_search=True),
     ContinuousForestClassifier(n_estimators=10),
     ContinuousForestRegressor(n_estimators=10, oob_score=True),
     RandomForestClassifier(n_estimators=10, class_weight="balanced_subsample", stratified=True),

@@ -35,5 +35,5 @@ Y = np.where(SCORE.gt(0), "yes", "no")
 
 
 def shap_of_mixed(interactions=False, data=X, **options):
-    model = GradientBoostingClassifier(n_estimators=20, random_state=0).fit(X, Y)
+    model = GradientBoostingClassifier(preset="fast", n_estimators=20, random_state=0).fit(X, Y)
     return explain.shap(model, data, interactions=interactions, **options)

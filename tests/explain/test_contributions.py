@@ -12,7 +12,7 @@ from .test_shap import table
 @pytest.fixture(scope="module", params=[2, 3])
 def fitted(request):
     X, y, _ = table(2, n_classes=request.param)
-    model = spinney.GradientBoostingClassifier(n_estimators=6, min_samples_leaf=2)
+    model = spinney.GradientBoostingClassifier(preset="fast", n_estimators=6, min_samples_leaf=2)
     return model.fit(X, y), X
 
 
@@ -68,7 +68,9 @@ def test_sums_are_raw_scores_of_the_same_iterations(fitted, given):
 
 def test_regression_has_one_output():
     X, y, _ = table(2)
-    model = spinney.GradientBoostingRegressor(loss="poisson", n_estimators=3).fit(X, y + 1.0)
+    model = spinney.GradientBoostingRegressor(preset="fast", loss="poisson", n_estimators=3).fit(
+        X, y + 1.0
+    )
     found = model.predict(X, pred_contrib=True)
     assert found.shape == (len(X), X.shape[1] + 1)
     np.testing.assert_allclose(found.sum(axis=1), model.predict(X, raw_score=True), atol=1e-12)

@@ -84,7 +84,9 @@ def test_random_models_equal_brute_force(seed, family, n_classes, max_changes, i
     model = {
         "tree": spinney.DecisionTreeClassifier(max_depth=4, random_state=0),
         "forest": spinney.RandomForestClassifier(5, max_depth=3, random_state=seed),
-        "boosting": spinney.GradientBoostingClassifier(n_estimators=5, min_samples_leaf=3),
+        "boosting": spinney.GradientBoostingClassifier(
+            preset="fast", n_estimators=5, min_samples_leaf=3
+        ),
     }[family]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -99,7 +101,11 @@ def test_ranges_of_regression(loss, limits):
     rng = np.random.default_rng(0)
     X = pd.DataFrame(rng.normal(size=(100, 3)), columns=[*"abc"])
     y = np.exp(X.a + 0.3 * X.b)
-    models = [spinney.GradientBoostingRegressor(n_estimators=5, loss=loss, min_samples_leaf=5)]
+    models = [
+        spinney.GradientBoostingRegressor(
+            preset="fast", n_estimators=5, loss=loss, min_samples_leaf=5
+        )
+    ]
     if loss == "squared_error":
         models.append(spinney.RandomForestRegressor(4, max_depth=3, random_state=0))
     low, high = (default if v is None else v for v, default in zip(limits, (-9, 99), strict=True))
@@ -121,7 +127,7 @@ def test_min_probability(probability, label):
     X, y, _ = table(5, n_rows=60, n_numbers=2, n_classes=2)
     for model in (
         spinney.RandomForestClassifier(4, max_depth=3, random_state=0),
-        spinney.GradientBoostingClassifier(n_estimators=4, min_samples_leaf=3),
+        spinney.GradientBoostingClassifier(preset="fast", n_estimators=4, min_samples_leaf=3),
     ):
         model.fit(X, y)
 
@@ -155,7 +161,9 @@ def test_no_random_row_is_cheaper():
 @pytest.mark.parametrize("seed", range(3))
 def test_number_of_changes(seed):
     X, y, _ = table(seed, n_rows=80, n_numbers=3, n_classes=2)
-    model = spinney.GradientBoostingClassifier(n_estimators=10, min_samples_leaf=3).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=10, min_samples_leaf=3
+    ).fit(X, y)
     row = X.iloc[[3]]
     fewest = explain.counterfactual(model, row, X=X, norm="l0")
     assert fewest.cost == len(fewest.changes)

@@ -18,7 +18,7 @@ CLASSES = (NUMBERS[:, 0] + NUMBERS[:, 1] > 0).astype(int)
 
 
 def boosted(X=NUMBERS, y=CLASSES, **options):
-    return spinney.GradientBoostingClassifier(n_estimators=10, **options).fit(X, y)
+    return spinney.GradientBoostingClassifier(preset="fast", n_estimators=10, **options).fit(X, y)
 
 
 def named():

@@ -71,7 +71,9 @@ def test_ensembles_equal_brute_force(make, n_classes):
 
 def test_effect_is_constant_between_cuts():
     X, y, _ = complete_table()
-    model = spinney.GradientBoostingRegressor(n_estimators=5, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=5, min_samples_leaf=2
+    ).fit(X, y)
     effect = explain.partial_dependence(model, X, "a")
     points = np.linspace(-3, 3, 41)
     chosen = explain.partial_dependence(model, X, "a", grid=points)
@@ -97,7 +99,9 @@ def test_threads_give_the_same_bits():
 
 def test_probabilities_of_boosting_are_averaged():
     X, y, _ = table(2)
-    model = spinney.GradientBoostingClassifier(n_estimators=5, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=5, min_samples_leaf=2
+    ).fit(X, y)
     effect = explain.partial_dependence(model, X, "n0", scale="prediction", grid=6)
     assert (effect.kind, effect.outputs) == ("probability", [0, 1, 2])
     for point, value in zip(effect.grid.points, effect.values, strict=True):
@@ -129,7 +133,9 @@ def ale_by_hand(predict, X, name, edges):
 
 def test_local_effects():
     X, y, _ = complete_table(n_rows=300)
-    model = spinney.GradientBoostingRegressor(n_estimators=10, min_samples_leaf=3).fit(X, y)
+    model = spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=10, min_samples_leaf=3
+    ).fit(X, y)
     effect = explain.ale(model, X, "b", n_bins=10)
     expected = ale_by_hand(model.predict, X, "b", np.array(effect.grid.points))
     np.testing.assert_allclose(effect.values[:, 0], expected, atol=1e-12)
@@ -140,9 +146,9 @@ def test_local_effects_of_categories():
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 4, 200)
     X = pd.DataFrame({"c": pd.Categorical(np.array([*"dbca"])[codes]), "x": rng.random(200)})
-    model = spinney.GradientBoostingRegressor(n_estimators=30, max_depth=1, min_samples_leaf=2).fit(
-        X, codes + X.x
-    )
+    model = spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=30, max_depth=1, min_samples_leaf=2
+    ).fit(X, codes + X.x)
     effect = explain.ale(model, X, "c")
     dependence = explain.partial_dependence(model, X, "c")
     by_name = dict(zip(dependence.grid.points, dependence.values[:, 0], strict=True))
@@ -173,7 +179,9 @@ def h_by_hand(predict, X, names):
 @pytest.mark.parametrize("names", [("a", "b"), ("a", "c"), ("a",), ("c",)])
 def test_h_statistic(names):
     X, y, _ = complete_table(n_rows=50, n_columns=3)
-    model = spinney.GradientBoostingRegressor(n_estimators=8, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=8, min_samples_leaf=2
+    ).fit(X, y)
     found = explain.h_statistic(model, X, names if len(names) == 2 else names[0])
     expected = h_by_hand(model.predict, X, list(names))
     np.testing.assert_allclose(found.values[0, 0], expected, rtol=1e-9)
@@ -181,7 +189,7 @@ def test_h_statistic(names):
 
 def test_h_statistic_of_an_additive_model_is_zero():
     X, y, _ = complete_table()
-    model = spinney.GradientBoostingRegressor(n_estimators=8, max_depth=1).fit(X, y)
+    model = spinney.GradientBoostingRegressor(preset="fast", n_estimators=8, max_depth=1).fit(X, y)
     result = explain.h_statistic(model, X)
     assert len(result.names) == 6
     assert (result.values == 0).all()

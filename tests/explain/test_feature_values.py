@@ -29,7 +29,9 @@ def test_feature_values_in_any_order_and_container():
         assert np.array_equal(found.feature_values("noise").numbers, given)
         assert found.feature_values("street").text(1) == X["street"][1]
     cells = sp.random(50, 3, 0.4, random_state=0, format="csr")
-    model = GradientBoostingRegressor(n_estimators=3).fit(cells, cells.toarray()[:, 1])
+    model = GradientBoostingRegressor(preset="fast", n_estimators=3).fit(
+        cells, cells.toarray()[:, 1]
+    )
     values = explain.shap(model, cells).feature_values(1).numbers
     assert np.array_equal(values, cells.toarray()[:, 1])
 

@@ -24,7 +24,9 @@ def numbers(n_rows=200, seed=0):
 
 
 def boosting(**options):
-    return spinney.GradientBoostingRegressor(n_estimators=10, min_samples_leaf=5, **options)
+    return spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=10, min_samples_leaf=5, **options
+    )
 
 
 @pytest.mark.parametrize("kind", ["gain", "total_gain", "cover", "total_cover", "count"])

@@ -64,7 +64,9 @@ def test_ensembles_equal_brute_force(make, n_classes):
 
 def test_groups_are_single_players():
     X, y, _ = table(5, n_numbers=4)
-    model = spinney.GradientBoostingClassifier(n_estimators=5, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=5, min_samples_leaf=2
+    ).fit(X, y)
     check_rows(model, X, X[:9], groups={"first": ["n0", "c"], "rest": ["n2", "n3"]})
 
 

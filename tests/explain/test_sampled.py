@@ -30,7 +30,9 @@ def check_sampled(result, predict, X, background, weight, players):
 @pytest.mark.parametrize("weighted", [False, True])
 def test_probabilities_of_boosting(n_classes, weighted):
     X, y, weight = table(4, n_classes=n_classes)
-    model = spinney.GradientBoostingClassifier(n_estimators=8, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=8, min_samples_leaf=2
+    ).fit(X, y)
     background, weight = X[:15], weight[:15] if weighted else None
     result = explain.shap(
         model,
@@ -65,7 +67,9 @@ def test_splits_on_many_features():
 
 def test_standard_errors_are_those_of_repeated_runs():
     X, y, _ = table(4, n_classes=2)
-    model = spinney.GradientBoostingClassifier(n_estimators=8, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=8, min_samples_leaf=2
+    ).fit(X, y)
     runs = [
         explain.shap(model, X[:2], X, scale="prediction", n_permutations=20, random_state=seed)
         for seed in range(60)
@@ -111,7 +115,9 @@ def test_clear_errors():
 
 def test_predictions_of_regression_with_a_link():
     X, y, _ = table(4)
-    model = spinney.GradientBoostingRegressor(loss="poisson", n_estimators=8, min_samples_leaf=2)
+    model = spinney.GradientBoostingRegressor(
+        preset="fast", loss="poisson", n_estimators=8, min_samples_leaf=2
+    )
     model.fit(X, y)
     result = explain.shap(model, X[:5], X[:15], scale="prediction", n_permutations=300)
     players = [{j} for j in range(X.shape[1])]

@@ -33,9 +33,11 @@ ENSEMBLES = {
         spinney.DecisionTreeClassifier(ccp_alpha=0.01), 3, max_features=0.7, random_state=0
     ),
     "AdaBoost": lambda: spinney.AdaBoostClassifier(n_estimators=4, random_state=0),
-    "boosting": lambda: spinney.GradientBoostingClassifier(n_estimators=4, min_samples_leaf=2),
+    "boosting": lambda: spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=4, min_samples_leaf=2
+    ),
     "symmetric boosting": lambda: spinney.GradientBoostingClassifier(
-        n_estimators=4, min_samples_leaf=2, grow_policy="symmetric"
+        preset="fast", n_estimators=4, min_samples_leaf=2, grow_policy="symmetric"
     ),
     "soft voting": lambda: spinney.VotingClassifier(
         [
@@ -121,5 +123,7 @@ def test_ensembles_equal_brute_force(make, n_classes):
 
 def test_groups_are_single_players():
     X, y, _ = table(5, n_numbers=4)
-    model = spinney.GradientBoostingClassifier(n_estimators=5, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=5, min_samples_leaf=2
+    ).fit(X, y)
     check_rows(model, X, groups={"first": ["n0", "c"], "rest": ["n2", "n3"]})

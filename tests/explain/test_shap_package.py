@@ -37,9 +37,12 @@ MODELS = {
     "tree": (DecisionTreeClassifier(max_depth=5), IRIS),
     "forest": (RandomForestClassifier(10, random_state=0), IRIS),
     "extra trees": (ExtraTreesClassifier(10, max_depth=6, random_state=0), IRIS),
-    "two classes": (GradientBoostingClassifier(n_estimators=20), CANCER),
-    "three classes": (GradientBoostingClassifier(n_estimators=10), IRIS),
-    "boosting": (GradientBoostingRegressor(n_estimators=20, loss="absolute_error"), DIABETES),
+    "two classes": (GradientBoostingClassifier(preset="fast", n_estimators=20), CANCER),
+    "three classes": (GradientBoostingClassifier(preset="fast", n_estimators=10), IRIS),
+    "boosting": (
+        GradientBoostingRegressor(preset="fast", n_estimators=20, loss="absolute_error"),
+        DIABETES,
+    ),
     "means": (RandomForestRegressor(10, random_state=0, missing="mean"), DIABETES),
     "majority": (DecisionTreeRegressor(max_depth=4, missing="majority"), DIABETES),
     "adaboost": (AdaBoostClassifier(n_estimators=10), IRIS),
@@ -51,7 +54,7 @@ MODELS = {
         VotingRegressor(
             [
                 ("tree", DecisionTreeRegressor(max_depth=3)),
-                ("boosting", GradientBoostingRegressor(n_estimators=5)),
+                ("boosting", GradientBoostingRegressor(preset="fast", n_estimators=5)),
             ]
         ),
         DIABETES,

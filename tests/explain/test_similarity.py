@@ -33,9 +33,11 @@ FORESTS = {
 }
 OTHERS = {
     "tree": lambda: spinney.DecisionTreeClassifier(max_depth=4),
-    "boosting": lambda: spinney.GradientBoostingRegressor(n_estimators=7, min_samples_leaf=5),
+    "boosting": lambda: spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=7, min_samples_leaf=5
+    ),
     "multiclass boosting": lambda: spinney.GradientBoostingClassifier(
-        n_estimators=4, min_samples_leaf=5
+        preset="fast", n_estimators=4, min_samples_leaf=5
     ),
     "AdaBoost": lambda: spinney.AdaBoostClassifier(n_estimators=6, random_state=0),
 }

@@ -18,7 +18,9 @@ from .mixed_table import X, Y, shap_of_mixed
 
 LABELS = np.array(["a", "b", "c"])[np.arange(len(X)) % 3]
 MODELS = {
-    "boosting": GradientBoostingClassifier(n_estimators=10, max_depth=2, random_state=0),
+    "boosting": GradientBoostingClassifier(
+        preset="fast", n_estimators=10, max_depth=2, random_state=0
+    ),
     "forest": RandomForestClassifier(5, max_depth=2, random_state=0),
     "surrogates": DecisionTreeClassifier(max_depth=3, missing="surrogate"),
     "subspaces": BaggingClassifier(
@@ -57,12 +59,12 @@ def test_only_pairs_on_a_path():
     table = rng.integers(2, size=(200, 4)).astype(float)
     y = 3 * table[:, 0] + 2 * table[:, 1] * table[:, 2]
     model = GradientBoostingRegressor(
-        n_estimators=10, max_depth=2, interaction_constraints=[[0], [1, 2], [3]]
+        preset="fast", n_estimators=10, max_depth=2, interaction_constraints=[[0], [1, 2], [3]]
     ).fit(table, y)
     found = explain.shap(model, table, interactions="sparse").interactions
     assert found.pairs.tolist() == [[1, 2]]
     assert repr(found) == "SparseInteractions(200 rows, 1 pairs of 4 features, 1 outputs)"
-    stumps = GradientBoostingRegressor(n_estimators=5, max_depth=1).fit(table, y)
+    stumps = GradientBoostingRegressor(preset="fast", n_estimators=5, max_depth=1).fit(table, y)
     none = explain.shap(stumps, table, interactions="sparse")
     assert none.interactions.pairs.shape == (0, 2)
     assert np.array_equal(none.interactions.main, none.values)
@@ -73,7 +75,7 @@ def test_many_features():
     rng = np.random.default_rng(0)
     table = rng.normal(size=(2_000, 2_000)).astype(np.float32)
     y = 5.0 * ((table[:, 3] > 0) & (table[:, 1500] > 0)) + table[:, 7]
-    model = GradientBoostingRegressor(n_estimators=10, max_depth=3).fit(table, y)
+    model = GradientBoostingRegressor(preset="fast", n_estimators=10, max_depth=3).fit(table, y)
     found = explain.shap(model, table, interactions="sparse")
     pairs = found.interactions
     strength = np.abs(pairs.values).mean(axis=(0, 2))

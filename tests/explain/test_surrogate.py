@@ -75,7 +75,9 @@ def test_more_leaves_imitate_better_and_a_tree_is_imitated_exactly():
 
 def test_categories_and_missing_values():
     X, y, _ = table(3, n_rows=300)
-    model = spinney.GradientBoostingClassifier(n_estimators=30, min_samples_leaf=5).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=30, min_samples_leaf=5
+    ).fit(X, y)
     found = explain.surrogate(model, X, max_leaf_nodes=12)
     assert found.fidelity > 0.6
     assert "c" in found.tree.feature_names_in_[np.flatnonzero(found.tree.feature_importances_)]

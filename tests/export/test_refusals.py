@@ -59,7 +59,10 @@ class OwnLink:
             ),
             "the members 'b' and 'a' encode the column",
         ),
-        (spinney.GradientBoostingRegressor(loss=OwnLink(), n_estimators=2), "a custom link"),
+        (
+            spinney.GradientBoostingRegressor(preset="fast", loss=OwnLink(), n_estimators=2),
+            "a custom link",
+        ),
     ],
 )
 def test_models_without_export(model, message, export):

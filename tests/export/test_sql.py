@@ -73,7 +73,12 @@ def test_large_scores_do_not_overflow():
     X = np.arange(40.0)[:, None]
     y = np.repeat([0.0, 1.0, 2.0, 3.0], 10)
     model = spinney.GradientBoostingClassifier(
-        n_estimators=3, learning_rate=900.0, reg_lambda=0.0, min_samples_leaf=1, min_child_weight=0
+        preset="fast",
+        n_estimators=3,
+        learning_rate=900.0,
+        reg_lambda=0.0,
+        min_samples_leaf=1,
+        min_child_weight=0,
     ).fit(X, y)
     assert np.abs(model.decision_function(X)).max() > 700
     compare(model, X, "sqlite")
@@ -81,7 +86,7 @@ def test_large_scores_do_not_overflow():
 
 def test_many_trees_add_up():
     X = np.random.default_rng(0).random((60, 2))
-    model = spinney.GradientBoostingRegressor(n_estimators=1200, max_leaf_nodes=2)
+    model = spinney.GradientBoostingRegressor(preset="fast", n_estimators=1200, max_leaf_nodes=2)
     compare(model.fit(X, X[:, 0]), X, "sqlite")
 
 

@@ -23,7 +23,7 @@ NUMBERS = X @ [1.0, -2.0, 0.0, 0.5] + rng.normal(size=80) / 10
 CLASSIFIERS = {
     "tree": None,
     "pruned tree": DecisionTreeClassifier(ccp_alpha=0.01),
-    "boosting": GradientBoostingClassifier(n_estimators=3, min_samples_leaf=2),
+    "boosting": GradientBoostingClassifier(preset="fast", n_estimators=3, min_samples_leaf=2),
     "neighbors": KNeighborsClassifier(3),
     "naive Bayes": GaussianNB(),
     "pipeline": make_pipeline(StandardScaler(), GaussianNB()),
@@ -31,7 +31,9 @@ CLASSIFIERS = {
 }
 REGRESSORS = {
     "tree": None,
-    "boosting": GradientBoostingRegressor(n_estimators=3, learning_rate=0.5, min_samples_leaf=2),
+    "boosting": GradientBoostingRegressor(
+        preset="fast", n_estimators=3, learning_rate=0.5, min_samples_leaf=2
+    ),
     "neighbors": KNeighborsRegressor(3),
     "ridge": Ridge(),
 }

@@ -172,7 +172,7 @@ CHECKED = [
     BaggingRegressor(),
     BaggingClassifier(bootstrap=False, max_samples=0.8),
     BaggingRegressor(DecisionTreeRegressor(missing="surrogate"), max_features=0.9),
-    BaggingClassifier(GradientBoostingClassifier(n_estimators=5), n_estimators=3),
+    BaggingClassifier(GradientBoostingClassifier(preset="fast", n_estimators=5), n_estimators=3),
     BaggingRegressor(Ridge(), n_estimators=3, aggregate="median"),
 ]
 

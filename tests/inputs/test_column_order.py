@@ -54,7 +54,9 @@ def test_containers(convert):
 
 def test_validation_data():
     def predictions(X_val):
-        model = spinney.GradientBoostingClassifier(n_estimators=30, early_stopping=True)
+        model = spinney.GradientBoostingClassifier(
+            preset="fast", n_estimators=30, early_stopping=True
+        )
         return model.fit(X, Y, X_val=X_val, y_val=Y).predict_proba(X)
 
     np.testing.assert_array_equal(predictions(X[OTHER_ORDER]), predictions(X))

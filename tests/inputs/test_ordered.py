@@ -192,7 +192,7 @@ def test_files(missing, tmp_path):
     [
         spinney.RandomForestClassifier(5, random_state=0),
         spinney.ExtraTreesClassifier(5, random_state=0),
-        spinney.GradientBoostingClassifier(n_estimators=5, min_samples_leaf=1),
+        spinney.GradientBoostingClassifier(preset="fast", n_estimators=5, min_samples_leaf=1),
         spinney.AdaBoostClassifier(n_estimators=3),
         spinney.BaggingClassifier(n_estimators=3, random_state=0),
         spinney.VotingClassifier([("a", tree())]),
@@ -211,7 +211,9 @@ def test_estimators_respect_the_order(model):
 
 def test_monotonic_constraints():
     y = (POSITION + RNG.normal(size=120) > 2).astype(int)
-    model = spinney.GradientBoostingClassifier(monotonic_cst={"size": 1}, n_estimators=20)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", monotonic_cst={"size": 1}, n_estimators=20
+    )
     rising = model.fit(pandas(), y).predict_proba(pandas(SIZES))[:, 1]
     assert (np.diff(rising) >= 0).all()
     with pytest.raises(ValueError, match="which is categorical"):

@@ -194,7 +194,7 @@ def test_documents_name_the_kind(kind):
     "model",
     [
         spinney.RandomForestClassifier(5, random_state=0),
-        spinney.GradientBoostingClassifier(n_estimators=5),
+        spinney.GradientBoostingClassifier(preset="fast", n_estimators=5),
         spinney.AdaBoostClassifier(n_estimators=3),
         spinney.BaggingClassifier(n_estimators=3, random_state=0),
         spinney.VotingClassifier([("a", spinney.DecisionTreeClassifier())]),

@@ -50,11 +50,11 @@ def few_draws():
 
 
 def ignored_parameter():
-    GradientBoostingClassifier(use_label_encoder=True)
+    GradientBoostingClassifier(preset="fast", use_label_encoder=True)
 
 
 def contradiction():
-    GradientBoostingClassifier().set_params(eta=0.1, shrinkage_rate=0.2)
+    GradientBoostingClassifier(preset="fast").set_params(eta=0.1, shrinkage_rate=0.2)
 
 
 def inside_scikit_learn():

@@ -39,7 +39,7 @@ X = numbers()
 TREE = ("tree", spinney.DecisionTreeClassifier())
 UNSUPPORTED = {
     r"loss is a function": lambda: spinney.GradientBoostingRegressor(
-        n_estimators=2, loss=own_loss
+        preset="fast", n_estimators=2, loss=own_loss
     ).fit(X, score(X)),
     r"estimators\[1\]\[1\] is a GaussianNB of sklearn": lambda: spinney.VotingClassifier(
         [TREE, ("bayes", GaussianNB())]

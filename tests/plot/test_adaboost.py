@@ -61,7 +61,9 @@ def test_a_model_with_fewer_steps_leaves_panels_empty():
 
 
 def test_splits_of_boosted_trees_and_regressors():
-    model = spinney.GradientBoostingRegressor(max_depth=1, n_estimators=3).fit(X, X[:, 0])
+    model = spinney.GradientBoostingRegressor(preset="fast", max_depth=1, n_estimators=3).fit(
+        X, X[:, 0]
+    )
     assert spinney.plot.splits(model, X, X[:, 0], steps=[1, 3]).shape == (1, 2)
     boosted = spinney.AdaBoostRegressor().fit(X, X.sum(axis=1))
     assert len(latest(spinney.plot.splits(boosted, X, X.sum(axis=1), steps=1)[0, 0])) == 7

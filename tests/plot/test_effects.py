@@ -12,7 +12,7 @@ from spinney import RandomForestClassifier as Forest
 
 from .rendering import assert_inside_the_figure, overlap
 
-MODEL = GradientBoostingClassifier(n_estimators=20, random_state=0).fit(X, Y)
+MODEL = GradientBoostingClassifier(preset="fast", n_estimators=20, random_state=0).fit(X, Y)
 COST = X.columns[0]
 PENGUINS = datasets.load_penguins(return_X_y=True)
 

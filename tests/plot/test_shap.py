@@ -160,7 +160,7 @@ def test_dependence_is_colored_by_the_strongest_interaction():
 def test_many_categories_share_a_strip():
     rng = np.random.default_rng(1)
     codes = np.array([f"category {i:02}" for i in rng.integers(40, size=400)])
-    model = GradientBoostingRegressor(n_estimators=3).fit(
+    model = GradientBoostingRegressor(preset="fast", n_estimators=3).fit(
         pd.DataFrame({"code": codes}), rng.normal(size=400)
     )
     found = explain.shap(model, pd.DataFrame({"code": codes}))
@@ -211,7 +211,7 @@ def test_plots_draw_into_given_axes():
 
 
 def test_a_constant_model_can_be_drawn():
-    model = GradientBoostingRegressor(n_estimators=2).fit([[1.0], [2.0]], [3.0, 3.0])
+    model = GradientBoostingRegressor(preset="fast", n_estimators=2).fit([[1.0], [2.0]], [3.0, 3.0])
     found = explain.shap(model, [[1.0], [np.nan]], interactions=True)
     for ax in (
         plot.shap_summary(found),

@@ -17,7 +17,12 @@ WEIGHTED = [
     DecisionTreeClassifier(max_depth=3),
     OptimalTreeRegressor(max_depth=2),
     GradientBoostingRegressor(
-        n_estimators=5, quantize=False, min_samples_leaf=1, min_child_weight=6.0, max_bins=255
+        preset="fast",
+        n_estimators=5,
+        quantize=False,
+        min_samples_leaf=1,
+        min_child_weight=6.0,
+        max_bins=255,
     ),
 ]
 

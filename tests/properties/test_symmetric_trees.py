@@ -22,6 +22,7 @@ def symmetric(rng, depth=6, n_trees=3, *, holes=0.1, n_rows=300, min_samples_lea
     x[rng.random(x.shape) < holes] = np.nan
     y = np.nan_to_num(x[:, 0] * x[:, 1]) + np.isnan(x[:, 2]) + awkward(rng, n_rows, 1)
     model = GradientBoostingRegressor(
+        preset="fast",
         n_estimators=n_trees,
         growth="symmetric",
         max_depth=depth,

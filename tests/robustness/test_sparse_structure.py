@@ -94,7 +94,7 @@ def build(kind, container):
 MODELS = {
     "tree": lambda: spinney.DecisionTreeClassifier(),
     "forest": lambda: spinney.RandomForestClassifier(3, random_state=0),
-    "boosting": lambda: spinney.GradientBoostingClassifier(n_estimators=3),
+    "boosting": lambda: spinney.GradientBoostingClassifier(preset="fast", n_estimators=3),
     "voting": lambda: spinney.VotingClassifier([("a", spinney.DecisionTreeClassifier())]),
     "bagging": lambda: spinney.BaggingClassifier(DummyClassifier(), 2),
 }

@@ -70,7 +70,9 @@ def test_statistics_are_dropped():
 
 def test_boosting_drops_histories():
     X = numbers()
-    model = spinney.GradientBoostingRegressor(n_estimators=20, subsample=0.5, random_state=0)
+    model = spinney.GradientBoostingRegressor(
+        preset="fast", n_estimators=20, subsample=0.5, random_state=0
+    )
     model.fit(X, score(X), eval_set=[(X, score(X))])
     small = model.compact()
     for name in ("evals_result_", "train_score_", "oob_improvement_", "feature_importances_"):

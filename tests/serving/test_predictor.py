@@ -78,7 +78,9 @@ def test_the_core_reads_plain_rows(name):
 
 def test_raw_scores_of_regression():
     X = np.random.default_rng(0).random((80, 3))
-    model = spinney.GradientBoostingRegressor(n_estimators=5, loss="poisson").fit(X, X[:, 0])
+    model = spinney.GradientBoostingRegressor(preset="fast", n_estimators=5, loss="poisson").fit(
+        X, X[:, 0]
+    )
     handle = model.predictor()
     assert handle.raw(X[3]) == model.predict(X, raw_score=True)[3]
     np.testing.assert_array_equal(handle.raw(X), model.predict(X, raw_score=True))
@@ -106,7 +108,7 @@ def test_batches_are_those_of_the_estimator():
 
 
 def test_absent_keys_are_missing_values():
-    model, X = penguins(spinney.GradientBoostingClassifier(n_estimators=10))
+    model, X = penguins(spinney.GradientBoostingClassifier(preset="fast", n_estimators=10))
     handle = model.predictor()
     row = {"island": "Dream", "bill_length_mm": 40.0}
     table = pd.DataFrame([row]).reindex(columns=X.columns)
@@ -206,7 +208,9 @@ def test_handles_can_be_pickled(name):
 def test_threads_share_a_handle():
     X = mixed()
     y = np.arange(len(X)) % 3
-    model = spinney.GradientBoostingClassifier(n_estimators=30, min_samples_leaf=2).fit(X, y)
+    model = spinney.GradientBoostingClassifier(
+        preset="fast", n_estimators=30, min_samples_leaf=2
+    ).fit(X, y)
     handle, expected = model.predictor(), model.predict_proba(X)
     rows = [[X[name].iloc[i] for name in X] for i in range(len(X))]
     wrong = []

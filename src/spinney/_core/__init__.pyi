@@ -12,6 +12,7 @@ from ._boosting import LossParameter as LossParameter
 from ._boosting import TargetDomain as TargetDomain
 from ._boosting import Task as Task
 from ._boosting import losses as losses
+from ._boosting import step_all as step_all
 from ._counterfactual import CellTrees as CellTrees
 from ._counterfactual import MarginGoal as MarginGoal
 from ._counterfactual import feature_cuts as feature_cuts

@@ -145,8 +145,19 @@ class Booster:
         tree's ``weight`` is the sum of hessians, its ``gain`` the decrease of the objective.
         Derivatives, (n_scores, rows) and not weighted, replace those of the loss if given.
         """
+    def on_rows(
+        self,
+        rows: NDArray[np.uint32],
+        loss: Loss | None,
+        scores: NDArray[np.float64],
+        options: BoostingOptions,
+    ) -> Booster:
+        """A booster that shares the encoded table, and fits trees to some rows (ascending).
+
+        The scores of all rows are updated by every round.
+        """
     def drawn_rows(self, round: int) -> NDArray[np.uint32]:
-        """The rows drawn for a round, ascending; empty if all rows are used."""
+        """The rows used in a round, ascending; empty if all rows are used."""
     @property
     def scores(self) -> NDArray[np.float64]:
         """(n_scores, rows): a writable view."""
@@ -180,3 +191,13 @@ class Ensemble:
         self, table: Table, n_threads: int = 1, first: int = 0, last: int | None = None
     ) -> NDArray[np.int32]:
         """Return (rows, trees): the node where each row ends, as ``Tree.apply``."""
+
+def step_all(
+    boosters: Sequence[Booster],
+    round: int,
+    learning_rate: float,
+    n_threads: int,
+    gradient: Sequence[NDArray[np.float64]] | None = None,
+    hessian: Sequence[NDArray[np.float64]] | None = None,
+) -> list[Tree]:
+    """Run one round of several boosters in parallel; the trees of the first booster come first."""

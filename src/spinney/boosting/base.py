@@ -14,6 +14,7 @@ from ..base.validation_split import RowDraw
 from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
+from .auto_values import RELATIVE_TOL, is_auto, with_auto_iterations, with_auto_values
 from .booster import n_drawn_features
 from .boosting_data import TrainingSet, boosting_seed, read_training
 from .eval_sets import EvalSet, GivenSet, eval_pairs, read_sets, with_training
@@ -27,7 +28,8 @@ from .fit_arguments import (
     renamed_arguments,
     with_fit_arguments,
 )
-from .fit_rounds import Start, first_model, fit_rounds, starting_point
+from .fit_rounds import Start, earlier_fit, first_model, fit_rounds, starting_point
+from .folds import make_folds
 from .init_estimator import sets_with_init, with_init
 from .losses import BoostingLoss
 from .margins import check_scores
@@ -55,9 +57,12 @@ class BaseGradientBoosting(
     ----------
     n_estimators_, n_iter_ : int
         Number of boosting iterations of the model; equal to ``len(model)``.
+    learning_rate_ : float
+        The learning rate.
     estimators_ : ndarray of shape (n_iter_, n_scores)
-        The trees, one per iteration and score. :func:`export_text` prints a tree; its arrays are in
-        ``tree_``.
+        The trees, one per iteration and score; with folds one per iteration, fold and score, of
+        shape (n_iter_ * n_folds, n_scores), whose mean is the model. :func:`export_text` prints a
+        tree; its arrays are in ``tree_``.
     feature_importances_ : ndarray of shape (n_features_in_,)
         Importance of each feature: by default the total gain of the splits on it, normalized to a
         sum of 1, where LightGBM counts splits and XGBoost normalizes the mean gain. The parameter
@@ -91,7 +96,7 @@ class BaseGradientBoosting(
     _number_rules = NumberRules(negative_is_missing=True)
     _optional = (
         *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
-        *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_"),
+        *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_", "learning_rate_"),
     )
 
     @fit_method
@@ -118,6 +123,7 @@ class BaseGradientBoosting(
         early_stopping_rounds: int | None = None,
         use_best_model: bool | None = None,
         init_model: Any = None,
+        groups: Any = None,
         verbose: Any = None,
         **other_names: Any,
     ) -> Self:
@@ -172,6 +178,8 @@ class BaseGradientBoosting(
         init_model : fitted estimator of the same class or path, default=None
             The model to continue: ``n_estimators`` iterations are added to it. Alias:
             ``xgb_model``.
+        groups : array-like of shape (n_samples,), default=None
+            Groups of samples that ``cv`` must not divide, for ``n_estimators="auto"``.
         verbose : bool or int, default=None
             True prints the metrics of every iteration, an integer n those of every n-th. None
             follows the parameter ``verbose``.
@@ -197,34 +205,46 @@ class BaseGradientBoosting(
         estimator = with_fit_arguments(self, given)
         estimator._validate_parameters()
         sets = self._validation_sets(given)
-        start = starting_point(estimator, given["init_model"])
+        only_training = all(one.is_training(X, y) for one in sets)
+        earlier = earlier_fit(estimator, given["init_model"])
+        stops = is_auto(estimator.n_estimators) and estimator.preset != "fast"
+        by_folds = stops and only_training
+        estimator = with_auto_iterations(estimator, earlier.get("learning_rate_"))
+        start = starting_point(estimator, earlier, stops or given["init_model"] is not None)
         context = begin_fit(self, X, y, start.n_rounds)
         seed = boosting_seed(estimator, start.model)
         patience = estimator._patience(X, sets)
-        held_out = patience is not None and all(one.is_training(X, y) for one in sets)
+        held_out = patience is not None and only_training and not by_folds
         held_out = held_out and estimator.early_stopping != "eval_set"
         fraction = self.validation_fraction if held_out else None
         data = read_training(
             *(estimator, X, y, sample_weight, start.model, fraction, seed, given["init_score"]),
             self._draw_validation(),
         )
+        estimator = with_auto_values(estimator, data.n_rows)
+        folds = None
+        if by_folds:
+            folds = make_folds(estimator, data, X, given["groups"], start.model, seed)
         loss = self._loss(0 if data.classes is None else len(data.classes))
-        model = first_model(estimator, loss, data, start.model, seed)
+        model = first_model(estimator, loss, data, start.model, seed, folds)
         model, data = with_init(estimator, model, data, X)
         listeners = RoundListeners(
             *(self, patience, checked_callbacks(callbacks), context),
             *(print_period(self.verbose, given["verbose"]), given["monitor"]),
         )
-        read = sets_with_init(model, read_sets(data, X, y, sets), self)
+        read = sets_with_init(model, read_sets(data, X, y, sets, folds), self)
         read = estimator._eval_sets(read, data, patience)
         for one in read:
             check_scores(one.rows.margin, model.n_scores, "eval_init_score")
         estimator._check_metrics(model)
         evaluation = estimator._evaluation(model, read, data, X, start) if read else None
+        if evaluation and stops:
+            evaluation.relative_tol = RELATIVE_TOL
         fitted, validation_state = fit_rounds(
-            *(estimator, data, model, start, evaluation, listeners)
+            *(estimator, data, model, start, evaluation, listeners, folds)
         )
         state = self._state(fitted) | validation_state
+        state["learning_rate_"] = float(estimator.learning_rate)
         end_fit(context, self, X, y, state)
         self._install(state)
         return self

@@ -62,10 +62,11 @@ class RegularizationParameters(Parameterized):
         core="min_child_weight",
         aliases=("min_sum_hessian_in_leaf", "min_sum_hessian"),
     )
-    reg_lambda: float = parameter(
-        default=1.0,
-        allowed=(NON_NEGATIVE,),
-        doc="L2 regularization of leaf values.",
+    reg_lambda: float | str = parameter(
+        default="auto",
+        allowed=(NON_NEGATIVE, StrOptions({"auto"})),
+        doc="""\
+            L2 regularization of leaf values. "auto" is 3 for symmetric trees, else 1.""",
         core="reg_lambda",
         aliases=("lambda", "lambda_l2", "reg_l2", "l2_leaf_reg", "l2_regularization"),
     )

@@ -1,6 +1,10 @@
 """Create the core's booster and its step function."""
 
 from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from ..base.resolve import resolve
@@ -15,18 +19,40 @@ Step = Callable[[int, float], list[_core.Tree]]
 """Run one iteration, given its number and the learning rate; return one tree per score."""
 
 
+class HasScores(Protocol):
+    """A booster, or several as one."""
+
+    @property
+    def scores(self) -> Floats: ...
+
+
+class DrawsRows(HasScores, Protocol):
+    """A booster that may draw rows for each iteration."""
+
+    def drawn_rows(self, round: int) -> NDArray[np.uint32]: ...
+
+
 def make_booster(
     estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss, scores: Floats, seed: int
 ) -> _core.Booster:
     """Create the core's booster with the options of an estimator."""
     table, y, weight, _ = data.rows
-    context = FitContext(data.schema, data.targets, data.missing, table.n_rows, table.n_rows)
-    options = _core.BoostingOptions(seed=seed, n_threads=data.n_threads)
+    options = booster_options(estimator, data, seed, data.n_threads)
+    return _core.Booster(table, y, weight, loss.core, scores, options)
+
+
+def booster_options(
+    estimator: BoostingParameters, data: TrainingSet, seed: int, n_threads: int
+) -> _core.BoostingOptions:
+    """Return the core's options by the parameters of an estimator."""
+    n_rows = data.rows.table.n_rows
+    context = FitContext(data.schema, data.targets, data.missing, n_rows, n_rows)
+    options = _core.BoostingOptions(seed=seed, n_threads=n_threads)
     resolve(estimator, context, options)
     if estimator.max_features is not None:
         n_features = data.schema.n_features
         options.colsample_bynode = n_drawn_features(estimator, n_features) / n_features
-    return _core.Booster(table, y, weight, loss.core, scores, options)
+    return options
 
 
 def n_drawn_features(estimator: BoostingParameters, n_features: int) -> int:

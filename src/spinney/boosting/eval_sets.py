@@ -9,6 +9,7 @@ from ..base.read_targets import ArgumentNames, ValidationSet
 from ..data.containers import take_rows
 from .boosting_data import Rows, TrainingSet
 from .eval_results import TRAIN
+from .folds import Fold, held_out_rows
 
 
 class GivenSet(NamedTuple):
@@ -42,11 +43,13 @@ class EvalSet(NamedTuple):
     is_train: bool = False
     X: Any = None
     """The samples as they were passed to fit; None for the rows that trees are fitted to."""
+    by_folds: bool = False
+    """Whether the rows are those that the folds hold out."""
 
     @property
-    def has_training_scores(self) -> bool:
-        """Whether the scores of the training data are those of this set."""
-        return self.is_train and self.X is None
+    def has_booster_scores(self) -> bool:
+        """Whether the booster computes the scores of this set."""
+        return self.by_folds or (self.is_train and self.X is None)
 
 
 def eval_pairs(
@@ -109,7 +112,9 @@ def one_per_set(given: Any, name: str, n_sets: int) -> Sequence[Any]:
     return list(given)
 
 
-def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[EvalSet]:
+def read_sets(
+    data: TrainingSet, X: Any, y: Any, given: list[GivenSet], folds: list[Fold] | None = None
+) -> list[EvalSet]:
     """Read all sets in order; the held-out training data is the last."""
     sets: list[EvalSet] = []
     for i, one in enumerate(given):
@@ -117,7 +122,7 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[
         first = is_train and not any(known.is_train for known in sets)
         name = one.name or (TRAIN if first else f"validation_{i}")
         if is_train and not one.has_options:
-            sets.append(EvalSet(name, data.rows, True))
+            sets.append(EvalSet(name, data.rows, True, X if folds else None))
             continue
         keep = ~data.set_aside if is_train and data.set_aside is not None else None
         rows = data.read_validation(one.data, one.margin, one.class_weight, keep)
@@ -125,6 +130,8 @@ def read_sets(data: TrainingSet, X: Any, y: Any, given: list[GivenSet]) -> list[
         sets.append(EvalSet(name, rows, is_train, samples))
     if data.held_out is not None:
         sets.append(EvalSet("validation", data.held_out))
+    if folds:
+        sets.append(EvalSet("validation", held_out_rows(data.rows, folds), by_folds=True))
     check_distinct([one.name for one in sets])
     return sets
 

@@ -24,6 +24,7 @@ class Tracker:
     set_name: str
     metric: str
     tol: float
+    relative_tol: float = 0.0
     best_round: int = -1
     best_score: float = math.nan
     higher: bool = False
@@ -32,7 +33,7 @@ class Tracker:
     def add(self, round_: int, value: float, higher: bool) -> None:
         self.higher = higher
         gain = value - self.best_score if higher else self.best_score - value
-        if self.best_round < 0 or gain > self.tol:
+        if self.best_round < 0 or gain > self.tol + self.relative_tol * abs(self.best_score):
             self.best_round, self.best_score = round_, value
 
 
@@ -54,13 +55,14 @@ class Evaluation:
         self.n_threads = n_threads
         self.scores: list[Floats | None] = [
             None
-            if one.has_training_scores
+            if one.has_booster_scores
             else model.scores(one.rows.table, n_threads, one.rows.margin)
             for one in sets
         ]
         self.results: Results = {one.name: {} for one in sets}
         self.stopping = str(estimator.stopping_metric)
         self.tol = float(estimator.tol)
+        self.relative_tol = 0.0
         self.trackers: dict[tuple[str, str], Tracker] = {}
         self.stopped_by: Tracker | None = None
         self.last_round = -1
@@ -80,7 +82,9 @@ class Evaluation:
             if not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ValueError(f"{name} of {one.name!r} is {value!r} after iteration {round_}.")
             self.results[one.name].setdefault(name, []).append(float(value))
-            tracker = self.trackers.setdefault((one.name, name), Tracker(one.name, name, self.tol))
+            tracker = self.trackers.setdefault(
+                (one.name, name), Tracker(one.name, name, self.tol, self.relative_tol)
+            )
             tracker.add(round_, float(value), higher)
 
     @property

@@ -9,10 +9,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from .._core import Link
 from ..base.warm_start import warn_kept
-from .booster import make_booster, make_step
+from .booster import DrawsRows, HasScores, make_booster, make_step
 from .boosting_data import TrainingSet
 from .evaluation import Evaluation
 from .fit_arguments import load_model
+from .fold_booster import FoldBooster, MeanScores
+from .folds import Fold
 from .losses import (
     BoostingLoss,
     Floats,
@@ -44,31 +46,38 @@ class Fit(NamedTuple):
     validation_state: dict[str, Any]
 
 
-def starting_point(estimator: BoostingParameters, init_model: Any) -> Start:
-    """Return the model of ``init_model`` or ``warm_start``, and the number of iterations to add.
+def earlier_fit(estimator: BoostingParameters, init_model: Any) -> Mapping[str, Any]:
+    """Return the fitted attributes of the model to continue; empty if there is none."""
+    if init_model is None:
+        return vars(estimator) if estimator.warm_start and "_model" in vars(estimator) else {}
+    init_model = load_model(init_model)
+    if type(init_model) is not type(estimator):
+        raise ValueError(
+            f"init_model must be a fitted {type(estimator).__name__} or the path of one, got "
+            f"{type(init_model).__name__}."
+        )
+    check_is_fitted(init_model)
+    return vars(init_model)
 
-    ``n_estimators`` counts the new iterations after ``init_model``, and all with ``warm_start``.
+
+def starting_point(
+    estimator: BoostingParameters, earlier: Mapping[str, Any], counts_new: bool
+) -> Start:
+    """Return the model to continue, and the number of iterations to add.
+
+    ``n_estimators`` counts the new iterations if ``counts_new`` is true, else all.
     """
-    if init_model is not None:
-        init_model = load_model(init_model)
-        if type(init_model) is not type(estimator):
-            raise ValueError(
-                f"init_model must be a fitted {type(estimator).__name__} or the path of one, got "
-                f"{type(init_model).__name__}."
-            )
-        check_is_fitted(init_model)
-        model = vars(init_model)["_model"]
-        return Start(model, int(estimator.n_estimators), vars(init_model))
-    model = vars(estimator).get("_model") if estimator.warm_start else None
+    n = int(estimator.n_estimators)
+    model = earlier.get("_model")
     if model is None:
-        return Start(None, int(estimator.n_estimators))
-    more = int(estimator.n_estimators) - model.n_rounds
+        return Start(None, n)
+    more = n if counts_new else n - model.n_rounds
     if more < 0:
         raise ValueError(
             f"n_estimators={estimator.n_estimators} must be at least the {model.n_rounds} "
             "iterations of the previous fit when warm_start=True."
         )
-    return Start(model, more, vars(estimator))
+    return Start(model, more, earlier)
 
 
 def first_model(
@@ -77,8 +86,10 @@ def first_model(
     data: TrainingSet,
     start: BoostedModel | None,
     seed: int,
+    folds: list[Fold] | None = None,
 ) -> BoostedModel:
     """Return the model before the first new iteration."""
+    n_parallel = int(estimator.num_parallel_tree) * len(folds or [None])
     if loss.core is None and estimator.algorithm == "classic":
         check_classic(loss)
     if isinstance(loss, NamedLoss):
@@ -92,21 +103,24 @@ def first_model(
                 f"A model with the loss {start.loss.name!r} cannot be continued with other "
                 f"parameters of the loss, or with {loss.name!r}."
             )
-        check_continued(estimator, start, loss)
+        check_continued(estimator, start, loss, n_parallel)
         return replace(start, loss=loss, seed=seed)
     initial = initial_scores(estimator, data, loss)
     return BoostedModel(
         *(data.schema, data.missing, loss, data.classes, initial, (), seed),
-        n_parallel=int(estimator.num_parallel_tree),
+        n_parallel=n_parallel,
     )
 
 
-def check_continued(estimator: BoostingParameters, start: BoostedModel, loss: BoostingLoss) -> None:
+def check_continued(
+    estimator: BoostingParameters, start: BoostedModel, loss: BoostingLoss, n_parallel: int
+) -> None:
     """Raise or warn if parameters of the model cannot be changed by a continued fit."""
-    if estimator.num_parallel_tree != start.n_parallel:
+    if n_parallel != start.n_parallel:
         raise ValueError(
             f"num_parallel_tree={estimator.num_parallel_tree} must be that of the model that is "
-            f"continued: {start.n_parallel}."
+            f"continued, which has {start.n_parallel} trees per iteration and score. The number of "
+            "folds of n_estimators='auto' multiplies it."
         )
     if estimator.init is not None:
         check_init(estimator)
@@ -186,6 +200,7 @@ def fit_rounds(
     start: Start,
     evaluation: Evaluation | None,
     listeners: RoundListeners,
+    folds: list[Fold] | None = None,
 ) -> Fit:
     """Add iterations to a model; with early stopping, keep those up to the best one."""
     if isinstance(model.loss, SingleClass):
@@ -193,13 +208,18 @@ def fit_rounds(
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     booster = make_booster(estimator, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
-    training_loss = TrainingLoss(model.loss, data.rows, booster, model.n_parallel)
+    evaluated: HasScores = booster
+    training: DrawsRows = booster
+    if folds:
+        members = FoldBooster(estimator, data, model, booster, folds)
+        step, evaluated, training = members.step, members, MeanScores(members)
+    training_loss = TrainingLoss(model.loss, data.rows, training, model.n_parallel)
     if estimator._records_training_loss and (
         scores.size <= MAX_SCORES or (evaluation and any(one.is_train for one in evaluation.sets))
     ):
         step = training_loss.recording(step)
     rounds = range(model.n_rounds, model.n_rounds + start.n_rounds)
-    result = run_rounds(estimator, step, booster, model, rounds, evaluation, listeners)
+    result = run_rounds(estimator, step, evaluated, model, rounds, evaluation, listeners)
     keeps_best = estimator.use_best_model
     if keeps_best is None:
         # "auto" is the rule of scikit-learn, which keeps all iterations.

@@ -8,7 +8,10 @@ from sklearn.utils import check_random_state
 
 from ..base.parameters import (
     FRACTION,
+    INT32_FROM_1,
     INT_FROM_1,
+    NON_NEGATIVE,
+    POSITIVE,
     redeclare,
     renamed,
 )
@@ -68,9 +71,24 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
 
     max_iter: int = renamed(
         "n_estimators",
+        default=100,
+        allowed=(INT32_FROM_1,),
         doc="The maximum number of boosting iterations; one tree per iteration, or one per class.",
     )
-    l2_regularization: float = renamed("reg_lambda", default=0.0)
+    learning_rate: float = redeclare(
+        default=0.1,
+        allowed=(POSITIVE,),
+        doc="Shrinkage applied to the leaf values of each tree.",
+    )
+    growth: str = redeclare(default="leaf")
+    max_leaf_nodes: int | None = redeclare(
+        default=31, doc="The maximum number of leaves of a tree. None: no limit."
+    )
+    max_depth: int | None = redeclare(default=None)
+    min_samples_leaf: int | float = redeclare(default=20)
+    l2_regularization: float = renamed(
+        "reg_lambda", default=0.0, allowed=(NON_NEGATIVE,), doc="L2 regularization of leaf values."
+    )
     max_features: float = renamed(
         "colsample_bynode",
         allowed=(FRACTION,),

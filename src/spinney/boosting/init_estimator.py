@@ -49,7 +49,7 @@ def sets_with_init(model: BoostedModel, sets: list[EvalSet], owner: Any) -> list
         return sets
     return [
         one
-        if one.rows.margin is not None
+        if one.rows.margin is not None or one.by_folds
         else one._replace(rows=one.rows._replace(margin=init_scores(model, one.X, owner)))
         for one in sets
     ]

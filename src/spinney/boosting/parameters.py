@@ -1,6 +1,6 @@
 """Parameters of gradient boosting."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sklearn.utils._param_validation import HasMethods
@@ -14,7 +14,10 @@ from ..base.fit_parameters import (
 )
 from ..base.parameter_aliases import Translation, none_for_zero
 from ..base.parameters import (
+    FRACTION_OF_ROWS,
     INT32_FROM_1,
+    INT_FROM_1,
+    INT_FROM_2,
     POSITIVE,
     Integral,
     Interval,
@@ -46,6 +49,9 @@ from .translated_aliases import (
     nested,
     one_for_zero,
 )
+
+AUTO = "auto"
+"""The value of parameters that follow from the training data, see ``auto_values.py``."""
 
 
 class OutputParameters(Parameterized):
@@ -96,6 +102,14 @@ class BoostingParameters(
 ):
     """Parameters of gradient boosting."""
 
+    preset: str = parameter(
+        default="default",
+        allowed=(StrOptions({"default", "fast"}),),
+        doc="""\
+            The values of parameters that are "auto". "default" is chosen for accuracy: symmetric
+            trees, and the mean of several models that stop early on folds of the training data.
+            "fast" is one model of 100 trees with up to 31 leaves and a learning rate of 0.1.""",
+    )
     loss: Any = parameter(
         default="squared_error",
         allowed=(str, callable),
@@ -118,43 +132,69 @@ class BoostingParameters(
             Whether to scale the trees of each iteration by the step size with the lowest training
             loss, before ``learning_rate``.""",
     )
-    learning_rate: float = parameter(
-        default=0.1,
-        allowed=(POSITIVE,),
-        doc="Shrinkage applied to the leaf values of each tree.",
+    learning_rate: float | str = parameter(
+        default=AUTO,
+        allowed=(POSITIVE, StrOptions({AUTO})),
+        doc="""\
+            Shrinkage applied to the leaf values of each tree. "auto" is 0.08 if ``n_estimators`` is
+            "auto"; for a number of iterations it decreases with it, and is 0.1 for 100.""",
         aliases=("eta", "shrinkage", "shrinkage_rate"),
     )
-    n_estimators: int = parameter(
-        default=100,
-        allowed=(INT32_FROM_1,),
-        doc="The number of boosting iterations.",
+    n_estimators: int | str = parameter(
+        default=AUTO,
+        allowed=(INT32_FROM_1, StrOptions({AUTO})),
+        doc="""\
+            The number of boosting iterations. "auto" stops when the loss on held-out data has not
+            improved for ``n_iter_no_change`` iterations: on the validation data if ``fit`` gets
+            any, else on the folds of ``cv``.""",
         aliases=(
             *("n_iter", "num_iterations", "num_iteration", "iterations", "num_boost_round"),
             *("num_round", "num_rounds", "num_trees", "nrounds", "max_iter"),
         ),
     )
-    max_leaf_nodes: int | None = redeclare(
-        default=31,
-        doc="The maximum number of leaves of a tree. None: no limit.",
+    cv: Any = parameter(
+        default=AUTO,
+        allowed=(INT_FROM_2, HasMethods("split"), Iterable, StrOptions({AUTO})),
+        doc="""\
+            How ``n_estimators="auto"`` divides the training data: a number of folds, a splitter of
+            scikit-learn, or pairs of index arrays (rows to fit, rows to evaluate). Each pair trains
+            one member of a bag; all stop together, and the model is their mean. "auto" is 8 folds
+            up to 3,000 samples and 5 above.""",
+    )
+    max_leaf_nodes: Any = redeclare(
+        default=AUTO,
+        allowed=(INT_FROM_2, None, StrOptions({AUTO})),
+        doc="""\
+            The maximum number of leaves of a tree. None: no limit. "auto" is None for symmetric
+            trees, else 31.""",
         aliases=dict.fromkeys(("num_leaves", "max_leaves", "num_leaf", "max_leaf"), none_for_zero),
     )
-    max_depth: int | None = redeclare(
-        allowed=(Interval(Integral, -1, None, closed="left"), None),
-        doc="The maximum depth of the tree. None, 0 and -1: no limit.",
+    max_depth: Any = redeclare(
+        default=AUTO,
+        allowed=(Interval(Integral, -1, None, closed="left"), None, StrOptions({AUTO})),
+        doc="""\
+            The maximum depth of the tree. None, 0 and -1: no limit. "auto" is 6 for symmetric
+            trees, else None.""",
         resolve=resolvers.positive_or_none,
         aliases={"depth": None},
     )
     growth: str = parameter(
-        default="leaf",
-        allowed=(StrOptions({"leaf", "level", "symmetric"}),),
+        default=AUTO,
+        allowed=(StrOptions({AUTO, "leaf", "level", "symmetric"}),),
         doc="""\
             The order of growth: the leaf with the largest gain first, level by level, or
-            symmetric trees with the same split in all nodes of a level.""",
+            symmetric trees with the same split in all nodes of a level. "auto" is "symmetric",
+            but "leaf" if ``max_depth`` or ``max_leaf_nodes`` is set or another parameter does not
+            allow symmetric trees.""",
         core="growth",
         resolve=resolvers.member_of(_core.GrowthPolicy),
     )
-    min_samples_leaf: int | float = redeclare(
-        default=20,
+    min_samples_leaf: Any = redeclare(
+        default=AUTO,
+        allowed=(INT_FROM_1, FRACTION_OF_ROWS, StrOptions({AUTO})),
+        doc="""\
+            The minimum number of samples in a leaf. A float is a fraction of the number of samples.
+            "auto" is 1 for symmetric trees, else 20, or less for fewer than 400 samples.""",
         aliases=dict.fromkeys(("min_data_in_leaf", "min_child_samples", "min_data"), one_for_zero),
     )
     max_bins: int | None = parameter(

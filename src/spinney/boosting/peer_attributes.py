@@ -22,7 +22,7 @@ OBJECTIVES = {
 class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
     """Adds attributes that scripts for other libraries read after fit."""
 
-    n_estimators: int
+    n_estimators: int | str
     get_params: Callable[[], dict[str, Any]]
 
     @property
@@ -93,8 +93,9 @@ class PeerAttributes(BestIterationMixin, TableEstimatorMixin[BoostedModel]):
         return self.get_params()
 
     def get_num_boosting_rounds(self) -> int:
-        """Return the parameter ``n_estimators``, as in XGBoost."""
-        return int(self.n_estimators)
+        """Return the parameter ``n_estimators``, as in XGBoost; if "auto", the iterations."""
+        automatic = isinstance(self.n_estimators, str)
+        return self._fitted().n_rounds if automatic else int(self.n_estimators)
 
     @property
     def booster_(self) -> LightGBMBooster:

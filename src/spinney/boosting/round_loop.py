@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from .. import _core
 from ..base.callbacks import end_subtask
 from ..base.progress import Lines, make_progress
-from .booster import Step
+from .booster import HasScores, Step
 from .eval_results import AliasDict, by_any_name
 from .evaluation import Evaluation
 from .model import BoostedModel
@@ -126,7 +126,7 @@ class RoundListeners:
 def run_rounds(
     estimator: BoostingParameters,
     step: Step,
-    booster: _core.Booster,
+    booster: HasScores,
     model: BoostedModel,
     rounds: range,
     evaluation: Evaluation | None,

@@ -8,6 +8,7 @@ import numpy as np
 from .. import _core
 from .._core import Link
 from ..base.validation_split import Mask
+from .booster import DrawsRows
 from .boosting_data import Rows
 from .losses import BoostingLoss, Floats
 
@@ -19,9 +20,7 @@ Step = Callable[[int, float], list[_core.Tree]]
 class TrainingLoss:
     """Records the loss after each iteration; twice the half losses, as in scikit-learn."""
 
-    def __init__(
-        self, loss: BoostingLoss, rows: Rows, booster: _core.Booster, n_parallel: int
-    ) -> None:
+    def __init__(self, loss: BoostingLoss, rows: Rows, booster: DrawsRows, n_parallel: int) -> None:
         self.loss = loss
         self.n_parallel = n_parallel
         self.rows = rows

@@ -1,0 +1,110 @@
+"""Comparison of held-out losses: ranks, wins, excess over the best model, seconds."""
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from report import row
+
+MAX_EXCESS = 0.5
+TIE = 0.005
+"""Tables on which the best log loss is smaller count as ties."""
+
+
+def mean_losses(results: list[Any]) -> dict[str, dict[str, float]]:
+    """Mean loss by table and model, for the tables that all models have."""
+    values: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one in results:
+        values[one.table][one.model].append(one.loss)
+    models = {one.model for one in results}
+    return {
+        table: {model: float(np.mean(losses)) for model, losses in by_model.items()}
+        for table, by_model in values.items()
+        if set(by_model) == models
+    }
+
+
+def ranks(losses: dict[str, float]) -> dict[str, float]:
+    """Rank of each model, the mean rank for ties."""
+    best = min(losses.values())
+    if best < TIE:
+        return dict.fromkeys(losses, (len(losses) + 1) / 2)
+    order = sorted(losses.values())
+    return {
+        name: float(np.mean([i + 1 for i, other in enumerate(order) if other == value]))
+        for name, value in losses.items()
+    }
+
+
+def excesses(losses: dict[str, float]) -> dict[str, float]:
+    """Relative excess over the best model, limited."""
+    best = min(losses.values())
+    if best < TIE:
+        return dict.fromkeys(losses, 0.0)
+    return {name: min(MAX_EXCESS, value / best - 1) for name, value in losses.items()}
+
+
+def interval(values: list[float], rng: np.random.Generator) -> str:
+    """Return the 95 % bootstrap interval of a mean over tables."""
+    means = rng.choice(values, size=(2000, len(values))).mean(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return f"{low:.3g}-{high:.3g}"
+
+
+def wins_against(losses: dict[str, dict[str, float]], name: str, other: str) -> tuple[float, int]:
+    """Wins of a model head to head, ties as half, and the number of tables."""
+    won = 0.0
+    for by_model in losses.values():
+        tie = min(by_model.values()) < TIE or by_model[name] == by_model[other]
+        won += 0.5 if tie else float(by_model[name] < by_model[other])
+    return won, len(losses)
+
+
+def print_summary(title: str, results: list[Any]) -> None:
+    losses = mean_losses(results)
+    if not losses:
+        return
+    print(f"\n{title}: {len(losses)} tables")
+    names = list(dict.fromkeys(one.model for one in results))
+    by_rank = [ranks(one) for one in losses.values()]
+    by_excess = [excesses(one) for one in losses.values()]
+    rng = np.random.default_rng(0)
+    against = "CatBoost" if "CatBoost" in names else names[0]
+    columns = ("rank", "interval", "best on", "mean excess", "interval", "median")
+    row("", *columns, f"vs {against}", "fit s", "fit CPU s", "predict s")
+    for name in names:
+        rank = [one[name] for one in by_rank]
+        excess = [100 * one[name] for one in by_excess]
+        best_on = sum(min(one, key=one.__getitem__) == name for one in losses.values())
+        won, n = wins_against(losses, name, against)
+        mine = [one for one in results if one.model == name and one.table in losses]
+        row(
+            name,
+            *(f"{np.mean(rank):.2f}", interval(rank, rng), best_on),
+            *(f"{np.mean(excess):.2f} %", interval(excess, rng), f"{np.median(excess):.2f} %"),
+            f"{won:g} / {n}",
+            *(f"{sum(getattr(one, part) for one in mine):.1f}" for part in FITTED),
+        )
+
+
+FITTED = ("fit", "fit_cpu", "predict")
+
+
+def half_of(results: list[Any], which: int) -> list[Any]:
+    """Every other table in alphabetical order: 0 to choose constants on, 1 to report."""
+    tables = sorted({one.table for one in results})[which::2]
+    return [one for one in results if one.table in tables]
+
+
+def print_report(results: list[Any]) -> None:
+    """Print losses by table, and summaries of both halves."""
+    losses = mean_losses(results)
+    names = list(dict.fromkeys(one.model for one in results))
+    print()
+    row("mean loss", *names)
+    for table in sorted(losses):
+        row(table, *(f"{losses[table][name]:.5f}" for name in names))
+    print_summary("All", results)
+    print_summary("Tables to choose constants on", half_of(results, 0))
+    print_summary("Tables to report", half_of(results, 1))

@@ -1,0 +1,91 @@
+"""Boosters of several folds that grow together; the mean of their trees is the model."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .booster import booster_options, make_step
+from .boosting_data import TrainingSet
+from .folds import Fold
+from .losses import BoostingLoss, Floats, NamedLoss
+from .model import BoostedModel
+from .parameters import BoostingParameters
+
+
+class FoldBooster:
+    """One booster per fold, on the same encoded table.
+
+    Each is fitted to the rows of its fold and updates the scores of all rows, so the scores of its
+    held-out rows need no prediction.
+    """
+
+    def __init__(
+        self,
+        estimator: BoostingParameters,
+        data: TrainingSet,
+        model: BoostedModel,
+        shared: _core.Booster,
+        folds: Sequence[Fold],
+    ) -> None:
+        self.n_threads = data.n_threads
+        self.folds = folds
+        self.losses = [own_loss(model.loss) for _ in folds]
+        # Members run in parallel, one thread each, unless there is only one.
+        threads = 1 if len(folds) > 1 else data.n_threads
+        self.boosters = [
+            shared.on_rows(
+                fold.fitted,
+                loss.core,
+                shared.scores,
+                booster_options(estimator, data, model.seed + i, threads),
+            )
+            for i, (fold, loss) in enumerate(zip(folds, self.losses, strict=True))
+        ]
+        self.steps = [
+            make_step(estimator, booster, data, loss)
+            for booster, loss in zip(self.boosters, self.losses, strict=True)
+        ]
+        custom = model.loss.core is None or estimator.line_search
+        self.in_core = not custom and estimator.num_parallel_tree == 1
+
+    def step(self, round_: int, rate: float) -> list[_core.Tree]:
+        """Run one iteration of all members; return their trees, scaled for the mean."""
+        if self.in_core:
+            trees = _core.step_all(self.boosters, round_, rate, self.n_threads)
+        else:
+            trees = [tree for step in self.steps for tree in step(round_, rate)]
+        n = len(self.folds)
+        return trees if n == 1 else [tree.with_values(tree.value / n) for tree in trees]
+
+    @property
+    def scores(self) -> Floats:
+        """The scores of held-out rows, each by the member that was not fitted to it."""
+        parts = [
+            booster.scores[:, fold.held_out]
+            for booster, fold in zip(self.boosters, self.folds, strict=True)
+        ]
+        return np.concatenate(parts, axis=1)
+
+
+class MeanScores:
+    """The training data's scores by the mean of all members."""
+
+    def __init__(self, members: FoldBooster) -> None:
+        self.members = members
+
+    @property
+    def scores(self) -> Floats:
+        mean: Floats = np.mean([booster.scores for booster in self.members.boosters], axis=0)
+        return mean
+
+    def drawn_rows(self, round: int) -> NDArray[np.uint32]:
+        """Return no rows: together the members use all of them."""
+        return np.empty(0, np.uint32)
+
+
+def own_loss(loss: BoostingLoss) -> BoostingLoss:
+    """Return a loss with a state of its own."""
+    return replace(loss) if isinstance(loss, NamedLoss) else loss

@@ -1,0 +1,94 @@
+"""The rows on which each member of a bag is fitted and evaluated."""
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import GroupKFold, StratifiedGroupKFold
+
+from ..base.validation_split import shuffled_rows
+from .auto_values import is_auto, n_folds
+from .boosting_data import Rows, TrainingSet
+from .model import BoostedModel
+from .parameters import BoostingParameters
+
+Indices = NDArray[np.uint32]
+
+
+class Fold(NamedTuple):
+    """Rows of the training data, ascending."""
+
+    fitted: Indices
+    held_out: Indices
+
+
+def make_folds(
+    estimator: BoostingParameters,
+    data: TrainingSet,
+    X: Any,
+    groups: Any,
+    start: BoostedModel | None,
+    seed: int,
+) -> list[Fold]:
+    """Divide the training data by ``cv``; a model to continue defines the number of folds."""
+    cv = estimator.cv
+    if is_auto(cv):
+        cv = n_folds(data.n_rows) if start is None else start.n_parallel
+    if not isinstance(cv, Integral):
+        pairs = cv.split(X, data.all_targets.values[:, 0], groups) if hasattr(cv, "split") else cv
+        return [fold_of(pair, data) for pair in pairs]
+    if groups is not None:
+        kind = StratifiedGroupKFold if data.classes is not None else GroupKFold
+        splitter = kind(max(2, int(cv)), shuffle=True, random_state=seed)
+        pairs = splitter.split(data.kept, data.all_targets.values[:, 0], groups)
+        found = [fold_of(pair, data) for pair in pairs]
+        return found if int(cv) > 1 else found[:1]
+    return balanced_folds(data, int(cv), seed)
+
+
+def held_out_rows(rows: Rows, folds: list[Fold]) -> Rows:
+    """Return the targets and weights of the held-out rows of all folds, one after the other."""
+    order = np.concatenate([fold.held_out for fold in folds])
+    weight = None if rows.weight is None else rows.weight[order]
+    return Rows(rows.table, rows.y[order], weight)
+
+
+def balanced_folds(data: TrainingSet, n_folds: int, seed: int) -> list[Fold]:
+    """Draw folds with the same share of each class.
+
+    Rows of classes with fewer rows than folds are never held out: without them the members could
+    not know the class.
+    """
+    if n_folds > data.n_rows:
+        raise ValueError(f"cv={n_folds} must be at most the number of rows, {data.n_rows}.")
+    order = shuffled_rows(data.targets, None, seed)
+    fold = np.empty(data.n_rows, dtype=np.int64)
+    fold[order] = np.arange(data.n_rows) % n_folds
+    if data.classes is not None:
+        labels = data.targets.values[:, 0].astype(np.int64)
+        fold[np.bincount(labels)[labels] < n_folds] = -1
+    folds = (Fold(rows_where(fold != k), rows_where(fold == k)) for k in range(n_folds))
+    return [one for one in folds if len(one.held_out)]
+
+
+def rows_where(mask: NDArray[np.bool_]) -> Indices:
+    return np.flatnonzero(mask).astype(np.uint32)
+
+
+def fold_of(pair: Any, data: TrainingSet) -> Fold:
+    """Read a pair of indices into X; rows of weight 0 are left out."""
+    position = np.cumsum(data.kept) - 1
+    parts = []
+    if not isinstance(pair, Iterable) or len(pair := tuple(pair)) != 2:
+        raise ValueError("cv must be an int, a splitter, or pairs of arrays of indices.")
+    for indices in pair:
+        mask = np.zeros(len(data.kept), np.bool_)
+        mask[np.asarray(indices)] = True
+        parts.append(position[mask & data.kept].astype(np.uint32))
+    if not (len(parts[0]) and len(parts[1])):
+        raise ValueError("Every pair of cv needs rows to fit and rows to evaluate.")
+    if np.intersect1d(parts[0], parts[1]).size:
+        raise ValueError("The rows to fit and the rows to evaluate of a pair of cv must differ.")
+    return Fold(*parts)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold, StratifiedGroupKFold
 
-from ..base.validation_split import shuffled_rows
+from ..base.validation_split import shuffled_rows, validation_rows
 from .auto_values import is_auto, n_folds
 from .boosting_data import Rows, TrainingSet
 from .model import BoostedModel
@@ -38,13 +38,19 @@ def make_folds(
         cv = n_folds(data.n_rows) if start is None else start.n_parallel
     if not isinstance(cv, Integral):
         pairs = cv.split(X, data.all_targets.values[:, 0], groups) if hasattr(cv, "split") else cv
-        return [fold_of(pair, data) for pair in pairs]
+        folds = [fold_of(pair, data) for pair in pairs]
+        if not folds:
+            raise ValueError("cv must have at least one pair of rows to fit and to evaluate.")
+        return folds
     if groups is not None:
         kind = StratifiedGroupKFold if data.classes is not None else GroupKFold
         splitter = kind(max(2, int(cv)), shuffle=True, random_state=seed)
         pairs = splitter.split(data.kept, data.all_targets.values[:, 0], groups)
         found = [fold_of(pair, data) for pair in pairs]
         return found if int(cv) > 1 else found[:1]
+    if cv == 1:
+        held_out = validation_rows(estimator.validation_fraction or 0.1, data.targets, None, seed)
+        return [Fold(rows_where(~held_out), rows_where(held_out))]
     return balanced_folds(data, int(cv), seed)
 
 
@@ -80,15 +86,21 @@ def rows_where(mask: NDArray[np.bool_]) -> Indices:
 def fold_of(pair: Any, data: TrainingSet) -> Fold:
     """Read a pair of indices into X; rows of weight 0 are left out."""
     position = np.cumsum(data.kept) - 1
-    parts = []
     if not isinstance(pair, Iterable) or len(pair := tuple(pair)) != 2:
         raise ValueError("cv must be an int, a splitter, or pairs of arrays of indices.")
-    for indices in pair:
+    parts = []
+    for given in pair:
+        indices = np.asarray(given)
+        if indices.size == 0:
+            raise ValueError("Every pair of cv needs rows to fit and rows to evaluate.")
         mask = np.zeros(len(data.kept), np.bool_)
-        mask[np.asarray(indices)] = True
+        try:
+            mask[indices] = True
+        except IndexError as error:
+            raise ValueError(f"cv has invalid indices: {error}.") from None
         parts.append(position[mask & data.kept].astype(np.uint32))
-    if not (len(parts[0]) and len(parts[1])):
-        raise ValueError("Every pair of cv needs rows to fit and rows to evaluate.")
     if np.intersect1d(parts[0], parts[1]).size:
         raise ValueError("The rows to fit and the rows to evaluate of a pair of cv must differ.")
-    return Fold(*parts)
+    if not (parts[0].size and parts[1].size):
+        raise ValueError("Every pair of cv needs rows of weight above 0 to fit and to evaluate.")
+    return Fold(parts[0], parts[1])

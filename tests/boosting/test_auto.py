@@ -1,0 +1,258 @@
+"""Parameters that are "auto": the rule, and the number of iterations by folds."""
+
+import numpy as np
+import pytest
+import sklearn.ensemble
+from sklearn.datasets import load_iris
+from sklearn.metrics import log_loss
+from sklearn.model_selection import GroupKFold, KFold
+
+import spinney
+from spinney import (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    HistGradientBoostingClassifier,
+    HistGradientBoostingRegressor,
+)
+
+PLAIN = {"quantize": False, "init_score": 0.0, "growth": "leaf", "reg_lambda": 1.0}
+
+
+def numbers(n=240, seed=0):
+    """Features with few distinct values, so that every fold has all of them."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, size=(n, 4)).astype(float)
+    return X, X[:, 0] * X[:, 1] - X[:, 2] + 0.3 * rng.standard_normal(n)
+
+
+def classes(n=240, n_classes=3, seed=0):
+    X, y = numbers(n, seed)
+    return X, np.digitize(y, np.quantile(y, np.arange(1, n_classes) / n_classes))
+
+
+def pairs(n, n_folds=3):
+    return list(KFold(n_folds, shuffle=True, random_state=0).split(np.zeros(n)))
+
+
+def test_tiny_tables_give_no_constant_model():
+    X, y = load_iris(return_X_y=True)
+    assert GradientBoostingClassifier().fit(X[::10], y[::10]).score(X, y) > 0.9
+
+
+def test_explicit_iterations_hold_nothing_out():
+    X, y = numbers()
+    model = GradientBoostingRegressor(n_estimators=7).fit(X, y)
+    assert len(model) == model.n_estimators_ == len(model.estimators_) == 7
+    assert not hasattr(model, "evals_result_")
+    fixed = GradientBoostingRegressor(n_estimators=7, learning_rate=model.learning_rate_)
+    assert fixed.fit(X, y).predict(X).tobytes() == model.predict(X).tobytes()
+
+
+def test_more_iterations_have_a_smaller_learning_rate():
+    X, y = numbers(60)
+    rates = [
+        GradientBoostingRegressor(n_estimators=n).fit(X, y).learning_rate_ for n in (5, 100, 300)
+    ]
+    assert rates[0] > rates[1] == 0.1 > rates[2]
+
+
+def test_fast_is_one_model_of_100_trees():
+    X, y = numbers()
+    model = GradientBoostingRegressor(preset="fast").fit(X, y)
+    given = {"growth": "leaf", "max_leaf_nodes": 31, "max_depth": None, "min_samples_leaf": 20}
+    same = GradientBoostingRegressor(
+        n_estimators=100, learning_rate=0.1, reg_lambda=1, **given
+    ).fit(X, y)
+    assert len(model) == len(model.estimators_) == 100
+    assert model.predict(X).tobytes() == same.predict(X).tobytes()
+
+
+def test_the_size_of_trees_selects_the_growth():
+    X, y = numbers()
+    options = ({}, {"max_depth": 3}, {"max_leaf_nodes": 5}, {"max_bins": None})
+    for given in options:
+        tree = GradientBoostingRegressor(n_estimators=1, **given).fit(X, y).estimators_[0, 0].tree_
+        inner = tree.children_left >= 0
+        by_depth = {}
+        depth = np.zeros(tree.node_count, dtype=int)
+        for i in np.flatnonzero(inner):
+            depth[[tree.children_left[i], tree.children_right[i]]] = depth[i] + 1
+            by_depth.setdefault(depth[i], set()).add((tree.feature[i], tree.threshold[i]))
+        assert all(len(one) == 1 for one in by_depth.values()) == (given == {})
+
+
+@pytest.mark.parametrize("n_classes", [0, 2, 3])
+def test_the_model_is_the_mean_of_the_folds(n_classes):
+    X, y = classes(n_classes=n_classes) if n_classes else numbers()
+    kind = GradientBoostingClassifier if n_classes else GradientBoostingRegressor
+    folds = pairs(len(y))
+    model = kind(cv=folds, **PLAIN, max_leaf_nodes=6).fit(X, y)
+    members = [
+        kind(n_estimators=len(model), learning_rate=0.08, **PLAIN, max_leaf_nodes=6).set_params(
+            min_samples_leaf=12
+        )
+        for _ in folds
+    ]
+    raw = [
+        one.fit(X[rows], y[rows]).predict(X, raw_score=True)
+        for one, (rows, _) in zip(members, folds, strict=True)
+    ]
+    np.testing.assert_allclose(model.predict(X, raw_score=True), np.mean(raw, axis=0), rtol=1e-12)
+    if n_classes == 3:
+        held_out = np.concatenate([rows for _, rows in folds])
+        proba = [m.predict_proba(X[rows]) for m, (_, rows) in zip(members, folds, strict=True)]
+        expected = log_loss(y[held_out], np.concatenate(proba))
+        assert model.best_score == pytest.approx(expected, rel=1e-12)
+    assert model.best_iteration_ == len(model)
+
+
+def test_a_validation_set_replaces_the_folds():
+    X, y = numbers()
+    model = GradientBoostingRegressor().fit(X[:160], y[:160], X_val=X[160:], y_val=y[160:])
+    assert len(model.estimators_) == len(model) == model.best_iteration_ < 500
+    assert list(model.evals_result_) == ["validation"]
+
+
+def test_training_data_among_the_sets():
+    X, y = numbers()
+    model = GradientBoostingRegressor().fit(X, y, eval_set=[(X, y)])
+    assert list(model.evals_result_) == ["train", "validation"]
+    rmse = np.sqrt(np.mean((y - model.predict(X)) ** 2))
+    assert model.evals_result_["train"]["rmse"][len(model) - 1] == pytest.approx(rmse, rel=1e-9)
+
+
+@pytest.mark.parametrize("n_classes", [0, 2, 3])
+def test_same_bits_for_any_number_of_threads(n_classes):
+    X, y = classes(n_classes=n_classes) if n_classes else numbers()
+    kind = GradientBoostingClassifier if n_classes else GradientBoostingRegressor
+    raw = {
+        kind(n_jobs=n, subsample=0.8, random_state=1).fit(X, y).predict(X, raw_score=True).tobytes()
+        for n in (1, 2, 5)
+    }
+    assert len(raw) == 1
+
+
+def test_no_random_state_gives_the_same_model():
+    X, y = numbers()
+    first, second = (GradientBoostingRegressor().fit(X, y) for _ in range(2))
+    assert first.predict(X).tobytes() == second.predict(X).tobytes()
+
+
+def test_zero_weight_removes_rows():
+    X, y = numbers()
+    weight = np.random.default_rng(1).integers(0, 3, len(y)).astype(float)
+    keep = weight > 0
+    here = GradientBoostingRegressor().fit(X, y, weight)
+    there = GradientBoostingRegressor().fit(X[keep], y[keep], weight[keep])
+    assert here.predict(X).tobytes() == there.predict(X).tobytes()
+
+
+def test_rare_classes_are_never_held_out():
+    X, y = classes()
+    y[:2] = 7
+    model = GradientBoostingClassifier(cv=4).fit(X, y)
+    assert np.isfinite(model.best_score)
+    assert list(model.classes_) == [0, 1, 2, 7]
+
+
+def test_groups_are_not_divided():
+    X, y = numbers()
+    groups = np.arange(len(y)) // 12
+    automatic = GradientBoostingRegressor(cv=4).fit(X, y, groups=groups)
+    splitter = GroupKFold(4, shuffle=True, random_state=0)
+    by_pairs = GradientBoostingRegressor(cv=list(splitter.split(X, y, groups))).fit(X, y)
+    assert automatic.predict(X).tobytes() == by_pairs.predict(X).tobytes()
+    by_splitter = GradientBoostingRegressor(cv=splitter).fit(X, y, groups=groups)
+    assert by_splitter.predict(X).tobytes() == by_pairs.predict(X).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("cv", "message"),
+    [
+        ([([0, 1], [1, 2])], "must differ"),
+        ([([0, 1], [])], "needs rows"),
+        ([5], "must be an int, a splitter"),
+        ([], "at least one"),
+        ([([0], [999])], "index 999"),
+        (1, "cv"),
+        (500, "at most the number of rows"),
+    ],
+)
+def test_invalid_cv(cv, message):
+    X, y = numbers()
+    with pytest.raises(ValueError, match=message):
+        GradientBoostingRegressor(cv=cv).fit(X, y)
+
+
+def test_no_early_stopping_needs_a_number():
+    with pytest.raises(ValueError, match="early_stopping=False, pass a number"):
+        GradientBoostingRegressor(early_stopping=False).fit(*numbers())
+
+
+def test_continued_fits():
+    X, y = numbers()
+    model = GradientBoostingRegressor(cv=3).fit(X, y)
+    more = GradientBoostingRegressor(cv=3).fit(X, y, init_model=model)
+    assert len(more) > len(model)
+    with pytest.raises(ValueError, match="3 trees per iteration"):
+        GradientBoostingRegressor(n_estimators=5).fit(X, y, init_model=model)
+    one = GradientBoostingRegressor(n_estimators=20).fit(X, y)
+    longer = GradientBoostingRegressor().fit(X, y, init_model=one)
+    assert longer.learning_rate_ == one.learning_rate_
+    warm = GradientBoostingRegressor(cv=3, warm_start=True).fit(X, y)
+    n = len(warm)
+    assert len(warm.fit(X, y)) > n
+
+
+def test_staged_predictions_and_slices():
+    X, y = classes()
+    model = GradientBoostingClassifier().fit(X, y)
+    stages = list(model.staged_predict_proba(X))
+    assert len(stages) == len(model) == len(model.train_score_)
+    np.testing.assert_array_equal(stages[-1], model.predict_proba(X))
+    np.testing.assert_array_equal(stages[4], model[:5].predict_proba(X))
+
+
+def test_save_and_explain(tmp_path):
+    X, y = classes()
+    model = GradientBoostingClassifier(cv=3).fit(X, y)
+    model.save(tmp_path / "model.spinney")
+    loaded = spinney.load(tmp_path / "model.spinney")
+    assert loaded.predict_proba(X).tobytes() == model.predict_proba(X).tobytes()
+    assert loaded.learning_rate_ == model.learning_rate_
+    shap = spinney.explain.shap(model, X[:5])
+    raw = model.predict(X[:5], raw_score=True)
+    np.testing.assert_allclose(shap.values.sum(axis=1) + shap.base_values, raw, atol=1e-9)
+
+
+def test_custom_losses():
+    X, y = numbers()
+
+    class Squared:
+        def __call__(self, y, raw):
+            return raw - y, np.ones_like(y)
+
+        def value(self, y, raw):
+            return 0.5 * np.mean((raw - y) ** 2)
+
+        def initial(self, y, weight):
+            return np.mean(y)
+
+    custom = GradientBoostingRegressor(loss=Squared()).fit(X, y)
+    named = GradientBoostingRegressor().fit(X, y)
+    assert abs(len(custom) - len(named)) < 20
+    np.testing.assert_allclose(custom.predict(X), named.predict(X), atol=0.5)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (HistGradientBoostingClassifier, sklearn.ensemble.HistGradientBoostingClassifier),
+        (HistGradientBoostingRegressor, sklearn.ensemble.HistGradientBoostingRegressor),
+    ],
+)
+def test_hist_gradient_boosting_keeps_the_defaults_of_scikit_learn(ours, theirs):
+    mine, expected = ours().get_params(), theirs().get_params()
+    names = ("max_iter", "learning_rate", "max_leaf_nodes", "max_depth", "min_samples_leaf")
+    for name in (*names, "l2_regularization"):
+        assert mine[name] == expected[name]

@@ -63,16 +63,35 @@ void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y,
   new (self) PyBooster{std::move(owners), std::move(booster)};
 }
 
+void check_derivatives(const Booster& b, const std::optional<Matrix>& gradient,
+                       const std::optional<Matrix>& hessian) {
+  for (const auto* d : {&gradient, &hessian})
+    require(!*d || ((*d)->shape(0) == b.n_scores() && (*d)->shape(1) == b.n_rows()),
+            "gradient and hessian must be n_scores x rows");
+}
+
 std::vector<Tree> step(PyBooster& self, std::uint64_t round, double rate,
                        const std::optional<Matrix>& gradient,
                        const std::optional<Matrix>& hessian) {
   Booster& b = *self.booster;
-  for (const auto* d : {&gradient, &hessian})
-    require(!*d || ((*d)->shape(0) == b.n_scores() && (*d)->shape(1) == b.n_rows()),
-            "gradient and hessian must be n_scores x rows");
+  check_derivatives(b, gradient, hessian);
   return run_released([&] {
     return b.step(round, rate, gradient ? gradient->data() : nullptr,
                   hessian ? hessian->data() : nullptr);
+  });
+}
+
+std::vector<Tree> refit(PyBooster& self, const std::vector<nb::object>& trees, std::uint64_t round,
+                        double rate, const std::optional<Matrix>& gradient,
+                        const std::optional<Matrix>& hessian) {
+  Booster& b = *self.booster;
+  check_derivatives(b, gradient, hessian);
+  std::vector<Tree> copies;
+  for (const Tree* tree : tree_pointers(trees, "trees must be a list of trees"))
+    copies.push_back(*tree);
+  return run_released([&] {
+    return b.refit(std::move(copies), round, rate, gradient ? gradient->data() : nullptr,
+                   hessian ? hessian->data() : nullptr);
   });
 }
 
@@ -142,6 +161,8 @@ void bind_booster(nb::module_& m) {
       .def("__init__", &init, nb::arg("table"), nb::arg("y").none(), nb::arg("weight").none(),
            nb::arg("loss").none(), nb::arg("scores"), nb::arg("options"))
       .def("step", &step, nb::arg("round"), nb::arg("learning_rate"),
+           nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none())
+      .def("refit", &refit, nb::arg("trees"), nb::arg("round"), nb::arg("learning_rate"),
            nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none())
       .def("on_rows", &on_rows, nb::arg("rows"), nb::arg("loss").none(), nb::arg("scores"),
            nb::arg("options"))

@@ -199,6 +199,7 @@ void bind_boosting_options(nb::module_& m) {
       .limit("max_bins", &O::max_bins)
       .value("quantize", &O::quantize)
       .value("max_histogram_bytes", &O::max_histogram_bytes)
+      .value("n_boosters", &O::n_boosters)
       .count("min_samples_split", &O::min_samples_split)
       .value("min_child_weight", &O::min_child_weight)
       .penalty("reg_lambda", &NewtonPenalty::l2)

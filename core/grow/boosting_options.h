@@ -44,6 +44,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   std::uint32_t max_bins = 255;         // above 255: exact search
   bool quantize = true;                 // round gradients to small integers
   std::size_t max_histogram_bytes = 0;  // of all open nodes; 0: by the available memory
+  std::size_t n_boosters = 1;           // boosters in use at the same time, which share memory
   std::uint64_t seed = 0;
   int n_threads = 1;
 

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/stopwatch.h"
 #include "train/histogram_tree_grower.h"
+#include "train/leaf_rows.h"
 
 namespace spinney {
 namespace {
@@ -149,7 +150,8 @@ void Booster::encode(const double* weight) {
 void Booster::make_growers() {
   growers_.resize(side_by_side() ? static_cast<std::size_t>(options_.n_threads) : 1);
   auto& histogram_bytes = options_.max_histogram_bytes;
-  if (histogram_bytes == 0 && bins_) histogram_bytes = available_memory() / 4;
+  if (histogram_bytes == 0 && bins_)
+    histogram_bytes = available_memory() / 4 / std::max<std::size_t>(1, options_.n_boosters);
   histogram_bytes /= growers_.size();
 }
 
@@ -184,21 +186,23 @@ std::vector<Row> Booster::draw_rows(std::uint64_t round) const {
   return rows;
 }
 
-std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* gradient,
-                                const double* hessian) {
+void Booster::set_gradients(const double* gradient, const double* hessian) {
   require(gradient || loss_, "without a loss every round needs derivatives");
   require(!gradient == !hessian, "gradient and hessian come together");
+  const Stopwatch timer(gradient_seconds_);
   rows_.scores = scores_.data();
-  {
-    const Stopwatch timer(gradient_seconds_);
-    if (gradient) {
-      gradients_.set(gradient, hessian, options_.n_threads, *interrupt_);
-    } else {
-      loss_->start_round(rows_);
-      gradients_.derive(*loss_, rows_, options_.n_threads, *interrupt_);
-    }
+  if (gradient) {
+    gradients_.set(gradient, hessian, options_.n_threads, *interrupt_);
+  } else {
+    loss_->start_round(rows_);
+    gradients_.derive(*loss_, rows_, options_.n_threads, *interrupt_);
   }
-  const bool searches = loss_ && !gradient && (options_.classic() || loss_->needs_leaf_update());
+}
+
+// Calls tree(job, worker) for every score, and updates the scores.
+template <class F>
+void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree) {
+  const bool searches = loss_ && !given && (options_.classic() || loss_->needs_leaf_update());
   // A line search reads the scores of this round, so they are updated after all trees.
   const bool wait = searches && n_scores_ > 1;
   if (wait) next_scores_ = scores_;
@@ -207,10 +211,9 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
   BoostingOptions tree_options = options_;
   if (options_.classic()) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts =
-      !rows_.weight && (options_.classic() || (loss_ && !gradient && loss_->unit_hessian()));
+      !rows_.weight && (options_.classic() || (loss_ && !given && loss_->unit_hessian()));
   const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate,
                           *interrupt_);
-  std::vector<Tree> trees(n_scores_);
   parallel_for(static_cast<int>(growers_.size()), n_scores_, *interrupt_,
                [&](std::size_t k, int worker) {
                  TreeJob job{gradients_, leaves, tree_options};
@@ -223,13 +226,34 @@ std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* 
                  job.small = options_.quantize && !counts && gradients_.small_enough(k);
                  job.rows = drawn.empty() ? nullptr : &drawn;
                  job.scores = (wait ? next_scores_ : scores_).data() + k * table_.n_rows;
-                 trees[k] = grower(static_cast<std::size_t>(worker)).grow(job);
-                 trees[k].missing_route = options_.missing_routes;
-                 trees[k].unknown_route = options_.unknown_routes;
+                 tree(job, static_cast<std::size_t>(worker));
                });
   if (wait)
     std::copy(next_scores_.begin(), next_scores_.end(),
               scores_.begin());  // keep the address: Python holds a view
+}
+
+std::vector<Tree> Booster::step(std::uint64_t round, double rate, const double* gradient,
+                                const double* hessian) {
+  set_gradients(gradient, hessian);
+  std::vector<Tree> trees(n_scores_);
+  each_score(round, rate, gradient != nullptr, [&](const TreeJob& job, std::size_t worker) {
+    Tree& tree = trees[job.k];
+    tree = grower(worker).grow(job);
+    tree.missing_route = options_.missing_routes;
+    tree.unknown_route = options_.unknown_routes;
+  });
+  return trees;
+}
+
+std::vector<Tree> Booster::refit(std::vector<Tree> trees, std::uint64_t round, double rate,
+                                 const double* gradient, const double* hessian) {
+  require(trees.size() == n_scores_, "a round to refit needs a tree per score");
+  set_gradients(gradient, hessian);
+  each_score(round, rate, gradient != nullptr, [&](const TreeJob& job, std::size_t) {
+    const int n_threads = growers_.size() > 1 ? 1 : options_.n_threads;
+    refit_tree(trees[job.k], table_, job, n_threads, *interrupt_);
+  });
   return trees;
 }
 

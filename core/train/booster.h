@@ -30,6 +30,10 @@ class Booster {
   std::vector<Tree> step(std::uint64_t round, double rate, const double* gradient,
                          const double* hessian);
 
+  // One round with trees of fixed structure: new leaf values, node weights and counts.
+  std::vector<Tree> refit(std::vector<Tree> trees, std::uint64_t round, double rate,
+                          const double* gradient, const double* hessian);
+
   std::vector<double>& scores() { return scores_; }  // n_scores x n_rows
   std::size_t n_scores() const { return n_scores_; }
   std::size_t n_rows() const { return table_.n_rows; }
@@ -44,6 +48,9 @@ class Booster {
   bool side_by_side() const;
   void encode(const double* weight);
   void make_growers();
+  void set_gradients(const double* gradient, const double* hessian);
+  template <class F>
+  void each_score(std::uint64_t round, double rate, bool given, F&& tree);
 
   const Table& table_;
   LossRows rows_;

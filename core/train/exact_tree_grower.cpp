@@ -2,7 +2,6 @@
 #include "train/exact_tree_grower.h"
 
 #include <limits>
-#include <numeric>
 
 #include "base/random.h"
 #include "data/encode.h"
@@ -12,15 +11,10 @@
 #include "grow/skip_missing.h"
 #include "model/builder.h"
 #include "predict/interpreter.h"
+#include "train/leaf_rows.h"
 
 namespace spinney {
 namespace {
-
-std::vector<Row> all_rows(std::size_t n) {
-  std::vector<Row> rows(n);
-  std::iota(rows.begin(), rows.end(), Row{0});
-  return rows;
-}
 
 template <class Cell>
 GradientTargets targets_of(const IntegerGradients<Cell>& whole, const BoostingOptions& o,
@@ -47,24 +41,6 @@ Tree pruned(Tree tree, const BoostingOptions& options, double total_hessian) {
       [&](std::size_t i) { return collapse[i] ? -1 : tree.first_child[i]; },
       [&](std::size_t i) { return tree.gain[i]; }, [&](std::size_t i) { collapse[i] = true; });
   return copy_tree(tree, collapse);
-}
-
-struct Bounds {
-  double lower = -std::numeric_limits<double>::infinity(),
-         upper = std::numeric_limits<double>::infinity();
-};
-
-// The bounds on each node's value that monotone splits above it set.
-std::vector<Bounds> value_bounds(const Tree& tree, const std::vector<signed char>& monotonic) {
-  std::vector<Bounds> bounds(tree.size());
-  for (std::size_t i = 0; i < tree.size() && !monotonic.empty(); ++i) {
-    if (tree.kind[i] == NodeKind::leaf) continue;
-    const auto left = static_cast<std::size_t>(tree.first_child[i]);
-    bounds[left] = bounds[left + 1] = bounds[i];
-    bound_children(monotonic[static_cast<std::size_t>(tree.feature[i])], tree.value[left],
-                   tree.value[left + 1], bounds[left], bounds[left + 1]);
-  }
-  return bounds;
 }
 
 }  // namespace
@@ -145,25 +121,15 @@ Tree ExactTreeGrower::grow_on(const TreeJob& job, IntegerGradients<Cell>& whole)
 // Sets the final values of the leaves and adds them to the scores.
 void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
   if (divides_rows()) return set_divided_leaves(tree, job);
-  const std::vector<std::int64_t> leaf_of = find_leaves(tree, data_.table, n_threads_, interrupt_);
-  std::vector<std::size_t> first(tree.size() + 1);
-  const std::vector<Row> all_table_rows = job.rows ? std::vector<Row>{} : all_rows(leaf_of.size());
-  const std::vector<Row>& rows = job.rows ? *job.rows : all_table_rows;
-  for (const Row r : rows) ++first[static_cast<std::size_t>(leaf_of[r]) + 1];
-  std::partial_sum(first.begin(), first.end(), first.begin());
-  std::vector<Row> members(rows.size());
-  std::vector<std::size_t> next(first.begin(), first.end() - 1);
-  for (const Row r : rows) members[next[static_cast<std::size_t>(leaf_of[r])]++] = r;
-  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotonic);
-  for (std::size_t i = 0; i < tree.size(); ++i) {
-    const std::size_t n = first[i + 1] - first[i];
-    if (tree.kind[i] == NodeKind::leaf && n > 0)
-      tree.value[i] = job.leaves.of(job.k, &members[first[i]], n, bounds[i].lower, bounds[i].upper);
+  const LeafRows rows(tree, data_.table, job.rows, n_threads_, interrupt_);
+  const std::vector<ValueBounds> bounds = value_bounds(tree, job.options.monotonic);
+  for (std::size_t i = 0; i < tree.size(); ++i)
+    if (tree.kind[i] == NodeKind::leaf && rows.size(i) > 0)
+      tree.value[i] =
+          job.leaves.of(job.k, rows.begin(i), rows.size(i), bounds[i].lower, bounds[i].upper);
     else
       tree.value[i] *= job.leaves.rate();
-  }
-  for (std::size_t r = 0; r < leaf_of.size(); ++r)
-    job.scores[r] += tree.value[static_cast<std::size_t>(leaf_of[r])];
+  rows.add_values(tree, job.scores);
 }
 
 // The same with fractions of rows. Newton values are those of growth; a line search needs the rows.
@@ -179,7 +145,7 @@ void ExactTreeGrower::set_divided_leaves(Tree& tree, const TreeJob& job) const {
       share[part.node].push_back(part.share);
     }
   }
-  const std::vector<Bounds> bounds = value_bounds(tree, job.options.monotonic);
+  const std::vector<ValueBounds> bounds = value_bounds(tree, job.options.monotonic);
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (tree.kind[i] == NodeKind::leaf && !members[i].empty())
       tree.value[i] =

@@ -145,6 +145,15 @@ class Booster:
         tree's ``weight`` is the sum of hessians, its ``gain`` the decrease of the objective.
         Derivatives, (n_scores, rows) and not weighted, replace those of the loss if given.
         """
+    def refit(
+        self,
+        trees: Sequence[Tree],
+        round: int,
+        learning_rate: float,
+        gradient: NDArray[np.float64] | None = None,
+        hessian: NDArray[np.float64] | None = None,
+    ) -> list[Tree]:
+        """A round with trees of fixed structure: new leaf values, node weights and counts."""
     def on_rows(
         self,
         rows: NDArray[np.uint32],

@@ -112,6 +112,7 @@ class BoostingOptions(_SharedOptions):
     quantize: bool
     """Round gradients to small integers, without bias."""
     max_histogram_bytes: int
+    n_boosters: int
     """Limit of the histograms of open nodes. 0: a quarter of the available memory."""
     min_samples_split: int
     min_child_weight: float

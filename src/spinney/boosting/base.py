@@ -10,15 +10,13 @@ from ..base.fit_method import fit_method
 from ..base.fitted_estimator import feature_attributes
 from ..base.parameter_aliases import AliasMixin, alias_errors
 from ..base.read_targets import ValidationSet
-from ..base.validation_split import RowDraw
 from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
 from .auto_values import RELATIVE_TOL, is_auto, with_auto_iterations, with_auto_values
 from .booster import n_drawn_features
-from .boosting_data import TrainingSet, boosting_seed, read_training
-from .eval_sets import EvalSet, GivenSet, eval_pairs, read_sets, with_training
-from .evaluation import Evaluation
+from .boosting_data import boosting_seed, read_training
+from .eval_sets import GivenSet, eval_pairs, read_sets
 from .fit_arguments import (
     check_monitor,
     check_not_features,
@@ -28,24 +26,24 @@ from .fit_arguments import (
     renamed_arguments,
     with_fit_arguments,
 )
-from .fit_rounds import Start, earlier_fit, first_model, fit_rounds, starting_point
+from .fit_rounds import earlier_fit, first_model, fit_rounds, starting_point
 from .folds import make_folds
 from .init_estimator import sets_with_init, with_init
 from .losses import BoostingLoss
 from .margins import check_scores
-from .metrics import make_metrics
 from .model import BoostedModel
 from .parameters import BoostingParameters
-from .predictions import Predictions
+from .refit import RefitMixin
 from .round_loop import RoundListeners
+from .validation_rules import ValidationRules
 
-DEFAULT_PATIENCE = 10
 NOT_OPTIONS = ("self", "X", "y", "sample_weight", "callbacks", "other_names")
 """Variables at the start of ``fit`` that are not optional arguments by name."""
 
 
 class BaseGradientBoosting(
-    Predictions,
+    RefitMixin,
+    ValidationRules,
     BoostingParameters,
     CallbackSupportMixin,
     AliasMixin,
@@ -255,42 +253,6 @@ class BaseGradientBoosting(
         sets = eval_pairs(given["eval_set"], *(given[name] for name in options))
         own = ValidationSet(given["X_val"], given["y_val"], given["sample_weight_val"]).checked()
         return sets if own is None else [*sets, GivenSet(own, "validation", in_eval_set=False)]
-
-    def _patience(self, X: Any, sets: list[GivenSet]) -> int | None:
-        """Return the iterations without improvement before fit stops; None: no early stopping."""
-        if self.early_stopping == "auto":
-            return self.n_iter_no_change
-        if self.early_stopping == "eval_set" and not sets:
-            raise ValueError(
-                "early_stopping_rounds requires validation data: pass eval_set to fit. To set "
-                "aside part of the training data instead, replace it by early_stopping=True, "
-                "n_iter_no_change and validation_fraction."
-            )
-        return (self.n_iter_no_change or DEFAULT_PATIENCE) if self.early_stopping else None
-
-    def _draw_validation(self) -> RowDraw | None:
-        """Return the function that draws the rows of the validation set; None: the default one."""
-        return None
-
-    def _eval_sets(
-        self, sets: list[EvalSet], data: TrainingSet, patience: int | None
-    ) -> list[EvalSet]:
-        """Return the sets to evaluate; early stopping needs at least the training data."""
-        return sets if sets or patience is None else with_training(sets, data)
-
-    def _evaluation(
-        self,
-        model: BoostedModel,
-        sets: list[EvalSet],
-        data: TrainingSet,
-        X: Any,
-        start: Start,
-    ) -> Evaluation:
-        return Evaluation(self, model, sets, data.n_threads)
-
-    def _check_metrics(self, model: BoostedModel) -> None:
-        """Raise if ``eval_metric`` is unknown, also without validation data."""
-        make_metrics(self, model.loss, model.classes)
 
     def _targets(self, y: Any, n_rows: int) -> Targets:
         raise NotImplementedError

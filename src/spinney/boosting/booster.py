@@ -69,12 +69,9 @@ def make_step(
     """Return the function that runs one iteration."""
     step: Step = booster.step
     if loss.core is None:
-        y, weight = data.rows.y, data.rows.weight
 
         def custom_step(round_: int, rate: float) -> list[_core.Tree]:
-            where = f"iteration {round_}"
-            gradient, hessian = loss.derivatives(y, booster.scores, weight, where)
-            return booster.step(round_, rate, gradient, hessian)
+            return booster.step(round_, rate, *derivatives(loss, data, booster, round_))
 
         step = custom_step
     if estimator.num_parallel_tree > 1:
@@ -83,3 +80,13 @@ def make_step(
     if estimator.line_search:
         step = with_line_search(step, booster, data.rows, loss, data.n_threads)
     return step
+
+
+def derivatives(
+    loss: BoostingLoss, data: TrainingSet, booster: _core.Booster, round_: int
+) -> tuple[Floats, Floats] | tuple[None, None]:
+    """Return gradients and hessians of a loss in Python; None for losses of the core."""
+    if loss.core is not None:
+        return None, None
+    where = f"iteration {round_}"
+    return loss.derivatives(data.rows.y, booster.scores, data.rows.weight, where)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from .. import _core
 from .._core import Link
 from ..base.warm_start import warn_kept
 from .booster import DrawsRows, HasScores, make_booster, make_step
@@ -26,6 +27,7 @@ from .losses import (
 from .margins import check_scores, link_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
+from .refit import refitted
 from .round_loop import RoundListeners, run_rounds
 from .training_loss import MAX_SCORES, TrainingLoss
 
@@ -210,6 +212,7 @@ def fit_rounds(
     step = make_step(estimator, booster, data, model.loss)
     evaluated: HasScores = booster
     training: DrawsRows = booster
+    members: FoldBooster | None = None
     if folds:
         members = FoldBooster(estimator, data, model, booster, folds)
         step, evaluated, training = members.step, members, MeanScores(members)
@@ -226,5 +229,20 @@ def fit_rounds(
         keeps_best = listeners.patience is not None and estimator.early_stopping != "auto"
     if evaluation and start.n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
+    if members is not None and len(members.folds) == 1:
+        result = with_all_rows(result, model, booster, data, members.rates)
     state = training_loss.state(start.state, model.n_rounds, result.n_rounds)
     return Fit(result, state | (evaluation.state() if evaluation else {}))
+
+
+def with_all_rows(
+    result: BoostedModel,
+    model: BoostedModel,
+    booster: _core.Booster,
+    data: TrainingSet,
+    rates: list[float],
+) -> BoostedModel:
+    """Fit the leaves of the new iterations to all rows, after early stopping on a part of them."""
+    new = replace(result, trees=result.trees[len(model.trees) :])
+    new = refitted(new, booster, data, rates[: new.n_rounds])
+    return replace(result, trees=(*model.trees, *new.trees))

@@ -32,6 +32,7 @@ class FoldBooster:
     ) -> None:
         self.n_threads = data.n_threads
         self.folds = folds
+        self.rates: list[float] = []
         self.losses = [own_loss(model.loss) for _ in folds]
         # Members run in parallel, one thread each, unless there is only one.
         threads = 1 if len(folds) > 1 else data.n_threads
@@ -40,7 +41,7 @@ class FoldBooster:
                 fold.fitted,
                 loss.core,
                 shared.scores,
-                booster_options(estimator, data, model.seed + i, threads),
+                member_options(estimator, data, model.seed + i, threads, len(folds)),
             )
             for i, (fold, loss) in enumerate(zip(folds, self.losses, strict=True))
         ]
@@ -53,6 +54,7 @@ class FoldBooster:
 
     def step(self, round_: int, rate: float) -> list[_core.Tree]:
         """Run one iteration of all members; return their trees, scaled for the mean."""
+        self.rates.append(rate)
         if self.in_core:
             trees = _core.step_all(self.boosters, round_, rate, self.n_threads)
         else:
@@ -68,6 +70,14 @@ class FoldBooster:
             for booster, fold in zip(self.boosters, self.folds, strict=True)
         ]
         return np.concatenate(parts, axis=1)
+
+
+def member_options(
+    estimator: BoostingParameters, data: TrainingSet, seed: int, n_threads: int, n_members: int
+) -> _core.BoostingOptions:
+    options = booster_options(estimator, data, seed, n_threads)
+    options.n_boosters = n_members
+    return options
 
 
 class MeanScores:

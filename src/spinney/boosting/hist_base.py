@@ -20,7 +20,7 @@ from ..data.containers import check_container, take_rows
 from ..data.number_rules import ANY_NUMBER
 from ..data.targets import Targets
 from ..data.weights import Weights
-from .base import DEFAULT_PATIENCE, BaseGradientBoosting
+from .base import BaseGradientBoosting
 from .boosting_data import TrainingSet
 from .eval_sets import EvalSet, GivenSet, with_training
 from .evaluation import Evaluation
@@ -30,6 +30,7 @@ from .metric_functions import EvalBatch
 from .model import BoostedModel
 from .score_history import ScoreHistory, no_scores
 from .scoring import scoring_metric
+from .validation_rules import DEFAULT_PATIENCE
 
 LARGE = 10_000
 """Number of samples above which ``early_stopping="auto"`` stops early."""

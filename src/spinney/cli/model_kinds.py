@@ -14,8 +14,6 @@ from .training_table import CLASSIFICATION, REGRESSION, TrainingTable
 if TYPE_CHECKING:
     from ..base.parameters import Parameterized
 
-EARLY_STOPPING_ROWS = 4000
-"""Minimum number of rows for early stopping: in smaller tables every training row counts."""
 SINGLE_MODEL_ROWS = 20_000
 """Number of rows from which ``auto`` only fits boosting: a forest would take too long."""
 AUTO = "auto"
@@ -56,15 +54,15 @@ SETTINGS: dict[str, tuple[str, dict[str, Any], dict[str, Draw]]] = {
     "forest": ("a random forest of 200 trees", {"n_estimators": 200}, FOREST_SPACE),
     "extra": ("200 extremely randomized trees", {"n_estimators": 200}, FOREST_SPACE),
     "boost": (
-        "gradient boosting: 200 trees, or early stopping from 4,000 rows on",
-        {"subsample": 0.8, "colsample_bytree": 0.7, "learning_rate": 0.05, "n_estimators": 200},
+        "gradient boosting with parameters chosen from the data",
+        {},
         {
-            "learning_rate": log_uniform(0.02, 0.2),
-            "max_leaf_nodes": integer(4, 128),
-            "min_samples_leaf": integer(2, 100),
+            "growth": choice("symmetric"),
+            "max_depth": integer(3, 8),
+            "learning_rate": log_uniform(0.03, 0.3),
             "reg_lambda": log_uniform(0.01, 30),
             "subsample": uniform(0.5, 1.0),
-            "colsample_bytree": uniform(0.4, 1.0),
+            "colsample_bylevel": uniform(0.4, 1.0),
         },
     ),
     "adaboost": (
@@ -105,7 +103,6 @@ KINDS["rpart"] = KINDS["tree"]._replace(
     parameters=RPART,
     search_space={"cp": log_uniform(1e-4, 0.1), "min_samples_leaf": integer(1, 50)},
 )
-EARLY_STOPPING = {"n_estimators": 1000, "early_stopping": True, "n_iter_no_change": 20}
 ADABOOST_DEPTH = {True: 2, False: 4}
 
 
@@ -118,8 +115,6 @@ def make_estimator(
 ) -> Any:
     """Create an estimator for the task with the model's parameters and those of ``--set``."""
     estimator = default_estimator(name, data.is_classes)
-    if name == "boost" and len(data) >= EARLY_STOPPING_ROWS:
-        estimator.set_params(**EARLY_STOPPING)
     if name == "optimal" and data.has_missing:
         estimator.set_params(missing="median")
     known = estimator.get_params()

@@ -1,0 +1,85 @@
+#include "train/leaf_rows.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/error.h"
+#include "grow/growth_rules.h"
+#include "predict/interpreter.h"
+
+namespace spinney {
+
+std::vector<Row> all_rows(std::size_t n) {
+  std::vector<Row> rows(n);
+  std::iota(rows.begin(), rows.end(), Row{0});
+  return rows;
+}
+
+std::vector<ValueBounds> value_bounds(const Tree& tree, const std::vector<signed char>& monotonic) {
+  std::vector<ValueBounds> bounds(tree.size());
+  for (std::size_t i = 0; i < tree.size() && !monotonic.empty(); ++i) {
+    if (tree.kind[i] == NodeKind::leaf) continue;
+    const auto left = static_cast<std::size_t>(tree.first_child[i]);
+    bounds[left] = bounds[left + 1] = bounds[i];
+    bound_children(monotonic[static_cast<std::size_t>(tree.feature[i])], tree.value[left],
+                   tree.value[left + 1], bounds[left], bounds[left + 1]);
+  }
+  return bounds;
+}
+
+LeafRows::LeafRows(const Tree& tree, const Table& table, const std::vector<Row>* rows,
+                   int n_threads, Interrupt& interrupt)
+    : leaf_of_(find_leaves(tree, table, n_threads, interrupt)), first_(tree.size() + 1) {
+  const std::vector<Row> all = rows ? std::vector<Row>{} : all_rows(leaf_of_.size());
+  const std::vector<Row>& used = rows ? *rows : all;
+  for (const Row r : used) ++first_[static_cast<std::size_t>(leaf_of_[r]) + 1];
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  members_.resize(used.size());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (const Row r : used) members_[next[static_cast<std::size_t>(leaf_of_[r])]++] = r;
+}
+
+void LeafRows::add_values(const Tree& tree, double* scores) const {
+  for (std::size_t r = 0; r < leaf_of_.size(); ++r)
+    scores[r] += tree.value[static_cast<std::size_t>(leaf_of_[r])];
+}
+
+void refit_tree(Tree& tree, const Table& table, const TreeJob& job, int n_threads,
+                Interrupt& interrupt) {
+  require(tree.n_features == table.columns.size() && tree.value_width() == 1,
+          "a tree to refit must have one value per node and the features of the table");
+  require_statistics(tree);
+  const LeafRows rows(tree, table, job.rows, n_threads, interrupt);
+  const double rate = job.leaves.rate();
+  std::vector<double> gradient(tree.size());
+  std::fill(tree.weight.begin(), tree.weight.end(), 0.0);
+  std::fill(tree.count.begin(), tree.count.end(), 0);
+  for (std::size_t i = tree.size(); i-- > 0;) {  // children follow their parent
+    if (tree.kind[i] == NodeKind::leaf) {
+      const auto [g, h] = job.gradients.sums(job.k, rows.begin(i), rows.size(i), 1, interrupt);
+      gradient[i] = g;
+      tree.weight[i] = h;
+      tree.count[i] = static_cast<std::int64_t>(rows.size(i));
+    }
+    for (std::uint32_t c = 0; c < tree.n_children[i]; ++c) {
+      const std::size_t child = static_cast<std::size_t>(tree.first_child[i]) + c;
+      gradient[i] += gradient[child];
+      tree.weight[i] += tree.weight[child];
+      tree.count[i] += tree.count[child];
+    }
+    if (tree.count[i] > 0)
+      tree.value[i] = newton_value(gradient[i], tree.weight[i], job.options.penalty);
+    else
+      tree.value[i] /= rate;
+  }
+  const std::vector<ValueBounds> bounds = value_bounds(tree, job.options.monotonic);
+  for (std::size_t i = 0; i < tree.size(); ++i)
+    if (tree.kind[i] == NodeKind::leaf && rows.size(i) > 0)
+      tree.value[i] = job.leaves.of(job.k, rows.begin(i), rows.size(i), bounds[i].lower,
+                                    bounds[i].upper, n_threads);
+    else
+      tree.value[i] = rate * std::clamp(tree.value[i], bounds[i].lower, bounds[i].upper);
+  rows.add_values(tree, job.scores);
+}
+
+}  // namespace spinney

@@ -86,11 +86,11 @@ def test_the_model_is_the_mean_of_the_folds(n_classes):
     X, y = classes(n_classes=n_classes) if n_classes else numbers()
     kind = GradientBoostingClassifier if n_classes else GradientBoostingRegressor
     folds = pairs(len(y))
-    model = kind(cv=folds, **PLAIN, max_leaf_nodes=6).fit(X, y)
+    model = kind(cv=folds, subsample=1.0, **PLAIN, max_leaf_nodes=6).fit(X, y)
     members = [
-        kind(n_estimators=len(model), learning_rate=0.08, **PLAIN, max_leaf_nodes=6).set_params(
-            min_samples_leaf=12
-        )
+        kind(
+            n_estimators=len(model), learning_rate=0.1, subsample=1.0, **PLAIN, max_leaf_nodes=6
+        ).set_params(min_samples_leaf=12)
         for _ in folds
     ]
     raw = [

@@ -15,7 +15,7 @@ PATIENCE = 30
 """Iterations without improvement before training stops, if ``n_iter_no_change`` is None."""
 RELATIVE_TOL = 1e-4
 """Relative decrease of the loss that counts as an improvement."""
-RATE = 0.08
+RATE = 0.1
 """Learning rate where validation chooses the number of iterations."""
 FAST_ITERATIONS, FAST_RATE = 100, 0.1
 """Constants of ``preset="fast"``."""
@@ -28,16 +28,22 @@ ONLY_EXACT = ("surrogate", "fractional", "stop", "majority")
 Estimator = TypeVar("Estimator", bound=BoostingParameters)
 
 
-class TreeShape(NamedTuple):
-    """Parameters of trees of one growth policy."""
+class TreeValues(NamedTuple):
+    """Values of parameters of trees, by the names of the parameters."""
 
+    growth: str
     max_depth: int | None
     max_leaf_nodes: int | None
+    min_samples_leaf: int
     reg_lambda: float
+    subsample: float = 1.0
+    colsample_bynode: float = 1.0
 
 
-SYMMETRIC = TreeShape(max_depth=6, max_leaf_nodes=None, reg_lambda=3.0)
-BY_NODES = TreeShape(max_depth=None, max_leaf_nodes=31, reg_lambda=1.0)
+SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)
+BY_NODES = TreeValues("leaf", None, 31, 20, 1.0)
+SYMMETRIC_MEMBER = SYMMETRIC._replace(subsample=0.8)
+LEAF_WISE_MEMBER = TreeValues("leaf", None, 31, 5, 3.0, subsample=0.8, colsample_bynode=0.7)
 
 
 def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Estimator:
@@ -64,46 +70,49 @@ def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Esti
     return chosen
 
 
-def with_auto_values(estimator: Estimator, n_rows: int) -> Estimator:
-    """Return a copy whose parameters of trees are not "auto"."""
+def with_auto_values(estimator: Estimator, n_rows: int, member: int | None = None) -> Estimator:
+    """Return a copy whose parameters of trees are not "auto".
+
+    ``member`` is the index of a member of a bag that is fitted to a fold.
+    """
     chosen = copy.copy(estimator)
-    growth = growth_of(estimator)
-    shape = SYMMETRIC if growth == "symmetric" else BY_NODES
-    values = {
-        "growth": growth,
-        "min_samples_leaf": 1 if growth == "symmetric" else min_leaf(estimator, n_rows),
-        **shape._asdict(),
-    }
-    for name, value in values.items():
+    for name, value in tree_values(estimator, n_rows, member)._asdict().items():
         if is_auto(getattr(estimator, name)):
             setattr(chosen, name, value)
     return chosen
 
 
-def min_leaf(estimator: BoostingParameters, n_rows: int) -> int:
-    """Return the minimum number of samples in a leaf of trees that are not symmetric."""
-    return 20 if estimator.preset == "fast" else max(1, min(20, n_rows // 20))
+def tree_values(estimator: BoostingParameters, n_rows: int, member: int | None) -> TreeValues:
+    """Return the values of parameters that are "auto".
+
+    In larger tables every second member grows leaf-wise: the mean of unlike members is better.
+    """
+    if estimator.preset == "fast":
+        return BY_NODES
+    if not may_be_symmetric(estimator):
+        return BY_NODES._replace(min_samples_leaf=max(1, min(20, n_rows // 20)))
+    if member is None:
+        return SYMMETRIC
+    alternates = is_auto(estimator.growth) and n_rows > MANY_FOLDS_UP_TO
+    return LEAF_WISE_MEMBER if alternates and member % 2 else SYMMETRIC_MEMBER
 
 
 def is_auto(value: Any) -> bool:
     return isinstance(value, str) and value == AUTO
 
 
-def growth_of(estimator: BoostingParameters) -> str:
-    """Return symmetric growth, unless the size of the trees is set or it is not supported."""
+def may_be_symmetric(estimator: BoostingParameters) -> bool:
+    """Return whether trees are symmetric, or may be: their size is not set, and no exact search."""
     if not is_auto(estimator.growth):
-        return estimator.growth
-    shaped = not (is_auto(estimator.max_leaf_nodes) and is_auto(estimator.max_depth))
-    exact = estimator.max_bins is None or estimator.max_bins > 255
+        return estimator.growth == "symmetric"
+    if not (is_auto(estimator.max_leaf_nodes) and is_auto(estimator.max_depth)):
+        return False
+    if estimator.forced_splits is not None or estimator.algorithm == "classic":
+        return False
     missing = estimator.missing
-    policies = list(missing.values()) if isinstance(missing, dict) else [missing]
-    exact = exact or any(one in ONLY_EXACT for one in policies if isinstance(one, str))
-    limited = (
-        estimator.preset == "fast"
-        or estimator.forced_splits is not None
-        or estimator.algorithm == "classic"
-    )
-    return "leaf" if shaped or exact or limited else "symmetric"
+    policies = missing.values() if isinstance(missing, dict) else [missing]
+    exact = estimator.max_bins is None or estimator.max_bins > 255
+    return not exact and not any(one in ONLY_EXACT for one in policies if isinstance(one, str))
 
 
 def learning_rate(estimator: BoostingParameters) -> float:

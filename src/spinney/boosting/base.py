@@ -13,7 +13,7 @@ from ..base.read_targets import ValidationSet
 from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from .auto_values import RELATIVE_TOL, is_auto, with_auto_iterations, with_auto_values
+from .auto_values import RELATIVE_TOL, is_auto, with_auto_iterations
 from .booster import n_drawn_features
 from .boosting_data import boosting_seed, read_training
 from .eval_sets import GivenSet, eval_pairs, read_sets
@@ -219,7 +219,6 @@ class BaseGradientBoosting(
             *(estimator, X, y, sample_weight, start.model, fraction, seed, given["init_score"]),
             self._draw_validation(),
         )
-        estimator = with_auto_values(estimator, data.n_rows)
         folds = None
         if by_folds:
             folds = make_folds(estimator, data, X, given["groups"], start.model, seed)

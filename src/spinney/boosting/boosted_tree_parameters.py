@@ -101,10 +101,12 @@ class RegularizationParameters(Parameterized):
 class SubsamplingParameters(Parameterized):
     """Random subsets of samples and features."""
 
-    subsample: float = parameter(
-        default=1.0,
-        allowed=(FRACTION,),
-        doc="The fraction of samples drawn for each iteration.",
+    subsample: float | str = parameter(
+        default="auto",
+        allowed=(FRACTION, StrOptions({"auto"})),
+        doc="""\
+            The fraction of samples drawn for each iteration. "auto" is 0.8 where folds choose the
+            number of iterations, else 1.""",
         core="subsample",
         aliases=("bagging_fraction", "bagging", "sub_row"),
     )
@@ -131,10 +133,12 @@ class SubsamplingParameters(Parameterized):
         core="colsample_bylevel",
         aliases=("rsm",),
     )
-    colsample_bynode: float = parameter(
-        default=1.0,
-        allowed=(FRACTION,),
-        doc="The fraction of the level's features drawn for each node.",
+    colsample_bynode: float | str = parameter(
+        default="auto",
+        allowed=(FRACTION, StrOptions({"auto"})),
+        doc="""\
+            The fraction of the level's features drawn for each node. "auto" is 0.7 for members of a
+            bag that grow leaf-wise, else 1.""",
         core="colsample_bynode",
         aliases=("feature_fraction_bynode", "sub_feature_bynode"),
     )

@@ -13,7 +13,7 @@ from .boosting_data import TrainingSet
 from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
 from .parallel_trees import with_parallel_trees
-from .parameters import BoostingParameters
+from .parameters import AUTO, BoostingParameters
 
 Step = Callable[[int, float], list[_core.Tree]]
 """Run one iteration, given its number and the learning rate; return one tree per score."""
@@ -58,7 +58,7 @@ def booster_options(
 def n_drawn_features(estimator: BoostingParameters, n_features: int) -> int:
     """Return the number of features of a node by ``max_features``."""
     given = estimator.max_features is not None and "colsample_bynode" in estimator.parameters()
-    if given and estimator.colsample_bynode != 1:
+    if given and estimator.colsample_bynode not in (1, AUTO):
         raise ValueError("max_features and colsample_bynode mean the same: pass one of them.")
     return min(n_features_of(estimator.max_features, n_features), n_features)
 

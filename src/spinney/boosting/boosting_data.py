@@ -108,7 +108,8 @@ def boosting_seed(estimator: BoostingParameters, start: BoostedModel | None) -> 
     """Return the seed of the core; a continued model keeps its own unless an int is passed."""
     if start is not None and not isinstance(estimator.random_state, int | np.integer):
         return start.seed
-    draws = any(getattr(estimator, name) < 1 for name in SAMPLES)
+    shares = (getattr(estimator, name) for name in SAMPLES)
+    draws = any(not isinstance(share, str) and share < 1 for share in shares)
     given = estimator.max_features
     draws = draws or (given is not None and not (isinstance(given, float) and given == 1))
     return resolve_seed(estimator.random_state, draws)

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from .. import _core
 from .._core import Link
 from ..base.warm_start import warn_kept
+from .auto_values import with_auto_values
 from .booster import DrawsRows, HasScores, make_booster, make_step
 from .boosting_data import TrainingSet
 from .evaluation import Evaluation
@@ -208,7 +209,8 @@ def fit_rounds(
     if isinstance(model.loss, SingleClass):
         return Fit(model, {"_evals_result": evaluation.results} if evaluation else {})
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
-    booster = make_booster(estimator, data, model.loss, scores, model.seed)
+    chosen = with_auto_values(estimator, data.n_rows)
+    booster = make_booster(chosen, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
     evaluated: HasScores = booster
     training: DrawsRows = booster

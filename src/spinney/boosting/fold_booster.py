@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from .auto_values import with_auto_values
 from .booster import booster_options, make_step
 from .boosting_data import TrainingSet
 from .folds import Fold
@@ -16,7 +17,7 @@ from .parameters import BoostingParameters
 
 
 class FoldBooster:
-    """One booster per fold, on the same encoded table.
+    """One booster per fold, on the same encoded table; ``estimator`` may have values "auto".
 
     Each is fitted to the rows of its fold and updates the scores of all rows, so the scores of its
     held-out rows need no prediction.
@@ -41,7 +42,7 @@ class FoldBooster:
                 fold.fitted,
                 loss.core,
                 shared.scores,
-                member_options(estimator, data, model.seed + i, threads, len(folds)),
+                member_options(estimator, data, model.seed, threads, i, len(folds)),
             )
             for i, (fold, loss) in enumerate(zip(folds, self.losses, strict=True))
         ]
@@ -73,9 +74,16 @@ class FoldBooster:
 
 
 def member_options(
-    estimator: BoostingParameters, data: TrainingSet, seed: int, n_threads: int, n_members: int
+    estimator: BoostingParameters,
+    data: TrainingSet,
+    seed: int,
+    n_threads: int,
+    member: int,
+    n_members: int,
 ) -> _core.BoostingOptions:
-    options = booster_options(estimator, data, seed, n_threads)
+    """Return the core's options of one member, with random numbers of its own."""
+    chosen = with_auto_values(estimator, data.n_rows, member)
+    options = booster_options(chosen, data, seed + member, n_threads)
     options.n_boosters = n_members
     return options
 

@@ -18,7 +18,7 @@ Indices = NDArray[np.uint32]
 
 
 class Fold(NamedTuple):
-    """Rows of the training data, ascending."""
+    """Rows of the training data, ascending, on which a member is fitted and evaluated."""
 
     fitted: Indices
     held_out: Indices

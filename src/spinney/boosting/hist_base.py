@@ -92,9 +92,11 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     )
     max_features: float = renamed(
         "colsample_bynode",
+        default=1.0,
         allowed=(FRACTION,),
         doc="The fraction of features drawn for each node.",
     )
+    subsample: float = redeclare(default=1.0)
     ordered_features: Any = redeclare(default=None)
     quantize: bool = redeclare(default=False)
     use_best_model: bool | None = redeclare(default=False)

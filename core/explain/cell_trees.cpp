@@ -1,6 +1,7 @@
 #include "explain/cell_trees.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/error.h"
@@ -151,6 +152,12 @@ void CellTrees::add(const Tree& tree, std::size_t index, const Table& table,
     require(columns.feature[c] < n_features() &&
                 columns.values[c].size() == n_cells(columns.feature[c]),
             "every cell of a feature needs a value");
+  constexpr double kGrid = 1 << 20;
+  const auto on_grid = [](double v) {
+    return std::abs(v) <= 1 && v * kGrid == std::round(v * kGrid);
+  };
+  if (index == 0 && !roots_.empty()) exact_sums_ = false;
+  exact_sums_ = exact_sums_ && std::all_of(tree.value.begin(), tree.value.end(), on_grid);
   roots_.push_back(Builder(*this, tree, index, table, columns).build());
 }
 

@@ -58,6 +58,9 @@ class CellTrees {
   const LeafValue* leaf_end(std::size_t leaf) const {
     return values_.data() + leaf_first_[leaf + 1];
   }
+  // Whether sums of leaf values have no rounding errors before they are scaled: one sum of trees
+  // whose values are multiples of 2^-20 up to 1.
+  bool has_exact_sums() const { return exact_sums_; }
   // (feature, cell) of values that some split divides among its children.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& divided() const { return divided_; }
 
@@ -85,6 +88,7 @@ class CellTrees {
   std::vector<LeafValue> values_;
   std::vector<std::size_t> leaf_first_{0};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> divided_;
+  bool exact_sums_ = true;
 };
 
 }  // namespace spinney

@@ -157,7 +157,7 @@ double CostBound::rescale(const CellBox& box, double bound, double limit) {
   return bound;
 }
 
-double CostBound::tune(const CellBox& box, int n_rounds, double limit) {
+double CostBound::tune(const CellBox& box, int n_rounds, double limit, SearchLimit& time) {
   kept_bound_ = -INFINITY;
   std::fill(multiplier_.begin(), multiplier_.end(), 1e-3);
   set_scores();
@@ -167,7 +167,7 @@ double CostBound::tune(const CellBox& box, int n_rounds, double limit) {
     if (std::isinf(bound)) return bound;
     const double before = kept_bound_;
     keep(bound);
-    if (bound >= limit) break;
+    if (bound >= limit || time.reached()) break;
     if (!(bound > before)) speed *= 0.9;
     double norm = 0, most = 0;
     for (std::size_t m = 0; m < goal_.n_margins(); ++m) {

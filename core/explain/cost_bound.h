@@ -7,6 +7,7 @@
 
 #include "explain/margin_goal.h"
 #include "explain/row_costs.h"
+#include "explain/search_limit.h"
 
 namespace spinney {
 
@@ -19,7 +20,7 @@ class CostBound {
   // The bound for the current multipliers and shares, and the leaf that each tree selects.
   double lower(const CellBox& box);
   // Improves multipliers and shares for a box, in at most n_rounds; returns its bound.
-  double tune(const CellBox& box, int n_rounds, double limit);
+  double tune(const CellBox& box, int n_rounds, double limit, SearchLimit& time);
 
   // The multipliers are those of tune() times this.
   void set_scale(double scale) { scale_ = scale; }

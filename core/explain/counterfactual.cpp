@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kGap = 1e-9;  // relative difference to the bound that counts as optimal
 constexpr int kRootRounds = 60;
+constexpr double kStartSeconds = 0.1;  // a shorter time limit leaves this for a first point
 
 // A part of the allowed cells: that of its parent, with a range of one feature.
 struct BoxNode {
@@ -26,18 +27,23 @@ struct BoxNode {
 
 class Search {
  public:
-  Search(const CellTrees& trees, const std::vector<MarginGoal>& goals, const RowCosts& costs,
-         const CheckGoal& check)
-      : trees_(trees), goals_(goals), costs_(costs) {
+  Search(const CellTrees& trees, const MarginGoals& goals, const RowCosts& costs,
+         const CheckGoal& check, double time_limit, Interrupt& interrupt)
+      : trees_(trees),
+        costs_(costs),
+        time_(time_limit, interrupt),
+        start_time_(std::max(time_limit, kStartSeconds), interrupt) {
     found_.cost = INFINITY;
     for (std::size_t g = 0; g < goals.size(); ++g) {
-      bounds_.push_back(std::make_unique<CostBound>(trees, goals[g], costs));
+      interrupt.poll();
+      bounds_.push_back(std::make_unique<CostBound>(trees, *goals[g], costs));
       points_.push_back(std::make_unique<MarginPoints>(
-          trees, goals[g], costs, [&check, g](const CellPoint& point) { return check(g, point); }));
+          trees, *goals[g], costs, [&check, g](const CellPoint& point) { return check(g, point); },
+          start_time_));
     }
   }
 
-  Counterfactual run(double time_limit, Interrupt& interrupt);
+  Counterfactual run();
 
  private:
   using Open = std::pair<double, std::int64_t>;  // bound, box
@@ -48,13 +54,13 @@ class Search {
   void examine(BoxNode node, const CellBox& box, double bound, int n_rounds);
   void try_selected(const CellBox& box, std::size_t goal);
   bool choose_split(const CellBox& box, BoxNode& node) const;
-  bool split_anywhere(const CellBox& box, BoxNode& node) const;
+  bool split_trees(const CellBox& box, BoxNode& node) const;
   CellBox box_of(std::int64_t id) const;
   double limit() const { return found_.cost * (1 - kGap); }
 
   const CellTrees& trees_;
-  const std::vector<MarginGoal>& goals_;
   const RowCosts& costs_;
+  SearchLimit time_, start_time_;
   std::vector<std::unique_ptr<CostBound>> bounds_;
   std::vector<std::unique_ptr<MarginPoints>> points_;
   Counterfactual found_;
@@ -125,7 +131,7 @@ bool Search::choose_split(const CellBox& box, BoxNode& node) const {
       widest = most[f] - paid[f];
       node.split_feature = f;
     }
-  if (!(widest > 1e-9 * found_.cost) && !(widest > 1e-12)) return split_anywhere(box, node);
+  if (!(widest > 1e-9 * found_.cost) && !(widest > 1e-12)) return split_trees(box, node);
   const std::uint32_t f = node.split_feature;
   const CellEdge& edge = trees_.edges()[edge_of[f]];
   const CellRange& range = box.range[f];
@@ -133,22 +139,28 @@ bool Search::choose_split(const CellBox& box, BoxNode& node) const {
   const CellRange r = trees_.ranges()[edge.first_range];
   node.split_cell = r.first > near ? r.first : r.last;
   if (node.split_cell > range.first && node.split_cell < range.last) return true;
-  return split_anywhere(box, node);
+  return split_trees(box, node);
 }
 
-// Separates the cheapest cell of the feature with the most cells.
-bool Search::split_anywhere(const CellBox& box, BoxNode& node) const {
-  std::uint32_t most = 1;
-  for (std::uint32_t f = 0; f < box.range.size(); ++f)
-    if (const std::uint32_t n = box.range[f].last - box.range[f].first; n > most) {
-      most = n;
-      node.split_feature = f;
+// Divides the cells that some split in the box sends to several children. Returns false if the box
+// has one leaf of each tree: the prediction is the same at all its points.
+bool Search::split_trees(const CellBox& box, BoxNode& node) const {
+  for (std::uint32_t at : trees_.roots())
+    while (trees_.nodes()[at].feature != kCellLeaf) {
+      const CellNode& here = trees_.nodes()[at];
+      const CellRange& range = box.range[here.feature];
+      const CellEdge& edge = trees_.edge_of(here, costs_.cheapest(here.feature, range));
+      for (const CellRange* r = &trees_.ranges()[edge.first_range]; r < trees_.range_end(edge);
+           ++r) {
+        if (r->first >= range.last || range.first >= r->last) continue;
+        if (r->first <= range.first && range.last <= r->last) continue;
+        node.split_feature = here.feature;
+        node.split_cell = r->first > range.first ? r->first : r->last;
+        return true;
+      }
+      at = edge.node;
     }
-  if (most == 1) return false;
-  const CellRange& range = box.range[node.split_feature];
-  const std::uint32_t near = costs_.cheapest(node.split_feature, range);
-  node.split_cell = near > range.first ? near : near + 1;
-  return true;
+  return false;
 }
 
 void Search::examine(BoxNode node, const CellBox& box, double bound, int n_rounds) {
@@ -156,7 +168,8 @@ void Search::examine(BoxNode node, const CellBox& box, double bound, int n_round
   CostBound& bounds = *bounds_[node.goal];
   if (!bounds.reachable(box)) return;
   bounds.set_scale(node.scale);
-  const double found = n_rounds > 0 ? bounds.tune(box, n_rounds, limit()) : bounds.lower(box);
+  const double found =
+      n_rounds > 0 ? bounds.tune(box, n_rounds, limit(), start_time_) : bounds.lower(box);
   bound = std::max(bound, bounds.rescale(box, found, limit()));
   if (bound >= limit()) return;
   node.scale = bounds.scale();
@@ -182,21 +195,21 @@ CellBox Search::box_of(std::int64_t id) const {
 }
 
 void Search::start() {
-  for (std::size_t g = 0; g < goals_.size(); ++g)
+  for (std::size_t g = 0; g < points_.size(); ++g)
     if (CellPoint point; points_[g]->find(point)) offer(point, g);
-  for (std::uint32_t g = 0; g < goals_.size(); ++g) {
+  for (std::uint32_t g = 0; g < points_.size(); ++g) {
+    if (start_time_.reached()) {
+      open_.emplace(0.0, -1);  // the remaining goals have no bound
+      return;
+    }
     CellBox box = costs_.all();
     if (costs_.shrink(box, limit())) examine({-1, g, kCellLeaf, {0, 0}, 0, 0}, box, 0, kRootRounds);
   }
 }
 
-Counterfactual Search::run(double time_limit, Interrupt& interrupt) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+Counterfactual Search::run() {
   start();
-  while (!open_.empty() && open_.top().first < limit()) {
-    interrupt.poll();
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > time_limit) break;
+  while (!open_.empty() && open_.top().first < limit() && !time_.reached()) {
     const auto [bound, id] = open_.top();
     open_.pop();
     const BoxNode node = nodes_[static_cast<std::size_t>(id)];
@@ -216,11 +229,11 @@ Counterfactual Search::run(double time_limit, Interrupt& interrupt) {
 
 }  // namespace
 
-Counterfactual find_counterfactual(const CellTrees& trees, const std::vector<MarginGoal>& goals,
+Counterfactual find_counterfactual(const CellTrees& trees, const MarginGoals& goals,
                                    const RowCosts& costs, double time_limit, const CheckGoal& check,
                                    Interrupt& interrupt) {
   if (trees.roots().size() == 1) return find_leaf(trees, goals, costs, check, interrupt);
-  return Search(trees, goals, costs, check).run(time_limit, interrupt);
+  return Search(trees, goals, costs, check, time_limit, interrupt).run();
 }
 
 }  // namespace spinney

@@ -1,7 +1,6 @@
 // The cheapest change of a row that reaches one of some goals, by branch and bound.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -23,7 +22,9 @@ struct Counterfactual {
 // check(goal, point): whether the model predicts the outcome, where rounding errors decide.
 using CheckGoal = std::function<bool(std::size_t, const std::vector<std::uint32_t>&)>;
 
-Counterfactual find_counterfactual(const CellTrees& trees, const std::vector<MarginGoal>& goals,
+using MarginGoals = std::vector<const MarginGoal*>;
+
+Counterfactual find_counterfactual(const CellTrees& trees, const MarginGoals& goals,
                                    const RowCosts& costs, double time_limit, const CheckGoal& check,
                                    Interrupt& interrupt);
 

@@ -9,7 +9,7 @@ namespace {
 // Visits the leaves that cost less than the best one found.
 class LeafSearch {
  public:
-  LeafSearch(const CellTrees& trees, const std::vector<MarginGoal>& goals, const RowCosts& costs,
+  LeafSearch(const CellTrees& trees, const MarginGoals& goals, const RowCosts& costs,
              const CheckGoal& check, Interrupt& interrupt)
       : trees_(trees), goals_(goals), costs_(costs), check_(check), interrupt_(interrupt) {
     found_.cost = found_.bound = INFINITY;
@@ -38,7 +38,7 @@ class LeafSearch {
   }
   bool can_reach(std::uint32_t node) const {
     return std::any_of(goals_.begin(), goals_.end(),
-                       [&](const MarginGoal& goal) { return reached(goal, goal.largest(node)); });
+                       [&](const MarginGoal* goal) { return reached(*goal, goal->largest(node)); });
   }
   std::uint32_t cheapest(std::size_t feature, const Ranges& ranges) const {
     std::uint32_t best = costs_.cheapest(feature, ranges[0]);
@@ -53,9 +53,9 @@ class LeafSearch {
     std::vector<std::uint32_t> point(path_.size());
     for (std::size_t f = 0; f < point.size(); ++f) point[f] = cheapest(f, path_[f]);
     for (std::size_t g = 0; g < goals_.size(); ++g) {
-      const double* margins = goals_[g].leaf(leaf);
-      if (!reached(goals_[g], margins)) continue;
-      if (!certain(goals_[g], margins) && !check_(g, point)) continue;
+      const double* margins = goals_[g]->leaf(leaf);
+      if (!reached(*goals_[g], margins)) continue;
+      if (!certain(*goals_[g], margins) && !check_(g, point)) continue;
       found_.cells = point;
       found_.cost = cost;
       found_.goal = g;
@@ -89,7 +89,7 @@ class LeafSearch {
   }
 
   const CellTrees& trees_;
-  const std::vector<MarginGoal>& goals_;
+  const MarginGoals& goals_;
   const RowCosts& costs_;
   const CheckGoal& check_;
   Interrupt& interrupt_;
@@ -100,8 +100,8 @@ class LeafSearch {
 
 }  // namespace
 
-Counterfactual find_leaf(const CellTrees& trees, const std::vector<MarginGoal>& goals,
-                         const RowCosts& costs, const CheckGoal& check, Interrupt& interrupt) {
+Counterfactual find_leaf(const CellTrees& trees, const MarginGoals& goals, const RowCosts& costs,
+                         const CheckGoal& check, Interrupt& interrupt) {
   return LeafSearch(trees, goals, costs, check, interrupt).run();
 }
 

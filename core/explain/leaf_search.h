@@ -5,7 +5,7 @@
 
 namespace spinney {
 
-Counterfactual find_leaf(const CellTrees& trees, const std::vector<MarginGoal>& goals,
-                         const RowCosts& costs, const CheckGoal& check, Interrupt& interrupt);
+Counterfactual find_leaf(const CellTrees& trees, const MarginGoals& goals, const RowCosts& costs,
+                         const CheckGoal& check, Interrupt& interrupt);
 
 }  // namespace spinney

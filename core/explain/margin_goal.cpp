@@ -6,44 +6,89 @@
 #include "base/error.h"
 
 namespace spinney {
+namespace {
 
-MarginGoal::MarginGoal(const CellTrees& trees, const std::vector<double>& factors,
-                       const std::vector<double>& thresholds,
-                       const std::vector<std::uint8_t>& strict)
-    : needed_(thresholds), tolerance_(thresholds.size()) {
-  constexpr double kRounding = 1e-12;  // of the sum of the largest absolute values
-  const std::size_t n = n_margins(), k = trees.n_outputs();
-  require(n > 0 && factors.size() == n * k && strict.size() == n, "a margin needs its factors");
-  leaf_.resize(trees.n_leaves() * n);
-  for (std::size_t leaf = 0; leaf < trees.n_leaves(); ++leaf)
-    for (const LeafValue* v = trees.leaf_begin(leaf); v < trees.leaf_end(leaf); ++v)
-      for (std::size_t m = 0; m < n; ++m)
-        leaf_[leaf * n + m] += factors[m * k + v->output] * v->value;
-  largest_.resize(trees.nodes().size() * n);
-  std::vector<double> size(trees.nodes().size() * n);  // the largest absolute margins
-  for (std::size_t i = 0; i < trees.nodes().size(); ++i) {
-    const CellNode& node = trees.nodes()[i];
-    for (std::size_t m = 0; m < n; ++m) {
-      double& best = largest_[i * n + m];
-      double& absolute = size[i * n + m];
+// The margins of one row of factors in the leaves, and their extremes below each node.
+struct LeafMargins {
+  LeafMargins(const CellTrees& trees, const double* factors)
+      : leaf(trees.n_leaves()), largest(trees.nodes().size()) {
+    std::vector<double> sizes(leaf.size());  // sums of absolute values
+    for (std::size_t i = 0; i < leaf.size(); ++i)
+      for (const LeafValue* v = trees.leaf_begin(i); v < trees.leaf_end(i); ++v) {
+        leaf[i] += factors[v->output] * v->value;
+        sizes[i] += std::abs(factors[v->output] * v->value);
+      }
+    std::vector<double> smallest(largest.size()), size(largest.size());
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+      const CellNode& node = trees.nodes()[i];
       if (node.feature == kCellLeaf) {
-        best = leaf_[node.first_edge * n + m];
-        absolute = std::abs(best);
+        largest[i] = smallest[i] = leaf[node.first_edge];
+        size[i] = sizes[node.first_edge];
         continue;
       }
-      best = -INFINITY;
+      largest[i] = -INFINITY;
+      smallest[i] = INFINITY;
       for (std::size_t e = node.first_edge; e < node.first_edge + node.n_edges; ++e) {
-        best = std::max(best, largest_[trees.edges()[e].node * n + m]);
-        absolute = std::max(absolute, size[trees.edges()[e].node * n + m]);
+        const std::size_t child = trees.edges()[e].node;
+        largest[i] = std::max(largest[i], largest[child]);
+        smallest[i] = std::min(smallest[i], smallest[child]);
+        size[i] = std::max(size[i], size[child]);
       }
     }
+    for (const auto root : trees.roots()) {
+      least += smallest[root];
+      total_size += size[root];
+    }
   }
-  for (std::size_t m = 0; m < n; ++m) {
-    tolerance_[m] = std::abs(thresholds[m]);
-    for (const auto root : trees.roots()) tolerance_[m] += size[root * n + m];
-    tolerance_[m] *= kRounding;
-    needed_[m] += strict[m] ? tolerance_[m] : -tolerance_[m];
+
+  std::vector<double> leaf, largest;
+  double least = 0;       // a lower bound of the sum over trees
+  double total_size = 0;  // an upper bound of the sum of absolute values
+};
+
+bool is_unit(double factor) { return factor == 0 || std::abs(factor) == 1; }
+
+// rows x columns to columns x rows
+std::vector<double> transposed(const std::vector<std::vector<double>>& rows) {
+  std::vector<double> result;
+  for (std::size_t i = 0; !rows.empty() && i < rows[0].size(); ++i)
+    for (const auto& row : rows) result.push_back(row[i]);
+  return result;
+}
+
+}  // namespace
+
+MarginGoal::MarginGoal(const CellTrees& trees, const std::vector<double>& factors,
+                       const std::vector<double>& offset, const std::vector<double>& limits,
+                       const std::vector<std::uint8_t>& strict) {
+  const std::size_t k = trees.n_outputs();
+  require(!limits.empty() && factors.size() == limits.size() * k && offset.size() == k &&
+              strict.size() == limits.size(),
+          "a margin needs its factors");
+  // Relative to the sum of absolute values; the error of a sum grows with the number of its terms.
+  const double rounding = 1e-12 + 1e-15 * static_cast<double>(trees.roots().size());
+  std::vector<std::vector<double>> leaf, largest;
+  for (std::size_t m = 0; m < limits.size(); ++m) {
+    const double* own = &factors[m * k];
+    LeafMargins margins(trees, own);
+    double threshold = limits[m], size = std::abs(limits[m]) + margins.total_size;
+    for (std::size_t j = 0; j < k; ++j) {
+      threshold -= own[j] * offset[j];
+      size += std::abs(own[j] * offset[j]);
+    }
+    const double tolerance = rounding * size;
+    double needed = threshold - tolerance, certain = threshold + tolerance;
+    // Sums without rounding errors: a margin within the tolerance is exactly the threshold.
+    if (trees.has_exact_sums() && threshold == 0 && std::all_of(own, own + k, is_unit))
+      needed = certain = strict[m] ? certain : needed;
+    if (margins.least >= certain) continue;
+    needed_.push_back(needed);
+    certain_.push_back(certain);
+    leaf.push_back(std::move(margins.leaf));
+    largest.push_back(std::move(margins.largest));
   }
+  leaf_ = transposed(leaf);
+  largest_ = transposed(largest);
 }
 
 }  // namespace spinney

@@ -44,10 +44,10 @@ double RowCosts::total(const std::vector<std::uint32_t>& point) const {
   return sum;
 }
 
-bool RowCosts::allows_changes(const std::vector<std::uint32_t>& point) const {
+std::size_t RowCosts::n_changes(const std::vector<std::uint32_t>& point) const {
   std::size_t n = 0;
   for (std::size_t f = 0; f < point.size(); ++f) n += point[f] != own_[f];
-  return n <= max_changes_;
+  return n;
 }
 
 double RowCosts::smallest(std::size_t feature, CellRange range) const {

@@ -29,7 +29,10 @@ class RowCosts {
   // The smallest cost of the cells of an edge.
   double edge(std::size_t edge) const { return edge_[edge]; }
   double total(const std::vector<std::uint32_t>& point) const;
-  bool allows_changes(const std::vector<std::uint32_t>& point) const;
+  std::size_t n_changes(const std::vector<std::uint32_t>& point) const;
+  bool allows_changes(const std::vector<std::uint32_t>& point) const {
+    return n_changes(point) <= max_changes_;
+  }
 
   const CellBox& all() const { return all_; }  // every allowed cell
   double smallest(std::size_t feature, CellRange range) const;

@@ -53,6 +53,11 @@ LONG = {
         "f = spinney.RandomForestRegressor(100, random_state=0).fit(small, y[:20_000])",
         "f.decision_path(X)",
     ),
+    "first point of a counterfactual": (
+        "f = spinney.RandomForestClassifier(1000, max_features=20, random_state=0)\n"
+        "f.fit(wide, wide[:, :300].sum(axis=1) > 150)",
+        "spinney.explain.counterfactual(f, wide[0], time_limit=600)",
+    ),
 }
 QUICK = {"draws of bags", "pca", "permutations"}
 SCRIPT = """

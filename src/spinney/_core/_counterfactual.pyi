@@ -42,13 +42,17 @@ class CellTrees:
         """Return the (feature, cell) of values that some split sends to all children."""
 
 class MarginGoal:
-    """A wanted outcome: linear functions of the outputs reach thresholds."""
+    """A wanted outcome: linear functions of the outputs reach limits.
+
+    Ties in exact sums do not reach strict limits; all others are decided by ``check``.
+    """
 
     def __init__(
         self,
         trees: CellTrees,
         factors: Sequence[float],
-        thresholds: Sequence[float],
+        offset: Sequence[float],
+        limits: Sequence[float],
         strict: Sequence[bool],
     ) -> None: ...
 

@@ -136,7 +136,11 @@ class CounterfactualFinder:
         self.cells, self.rules, self.outcomes, self.limits = cells, rules, outcomes, limits
         self.goals = [
             _core.MarginGoal(
-                cells.trees, o.factors.ravel().tolist(), o.thresholds.tolist(), o.strict
+                cells.trees,
+                o.factors.ravel().tolist(),
+                cells.model.offset.tolist(),
+                o.limits.tolist(),
+                o.strict,
             )
             for o in outcomes
         ]

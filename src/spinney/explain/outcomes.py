@@ -21,15 +21,15 @@ UNREACHED = 1e300
 class Outcome(NamedTuple):
     """A wanted prediction.
 
-    It is predicted if every margin, ``factors @ sums of trees``, is at least its threshold.
+    It is predicted if every margin, ``factors @ output``, is at least its limit.
     """
 
     text: str
     factors: Floats
     """(margins, outputs)"""
-    thresholds: Floats
+    limits: Floats
     strict: list[bool]
-    """Margins that must be above their threshold, because predict prefers the other class."""
+    """Margins that must be above their limit, because predict prefers the other class."""
     accepts: Callable[[Any, Any], bool]
     """Whether it is the prediction for a table of one row, given both."""
 
@@ -118,13 +118,13 @@ def class_outcome(
     """Return the outcome that a class is predicted; the first of a tie is."""
     others = [m for m in range(len(classes)) if m != k]
     factors = scores[k] - scores[others]
-    thresholds = -factors @ model.offset
+    limits = np.zeros(len(others))
     strict = [m < k for m in others]
     text = f"class {label_text(classes[k])}"
     if min_probability is not None:
-        factor, threshold = probability_margin(estimator, model, k, float(min_probability))
+        factor, limit = probability_margin(estimator, model, k, float(min_probability))
         factors = np.vstack([factors, factor])
-        thresholds = np.append(thresholds, threshold)
+        limits = np.append(limits, limit)
         strict.append(False)
         text += f" with a probability of at least {format_number(min_probability)}"
 
@@ -136,17 +136,17 @@ def class_outcome(
         )
         return bool(probable)
 
-    return Outcome(text, factors, thresholds, strict, accepts)
+    return Outcome(text, factors, limits, strict, accepts)
 
 
 def probability_margin(
     estimator: Any, model: AdditiveModel, k: int, probability: float
 ) -> tuple[Floats, float]:
-    """Return factors and the threshold of a margin for the probability of a class."""
+    """Return factors and the limit of a margin for the probability of a class."""
     if model.kind == "probability":
         factor = np.zeros(model.n_outputs)
         factor[model.labels.index(plain_label(estimator.classes_[k]))] = 1
-        return factor, probability - float(factor @ model.offset)
+        return factor, probability
     if model.n_outputs > 1 or not isinstance(estimator._fitted(), BoostedModel):
         raise ValueError(
             f"min_probability is not available for this {type(estimator).__name__}: its "
@@ -157,7 +157,7 @@ def probability_margin(
     least = smallest_score(
         lambda score: bool(scale(np.array([[sign * score]]))[0, k] >= probability)
     )
-    return np.array([sign]), least - sign * float(model.offset[0])
+    return np.array([sign]), least
 
 
 def range_outcome(estimator: Any, model: AdditiveModel, desired_range: Any) -> Outcome:
@@ -165,7 +165,7 @@ def range_outcome(estimator: Any, model: AdditiveModel, desired_range: Any) -> O
     ranges = read_ranges(desired_range, model.n_outputs)
     refuse_custom_link(estimator._fitted(), estimator)
     scale = OutputScale(model, estimator, "prediction")
-    factors, thresholds = [], []
+    factors, scores = [], []
     for k, limits in enumerate(ranges):
         for limit, sign in zip(limits, (1.0, -1.0), strict=True):
             if np.isinf(limit):
@@ -173,10 +173,8 @@ def range_outcome(estimator: Any, model: AdditiveModel, desired_range: Any) -> O
             factor = np.zeros(model.n_outputs)
             factor[k] = sign
             factors.append(factor)
-            score = sign * limit
-            if scale.link is not None:
-                score = score_limit(scale, limit, sign)
-            thresholds.append(score - sign * float(model.offset[k]))
+            linked = scale.link is not None
+            scores.append(score_limit(scale, limit, sign) if linked else sign * limit)
     if not factors:
         raise ValueError("desired_range has no limit.")
     low, high = np.array(ranges).T
@@ -187,7 +185,7 @@ def range_outcome(estimator: Any, model: AdditiveModel, desired_range: Any) -> O
 
     texts = [range_text(limits) for limits in ranges]
     text = "a prediction " + ", ".join(texts)
-    return Outcome(text, np.array(factors), np.array(thresholds), [False] * len(factors), accepts)
+    return Outcome(text, np.array(factors), np.array(scores), [False] * len(factors), accepts)
 
 
 def read_ranges(desired_range: Any, n_outputs: int) -> list[tuple[float, float]]:
@@ -217,7 +215,7 @@ def range_text(limits: tuple[float, float]) -> str:
 
 
 def score_limit(scale: OutputScale, limit: float, sign: float) -> float:
-    """Return the threshold of sign * score at which predictions are within a limit."""
+    """Return the limit of sign * score at which predictions are within a limit."""
 
     def reached(score: float) -> bool:
         return bool(sign * scale(np.array([[sign * score]]))[0, 0] >= sign * limit)
@@ -231,11 +229,11 @@ def smallest_score(reached: Callable[[float], bool]) -> float:
     with np.errstate(over="ignore"):
         while reached(low):
             low *= 2
-            if low < -(2**20):
+            if low < -UNREACHED:
                 return -UNREACHED
         while not reached(high):
             high *= 2
-            if high > 2**20:
+            if high > UNREACHED:
                 return UNREACHED
         while low < (middle := low + (high - low) / 2) < high:
             low, high = (low, middle) if reached(middle) else (middle, high)

@@ -1,5 +1,7 @@
 """The infinitesimal jackknife against its formula, and against the spread of new fits."""
 
+import warnings
+
 import numpy as np
 import polars as pl
 import pytest
@@ -11,6 +13,7 @@ from spinney.explain.calibration import posterior_means
 
 from .test_shap import table
 
+pytestmark = pytest.mark.filterwarnings("ignore:.* members are too few")
 MODELS = {
     "random forest": lambda: spinney.RandomForestRegressor(25, random_state=1),
     "extra trees": lambda: spinney.ExtraTreesClassifier(25, bootstrap=True, random_state=1),
@@ -133,6 +136,35 @@ def test_posterior_means_are_positive_and_better():
     assert np.mean((found - true) ** 2) < 0.5 * np.mean((np.maximum(estimates, 0) - true) ** 2)
     np.testing.assert_array_equal(posterior_means(np.array([-1.0, 2.0]), 0.0), [0, 2])
     np.testing.assert_array_equal(posterior_means(np.array([-1.0, -2.0]), 1.0), [0, 0])
+
+
+@pytest.mark.parametrize("n", [100, 1500, 5000])
+def test_posterior_means_of_outliers_are_finite(n):
+    """The distribution is fitted to some of the estimates, which may be far from others."""
+    rng = np.random.default_rng(0)
+    estimates = np.append(rng.gamma(1.0, 0.01, n), [1.0, 2.0, 2.5, 3.0])
+    found = posterior_means(estimates + rng.normal(0, 0.02, n + 4), 0.02**2)
+    np.testing.assert_allclose(found[-4:], [1.0, 2.0, 2.5, 3.0], atol=0.1)
+    assert (found >= 0).all()
+
+
+def test_errors_of_many_rows_are_finite():
+    rng = np.random.default_rng(0)
+    X = rng.random((300, 2))
+    y = X[:, 0] + np.where(rng.random(300) < 0.01, 100.0, 0.0)
+    model = spinney.RandomForestRegressor(200, random_state=0).fit(X, y)
+    found = explain.standard_errors(model, rng.random((4000, 2)))
+    assert np.isfinite(found.standard_error).all()
+
+
+def test_few_members_are_a_warning():
+    X, y, _ = table(3, n_rows=400)
+    many = spinney.RandomForestRegressor(200, random_state=0).fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        explain.standard_errors(many, X)
+    with pytest.warns(UserWarning, match="5 members are too few .* use at least 4[0-9] estim"):
+        explain.standard_errors(many[:5], X)
 
 
 @pytest.mark.filterwarnings("ignore:106 of")

@@ -7,7 +7,7 @@ from .additive import Floats
 GRID = 200
 """Number of values that have a probability."""
 MAX_FITTED = 1000
-"""The maximum number of estimates that the distribution is fitted to."""
+"""The maximum number of values that the distribution is fitted to."""
 STEPS = 200
 """Number of steps of the EM algorithm."""
 
@@ -70,18 +70,30 @@ def posterior_means(estimates: Floats, noise: float) -> Floats:
     if top <= 0 or low == top or np.sqrt(noise) < top / GRID:
         return np.maximum(estimates, 0.0)
     grid = np.linspace(0, top, GRID)
-    ordered = np.sort(estimates)
-    fitted = ordered[:: -(-len(ordered) // MAX_FITTED)]
+    fitted, weight = binned(estimates)
     likelihood = densities(fitted, grid, noise)
     share = np.full(GRID, 1 / GRID)
     for _ in range(STEPS):
-        share *= (likelihood / (likelihood @ share)[:, None]).mean(axis=0)
+        share *= weight @ (likelihood / (likelihood @ share)[:, None])
     result = np.empty(len(estimates))
     for first in range(0, len(estimates), 4096):
         rows = slice(first, first + 4096)
         posterior = densities(estimates[rows], grid, noise) * share
         result[rows] = (posterior @ grid) / posterior.sum(axis=1)
     return result
+
+
+def binned(estimates: Floats) -> tuple[Floats, Floats]:
+    """Return at most MAX_FITTED bins with the shares of estimates in them.
+
+    Every estimate is in a bin: one far from all that the distribution is fitted to would have no
+    posterior mean.
+    """
+    low, top = estimates.min(), estimates.max()
+    width = 0.0 if len(estimates) <= MAX_FITTED else (top - low) / (MAX_FITTED - 1)
+    rounded = estimates if width == 0 else low + np.round((estimates - low) / width) * width
+    values, counts = np.unique(rounded, return_counts=True)
+    return values, counts / len(estimates)
 
 
 def densities(estimates: Floats, grid: Floats, noise: float) -> Floats:

@@ -11,10 +11,12 @@ from ..data.user_warnings import warn
 from .additive import Floats
 from .calibration import calibrated
 from .jackknife import Jackknife, value_blocks
-from .member_values import read_member_values
+from .member_values import MemberValues, read_member_values
 
 MIN_CALIBRATED = 20
 """The number of rows above which variances are calibrated."""
+MAX_NOISE = 0.5
+"""The noise of variances, over the variance of the members, above which a warning is given."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ def standard_errors(model: Any, X: Any, *, calibrate: bool = True) -> Prediction
     """
     members = read_member_values(model)
     jackknife = Jackknife.of(members, slice(None))
+    warn_few_members(members, jackknife)
     half = Jackknife.of(members, slice(None, None, 2)) if members.n_members > 3 else None
     means, variances, spreads, halves = [], [], [], []
     for values in value_blocks(members, X):
@@ -142,3 +145,18 @@ def standard_errors(model: Any, X: Any, *, calibrate: bool = True) -> Prediction
     if not members.is_class and len(members.labels) == 1:
         prediction, variance, error = prediction[:, 0], variance[:, 0], error[:, 0]
     return PredictionErrors(prediction, error, variance, members.labels, members.is_class)
+
+
+def warn_few_members(members: MemberValues, jackknife: Jackknife) -> None:
+    """Warn if the noise of variances is not small compared to their largest plausible value.
+
+    The variance over members exceeds that of their mean over new training rows.
+    """
+    n, n_rows = members.n_members, members.sampling.n_rows
+    noise = jackknife.correction * np.sqrt(2 / n_rows)
+    if noise > MAX_NOISE:
+        warn(
+            f"{n} members are too few for the standard errors of {n_rows} training rows, which are "
+            f"mostly noise and much too large: use at least {int(np.ceil(n * noise / MAX_NOISE))} "
+            "estimators."
+        )

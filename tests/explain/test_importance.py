@@ -176,6 +176,50 @@ def test_out_of_bag_of_forests_and_bagging():
     assert other.values[3] < other.values[[0, 1, 2]].min()
 
 
+OUT_OF_BAG = {
+    "forest": lambda: spinney.RandomForestRegressor(5, random_state=0),
+    "bagging": lambda: spinney.BaggingRegressor(n_estimators=5, random_state=0),
+    "bagging of pruned trees": lambda: spinney.BaggingRegressor(
+        spinney.DecisionTreeRegressor(ccp_alpha=0.001), 5, random_state=0
+    ),
+}
+
+
+@pytest.mark.parametrize("make", OUT_OF_BAG.values(), ids=OUT_OF_BAG.keys())
+def test_out_of_bag_needs_the_training_rows(make):
+    X, y = numbers()
+    model = make().fit(X, y)
+    explain.importance(model, "oob", X, y)
+    order = np.random.default_rng(0).permutation(len(X))
+    for rows, message in (
+        (X[order], "needs the training rows in the order of fit"),
+        (np.random.default_rng(1).normal(size=X.shape), "needs the training rows in the order"),
+        (X[:-1], "the training (rows, of which there were|data)"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            explain.importance(model, "oob", rows, y[: len(rows)])
+        if hasattr(model, "importances"):
+            with pytest.raises(ValueError, match=message):
+                model.importances("corrected", X=rows, y=y[: len(rows)])
+
+
+def test_other_members_than_trees_need_as_many_rows():
+    X, y = numbers()
+    model = spinney.BaggingRegressor(Ridge(), n_estimators=5, random_state=0).fit(X, y)
+    assert explain.importance(model, "oob", X, y).values.shape == (4,)
+    with pytest.raises(ValueError, match="of which there were"):
+        explain.importance(model, "oob", X[:-1], y[:-1])
+
+
+def test_rows_in_place_of_the_kind():
+    X, y = numbers()
+    model = spinney.RandomForestRegressor(3, random_state=0).fit(X, y)
+    with pytest.raises(TypeError, match=r'call importance\(model, "permutation", X, y\)'):
+        explain.importance(model, X, y)
+    with pytest.raises(TypeError, match="pass the training data as X= and y="):
+        model.importances(X)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -92,8 +92,19 @@ def test_forests_drop_out_of_bag_results():
     assert not hasattr(small, "oob_decision_function_")
     with pytest.raises(AttributeError, match="samples of its members"):
         _ = small.estimators_samples_
-    with pytest.raises((AttributeError, ValueError)):
-        small.importances("permutation", X=X, y=y)
+    for given in ({"X": X, "y": y}, {}):
+        with pytest.raises(AttributeError, match="made by compact"):
+            small.importances("permutation", **given)
+    for kind in ("oob", "gap"):
+        with pytest.raises(AttributeError, match="made by compact"):
+            explain.proximity(small, X, kind=kind)
+
+
+def test_proximities_need_no_samples():
+    for name in ("RandomForestClassifier", "BaggingClassifier"):
+        model, X, _ = fitted(getattr(spinney, name)(n_estimators=5, random_state=0))
+        found = explain.proximity(model.compact(), X)
+        assert (found != explain.proximity(model, X)).nnz == 0
 
 
 def test_compact_models_can_be_fitted_again():

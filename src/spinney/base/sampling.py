@@ -46,13 +46,17 @@ class Sampling(NamedTuple):
             0, self.n_draws, self.replace, self.seed, None, None, None, None, is_whole=False
         )
 
-    def bags(self) -> _core.Bags | None:
-        """Return the bags of the core; None if every bag contains all rows."""
+    def check_kept(self) -> None:
+        """Raise if the model is compact."""
         if self.n_rows == 0:
             raise AttributeError(
                 "this model was made by compact(), which drops the samples of its members: use the "
                 "original model"
             )
+
+    def bags(self) -> _core.Bags | None:
+        """Return the bags of the core; None if every bag contains all rows."""
+        self.check_kept()
         if self.is_whole:
             return None
         return _core.Bags(

@@ -128,6 +128,11 @@ def importance(
     np.int64(1)
     """
     kinds = (*SPLIT_KINDS, *DATA_KINDS)
+    if not isinstance(kind, str):
+        raise TypeError(
+            f"kind must be a string such as 'permutation', got {type(kind).__name__}: call "
+            'importance(model, "permutation", X, y).'
+        )
     if kind not in kinds:
         raise ValueError(f"kind={kind!r} must be one of {', '.join(map(repr, kinds))}.")
     if not isinstance(n_repeats, Integral) or n_repeats < 1:

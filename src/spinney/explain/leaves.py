@@ -19,7 +19,7 @@ from ..boosting.model import BoostedModel
 from ..data.containers import take_columns
 from ..forests.bagged_trees import FittedTrees
 from ..forests.model import FittedForest
-from ..pruning.fractional_rows import has_fractional_routes
+from ..forests.training_rows import check_row_count, check_training_rows
 
 Leaves = NDArray[np.int32]
 SUPPORTED = (
@@ -39,43 +39,20 @@ class LeafReader:
     tree: Callable[[int], _core.Tree]
     sampling: Sampling | None = None
     """How the rows of each tree were drawn; None: all trees have all rows."""
-    bags: _core.Bags | None = None
-    """The bags of the trees; None: every bag has every row once."""
+    bags: Callable[[], _core.Bags | None] = lambda: None
+    """Returns the bags of the trees; None: every bag has every row once."""
 
-    def training(self, X: Any, kind: str) -> Leaves:
+    def training(self, X: Any, kind: str, advice: str = "") -> Leaves:
         """Return the leaves of the training rows; raise if X is another table."""
         if self.sampling is None:
             raise ValueError(
                 f'kind="{kind}" needs trees that were grown on samples of the rows, as in forests '
                 f'and bagging of trees; use kind="original" for {self.owner}.'
             )
-        leaves = self.apply(X)
-        n_rows = self.sampling.n_rows
-        if len(leaves) != n_rows:
-            raise ValueError(
-                f'kind="{kind}" needs the training rows, of which there were {n_rows}, but the '
-                f"table has {len(leaves)} rows. Pass the training table as Y to compare other rows "
-                "with it."
-            )
-        self.check_training(leaves, kind)
+        leaves, use = self.apply(X), f'kind="{kind}"'
+        check_row_count(len(leaves), self.sampling, use, advice)
+        check_training_rows(self.tree(0), leaves[:, 0], self.sampling, self.bags(), use)
         return leaves
-
-    def check_training(self, leaves: Leaves, kind: str) -> None:
-        """Raise if the leaves of the first tree did not get these rows in training."""
-        assert self.sampling is not None
-        tree = self.tree(0)
-        if (tree.kind[leaves[:, 0]] != 0).any() or has_fractional_routes(tree):
-            return
-        in_bag = np.ones(len(leaves), bool) if self.bags is None else self.bags.counts(0) > 0
-        if self.sampling.row_weight is not None:
-            in_bag &= self.sampling.row_weight > 0
-        counts = np.bincount(leaves[in_bag, 0], minlength=len(tree.kind))
-        is_leaf, grown = tree.kind == 0, tree.n_node_samples
-        if counts.sum() == grown[0] and (counts[is_leaf] != grown[is_leaf]).any():
-            raise ValueError(
-                f'kind="{kind}" needs the training rows in the order of fit: in the first tree, '
-                "these rows do not end in the leaves that the training rows ended in."
-            )
 
 
 def read_leaves(model: Any) -> LeafReader:
@@ -113,7 +90,7 @@ def from_forest(fitted: FittedForest, estimator: Any) -> LeafReader:
         estimator.apply,
         fitted.forest.tree,
         fitted.sampling,
-        fitted.bags(),
+        fitted.bags,
     )
 
 
@@ -126,7 +103,7 @@ def from_bagged_trees(fitted: FittedTrees, estimator: Any) -> LeafReader:
 
     forest, sampling = fitted.model.forest, fitted.sampling
     name = type(estimator).__name__
-    return LeafReader(name, forest.n_trees, apply, forest.tree, sampling, sampling.bags())
+    return LeafReader(name, forest.n_trees, apply, forest.tree, sampling, sampling.bags)
 
 
 @leaves_of.register
@@ -152,7 +129,7 @@ def from_members(fitted: FittedMembers, estimator: Any) -> LeafReader:
         apply,
         lambda i: fitted.estimators[i]._fitted().tree,
         fitted.sampling,
-        fitted.sampling.bags(),
+        fitted.sampling.bags,
     )
 
 

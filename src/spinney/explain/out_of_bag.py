@@ -5,12 +5,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..base.fitted_tree import FittedTree
 from ..base.members import FittedMembers
 from ..data.containers import permute_columns, take_columns, take_rows
 from ..data.weights import Weights
 from ..forests.bagged_trees import FittedTrees
 from ..forests.model import FittedForest
+from ..forests.training_rows import check_row_count
 from .additive import Floats
+from .leaves import read_leaves
 
 Groups = Mapping[str, Sequence[int]]
 
@@ -37,7 +40,16 @@ def out_of_bag(
             f'kind="oob" needs members that were fitted on samples of the rows; use '
             f'kind="permutation" for {type(model).__name__}.'
         )
+    check_rows(fitted, model, X, len(y))
     return by_member(model, X, np.asarray(y), groups, weight, n_repeats, seed)
+
+
+def check_rows(fitted: FittedTrees | FittedMembers, model: Any, X: Any, n_rows: int) -> None:
+    """Raise if X is not the training table, as far as leaves of trees show it."""
+    check_row_count(n_rows, fitted.sampling, 'kind="oob"')
+    members = [] if isinstance(fitted, FittedTrees) else fitted.estimators
+    if all(isinstance(getattr(member, "_model", None), FittedTree) for member in members):
+        read_leaves(model).training(X, "oob")
 
 
 class HeldOut(NamedTuple):

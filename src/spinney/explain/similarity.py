@@ -53,18 +53,19 @@ class RowSimilarity:
         if kind == "original":
             others = None if Y is None else reader.apply(Y)
             return cls(kind, reader.apply(X), others, None, None, weight, n_threads)
-        others = reader.training(X if Y is None else Y, kind)
-        sampling = reader.sampling
+        advice = " Pass the training table as Y to compare other rows with it."
+        others = reader.training(X if Y is None else Y, kind, advice)
+        sampling, bags = reader.sampling, reader.bags()
         assert sampling is not None
-        if reader.bags is None and (Y is None or kind == "oob"):
+        if bags is None and (Y is None or kind == "oob"):
             raise ValueError(
                 f'kind="{kind}" needs out-of-bag rows, but every tree of this {reader.owner} was '
                 'grown on all rows: use kind="original", or fit it with bootstrap=True.'
             )
         row_weight = sampling.row_weight
         if Y is None:
-            return cls(kind, others, None, reader.bags, row_weight, weight, n_threads)
-        return cls(kind, reader.apply(X), others, reader.bags, row_weight, weight, n_threads)
+            return cls(kind, others, None, bags, row_weight, weight, n_threads)
+        return cls(kind, reader.apply(X), others, bags, row_weight, weight, n_threads)
 
     @cached_property
     def core(self) -> _core.Similarity:

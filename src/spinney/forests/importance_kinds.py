@@ -9,13 +9,19 @@ from ..base.training_data import Dataset
 from ..data.weights import Weights
 from .importances import Floats, Groups, Importances
 from .model import FittedForest
+from .training_rows import check_training_rows
 
 KINDS = ("gini", "corrected", "permutation")
 
 
 def check_kind(kind: Any) -> None:
+    names = ", ".join(map(repr, KINDS))
+    if not isinstance(kind, str):
+        raise TypeError(
+            f"kind must be one of {names}, got {type(kind).__name__}: pass the training data as X= "
+            "and y=."
+        )
     if kind not in KINDS:
-        names = ", ".join(map(repr, KINDS))
         raise ValueError(f"kind must be one of {names}; got {kind!r}.")
 
 
@@ -43,6 +49,9 @@ def out_of_bag_importances(
             f"Importances of the kind {kind!r} need out-of-bag rows, but every bag contains all "
             "rows: set bootstrap=True, or max_samples or bags that leave rows out."
         )
+    tree = model.forest.tree(0)
+    leaves = tree.apply(data.table, data.n_threads)
+    check_training_rows(tree, leaves, model.sampling, bags, f"kind={kind!r}")
     per_tree = per_tree_importances(kind, model, data, weight, bags, groups, n_repeats, seed)
     return Importances(kind, tuple(groups), per_tree)
 

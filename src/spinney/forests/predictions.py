@@ -211,6 +211,7 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         features = Groups.read(groups, model.schema)
         if kind == "gini":
             return gini_importances(model, features)
+        model.sampling.check_kept()
         if X is None and y is None:
             return self._known_importances(kind, groups)
         data = DataReader.of(self).training(X, y, sample_weight, model, len(self))

@@ -31,6 +31,14 @@ bool from_int(PyObject* value, double& x) {
   return overflow == 0 && whole <= kExactIntegers && whole >= -kExactIntegers;
 }
 
+// Clears an exception of reading a value, which is then left to the estimator. Passes on those that
+// must end the program, such as KeyboardInterrupt.
+bool rejected() {
+  if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();
+  PyErr_Clear();
+  return false;
+}
+
 }  // namespace
 
 RowReader::RowReader(const std::vector<nb::tuple>& features, std::optional<nb::tuple> names)
@@ -82,7 +90,7 @@ bool RowReader::read_dict(PyObject* row, double* cells) const {
   Py_ssize_t n_found = 0;
   for (std::size_t f = 0; f < features_.size(); ++f) {
     PyObject* found = PyDict_GetItemWithError(row, (*names_)[f].ptr());
-    if (!found && PyErr_Occurred()) return PyErr_Clear(), false;
+    if (!found && PyErr_Occurred()) return rejected();
     n_found += found != nullptr;
     const nb::object value = nb::borrow(found ? found : Py_None);
     if (!read_cell(features_[f], value.ptr(), cells[f])) return false;
@@ -97,7 +105,8 @@ bool RowReader::read_numbers(const Py_buffer& view, double* cells) const {
     T value;
     std::memcpy(&value, data + static_cast<Py_ssize_t>(f) * view.strides[0], sizeof value);
     if constexpr (std::is_integral_v<T> && sizeof(T) == 8)
-      if (value > kExactIntegers || value < -kExactIntegers) return false;
+      if (std::cmp_greater(value, kExactIntegers) || std::cmp_less(value, -kExactIntegers))
+        return false;
     const auto x = static_cast<double>(value);
     if (features_[f].lookup.is_none()) {
       if (!store(x, features_[f].missing, cells[f])) return false;
@@ -120,6 +129,13 @@ bool RowReader::read_array(PyObject* row, double* cells) const {
     case 'l': return read_numbers<long>(view, cells);
     case 'q': return read_numbers<long long>(view, cells);
     case 'i': return read_numbers<int>(view, cells);
+    case 'h': return read_numbers<short>(view, cells);
+    case 'b': return read_numbers<signed char>(view, cells);
+    case 'L': return read_numbers<unsigned long>(view, cells);
+    case 'Q': return read_numbers<unsigned long long>(view, cells);
+    case 'I': return read_numbers<unsigned int>(view, cells);
+    case 'H': return read_numbers<unsigned short>(view, cells);
+    case 'B': return read_numbers<unsigned char>(view, cells);
     case '?': return read_numbers<bool>(view, cells);
     default: return false;
   }
@@ -127,8 +143,7 @@ bool RowReader::read_array(PyObject* row, double* cells) const {
 
 bool RowReader::is_numpy_number(PyObject* value) const {
   const int found = PyObject_IsInstance(value, number_types_.ptr());
-  if (found < 0) PyErr_Clear();
-  return found == 1;
+  return found < 0 ? rejected() : found == 1;
 }
 
 bool RowReader::read_cell(const Feature& feature, PyObject* value, double& cell) const {
@@ -146,7 +161,7 @@ bool RowReader::read_number(const Feature& feature, PyObject* value, double& cel
   } else if (value != Py_None) {
     if (!is_numpy_number(value)) return false;
     x = PyFloat_AsDouble(value);
-    if (PyErr_Occurred()) return PyErr_Clear(), false;
+    if (PyErr_Occurred()) return rejected();
     if (std::abs(x) >= kExactIntegers) return false;  // may be rounded
   }
   return store(x, feature.missing, cell);
@@ -162,14 +177,14 @@ bool RowReader::read_category(const Feature& feature, PyObject* value, double& c
     cell = PyFloat_AS_DOUBLE(found);
     return true;
   }
-  if (PyErr_Occurred()) return PyErr_Clear(), false;
+  if (PyErr_Occurred()) return rejected();
   if (is_text && feature.unknown) cell = *feature.unknown;
   return is_text && feature.unknown;
 }
 
 bool RowReader::read_by_function(const Feature& feature, PyObject* value, double& cell) const {
   const nb::object found = nb::steal(PyObject_CallOneArg(feature.lookup.ptr(), value));
-  if (!found || !PyFloat_Check(found.ptr())) return PyErr_Clear(), false;
+  if (!found || !PyFloat_Check(found.ptr())) return rejected();
   return store(PyFloat_AS_DOUBLE(found.ptr()), feature.missing, cell);
 }
 

@@ -33,7 +33,8 @@ class RowReader {
 
   std::vector<std::uint32_t> levels() const;
 
-  // Returns false unless every value is a plain one of the expected type. No exception is set.
+  // Returns false unless every value is a plain one of the expected type. Throws only exceptions
+  // that must end the program, such as KeyboardInterrupt.
   bool read(PyObject* row, double* cells) const;
 
  private:

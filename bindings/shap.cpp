@@ -79,8 +79,11 @@ class ShapSums {
     });
   }
   // (base, values, interactions): all pairs as a matrix, or both cells of the pairs that were
-  // given; None without interactions. The sums are empty afterwards.
+  // given; None without interactions. The sums are empty afterwards,
+  // and a second call is an error.
   nb::tuple finish() {
+    require(!finished_, "finish() was called before: the sums are empty");
+    finished_ = true;
     const std::size_t n = table_.n_rows, f = out_.n_players, k = out_.n_outputs,
                       c = out_.cells.size();
     nb::object pairs = nb::none();
@@ -97,6 +100,7 @@ class ShapSums {
 
  private:
   void add(const std::vector<const Tree*>& trees, std::size_t first, Interrupt& interrupt) {
+    require(!finished_, "trees cannot be added after finish()");
     for (const Tree* tree : trees)
       require(tree->n_features == table_.columns.size(),
               "the table and the trees differ in the number of features");
@@ -111,6 +115,7 @@ class ShapSums {
   int n_threads_;
   std::vector<double> base_, values_, pairs_;
   ShapOutput out_;
+  bool finished_ = false;
 };
 
 std::vector<PlayerPair> pairs_of_trees(const std::vector<nb::object>& trees,

@@ -162,12 +162,10 @@ def test_bad_rows(iris):
     with pytest.raises(ValueError, match="expects one row, but x has 2"):
         explain(iris, X[:2])
     with pytest.raises(
-        ValueError, match="x has 3 values, but DecisionTreeClassifier is expecting 4"
+        ValueError, match="row has 3 values, but DecisionTreeClassifier is expecting 4"
     ):
         explain(iris, [1, 2, 3])
-    with pytest.raises(
-        ValueError, match=r"without a value: \['sepal length'.*Unknown features: \['size'\]"
-    ):
+    with pytest.raises(ValueError, match="not feature names:\n- size\nFeature names at fit time"):
         explain(iris, {"size": 1})
     with pytest.raises(ValueError, match="could not convert string to float"):
         explain(iris, [1, 2, "long", 3])
@@ -205,3 +203,14 @@ def test_new_rows_with_missing_and_unknown_values(missing):
             first = model.tree_.first_child[step.node]
             expected = {"left": {first}, "right": {first + 1}, "both": {first, first + 1}}
             assert {first, first + 1} & nodes == expected.get(step.goes, set())
+
+
+def test_absent_keys_are_missing_values(iris):
+    """The rule of ``predictor()``."""
+    X, y = iris
+    tree = DecisionTreeClassifier(max_depth=2).fit(pd.DataFrame(X, columns=NAMES), y)
+    for name in NAMES:
+        given = {key: value for key, value in zip(NAMES, ROW, strict=True) if key != name}
+        found = tree.explain_row(given)
+        assert found.nodes == tree.explain_row({**given, name: None}).nodes
+        assert found.prediction == tree.predictor().predict(given)

@@ -31,9 +31,9 @@ class RowSearch:
     """One row with the costs of its changes."""
 
     def __init__(self, finder: "CounterfactualFinder", row: Any) -> None:
-        self.rules, self.cells = finder.rules, finder.cells
-        self.container = RowContainer.read(row, self.cells.schema)
-        frame = read_row(row, self.cells.schema, finder.owner)
+        self.rules, self.cells, self.owner = finder.rules, finder.cells, finder.owner
+        frame = read_row(row, self.cells.schema, self.owner, "counterfactual")
+        self.container = RowContainer.read(row, self.cells.schema, self.owner)
         features = self.cells.features
         self.given = [read_cell(frame, j, self.cells.schema) for j in range(len(features))]
         self.own = [f.cell(c.state, c.code) for f, c in zip(features, self.given, strict=True)]
@@ -89,7 +89,7 @@ class RowSearch:
     def table(self, values: dict[int, Any]) -> tuple[Any, Any]:
         """Return the changed row, and as a table that the model reads."""
         row = self.container.replaced(values)
-        return row, RowContainer.read(row, self.cells.schema).table()
+        return row, RowContainer.read(row, self.cells.schema, self.owner).table()
 
     def change(self, j: int, cell: int, value: Any, cost: float) -> Change:
         feature, given = self.cells.features[j], self.given[j]

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 from ..data.containers import is_dataframe, is_structured, object_table
 from ..data.schema import Schema, column_order
+from ..data.single_rows import series_labels
 from ..inspection.row import flat_values
 from .cell_values import NumberType
 
@@ -24,10 +25,10 @@ class RowContainer:
     """The values in the order of the features, if the row is not in a table."""
 
     @classmethod
-    def read(cls, row: Any, schema: Schema) -> "RowContainer":
+    def read(cls, row: Any, schema: Schema, owner: str) -> "RowContainer":
         if isinstance(row, np.void):  # a row of a structured array
             row = np.array([row], dtype=row.dtype)
-        return cls(row, schema, flat_values(row, schema))
+        return cls(row, schema, flat_values(row, schema, owner))
 
     @property
     def positions(self) -> list[int]:
@@ -97,7 +98,7 @@ class RowContainer:
             for j, value in values.items():
                 array[j] = value
             return array
-        by_name = names is not None and hasattr(given, "to_dict")
+        by_name = names is not None and series_labels(given) is not None
         changed = given.copy() if hasattr(given, "copy") else given.clone()
         for j, value in values.items():
             if by_name and names is not None:

@@ -1,6 +1,5 @@
 """Reading of a single row given as a list, dict, series or table."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +8,7 @@ from ..data.coded_features import with_numbers
 from ..data.columns import as_categories, as_numbers, is_missing
 from ..data.frames import Frame, read_frame
 from ..data.schema import Schema
+from ..data.single_rows import is_table, row_values
 from .coded_values import format_coded
 
 
@@ -23,53 +23,29 @@ class Cell(NamedTuple):
     """"known", "missing" or "unknown"."""
 
 
-def read_row(x: Any, schema: Schema, owner: str) -> Frame:
-    """Return a frame of one row, given as 1-D values, a dict by feature name or a table."""
+def read_row(x: Any, schema: Schema, owner: str, name: str = "explain_row") -> Frame:
+    """Return a frame of one row, given as 1-D values, a dict by feature name or a table.
+
+    ``name`` is that of the function in messages.
+    """
     if isinstance(x, np.void):  # a row of a structured array
         x = np.array([x], dtype=x.dtype)
-    values = flat_values(x, schema)
+    values = flat_values(x, schema, owner)
     if values is None:
         frame = schema.read(x, owner)
         if frame.n_rows != 1:
             raise ValueError(
-                f"explain_row expects one row, but x has {frame.n_rows}. Pass one of them, for "
-                "example X[:1]."
+                f"{name} expects one row, but x has {frame.n_rows}. Pass one of them, for example "
+                "X[:1]."
             )
         return frame
-    if len(values) != schema.n_features:
-        raise ValueError(
-            f"x has {len(values)} values, but {owner} is expecting {schema.n_features} features."
-        )
     frame = read_frame([values])._replace(names=schema.names)
     return with_numbers(frame, schema.codings)
 
 
-def flat_values(x: Any, schema: Schema) -> list[Any] | None:
+def flat_values(x: Any, schema: Schema, owner: str) -> list[Any] | None:
     """Return the values of a row that is not in a table; None if it is."""
-    one_dimension = len(getattr(x, "shape", ())) == 1
-    if one_dimension and hasattr(x, "to_dict") and schema.names is not None:
-        x = x.to_dict()  # a row of a data frame
-    if isinstance(x, Mapping):
-        return named_values(x, schema)
-    if isinstance(x, (list, tuple)):
-        return None if any(np.ndim(value) > 0 for value in x) else list(x)
-    if one_dimension and getattr(getattr(x, "dtype", None), "names", None) is None:
-        return list(x)
-    return None
-
-
-def named_values(x: Mapping[Any, Any], schema: Schema) -> list[Any]:
-    if schema.names is None:
-        raise ValueError("x is a dict, but the model was fitted without feature names.")
-    unknown = [name for name in x if name not in schema.names]
-    absent = [name for name in schema.names if name not in x]
-    if unknown or absent:
-        raise ValueError(
-            "x must have a value for each feature (None if it is missing)."
-            + (f" Features without a value: {absent}." if absent else "")
-            + (f" Unknown features: {unknown}." if unknown else "")
-        )
-    return [x[name] for name in schema.names]
+    return None if is_table(x) else row_values(x, schema.names, schema.n_features, owner)
 
 
 def read_cell(frame: Frame, j: int, schema: Schema) -> Cell:

@@ -9,9 +9,9 @@ from sklearn.base import is_classifier
 from ..base.fitted_estimator import FittedEstimatorMixin
 from ..data.columns import plain_label
 from ..data.containers import object_table
+from ..data.single_rows import is_table, row_values
 from .compact import compact
 from .row_engines import row_engine
-from .row_inputs import is_batch, one_row, row_values
 
 
 class Predictor:
@@ -52,12 +52,13 @@ class Predictor:
         """Predict by a method of the estimator; it raises the errors."""
         names = getattr(self.estimator, "feature_names_in_", None)
         names = None if names is None else tuple(names)
-        owner = type(self.estimator).__name__
+        n_features, owner = self.estimator.n_features_in_, type(self.estimator).__name__
         if isinstance(X, list | tuple) and X and isinstance(X[0], Mapping):
-            return method(object_table([row_values(row, names, owner) for row in X], names))
-        if is_batch(X):
+            rows = [row_values(row, names, n_features, owner) for row in X]
+            return method(object_table(rows, names))
+        if is_table(X):
             return method(X)
-        return first_row(method(one_row(X, names, self.estimator.n_features_in_, owner)))
+        return first_row(method(object_table([row_values(X, names, n_features, owner)], names)))
 
     def __reduce__(self) -> Any:
         return type(self), (self.estimator,)

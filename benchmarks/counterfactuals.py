@@ -38,7 +38,7 @@ def read(table: RealTable) -> tuple[Any, np.ndarray]:
 def explain_rows(model: Any, frame: Any, rows: np.ndarray) -> tuple[list[float], list[float], list]:
     """Return seconds per row, seconds of the search alone, and results."""
     from spinney import _core
-    from spinney.explain.change_options import make_finder
+    from spinney.explain.counterfactual import make_finder
 
     finder = make_finder(model, X=frame, time_limit=TIME_LIMIT)
     searches: list[float] = []

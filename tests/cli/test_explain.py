@@ -2,6 +2,7 @@
 
 import csv
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -182,6 +183,17 @@ def test_counterfactual(run, boost, table):
     other = run.json("explain", boost, table, "--row", "3", "--counterfactual", *fixed)
     changed = {change["feature"] for change in other["counterfactual"]["changes"]}
     assert not changed & {change["feature"] for change in found["changes"]}
+
+
+def test_cost_does_not_depend_on_other_rows(run, boost, table):
+    lines = Path(table).read_text().splitlines(keepends=True)
+    Path("one.csv").write_text("".join([lines[0], lines[4]]))
+    found = [
+        run.json("explain", boost, data, "--row", row, "--counterfactual")["counterfactual"]
+        for data, row in ((table, "3"), ("one.csv", "0"))
+    ]
+    assert found[0]["cost"] > 0
+    assert found[0] == found[1]
 
 
 def test_counterfactual_of_a_number(run, table):

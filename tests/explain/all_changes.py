@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from spinney.explain.cell_values import NumberType
-from spinney.explain.change_options import make_finder
+from spinney.explain.counterfactual import make_finder
 
 
 def is_absent(value):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import spinney
 from spinney import explain
-from spinney.explain.change_options import make_finder
+from spinney.explain.counterfactual import make_finder
 
 from .all_changes import cheapest_by_brute_force
 

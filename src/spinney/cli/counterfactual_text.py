@@ -10,8 +10,8 @@ from .errors import UserError, did_you_mean, listed
 from .figures import load_plots, save_figure
 
 
-def counterfactual_of(model: Any, X: Any, rows: Any, options: dict[str, Any]) -> Counterfactual:
-    """Return the counterfactual of one row; units of cost are those of all rows."""
+def counterfactual_of(model: Any, X: Any, options: dict[str, Any]) -> Counterfactual:
+    """Return the counterfactual of one row; units of cost are those of the model."""
     label, limits = options["label"], options["between"]
     wanted: dict[str, Any] = {"desired_range": limits or None}
     if hasattr(model, "classes_"):
@@ -21,7 +21,7 @@ def counterfactual_of(model: Any, X: Any, rows: Any, options: dict[str, Any]) ->
     elif not limits:
         raise UserError("--counterfactual of a number needs the wanted range: --between LOW HIGH")
     immutable = list(options["immutable"])
-    return spinney.explain.counterfactual(model, X, X=rows, immutable=immutable, **wanted)
+    return spinney.explain.counterfactual(model, X, immutable=immutable, **wanted)
 
 
 def class_of(model: Any, name: str) -> Any:

@@ -168,4 +168,5 @@ def plain_time(cell: Any, missing: Any) -> Any:
             return getattr(cell, method)()
     if has_zone(cell):
         cell = cell.astimezone(datetime.UTC).replace(tzinfo=None)
-    return np.timedelta64(cell) if isinstance(cell, datetime.timedelta) else np.datetime64(cell)
+    is_duration = isinstance(cell, (datetime.timedelta, np.timedelta64))
+    return np.timedelta64(cell) if is_duration else np.datetime64(cell)

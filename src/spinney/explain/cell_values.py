@@ -17,9 +17,11 @@ class NumberType(NamedTuple):
     """What numbers the column of a feature can hold."""
 
     integer: bool = False
-    single: bool = False
-    """Whether numbers are of single precision."""
     boolean: bool = False
+    narrow: str = ""
+    """The dtype of floats of less than double precision."""
+    low: float = -np.inf
+    high: float = np.inf
 
 
 class CellValues(NamedTuple):
@@ -75,24 +77,24 @@ def on_grid(multiple: Floats, step: float) -> Floats:
 
 
 def rounded(values: Floats, number: NumberType) -> Floats:
-    return values.astype(np.float32).astype(np.float64) if number.single else values
+    return values.astype(number.narrow).astype(np.float64) if number.narrow else values
 
 
 def next_above(values: Floats, number: NumberType) -> Floats:
     """Return the next larger numbers."""
-    if not number.single:
+    if not number.narrow:
         return np.asarray(np.nextafter(values, np.inf))
-    near = values.astype(np.float32)
-    above = np.where(near > values, near, np.nextafter(near, np.float32(np.inf)))
+    near = values.astype(number.narrow)
+    above = np.where(near > values, near, np.nextafter(near, near.dtype.type(np.inf)))
     return above.astype(np.float64)
 
 
 def next_below(values: Floats, number: NumberType) -> Floats:
     """Return the largest numbers that are at most some others."""
-    if not number.single:
+    if not number.narrow:
         return values
-    near = values.astype(np.float32)
-    below = np.where(near <= values, near, np.nextafter(near, np.float32(-np.inf)))
+    near = values.astype(number.narrow)
+    below = np.where(near <= values, near, np.nextafter(near, near.dtype.type(-np.inf)))
     return below.astype(np.float64)
 
 
@@ -113,7 +115,7 @@ def within_limits(
     least, most = limits
     if number.integer:
         least, most = np.ceil(least), np.floor(most)
-    if number.single:
+    if number.narrow:
         least = float(next_above(np.array([np.nextafter(least, -np.inf)]), number)[0])
         most = float(next_below(np.array([most]), number)[0])
     raised = (lower < least) & (upper >= least)

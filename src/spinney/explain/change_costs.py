@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ..data.codings import Coding, as_times, object_times
+from ..data.codings import Coding, as_times
 from ..data.columns import plain_label
 from ..inspection.coded_values import time_zone
 from .additive import Floats
 from .cell_values import CellValues, NumberType, cell_values
 from .model_cells import ModelCells
+from .moments import moment_number
 
 CATEGORY_COST = 1.0
 """Cost of another category, and of a value in place of a missing one."""
@@ -42,8 +43,8 @@ class ChangeRules:
         limits = (-np.inf, np.inf)
         if feature.kind == "ordered":
             limits = (0.0, len(feature.labels) - 1.0)
-        elif number.boolean:
-            limits = (0.0, 1.0)
+        elif feature.coding is None:
+            limits = number.low, number.high
         if given is not None and not isinstance(given, str):
             limits = self.limits(j, given, limits)
         return cell_values(feature, float(self.units[j]), limits, number)
@@ -52,7 +53,10 @@ class ChangeRules:
         """Return the limits of a number from (low, high); None is the widest."""
         feature = self.cells.features[j]
         low, high = (self.limit(j, value) for value in given)
-        found = widest[0] if low is None else float(low), widest[1] if high is None else float(high)
+        found = (
+            widest[0] if low is None else max(widest[0], low),
+            widest[1] if high is None else min(widest[1], high),
+        )
         if found[0] > found[1]:
             raise ValueError(f"ranges: the range of {feature.name!r} is empty, got {given!r}.")
         return found
@@ -124,10 +128,7 @@ def number_of(value: Any, coding: Coding | None, name: str) -> float | None:
     if value is None:
         return None
     if coding is not None:
-        numbers = object_times([value], name).read_as(coding)
-        if numbers is None:
-            raise ValueError(f"ranges: {value!r} does not fit {name!r}, which has {coding.noun}.")
-        return float(numbers[0])
+        return moment_number(value, coding, name, "ranges")
     if not isinstance(value, (int, float, np.number)) or value != value:
         raise ValueError(f"ranges: limits of {name!r} must be numbers, got {value!r}.")
     return float(value)

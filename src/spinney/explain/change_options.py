@@ -1,7 +1,7 @@
 """Reading of the options of counterfactuals."""
 
 from collections.abc import Iterable, Mapping
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -19,43 +19,32 @@ SCALES = ("std", "mad")
 DIRECTIONS = ("increase", "decrease")
 
 
-def make_finder(
-    model: Any,
-    desired_class: Any = None,
-    desired_range: Any = None,
-    min_probability: float | None = None,
-    immutable: Any = None,
-    ranges: Mapping[Any, Any] | None = None,
-    integers: Any = None,
-    X: Any = None,
-    scale: Any = "std",
-    weights: Mapping[Any, float] | None = None,
-    norm: str = "l1",
-    max_changes: int | None = None,
-    time_limit: float = 10.0,
-) -> CounterfactualFinder:
-    """Read the model and the options, which are the same for all rows."""
+def read_finder(model: Any, options: Mapping[str, Any]) -> CounterfactualFinder:
+    """Read the model and the options of ``counterfactual``, which are the same for all rows."""
     additive = read_additive(model)
-    outcomes = read_outcomes(model, additive, desired_class, desired_range, min_probability)
+    wanted = (options[name] for name in ("desired_class", "desired_range", "min_probability"))
+    outcomes = read_outcomes(model, additive, *wanted)
     cells = ModelCells(additive, type(model).__name__)
+    norm = options["norm"]
     if norm not in NORMS:
         raise ValueError(f"norm must be one of {NORMS}, got {norm!r}.")
     rules = ChangeRules(
         cells,
-        read_features(cells, immutable, "immutable"),
-        read_ranges(cells, ranges),
-        read_features(cells, integers, "integers"),
-        read_units(cells, X, scale),
-        read_weights(cells, weights),
+        read_features(cells, options["immutable"], "immutable"),
+        read_ranges(cells, options["ranges"]),
+        read_features(cells, options["integers"], "integers"),
+        read_units(cells, options["X"], options["scale"]),
+        read_weights(cells, options["weights"]),
         norm,
     )
-    return CounterfactualFinder(model, cells, rules, outcomes, read_limits(max_changes, time_limit))
+    limits = read_limits(options["max_changes"], options["time_limit"])
+    return CounterfactualFinder(model, cells, rules, outcomes, limits)
 
 
 def read_limits(max_changes: Any, time_limit: Any) -> Limits:
     if max_changes is not None and (not isinstance(max_changes, Integral) or max_changes < 1):
         raise ValueError(f"max_changes must be an int of at least 1, got {max_changes!r}.")
-    if not isinstance(time_limit, (int, float)) or not time_limit > 0:
+    if not isinstance(time_limit, Real) or not float(time_limit) > 0:
         raise ValueError(f"time_limit must be a number above 0, got {time_limit!r}.")
     return Limits(2**31 if max_changes is None else int(max_changes), float(time_limit))
 
@@ -96,6 +85,8 @@ def read_units(cells: ModelCells, X: Any, scale: Any) -> Floats:
     given = {} if isinstance(scale, str) else read_mapping(cells, scale, "scale")
     if isinstance(scale, str) and scale not in SCALES:
         raise ValueError(f"scale must be one of {SCALES} or a dict, got {scale!r}.")
+    if X is None and scale == "mad":
+        raise ValueError('scale="mad" needs rows for deviations: pass the training data as X.')
     spreads = {} if X is None else column_spreads(cells, X, scale == "mad")
     units = np.ones(len(cells.features))
     for j, feature in enumerate(cells.features):
@@ -131,7 +122,9 @@ def read_features(cells: ModelCells, given: Any, argument: str) -> frozenset[int
     """Return the indices of some features."""
     if given is None:
         return frozenset()
-    several: Iterable[Any] = [given] if isinstance(given, (str, int)) else given
+    if isinstance(given, Mapping) or not isinstance(given, (str, Iterable)):
+        given = [given]
+    several: Iterable[Any] = [given] if isinstance(given, str) else given
     return frozenset(index_of(cells, feature, argument) for feature in several)
 
 

@@ -1,14 +1,16 @@
 """Counterfactuals: the smallest change of a row that changes its prediction."""
 
 from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
 import numpy as np
 
 from ..base.progress import make_progress
 from ..data.containers import take_rows
-from .change_options import make_finder
+from .change_options import read_finder
 from .counterfactual_result import Counterfactual
+from .counterfactual_search import CounterfactualFinder
 
 
 def counterfactual(
@@ -59,7 +61,8 @@ def counterfactual(
         Features, by name or index, that must not change.
     ranges : dict by feature, default=None
         The allowed new values: ``(low, high)`` for a number, where None is no limit; a list of
-        categories; "increase" or "decrease". The value of the row itself is always allowed.
+        categories; "increase" or "decrease". Dates and times may be text in ISO format. The value
+        of the row itself is always allowed.
     integers : list of features, default=None
         Features whose new values are integers, in addition to columns of an integer dtype.
     X : array-like of shape (n_samples, n_features), default=None
@@ -67,7 +70,7 @@ def counterfactual(
         unit of a number is the range of its thresholds.
     scale : {"std", "mad"} or dict of feature to float, default="std"
         The units of cost: the standard deviation or the mean absolute deviation from the median in
-        X; a dict sets the units of some features itself.
+        X; a dict sets the units of some features itself. "mad" needs X.
     weights : dict of feature to float, default=None
         Factors of the costs of some features, above 0.
     norm : {"l1", "l0"}, default="l1"
@@ -92,22 +95,20 @@ def counterfactual(
     >>> found.optimal, found.prediction, bool(forest.predict(found.row)[0] == "Gentoo")
     (True, 'Gentoo', True)
     """
-    finder = make_finder(
-        model,
-        desired_class,
-        desired_range,
-        min_probability,
-        immutable,
-        ranges,
-        integers,
-        X,
-        scale,
-        weights,
-        norm,
-        max_changes,
-        time_limit,
-    )
-    return finder.find(row)
+    options = {name: value for name, value in locals().items() if name not in ("model", "row")}
+    return make_finder(model, **options).find(row)
+
+
+def make_finder(model: Any, **options: Any) -> CounterfactualFinder:
+    """Read the model and the options, which are those of ``counterfactual`` with its defaults."""
+    parameters = signature(counterfactual).parameters.values()
+    defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    unknown = [name for name in options if name not in defaults]
+    if unknown:
+        raise TypeError(
+            f"{unknown[0]!r} is not an option of counterfactuals; these are: {', '.join(defaults)}."
+        )
+    return read_finder(model, defaults | options)
 
 
 def counterfactuals(model: Any, rows: Any, *, verbose: int = 0, **options: Any) -> list[Any]:

@@ -1,5 +1,6 @@
 """The search for counterfactuals of rows of one model."""
 
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -32,7 +33,8 @@ class RowSearch:
 
     def __init__(self, finder: "CounterfactualFinder", row: Any) -> None:
         self.rules, self.cells, self.owner = finder.rules, finder.cells, finder.owner
-        frame = read_row(row, self.cells.schema, self.owner, "counterfactual")
+        name, advice = "counterfactual", ", or call counterfactuals"
+        frame = read_row(row, self.cells.schema, self.owner, name, advice)
         self.container = RowContainer.read(row, self.cells.schema, self.owner)
         features = self.cells.features
         self.given = [read_cell(frame, j, self.cells.schema) for j in range(len(features))]
@@ -159,10 +161,11 @@ class CounterfactualFinder:
         before = self.predict(search.container.table())
         wanted = self.wanted(before)
         costs = search.costs()
-        point, cost, bound, goal, n_boxes = self._run(search, wanted, costs)
+        end = time.monotonic() + self.limits.time_limit
+        point, cost, bound, goal, n_boxes = self._run(search, wanted, costs, end)
         if point and self.rules.norm == "l0" and point != search.own:
             kept = frozenset(j for j, cell in enumerate(point) if cell == search.own[j])
-            refined = self._run(search, [wanted[goal]], search.costs("l1", kept))[0]
+            refined = self._run(search, [wanted[goal]], search.costs("l1", kept), end)[0]
             point = refined or point
         text = " or ".join(self.outcomes[k].text for k in wanted)
         optimal = bound >= cost * (1 - 1e-8)
@@ -189,7 +192,7 @@ class CounterfactualFinder:
         )
 
     def _run(
-        self, search: RowSearch, wanted: list[int], costs: list[Floats]
+        self, search: RowSearch, wanted: list[int], costs: list[Floats], end: float
     ) -> tuple[list[int], float, float, int, int]:
         check = self._checker(search, wanted)
         return _core.find_counterfactual(
@@ -198,7 +201,7 @@ class CounterfactualFinder:
             [c.tolist() for c in costs],
             search.own,
             self.limits.max_changes,
-            self.limits.time_limit,
+            end - time.monotonic(),
             check,
         )
 

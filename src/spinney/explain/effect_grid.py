@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..data.codings import Coding, as_times
+from ..data.codings import Coding, as_times, is_time_type
 from ..data.columns import plain_label
 from .additive import Floats
 from .model_rows import ModelRows
+from .moments import moment_number
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,7 +88,7 @@ def make_grid(
     present = column[~np.isnan(column)]
     kept = None
     if given is not None and not isinstance(given, int):
-        codes = given_codes(given, known, names_of(rows)[j])
+        codes = given_codes(given, known, schema.codings.get(own), names_of(rows)[j])
     elif known is not None:
         codes = np.arange(len(known), dtype=np.float64)
     elif given is not None or cuts is None:
@@ -111,7 +112,7 @@ def interval_ends(cuts: Floats, present: Floats) -> Floats:
     return np.append(cuts, max(largest, np.nextafter(cuts[-1], np.inf)))
 
 
-def given_codes(given: Any, known: Any, name: str) -> Floats:
+def given_codes(given: Any, known: Any, coding: Coding | None, name: str) -> Floats:
     """Return the numbers of the values that the user chose; missing ones last."""
     values = [None if value is None or value != value else value for value in given]
     if not values:
@@ -122,9 +123,19 @@ def given_codes(given: Any, known: Any, name: str) -> Floats:
             raise ValueError(f"grid: {unseen[0]!r} is not a category of the feature {name!r}.")
         codes = [np.nan if v is None else known[plain_label(v)] for v in values]
     else:
-        codes = [np.nan if v is None else v for v in values]
+        codes = [np.nan if v is None else given_number(v, coding, name) for v in values]
     found = np.array(codes, dtype=np.float64)
     return np.append(found[~np.isnan(found)], found[np.isnan(found)][:1])
+
+
+def given_number(value: Any, coding: Coding | None, name: str) -> float:
+    """Return a number, or the one of a date, time or duration."""
+    is_number = isinstance(value, (int, float, np.number)) and not is_time_type(type(value))
+    if is_number:
+        return float(value)
+    if coding is not None:
+        return moment_number(value, coding, name, "grid")
+    raise ValueError(f"grid: values of {name!r} must be numbers, got {value!r}.")
 
 
 def point_labels(codes: Floats, known: Any, coding: Any) -> list[Any]:

@@ -67,7 +67,7 @@ def class_outcomes(
     classes = [plain_label(label) for label in estimator.classes_]
     wanted = classes
     if desired_class is not None:
-        label = plain_label(desired_class)
+        label = None if np.ndim(desired_class) else plain_label(desired_class)
         if label not in classes:
             raise ValueError(f"desired_class={desired_class!r} must be one of {classes!r}.")
         wanted = [label]

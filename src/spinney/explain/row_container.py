@@ -111,13 +111,27 @@ class RowContainer:
 def number_type(dtype: Any) -> NumberType:
     """Return the numbers of a dtype of numpy; None holds any."""
     kind = getattr(dtype, "kind", "O")
-    return NumberType(kind in "iub", kind == "f" and dtype.itemsize < 8, kind == "b")
+    if kind == "b":
+        return NumberType(True, True, low=0.0, high=1.0)
+    if kind in "iu":
+        bounds = np.iinfo(dtype)
+        # The largest integers of 64 bits are no floats.
+        high = np.nextafter(2.0**63, 0) if dtype.itemsize == 8 else bounds.max
+        return NumberType(True, low=float(bounds.min), high=float(high))
+    if kind == "f" and dtype.itemsize < 8:
+        largest = float(np.finfo(dtype).max)
+        return NumberType(narrow=dtype.str, low=-largest, high=largest)
+    return NumberType()
 
 
 def frame_type(dtype: Any) -> NumberType:
     """Return the numbers of a dtype of a dataframe."""
-    boolean = dtype == nw.Boolean
-    return NumberType(dtype.is_integer() or boolean, dtype == nw.Float32, boolean)
+    if dtype == nw.Boolean:
+        return number_type(np.dtype(bool))
+    if not dtype.is_integer() and not dtype.is_float():
+        return NumberType()
+    name = str(dtype).lower()
+    return NumberType(True) if name.endswith("128") else number_type(np.dtype(name))
 
 
 def replaced_frame(given: Any, values: Mapping[int, Any]) -> Any:

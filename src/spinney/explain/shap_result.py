@@ -13,6 +13,7 @@ from ..base.result_frames import as_table
 from ..data.features import feature_index
 from ..data.frames import Frame
 from .feature_values import FeatureReader, FeatureValues
+from .output_choice import output_position
 from .sparse_interactions import SparseInteractions
 
 Floats = NDArray[np.float64]
@@ -86,9 +87,7 @@ class ShapResult:
             if len(self.outputs) > 1:
                 raise ValueError(f"Choose one of the outputs: output={self.outputs!r}.")
             return 0
-        if output not in self.outputs:
-            raise ValueError(f"output must be one of {self.outputs!r}, got {output!r}.")
-        return self.outputs.index(output)
+        return output_position(output, self.outputs)
 
     @cached_property
     def _frame(self) -> Frame:

@@ -23,10 +23,12 @@ class Cell(NamedTuple):
     """"known", "missing" or "unknown"."""
 
 
-def read_row(x: Any, schema: Schema, owner: str, name: str = "explain_row") -> Frame:
+def read_row(
+    x: Any, schema: Schema, owner: str, name: str = "explain_row", advice: str = ""
+) -> Frame:
     """Return a frame of one row, given as 1-D values, a dict by feature name or a table.
 
-    ``name`` is that of the function in messages.
+    ``name`` is that of the function in messages, ``advice`` what to do with several rows.
     """
     if isinstance(x, np.void):  # a row of a structured array
         x = np.array([x], dtype=x.dtype)
@@ -36,7 +38,7 @@ def read_row(x: Any, schema: Schema, owner: str, name: str = "explain_row") -> F
         if frame.n_rows != 1:
             raise ValueError(
                 f"{name} expects one row, but x has {frame.n_rows}. Pass one of them, for example "
-                "X[:1]."
+                f"X[:1]{advice}."
             )
         return frame
     frame = read_frame([values])._replace(names=schema.names)

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import Effect, IceResult
+from ..explain.output_choice import output_position
 from ..explain.row_contributions import output_text
 from ..inspection.colors import class_color
 from ..inspection.phrases import label_text
@@ -156,9 +157,7 @@ def draw_curve(
 def chosen_outputs(result: Any, output: Any) -> list[int]:
     """Return the positions of the outputs to show."""
     if output is not None:
-        if output not in result.outputs:
-            raise ValueError(f"output must be one of {result.outputs!r}, got {output!r}.")
-        return [result.outputs.index(output)]
+        return [output_position(output, result.outputs)]
     one_only = isinstance(result, IceResult) or len(result.grids) > 1
     if one_only and len(result.outputs) > 1:
         raise ValueError(f"Choose one of the outputs: output={result.outputs!r}.")

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import PredictionErrors
+from ..explain.output_choice import output_position
 from ..inspection.phrases import label_text
 from .axes import CURVE_SIZE, Size, add_grid, format_ticks, single_axes
 from .palette import ACCENT, LINE
@@ -100,10 +101,7 @@ def column_of(result: PredictionErrors, output: Any) -> int:
     """Return the index of an output."""
     if output is None:
         return len(result.labels) - 1 if result.is_class else 0
-    if output not in result.labels:
-        known = ", ".join(map(repr, result.labels))
-        raise ValueError(f"output must be one of {known}, got {output!r}.")
-    return result.labels.index(output)
+    return output_position(output, result.labels)
 
 
 def column(values: Floats, k: int) -> Floats:

@@ -107,7 +107,7 @@ def explain(
     if counterfactual:
         if row is None or output or interactions:
             raise UserError("--counterfactual needs --row, without --output and --interactions")
-        found = counterfactual_of(saved.model, X, rows, options | {"label": label})
+        found = counterfactual_of(saved.model, X, options | {"label": label})
         document: dict[str, Any] = {"model": model, "data": source.name, "row": row}
         out.print_json(document | show_counterfactual(found, plot, out))
         return

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 import spinney
 from spinney import explain
 from spinney.explain.additive import read_additive
+from spinney.explain.feature_groups import read_players
+from spinney.explain.part_reader import PartReader
+from spinney.explain.shap_sums import ShapOptions, add_trees, start_sums
 
 from .coalitions import path_values, shapley
 
@@ -127,3 +130,19 @@ def test_groups_are_single_players():
         preset="fast", n_estimators=5, min_samples_leaf=2
     ).fit(X, y)
     check_rows(model, X, groups={"first": ["n0", "c"], "rest": ["n2", "n3"]})
+
+
+def test_sums_are_finished_once():
+    X, y, _ = table(0)
+    tree = spinney.DecisionTreeClassifier(max_depth=2).fit(X[["n0"]], y)
+    additive = read_additive(tree)
+    reader = PartReader(additive.parts[0], "tree", None)
+    sums = start_sums(
+        reader, X[["n0"]], read_players(additive, None), ShapOptions(), None, None, None
+    )
+    add_trees(sums, additive.parts[0], 0)
+    assert sums.finish()[1].any()
+    with pytest.raises(ValueError, match="finish\\(\\) was called before"):
+        sums.finish()
+    with pytest.raises(ValueError, match="after finish"):
+        add_trees(sums, additive.parts[0], 0)

@@ -126,7 +126,7 @@ def test_error_bars_of_probabilities():
     assert ax.get_ylabel() == "probability of Chinstrap with 95 % confidence interval"
     assert ax.lines[-1].get_ydata().max() <= found.prediction[:, 1].max()
     assert "Gentoo" in plot.standard_errors(found).get_ylabel()
-    with pytest.raises(ValueError, match="output must be one of 'Adelie', 'Chinstrap', 'Gentoo'"):
+    with pytest.raises(ValueError, match=r"one of \['Adelie', 'Chinstrap', 'Gentoo'\], got"):
         plot.standard_errors(found, output="Emperor")
     with pytest.raises(TypeError, match="result must be the result of"):
         plot.standard_errors(X)

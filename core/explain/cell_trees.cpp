@@ -156,8 +156,9 @@ void CellTrees::add(const Tree& tree, std::size_t index, const Table& table,
   const auto on_grid = [](double v) {
     return std::abs(v) <= 1 && v * kGrid == std::round(v * kGrid);
   };
-  if (index == 0 && !roots_.empty()) exact_sums_ = false;
-  exact_sums_ = exact_sums_ && std::all_of(tree.value.begin(), tree.value.end(), on_grid);
+  if (index == 0 && !roots_.empty()) on_grid_ = false;
+  on_grid_ = on_grid_ && std::all_of(tree.value.begin(), tree.value.end(), on_grid);
+  scale_ = columns.scale;
   roots_.push_back(Builder(*this, tree, index, table, columns).build());
 }
 

@@ -58,9 +58,9 @@ class CellTrees {
   const LeafValue* leaf_end(std::size_t leaf) const {
     return values_.data() + leaf_first_[leaf + 1];
   }
-  // Whether sums of leaf values have no rounding errors before they are scaled: one sum of trees
-  // whose values are multiples of 2^-20 up to 1.
-  bool has_exact_sums() const { return exact_sums_; }
+  // Whether sums of leaf values have no rounding errors before they are scaled: a single tree, or
+  // one sum of trees whose values are multiples of 2^-20 up to 1.
+  bool has_exact_sums() const { return on_grid_ || (roots_.size() == 1 && scale_ == 1); }
   // (feature, cell) of values that some split divides among its children.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& divided() const { return divided_; }
 
@@ -88,7 +88,8 @@ class CellTrees {
   std::vector<LeafValue> values_;
   std::vector<std::size_t> leaf_first_{0};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> divided_;
-  bool exact_sums_ = true;
+  bool on_grid_ = true;
+  double scale_ = 1;  // of the last tree
 };
 
 }  // namespace spinney

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 
@@ -76,11 +77,14 @@ MarginGoal::MarginGoal(const CellTrees& trees, const std::vector<double>& factor
       threshold -= own[j] * offset[j];
       size += std::abs(own[j] * offset[j]);
     }
-    const double tolerance = rounding * size;
+    const bool exact =
+        trees.has_exact_sums() && threshold == 0 && std::all_of(own, own + k, is_unit);
+    const bool single = trees.roots().size() == 1;
+    const double tolerance =
+        exact && single ? std::numeric_limits<double>::denorm_min() : rounding * size;
     double needed = threshold - tolerance, certain = threshold + tolerance;
-    // Sums without rounding errors: a margin within the tolerance is exactly the threshold.
-    if (trees.has_exact_sums() && threshold == 0 && std::all_of(own, own + k, is_unit))
-      needed = certain = strict[m] ? certain : needed;
+    // Without rounding errors, a margin within the tolerance is exactly the threshold.
+    if (exact) needed = certain = strict[m] ? certain : needed;
     if (margins.least >= certain) continue;
     needed_.push_back(needed);
     certain_.push_back(certain);

@@ -40,12 +40,13 @@ def few_values(seed, n_rows=40):
     n_trees=st.sampled_from([2, 3, 4, 6, 10]),
     leaf=st.sampled_from([1, 3]),
     label=st.sampled_from([0, 1]),
-    family=st.sampled_from(["forest", "bagging", "adaboost", "voting"]),
+    family=st.sampled_from(["tree", "forest", "bagging", "adaboost", "voting"]),
 )
 def test_ties_are_decided_by_predict(seed, n_trees, leaf, label, family):
     X, y = few_values(seed)
     tree = spinney.DecisionTreeClassifier(min_samples_leaf=leaf, max_depth=2)
     model = {
+        "tree": tree,
         "forest": spinney.RandomForestClassifier(
             n_trees, min_samples_leaf=leaf, max_depth=3, random_state=seed
         ),

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.h"
+#include "base/small_array.h"
 #include "common.h"
 #include "loss/link.h"
 #include "predict/forest_pack.h"
@@ -13,19 +14,6 @@
 
 namespace spinney {
 namespace {
-
-constexpr std::size_t kSmall = 256;  // numbers that need no memory from the heap
-
-class Numbers {
- public:
-  explicit Numbers(std::size_t n) : many_(n > kSmall ? n : 0) {}
-  double* data() { return many_.empty() ? few_ : many_.data(); }
-  double& operator[](std::size_t i) { return data()[i]; }
-
- private:
-  double few_[kSmall];
-  std::vector<double> many_;
-};
 
 // The index of the largest number, the first of ties; NaN counts as the largest, as in numpy.
 std::size_t largest(const double* values, std::size_t n) {
@@ -91,7 +79,7 @@ class PyRowPredictor {
  private:
   template <class Compute, class Result>
   nb::object predict(nb::handle row, std::size_t n, Compute&& compute, Result&& result) const {
-    Numbers cells(predictor_.n_features()), out(n);
+    SmallArray cells(predictor_.n_features()), out(n);
     if (!reader_.read(row.ptr(), cells.data())) return nb::none();
     compute(cells.data(), out.data());
     return result(out.data());
@@ -106,7 +94,7 @@ class PyRowPredictor {
     if (aggregate_) return predictor_.aggregate(cells, *aggregate_, out);
     if (start_.empty()) return predictor_.tree_values(cells, out);
     if (!link_) return sums(cells, out);
-    Numbers scores(start_.size());
+    SmallArray scores(start_.size());
     sums(cells, scores.data());
     apply_inverse(*link_, scores.data(), start_.size(), 1, out);
   }

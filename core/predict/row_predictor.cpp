@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "base/small_array.h"
 #include "predict/cell_copies.h"
 #include "predict/interpreter.h"
 #include "predict/packed_split.h"
@@ -12,8 +13,7 @@
 namespace spinney {
 namespace {
 
-constexpr std::size_t kLanes = 8;       // trees traversed in parallel
-constexpr std::size_t kSmallRow = 128;  // cells of a row that need no memory from the heap
+constexpr std::size_t kLanes = 8;  // trees traversed in parallel
 
 // The child of an inner node: whether it is on the right, and the inner nodes before it.
 struct Step {
@@ -67,17 +67,6 @@ const PackedTree& no_split() {
   }();
   return tree;
 }
-
-// An array that is on the stack if it is small.
-class Cells {
- public:
-  explicit Cells(std::size_t n) : many_(n > kSmallRow ? n : 0) {}
-  double* data() { return many_.empty() ? few_ : many_.data(); }
-
- private:
-  double few_[kSmallRow];
-  std::vector<double> many_;
-};
 
 // Predictions of trees that are not packed. The table is built when the first one is needed.
 class WholeTrees {
@@ -140,7 +129,7 @@ template <class Use>
 void RowPredictor::each_value(const double* row, Use&& use) const {
   bool missing = false;
   for (std::size_t f = 0; f < levels_.size(); ++f) missing |= row[f] != row[f];
-  Cells copy(categories_.empty() ? 0 : levels_.size());
+  SmallArray copy(categories_.empty() ? 0 : levels_.size());
   const double* cells = row;
   if (!categories_.empty()) {
     std::copy_n(row, levels_.size(), copy.data());

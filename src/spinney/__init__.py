@@ -59,7 +59,8 @@ FUNCTIONS = {
     "load": "persistence",
     "plot_tree": "plot.plot_tree",
 }
-EXPORTERS = [f"to_{module.name}" for module in iter_modules([f"{__path__[0]}/export/formats"])]
+FORMATS = [f"{path}/export/formats" for path in __path__]  # an editable install has two paths
+EXPORTERS = [f"to_{module.name}" for module in iter_modules(FORMATS)]
 FUNCTIONS |= dict.fromkeys(EXPORTERS, "export")
 MODULES = ("datasets", "explain", "plot")
 MODULE_OF = {name: entry.module for name, entry in CLASS_NAMES.items()} | FUNCTIONS

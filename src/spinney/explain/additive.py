@@ -79,7 +79,8 @@ class TreeSum:
 class AdditiveModel:
     """A model whose output is a constant plus sums of trees.
 
-    ``kind`` is "raw score", "probability" or "prediction".
+    ``kind`` is "prediction" or "probability" if the sum is what the model predicts, otherwise
+    "raw score".
     """
 
     parts: tuple[TreeSum, ...]
@@ -172,9 +173,9 @@ def from_boosting(fitted: BoostedModel, estimator: Any) -> AdditiveModel:
     k, classes, schema = fitted.n_scores, fitted.classes, fitted.schema
     labels = tuple(range(k)) if classes is None else tuple(map(plain_label, classes))[-k:]
     part = TreeSum(schema, fitted.missing, fitted.trees, k, number_rules=estimator._number_rules)
-    return AdditiveModel(
-        (part,), fitted.initial, labels, "raw score", schema.names, schema.n_features
-    )
+    is_prediction = classes is None and fitted.loss.link is _core.Link.identity
+    kind = "prediction" if is_prediction else "raw score"
+    return AdditiveModel((part,), fitted.initial, labels, kind, schema.names, schema.n_features)
 
 
 @additive_of.register
@@ -234,7 +235,7 @@ def read_member(member: Any, owner: Any) -> AdditiveModel:
     """Return a member as a sum of trees on the scale of predictions."""
     try:
         model = read_additive(member)
-        if model.kind == "raw score" and not is_identity(member):
+        if model.kind == "raw score":
             raise ValueError(
                 f"The probabilities or means that {type(member).__name__} predicts are not a sum "
                 "of trees; its raw scores are."
@@ -242,16 +243,6 @@ def read_member(member: Any, owner: Any) -> AdditiveModel:
     except (TypeError, ValueError) as error:
         raise ValueError(f"A member of this {type(owner).__name__}: {error}") from None
     return model
-
-
-def is_identity(member: Any) -> bool:
-    """Return whether a boosted model predicts its raw scores."""
-    fitted = member._fitted()
-    return (
-        isinstance(fitted, BoostedModel)
-        and fitted.classes is None
-        and fitted.loss.link is _core.Link.identity
-    )
 
 
 def weighted_sum(

@@ -2,7 +2,7 @@
 
 import importlib
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ClassVar
 
 BACKENDS = ("pandas", "polars", "dict")
 
@@ -41,7 +41,17 @@ def as_table(columns: dict[str, list[Any]], backend: str | None = None) -> Any:
     return importlib.import_module(found).DataFrame(columns)
 
 
-class ResultTable:
+class ShortRepr:
+    """Adds a text of one line to dataclasses with arrays."""
+
+    def __repr__(self) -> str:
+        shown = (short_text(name, getattr(self, name)) for name in self.__dataclass_fields__)
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+class ResultTable(ShortRepr):
     """Adds the method ``to_frame`` to results, which implement ``_columns``."""
 
     def to_frame(self, backend: str | None = None) -> Any:
@@ -60,3 +70,10 @@ class ResultTable:
 
     def _columns(self) -> dict[str, list[Any]]:
         raise NotImplementedError
+
+
+def short_text(name: str, value: Any) -> str:
+    """Return an attribute as text, an array by its shape and a sequence by its length."""
+    if hasattr(value, "shape"):
+        return f"{name}: {' x '.join(map(str, value.shape))}"
+    return f"{name}: {len(value)}" if isinstance(value, (list, tuple)) else f"{name}={value!r}"

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.result_frames import ShortRepr
 from ..data.codings import Coding
 from ..data.columns import Categories, is_missing, plain_label
 from ..data.frames import Frame
@@ -20,8 +21,8 @@ from .feature_groups import Players
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class FeatureValues:
+@dataclass(frozen=True, repr=False)
+class FeatureValues(ShortRepr):
     """The values of a feature in all rows.
 
     Attributes

@@ -17,7 +17,7 @@ MAX_NEIGHBORS = 50
 """The largest default number of neighbors of a prototype."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Prototypes(ResultTable):
     """Typical rows, class by class.
 

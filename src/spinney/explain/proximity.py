@@ -97,7 +97,7 @@ def check_top(top: Any, name: str) -> None:
         raise ValueError(f"{name} must be an int of at least 1, got {top!r}.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Neighbors(ResultTable):
     """The most similar rows of each row, the most similar first.
 

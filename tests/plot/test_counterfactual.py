@@ -50,3 +50,20 @@ def test_nothing_to_plot():
         spinney.plot.counterfactual(none)
     with pytest.raises(TypeError, match="must be the result"):
         spinney.plot.counterfactual(3)
+
+
+def test_values_do_not_cover_names():
+    changes = (
+        Change("a rather long name of a feature", 2.0, 0.5, 3.0, -1, "2.40312", "0.48624"),
+        Change("up $", -1.0, 1.5, 0.1, 1, "-1", "1.5"),
+    )
+    result = Counterfactual({}, changes, 3.1, 3.1, True, 1, 0, "class 1", 1)
+    ax = spinney.plot.counterfactual(result)
+    ax.figure.canvas.draw()
+    renderer = ax.figure.canvas.get_renderer()
+    names = [label.get_window_extent(renderer) for label in ax.get_yticklabels()]
+    arrows = [patch.get_window_extent(renderer) for patch in ax.patches]
+    for text in ax.texts:
+        shown = text.get_window_extent(renderer)
+        assert not any(shown.overlaps(box) for box in (*names, *arrows))
+        assert shown.x1 <= ax.figure.bbox.x1

@@ -4,10 +4,18 @@ from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 
 from explain.mixed_table import X, Y
-from spinney import DecisionTreeRegressor, GradientBoostingClassifier, datasets, explain, plot
+from spinney import (
+    DecisionTreeRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    datasets,
+    explain,
+    plot,
+)
 from spinney import RandomForestClassifier as Forest
 
 from .rendering import assert_inside_the_figure, overlap
@@ -142,4 +150,78 @@ def test_h_statistics():
     forest = Forest(3, random_state=0).fit(*PENGUINS)
     with pytest.raises(ValueError, match="several outputs"):
         plot.importance(explain.h_statistic(forest, PENGUINS[0], [("island", "sex")]))
+    plt.close("all")
+
+
+def long_table(n_categories):
+    rng = np.random.default_rng(0)
+    names = [f"A category with a long name and number {i:03d}" for i in range(n_categories)]
+    codes = np.r_[np.arange(n_categories), rng.integers(0, n_categories, 300)]
+    table = pd.DataFrame({"kind": pd.Categorical.from_codes(codes, names)})
+    table["number"] = rng.normal(size=len(table))
+    return table, np.sin(codes) + table["number"]
+
+
+def line_distance(ax):
+    """Distance of the lines of neighboring labels of the x axis, in heights of a line."""
+    labels = ax.get_xticklabels()
+    ends = [ax.transData.transform((place, 0))[0] for place in ax.get_xticks()]
+    space = np.diff(ends).min() * np.sin(np.radians(labels[0].get_rotation()))
+    return space / (labels[0].get_fontsize() * ax.figure.dpi / 72)
+
+
+@pytest.mark.parametrize("panels", [False, True])
+def test_long_labels_are_different_and_do_not_overlap(panels):
+    table, target = long_table(15)
+    model = DecisionTreeRegressor().fit(table, target)
+    found = explain.partial_dependence(model, table, ["kind", "number", "kind", "number"])
+    ax = plot.effect(found)[0] if panels else plot.effect(found[0])
+    ax.figure.draw_without_rendering()
+    labels = [label.get_text() for label in ax.get_xticklabels()]
+    assert len(set(labels)) == 15
+    assert line_distance(ax) > 1
+    pair = plot.effect(explain.partial_dependence(model, table, ("kind", "number")))
+    pair.figure.draw_without_rendering()
+    assert line_distance(pair) > 1
+
+
+def test_categories_with_the_largest_effects_are_shown():
+    table, target = long_table(300)
+    model = GradientBoostingRegressor(n_estimators=10).fit(table, target)
+    found = explain.partial_dependence(model, table, "kind")
+    ax = plot.effect(found)
+    distance = np.abs(found.values[:, 0] - found.values[:, 0].mean())
+    (points,) = lines(ax)
+    assert sorted(points[:, 1]) == pytest.approx(
+        sorted(found.values[np.argsort(-distance, kind="stable")[:20], 0])
+    )
+    assert ax.get_xlabel() == "kind\n(20 of 300 categories: largest effects)"
+    pair = plot.effect(explain.partial_dependence(model, table, ("number", "kind")))
+    assert pair.collections[0].get_array().shape[0] == 20
+    assert pair.get_ylabel() == ax.get_xlabel()
+    curves = plot.effect(explain.ice(model, table.iloc[:5], "kind"))
+    assert {len(line) for line in lines(curves)} == {20}
+
+
+def test_many_ordered_categories_have_some_labels():
+    table, target = long_table(100)
+    table["kind"] = table["kind"].cat.as_ordered()
+    model = DecisionTreeRegressor(max_depth=4).fit(table, target)
+    ax = plot.effect(explain.partial_dependence(model, table, "kind"))
+    assert len(lines(ax)[0]) == 100
+    assert ax.get_xticks().tolist() == list(range(0, 100, 5))
+
+
+def test_the_second_of_two_classes_is_shown():
+    forest = Forest(5, random_state=0).fit(X, Y)
+    single = explain.partial_dependence(forest, X, COST)
+    for result in (single, explain.ice(forest, X, COST)):
+        ax = plot.effect(result)
+        assert ax.get_title("left") == "probability of yes"
+        assert ax.get_ylabel().endswith("probability of yes")
+    pair = explain.partial_dependence(forest, X, (COST, "street"))
+    assert plot.effect(pair).get_title("left") == "probability of yes"
+    curve = max(lines(plot.effect(single)), key=len)
+    assert curve[::2, 1] == pytest.approx(single.values[:-1, 1])
+    assert plot.effect(single, output="no").get_title("left") == "probability of no"
     plt.close("all")

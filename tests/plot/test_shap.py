@@ -84,6 +84,33 @@ def test_bars_of_several_outputs_are_stacked():
     assert plot.shap_summary(found, output="b").get_xlabel().endswith("probability of b")
 
 
+def test_the_second_of_two_classes_is_explained():
+    target = np.array(["no", "yes"])[np.arange(N) % 2]
+    model = RandomForestClassifier(5, random_state=0).fit(X, target)
+    found = explain.shap(model, X, interactions=True)
+    assert found.output_index() == 1
+    assert found.to_frame().equals(found.to_frame("yes"))
+    plots = (
+        plot.shap_summary(found),
+        plot.shap_summary(found, "bar"),
+        plot.shap_waterfall(found, 0),
+        plot.shap_decision(found),
+        plot.shap_dependence(found, 0),
+    )
+    assert [ax.get_title("left") for ax in plots] == ["probability of yes"] * 5
+    assert plot.shap_interactions(found).get_title().endswith("probability of yes")
+    assert plot.shap_summary(found, output="no").get_title("left") == "probability of no"
+
+
+def test_long_names_keep_their_values():
+    number = np.arange(N) + 0.25
+    table = pd.DataFrame({f"a rather long name of a feature, {i}": number for i in "ab"})
+    model = RandomForestClassifier(5, random_state=0).fit(table, np.arange(N) % 2)
+    names = labels(plot.shap_waterfall(explain.shap(model, table), 0).get_yticklabels())
+    assert {name.split(" = ")[-1] for name in names[1:3]} == {"0.25"}
+    assert len(set(names)) == 4
+
+
 @pytest.mark.parametrize("top", [1, 3, 4, 10])
 def test_waterfall_leads_from_base_to_output(top):
     found = result()
@@ -222,7 +249,7 @@ def test_a_constant_model_can_be_drawn():
         plot.shap_interactions(found),
     ):
         ax.figure.draw_without_rendering()
-    assert plot.shap_waterfall(found, 0).get_xlabel() == "raw score"
+    assert plot.shap_waterfall(found, 0).get_xlabel() == "prediction"
 
 
 def test_bad_arguments_are_named():

@@ -96,6 +96,10 @@ def test_map_of_a_regression():
     colors = ax.collections[0].get_facecolors()
     heavy, light = int(mass.argmax()), int(mass.argmin())
     assert colors[heavy][:3].sum() > colors[light][:3].sum()
+    typical = explain.prototypes(model, table).rows
+    star = ax.collections[1].get_facecolors()
+    np.testing.assert_allclose(star[:, :3], colors[typical, :3])
+    assert plot.proximity(model, table).figure.axes[1].get_ylabel() == "prediction"
     with pytest.raises(ValueError, match="one number for each of the 344 rows"):
         plot.proximity(model, table, mass[:5])
 

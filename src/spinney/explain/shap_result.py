@@ -13,7 +13,7 @@ from ..base.result_frames import as_table
 from ..data.features import feature_index
 from ..data.frames import Frame
 from .feature_values import FeatureReader, FeatureValues
-from .output_choice import output_position
+from .output_choice import output_index
 from .sparse_interactions import SparseInteractions
 
 Floats = NDArray[np.float64]
@@ -77,17 +77,14 @@ class ShapResult:
         Parameters
         ----------
         output : object, default=None
-            A class, or the index of an output for regression; None for the only output.
+            A class, or the index of an output for regression; None: the only output, or the second
+            of two classes.
 
         Returns
         -------
         int
         """
-        if output is None:
-            if len(self.outputs) > 1:
-                raise ValueError(f"Choose one of the outputs: output={self.outputs!r}.")
-            return 0
-        return output_position(output, self.outputs)
+        return output_index(self.outputs, self.kind, output)
 
     @cached_property
     def _frame(self) -> Frame:
@@ -120,7 +117,8 @@ class ShapResult:
         Parameters
         ----------
         output : object, default=None
-            A class, or the index of an output for regression; None for the only output.
+            A class, or the index of an output for regression; None: the only output, or the second
+            of two classes.
         backend : {"pandas", "polars", "dict"}, default=None
             None selects pandas, or polars if pandas is not installed.
 

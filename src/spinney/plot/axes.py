@@ -1,5 +1,6 @@
 """Axes and styles shared by the plots."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -12,14 +13,19 @@ from numpy.typing import NDArray
 from ..data.codings import Coding
 from ..inspection.coded_values import format_coded
 from ..inspection.numbers import SEPARATED_FROM
+from .node_labels import squeeze
 
 Size = tuple[float, float] | None
 MAX_COLUMNS = 4
 MAX_TICKS = 12
 """Up to this many ordered categories have a tick each."""
-MAX_CHARACTERS = 60
-"""Labels of categories with more characters together are rotated."""
+MAX_CATEGORIES = 20
+"""Up to this many categories are shown."""
+CHARACTER, LINE_HEIGHT, SMALLEST_FONT = 6.0, 18.0, 6.5
+"""Width of a character and distance of turned lines, in points; size of the smallest font."""
 CURVE_SIZE = (7.0, 4.4)
+MAX_NAME_LENGTH, SHORT_NAME = 40, 16
+"""Characters of a row's label; those that do not widen the figure."""
 RING: dict[str, Any] = {
     "marker": "o",
     "markersize": 11,
@@ -49,6 +55,12 @@ def single_axes(ax: Axes | None, figsize: Size, default_size: tuple[float, float
     if ax is None:
         _, ax = plt.subplots(figsize=figsize or default_size, layout="constrained")
     return ax
+
+
+def row_size(names: Sequence[str], per_row: float, rest: float, width: float = 6.5) -> Any:
+    """Return the size of a figure with a row per name: wider for long names."""
+    longest = min(MAX_NAME_LENGTH, max(map(len, names), default=0))
+    return width + 0.07 * max(0, longest - SHORT_NAME), rest + per_row * len(names)
 
 
 def panel_axes(
@@ -122,20 +134,26 @@ def add_grid(ax: Axes) -> None:
     ax.set_axisbelow(True)
 
 
-def label_categories(ax: Axes, labels: list[str]) -> None:
-    """Write the labels of positions on the x axis; rotate them if they are long together."""
-    turned = sum(map(len, labels)) > MAX_CHARACTERS
-    style: dict[str, Any] = {"rotation": 40, "ha": "right"} if turned else {}
-    ax.set_xticks(np.arange(len(labels)), labels, **style)
+def label_categories(ax: Axes, labels: list[str], places: Sequence[float] | None = None) -> None:
+    """Write labels at positions of the x axis; turn them if they are wider than their space."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    space = 72 * ax.bbox.width / figure.dpi / len(labels)
+    style: dict[str, Any] = {}
+    if CHARACTER * max(map(len, labels)) > space:
+        steep = space < LINE_HEIGHT
+        style = {"rotation": 90, "va": "center"} if steep else {"rotation": 40, "va": "top"}
+        size = min(10.0, max(SMALLEST_FONT, 0.9 * space))
+        style |= {"ha": "right", "rotation_mode": "anchor", "fontsize": size}
+    ax.set_xticks(np.arange(len(labels)) if places is None else places, labels, **style)
     for label in ax.get_xticklabels():
         label.set_parse_math(False)
     ax.tick_params(axis="x", length=0)
-    ax.set_xlim(-0.6, len(labels) - 0.4)
 
 
 def label_bars(ax: Axes, names: list[str]) -> None:
-    """Write the names of horizontal bars, without interpreting ``$`` as math."""
-    ax.set_yticks(np.arange(len(names)), names)
+    """Write the names of horizontal bars, shortened, without interpreting ``$`` as math."""
+    ax.set_yticks(np.arange(len(names)), [squeeze(name, MAX_NAME_LENGTH) for name in names])
     for label in ax.get_yticklabels():
         label.set_parse_math(False)
     ax.set_ylim(len(names) - 0.5, -0.5)

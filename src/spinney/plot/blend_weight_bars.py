@@ -7,8 +7,6 @@ from matplotlib.axes import Axes
 
 from ..inspection.numbers import format_number
 from .axes import BAR_LABEL, Size, label_bars, single_axes
-from .importance_bars import MAX_NAME_LENGTH
-from .node_labels import shorten
 from .palette import ACCENT, INK, PALE_INK
 
 COMBINED = ("uniform mean", "blend")
@@ -59,7 +57,7 @@ def blend_weights(model: Any, *, ax: Axes | None = None, figsize: Size = None) -
     if losses is not None:
         draw_scores(ax, losses, model.member_scores_)
         names += COMBINED
-    label_bars(ax, [shorten(name, MAX_NAME_LENGTH) for name in names])
+    label_bars(ax, names)
     ax.set_xlabel("weight")
     return ax
 

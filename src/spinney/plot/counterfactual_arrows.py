@@ -1,16 +1,14 @@
 """The changes of a counterfactual as arrows."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from matplotlib.axes import Axes
 
 from ..explain import Counterfactual
 from ..explain.counterfactual_result import Change, prediction_text
-from .axes import BAR_LABEL, Size, format_ticks, single_axes
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes
 from .palette import ACCENT, LINE
 from .shap_bridge import TIP_SHARE, arrow
-from .shap_parts import label_rows
 
 
 def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
@@ -18,7 +16,7 @@ def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: S
 
     An arrow shows the cost of the change of a feature: to the right if a number increases, or for
     another category, and to the left if a number decreases. The old and the new value are written
-    beside it.
+    to the right of the axes.
 
     Parameters
     ----------
@@ -46,15 +44,20 @@ def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: S
     """
     check_counterfactual(result)
     changes = result.changes
-    ax = single_axes(ax, figsize, (7.0, 1.3 + 0.45 * len(changes)))
+    names = [change.feature for change in changes]
+    values = [f"{change.old_text} \u2192 {change.new_text}" for change in changes]
+    size = row_size(names, 0.45, 1.3, 6.0 + 0.08 * max(map(len, values)))
+    ax = single_axes(ax, figsize, size)
     steps = [-change.cost if change.direction < 0 else change.cost for change in changes]
     span = max(0.0, *steps) - min(0.0, *steps)
     for y, (change, step) in enumerate(zip(changes, steps, strict=True)):
         draw_change(ax, y, change, step, TIP_SHARE * span)
     ax.axvline(0, color=LINE, linewidth=0.8, zorder=0)
-    set_limits(ax, changes, steps, span)
-    label_rows(ax, [change.feature for change in changes])
+    ax.set_xlim(min(0.0, *steps) - 0.03 * span, max(0.0, *steps) + 0.03 * span)
+    label_bars(ax, names)
+    write_values(ax, values)
     ax.set_xlabel(f"cost of the change (total {result.cost:.3g})")
+    ax.locator_params(axis="x", nbins=6)
     format_ticks(ax.xaxis)
     now, before = map(prediction_text, (result.prediction, result.original_prediction))
     ax.set_title(f"{now} instead of {before}", loc="left", fontsize=11, parse_math=False)
@@ -72,24 +75,16 @@ def check_counterfactual(result: Any) -> None:
         raise ValueError(f"There is nothing to plot. {result.text()}")
 
 
-def set_limits(ax: Axes, changes: Sequence[Change], steps: list[float], span: float) -> None:
-    """Leave space for the values beside the arrows."""
-    low, high = -0.03 * span, 0.03 * span
-    for change, step in zip(changes, steps, strict=True):
-        space = (0.08 + 0.017 * len(values_text(change))) * span
-        low, high = min(low, step - space * (step < 0)), max(high, step + space * (step >= 0))
-    ax.set_xlim(low, high)
-
-
-def values_text(change: Change) -> str:
-    return f"{change.old_text} \u2192 {change.new_text}"
+def write_values(ax: Axes, values: list[str]) -> None:
+    """Write the old and the new values to the right of the axes."""
+    style = BAR_LABEL | {"xycoords": ax.get_yaxis_transform(), "annotation_clip": False}
+    for y, text in enumerate(values):
+        ax.annotate(text, (1, y), (6, 0), ha="left", parse_math=False, **style)
 
 
 def draw_change(ax: Axes, y: int, change: Change, step: float, tip: float) -> None:
-    """Draw an arrow, and the old and the new value beside its end."""
+    """Draw an arrow from 0 to the cost of a change."""
     bar = arrow(0, step, y, tip)
     if change.direction == 0:
         bar.set_facecolor(ACCENT)
     ax.add_patch(bar)
-    offset, align = ((5, 0), "left") if step >= 0 else ((-5, 0), "right")
-    ax.annotate(values_text(change), (step, y), offset, ha=align, parse_math=False, **BAR_LABEL)

@@ -7,10 +7,9 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import FeatureGrid
-from ..inspection.phrases import label_text
-from .axes import format_coded_ticks, format_ticks, label_categories
+from .axes import MAX_CATEGORIES, format_coded_ticks, format_ticks, label_categories
 from .missing_zone import add_missing_zone
-from .node_labels import shorten
+from .node_labels import category_text, shorten
 from .value_colors import MAX_LABEL
 
 Floats = NDArray[np.float64]
@@ -28,6 +27,17 @@ class EffectAxis:
     """
 
     grid: FeatureGrid
+    n_hidden: int = 0
+    """Number of categories that are not shown."""
+
+    @property
+    def name(self) -> str:
+        """Name of the feature; with the number of categories if some are not shown."""
+        name = shorten(self.grid.name, 60)
+        if not self.n_hidden:
+            return name
+        n_all = self.n_known + self.n_hidden
+        return f"{name}\n({self.n_known} of {n_all} categories: largest effects)"
 
     @property
     def is_category(self) -> bool:
@@ -59,16 +69,20 @@ class EffectAxis:
         return np.concatenate([places[:1], middles, places[-1:]])
 
     @property
-    def labels(self) -> list[str]:
-        """Labels of categories, and of the missing value."""
-        texts = ["missing" if point is None else label_text(point) for point in self.grid.points]
-        return [shorten(text, MAX_LABEL) for text in texts]
+    def ticks(self) -> dict[int, str]:
+        """Labels of categories, evenly spaced if there are many, and of the missing value."""
+        step = -(-self.n_known // MAX_CATEGORIES)
+        labels = {
+            i: category_text(self.grid.points[i], MAX_LABEL) for i in range(0, self.n_known, step)
+        }
+        return labels | ({self.n_known: "missing"} if self.grid.has_missing else {})
 
     def format_x(self, ax: Axes) -> float | None:
         """Set ticks, label and limits of the x axis; return where missing values are drawn."""
-        ax.set_xlabel(shorten(self.grid.name, 60), parse_math=False)
+        ax.set_xlabel(self.name, parse_math=False)
         if self.is_category:
-            label_categories(ax, self.labels)
+            label_categories(ax, list(self.ticks.values()), list(self.ticks))
+            ax.set_xlim(-0.6, len(self.grid) - 0.4)
             return float(self.n_known) if self.grid.has_missing else None
         ax.locator_params(axis="x", nbins=6)
         if self.grid.coding is None:

@@ -8,15 +8,16 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import Effect, IceResult
-from ..explain.output_choice import output_position
+from ..explain.output_choice import default_output, output_index
 from ..explain.row_contributions import output_text
 from ..inspection.colors import class_color
 from ..inspection.phrases import label_text
 from .axes import CURVE_SIZE, LEGEND, Size, add_grid, format_ticks, panel_axes, single_axes
+from .category_choice import grids_of, n_hidden, with_fewer_categories
 from .effect_axis import EffectAxis, Floats
 from .effect_map import draw_map
 from .palette import ACCENT, PALE_INK
-from .shap_parts import spread_rows
+from .shap_parts import spread_rows, title_output
 
 PANEL = (3.4, 3.0)
 THIN: dict[str, Any] = {"color": PALE_INK, "linewidth": 0.6, "alpha": 0.35}
@@ -34,15 +35,16 @@ def effect(
 
     A number is a line with a step at each threshold, a category a point, a missing value a point
     beside the others. A pair is a map of colors. Individual curves are thin lines, their mean a
-    thick one. Several features become panels with the same y axis.
+    thick one. Several features become panels with the same y axis. Of more than 20 categories
+    those with the largest effects are shown.
 
     Parameters
     ----------
     result : Effect, IceResult or list of those
         A result of ``spinney.explain.partial_dependence``, ``ale`` or ``ice``.
     output : object, default=None
-        The class, or the index of an output. None shows all outputs of a single feature; a pair
-        and individual curves show one.
+        The class, or the index of an output. None: the only output, or the second of two classes.
+        If there are more, a single feature shows all; a pair and individual curves show one.
     max_curves : int, default=200
         The maximum number of individual curves; evenly spaced rows are shown if there are more.
     ax : matplotlib Axes or array of them, default=None
@@ -98,6 +100,7 @@ def draw_panels(
         draw_effect(panel, one, output, max_curves)
         if i > 0:
             panel.set_ylabel("")
+            panel.set_title("", loc="left")
             if panel.get_legend() is not None:
                 panel.get_legend().remove()
     return axes
@@ -105,10 +108,14 @@ def draw_panels(
 
 def draw_effect(ax: Axes, result: Any, output: Any, max_curves: int) -> None:
     outputs = chosen_outputs(result, output)
-    if isinstance(result, Effect) and len(result.grids) > 1:
-        draw_map(ax, result, outputs[0])
+    full, result = result, with_fewer_categories(result, outputs)
+    axes = list(map(EffectAxis, grids_of(result), n_hidden(full, result)))
+    if len(outputs) == 1:
+        title_output(ax, result, outputs[0])
+    if len(axes) > 1:
+        draw_map(ax, result, axes, outputs[0])
         return
-    axis = EffectAxis(result.grid)
+    axis = axes[0]
     missing_at = axis.format_x(ax)
     if isinstance(result, IceResult):
         values = result.values[:, :, outputs[0]]
@@ -156,12 +163,10 @@ def draw_curve(
 
 def chosen_outputs(result: Any, output: Any) -> list[int]:
     """Return the positions of the outputs to show."""
-    if output is not None:
-        return [output_position(output, result.outputs)]
-    one_only = isinstance(result, IceResult) or len(result.grids) > 1
-    if one_only and len(result.outputs) > 1:
-        raise ValueError(f"Choose one of the outputs: output={result.outputs!r}.")
-    return list(range(len(result.outputs)))
+    several = isinstance(result, Effect) and len(result.grids) == 1
+    if several and output is None and default_output(result.outputs, result.kind) is None:
+        return list(range(len(result.outputs)))
+    return [output_index(result.outputs, result.kind, output)]
 
 
 def value_label(result: Any, outputs: list[int]) -> str:

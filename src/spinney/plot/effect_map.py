@@ -8,18 +8,16 @@ from matplotlib.ticker import MaxNLocator
 
 from ..explain import Effect
 from ..explain.row_contributions import output_text
-from .axes import MAX_CHARACTERS, format_coded_ticks, format_ticks
+from .axes import format_coded_ticks, format_ticks, label_categories
 from .effect_axis import EffectAxis, Floats
-from .node_labels import shorten
 from .palette import value_colormap, value_norm
 
 GAP, STRIP = 0.03, 0.07
 """Distance and width of the strip of missing values, as shares of the range."""
 
 
-def draw_map(ax: Axes, effect: Effect, k: int) -> None:
+def draw_map(ax: Axes, effect: Effect, axes: list[EffectAxis], k: int) -> None:
     """Draw the effect of a pair; missing values are strips beside the others."""
-    axes = [EffectAxis(grid) for grid in effect.grids]
     values = effect.values[:, :, k]
     norm = value_norm(values)
     style: dict[str, Any] = {"cmap": value_colormap(), "norm": norm, "rasterized": True}
@@ -58,11 +56,13 @@ def missing_edges(axis: EffectAxis) -> Floats:
 def format_axis(ax: Axes, axis: EffectAxis, name: str) -> None:
     """Set the ticks and the label of the x or y axis."""
     own = ax.xaxis if name == "x" else ax.yaxis
-    own.set_label_text(shorten(axis.grid.name, 60), parse_math=False)
+    own.set_label_text(axis.name, parse_math=False)
     if axis.is_category:
-        own.set_ticks(list(range(len(axis.grid))), axis.labels)
-        if name == "x" and sum(map(len, axis.labels)) > MAX_CHARACTERS:
-            ax.tick_params(axis="x", rotation=40)
+        labels, places = list(axis.ticks.values()), list(axis.ticks)
+        if name == "x":
+            label_categories(ax, labels, places)
+            return
+        own.set_ticks(places, labels)
         for label in own.get_ticklabels():
             label.set_parse_math(False)
         own.set_tick_params(length=0)

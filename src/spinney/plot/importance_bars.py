@@ -13,8 +13,7 @@ from ..explain import HStatistic, Importance
 from ..forests.importances import Importances
 from ..inspection.numbers import format_number
 from ..inspection.tree_formatter import names_of
-from .axes import BAR_LABEL, Size, format_ticks, label_bars, single_axes
-from .node_labels import shorten
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes
 from .palette import ACCENT, INK
 
 TREE_KINDS = {"gain": "importance", "surrogates": "importance, including surrogates"}
@@ -37,7 +36,6 @@ MODEL_KINDS = BOOSTED_KINDS | {
     "oob": "increase of the out-of-bag error when permuted",
 }
 """Kinds of ``explain.importance``."""
-MAX_NAME_LENGTH = 40
 WHISKER: dict[str, Any] = {"ecolor": INK, "elinewidth": 1.1, "capsize": 2.5}
 Floats = NDArray[np.float64]
 
@@ -93,9 +91,10 @@ def importance(
     names, values = named_values(model_or_values, kind)
     ends = interval_ends(model_or_values, values)
     order = np.argsort(-values, kind="stable")[:top]
-    ax = single_axes(ax, figsize, (6.5, 0.9 + 0.3 * len(order)))
+    names = [names[j] for j in order]
+    ax = single_axes(ax, figsize, row_size(names, 0.3, 0.9))
     draw_bars(ax, values[order], ends[:, order])
-    label_bars(ax, [shorten(names[j], MAX_NAME_LENGTH) for j in order])
+    label_bars(ax, names)
     ax.set_xlabel(label)
     format_ticks(ax.xaxis)
     return ax

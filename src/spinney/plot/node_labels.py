@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.colors import to_hex
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._core import NodeKind
 from ..base.fitted_tree import FittedTree
 from ..inspection.colors import class_color, purity_tint
-from ..inspection.phrases import rows, share
+from ..inspection.phrases import label_text, rows, share
 from ..inspection.split_kinds import FormulaStyle
 from ..inspection.tree_formatter import TreeFormatter
 from .palette import value_colormap, value_norm
@@ -168,6 +168,11 @@ def squeeze(text: str, length: int) -> str:
 def shorten(text: str, length: int) -> str:
     """Shorten a text at its end."""
     return text if len(text) <= length else text[: length - 3].rstrip() + "..."
+
+
+def category_text(label: Any, length: int) -> str:
+    """Return a category as text, shortened in the middle."""
+    return label_text(squeeze(label, length) if isinstance(label, str) else label)
 
 
 def packed(parts: Sequence[str]) -> list[str]:

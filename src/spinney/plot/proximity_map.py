@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import Normalize, to_rgba
+from matplotlib.colors import to_rgba
 from numpy.typing import NDArray
 from sklearn.base import is_regressor
 
@@ -12,9 +12,9 @@ from ..explain.embedding import classical_scaling, similarity_of
 from ..explain.prototypes import outliers, prototypes, read_classes
 from ..explain.similarity import RowSimilarity
 from ..inspection.colors import class_color
-from ..inspection.phrases import label_text
-from .axes import Size, single_axes
-from .node_labels import shorten
+from ..inspection.phrases import share
+from .axes import Size, format_ticks, single_axes
+from .node_labels import category_text
 from .palette import INK, PALE_INK
 from .value_colors import (
     MAX_KEYS,
@@ -23,8 +23,10 @@ from .value_colors import (
     add_legend,
     mappable_bar,
     point_colormap,
+    value_range,
 )
 
+Floats = NDArray[np.float64]
 SIZE = (7.0, 5.2)
 MIN_OUTLIER = 10.0
 """Rows with a larger outlier measure are marked (Breiman)."""
@@ -54,7 +56,8 @@ def proximity(
     X : array-like of shape (n_samples, n_features)
         The rows; for other kinds than "original" the training rows.
     y : array-like of shape (n_samples,), default=None
-        Classes, or the targets of a regressor, shown as colors.
+        Classes, or the targets of a regressor, shown as colors. None: no classes, and for a
+        regressor its predictions.
     kind : {"original", "oob", "gap"}, default="original"
         The similarity, see ``spinney.explain.proximity``. RF-GAP weights are made symmetric and
         divided by the largest one.
@@ -100,12 +103,13 @@ def proximity(
     chosen = chosen_rows(n_rows, max_rows, np.concatenate([typical, odd]))
     points, shares = classical_scaling(similarity_of(rows, chosen))
     ax = single_axes(ax, figsize, SIZE)
-    targets = numeric_targets(model, y, n_rows)
-    draw_points(ax, points, codes[chosen], None if targets is None else targets[chosen])
-    mark_prototypes(ax, points[np.searchsorted(chosen, typical)], codes[typical], targets is None)
+    targets = numeric_targets(model, X, y, n_rows)
+    colors = class_colors(codes) if targets is None else target_colors(ax, targets, y)
+    ax.scatter(points[:, 0], points[:, 1], s=16, c=colors[chosen], alpha=0.65, linewidths=0)
+    mark_prototypes(ax, points[np.searchsorted(chosen, typical)], colors[typical])
     add_keys(ax, labels, targets is not None, len(typical) > 0, len(odd) > 0)
-    for name, share, axis in zip(("first", "second"), shares, (ax.xaxis, ax.yaxis), strict=True):
-        axis.set_label_text(f"{name} coordinate ({share:.0%} of squared distances)")
+    for name, part, axis in zip(("first", "second"), shares, (ax.xaxis, ax.yaxis), strict=True):
+        axis.set_label_text(f"{name} coordinate ({share(part)} of squared distances)")
     ax.tick_params(labelbottom=False, labelleft=False, length=0)
     ax.spines[["top", "right"]].set_visible(False)
     ax.margins(0.08)
@@ -122,42 +126,39 @@ def chosen_rows(n_rows: int, max_rows: int, marked: NDArray[np.intp]) -> NDArray
     return np.unique(np.concatenate([spaced, marked]))
 
 
-def numeric_targets(model: Any, y: Any, n_rows: int) -> NDArray[np.float64] | None:
-    """Return the targets of a regressor, if they are shown as colors."""
-    if y is None or not is_regressor(model):
+def numeric_targets(model: Any, X: Any, y: Any, n_rows: int) -> Floats | None:
+    """Return the targets of a regressor, or its predictions; None for classes."""
+    if not is_regressor(model):
         return None
-    targets = np.asarray(y, dtype=np.float64)
+    targets = np.asarray(model.predict(X) if y is None else y, dtype=np.float64)
+    if y is None and targets.ndim > 1:
+        return None
     if targets.shape != (n_rows,):
         raise ValueError(f"y must have one number for each of the {n_rows} rows of X.")
     return targets
 
 
-def draw_points(
-    ax: Axes,
-    points: NDArray[np.float64],
-    codes: NDArray[np.intp],
-    targets: NDArray[np.float64] | None,
-) -> None:
-    if targets is None:
-        table = np.array([to_rgba(class_color(k)) for k in range(int(codes.max()) + 1)])
-        colors = table[codes]
-    else:
-        norm = Normalize(float(targets.min()), float(targets.max()))
-        colors = point_colormap()(norm(targets))
-        mappable_bar(ax, norm).ax.set_ylabel("target")
-    ax.scatter(points[:, 0], points[:, 1], s=16, c=colors, alpha=0.65, linewidths=0)
+def class_colors(codes: NDArray[np.intp]) -> Floats:
+    """Return the color of the class of each row."""
+    return np.array([to_rgba(class_color(k)) for k in range(int(codes.max()) + 1)])[codes]
 
 
-def mark_prototypes(
-    ax: Axes, points: NDArray[np.float64], codes: NDArray[np.intp], is_class: bool
-) -> None:
-    colors = [class_color(k) if is_class else "white" for k in codes.tolist()]
+def target_colors(ax: Axes, targets: Floats, y: Any) -> Floats:
+    """Return the color of the target of each row, and add a color bar."""
+    scale = value_range(targets)
+    bar = mappable_bar(ax, scale)
+    bar.ax.set_ylabel("prediction" if y is None else "target")
+    format_ticks(bar.ax.yaxis)
+    return np.asarray(point_colormap()(scale(targets)))
+
+
+def mark_prototypes(ax: Axes, points: Floats, colors: Floats) -> None:
     style: dict[str, Any] = {"marker": "*", "s": 260, "edgecolors": INK, "linewidths": 1.2}
     if len(points):
         ax.scatter(points[:, 0], points[:, 1], c=colors, zorder=4, **style)
 
 
-def mark_outliers(ax: Axes, points: NDArray[np.float64], rows: NDArray[np.intp]) -> None:
+def mark_outliers(ax: Axes, points: Floats, rows: NDArray[np.intp]) -> None:
     """Draw rings with the indices of the rows, beside the rings where there is space."""
     if not len(points):
         return
@@ -215,7 +216,7 @@ def add_keys(ax: Axes, labels: list[Any], is_number: bool, stars: bool, rings: b
     keys = []
     if not is_number and labels != [None]:
         shown = enumerate(labels[:MAX_KEYS])
-        keys = [Key(class_color(k), shorten(label_text(label), MAX_LABEL)) for k, label in shown]
+        keys = [Key(class_color(k), category_text(label, MAX_LABEL)) for k, label in shown]
         if len(labels) > MAX_KEYS:
             keys.append(Key("none", f"{len(labels) - MAX_KEYS} more"))
     if stars:

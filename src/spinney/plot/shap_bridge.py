@@ -10,7 +10,7 @@ from matplotlib.patches import Polygon
 from ..explain import ShapResult
 from ..explain.row_contributions import output_text, waterfall_steps
 from ..inspection.numbers import format_number
-from .axes import BAR_LABEL, Size, format_ticks, single_axes
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes
 from .palette import INK, LINE
 from .shap_parts import (
     DECREASE,
@@ -18,7 +18,7 @@ from .shap_parts import (
     Floats,
     check_result,
     check_rows,
-    label_rows,
+    title_output,
 )
 
 HALF_BAR, TIP_SHARE = 0.36, 0.015
@@ -45,7 +45,7 @@ def shap_waterfall(
     row : int
         Index of the row.
     output : object, default=None
-        The class, or the index of an output; None for the only output.
+        The class, or the index of an output. None: the only output, or the second of two classes.
     top : int, default=10
         The maximum number of features to show; the contributions of the others are summed.
     ax : matplotlib Axes, default=None
@@ -74,9 +74,11 @@ def shap_waterfall(
     names, steps = waterfall_steps(result, int(index), k, top)
     base = float(result.base_values[k])
     levels = base + np.r_[0.0, np.cumsum(steps)]
-    ax = single_axes(ax, figsize, (7.0, 1.2 + 0.36 * (len(steps) + 2)))
+    names = ["base value", *names, output_text(result, k)]
+    ax = single_axes(ax, figsize, row_size(names, 0.36, 1.4))
     draw_steps(ax, levels)
-    label_rows(ax, ["base value", *names, output_text(result, k)])
+    label_bars(ax, names)
+    title_output(ax, result, k)
     ax.set_xlabel(output_text(result, k), parse_math=False)
     format_ticks(ax.xaxis)
     return ax

@@ -10,11 +10,10 @@ from ..explain import ShapResult
 from ..explain.row_contributions import output_text
 from ..explain.sparse_interactions import cells_of
 from ..inspection.numbers import format_number
-from .axes import Size, format_ticks, single_axes
-from .importance_bars import MAX_NAME_LENGTH
-from .node_labels import shorten
+from .axes import MAX_NAME_LENGTH, Size, format_ticks, label_bars, single_axes
+from .node_labels import squeeze
 from .palette import PALE_INK, text_color, value_colormap, value_norm
-from .shap_parts import Floats, check_result, label_rows
+from .shap_parts import Floats, check_result
 
 MAX_COLUMN_NAME = 20
 MAX_NUMBERED = 15
@@ -39,7 +38,7 @@ def shap_interactions(
     result : ShapResult
         The result of ``spinney.explain.shap(model, X, interactions=True)``.
     output : object, default=None
-        The class, or the index of an output; None for the only output.
+        The class, or the index of an output. None: the only output, or the second of two classes.
     top : int, default=10
         The maximum number of features to show, by mean absolute SHAP value.
     ax : matplotlib Axes, default=None
@@ -94,10 +93,10 @@ def draw_matrix(ax: Axes, means: Floats, names: list[str]) -> None:
             color = text_color(shade) if i != j else PALE_INK
             number = format_number(float(means[i, j]), 2)
             ax.text(j, i, number, ha="center", va="center", fontsize=8, color=color)
-    label_rows(ax, names)
+    label_bars(ax, names)
     ax.set_xticks(
         np.arange(n),
-        [shorten(name, MAX_COLUMN_NAME) for name in names],
+        [squeeze(name, MAX_COLUMN_NAME) for name in names],
         rotation=40,
         ha="right",
         rotation_mode="anchor",

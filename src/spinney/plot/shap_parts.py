@@ -7,9 +7,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import ShapResult
-from .axes import label_bars
-from .importance_bars import MAX_NAME_LENGTH
-from .node_labels import shorten
+from ..explain.row_contributions import output_text
 
 Floats = NDArray[np.float64]
 INCREASE, DECREASE = "#D55E00", "#56B4E9"
@@ -50,5 +48,8 @@ def spread_rows(n_rows: int, most: int) -> NDArray[np.intp]:
     return np.linspace(0, n_rows - 1, most).astype(np.intp)
 
 
-def label_rows(ax: Axes, names: list[str]) -> None:
-    label_bars(ax, [shorten(name, MAX_NAME_LENGTH) for name in names])
+def title_output(ax: Axes, result: Any, k: int) -> None:
+    """Write the explained class, or output, above the axes if the model has several."""
+    text = output_text(result, k)
+    if text != result.kind:
+        ax.set_title(text, loc="left", fontsize=11, parse_math=False)

@@ -8,15 +8,15 @@ from matplotlib.collections import LineCollection
 
 from ..explain import ShapResult
 from ..explain.row_contributions import others_text, output_text
-from .axes import Size, format_ticks, single_axes
+from .axes import Size, format_ticks, label_bars, row_size, single_axes
 from .palette import PALE_INK
 from .shap_parts import (
     Floats,
     check_result,
     check_rows,
-    label_rows,
     ranked_features,
     spread_rows,
+    title_output,
 )
 from .value_colors import point_colormap, value_range
 
@@ -44,7 +44,7 @@ def shap_decision(
     rows : int or sequence of int, default=None
         Indices of the rows to draw; None draws all, or 300 evenly spaced ones if there are more.
     output : object, default=None
-        The class, or the index of an output; None for the only output.
+        The class, or the index of an output. None: the only output, or the second of two classes.
     top : int, default=20
         The maximum number of features to show; the contributions of the others are summed.
     ax : matplotlib Axes, default=None
@@ -75,9 +75,10 @@ def shap_decision(
     # From the bottom: the base value, then the sums of contributions.
     steps = np.cumsum(values[:, ::-1], axis=1)
     levels = np.pad(steps, ((0, 0), (1, 0))) + result.base_values[k]
-    ax = single_axes(ax, figsize, (6.8, 1.2 + 0.34 * len(names)))
+    ax = single_axes(ax, figsize, row_size(names, 0.34, 1.4))
     draw_lines(ax, levels)
-    label_rows(ax, names)
+    label_bars(ax, names)
+    title_output(ax, result, k)
     ax.axvline(result.base_values[k], color=PALE_INK, linewidth=0.8, linestyle=":", zorder=0)
     ax.set_xlabel(output_text(result, k), parse_math=False)
     format_ticks(ax.xaxis)

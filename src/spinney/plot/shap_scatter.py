@@ -12,6 +12,7 @@ from ..explain.feature_values import FeatureValues
 from ..explain.row_contributions import output_text
 from ..explain.sparse_interactions import interactions_with
 from .axes import (
+    MAX_CATEGORIES,
     Size,
     add_grid,
     format_coded_ticks,
@@ -20,14 +21,12 @@ from .axes import (
     single_axes,
 )
 from .missing_zone import add_missing_zone
-from .node_labels import shorten
+from .node_labels import category_text, shorten
 from .palette import ACCENT, PALE_INK
-from .shap_parts import Floats, check_result, ranked_features
+from .shap_parts import Floats, check_result, ranked_features, title_output
 from .value_colors import MAX_LABEL, add_color_bar, point_colors
 
 JITTER = 0.22
-MAX_CATEGORIES = 20
-"""More categories are merged."""
 
 
 def shap_dependence(
@@ -53,7 +52,7 @@ def shap_dependence(
         The feature that colors the points. "auto" is the one with the strongest interaction if
         the result has interactions, and none otherwise.
     output : object, default=None
-        The class, or the index of an output; None for the only output.
+        The class, or the index of an output. None: the only output, or the second of two classes.
     ax : matplotlib Axes, default=None
         The axes to draw into; None creates a new figure.
     figsize : tuple of float, default=None
@@ -98,6 +97,7 @@ def shap_dependence(
     ax.set_xlabel(shorten(shown.name, 60), parse_math=False)
     ax.set_ylabel(f"SHAP value: change of the\n{output_text(result, k)}", parse_math=False)
     format_ticks(ax.yaxis)
+    title_output(ax, result, k)
     if other is not None:
         add_color_bar(ax, other)
     return ax
@@ -152,6 +152,7 @@ def draw_strips(ax: Axes, feature: FeatureValues, values: Floats, colors: Floats
     noise = np.random.default_rng(0).uniform(-JITTER, JITTER, len(strip))
     ax.scatter(strip + noise, values, c=colors, **point_style(len(strip)))
     label_categories(ax, labels)
+    ax.set_xlim(-0.6, len(labels) - 0.4)
 
 
 def strips(feature: FeatureValues) -> tuple[list[str], Floats]:
@@ -160,7 +161,7 @@ def strips(feature: FeatureValues) -> tuple[list[str], Floats]:
     missing = np.isnan(numbers)
     codes, counts = np.unique(numbers[~missing].astype(np.intp), return_counts=True)
     frequent = np.sort(codes[np.argsort(-counts, kind="stable")[:MAX_CATEGORIES]])
-    labels = [shorten(feature.value_text(code), MAX_LABEL) for code in frequent]
+    labels = [category_text(feature.categories[code], MAX_LABEL) for code in frequent]
     strip = np.full(len(numbers), float(len(frequent)))
     own = np.isin(numbers, frequent)
     strip[own] = np.searchsorted(frequent, numbers[own])

@@ -10,18 +10,19 @@ from matplotlib.patches import Circle
 
 from ..explain import ShapResult
 from ..explain.feature_values import FeatureValues
+from ..explain.output_choice import default_output
 from ..explain.row_contributions import output_text
 from ..inspection.colors import class_color
-from .axes import LEGEND, Size, format_ticks, single_axes
-from .importance_bars import MAX_NAME_LENGTH, draw_bars
-from .node_labels import shorten
+from .axes import LEGEND, Size, format_ticks, label_bars, row_size, single_axes
+from .importance_bars import draw_bars
+from .node_labels import squeeze
 from .palette import INK, PALE_INK
 from .shap_parts import (
     Floats,
     check_result,
-    label_rows,
     ranked_features,
     spread_rows,
+    title_output,
 )
 from .value_colors import Key, category_keys, low_to_high_bar, missing_key, point_colors
 
@@ -53,7 +54,8 @@ def shap_summary(
         light (high), categories in colors of their own, missing values gray. With more than 3,000
         rows, evenly spaced ones are drawn. "bar" draws the means of absolute values.
     output : object, default=None
-        The class, or the index of an output. None: the only output; bars show all outputs.
+        The class, or the index of an output. None: the only output, or the second of two classes;
+        bars show all outputs if there are more.
     top : int, default=20
         The maximum number of features to show.
     ax : matplotlib Axes, default=None
@@ -79,25 +81,25 @@ def shap_summary(
     check_result(result, top)
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {KINDS}, got {kind!r}.")
-    if kind == "bar" and output is None and len(result.outputs) > 1:
+    if kind == "bar" and output is None and default_output(result.outputs, result.kind) is None:
         return stacked_bars(result, top, ax, figsize)
     k = result.output_index(output)
     values = result.values[:, :, k]
     order = ranked_features(values)[:top]
     names = [result.feature_names[j] for j in order]
     if kind == "bar":
-        ax = single_axes(ax, figsize, (6.5, 0.9 + 0.3 * len(order)))
+        ax = single_axes(ax, figsize, row_size(names, 0.3, 1.1))
         means = np.abs(values).mean(axis=0)[order]
         draw_bars(ax, means, np.array([means, means]))
         ax.set_xlabel(f"mean |SHAP value|: {output_text(result, k)}", parse_math=False)
     else:
-        width = 6.0 + 0.06 * min(MAX_NAME_LENGTH, max(map(len, names)))
         keyed = any(result.reader.is_category(int(j)) for j in order)
-        ax = single_axes(ax, figsize, (width + 1.6 * keyed, 1.1 + 0.42 * len(order)))
+        ax = single_axes(ax, figsize, row_size(names, 0.42, 1.3, 8.6 if keyed else 7.0))
         draw_swarms(ax, result, values, order)
         ax.locator_params(axis="x", nbins=6)
         ax.set_xlabel(f"SHAP value: change of the {output_text(result, k)}", parse_math=False)
-    label_rows(ax, names)
+    label_bars(ax, names)
+    title_output(ax, result, k)
     format_ticks(ax.xaxis)
     return ax
 
@@ -106,7 +108,8 @@ def stacked_bars(result: ShapResult, top: int, ax: Axes | None, figsize: Size) -
     """Draw the means of all outputs as parts of one bar per feature."""
     means = np.abs(result.values).mean(axis=0)
     order = np.argsort(-means.sum(axis=1), kind="stable")[:top]
-    ax = single_axes(ax, figsize, (6.5, 1.1 + 0.3 * len(order)))
+    names = [result.feature_names[j] for j in order]
+    ax = single_axes(ax, figsize, row_size(names, 0.3, 1.1))
     start = np.zeros(len(order))
     for k in range(len(result.outputs)):
         widths = means[order, k]
@@ -116,7 +119,7 @@ def stacked_bars(result: ShapResult, top: int, ax: Axes | None, figsize: Size) -
             np.arange(len(order)), widths, left=start, color=class_color(k), label=label, **style
         )
         start += widths
-    label_rows(ax, [result.feature_names[j] for j in order])
+    label_bars(ax, names)
     ax.set_xlim(0, 1.05 * max(start.max(), 1e-12))
     ax.set_xlabel(f"mean |SHAP value|: {result.kind}, summed over outputs")
     format_ticks(ax.xaxis)
@@ -181,7 +184,7 @@ def add_row_key(ax: Axes, row: int, keys: list[Key]) -> None:
     """Write the colors of categories to the right of a row."""
     style = {"fontsize": 7.5, "color": INK, "parse_math": False}
     parts: list[Artist] = []
-    texts = [shorten(key.label, KEY_LENGTH) for key in keys]
+    texts = [squeeze(key.label, KEY_LENGTH) for key in keys]
     for key, text in zip(keys, texts, strict=True):
         dot = DrawingArea(6, 6)
         if key.color != "none":

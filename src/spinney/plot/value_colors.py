@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..explain.feature_values import FeatureValues
 from ..inspection.colors import class_color
 from .axes import LEGEND, format_coded_ticks, format_ticks
-from .node_labels import shorten
+from .node_labels import category_text, shorten
 from .palette import ACCENT, INK
 from .shap_parts import MISSING_COLOR
 
@@ -69,7 +69,7 @@ def category_keys(feature: FeatureValues, most: int = MAX_KEYS) -> list[Key]:
     numbers = feature.numbers
     codes, counts = np.unique(numbers[~np.isnan(numbers)].astype(np.intp), return_counts=True)
     shown = np.sort(codes[np.argsort(-counts, kind="stable")[:most]])
-    keys = [Key(class_color(k), shorten(feature.value_text(k), MAX_LABEL)) for k in shown]
+    keys = [Key(class_color(k), category_text(feature.categories[k], MAX_LABEL)) for k in shown]
     if len(codes) > len(shown):
         keys.append(Key("none", f"{len(codes) - len(shown)} more"))
     return keys + missing_key(feature)

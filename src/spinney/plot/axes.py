@@ -1,7 +1,7 @@
 """Axes and styles shared by the plots."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -37,6 +37,26 @@ LEGEND: dict[str, Any] = {"fontsize": 9, "framealpha": 1.0, "edgecolor": "none"}
 """Style of a legend that covers grid lines."""
 BAR_LABEL: dict[str, Any] = {"textcoords": "offset points", "va": "center", "fontsize": 8.5}
 """Style of the number beside a bar."""
+
+AXES_TEXT = """    ax : matplotlib Axes, default=None
+        The axes to draw into; None creates a new figure.
+    figsize : tuple of float, default=None
+        Width and height of a new figure in inches.
+
+    Returns
+    -------
+    matplotlib Axes
+        The axes with the plot.
+"""
+"""What the docstrings of plots with single axes have in common."""
+Function = TypeVar("Function", bound=Callable[..., Axes])
+
+
+def single_plot(function: Function) -> Function:
+    """Add ``ax``, ``figsize`` and the returned axes to the docstring of a plot."""
+    start, heading, end = (function.__doc__ or "").partition("\n    Examples\n")
+    function.__doc__ = f"{start}{AXES_TEXT}{heading}{end}"
+    return function
 
 
 class TickFormatter(ScalarFormatter):

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..inspection.numbers import format_number
-from .axes import BAR_LABEL, Size, label_bars, single_axes
+from .axes import BAR_LABEL, Size, label_bars, single_axes, single_plot
 from .palette import ACCENT, INK, PALE_INK
 
 COMBINED = ("uniform mean", "blend")
@@ -14,6 +14,7 @@ FIRST_COLUMN, COLUMN_WIDTH = 32, 52
 """Points from the right edge of the axes to the first column of scores, and between columns."""
 
 
+@single_plot
 def blend_weights(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     """Plot the weight of each member of a blend as a bar, with its score beside it.
 
@@ -24,15 +25,6 @@ def blend_weights(model: Any, *, ax: Axes | None = None, figsize: Size = None) -
     ----------
     model : VotingClassifier, VotingRegressor, LinearBlendClassifier or LinearBlendRegressor
         A fitted blend. Voting has no scores, so only bars are drawn.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -6,11 +6,12 @@ from matplotlib.axes import Axes
 
 from ..explain import Counterfactual
 from ..explain.counterfactual_result import Change, prediction_text
-from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes, single_plot
 from .palette import ACCENT, LINE
 from .shap_bridge import TIP_SHARE, arrow
 
 
+@single_plot
 def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     """Plot the changes of a counterfactual.
 
@@ -22,15 +23,6 @@ def counterfactual(result: Counterfactual, *, ax: Axes | None = None, figsize: S
     ----------
     result : Counterfactual
         The result of ``spinney.explain.counterfactual``.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

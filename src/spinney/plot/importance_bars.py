@@ -13,7 +13,7 @@ from ..explain import HStatistic, Importance
 from ..forests.importances import Importances
 from ..inspection.numbers import format_number
 from ..inspection.tree_formatter import names_of
-from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes, single_plot
 from .palette import ACCENT, INK
 
 TREE_KINDS = {"gain": "importance", "surrogates": "importance, including surrogates"}
@@ -40,6 +40,7 @@ WHISKER: dict[str, Any] = {"ecolor": INK, "elinewidth": 1.1, "capsize": 2.5}
 Floats = NDArray[np.float64]
 
 
+@single_plot
 def importance(
     model_or_values: Any,
     *,
@@ -66,15 +67,6 @@ def importance(
         "gain" is the impurity decrease of the splits on a feature, and "surrogates" also counts
         its surrogate splits. For a boosted model the kinds of its method ``importance``: "gain",
         "total_gain", "cover", "total_cover" and "count".
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

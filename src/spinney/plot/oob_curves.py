@@ -10,12 +10,13 @@ from sklearn.base import is_classifier
 
 from ..inspection.colors import class_color
 from ..inspection.numbers import format_number
-from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes
+from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes, single_plot
 
 MIN_FLAT_SHARE = 0.1
 """The minimum share of the trees on the flat part of a converged curve."""
 
 
+@single_plot
 def oob_curve(
     forest: Any, *, tolerance: float = 0.05, ax: Axes | None = None, figsize: Size = None
 ) -> Axes:
@@ -31,15 +32,6 @@ def oob_curve(
     tolerance : float, default=0.05
         The maximum distance from the final error on the flat part, relative to the distance of
         the largest error.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from ..explain import PredictionErrors
 from ..explain.output_choice import output_position
 from ..inspection.phrases import label_text
-from .axes import CURVE_SIZE, Size, add_grid, format_ticks, single_axes
+from .axes import CURVE_SIZE, Size, add_grid, format_ticks, single_axes, single_plot
 from .palette import ACCENT, LINE
 from .shap_parts import spread_rows
 
 Floats = NDArray[np.float64]
 
 
+@single_plot
 def standard_errors(
     result: Any,
     y: Any = None,
@@ -44,15 +45,6 @@ def standard_errors(
         The class, or the index of an output; None: the last class, or the first output.
     max_rows : int, default=200
         The maximum number of rows; if there are more, every k-th in the order of predictions.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from ..explain.prototypes import outliers, prototypes, read_classes
 from ..explain.similarity import RowSimilarity
 from ..inspection.colors import class_color
 from ..inspection.phrases import share
-from .axes import Size, format_ticks, single_axes
+from .axes import Size, format_ticks, single_axes, single_plot
 from .node_labels import category_text
 from .palette import INK, PALE_INK
 from .value_colors import (
@@ -33,6 +33,7 @@ MIN_OUTLIER = 10.0
 MAX_OUTLIERS = 10
 
 
+@single_plot
 def proximity(
     model: Any,
     X: Any,
@@ -66,15 +67,6 @@ def proximity(
     max_rows : int, default=1000
         The maximum number of rows; evenly spaced rows are shown if there are more, in addition to
         prototypes and outliers.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..inspection.numbers import format_number
-from .axes import CURVE_SIZE, LEGEND, RING, Size, add_grid, single_axes
+from .axes import CURVE_SIZE, LEGEND, RING, Size, add_grid, single_axes, single_plot
 from .palette import ACCENT, INK, LINE, PALE_INK, SECOND
 from .visible_nodes import fitted_tree
 
@@ -17,6 +17,7 @@ MANY_SIZES = 30
 Floats = NDArray[np.float64]
 
 
+@single_plot
 def pruning(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     """Plot the error of every tree of the pruning sequence by its number of leaves.
 
@@ -29,15 +30,6 @@ def pruning(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes
     ----------
     model : DecisionTreeClassifier or DecisionTreeRegressor
         A fitted tree.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

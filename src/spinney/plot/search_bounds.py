@@ -4,10 +4,11 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from .axes import Size, single_axes
+from .axes import Size, single_axes, single_plot
 from .palette import ACCENT, LINE, PALE_INK, SECOND
 
 
+@single_plot
 def bounds(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     """Plot the best objective and the lower bound over the search time.
 
@@ -18,15 +19,6 @@ def bounds(model: Any, *, ax: Axes | None = None, figsize: Size = None) -> Axes:
     ----------
     model : OptimalTreeClassifier or OptimalTreeRegressor
         A fitted tree.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from matplotlib.patches import Polygon
 from ..explain import ShapResult
 from ..explain.row_contributions import output_text, waterfall_steps
 from ..inspection.numbers import format_number
-from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes
+from .axes import BAR_LABEL, Size, format_ticks, label_bars, row_size, single_axes, single_plot
 from .palette import INK, LINE
 from .shap_parts import (
     DECREASE,
@@ -24,6 +24,7 @@ from .shap_parts import (
 HALF_BAR, TIP_SHARE = 0.36, 0.015
 
 
+@single_plot
 def shap_waterfall(
     result: ShapResult,
     row: int,
@@ -48,15 +49,6 @@ def shap_waterfall(
         The class, or the index of an output. None: the only output, or the second of two classes.
     top : int, default=10
         The maximum number of features to show; the contributions of the others are summed.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

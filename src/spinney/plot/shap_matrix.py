@@ -10,7 +10,7 @@ from ..explain import ShapResult
 from ..explain.row_contributions import output_text
 from ..explain.sparse_interactions import cells_of
 from ..inspection.numbers import format_number
-from .axes import MAX_NAME_LENGTH, Size, format_ticks, label_bars, single_axes
+from .axes import MAX_NAME_LENGTH, Size, format_ticks, label_bars, single_axes, single_plot
 from .node_labels import squeeze
 from .palette import PALE_INK, text_color, value_colormap, value_norm
 from .shap_parts import Floats, check_result
@@ -20,6 +20,7 @@ MAX_NUMBERED = 15
 """Up to this many features have a number in each cell."""
 
 
+@single_plot
 def shap_interactions(
     result: ShapResult,
     *,
@@ -41,15 +42,6 @@ def shap_interactions(
         The class, or the index of an output. None: the only output, or the second of two classes.
     top : int, default=10
         The maximum number of features to show, by mean absolute SHAP value.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

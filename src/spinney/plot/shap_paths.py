@@ -8,7 +8,7 @@ from matplotlib.collections import LineCollection
 
 from ..explain import ShapResult
 from ..explain.row_contributions import others_text, output_text
-from .axes import Size, format_ticks, label_bars, row_size, single_axes
+from .axes import Size, format_ticks, label_bars, row_size, single_axes, single_plot
 from .palette import PALE_INK
 from .shap_parts import (
     Floats,
@@ -23,6 +23,7 @@ from .value_colors import point_colormap, value_range
 MAX_LINES = 300
 
 
+@single_plot
 def shap_decision(
     result: ShapResult,
     rows: Any = None,
@@ -47,15 +48,6 @@ def shap_decision(
         The class, or the index of an output. None: the only output, or the second of two classes.
     top : int, default=20
         The maximum number of features to show; the contributions of the others are summed.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

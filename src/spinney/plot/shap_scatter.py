@@ -19,6 +19,7 @@ from .axes import (
     format_ticks,
     label_categories,
     single_axes,
+    single_plot,
 )
 from .missing_zone import add_missing_zone
 from .node_labels import category_text, shorten
@@ -29,6 +30,7 @@ from .value_colors import MAX_LABEL, add_color_bar, point_colors
 JITTER = 0.22
 
 
+@single_plot
 def shap_dependence(
     result: ShapResult,
     feature: int | str,
@@ -53,15 +55,6 @@ def shap_dependence(
         the result has interactions, and none otherwise.
     output : object, default=None
         The class, or the index of an output. None: the only output, or the second of two classes.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from ..explain.feature_values import FeatureValues
 from ..explain.output_choice import default_output
 from ..explain.row_contributions import output_text
 from ..inspection.colors import class_color
-from .axes import LEGEND, Size, format_ticks, label_bars, row_size, single_axes
+from .axes import LEGEND, Size, format_ticks, label_bars, row_size, single_axes, single_plot
 from .importance_bars import draw_bars
 from .node_labels import squeeze
 from .palette import INK, PALE_INK
@@ -32,6 +32,7 @@ N_BINS, HALF_HEIGHT, MAX_STEP = 120, 0.42, 0.06
 MAX_ROW_KEYS, KEY_LENGTH, LINE_LENGTH = 5, 18, 42
 
 
+@single_plot
 def shap_summary(
     result: ShapResult,
     kind: str = "beeswarm",
@@ -58,15 +59,6 @@ def shap_summary(
         bars show all outputs if there are more.
     top : int, default=20
         The maximum number of features to show.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -8,11 +8,12 @@ from matplotlib.axes import Axes
 from ..base.best_iteration import first_evaluated
 from ..inspection.colors import class_color
 from ..inspection.numbers import format_number
-from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes
+from .axes import CURVE_SIZE, RING, Size, finish_curves, single_axes, single_plot
 
 TRAIN = "train"
 
 
+@single_plot
 def training(
     model: Any, *, metric: str | None = None, ax: Axes | None = None, figsize: Size = None
 ) -> Axes:
@@ -28,15 +29,6 @@ def training(
         color.
     metric : str, default=None
         The metric to plot; None selects the first, which determines the best round.
-    ax : matplotlib Axes, default=None
-        The axes to draw into; None creates a new figure.
-    figsize : tuple of float, default=None
-        Width and height of a new figure in inches.
-
-    Returns
-    -------
-    matplotlib Axes
-        The axes with the plot.
 
     Examples
     --------

@@ -38,6 +38,7 @@ def names():
     X[:, 0] = np.round(X[:, 0])
     X2 = X[:, :2]
     tree = spinney.DecisionTreeClassifier(missing="surrogate").fit(X, y)
+    forest = spinney.RandomForestClassifier(20, oob_score=True, random_state=0).fit(X, y)
     members = [("tree", spinney.DecisionTreeClassifier(max_depth=2)), ("bayes", GaussianNB())]
     return {
         **{name: getattr(spinney, name) for name in (*spinney.__all__, "explain", "plot")},
@@ -48,7 +49,8 @@ def names():
         "pruned": spinney.DecisionTreeClassifier(ccp_alpha="cv").fit(X, y),
         "tree2": spinney.DecisionTreeClassifier(max_leaf_nodes=5).fit(X2, y),
         "stumps2": spinney.AdaBoostClassifier().fit(X2, y),
-        "forest": spinney.RandomForestClassifier(20, oob_score=True, random_state=0).fit(X, y),
+        "forest": forest,
+        "shap": spinney.explain.shap(forest, X, interactions=True),
         "boosted": spinney.GradientBoostingClassifier(preset="fast", n_estimators=5).fit(X, y),
         "members": members,
         "blend": spinney.LinearBlendClassifier(members).fit(X, y),
@@ -59,6 +61,12 @@ def test_every_method_has_a_call():
     rows = table_rows()
     assert len(rows) > 90
     assert [method for method, cell in rows if not re.search(r"`[^`]+`", cell)] == []
+
+
+def test_every_explanation_has_a_call():
+    text = "".join(calls())
+    functions = [f"explain.{name}(" for name in spinney.explain.__all__ if name.islower()]
+    assert [name for name in functions if name not in text] == []
 
 
 @pytest.mark.parametrize("call", calls())

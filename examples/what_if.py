@@ -1,7 +1,7 @@
 """What if this penguin were different? The smallest changes that change its predicted species.
 
-Both counterfactuals are proven: no cheaper change leads to another species. On the right the island
-and the sex must stay the same, and the year may only increase.
+Both counterfactuals are proven: no cheaper change leads to another species. In the lower picture
+the island and the sex must stay the same, and the year may only increase.
 """
 
 import sys
@@ -26,7 +26,7 @@ def main(folder: Path) -> dict[str, float | str | bool]:
     )
 
     folder.mkdir(parents=True, exist_ok=True)
-    figure, axes = plt.subplots(1, 2, figsize=(11, 2.4), layout="constrained")
+    figure, axes = plt.subplots(2, 1, figsize=(7.0, 4.2), layout="constrained")
     for ax, result in zip(axes, (free, fixed), strict=True):
         spinney.plot.counterfactual(result, ax=ax)
     axes[0].set_title(f"Free: {axes[0].get_title('left')}", loc="left", fontsize=11)

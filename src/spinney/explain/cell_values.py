@@ -52,8 +52,8 @@ def cell_values(
             low = first_inside(low, rounded(above, number), lower, upper)
             high = first_inside(high, rounded(below, number), lower, upper)
         if factor == 1 and not number.integer:
-            low = first_inside(low, next_above(lower, number), lower, upper)
-            high = first_inside(high, next_below(upper, number), lower, upper)
+            low[1:] = first_inside(low, next_above(lower, number), lower, upper)[1:]
+            high[:-1] = first_inside(high, next_below(upper, number), lower, upper)[:-1]
     return within_limits(CellValues(low, high), lower, upper, limits, number)
 
 
@@ -115,14 +115,17 @@ def within_limits(
     least, most = limits
     if number.integer:
         least, most = np.ceil(least), np.floor(most)
-    if number.narrow:
+    if number.narrow and np.isfinite(least):
         least = float(next_above(np.array([np.nextafter(least, -np.inf)]), number)[0])
+    if number.narrow:
         most = float(next_below(np.array([most]), number)[0])
     raised = (lower < least) & (upper >= least)
-    lowered = (lower < most) & (upper >= most)
+    lowered = (lower < most) & (upper >= most) & np.isfinite(most)
     low = np.where(raised & ~(found.low >= least), least, found.low)
     high = np.where(lowered & ~(found.high <= most), most, found.high)
-    # The first cell has no smallest value and the last no largest one.
+    # The first cell has no smallest value and the last no largest one; a single cell has neither.
+    single = np.isneginf(lower) & np.isposinf(upper) & np.isnan(low) & np.isnan(high)
+    low = np.where(single, min(max(0.0, least), most), low)
     low = np.where(np.isnan(low) & np.isneginf(lower), np.minimum(high, most), low)
     high = np.where(np.isnan(high) & np.isposinf(upper), np.maximum(low, least), high)
     swap = (low > high) & (high > lower) & (high >= least)  # few digits, and narrow limits

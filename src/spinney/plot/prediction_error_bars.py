@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import PredictionErrors
-from ..explain.output_choice import output_position
+from ..explain.output_choice import output_index
 from ..inspection.phrases import label_text
 from .axes import CURVE_SIZE, Size, add_grid, format_ticks, single_axes, single_plot
 from .palette import ACCENT, LINE
@@ -93,7 +93,7 @@ def column_of(result: PredictionErrors, output: Any) -> int:
     """Return the index of an output."""
     if output is None:
         return len(result.labels) - 1 if result.is_class else 0
-    return output_position(output, result.labels)
+    return output_index(result.labels, "", output)
 
 
 def column(values: Floats, k: int) -> Floats:

@@ -216,3 +216,7 @@ def test_errors_of_counterfactuals(run, boost, table):
     message = run.error("explain", boost, table, *row, "--between", "1", "2")
     assert "--between is for regression" in message
     assert "'nothing'" in run.error("explain", boost, table, *row, "--immutable", "nothing")
+    message = run.error("explain", boost, table, "--row", "0", "--immutable", "area")
+    assert "options of --counterfactual" in message
+    message = run.error("explain", boost, table, *row, "--immutable", "aera")
+    assert "Did you mean 'area'" in message

@@ -8,6 +8,7 @@ import numpy as np
 import spinney
 
 from ...explain import ShapResult
+from ...explain.output_choice import default_output
 from ...inspection.numbers import format_number
 from ..console import Output
 from ..contribution_tables import class_index, contribution_table, row_lines
@@ -86,8 +87,9 @@ def explain(
 
     Contributions are exact SHAP values: their sum and the base value are the output of the model.
     Writes a line per row, with a column per feature; with --row one row is explained in words, for
-    a single tree also by its path. --plot draws a beeswarm (bars if there are several classes), the
-    waterfall of --row, or the matrix of --interactions.
+    a single tree also by its path. --plot draws a beeswarm of --class (by default the second of two
+    classes, and bars of all if there are more), the waterfall of --row, or the matrix of
+    --interactions.
 
     \b
     Examples:
@@ -111,6 +113,8 @@ def explain(
         document: dict[str, Any] = {"model": model, "data": source.name, "row": row}
         out.print_json(document | show_counterfactual(found, plot, out))
         return
+    if options["immutable"] or options["between"]:
+        raise UserError("--immutable and --between are options of --counterfactual")
     result = shap_of(saved, X, interactions, options, out)
     k = class_index(result, label)
     if row is not None and k is None:
@@ -211,5 +215,6 @@ def draw(result: ShapResult, k: int | None, is_row: bool, interactions: bool, pa
     elif is_row:
         axes = plots.shap_waterfall(result, 0, output=output)
     else:
-        axes = plots.shap_summary(result, "bar" if k is None else "beeswarm", output=output)
+        several = k is None and default_output(result.outputs, result.kind) is None
+        axes = plots.shap_summary(result, "bar" if several else "beeswarm", output=output)
     save_figure(axes, path)

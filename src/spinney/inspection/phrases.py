@@ -37,9 +37,14 @@ def json_value(value: Any) -> Any:
     return value if isinstance(value, str | int | float | None) else str(value)
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun in singular or plural."""
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"
+
+
 def rows(count: int) -> str:
     """Return a number of rows as text."""
-    return f"{count:,} row{'s' if count != 1 else ''}"
+    return counted(count, "row")
 
 
 def share(value: float) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from ..base.printable import printable
 from ..data.columns import plain_label
 from ..data.schema import Schema
+from ..inspection.phrases import counted
 from .decoding import Decoder
 from .encoding import Node
 from .registry import current_names
@@ -178,10 +179,6 @@ def features_of(schema: Schema) -> list[dict[str, Any]]:
         }
         for j, (name, known) in enumerate(zip(names, levels, strict=True))
     ]
-
-
-def counted(n: int, unit: str) -> str:
-    return f"{n:,} {unit}{'' if n == 1 else 's'}"
 
 
 def described(feature: dict[str, Any]) -> str:

@@ -47,6 +47,8 @@ def test_texts_of_results_are_short():
     near = explain.neighbors(forest, X)
     assert repr(near) == "Neighbors(rows: 120 x 5, similarity: 120 x 5)"
     found = explain.shap(forest, X)
+    assert repr(found) == "ShapResult(120 rows, 3 features, 2 outputs; path-dependent, probability)"
+    assert repr(explain.h_statistic(forest, X, [(0, 1)])) == "HStatistic(1 pair; probability)"
     results = [
         near,
         explain.prototypes(forest, X, Y > 1),

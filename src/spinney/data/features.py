@@ -30,7 +30,7 @@ def feature_index(feature: Any, names: Sequence[str] | None, n_features: int, ar
             raise ValueError(f"{argument}: {feature!r} is not a feature of X.{hint}")
         return names.index(feature)
     if not isinstance(feature, Integral) or isinstance(feature, bool):
-        raise TypeError(f"{argument}: a feature is given by name or index, got {feature!r}.")
+        raise TypeError(f"{argument}: features must be names or indices, got {feature!r}.")
     index = int(feature)
     if not 0 <= index < n_features:
         raise ValueError(

@@ -124,7 +124,12 @@ def given_codes(given: Any, known: Any, coding: Coding | None, name: str) -> Flo
         codes = [np.nan if v is None else known[plain_label(v)] for v in values]
     else:
         codes = [np.nan if v is None else given_number(v, coding, name) for v in values]
-    found = np.array(codes, dtype=np.float64)
+    try:
+        found = np.array(codes, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"grid: the feature {name!r} needs numbers, got {values!r:.100}."
+        ) from None
     return np.append(found[~np.isnan(found)], found[np.isnan(found)][:1])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..base.result_frames import ResultTable
+from ..inspection.phrases import counted
 from .additive import Floats
 from .effect_grid import FeatureGrid
 
@@ -119,7 +120,8 @@ class HStatistic(ResultTable):
     kind: str
 
     def __repr__(self) -> str:
-        return f"HStatistic({len(self.names)} features or pairs; {self.kind})"
+        noun = "pair" if isinstance(self.names[0], tuple) else "feature"
+        return f"HStatistic({counted(len(self.names), noun)}; {self.kind})"
 
     def _columns(self) -> dict[str, list[Any]]:
         names = [name if isinstance(name, str) else " x ".join(name) for name in self.names]

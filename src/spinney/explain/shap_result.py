@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..base.result_frames import as_table
 from ..data.features import feature_index
 from ..data.frames import Frame
+from ..inspection.phrases import counted
 from .feature_values import FeatureReader, FeatureValues
 from .output_choice import output_index
 from .sparse_interactions import SparseInteractions
@@ -67,8 +68,8 @@ class ShapResult:
     def __repr__(self) -> str:
         rows, features, outputs = self.values.shape
         return (
-            f"ShapResult({rows} rows, {features} features, {outputs} outputs; {self.method}, "
-            f"{self.kind})"
+            f"ShapResult({counted(rows, 'row')}, {counted(features, 'feature')}, "
+            f"{counted(outputs, 'output')}; {self.method}, {self.kind})"
         )
 
     def output_index(self, output: Any = None) -> int:

@@ -115,7 +115,8 @@ class Importances(ResultTable):
         table = self.to_frame("dict")
         names = ["", *table["name"][:SHOWN]]
         columns = [[name.ljust(max(map(len, names))) for name in names]]
-        for key, title in TITLES.items():
+        known = bool(np.isfinite(self.standard_error).any())
+        for key, title in TITLES.items() if known else [("mean", "value")]:
             cells = [title, *(f"{value:.4g}" for value in table[key][:SHOWN])]
             columns.append([cell.rjust(max(map(len, cells))) for cell in cells])
         lines = ["  ".join(cells) for cells in zip(*columns, strict=True)]

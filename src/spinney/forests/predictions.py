@@ -214,6 +214,7 @@ class ForestPredictions(TableEstimatorMixin[FittedForest]):
         model.sampling.check_kept()
         if X is None and y is None:
             return self._known_importances(kind, groups)
+        model.sampling.check_kept()
         data = DataReader.of(self).training(X, y, sample_weight, model, len(self))
         if data.n_rows != model.sampling.n_rows:
             raise ValueError(

@@ -115,6 +115,14 @@ def panel_grid(
     return np.asarray(axes)
 
 
+def read_numbers(values: Any, argument: str) -> NDArray[np.float64]:
+    """Return an array of numbers; raise if it has other values."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{argument} must be numbers, got {values!r:.100}.") from None
+
+
 def finish_curves(ax: Axes, xlabel: str, ylabel: str) -> Axes:
     """Add labels, grid and legend to curves over an integer x axis."""
     ax.set(xlabel=xlabel, ylabel=ylabel)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..explain import PredictionErrors
 from ..explain.output_choice import output_index
 from ..inspection.phrases import label_text
-from .axes import CURVE_SIZE, Size, add_grid, format_ticks, single_axes, single_plot
+from .axes import CURVE_SIZE, Size, add_grid, format_ticks, read_numbers, single_axes, single_plot
 from .palette import ACCENT, LINE
 from .shap_parts import spread_rows
 
@@ -102,7 +102,7 @@ def column(values: Floats, k: int) -> Floats:
 
 def read_targets(result: PredictionErrors, y: Any, k: int) -> Floats:
     """Return the targets of an output."""
-    targets = np.asarray(y, dtype=np.float64)
+    targets = read_numbers(y, "y")
     if targets.shape != result.prediction.shape:
         raise ValueError(
             f"y must have the shape of the predictions, {result.prediction.shape}, got "

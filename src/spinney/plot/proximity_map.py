@@ -13,7 +13,7 @@ from ..explain.prototypes import outliers, prototypes, read_classes
 from ..explain.similarity import RowSimilarity
 from ..inspection.colors import class_color
 from ..inspection.phrases import share
-from .axes import Size, format_ticks, single_axes, single_plot
+from .axes import Size, format_ticks, read_numbers, single_axes, single_plot
 from .node_labels import category_text
 from .palette import INK, PALE_INK
 from .value_colors import (
@@ -85,6 +85,7 @@ def proximity(
     n_rows = rows.shape[0]
     if n_rows < 3:
         raise ValueError(f"X must have at least 3 rows, got {n_rows}.")
+    targets = numeric_targets(model, X, y, n_rows)
     labels, codes = read_classes(model, y, n_rows)
     typical = np.empty(0, dtype=np.intp)
     if n_prototypes:
@@ -95,7 +96,6 @@ def proximity(
     chosen = chosen_rows(n_rows, max_rows, np.concatenate([typical, odd]))
     points, shares = classical_scaling(similarity_of(rows, chosen))
     ax = single_axes(ax, figsize, SIZE)
-    targets = numeric_targets(model, X, y, n_rows)
     colors = class_colors(codes) if targets is None else target_colors(ax, targets, y)
     ax.scatter(points[:, 0], points[:, 1], s=16, c=colors[chosen], alpha=0.65, linewidths=0)
     mark_prototypes(ax, points[np.searchsorted(chosen, typical)], colors[typical])
@@ -122,7 +122,7 @@ def numeric_targets(model: Any, X: Any, y: Any, n_rows: int) -> Floats | None:
     """Return the targets of a regressor, or its predictions; None for classes."""
     if not is_regressor(model):
         return None
-    targets = np.asarray(model.predict(X) if y is None else y, dtype=np.float64)
+    targets = read_numbers(model.predict(X) if y is None else y, "y")
     if y is None and targets.ndim > 1:
         return None
     if targets.shape != (n_rows,):

@@ -30,9 +30,12 @@ def check_rows(rows: Any, n_rows: int, argument: str) -> NDArray[np.intp]:
     """Return indices of rows; raise for those that do not exist."""
     chosen = np.atleast_1d(np.asarray(rows))
     if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or not chosen.size:
-        raise ValueError(f"{argument} must be indices of rows, got {rows!r}.")
+        what = "the index of a row" if argument == "row" else "indices of rows"
+        raise ValueError(f"{argument} must be {what}, not a label, got {rows!r:.100}.")
     if chosen.min() < 0 or chosen.max() >= n_rows:
-        raise ValueError(f"{argument} must be from 0 to {n_rows - 1}, got {rows!r}.")
+        raise ValueError(f"{argument} must be from 0 to {n_rows - 1}, got {rows!r:.100}.")
+    if argument == "row" and len(chosen) > 1:
+        raise ValueError(f"row must be the index of one row, got {rows!r:.100}.")
     return chosen.astype(np.intp)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..inspection.phrases import counted
 from ..pruning.tree_structure import best_first
 from .node_labels import PlotFormatter, shorten
 
@@ -43,11 +44,6 @@ def first_trees(forest: Any, steps: int | Sequence[int]) -> list[Stage]:
     """Return the forest of the first k trees, for each k."""
     counts = checked_counts(steps, len(forest), "trees", "forest", minimum=1)
     return [(counted(k, "tree"), forest[:k]) for k in counts]
-
-
-def counted(k: int, noun: str) -> str:
-    """Return a count with its noun in singular or plural."""
-    return f"{k:,} {noun}{'s' if k != 1 else ''}"
 
 
 def checked_counts(

@@ -225,3 +225,15 @@ def test_the_second_of_two_classes_is_shown():
     assert curve[::2, 1] == pytest.approx(single.values[:-1, 1])
     assert plot.effect(single, output="no").get_title("left") == "probability of no"
     plt.close("all")
+
+
+def test_large_numbers_do_not_overlap_in_panels():
+    table, target = long_table(15)
+    table["number"] = np.linspace(0, 1_400_000, len(table))
+    model = DecisionTreeRegressor(max_depth=3).fit(table, target)
+    axes = plot.effect(explain.partial_dependence(model, table, ["number"] * 4))
+    axes[0].figure.draw_without_rendering()
+    for ax in axes:
+        boxes = [label.get_window_extent() for label in ax.get_xticklabels()]
+        assert not any(overlap(a, b) for a, b in pairwise(boxes))
+    plt.close("all")

@@ -1,5 +1,7 @@
 """Plots of SHAP values: summary, waterfall, dependence, decision and interactions."""
 
+from itertools import pairwise
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -18,7 +20,7 @@ from spinney.inspection.colors import class_color
 from spinney.plot.shap_parts import MISSING_COLOR
 from spinney.plot.shap_swarm import swarm
 
-from .rendering import assert_inside_the_figure, assert_nothing_overlaps
+from .rendering import assert_inside_the_figure, assert_nothing_overlaps, overlap
 
 
 def labels(axis_labels):
@@ -268,3 +270,17 @@ def test_bad_arguments_are_named():
         plot.shap_dependence(found, "age")
     with pytest.raises(ValueError, match=r"output must be one of \['yes'\], got 'no'"):
         plot.shap_waterfall(found, 0, output="no")
+
+
+def test_keys_of_rows_do_not_overlap():
+    names = [f"A rather long category {i}" for i in range(9)]
+    cells = {f"feature {j}": np.roll(np.resize(names, N), j) for j in range(4)}
+    table = pd.DataFrame(cells).astype("category")
+    table.iloc[::7] = None
+    model = RandomForestClassifier(5, random_state=0).fit(table, np.arange(N) % 3)
+    ax = plot.shap_summary(explain.shap(model, table), output=0)
+    ax.figure.canvas.draw()
+    boxes = [artist.get_window_extent() for artist in ax.artists]
+    assert len(boxes) == 4
+    assert not any(overlap(a, b) for a, b in pairwise(boxes))
+    plt.close("all")

@@ -49,9 +49,10 @@ def shap(
     background_weight : array-like of shape (n_background,), default=None
         Weights of the background rows; None weights all the same.
     scale : {"additive", "prediction"}, default="additive"
-        "additive" explains what is a sum of trees: the raw scores of gradient boosting and
-        AdaBoost, and the predictions or probabilities of other models. "prediction" explains
-        probabilities, or predictions, for all models but AdaBoost.
+        "additive" explains what is a sum of trees: the raw scores of gradient boosting (its
+        predictions if the link of the loss is the identity) and of AdaBoost, and the predictions
+        or probabilities of other models. "prediction" explains probabilities, or predictions, for
+        all models but AdaBoost.
     interactions : bool or "sparse", default=False
         Whether to compute the interaction values of pairs of features too: True those of all
         pairs, "sparse" only those of pairs on a common path of some tree, as a
@@ -73,7 +74,9 @@ def shap(
     -------
     ShapResult
         ``values`` of shape (n_samples, n_features, n_outputs), ``base_values``,
-        ``interactions`` and ``standard_errors``.
+        ``interactions`` and ``standard_errors``. There is an output for each class; gradient
+        boosting of two classes has one, that of the second class, which tables and plots of other
+        models of two classes show by default.
 
     Examples
     --------

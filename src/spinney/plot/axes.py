@@ -1,6 +1,7 @@
 """Axes and styles shared by the plots."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import matplotlib.pyplot as plt
@@ -162,13 +163,25 @@ def add_grid(ax: Axes) -> None:
     ax.set_axisbelow(True)
 
 
-def label_categories(ax: Axes, labels: list[str], places: Sequence[float] | None = None) -> None:
-    """Write labels at positions of the x axis; turn them if they are wider than their space."""
+def points_wide(ax: Axes) -> float:
+    """Return the width of the axes in points, before the layout of a new figure."""
     figure = ax.get_figure(root=True)
     assert figure is not None
-    space = 72 * ax.bbox.width / figure.dpi / len(labels)
+    return 72 * ax.bbox.width / figure.dpi
+
+
+def limit_ticks(ax: Axes, largest: float, most: int = 6) -> None:
+    """Set about as many ticks of the x axis as numbers up to ``largest`` have space for."""
+    characters = len(f"{largest:,.0f}") + 2 if abs(largest) >= SEPARATED_FROM else 5
+    ax.locator_params(axis="x", nbins=max(2, min(most, points_wide(ax) // (6 * characters))))
+
+
+def label_categories(ax: Axes, labels: list[str], places: Sequence[float] | None = None) -> None:
+    """Write labels at positions of the x axis; turn them if they are wider than their space."""
+    space = points_wide(ax) / len(labels)
     style: dict[str, Any] = {}
-    if CHARACTER * max(map(len, labels)) > space:
+    neighbors = [len(a) + len(b) for a, b in pairwise(labels)]
+    if CHARACTER * (max(neighbors, default=0) / 2 + 1) > space:
         steep = space < LINE_HEIGHT
         style = {"rotation": 90, "va": "center"} if steep else {"rotation": 40, "va": "top"}
         size = min(10.0, max(SMALLEST_FONT, 0.9 * space))

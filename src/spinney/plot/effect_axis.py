@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from ..explain import FeatureGrid
-from .axes import MAX_CATEGORIES, format_coded_ticks, format_ticks, label_categories
+from .axes import MAX_CATEGORIES, format_coded_ticks, format_ticks, label_categories, limit_ticks
 from .missing_zone import add_missing_zone
 from .node_labels import category_text, shorten
 from .value_colors import MAX_LABEL
@@ -84,8 +84,8 @@ class EffectAxis:
             label_categories(ax, list(self.ticks.values()), list(self.ticks))
             ax.set_xlim(-0.6, len(self.grid) - 0.4)
             return float(self.n_known) if self.grid.has_missing else None
-        ax.locator_params(axis="x", nbins=6)
         if self.grid.coding is None:
+            limit_ticks(ax, float(np.abs(self.edges).max()))
             format_ticks(ax.xaxis)
         else:
             format_coded_ticks(ax.xaxis, self.grid.coding, DATE_TICKS)

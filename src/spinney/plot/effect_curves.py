@@ -19,7 +19,7 @@ from .effect_map import draw_map
 from .palette import ACCENT, PALE_INK
 from .shap_parts import spread_rows, title_output
 
-PANEL = (3.4, 3.0)
+PANEL, CATEGORY_PANEL = (3.4, 3.0), (3.4, 3.7)
 THIN: dict[str, Any] = {"color": PALE_INK, "linewidth": 0.6, "alpha": 0.35}
 
 
@@ -95,7 +95,8 @@ def draw_panels(
             raise ValueError("result: plot pairs of features one by one.")
     if not results:
         raise ValueError("result is empty.")
-    axes = panel_axes(ax, len(results), "results", size=PANEL, figsize=figsize, sharex=False)
+    size = CATEGORY_PANEL if any(EffectAxis(one.grid).is_category for one in results) else PANEL
+    axes = panel_axes(ax, len(results), "results", size=size, figsize=figsize, sharex=False)
     for i, (panel, one) in enumerate(zip(axes, results, strict=True)):
         draw_effect(panel, one, output, max_curves)
         if i > 0:

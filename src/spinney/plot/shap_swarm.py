@@ -29,7 +29,7 @@ from .value_colors import Key, category_keys, low_to_high_bar, missing_key, poin
 KINDS = ("beeswarm", "bar")
 MAX_POINTS = 3000
 N_BINS, HALF_HEIGHT, MAX_STEP = 120, 0.42, 0.06
-MAX_ROW_KEYS, KEY_LENGTH, LINE_LENGTH = 5, 18, 42
+MAX_ROW_KEYS, MAX_LINES, KEY_LENGTH, LINE_LENGTH = 5, 3, 18, 42
 
 
 @single_plot
@@ -167,22 +167,37 @@ def add_keys(ax: Axes, features: list[FeatureValues | None]) -> None:
     numeric = [feature for feature in known if not feature.categories]
     for i, feature in enumerate(features):
         if feature is not None and feature.categories:
-            add_row_key(ax, i, category_keys(feature, MAX_ROW_KEYS))
+            add_row_key(ax, i, row_keys(feature))
     if numeric:
         low_to_high_bar(ax, any(missing_key(feature) for feature in numeric))
+
+
+def row_keys(feature: FeatureValues) -> list[Key]:
+    """Return the keys of the most frequent categories that fit beside a row."""
+    found = (category_keys(feature, most) for most in range(MAX_ROW_KEYS, 0, -1))
+    fitting = (keys for keys in found if len(keys) <= MAX_LINES * keys_per_line(key_texts(keys)))
+    return next(fitting, category_keys(feature, 1))
+
+
+def key_texts(keys: list[Key]) -> list[str]:
+    return [squeeze(key.label, KEY_LENGTH) for key in keys]
+
+
+def keys_per_line(texts: list[str]) -> int:
+    return max(1, LINE_LENGTH // (3 + max(map(len, texts))))
 
 
 def add_row_key(ax: Axes, row: int, keys: list[Key]) -> None:
     """Write the colors of categories to the right of a row."""
     style = {"fontsize": 7.5, "color": INK, "parse_math": False}
     parts: list[Artist] = []
-    texts = [squeeze(key.label, KEY_LENGTH) for key in keys]
+    texts = key_texts(keys)
     for key, text in zip(keys, texts, strict=True):
         dot = DrawingArea(6, 6)
         if key.color != "none":
             dot.add_artist(Circle((3, 2.5), 2.6, color=key.color))
         parts.append(HPacker(children=[dot, TextArea(text, textprops=style)], pad=0, sep=1))
-    per_line = max(1, LINE_LENGTH // (3 + max(map(len, texts))))
+    per_line = keys_per_line(texts)
     lines: list[Artist] = [
         HPacker(children=parts[i : i + per_line], pad=0, sep=5)
         for i in range(0, len(parts), per_line)

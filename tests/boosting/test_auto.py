@@ -175,7 +175,7 @@ def test_groups_are_not_divided():
         ([], "at least one"),
         ([([0], [999])], "index 999"),
         (1, "cv"),
-        (500, "at most the number of rows"),
+        (500, "at most n_samples=240"),
     ],
 )
 def test_invalid_cv(cv, message):

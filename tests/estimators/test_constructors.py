@@ -28,7 +28,7 @@ tree = s.DecisionTreeClassifier().fit([[0], [1]], [0, 1], sample_weight=[1, 2])
 tree.set_params(max_depth=2).classes_.tolist()
 score = tree.score([[0]], [0]) + tree.tree_.threshold.sum()
 s.export_text(tree, max_depth=2)
-s.GradientBoostingRegressor(learning_rate="fast")  # error: arg-type
+s.GradientBoostingRegressor(max_bins="fast")  # error: arg-type
 s.DecisionTreeClassifier(max_dept=3)  # error: call-arg
 s.ExtraTreeRegressor(min_sample_leaf=3)  # error: call-arg
 s.OptimalTreeClassifier(depth=2)  # error: call-arg

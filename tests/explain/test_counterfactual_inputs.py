@@ -134,7 +134,7 @@ def test_moments_that_do_not_fit(timed, feature, value):
 def test_text_in_the_grid_of_a_number():
     X, y = numbers()
     model = spinney.RandomForestClassifier(2, random_state=0).fit(X, y)
-    with pytest.raises(ValueError, match="grid: values of 'x0' must be numbers, got 'a'"):
+    with pytest.raises(ValueError, match="grid: the feature 'x0' needs numbers, got 'a'"):
         explain.partial_dependence(model, X, 0, grid={0: ["a"]})
 
 

@@ -164,7 +164,7 @@ large = rng.random((1_000_000, 10), dtype=np.float32)
 target = rng.random(len(large))
 for wait in (0.05, 1.5):
     for growth in ("leaf", "level"):
-        model = spinney.GradientBoostingRegressor(preset="fast", growth=growth, n_iter=10**5, n_jobs={n_jobs})
+        model = spinney.GradientBoostingRegressor(growth=growth, n_iter=10**5, n_jobs={n_jobs})
         try:
             threading.Timer(wait, send).start()
             model.fit(large, target)

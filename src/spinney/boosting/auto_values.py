@@ -22,6 +22,8 @@ FAST_ITERATIONS, FAST_RATE = 100, 0.1
 MANY_FOLDS, MANY_FOLDS_UP_TO = 8, 3_000
 FEW_FOLDS, FEW_FOLDS_UP_TO = 5, 50_000
 """Numbers of folds and of rows; tables with more rows have one held-out part."""
+TINY_ITERATIONS = 100
+"""Iterations for tables with too few rows for folds."""
 ONLY_EXACT = ("surrogate", "fractional", "stop", "majority")
 """Policies for missing values that symmetric trees do not support."""
 
@@ -124,8 +126,12 @@ def learning_rate(estimator: BoostingParameters) -> float:
     return float(min(0.3, FAST_RATE * (FAST_ITERATIONS / int(estimator.n_estimators)) ** 0.75))
 
 
-def n_folds(n_rows: int) -> int:
-    """Return the number of folds; 1 is a single held-out part."""
-    if n_rows <= MANY_FOLDS_UP_TO:
-        return MANY_FOLDS
-    return FEW_FOLDS if n_rows <= FEW_FOLDS_UP_TO else 1
+def n_folds(n_rows: int, n_common: int) -> int:
+    """Return the number of folds; 1 is a single held-out part, 0 if there are too few rows.
+
+    ``n_common`` is the number of rows of the most frequent class.
+    """
+    if n_rows > FEW_FOLDS_UP_TO:
+        return 1
+    most = MANY_FOLDS if n_rows <= MANY_FOLDS_UP_TO else FEW_FOLDS
+    return min(most, n_common // 2) if n_common >= 4 else 0

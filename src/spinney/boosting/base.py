@@ -13,7 +13,7 @@ from ..base.read_targets import ValidationSet
 from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from .auto_values import RELATIVE_TOL, is_auto, with_auto_iterations
+from .auto_values import RELATIVE_TOL, TINY_ITERATIONS, is_auto, with_auto_iterations
 from .booster import n_drawn_features
 from .boosting_data import boosting_seed, read_training
 from .eval_sets import GivenSet, eval_pairs, read_sets
@@ -222,6 +222,8 @@ class BaseGradientBoosting(
         folds = None
         if by_folds:
             folds = make_folds(estimator, data, X, given["groups"], start.model, seed)
+            if not folds:
+                start, patience = start._replace(n_rounds=TINY_ITERATIONS), None
         loss = self._loss(0 if data.classes is None else len(data.classes))
         model = first_model(estimator, loss, data, start.model, seed, folds)
         model, data = with_init(estimator, model, data, X)

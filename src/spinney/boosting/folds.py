@@ -32,10 +32,15 @@ def make_folds(
     start: BoostedModel | None,
     seed: int,
 ) -> list[Fold]:
-    """Divide the training data by ``cv``; a model to continue defines the number of folds."""
+    """Divide the training data by ``cv``; a model to continue defines the number of folds.
+
+    Return no folds if there are too few rows.
+    """
     cv = estimator.cv
     if is_auto(cv):
-        cv = n_folds(data.n_rows) if start is None else start.n_parallel
+        cv = start.n_parallel if start is not None else n_folds(data.n_rows, n_common(data))
+    if cv == 0:
+        return []
     if not isinstance(cv, Integral):
         pairs = cv.split(X, data.all_targets.values[:, 0], groups) if hasattr(cv, "split") else cv
         folds = [fold_of(pair, data) for pair in pairs]
@@ -54,6 +59,13 @@ def make_folds(
     return balanced_folds(data, int(cv), seed)
 
 
+def n_common(data: TrainingSet) -> int:
+    """Return the number of rows of the most frequent class; all rows for numbers."""
+    if data.classes is None:
+        return data.n_rows
+    return int(np.bincount(data.targets.values[:, 0].astype(np.int64)).max())
+
+
 def held_out_rows(rows: Rows, folds: list[Fold]) -> Rows:
     """Return the targets and weights of the held-out rows of all folds, one after the other."""
     order = np.concatenate([fold.held_out for fold in folds])
@@ -68,7 +80,7 @@ def balanced_folds(data: TrainingSet, n_folds: int, seed: int) -> list[Fold]:
     not know the class.
     """
     if n_folds > data.n_rows:
-        raise ValueError(f"cv={n_folds} must be at most the number of rows, {data.n_rows}.")
+        raise ValueError(f"cv={n_folds} must be at most n_samples={data.n_rows}.")
     order = shuffled_rows(data.targets, None, seed)
     fold = np.empty(data.n_rows, dtype=np.int64)
     fold[order] = np.arange(data.n_rows) % n_folds

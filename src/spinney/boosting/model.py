@@ -1,5 +1,6 @@
 """The fitted model of gradient boosting."""
 
+import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -99,5 +100,10 @@ class BoostedModel:
         return FittedTree(self.schema, self.trees[index], [], self.missing)
 
     def __getstate__(self) -> dict[str, Any]:
-        # Cached properties are computed again.
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        # Cached properties are computed again. The trees are one string of bytes: joblib maps every
+        # array to a file descriptor of its own, and models have thousands of trees.
+        state = {field.name: getattr(self, field.name) for field in fields(self)}
+        return state | {"trees": pickle.dumps(self.trees, protocol=5)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state | {"trees": pickle.loads(state["trees"])})

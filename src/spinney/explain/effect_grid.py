@@ -124,12 +124,7 @@ def given_codes(given: Any, known: Any, coding: Coding | None, name: str) -> Flo
         codes = [np.nan if v is None else known[plain_label(v)] for v in values]
     else:
         codes = [np.nan if v is None else given_number(v, coding, name) for v in values]
-    try:
-        found = np.array(codes, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"grid: the feature {name!r} needs numbers, got {values!r:.100}."
-        ) from None
+    found = np.array(codes, dtype=np.float64)
     return np.append(found[~np.isnan(found)], found[np.isnan(found)][:1])
 
 
@@ -140,7 +135,7 @@ def given_number(value: Any, coding: Coding | None, name: str) -> float:
         return float(value)
     if coding is not None:
         return moment_number(value, coding, name, "grid")
-    raise ValueError(f"grid: values of {name!r} must be numbers, got {value!r}.")
+    raise ValueError(f"grid: the feature {name!r} needs numbers, got {value!r:.100}.")
 
 
 def point_labels(codes: Floats, known: Any, coding: Any) -> list[Any]:

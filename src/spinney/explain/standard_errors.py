@@ -19,7 +19,7 @@ MAX_NOISE = 0.5
 """The noise of variances, over the variance of the members, above which a warning is given."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PredictionErrors(ResultTable):
     """Predictions with standard errors.
 

@@ -45,6 +45,8 @@ def arrays(table: RealTable) -> tuple[Any, np.ndarray]:
     y = np.asarray(target)[rows]
     if not table.is_regression:
         y = np.unique(y, return_inverse=True)[1]
+    # LightGBM rejects some characters in names.
+    frame.columns = [f"x{i}" for i in range(frame.shape[1])]
     return frame.iloc[rows].reset_index(drop=True), y
 
 
@@ -86,13 +88,20 @@ def write_results(path: Path, results: list[Result]) -> None:
             writer.writerow([*one[:4], *(f"{value:.6g}" for value in one[4:])])
 
 
-def run(models: dict[str, Fit], tables: list[RealTable], seeds: range) -> list[Result]:
+def run(
+    models: dict[str, Fit], tables: list[RealTable], seeds: range, keep: Path | None = None
+) -> list[Result]:
+    """Fit all models; results are added to the file ``keep``, in place of earlier ones."""
     found: list[Result] = []
     row("", "model", "loss", "fit s")
     for table in tables:
         for name, fit in models.items():
             new = list(results_of(table, name, fit, seeds))
             found += new
+            if keep is not None:
+                done = {(one.table, one.model, one.seed) for one in new}
+                earlier = (one for one in read_results(keep) if one[:3] not in done)
+                write_results(keep, sorted([*earlier, *new]))
             mean = np.mean([one.loss for one in new])
             row(table.name, name, f"{mean:.5f}", f"{sum(one.fit for one in new):.2f}")
     return found
@@ -123,28 +132,23 @@ def variants(specifications: list[str]) -> dict[str, Fit]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=3, help="number of seeds, from 0")
     parser.add_argument("--tables", nargs="*", help="names of tables; all by default")
     parser.add_argument("--models", nargs="*", default=["Spinney"], help="NAME:parameter=value,...")
     parser.add_argument("--refresh", nargs="*", choices=list(PEERS), help="run these peers again")
-    parser.add_argument("--output", type=Path, help="keep results of Spinney in this file")
+    parser.add_argument("--output", type=Path, help="add results of Spinney to this file")
     given = parser.parse_args()
     tables = [one for one in real_tables() if not given.tables or one.name in given.tables]
     if not tables:
         print("no tables found: set SPINNEY_DATA to their folder")
         return
     seeds = range(given.seeds)
-    peers = read_results(PEER_RESULTS)
     if given.refresh is not None:
         names = given.refresh or list(PEERS)
-        new = run({name: PEERS[name] for name in names}, tables, seeds)
-        done = {(one.table, one.model, one.seed) for one in new}
-        peers = [one for one in peers if (one.table, one.model, one.seed) not in done] + new
-        write_results(PEER_RESULTS, sorted(peers))
-    ours = run(variants(given.models), tables, seeds)
-    if given.output:
-        write_results(given.output, read_results(given.output) + ours)
+        run({name: PEERS[name] for name in names}, tables, seeds, PEER_RESULTS)
+    ours = run(variants(given.models), tables, seeds, given.output)
     chosen = {one.name for one in tables}
+    peers = read_results(PEER_RESULTS)
     peers = [one for one in peers if one.table in chosen and one.seed in seeds]
     print_report(peers + ours)
 

@@ -48,14 +48,6 @@ def test_explicit_iterations_hold_nothing_out():
     assert fixed.fit(X, y).predict(X).tobytes() == model.predict(X).tobytes()
 
 
-def test_more_iterations_have_a_smaller_learning_rate():
-    X, y = numbers(60)
-    rates = [
-        GradientBoostingRegressor(n_estimators=n).fit(X, y).learning_rate_ for n in (5, 100, 300)
-    ]
-    assert rates[0] > rates[1] == 0.1 > rates[2]
-
-
 def test_fast_is_one_model_of_100_trees():
     X, y = numbers()
     model = GradientBoostingRegressor(preset="fast").fit(X, y)

@@ -16,9 +16,10 @@ PATIENCE = 30
 RELATIVE_TOL = 1e-4
 """Relative decrease of the loss that counts as an improvement."""
 RATE = 0.1
-"""Learning rate where validation chooses the number of iterations."""
-FAST_ITERATIONS, FAST_RATE = 100, 0.1
-"""Constants of ``preset="fast"``."""
+"""Learning rate. It does not depend on ``n_estimators``, so that 50 iterations and 50 more of a warm
+start are the same as 100."""
+FAST_ITERATIONS = 100
+"""Iterations of ``preset="fast"``."""
 MANY_FOLDS, MANY_FOLDS_UP_TO = 8, 3_000
 FEW_FOLDS, FEW_FOLDS_UP_TO = 5, 50_000
 """Numbers of folds and of rows; tables with more rows have one held-out part."""
@@ -57,7 +58,7 @@ def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Esti
     if is_auto(estimator.n_estimators) and estimator.preset == "fast":
         chosen.n_estimators = FAST_ITERATIONS
     if is_auto(estimator.learning_rate):
-        chosen.learning_rate = start_rate or learning_rate(estimator)
+        chosen.learning_rate = start_rate or RATE
     if is_auto(chosen.n_estimators):
         if estimator.early_stopping is False:
             raise ValueError(
@@ -115,15 +116,6 @@ def may_be_symmetric(estimator: BoostingParameters) -> bool:
     policies = missing.values() if isinstance(missing, dict) else [missing]
     exact = estimator.max_bins is None or estimator.max_bins > 255
     return not exact and not any(one in ONLY_EXACT for one in policies if isinstance(one, str))
-
-
-def learning_rate(estimator: BoostingParameters) -> float:
-    """Return the learning rate; smaller for more iterations if their number is set."""
-    if estimator.preset == "fast":
-        return FAST_RATE
-    if is_auto(estimator.n_estimators):
-        return RATE
-    return float(min(0.3, FAST_RATE * (FAST_ITERATIONS / int(estimator.n_estimators)) ** 0.75))
 
 
 def n_folds(n_rows: int, n_common: int) -> int:

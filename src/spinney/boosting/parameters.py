@@ -136,8 +136,8 @@ class BoostingParameters(
         default=AUTO,
         allowed=(POSITIVE, StrOptions({AUTO})),
         doc="""\
-            Shrinkage applied to the leaf values of each tree. "auto" is 0.08 if ``n_estimators`` is
-            "auto"; for a number of iterations it decreases with it, and is 0.1 for 100.""",
+            Shrinkage applied to the leaf values of each tree. "auto" is 0.1, or the learning rate
+            of the model that is continued.""",
         aliases=("eta", "shrinkage", "shrinkage_rate"),
     )
     n_estimators: int | str = parameter(

@@ -5,6 +5,7 @@
 
 #include "base/pool.h"
 #include "base/stopwatch.h"
+#include "grow/bin_walk.h"
 #include "grow/split_record.h"
 #include "model/builder.h"
 
@@ -105,29 +106,20 @@ std::vector<double> HistogramTreeGrower::set_leaves(const std::vector<BinTreeNod
 // Adds the leaf values of rows that were not sampled, found by their bins.
 void HistogramTreeGrower::add_out_of_bag(const std::vector<BinTreeNode>& nodes,
                                          const std::vector<double>& value, const TreeJob& job) {
-  std::vector<std::vector<std::uint8_t>> goes_left(nodes.size());
-  for (const std::size_t i : reachable(nodes))
-    if (nodes[i].left >= 0) {
-      const BinSplit& split = nodes[i].split;
-      goes_left[i] = left_bins(matrix_.columns[split.feature], split, nodes[i].sums);
-    }
+  const BinWalk walk(nodes, matrix_);
   const std::vector<Row>& grown_on = *job.rows;
   const std::size_t n_shares = (matrix_.n_rows + kShareRows - 1) / kShareRows;
   parallel_for(n_threads_, n_shares, interrupt_, [&](std::size_t share, int) {
     const std::size_t begin = share * kShareRows,
                       end = std::min(matrix_.n_rows, begin + kShareRows);
     auto next = std::lower_bound(grown_on.begin(), grown_on.end(), static_cast<Row>(begin));
-    for (std::size_t row = begin; row < end; ++row) {
-      if (next != grown_on.end() && *next == row) {
+    std::vector<Row> others;
+    for (std::size_t row = begin; row < end; ++row)
+      if (next != grown_on.end() && *next == row)
         ++next;
-        continue;
-      }
-      std::size_t at = 0;
-      while (nodes[at].left >= 0)
-        at = static_cast<std::size_t>(nodes[at].left) +
-             (goes_left[at][matrix_.bin(nodes[at].split.feature, row)] ? 0 : 1);
-      job.scores[row] += value[at];
-    }
+      else
+        others.push_back(static_cast<Row>(row));
+    walk.add_values(others.data(), others.size(), value, job.scores);
   });
 }
 

@@ -16,8 +16,8 @@ PATIENCE = 30
 RELATIVE_TOL = 1e-4
 """Relative decrease of the loss that counts as an improvement."""
 RATE = 0.1
-"""Learning rate. It does not depend on ``n_estimators``, so that 50 iterations and 50 more of a warm
-start are the same as 100."""
+"""Learning rate. It does not depend on ``n_estimators``, so that a warm start from 50 to 100
+iterations is the same as a fit of 100."""
 FAST_ITERATIONS = 100
 """Iterations of ``preset="fast"``."""
 MANY_FOLDS, MANY_FOLDS_UP_TO = 8, 3_000
@@ -126,4 +126,4 @@ def n_folds(n_rows: int, n_common: int) -> int:
     if n_rows > FEW_FOLDS_UP_TO:
         return 1
     most = MANY_FOLDS if n_rows <= MANY_FOLDS_UP_TO else FEW_FOLDS
-    return min(most, n_common // 2) if n_common >= 4 else 0
+    return min(most, n_common) if n_common >= 4 else 0

@@ -31,12 +31,13 @@ class FoldBooster:
         shared: _core.Booster,
         folds: Sequence[Fold],
     ) -> None:
-        self.n_threads = data.n_threads
+        # Members run in parallel, one thread each, unless there are many threads.
+        in_turn = data.n_threads >= 2 * len(folds)
+        self.n_threads = 1 if in_turn else data.n_threads
         self.folds = folds
         self.rates: list[float] = []
         self.losses = [own_loss(model.loss) for _ in folds]
-        # Members run in parallel, one thread each, unless there is only one.
-        threads = 1 if len(folds) > 1 else data.n_threads
+        threads = data.n_threads if in_turn else 1
         self.boosters = [
             shared.on_rows(
                 fold.fitted,

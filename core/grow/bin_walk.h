@@ -1,0 +1,37 @@
+// Finds the leaves of rows in a tree on binned columns, several rows at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "grow/bin_grower.h"
+
+namespace spinney {
+
+class BinWalk {
+ public:
+  // `nodes` and `matrix` must outlive the object.
+  BinWalk(const std::vector<BinTreeNode>& nodes, const BinnedMatrix& matrix);
+
+  // Adds the value of its leaf to the score of each row.
+  void add_values(const Row* rows, std::size_t n, const std::vector<double>& value,
+                  double* scores) const;
+
+ private:
+  struct Step {
+    const std::uint8_t* bins = nullptr;  // one-byte bins; null: two-byte bins
+    std::size_t stride = 1;
+    std::uint32_t last_left = 0, missing = 0;  // bins of a numeric split
+    bool missing_left = false;
+    std::int32_t table = -1;  // of a categorical split: index of its bins that go left
+    std::int32_t left = -1;
+    std::uint32_t feature = 0;
+  };
+  std::uint32_t next(const Step& step, Row row) const;
+
+  const BinnedMatrix& matrix_;
+  std::vector<Step> steps_;
+  std::vector<std::vector<std::uint8_t>> tables_;
+};
+
+}  // namespace spinney

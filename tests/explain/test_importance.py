@@ -233,3 +233,10 @@ def test_errors(arguments, message):
     X, y = numbers()
     with pytest.raises(ValueError, match=message):
         explain.importance(boosting().fit(X, y), *arguments)
+
+
+def test_unknown_labels_are_an_error():
+    X, y = numbers()
+    model = spinney.RandomForestClassifier(5, random_state=0).fit(X, y > 0)
+    with pytest.raises(ValueError, match="none of the classes"):
+        explain.importance(model, "permutation", X, np.where(y > 0, "yes", "no"))

@@ -28,6 +28,17 @@ def score_method(model: Any, X: Any, y: Any, **weight: Any) -> float:
     return float(model.score(X, y, **weight))
 
 
+def check_labels(model: Any, y: Any) -> None:
+    """Raise if y has none of the classes of a classifier: every score would be 0."""
+    known, labels = getattr(model, "classes_", None), np.asarray(y)
+    if not isinstance(known, np.ndarray) or labels.ndim != 1 or len(labels) == 0:
+        return
+    if not set(labels.tolist()) & set(known.tolist()):
+        raise ValueError(
+            f"y has none of the classes of the model: {known.tolist()!r:.100}, got {labels[0]!r}."
+        )
+
+
 class Permutations:
     """Scores of a model on rows in which some columns are permuted together."""
 
@@ -45,6 +56,7 @@ class Permutations:
         self.scorer = scorer
         self.weight = {} if weight is None else {"sample_weight": weight}
         self.rng = np.random.default_rng(seed)
+        check_labels(model, y)
         self.score = self.score_of(X)
 
     def score_of(self, X: Any) -> float:

@@ -15,8 +15,9 @@ from .conftest import houses
 
 @pytest.fixture
 def boost(run, table):
-    small = ("--set", "n_estimators=10", "--set", "min_samples_leaf=5")
-    options = ("-m", "boost", *small, "--no-score", "-q")
+    small = ("n_estimators=10", "min_samples_leaf=5", "preset=fast", "colsample_bytree=0.7")
+    settings = [part for one in small for part in ("--set", one)]
+    options = ("-m", "boost", *settings, "--no-score", "-q")
     run("fit", table, "-t", "dear", "--drop", "price", *options, "-o", "boost.spinney")
     return "boost.spinney"
 

@@ -24,8 +24,8 @@ def test_models_lists_models_and_declared_parameters(run):
     found = run.json("models", "boost", "--regression")
     assert found["class"] == "GradientBoostingRegressor"
     assert list(found["parameters"]) == list(spinney.GradientBoostingRegressor.parameters())
-    rate = found["parameters"]["learning_rate"]
-    assert rate["value"] == 0.05 != rate["default"]
+    n_trees = run.json("models", "forest")["parameters"]["n_estimators"]
+    assert n_trees["value"] == 200 != n_trees["default"]
     declared = spinney.DecisionTreeClassifier.parameters()["max_depth"]
     assert declared.doc in run("models", "tree").stdout
 

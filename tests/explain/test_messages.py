@@ -21,17 +21,26 @@ SHAP = explain.shap(FOREST, X)
         (lambda: explain.ale(FOREST, X, "z"), "Its features are 'age', 'income', 'hours per"),
         (lambda: plot.shap_dependence(SHAP, 1.5), "features must be names or indices, got 1.5"),
         (lambda: explain.partial_dependence(FOREST, X, "age", grid=["a"]), "'age' needs numbers"),
-        (lambda: explain.shap(FOREST, X, "train"), "Expected 2D array, got str instead: 'train'"),
-        (lambda: explain.proximity(FOREST, X, "gap"), "Expected 2D array, got str instead: 'gap'"),
-        (lambda: explain.counterfactual(FOREST, 3, desired_range=(0, 1)), "2D array, got int64"),
+        (
+            lambda: explain.shap(FOREST, X, "train"),
+            "Expected 2D array, got a scalar instead: 'train'",
+        ),
+        (
+            lambda: explain.proximity(FOREST, X, "gap"),
+            "Expected 2D array, got a scalar instead: 'gap'",
+        ),
+        (lambda: explain.counterfactual(FOREST, 3, desired_range=(0, 1)), "2D array, got a scalar"),
         (
             lambda: explain.counterfactual(FOREST, X[:2], desired_range=(0, 1)),
-            "RandomForestRegressor expects one row, but x has 2",
+            "counterfactual expects one row, but x has 2",
         ),
         (lambda: plot.shap_waterfall(SHAP, "3"), "row must be the index of a row, not a label"),
         (lambda: plot.shap_waterfall(SHAP, [1, 2]), "row must be the index of one row"),
         (lambda: plot.shap_decision(SHAP, ["a"]), "rows must be indices of rows, not a label"),
-        (lambda: plot.shap_waterfall(SHAP, 0, output=np.array([1, 2])), "output must be one of"),
+        (
+            lambda: plot.shap_waterfall(SHAP, 0, output=np.array([1, 2])),
+            "output must be a single one of",
+        ),
         (lambda: plot.proximity(FOREST, X, ["a"] * 80), "y must be numbers, got"),
         (
             lambda: plot.standard_errors(explain.standard_errors(FOREST, X), "y"),

@@ -1,6 +1,5 @@
 """The fitted model of gradient boosting."""
 
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..base.fitted_tree import FittedTree
+from ..base.tree_states import pack_trees, unpack_trees
 from ..data.columns import Array
 from ..data.missing import MissingRules
 from ..data.schema import Schema
@@ -100,10 +100,9 @@ class BoostedModel:
         return FittedTree(self.schema, self.trees[index], [], self.missing)
 
     def __getstate__(self) -> dict[str, Any]:
-        # Cached properties are computed again. The trees are one string of bytes: joblib maps every
-        # array to a file descriptor of its own, and models have thousands of trees.
+        # Cached properties are computed again.
         state = {field.name: getattr(self, field.name) for field in fields(self)}
-        return state | {"trees": pickle.dumps(self.trees, protocol=5)}
+        return state | {"trees": pack_trees(self.trees)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state | {"trees": pickle.loads(state["trees"])})
+        vars(self).update(state | {"trees": unpack_trees(state["trees"])})

@@ -37,7 +37,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseGradientBoosting):
     >>> import numpy as np
     >>> from spinney import GradientBoostingRegressor
     >>> X = np.linspace(0, 6, 200).reshape(-1, 1)
-    >>> model = GradientBoostingRegressor(n_estimators=50).fit(X, np.sin(X[:, 0]))
+    >>> model = GradientBoostingRegressor().fit(X, np.sin(X[:, 0]))
     >>> model.predict([[1.5]]).round(1)
     array([1.])
     """

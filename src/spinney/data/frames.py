@@ -117,7 +117,7 @@ def check_two_dimensions(X: Array) -> None:
     if X.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: X has dtype {X.dtype}.")
     if X.ndim == 0:
-        raise ValueError(f"Expected 2D array, got {type(X[()]).__name__} instead: {X[()]!r:.100}.")
+        raise ValueError(f"Expected 2D array, got a scalar instead: {X[()]!r:.100}.")
     message = f"Expected 2D array, got {X.ndim}D array of shape {X.shape} instead. "
     if X.ndim < 2:
         message += (

@@ -117,10 +117,11 @@ def within_limits(
         least, most = np.ceil(least), np.floor(most)
     if number.narrow and np.isfinite(least):
         least = float(next_above(np.array([np.nextafter(least, -np.inf)]), number)[0])
-    if number.narrow:
+    if number.narrow and np.isfinite(most):
         most = float(next_below(np.array([most]), number)[0])
-    raised = (lower < least) & (upper >= least)
-    lowered = (lower < most) & (upper >= most) & np.isfinite(most)
+    # The range of the dtype is no limit that a user would set.
+    raised = (lower < least) & (upper >= least) & (least > number.low)
+    lowered = (lower < most) & (upper >= most) & (most < number.high)
     low = np.where(raised & ~(found.low >= least), least, found.low)
     high = np.where(lowered & ~(found.high <= most), most, found.high)
     # The first cell has no smallest value and the last no largest one; a single cell has neither.

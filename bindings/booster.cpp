@@ -177,6 +177,13 @@ void bind_booster(nb::module_& m) {
           nb::arg("round"))
       .def_prop_ro("clock", &timings)
       .def_prop_ro("cells", [](const PyBooster& self) { return self.booster->timings().cells; });
+  m.def(
+      "can_bin",
+      [](nb::handle table, const BoostingOptions& options) {
+        Interrupt interrupt = python_interrupt();
+        return can_bin(nb::cast<const PyTable&>(table).table, options, interrupt);
+      },
+      nb::arg("table"), nb::arg("options"));
   m.def("step_all", &step_together, nb::arg("boosters"), nb::arg("round"), nb::arg("learning_rate"),
         nb::arg("n_threads"), nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none());
 }

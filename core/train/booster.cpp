@@ -55,13 +55,6 @@ bool routes_fit(const Table& table, const BoostingOptions& o, Interrupt& interru
   return true;
 }
 
-bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
-  if (o.max_bins > kMaxBins || too_sparse(table)) return false;
-  const auto fits = [](const Column& c) { return c.levels <= 65'535; };
-  return std::all_of(table.columns.begin(), table.columns.end(), fits) &&
-         routes_fit(table, o, interrupt);
-}
-
 void check_forced_splits(const BoostingOptions& o, std::size_t n_features) {
   const auto size = static_cast<std::int64_t>(o.forced_splits.size());
   require(size == 0 || o.growth != GrowthPolicy::symmetric,
@@ -77,6 +70,13 @@ void check_forced_splits(const BoostingOptions& o, std::size_t n_features) {
 }
 
 }  // namespace
+
+bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
+  if (o.max_bins > kMaxBins || too_sparse(table)) return false;
+  const auto fits = [](const Column& c) { return c.levels <= 65'535; };
+  return std::all_of(table.columns.begin(), table.columns.end(), fits) &&
+         routes_fit(table, o, interrupt);
+}
 
 Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss,
                  std::vector<double> scores, BoostingOptions options,

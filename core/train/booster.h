@@ -13,6 +13,10 @@
 
 namespace spinney {
 
+// Whether trees grow on histograms: at most 255 bins, and routes that histograms support.
+// Symmetric growth needs them.
+bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt);
+
 class Booster {
  public:
   // The table, y, weight (or null) and loss must outlive the booster. The loss may be null if every

@@ -106,9 +106,36 @@ def test_large_tables_hold_out_a_part_and_use_all_rows(monkeypatch):
     assert threads.predict(X).tobytes() == model.predict(X).tobytes()
 
 
-def test_fractional_samples_are_refused():
+@pytest.mark.parametrize(
+    "given", [{"missing": "fractional"}, {"line_search": True}, {"num_parallel_tree": 2}]
+)
+def test_models_that_cannot_be_refitted(given):
     X, y = numbers()
     X[::7, 0] = np.nan
-    model = GradientBoostingRegressor(n_estimators=3, missing="fractional").fit(X, y)
+    model = GradientBoostingRegressor(n_estimators=3, **given).fit(X, y)
     with pytest.raises(ValueError, match="fractional"):
         model.refit(X, y)
+
+
+def test_learning_rates_of_iterations_are_kept():
+    X, y = numbers()
+
+    def decrease(info):
+        info.learning_rate = 0.5 * 0.9**info.round
+
+    first = GradientBoostingRegressor(n_estimators=5, learning_rate=0.5).fit(X, y)
+    for model in (
+        GradientBoostingRegressor(n_estimators=20).fit(X, y, callbacks=[decrease]),
+        GradientBoostingRegressor(n_estimators=5, learning_rate=0.01).fit(X, y, init_model=first),
+        GradientBoostingRegressor(n_estimators=9, learning_rate=0.3).fit(X, y)[:5],
+    ):
+        np.testing.assert_allclose(model.refit(X, y).predict(X), model.predict(X), rtol=1e-9)
+
+
+def test_initial_scores():
+    X, y = numbers()
+    start = 5 * X[:, 0]
+    model = GradientBoostingRegressor(n_estimators=9).fit(X, y, init_score=start)
+    again = model.refit(X, y, init_score=start)
+    expected = model.predict(X, base_margin=start)
+    np.testing.assert_allclose(again.predict(X, base_margin=start), expected, rtol=1e-9)

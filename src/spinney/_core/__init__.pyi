@@ -11,6 +11,7 @@ from ._boosting import LossInfo as LossInfo
 from ._boosting import LossParameter as LossParameter
 from ._boosting import TargetDomain as TargetDomain
 from ._boosting import Task as Task
+from ._boosting import can_bin as can_bin
 from ._boosting import losses as losses
 from ._boosting import step_all as step_all
 from ._counterfactual import CellTrees as CellTrees

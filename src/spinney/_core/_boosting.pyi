@@ -201,6 +201,9 @@ class Ensemble:
     ) -> NDArray[np.int32]:
         """Return (rows, trees): the node where each row ends, as ``Tree.apply``."""
 
+def can_bin(table: Table, options: BoostingOptions) -> bool:
+    """Whether trees grow on histograms, which symmetric growth needs."""
+
 def step_all(
     boosters: Sequence[Booster],
     round: int,

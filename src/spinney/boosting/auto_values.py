@@ -7,6 +7,10 @@ This is the only place with the constants. docs/design/boosting.md explains the 
 import copy
 from typing import Any, NamedTuple, TypeVar
 
+from .. import _core
+from ..data.user_warnings import warn
+from .booster import booster_options
+from .boosting_data import TrainingSet
 from .parameters import AUTO, BoostingParameters
 
 MAX_ITERATIONS = 2000
@@ -25,8 +29,10 @@ FEW_FOLDS, FEW_FOLDS_UP_TO = 5, 50_000
 """Numbers of folds and of rows; tables with more rows have one held-out part."""
 TINY_ITERATIONS = 100
 """Iterations for tables with too few rows for folds."""
-ONLY_EXACT = ("surrogate", "fractional", "stop", "majority")
-"""Policies for missing values that symmetric trees do not support."""
+MIN_ROWS = 20
+"""Tables with fewer rows are fitted without folds."""
+MIN_CLASS_ROWS = 5
+"""Rows of classes with fewer rows are never held out."""
 
 Estimator = TypeVar("Estimator", bound=BoostingParameters)
 
@@ -47,6 +53,18 @@ SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)
 BY_NODES = TreeValues("leaf", None, 31, 20, 1.0)
 SYMMETRIC_MEMBER = SYMMETRIC._replace(subsample=0.8)
 LEAF_WISE_MEMBER = TreeValues("leaf", None, 31, 5, 3.0, subsample=0.8, colsample_bynode=0.7)
+
+
+def stops_automatically(estimator: BoostingParameters) -> bool:
+    """Return whether held-out data chooses the number of iterations."""
+    return is_auto(estimator.n_estimators) and estimator.preset != "fast"
+
+
+def warn_limit(n_rounds: int) -> None:
+    warn(
+        f"n_estimators='auto' stopped at its limit of {n_rounds} iterations, while the loss of the "
+        "held-out data was still decreasing: increase learning_rate, or pass a number."
+    )
 
 
 def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Estimator:
@@ -73,31 +91,38 @@ def with_auto_iterations(estimator: Estimator, start_rate: float | None) -> Esti
     return chosen
 
 
-def with_auto_values(estimator: Estimator, n_rows: int, member: int | None = None) -> Estimator:
+def with_auto_values(
+    estimator: Estimator, data: TrainingSet, member: int | None = None
+) -> Estimator:
     """Return a copy whose parameters of trees are not "auto".
 
     ``member`` is the index of a member of a bag that is fitted to a fold.
     """
+    chosen = with_values(estimator, BY_NODES)
+    if estimator.preset == "fast":
+        return chosen
+    if not may_be_symmetric(estimator) or not _core.can_bin(
+        data.rows.table, booster_options(chosen, data, 0, 1)
+    ):
+        least = max(1, min(BY_NODES.min_samples_leaf, data.n_rows // 20))
+        return with_values(estimator, BY_NODES._replace(min_samples_leaf=least))
+    if member is None:
+        return with_values(estimator, SYMMETRIC)
+    # The mean of unlike members is better, except for small tables.
+    alternates = is_auto(estimator.growth) and data.n_rows > MANY_FOLDS_UP_TO
+    leaf_wise = alternates and member % 2 == 1
+    return with_values(estimator, LEAF_WISE_MEMBER if leaf_wise else SYMMETRIC_MEMBER)
+
+
+def with_values(estimator: Estimator, values: TreeValues) -> Estimator:
+    """Return a copy with these values in place of "auto"."""
     chosen = copy.copy(estimator)
-    for name, value in tree_values(estimator, n_rows, member)._asdict().items():
+    if estimator.max_features is not None:  # replaces the fraction of features
+        values = values._replace(colsample_bynode=1.0)
+    for name, value in values._asdict().items():
         if is_auto(getattr(estimator, name)):
             setattr(chosen, name, value)
     return chosen
-
-
-def tree_values(estimator: BoostingParameters, n_rows: int, member: int | None) -> TreeValues:
-    """Return the values of parameters that are "auto".
-
-    In larger tables every second member grows leaf-wise: the mean of unlike members is better.
-    """
-    if estimator.preset == "fast":
-        return BY_NODES
-    if not may_be_symmetric(estimator):
-        return BY_NODES._replace(min_samples_leaf=max(1, min(20, n_rows // 20)))
-    if member is None:
-        return SYMMETRIC
-    alternates = is_auto(estimator.growth) and n_rows > MANY_FOLDS_UP_TO
-    return LEAF_WISE_MEMBER if alternates and member % 2 else SYMMETRIC_MEMBER
 
 
 def is_auto(value: Any) -> bool:
@@ -105,17 +130,12 @@ def is_auto(value: Any) -> bool:
 
 
 def may_be_symmetric(estimator: BoostingParameters) -> bool:
-    """Return whether trees are symmetric, or may be: their size is not set, and no exact search."""
+    """Return whether trees are symmetric, or may be because their size is not set."""
     if not is_auto(estimator.growth):
         return estimator.growth == "symmetric"
-    if not (is_auto(estimator.max_leaf_nodes) and is_auto(estimator.max_depth)):
-        return False
-    if estimator.forced_splits is not None or estimator.algorithm == "classic":
-        return False
-    missing = estimator.missing
-    policies = missing.values() if isinstance(missing, dict) else [missing]
-    exact = estimator.max_bins is None or estimator.max_bins > 255
-    return not exact and not any(one in ONLY_EXACT for one in policies if isinstance(one, str))
+    sized = not (is_auto(estimator.max_leaf_nodes) and is_auto(estimator.max_depth))
+    limited = estimator.forced_splits is not None or estimator.algorithm == "classic"
+    return not (sized or limited)
 
 
 def n_folds(n_rows: int, n_common: int) -> int:
@@ -123,7 +143,8 @@ def n_folds(n_rows: int, n_common: int) -> int:
 
     ``n_common`` is the number of rows of the most frequent class.
     """
+    if n_rows < MIN_ROWS or n_common < MIN_CLASS_ROWS:
+        return 0
     if n_rows > FEW_FOLDS_UP_TO:
         return 1
-    most = MANY_FOLDS if n_rows <= MANY_FOLDS_UP_TO else FEW_FOLDS
-    return min(most, n_common) if n_common >= 4 else 0
+    return min(n_common, MANY_FOLDS if n_rows <= MANY_FOLDS_UP_TO else FEW_FOLDS)

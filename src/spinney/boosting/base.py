@@ -13,7 +13,14 @@ from ..base.read_targets import ValidationSet
 from ..data.number_rules import NumberRules
 from ..data.targets import Targets
 from ..data.weights import Weights, sample_weights
-from .auto_values import RELATIVE_TOL, TINY_ITERATIONS, is_auto, with_auto_iterations
+from .auto_values import (
+    MAX_ITERATIONS,
+    RELATIVE_TOL,
+    TINY_ITERATIONS,
+    stops_automatically,
+    warn_limit,
+    with_auto_iterations,
+)
 from .booster import n_drawn_features
 from .boosting_data import boosting_seed, read_training
 from .eval_sets import GivenSet, eval_pairs, read_sets
@@ -27,8 +34,8 @@ from .fit_arguments import (
     with_fit_arguments,
 )
 from .fit_rounds import earlier_fit, first_model, fit_rounds, starting_point
-from .folds import make_folds
-from .init_estimator import sets_with_init, with_init
+from .folds import check_fold_arguments, continued_members, make_folds
+from .init_estimator import folds_with_init, sets_with_init, with_init
 from .losses import BoostingLoss
 from .margins import check_scores
 from .model import BoostedModel
@@ -94,7 +101,14 @@ class BaseGradientBoosting(
     _number_rules = NumberRules(negative_is_missing=True)
     _optional = (
         *("feature_names_in_", "_evals_result", "_n_fitted", "_best_iteration", "_best_score"),
-        *("train_score_", "oob_improvement_", "oob_scores_", "oob_score_", "learning_rate_"),
+        *(
+            "train_score_",
+            "oob_improvement_",
+            "oob_scores_",
+            "oob_score_",
+            "learning_rate_",
+            "_rates",
+        ),
     )
 
     @fit_method
@@ -200,33 +214,36 @@ class BaseGradientBoosting(
         self, X: Any, y: Any, sample_weight: Any, callbacks: Any, given: dict[str, Any]
     ) -> Self:
         """Fit with the other arguments of ``fit`` by name."""
-        estimator = with_fit_arguments(self, given)
-        estimator._validate_parameters()
+        given_estimator = with_fit_arguments(self, given)
+        given_estimator._validate_parameters()
         sets = self._validation_sets(given)
-        only_training = all(one.is_training(X, y) for one in sets)
-        earlier = earlier_fit(estimator, given["init_model"])
-        stops = is_auto(estimator.n_estimators) and estimator.preset != "fast"
-        by_folds = stops and only_training
-        estimator = with_auto_iterations(estimator, earlier.get("learning_rate_"))
+        earlier = earlier_fit(given_estimator, given["init_model"])
+        estimator = with_auto_iterations(given_estimator, earlier.get("learning_rate_"))
+        stops = stops_automatically(given_estimator)
         start = starting_point(estimator, earlier, stops or given["init_model"] is not None)
         context = begin_fit(self, X, y, start.n_rounds)
         seed = boosting_seed(estimator, start.model)
         patience = estimator._patience(X, sets)
+        only_training = all(one.is_training(X, y) for one in sets)
+        by_folds = stops and only_training
+        check_fold_arguments(by_folds, given["groups"], start.model)
         held_out = patience is not None and only_training and not by_folds
         held_out = held_out and estimator.early_stopping != "eval_set"
-        fraction = self.validation_fraction if held_out else None
         data = read_training(
-            *(estimator, X, y, sample_weight, start.model, fraction, seed, given["init_score"]),
+            *(estimator, X, y, sample_weight, start.model),
+            *(self.validation_fraction if held_out else None, seed, given["init_score"]),
             self._draw_validation(),
         )
         folds = None
         if by_folds:
-            folds = make_folds(estimator, data, X, given["groups"], start.model, seed)
+            folds = make_folds(estimator, data, X, given["groups"], seed)
             if not folds:
                 start, patience = start._replace(n_rounds=TINY_ITERATIONS), None
-        loss = self._loss(0 if data.classes is None else len(data.classes))
-        model = first_model(estimator, loss, data, start.model, seed, folds)
+        elif start.model is not None:
+            folds = continued_members(estimator, data, start.model)
+        model = first_model(estimator, self._loss(data.n_classes), data, start.model, seed, folds)
         model, data = with_init(estimator, model, data, X)
+        folds = folds_with_init(estimator, model, data, X, folds)
         listeners = RoundListeners(
             *(self, patience, checked_callbacks(callbacks), context),
             *(print_period(self.verbose, given["verbose"]), given["monitor"]),
@@ -242,8 +259,9 @@ class BaseGradientBoosting(
         fitted, validation_state = fit_rounds(
             *(estimator, data, model, start, evaluation, listeners, folds)
         )
+        if stops and patience is not None and fitted.n_rounds == model.n_rounds + MAX_ITERATIONS:
+            warn_limit(fitted.n_rounds)
         state = self._state(fitted) | validation_state
-        state["learning_rate_"] = float(estimator.learning_rate)
         end_fit(context, self, X, y, state)
         self._install(state)
         return self

@@ -42,10 +42,14 @@ def make_booster(
 
 
 def booster_options(
-    estimator: BoostingParameters, data: TrainingSet, seed: int, n_threads: int
+    estimator: BoostingParameters,
+    data: TrainingSet,
+    seed: int,
+    n_threads: int,
+    n_rows: int | None = None,
 ) -> _core.BoostingOptions:
-    """Return the core's options by the parameters of an estimator."""
-    n_rows = data.rows.table.n_rows
+    """Return the core's options by the parameters of an estimator; ``n_rows``: None is all."""
+    n_rows = data.n_rows if n_rows is None else n_rows
     context = FitContext(data.schema, data.targets, data.missing, n_rows, n_rows)
     options = _core.BoostingOptions(seed=seed, n_threads=n_threads)
     resolve(estimator, context, options)
@@ -64,9 +68,13 @@ def n_drawn_features(estimator: BoostingParameters, n_features: int) -> int:
 
 
 def make_step(
-    estimator: BoostingParameters, booster: _core.Booster, data: TrainingSet, loss: BoostingLoss
+    estimator: BoostingParameters,
+    booster: _core.Booster,
+    data: TrainingSet,
+    loss: BoostingLoss,
+    fitted: NDArray[np.uint32] | None = None,
 ) -> Step:
-    """Return the function that runs one iteration."""
+    """Return the function that runs one iteration; ``fitted``: the booster's rows, None is all."""
     step: Step = booster.step
     if loss.core is None:
 
@@ -78,7 +86,7 @@ def make_step(
         n = int(estimator.num_parallel_tree)
         step = with_parallel_trees(step, booster, data.rows.table, n, data.n_threads)
     if estimator.line_search:
-        step = with_line_search(step, booster, data.rows, loss, data.n_threads)
+        step = with_line_search(step, booster, data.rows, loss, data.n_threads, fitted)
     return step
 
 

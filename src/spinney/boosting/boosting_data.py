@@ -71,6 +71,11 @@ class TrainingSet(NamedTuple):
         return Rows.of(started.data, started.margin)
 
     @property
+    def n_classes(self) -> int:
+        """The number of classes; 0 for regression."""
+        return 0 if self.classes is None else len(self.classes)
+
+    @property
     def classes(self) -> Array | None:
         return self.all_targets.classes[0] if self.all_targets.classes else None
 

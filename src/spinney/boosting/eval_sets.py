@@ -130,7 +130,7 @@ def read_sets(
         sets.append(EvalSet(name, rows, is_train, samples))
     if data.held_out is not None:
         sets.append(EvalSet("validation", data.held_out))
-    if folds:
+    if folds and len(folds[0].held_out):
         sets.append(EvalSet("validation", held_out_rows(data.rows, folds), by_folds=True))
     check_distinct([one.name for one in sets])
     return sets

@@ -1,5 +1,6 @@
 """Fit a boosted model: initial model, boosting iterations, early stopping."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from .. import _core
 from .._core import Link
 from ..base.warm_start import warn_kept
 from .auto_values import with_auto_values
-from .booster import DrawsRows, HasScores, make_booster, make_step
+from .booster import DrawsRows, HasScores, Step, make_booster, make_step
 from .boosting_data import TrainingSet
 from .evaluation import Evaluation
 from .fit_arguments import load_model
@@ -28,7 +29,7 @@ from .losses import (
 from .margins import check_scores, link_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
-from .refit import refitted
+from .refit import can_refit, refitted
 from .round_loop import RoundListeners, run_rounds
 from .training_loss import MAX_SCORES, TrainingLoss
 
@@ -207,14 +208,14 @@ def fit_rounds(
 ) -> Fit:
     """Add iterations to a model; with early stopping, keep those up to the best one."""
     if isinstance(model.loss, SingleClass):
-        return Fit(model, {"_evals_result": evaluation.results} if evaluation else {})
+        results = {"_evals_result": evaluation.results} if evaluation else {}
+        return Fit(model, results | rate_state(estimator, []))
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
-    chosen = with_auto_values(estimator, data.n_rows)
+    chosen = with_auto_values(estimator, data)
     booster = make_booster(chosen, data, model.loss, scores, model.seed)
     step = make_step(estimator, booster, data, model.loss)
     evaluated: HasScores = booster
     training: DrawsRows = booster
-    members: FoldBooster | None = None
     if folds:
         members = FoldBooster(estimator, data, model, booster, folds)
         step, evaluated, training = members.step, members, MeanScores(members)
@@ -223,6 +224,8 @@ def fit_rounds(
         scores.size <= MAX_SCORES or (evaluation and any(one.is_train for one in evaluation.sets))
     ):
         step = training_loss.recording(step)
+    rates = earlier_rates(start)
+    step = recording_rates(step, rates)
     rounds = range(model.n_rounds, model.n_rounds + start.n_rounds)
     result = run_rounds(estimator, step, evaluated, model, rounds, evaluation, listeners)
     keeps_best = estimator.use_best_model
@@ -231,20 +234,34 @@ def fit_rounds(
         keeps_best = listeners.patience is not None and estimator.early_stopping != "auto"
     if evaluation and start.n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
-    if members is not None and len(members.folds) == 1:
-        result = with_all_rows(result, model, booster, data, members.rates)
     state = training_loss.state(start.state, model.n_rounds, result.n_rounds)
+    state |= rate_state(estimator, rates[: result.n_rounds])
+    if folds and len(folds) == 1 and can_refit(estimator, data):
+        state.pop("train_score_", None)
+        result = refitted(result, booster, data, rates[: result.n_rounds])
     return Fit(result, state | (evaluation.state() if evaluation else {}))
 
 
-def with_all_rows(
-    result: BoostedModel,
-    model: BoostedModel,
-    booster: _core.Booster,
-    data: TrainingSet,
-    rates: list[float],
-) -> BoostedModel:
-    """Fit the leaves of the new iterations to all rows, after early stopping on a part of them."""
-    new = replace(result, trees=result.trees[len(model.trees) :])
-    new = refitted(new, booster, data, rates[: new.n_rounds])
-    return replace(result, trees=(*model.trees, *new.trees))
+def earlier_rates(start: Start) -> list[float]:
+    """Return the learning rates of the iterations of the model that is continued."""
+    if start.model is None:
+        return []
+    rate = start.state.get("learning_rate_", math.nan)
+    return list(start.state.get("_rates", [rate] * start.model.n_rounds))
+
+
+def recording_rates(step: Step, rates: list[float]) -> Step:
+    """Return the step function that also adds the learning rate to a list."""
+
+    def recorded(round_: int, rate: float) -> list[_core.Tree]:
+        rates.append(rate)
+        return step(round_, rate)
+
+    return recorded
+
+
+def rate_state(estimator: BoostingParameters, rates: list[float]) -> dict[str, Any]:
+    """Return the fitted attributes of learning rates; all of them only if they differ."""
+    rate = float(estimator.learning_rate)
+    state: dict[str, Any] = {"learning_rate_": rate}
+    return state if all(one == rate for one in rates) else state | {"_rates": np.array(rates)}

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
 from .auto_values import with_auto_values
-from .booster import booster_options, make_step
+from .booster import Step, booster_options, derivatives, make_step
 from .boosting_data import TrainingSet
 from .folds import Fold
 from .losses import BoostingLoss, Floats, NamedLoss
@@ -31,38 +32,48 @@ class FoldBooster:
         shared: _core.Booster,
         folds: Sequence[Fold],
     ) -> None:
-        # Members run in parallel, one thread each, unless there are many threads.
-        in_turn = data.n_threads >= 2 * len(folds)
-        self.n_threads = 1 if in_turn else data.n_threads
+        self.data = data
         self.folds = folds
-        self.rates: list[float] = []
         self.losses = [own_loss(model.loss) for _ in folds]
+        plain = not estimator.line_search and estimator.num_parallel_tree == 1
+        # Members run in parallel, one thread each, unless there are many threads.
+        in_turn = not plain or data.n_threads >= 2 * len(folds)
+        self.n_threads = 1 if in_turn else data.n_threads
         threads = data.n_threads if in_turn else 1
         self.boosters = [
             shared.on_rows(
                 fold.fitted,
                 loss.core,
-                shared.scores,
-                member_options(estimator, data, model.seed, threads, i, len(folds)),
+                shared.scores if fold.start is None else fold.start,
+                member_options(estimator, data, model.seed, threads, i, folds),
             )
             for i, (fold, loss) in enumerate(zip(folds, self.losses, strict=True))
         ]
-        self.steps = [
-            make_step(estimator, booster, data, loss)
-            for booster, loss in zip(self.boosters, self.losses, strict=True)
-        ]
-        custom = model.loss.core is None or estimator.line_search
-        self.in_core = not custom and estimator.num_parallel_tree == 1
+        self.steps: list[Step] = []
+        if not plain:
+            self.steps = [
+                make_step(estimator, booster, data, loss, fold.fitted)
+                for booster, loss, fold in zip(self.boosters, self.losses, folds, strict=True)
+            ]
 
     def step(self, round_: int, rate: float) -> list[_core.Tree]:
         """Run one iteration of all members; return their trees, scaled for the mean."""
-        self.rates.append(rate)
-        if self.in_core:
-            trees = _core.step_all(self.boosters, round_, rate, self.n_threads)
-        else:
+        if self.steps:
             trees = [tree for step in self.steps for tree in step(round_, rate)]
+        else:
+            trees = _core.step_all(
+                self.boosters, round_, rate, self.n_threads, *self.derivatives(round_)
+            )
         n = len(self.folds)
         return trees if n == 1 else [tree.with_values(tree.value / n) for tree in trees]
+
+    def derivatives(self, round_: int) -> Any:
+        """Return gradients and hessians of all members; None for losses of the core."""
+        if self.losses[0].core is not None:
+            return None, None
+        members = zip(self.losses, self.boosters, strict=True)
+        pairs = [derivatives(loss, self.data, booster, round_) for loss, booster in members]
+        return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
     @property
     def scores(self) -> Floats:
@@ -80,12 +91,13 @@ def member_options(
     seed: int,
     n_threads: int,
     member: int,
-    n_members: int,
+    folds: Sequence[Fold],
 ) -> _core.BoostingOptions:
     """Return the core's options of one member, with random numbers of its own."""
-    chosen = with_auto_values(estimator, data.n_rows, member)
-    options = booster_options(chosen, data, seed + member, n_threads)
-    options.n_boosters = n_members
+    fold = folds[member]
+    chosen = with_auto_values(estimator, data, member if len(fold.held_out) else None)
+    options = booster_options(chosen, data, seed + member, n_threads, len(fold.fitted))
+    options.n_boosters = len(folds)
     return options
 
 

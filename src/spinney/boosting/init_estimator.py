@@ -13,6 +13,7 @@ from ..data.containers import check_container, column_names, take_columns, take_
 from ..data.schema import column_order
 from .boosting_data import TrainingSet
 from .eval_sets import EvalSet
+from .folds import Fold
 from .losses import BoostingLoss, Floats, SingleClass
 from .margins import link_scores, read_margin
 from .model import BoostedModel
@@ -53,6 +54,35 @@ def sets_with_init(model: BoostedModel, sets: list[EvalSet], owner: Any) -> list
         else one._replace(rows=one.rows._replace(margin=init_scores(model, one.X, owner)))
         for one in sets
     ]
+
+
+def folds_with_init(
+    estimator: BoostingParameters,
+    model: BoostedModel,
+    data: TrainingSet,
+    X: Any,
+    folds: list[Fold] | None,
+) -> list[Fold] | None:
+    """Start the held-out rows of each fold from an ``init`` that was not fitted to them."""
+    if model.init is None or not folds or data.rows.margin is None or model.n_rounds > 0:
+        return folds
+    table, margin = check_container(X, estimator), data.rows.margin
+    position = np.flatnonzero(data.kept)
+    started = []
+    for fold in folds:
+        fitted = np.zeros(data.n_rows, np.bool_)
+        fitted[fold.fitted] = True
+        kept = np.zeros(len(data.kept), np.bool_)
+        kept[position[fold.fitted]] = True
+        weight = None if data.rows.weight is None else data.rows.weight[fitted]
+        rows = data.rows._replace(weight=weight)
+        part = data._replace(data=data.data.select(fitted), rows=rows, kept=kept)
+        own = replace(model, init=fitted_init(estimator, model, part, X))
+        start = np.array(margin.T, order="C")
+        held_out = take_rows(table, position[fold.held_out])
+        start[:, fold.held_out] = init_scores(own, held_out, estimator).T
+        started.append(fold._replace(start=start))
+    return started
 
 
 def fitted_init(

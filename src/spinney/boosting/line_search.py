@@ -1,8 +1,10 @@
 """Line search: the step size of an iteration along the predictions of its trees."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .. import _core
 from .boosting_data import Rows
@@ -18,14 +20,24 @@ def with_line_search(
     rows: Rows,
     loss: BoostingLoss,
     n_threads: int,
+    fitted: NDArray[np.uint32] | None = None,
 ) -> Callable[[int, float], list[_core.Tree]]:
-    """Wrap ``step`` so that trees are scaled by the optimal step times the learning rate."""
+    """Wrap ``step`` so that trees are scaled by the optimal step times the learning rate.
+
+    ``fitted`` are the rows that trees are fitted to; None: all.
+    """
 
     def scaled_step(round_: int, rate: float) -> list[_core.Tree]:
         scores = booster.scores
         before = scores.copy()
         trees = step(round_, 1.0)
-        factor = rate * best_step(loss, rows, before, scores - before, f"iteration {round_}")
+        used: Any = slice(None) if fitted is None else fitted
+        weight = None if rows.weight is None else rows.weight[used]
+        part = rows._replace(y=rows.y[used], weight=weight)
+        found = best_step(
+            loss, part, before[:, used], (scores - before)[:, used], f"iteration {round_}"
+        )
+        factor = rate * found
         trees = [tree.with_values(tree.value * factor) for tree in trees]
         scores[...] = before
         _core.Ensemble(trees, loss.n_scores).add(rows.table, scores, n_threads)

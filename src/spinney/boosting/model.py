@@ -105,4 +105,6 @@ class BoostedModel:
         return state | {"trees": pack_trees(self.trees)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state | {"trees": unpack_trees(state["trees"])})
+        trees = state["trees"]  # a tuple in earlier versions
+        trees = trees if isinstance(trees, tuple) else unpack_trees(trees)
+        vars(self).update(state | {"trees": trees})

@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any, Self
 
 from .. import _core
-from .auto_values import with_auto_values
+from .auto_values import RATE, with_auto_values
 from .booster import derivatives, make_booster
 from .boosting_data import TrainingSet, read_training
 from .losses import SingleClass
+from .margins import check_scores
 from .model import BoostedModel
+from .parameters import BoostingParameters
 from .predictions import Predictions
 
 
@@ -36,12 +38,18 @@ def refitted(
     return replace(model, trees=tuple(trees))
 
 
+def can_refit(estimator: BoostingParameters, data: TrainingSet) -> bool:
+    """Return whether leaf values can be computed again as in training."""
+    plain = not estimator.line_search and estimator.num_parallel_tree == 1
+    return plain and "fractional" not in data.missing.policies
+
+
 class RefitMixin(Predictions):
     """Adds ``refit``."""
 
-    learning_rate_: float
+    learning_rate: float | str
 
-    def refit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def refit(self, X: Any, y: Any, sample_weight: Any = None, *, init_score: Any = None) -> Self:
         """Return a copy whose leaf values are fitted to other data.
 
         The splits of all trees and the initial scores are kept; the values are computed iteration
@@ -55,6 +63,8 @@ class RefitMixin(Predictions):
             The target values; classes must be known from ``fit``.
         sample_weight : array-like of shape (n_samples,), default=None
             Sample weights.
+        init_score : array-like of shape (n_samples,) or (n_samples, n_scores), default=None
+            Scores of the samples before the first iteration, if ``fit`` had them.
 
         Returns
         -------
@@ -74,19 +84,28 @@ class RefitMixin(Predictions):
         model: BoostedModel = self._fitted()
         if model.init is not None:
             raise ValueError("refit does not support models with an initial estimator.")
-        if isinstance(model.loss, SingleClass):
-            return copy.copy(self)
-        given: Any = self
-        data = read_training(given, X, y, sample_weight, model, None, model.seed)
-        if "fractional" in data.missing.policies:
-            raise ValueError("refit does not support missing='fractional', which divides samples.")
-        scores = model.start(data.n_rows)
-        estimator = with_auto_values(given, data.n_rows)
-        booster = make_booster(estimator, data, model.loss, scores, model.seed)
-        rates = [self.learning_rate_] * model.n_rounds
+        estimator: Any = self
+        data = read_training(estimator, X, y, sample_weight, model, None, model.seed, init_score)
+        if not can_refit(estimator, data):
+            raise ValueError(
+                "refit does not support line_search, num_parallel_tree above 1 and "
+                "missing='fractional'."
+            )
+        check_scores(data.rows.margin, model.n_scores, "init_score")
         result = copy.copy(self)
-        for name in self._optional:
-            if name != "feature_names_in_" and name != "learning_rate_":
-                vars(result).pop(name, None)
-        vars(result).update(self._state(refitted(model, booster, data, rates)))
+        for name in set(self._optional) - {"feature_names_in_", "learning_rate_", "_rates"}:
+            vars(result).pop(name, None)
+        if not isinstance(model.loss, SingleClass):
+            scores = model.start(data.n_rows, data.rows.margin)
+            chosen = with_auto_values(estimator, data)
+            booster = make_booster(chosen, data, model.loss, scores, model.seed)
+            model = refitted(model, booster, data, self._learning_rates(model.n_rounds))
+        vars(result).update(self._state(model))
         return result
+
+    def _learning_rates(self, n_rounds: int) -> list[float]:
+        """Return the learning rate of each iteration."""
+        rate = vars(self).get("learning_rate_", self.learning_rate)
+        if isinstance(rate, str):
+            rate = RATE
+        return list(vars(self).get("_rates", [float(rate)] * n_rounds))

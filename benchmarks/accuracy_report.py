@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from data import real_tables
 from report import row
 
 MAX_EXCESS = 0.5
@@ -13,15 +14,18 @@ TIE = 0.005
 
 
 def mean_losses(results: list[Any]) -> dict[str, dict[str, float]]:
-    """Mean loss by table and model, for the tables that all models have."""
-    values: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for one in results:
-        values[one.table][one.model].append(one.loss)
+    """Mean loss by table and model, over the folds that all models have."""
     models = {one.model for one in results}
+    by_fold: dict[tuple[str, int, int], dict[str, float]] = defaultdict(dict)
+    for one in results:
+        by_fold[one.table, one.seed, one.fold][one.model] = one.loss
+    values: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for (table, *_), losses in by_fold.items():
+        for model, loss in losses.items() if set(losses) == models else ():
+            values[table][model].append(loss)
     return {
         table: {model: float(np.mean(losses)) for model, losses in by_model.items()}
         for table, by_model in values.items()
-        if set(by_model) == models
     }
 
 
@@ -92,8 +96,8 @@ FITTED = ("fit", "fit_cpu", "predict")
 
 
 def half_of(results: list[Any], which: int) -> list[Any]:
-    """Every other table in alphabetical order: 0 to choose constants on, 1 to report."""
-    tables = sorted({one.table for one in results})[which::2]
+    """Every other table of the folder by name: 0 to choose constants on, 1 to report."""
+    tables = sorted(table.name for table in real_tables())[which::2]
     return [one for one in results if one.table in tables]
 
 

@@ -56,7 +56,7 @@ nb::object derive(const Loss& loss, const LossRows& rows) {
 nb::object derivatives(Loss& loss, const Vector& y, const Matrix& scores,
                        const std::optional<Vector>& weight, bool single) {
   const LossRows rows = rows_of(loss, y, &scores, weight);
-  loss.start_round(rows);
+  loss.start_round(rows, {});
   return single ? derive<float>(loss, rows) : derive<double>(loss, rows);
 }
 
@@ -67,7 +67,7 @@ double leaf_step(Loss& loss, const Vector& y, const Matrix& scores,
   require(k < loss.n_scores(), "k must be below n_scores");
   require(std::all_of(members.data(), end, [&](Row row) { return row < rows.n; }),
           "members must be rows of y");
-  loss.start_round(rows);
+  loss.start_round(rows, {});
   return loss.leaf_step(rows, members.data(), members.shape(0), k);
 }
 

@@ -27,10 +27,12 @@ class Huber final : public ResidualLoss<Slope> {
     *out = middle_quantile(targets_of(rows), 0.5);
   }
 
-  void start_round(const LossRows& rows) override {
-    std::vector<WeightedValue> errors(rows.n);
-    for (std::size_t i = 0; i < rows.n; ++i)
-      errors[i] = {std::abs(rows.scores[i] - rows.y[i]), weight_of(rows, i)};
+  void start_round(const LossRows& rows, const std::vector<Row>& members) override {
+    std::vector<WeightedValue> errors(members.empty() ? rows.n : members.size());
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      const std::size_t row = members.empty() ? i : members[i];
+      errors[i] = {std::abs(rows.scores[row] - rows.y[row]), weight_of(rows, row)};
+    }
     slope_.delta = lower_quantile(std::move(errors), alpha_);
   }
   // Friedman's step: the median plus the mean of the clipped residuals around it.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/types.h"
 #include "loss/loss_info.h"
@@ -51,8 +52,9 @@ class Loss {
 
   // The constant scores that minimize the loss, n_scores of them. Reads no scores.
   virtual void initial(const LossRows& rows, double* out) const = 0;
-  // Called before the derivatives of a round, for state that depends on all rows (Huber's delta).
-  virtual void start_round(const LossRows&) {}
+  // Called before the derivatives of a round, for state that depends on the rows that trees are
+  // fitted to (Huber's delta): `members`, or all rows if it is empty.
+  virtual void start_round(const LossRows&, const std::vector<Row>& /*members*/) {}
   // Derivatives of rows [begin, end). hessian may be null if every hessian is 1.
   virtual void derive(const LossRows& rows, std::size_t begin, std::size_t end, float* gradient,
                       float* hessian) const = 0;

@@ -194,7 +194,7 @@ void Booster::set_gradients(const double* gradient, const double* hessian) {
   if (gradient) {
     gradients_.set(gradient, hessian, options_.n_threads, *interrupt_);
   } else {
-    loss_->start_round(rows_);
+    loss_->start_round(rows_, fit_rows_);
     gradients_.derive(*loss_, rows_, options_.n_threads, *interrupt_);
   }
 }

@@ -219,7 +219,7 @@ def test_init_is_not_fitted_to_held_out_rows():
 def test_line_search_and_huber_use_the_rows_of_the_fold():
     X, y = numbers()
     folds = pairs(len(y))
-    for given in ({"line_search": True}, {"min_samples_leaf": 0.05}):
+    for given in ({"line_search": True}, {"min_samples_leaf": 0.05}, {"loss": "huber"}):
         options = PLAIN | given | {"max_leaf_nodes": 6, "subsample": 1.0}
         model = GradientBoostingRegressor(cv=folds, **options).fit(X, y)
         raw = [

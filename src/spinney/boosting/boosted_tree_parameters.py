@@ -66,7 +66,8 @@ class RegularizationParameters(Parameterized):
         default="auto",
         allowed=(NON_NEGATIVE, StrOptions({"auto"})),
         doc="""\
-            L2 regularization of leaf values. "auto" is 3 for symmetric trees, else 1.""",
+            L2 regularization of leaf values. "auto" is 3 for symmetric trees and in all members of
+            a default bag, else 1.""",
         core="reg_lambda",
         aliases=("lambda", "lambda_l2", "reg_l2", "l2_leaf_reg", "l2_regularization"),
     )
@@ -105,8 +106,8 @@ class SubsamplingParameters(Parameterized):
         default="auto",
         allowed=(FRACTION, StrOptions({"auto"})),
         doc="""\
-            The fraction of samples drawn for each iteration. "auto" is 0.8 where folds choose the
-            number of iterations, else 1.""",
+            The fraction of samples drawn for each iteration. "auto" is 0.8 in members of a bag
+            whose trees have no size set, else 1.""",
         core="subsample",
         aliases=("bagging_fraction", "bagging", "sub_row"),
     )

@@ -157,9 +157,11 @@ class BoostingParameters(
         allowed=(INT_FROM_2, HasMethods("split"), Iterable, StrOptions({AUTO})),
         doc="""\
             How ``n_estimators="auto"`` divides the training data: a number of folds, a splitter of
-            scikit-learn, or pairs of index arrays (rows to fit, rows to evaluate). Each pair trains
-            one member of a bag; all stop together, and the model is their mean. "auto" is 8 folds
-            up to 3,000 samples and 5 above.""",
+            scikit-learn, or a list of pairs of index arrays (rows to fit, rows to evaluate). Each
+            pair trains one member of a bag; all stop together, and the model is their mean. "auto"
+            is 8 folds up to 3,000 samples, 5 up to 50,000, and above a single held-out part, after
+            which leaf values are computed again from all samples. The loss of held-out samples is
+            weighted by sample and class weights.""",
     )
     max_leaf_nodes: Any = redeclare(
         default=AUTO,
@@ -194,7 +196,8 @@ class BoostingParameters(
         allowed=(INT_FROM_1, FRACTION_OF_ROWS, StrOptions({AUTO})),
         doc="""\
             The minimum number of samples in a leaf. A float is a fraction of the number of samples.
-            "auto" is 1 for symmetric trees, else 20, or less for fewer than 400 samples.""",
+            "auto" is 1 for symmetric trees and 5 for leaf-wise trees of a default bag, else 20, or
+            less for fewer than 400 samples; always 20 with ``preset="fast"``.""",
         aliases=dict.fromkeys(("min_data_in_leaf", "min_child_samples", "min_data"), one_for_zero),
     )
     max_bins: int | None = parameter(

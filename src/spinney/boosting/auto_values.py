@@ -47,6 +47,7 @@ class TreeValues(NamedTuple):
     reg_lambda: float
     subsample: float = 1.0
     colsample_bynode: float = 1.0
+    max_onehot: int = 4
 
 
 SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)
@@ -110,8 +111,10 @@ def with_auto_values(
         return with_values(estimator, SYMMETRIC)
     # The mean of unlike members is better, except for small tables.
     alternates = is_auto(estimator.growth) and data.n_rows > MANY_FOLDS_UP_TO
-    leaf_wise = alternates and member % 2 == 1
-    return with_values(estimator, LEAF_WISE_MEMBER if leaf_wise else SYMMETRIC_MEMBER)
+    values = LEAF_WISE_MEMBER if alternates and member % 2 == 1 else SYMMETRIC_MEMBER
+    if data.n_classes == 2:
+        values = values._replace(max_onehot=20)
+    return with_values(estimator, values)
 
 
 def with_values(estimator: Estimator, values: TreeValues) -> Estimator:

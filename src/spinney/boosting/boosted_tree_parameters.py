@@ -212,12 +212,12 @@ class CategorySplitParameters(CategoryParameters):
             merged before the split search.""",
         core="min_samples_category",
     )
-    max_onehot: int = parameter(
-        default=4,
-        allowed=(INT_FROM_0,),
+    max_onehot: int | str = parameter(
+        default="auto",
+        allowed=(INT_FROM_0, StrOptions({"auto"})),
         doc="""\
             In nodes with at most this many categories, splits separate one category from the
-            others.""",
+            others. "auto" is 20 in members of a default bag for two classes, else 4.""",
         core="max_onehot",
         aliases=("max_cat_to_onehot", "one_hot_max_size"),
     )

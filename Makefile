@@ -16,7 +16,7 @@ PEER_TESTS := $(addprefix sklearn.,tree.tests.test_tree tree.tests.test_export \
 	$(addprefix ensemble._hist_gradient_boosting.tests.test_,gradient_boosting \
 	monotonic_constraints warm_start) tests.test_metaestimators_metadata_routing)
 THREAD_TESTS := $(addprefix tests/,robustness/test_threads.py estimators/test_threads.py \
-	boosting/test_threads.py boosting/test_auto.py boosting/test_refit.py forests/test_core_forest.py \
+	boosting/test_threads.py boosting/test_auto.py boosting/test_folds.py forests/test_core_forest.py \
 	forests/test_random_forest.py properties/test_ensemble.py properties/test_prediction.py \
 	optimal)
 CPP := $(shell find core bindings fuzz -name '*.h' -o -name '*.cpp')

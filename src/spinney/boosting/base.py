@@ -37,7 +37,6 @@ from .fit_rounds import earlier_fit, first_model, fit_rounds, starting_point
 from .folds import check_fold_arguments, continued_members, make_folds
 from .init_estimator import folds_with_init, sets_with_init, with_init
 from .losses import BoostingLoss
-from .margins import check_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
 from .refit import RefitMixin
@@ -250,10 +249,7 @@ class BaseGradientBoosting(
         )
         read = sets_with_init(model, read_sets(data, X, y, sets, folds), self)
         read = estimator._eval_sets(read, data, patience)
-        for one in read:
-            check_scores(one.rows.margin, model.n_scores, "eval_init_score")
-        estimator._check_metrics(model)
-        evaluation = estimator._evaluation(model, read, data, X, start) if read else None
+        evaluation = estimator._make_evaluation(model, read, data, X, start)
         if evaluation and stops:
             evaluation.relative_tol = RELATIVE_TOL
         fitted, validation_state = fit_rounds(

@@ -7,6 +7,7 @@ from .boosting_data import TrainingSet
 from .eval_sets import EvalSet, GivenSet, with_training
 from .evaluation import Evaluation
 from .fit_rounds import Start
+from .margins import check_scores
 from .metrics import make_metrics
 from .model import BoostedModel
 from .parameters import BoostingParameters
@@ -38,6 +39,15 @@ class ValidationRules(BoostingParameters):
     ) -> list[EvalSet]:
         """Return the sets to evaluate; early stopping needs at least the training data."""
         return sets if sets or patience is None else with_training(sets, data)
+
+    def _make_evaluation(
+        self, model: BoostedModel, sets: list[EvalSet], data: TrainingSet, X: Any, start: Start
+    ) -> Evaluation | None:
+        """Check the sets and metrics; return None if there is nothing to evaluate."""
+        for one in sets:
+            check_scores(one.rows.margin, model.n_scores, "eval_init_score")
+        self._check_metrics(model)
+        return self._evaluation(model, sets, data, X, start) if sets else None
 
     def _evaluation(
         self,

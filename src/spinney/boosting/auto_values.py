@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from .. import _core
 from ..data.user_warnings import warn
+from .boosted_tree_parameters import AUTO
 from .booster import booster_options
 from .boosting_data import TrainingSet
-from .parameters import AUTO, BoostingParameters
+from .parameters import BoostingParameters
 
 MAX_ITERATIONS = 2000
 """Limit of the number of iterations that validation chooses."""

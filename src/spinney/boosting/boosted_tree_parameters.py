@@ -19,6 +19,9 @@ from ..base.tree_parameters import CategoryParameters, WeightFractionParameters
 from .forced_splits import forced_splits
 from .translated_aliases import half
 
+AUTO = "auto"
+"""The value of parameters that follow from the training data, see ``auto_values.py``."""
+
 
 class ImpurityParameters(WeightFractionParameters):
     """Limits of scikit-learn's trees.
@@ -63,8 +66,8 @@ class RegularizationParameters(Parameterized):
         aliases=("min_sum_hessian_in_leaf", "min_sum_hessian"),
     )
     reg_lambda: float | str = parameter(
-        default="auto",
-        allowed=(NON_NEGATIVE, StrOptions({"auto"})),
+        default=AUTO,
+        allowed=(NON_NEGATIVE, StrOptions({AUTO})),
         doc="""\
             L2 regularization of leaf values. "auto" is 3 for symmetric trees and in all members of
             a default bag, else 1.""",
@@ -103,8 +106,8 @@ class SubsamplingParameters(Parameterized):
     """Random subsets of samples and features."""
 
     subsample: float | str = parameter(
-        default="auto",
-        allowed=(FRACTION, StrOptions({"auto"})),
+        default=AUTO,
+        allowed=(FRACTION, StrOptions({AUTO})),
         doc="""\
             The fraction of samples drawn for each iteration. "auto" is 0.8 in members of a bag
             whose trees have no size set, else 1.""",
@@ -135,8 +138,8 @@ class SubsamplingParameters(Parameterized):
         aliases=("rsm",),
     )
     colsample_bynode: float | str = parameter(
-        default="auto",
-        allowed=(FRACTION, StrOptions({"auto"})),
+        default=AUTO,
+        allowed=(FRACTION, StrOptions({AUTO})),
         doc="""\
             The fraction of the level's features drawn for each node. "auto" is 0.7 for members of a
             bag that grow leaf-wise, else 1.""",
@@ -213,8 +216,8 @@ class CategorySplitParameters(CategoryParameters):
         core="min_samples_category",
     )
     max_onehot: int | str = parameter(
-        default="auto",
-        allowed=(INT_FROM_0, StrOptions({"auto"})),
+        default=AUTO,
+        allowed=(INT_FROM_0, StrOptions({AUTO})),
         doc="""\
             In nodes with at most this many categories, splits separate one category from the
             others. "auto" is 20 in members of a default bag for two classes, else 4.""",

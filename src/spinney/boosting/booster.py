@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from .. import _core
 from ..base.resolve import resolve
 from ..base.resolvers import FitContext, n_features_of
+from .boosted_tree_parameters import AUTO
 from .boosting_data import TrainingSet
 from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
 from .parallel_trees import with_parallel_trees
-from .parameters import AUTO, BoostingParameters
+from .parameters import BoostingParameters
 
 Step = Callable[[int, float], list[_core.Tree]]
 """Run one iteration, given its number and the learning rate; return one tree per score."""

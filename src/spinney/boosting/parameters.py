@@ -34,6 +34,7 @@ from ..base.tree_parameters import (
     SurrogateParameters,
 )
 from .boosted_tree_parameters import (
+    AUTO,
     CategorySplitParameters,
     ForcedSplitParameters,
     ImpurityParameters,
@@ -49,9 +50,6 @@ from .translated_aliases import (
     nested,
     one_for_zero,
 )
-
-AUTO = "auto"
-"""The value of parameters that follow from the training data, see ``auto_values.py``."""
 
 
 class OutputParameters(Parameterized):

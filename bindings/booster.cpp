@@ -13,6 +13,7 @@ namespace {
 
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // A booster, and the Python objects that own its data.
 struct PyBooster {
@@ -43,7 +44,7 @@ void check_features(const BoostingOptions& o, std::size_t n_features) {
 
 void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y,
           const std::optional<Vector>& weight, nb::handle loss, const Matrix& scores,
-          const BoostingOptions& options) {
+          const BoostingOptions& options, const std::optional<Rows>& rows) {
   const Table& t = nb::cast<const PyTable&>(table).table;
   Loss* core_loss = loss.is_none() ? nullptr : nb::cast<Loss*>(loss);
   const double* y_data = pointer(y, t.n_rows);
@@ -55,7 +56,8 @@ void init(PyBooster* self, nb::handle table, const std::optional<Vector>& y,
   auto booster = run_released([&] {
     return std::make_unique<Booster>(
         t, y_data, weight_data, core_loss,
-        std::vector<double>(scores.data(), scores.data() + scores.size()), options, signal_pending);
+        std::vector<double>(scores.data(), scores.data() + scores.size()), options, signal_pending,
+        rows ? std::vector<Row>(rows->data(), rows->data() + rows->size()) : std::vector<Row>{});
   });
   std::vector<nb::object> owners{nb::borrow(table), nb::borrow(loss)};
   if (y) owners.push_back(nb::cast(*y));
@@ -94,8 +96,6 @@ std::vector<Tree> refit(PyBooster& self, const std::vector<nb::object>& trees, s
                    hessian ? hessian->data() : nullptr);
   });
 }
-
-using Rows = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 PyBooster on_rows(nb::handle self, const Rows& rows, nb::handle loss, const Matrix& scores,
                   const BoostingOptions& options) {
@@ -159,7 +159,8 @@ nb::dict timings(const PyBooster& self) {
 void bind_booster(nb::module_& m) {
   nb::class_<PyBooster>(m, "Booster")
       .def("__init__", &init, nb::arg("table"), nb::arg("y").none(), nb::arg("weight").none(),
-           nb::arg("loss").none(), nb::arg("scores"), nb::arg("options"))
+           nb::arg("loss").none(), nb::arg("scores"), nb::arg("options"),
+           nb::arg("rows") = nb::none())
       .def("step", &step, nb::arg("round"), nb::arg("learning_rate"),
            nb::arg("gradient") = nb::none(), nb::arg("hessian") = nb::none())
       .def("refit", &refit, nb::arg("trees"), nb::arg("round"), nb::arg("learning_rate"),

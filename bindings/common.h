@@ -90,6 +90,7 @@ void bind_bags(nb::module_& m);
 void bind_booster(nb::module_& m);
 void bind_loss(nb::module_& m);
 void bind_table(nb::module_& m);
+void bind_target_statistics(nb::module_& m);
 void bind_tree(nb::module_& m);
 void bind_train(nb::module_& m);
 void bind_criteria(nb::module_& m);

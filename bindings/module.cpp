@@ -8,6 +8,7 @@ NB_MODULE(_core, m) {
   spinney::bind_loss(m);
   spinney::bind_criteria(m);
   spinney::bind_table(m);
+  spinney::bind_target_statistics(m);
   spinney::bind_tree(m);
   spinney::bind_booster(m);
   spinney::bind_ensemble(m);

@@ -69,6 +69,11 @@ void check_forced_splits(const BoostingOptions& o, std::size_t n_features) {
   }
 }
 
+void check_fit_rows(const std::vector<Row>& rows, std::size_t n_rows) {
+  require(rows.empty() || (std::is_sorted(rows.begin(), rows.end()) && rows.back() < n_rows),
+          "the rows of a booster must be ascending indices");
+}
+
 }  // namespace
 
 bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt) {
@@ -80,7 +85,7 @@ bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt)
 
 Booster::Booster(const Table& table, const double* y, const double* weight, Loss* loss,
                  std::vector<double> scores, BoostingOptions options,
-                 std::function<bool()> interrupted)
+                 std::function<bool()> interrupted, std::vector<Row> rows)
     : table_(table),
       rows_{y, nullptr, weight, table.n_rows},
       loss_(loss),
@@ -88,13 +93,15 @@ Booster::Booster(const Table& table, const double* y, const double* weight, Loss
       scores_(std::move(scores)),
       options_(std::move(options)),
       interrupt_(std::make_shared<Interrupt>(std::move(interrupted))),
-      gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic()) {
+      gradients_(table.n_rows, n_scores_, weight, options_.quantize, options_.classic()),
+      fit_rows_(std::move(rows)) {
   require(table.n_rows > 0 && table.n_rows < std::numeric_limits<Row>::max(),
           "the number of rows is out of range");
   require(scores_.size() == n_scores_ * table.n_rows,
           "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_,
           "scores must have as many lines as the loss has scores");
+  check_fit_rows(fit_rows_, table.n_rows);
   options_.n_table_rows = table.n_rows;
   options_.total_weight = total_weight(weight, table.n_rows);
   check_forced_splits(options_, table.columns.size());
@@ -119,9 +126,8 @@ Booster::Booster(const Booster& other, Loss* loss, std::vector<double> scores,
           "scores must have an entry per row and score");
   require(!loss_ || loss_->n_scores() == n_scores_,
           "scores must have as many lines as the loss has scores");
-  require(!fit_rows_.empty() && std::is_sorted(fit_rows_.begin(), fit_rows_.end()) &&
-              fit_rows_.back() < table_.n_rows,
-          "the rows of a booster must be ascending indices");
+  require(!fit_rows_.empty(), "a booster needs rows to fit");
+  check_fit_rows(fit_rows_, table_.n_rows);
   options_.n_table_rows = other.options_.n_table_rows;
   options_.total_weight = other.options_.total_weight;
   make_growers();

@@ -20,11 +20,13 @@ bool can_bin(const Table& table, const BoostingOptions& o, Interrupt& interrupt)
 class Booster {
  public:
   // The table, y, weight (or null) and loss must outlive the booster. The loss may be null if every
-  // round is given derivatives.
+  // round is given derivatives. Trees are fitted to `rows` (ascending; empty: all); the scores of
+  // all rows are updated.
   Booster(const Table& table, const double* y, const double* weight, Loss* loss,
-          std::vector<double> scores, BoostingOptions options, std::function<bool()> interrupted);
+          std::vector<double> scores, BoostingOptions options, std::function<bool()> interrupted,
+          std::vector<Row> rows = {});
   // Shares the encoded table, targets and interrupt of another booster, but fits its trees to
-  // `rows` (ascending) only; the scores of all rows are updated. `other` must outlive the booster.
+  // `rows` only, of which there is at least one. `other` must outlive the booster.
   Booster(const Booster& other, Loss* loss, std::vector<double> scores, BoostingOptions options,
           std::vector<Row> rows);
 

@@ -10,6 +10,7 @@ from ._boosting import Loss as Loss
 from ._boosting import LossInfo as LossInfo
 from ._boosting import LossParameter as LossParameter
 from ._boosting import TargetDomain as TargetDomain
+from ._boosting import TargetStatistics as TargetStatistics
 from ._boosting import Task as Task
 from ._boosting import can_bin as can_bin
 from ._boosting import losses as losses

@@ -131,6 +131,7 @@ class Booster:
         loss: Loss | None,
         scores: NDArray[np.float64],
         options: BoostingOptions,
+        rows: NDArray[np.uint32] | None = None,
     ) -> None: ...
     def step(
         self,
@@ -176,6 +177,32 @@ class Booster:
     @property
     def cells(self) -> int:
         """The number of histogram cells (a row's bin of a feature) summed so far."""
+
+class TargetStatistics:
+    """Target statistics of categorical features as numeric columns.
+
+    ``targets`` is float64 (channels, rows). ``rows`` are those whose targets are used, ascending.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        features: Sequence[int],
+        targets: NDArray[np.float64],
+        weight: NDArray[np.float64] | None,
+        rows: NDArray[np.uint32],
+        prior_weight: float,
+        max_bins: int,
+        n_groups: int,
+        key: int,
+    ) -> None: ...
+    def table(self, given: Table) -> Table:
+        """Return the given table with a column per channel and feature at the end."""
+    @property
+    def sources(self) -> list[int]:
+        """The feature of each additional column."""
+    def translate(self, tree: Tree) -> Tree:
+        """Return a tree with splits of categories in place of splits of additional columns."""
 
 class Ensemble:
     """Sums of trees, compiled for fast prediction.

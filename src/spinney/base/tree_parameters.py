@@ -209,7 +209,8 @@ class MissingParameters(Parameterized):
         doc="""\
             Policy for categories not seen in fit: one for all features, or a dict by feature name
             or index. One of "missing" (treat as missing), "surrogate", "fractional", "mode",
-            "stop", "majority" and "error".""",
+            "stop", "majority", "error" and "auto" ("majority" if ``missing`` is "learned", else
+            "missing").""",
         core="unknown_routes",
         resolve=resolvers.unknown_routes,
     )

@@ -34,6 +34,8 @@ MIN_ROWS = 20
 """Tables with fewer rows are fitted without folds."""
 MIN_CLASS_ROWS = 5
 """Rows of classes with fewer rows are never held out."""
+MAX_SPLIT_CATEGORIES = 255
+"""Features with more categories have target statistics, unless the table is small."""
 
 Estimator = TypeVar("Estimator", bound=BoostingParameters)
 
@@ -49,6 +51,7 @@ class TreeValues(NamedTuple):
     subsample: float = 1.0
     colsample_bynode: float = 1.0
     max_onehot: int = 4
+    target_statistics: bool | int = False
 
 
 SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)
@@ -113,6 +116,9 @@ def with_auto_values(
     # The mean of unlike members is better, except for small tables.
     alternates = is_auto(estimator.growth) and data.n_rows > MANY_FOLDS_UP_TO
     values = LEAF_WISE_MEMBER if alternates and member % 2 == 1 else SYMMETRIC_MEMBER
+    plain = not estimator.line_search and estimator.num_parallel_tree == 1
+    if plain and data.n_rows > MANY_FOLDS_UP_TO:
+        values = values._replace(target_statistics=MAX_SPLIT_CATEGORIES)
     if data.n_classes == 2:
         values = values._replace(max_onehot=20)
     return with_values(estimator, values)

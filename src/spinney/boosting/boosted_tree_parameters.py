@@ -9,7 +9,9 @@ from ..base.parameters import (
     FRACTION_NOT_INT,
     INT_FROM_0,
     INT_FROM_1,
+    INT_FROM_2,
     NON_NEGATIVE,
+    POSITIVE,
     Parameterized,
     StrOptions,
     parameter,
@@ -192,6 +194,22 @@ class CategorySplitParameters(CategoryParameters):
             dataframe columns with a categorical or string dtype. Categories are matched by label;
             of numbers, negative ones are missing values, as in LightGBM.""",
         aliases=dict.fromkeys(("cat_features", "categorical_feature")),
+    )
+    target_statistics: bool | int | str = parameter(
+        default=AUTO,
+        allowed=("boolean", INT_FROM_2, StrOptions({AUTO})),
+        doc="""\
+            Whether splits may divide categories by target statistics, in addition to gradients: the
+            mean target of a category (of each class, for up to 10 classes) in other samples than
+            the one that is fitted. Fitted trees have sets of categories in both cases. An integer
+            selects features with more categories than that; True is 2. "auto" is 255 in members of
+            a default bag for more than 3,000 samples, else False.""",
+    )
+    target_smooth: float = parameter(
+        default=3.0,
+        allowed=(POSITIVE,),
+        doc="""\
+            The number of samples that the mean of all targets counts for in a target statistic.""",
     )
     cat_smooth: float = parameter(
         default=10.0,

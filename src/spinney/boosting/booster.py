@@ -15,6 +15,7 @@ from .line_search import with_line_search
 from .losses import BoostingLoss, Floats
 from .parallel_trees import with_parallel_trees
 from .parameters import BoostingParameters
+from .target_statistics import Statistics
 
 Step = Callable[[int, float], list[_core.Tree]]
 """Run one iteration, given its number and the learning rate; return one tree per score."""
@@ -34,11 +35,19 @@ class DrawsRows(HasScores, Protocol):
 
 
 def make_booster(
-    estimator: BoostingParameters, data: TrainingSet, loss: BoostingLoss, scores: Floats, seed: int
+    estimator: BoostingParameters,
+    data: TrainingSet,
+    loss: BoostingLoss,
+    scores: Floats,
+    seed: int,
+    statistics: Statistics | None = None,
 ) -> _core.Booster:
     """Create the core's booster with the options of an estimator."""
     table, y, weight, _ = data.rows
     options = booster_options(estimator, data, seed, data.n_threads)
+    if statistics is not None:
+        statistics.extend(options)
+        table = statistics.table
     return _core.Booster(table, y, weight, loss.core, scores, options)
 
 
@@ -74,6 +83,7 @@ def make_step(
     data: TrainingSet,
     loss: BoostingLoss,
     fitted: NDArray[np.uint32] | None = None,
+    statistics: Statistics | None = None,
 ) -> Step:
     """Return the function that runs one iteration; ``fitted``: the booster's rows, None is all."""
     step: Step = booster.step
@@ -88,7 +98,9 @@ def make_step(
         step = with_parallel_trees(step, booster, data.rows.table, n, data.n_threads)
     if estimator.line_search:
         step = with_line_search(step, booster, data.rows, loss, data.n_threads, fitted)
-    return step
+    if statistics is None:
+        return step
+    return lambda round_, rate: statistics.translated(step(round_, rate))
 
 
 def derivatives(

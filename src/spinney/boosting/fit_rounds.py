@@ -29,8 +29,9 @@ from .losses import (
 from .margins import check_scores, link_scores
 from .model import BoostedModel
 from .parameters import BoostingParameters
-from .refit import can_refit, refitted
+from .refit import can_refit
 from .round_loop import RoundListeners, run_rounds
+from .target_statistics import make_statistics
 from .training_loss import MAX_SCORES, TrainingLoss
 
 
@@ -212,8 +213,9 @@ def fit_rounds(
         return Fit(model, results | rate_state(estimator, []))
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     chosen = with_auto_values(estimator, data)
-    booster = make_booster(chosen, data, model.loss, scores, model.seed)
-    step = make_step(estimator, booster, data, model.loss)
+    statistics = None if folds else make_statistics(chosen, data, None, model.seed)
+    booster = make_booster(chosen, data, model.loss, scores, model.seed, statistics)
+    step = make_step(estimator, booster, data, model.loss, None, statistics)
     evaluated: HasScores = booster
     training: DrawsRows = booster
     if folds:
@@ -238,7 +240,7 @@ def fit_rounds(
     state |= rate_state(estimator, rates[: result.n_rounds])
     if folds and len(folds) == 1 and can_refit(estimator, data):
         state.pop("train_score_", None)
-        result = refitted(result, booster, data, rates[: result.n_rounds])
+        result = members.refitted(result, booster, rates[: result.n_rounds])
     return Fit(result, state | (evaluation.state() if evaluation else {}))
 
 

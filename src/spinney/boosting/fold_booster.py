@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .auto_values import with_auto_values
-from .booster import Step, booster_options, derivatives, make_step
+from .booster import Step, booster_options, derivatives, make_booster, make_step
 from .boosting_data import TrainingSet
 from .folds import Fold
 from .losses import BoostingLoss, Floats, NamedLoss
 from .model import BoostedModel
 from .parameters import BoostingParameters
+from .refit import refitted
+from .target_statistics import Statistics, make_statistics
 
 
 class FoldBooster:
@@ -40,21 +42,32 @@ class FoldBooster:
         in_turn = not plain or data.n_threads >= 2 * len(folds)
         self.n_threads = 1 if in_turn else data.n_threads
         threads = data.n_threads if in_turn else 1
-        self.boosters = [
-            shared.on_rows(
-                fold.fitted,
-                loss.core,
-                shared.scores if fold.start is None else fold.start,
-                member_options(estimator, data, model.seed, threads, i, folds),
-            )
-            for i, (fold, loss) in enumerate(zip(folds, self.losses, strict=True))
-        ]
+        self.estimator, self.seed = estimator, model.seed
+        self.statistics: list[Statistics | None] = []
+        self.grown: list[_core.Tree] = []
+        """The trees with splits of statistics, if there is one fold."""
+        self.boosters = [self._member(i, shared, threads) for i in range(len(folds))]
         self.steps: list[Step] = []
         if not plain:
             self.steps = [
                 make_step(estimator, booster, data, loss, fold.fitted)
                 for booster, loss, fold in zip(self.boosters, self.losses, folds, strict=True)
             ]
+
+    def _member(self, i: int, shared: _core.Booster, n_threads: int) -> _core.Booster:
+        """Return the booster of one fold; with statistics, on a table of its own."""
+        fold, loss, data = self.folds[i], self.losses[i], self.data
+        chosen = with_auto_values(self.estimator, data, i if len(fold.held_out) else None)
+        options = booster_options(chosen, data, self.seed + i, n_threads, len(fold.fitted))
+        options.n_boosters = len(self.folds)
+        scores = shared.scores if fold.start is None else fold.start
+        statistics = make_statistics(chosen, data, fold.fitted, self.seed + i)
+        self.statistics.append(statistics)
+        if statistics is None:
+            return shared.on_rows(fold.fitted, loss.core, scores, options)
+        statistics.extend(options)
+        y, weight = data.rows.y, data.rows.weight
+        return _core.Booster(statistics.table, y, weight, loss.core, scores, options, fold.fitted)
 
     def step(self, round_: int, rate: float) -> list[_core.Tree]:
         """Run one iteration of all members; return their trees, scaled for the mean."""
@@ -64,8 +77,40 @@ class FoldBooster:
             trees = _core.step_all(
                 self.boosters, round_, rate, self.n_threads, *self.derivatives(round_)
             )
+        trees = self._translated(trees)
         n = len(self.folds)
         return trees if n == 1 else [tree.with_values(tree.value / n) for tree in trees]
+
+    def _translated(self, trees: list[_core.Tree]) -> list[_core.Tree]:
+        """Return the trees of all members with splits of categories instead of statistics."""
+        if not any(self.statistics):
+            return trees
+        if len(self.folds) == 1:
+            self.grown += trees
+        size = len(trees) // len(self.folds)
+        return [
+            tree
+            for i, one in enumerate(self.statistics)
+            for part in [trees[i * size : (i + 1) * size]]
+            for tree in (part if one is None else one.translated(part))
+        ]
+
+    def refitted(
+        self, model: BoostedModel, shared: _core.Booster, rates: Sequence[float]
+    ) -> BoostedModel:
+        """Return the model of a single member with leaf values of all rows.
+
+        Statistics of all rows are again those of other rows, so no row sees its own target.
+        """
+        chosen = with_auto_values(self.estimator, self.data, 0)
+        statistics = make_statistics(chosen, self.data, None, self.seed)
+        if statistics is None:
+            return refitted(model, shared, self.data, rates)
+        start = shared.scores
+        booster = make_booster(chosen, self.data, model.loss, start, self.seed, statistics)
+        kept = tuple(self.grown[: len(model.trees)])
+        result = refitted(replace(model, trees=kept), booster, self.data, rates)
+        return replace(result, trees=tuple(statistics.translated(result.trees)))
 
     def derivatives(self, round_: int) -> Any:
         """Return gradients and hessians of all members; None for losses of the core."""
@@ -83,22 +128,6 @@ class FoldBooster:
             for booster, fold in zip(self.boosters, self.folds, strict=True)
         ]
         return np.concatenate(parts, axis=1)
-
-
-def member_options(
-    estimator: BoostingParameters,
-    data: TrainingSet,
-    seed: int,
-    n_threads: int,
-    member: int,
-    folds: Sequence[Fold],
-) -> _core.BoostingOptions:
-    """Return the core's options of one member, with random numbers of its own."""
-    fold = folds[member]
-    chosen = with_auto_values(estimator, data, member if len(fold.held_out) else None)
-    options = booster_options(chosen, data, seed + member, n_threads, len(fold.fitted))
-    options.n_boosters = len(folds)
-    return options
 
 
 class MeanScores:

@@ -102,6 +102,8 @@ class BaseHistGradientBoosting(BaseGradientBoosting):
     use_best_model: bool | None = redeclare(default=False)
     cat_l2: float = redeclare(default=0.0)
     max_onehot: int = redeclare(default=0)
+    target_statistics: bool = redeclare(default=False)
+    unknown: Any = redeclare(default="missing")
     early_stopping: bool | str = redeclare(
         doc="""\
             If True, stop when none of the last ``n_iter_no_change`` scores is better than the one

@@ -108,6 +108,7 @@ class BoostingParameters(
             trees, and the mean of several models that stop early on folds of the training data.
             "fast" is one model of 100 trees with up to 31 leaves and a learning rate of 0.1.""",
     )
+    unknown: Any = redeclare(default=AUTO)
     loss: Any = parameter(
         default="squared_error",
         allowed=(str, callable),

@@ -13,7 +13,7 @@ MISSING = (
     *("learned", "surrogate", "fractional", "category", *IMPUTING),
     *("drop", "stop", "majority", "error"),
 )
-UNKNOWN = ("missing", "surrogate", "fractional", "mode", "stop", "majority", "error")
+UNKNOWN = ("missing", "surrogate", "fractional", "mode", "stop", "majority", "error", "auto")
 
 
 def missing_policies(given: Any, schema: Schema) -> tuple[str, ...]:

@@ -50,10 +50,11 @@ class MissingRules:
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the policies of each feature for missing values and unknown categories."""
         policies = missing_policies(missing, schema)
-        pairs = zip(policies, unknown_policies(unknown, schema), strict=True)
+        categories = schema.categories or (None,) * schema.n_features
+        unknowns = zip(policies, unknown_policies(unknown, schema), categories, strict=True)
         return policies, tuple(
-            "error" if (policy, of_unknown) == ("error", "missing") else of_unknown
-            for policy, of_unknown in pairs
+            unknown_policy(policy, of_unknown, known is not None)
+            for policy, of_unknown, known in unknowns
         )
 
     def select(self, features: Array) -> "MissingRules":
@@ -94,6 +95,17 @@ class MissingRules:
         return routes_of(
             policy if of_unknown == "missing" else of_unknown for policy, of_unknown in pairs
         )
+
+
+def unknown_policy(missing: str, unknown: str, categorical: bool) -> str:
+    """Return the policy for unknown categories, given that for missing values.
+
+    "auto" does not follow a learned direction: what was learned from missing values says nothing
+    about unknown categories.
+    """
+    if unknown == "auto":
+        unknown = "majority" if categorical and missing == "learned" else "missing"
+    return "error" if (missing, unknown) == ("error", "missing") else unknown
 
 
 class LearnedRules(NamedTuple):

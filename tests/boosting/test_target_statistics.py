@@ -1,0 +1,274 @@
+"""Target statistics of categorical features."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import spinney
+from spinney import GradientBoostingClassifier, GradientBoostingRegressor, _core
+from spinney.boosting.auto_values import MAX_SPLIT_CATEGORIES
+
+
+def table_of(codes, n_levels):
+    return _core.Table.from_columns([np.asarray(codes, dtype=np.float64)], len(codes), [n_levels])
+
+
+def statistics_of(table, y, rows, weight=None, smooth=1.0, key=0, max_bins=255, n_groups=3):
+    targets = np.atleast_2d(np.asarray(y, dtype=np.float64))
+    return _core.TargetStatistics(
+        *(table, [0], targets, weight, np.asarray(rows, dtype=np.uint32)),
+        *(smooth, max_bins, n_groups, key),
+    )
+
+
+def groups_of(rows, key, n_groups):
+    """The random groups of the core: SplitMix64 of key and row."""
+    mask = (1 << 64) - 1
+
+    def mix(z):
+        z = (z + 0x9E3779B97F4A7C15) & mask
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+        return z ^ (z >> 31)
+
+    return np.array([mix(key ^ mix(int(row))) % n_groups for row in rows])
+
+
+def reference(codes, n_levels, y, rows, weight, smooth, key, n_groups):
+    """Statistics of all rows and levels, one by one; the last level is missing."""
+    weight = np.ones(len(y)) if weight is None else weight
+    codes = np.where((codes < 0) | (codes >= n_levels), n_levels, codes).astype(int)
+    group = dict(zip(rows, groups_of(rows, key, n_groups), strict=True))
+    added = smooth * weight[rows].sum() / len(rows)
+
+    def mean(level, left_out):
+        used = np.array([r for r in rows if group[r] != left_out], dtype=int)
+        prior = np.average(y[used], weights=weight[used]) if len(used) else 0.0
+        own = used[codes[used] == level]
+        total = (weight[own] * y[own]).sum() + added * prior
+        return total / (weight[own].sum() + added)
+
+    of_row = [mean(codes[i], group.get(i, -1)) for i in range(len(y))]
+    return np.array(of_row), np.array([mean(k, -1) for k in range(n_levels + 1)])
+
+
+@given(
+    n=st.integers(4, 40),
+    n_levels=st.integers(1, 6),
+    seed=st.integers(0, 10_000),
+    weighted=st.booleans(),
+)
+def test_statistics_are_means_of_other_groups(n, n_levels, seed, weighted):
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(-1, n_levels, n).astype(float)
+    y = rng.normal(size=n) * 10.0 ** rng.integers(-3, 4)
+    weight = rng.uniform(0.5, 3, n) if weighted else None
+    rows = np.flatnonzero(rng.random(n) < 0.7)
+    rows = rows if len(rows) else np.array([0])
+    smooth = float(rng.uniform(0.1, 5))
+    found = statistics_of(table_of(codes, n_levels), y, rows, weight, smooth, seed)
+    of_row, of_level = reference(codes, n_levels, y, rows, weight, smooth, seed, 3)
+    bins = found.table(table_of(codes, n_levels)).column(1)
+    # Bins have the order of the statistics; equal bins may hold different ones.
+    order = np.argsort(bins, kind="stable")
+    for low, high in pairwise(order):
+        if bins[low] < bins[high]:
+            assert of_row[low] < of_row[high] + 1e-9 * np.abs(y).max()
+    tree = stump(2, threshold=float(np.median(bins)))
+    translated = found.translate(tree)
+    value = translated.predict(table_of(np.arange(n_levels, dtype=float), n_levels)).ravel()
+    left = of_level[:-1][value == 0]
+    right = of_level[:-1][value == 1]
+    if len(left) and len(right):
+        assert left.max() < right.min() + 1e-9 * np.abs(y).max()
+
+
+def stump(n_features, threshold):
+    """A tree that splits the last feature."""
+    x = np.zeros((4, n_features))
+    x[:, -1] = [threshold, threshold, threshold + 2, threshold + 2]
+    tree = spinney.DecisionTreeRegressor(max_depth=1, random_state=0).fit(x, [0.0, 0, 1, 1])
+    return tree._model.tree
+
+
+def categories(n=1200, n_levels=60, seed=0, missing=True):
+    """A table with a feature of many categories, each with an effect of its own."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, n_levels, n)
+    X = pd.DataFrame(
+        {
+            "city": pd.Categorical([f"c{i}" for i in codes]),
+            "kind": pd.Categorical(rng.choice(list("abc"), n)),
+            "x": rng.normal(size=n),
+        }
+    )
+    if missing:
+        X.loc[::13, "city"] = None
+    effect = np.random.default_rng(1).normal(size=n_levels)
+    return X, effect[codes] + 0.5 * X["x"].to_numpy() + 0.1 * rng.normal(size=n)
+
+
+TASKS = {
+    "regression": (GradientBoostingRegressor, lambda y: y),
+    "two classes": (GradientBoostingClassifier, lambda y: y > 0),
+    "three classes": (GradientBoostingClassifier, lambda y: np.digitize(y, [-0.6, 0.6])),
+}
+
+
+@pytest.mark.parametrize("n_estimators", [20, "auto"])
+@pytest.mark.parametrize("task", TASKS)
+def test_models_have_splits_of_categories_only(task, n_estimators):
+    kind, target = TASKS[task]
+    X, y = categories()
+    model = kind(n_estimators=n_estimators, target_statistics=True, random_state=0)
+    model.fit(X, target(y))
+    assert model.n_features_in_ == 3
+    assert all(tree.n_features == 3 for tree in model._model.trees)
+    assert model.feature_importances_[0] > 0.3
+    assert model.score(X, target(y)) > 0.6
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_predictions_of_held_out_rows_are_those_of_training(task):
+    """The booster's scores of rows that are not fitted are the predictions of its trees."""
+    kind, target = TASKS[task]
+    X, y = categories()
+    fitted, held_out = np.arange(0, 900), np.arange(900, 1200)
+    pairs = [(fitted, held_out), (held_out, fitted)]
+    model = kind(cv=pairs, target_statistics=True, random_state=0).fit(X, target(y))
+    parts = []
+    for member, rows in enumerate((held_out, fitted)):
+        trees = [
+            tree.with_values(tree.value * 2)
+            for i, tree in enumerate(model._model.trees)
+            if i // model._model.n_scores % 2 == member
+        ]
+        part = model._model.start(len(rows))
+        table = model._model.schema.table(model._model.schema.read(X.iloc[rows]))
+        _core.Ensemble(trees, model._model.n_scores).add(table, part, 1)
+        parts.append(part)
+    scores = np.concatenate(parts, axis=1)
+    rows = np.concatenate([held_out, fitted])
+    encoded = y if task == "regression" else np.unique(target(y), return_inverse=True)[1]
+    value = model._model.loss.core.value(encoded[rows].astype(float), scores, None)
+    factor = 2 if task == "regression" else 1  # the loss is half of the squared error
+    assert factor * value == pytest.approx(model.best_score, rel=1e-9)
+
+
+def test_statistics_help_with_many_categories():
+    X, y = categories(3000, 300)
+    test, true = categories(3000, 300, seed=5)
+    errors = [
+        np.mean(
+            (GradientBoostingRegressor(target_statistics=one).fit(X, y).predict(test) - true) ** 2
+        )
+        for one in (False, True)
+    ]
+    assert errors[1] < 0.8 * errors[0]
+
+
+def test_no_leakage_from_identifiers():
+    """A category per row says nothing, and a model with statistics of it does not overfit."""
+    rng = np.random.default_rng(0)
+    n = 1000
+    X = pd.DataFrame(
+        {"id": pd.Categorical([f"r{i % 600}" for i in range(n)]), "x": rng.normal(size=n)}
+    )
+    y = X["x"].to_numpy() + rng.normal(size=n)
+    model = GradientBoostingRegressor(target_statistics=True).fit(X, y)
+    test = X.assign(x=rng.normal(size=n))
+    error = np.mean((model.predict(test) - test["x"]) ** 2)
+    assert error < 0.2
+
+
+def test_same_bits_for_any_number_of_threads():
+    X, y = categories()
+    models = [
+        GradientBoostingRegressor(target_statistics=True, n_jobs=n, random_state=0).fit(X, y)
+        for n in (1, 2, 5)
+    ]
+    for other in models[1:]:
+        np.testing.assert_array_equal(models[0].predict(X), other.predict(X))
+
+
+def test_rows_of_weight_zero_are_ignored():
+    X, y = categories()
+    weight = np.random.default_rng(0).integers(0, 3, len(y)).astype(float)
+    kept = weight > 0
+    options = {"n_estimators": 10, "target_statistics": True, "random_state": 0}
+    with_zeros = GradientBoostingRegressor(**options).fit(X, y, weight)
+    # Unused categories are removed, as in the rows that are fitted.
+    part = X[kept].reset_index(drop=True)
+    without = GradientBoostingRegressor(**options).fit(part, y[kept], weight[kept])
+    np.testing.assert_array_equal(with_zeros.predict(part), without.predict(part))
+
+
+def test_files_exports_and_shap_values(tmp_path):
+    X, y = categories(600, 20)
+    model = GradientBoostingRegressor(n_estimators=10, target_statistics=True).fit(X, y)
+    expected = model.predict(X)
+    model.save(tmp_path / "model.spinney")
+    np.testing.assert_array_equal(spinney.load(tmp_path / "model.spinney").predict(X), expected)
+    values = model.predict(X, pred_contrib=True)
+    np.testing.assert_allclose(values.sum(axis=1), expected, rtol=1e-9, atol=1e-9)
+    unknown = X.assign(city="new")
+    missing = X.assign(city=pd.Categorical([None] * len(X), categories=X["city"].cat.categories))
+    np.testing.assert_array_equal(model.predict(unknown), model.predict(missing))
+    assert "city" in spinney.export_text(model.estimators_[0, 0])
+
+
+def test_large_tables_hold_out_once_and_are_refitted():
+    X, y = categories()
+    pairs = [(np.arange(0, 900), np.arange(900, 1200))]
+    model = GradientBoostingRegressor(cv=pairs, target_statistics=True).fit(X, y)
+    test, true = categories(seed=3)
+    assert np.mean((model.predict(test) - true) ** 2) < 0.2
+
+
+def test_rule_of_auto():
+    X, y = categories(4000, MAX_SPLIT_CATEGORIES + 20)
+    auto = GradientBoostingRegressor(random_state=0).fit(X, y)
+    chosen = GradientBoostingRegressor(target_statistics=255, random_state=0).fit(X, y)
+    np.testing.assert_array_equal(auto.predict(X), chosen.predict(X))
+    explicit = GradientBoostingRegressor(n_estimators=5, random_state=0).fit(X, y)
+    plain = GradientBoostingRegressor(n_estimators=5, target_statistics=False, random_state=0)
+    np.testing.assert_array_equal(explicit.predict(X), plain.fit(X, y).predict(X))
+
+
+def test_interaction_constraints_apply_to_statistics():
+    X, y = categories()
+    model = GradientBoostingRegressor(
+        n_estimators=5, target_statistics=True, interaction_constraints=[["city"], ["kind", "x"]]
+    ).fit(X, y)
+    for tree in model._model.trees:
+        used = {int(f) for f in tree.feature if f >= 0}
+        assert used <= {0} or used <= {1, 2} or root_paths_are_separate(tree)
+
+
+def root_paths_are_separate(tree):
+    """Whether no path of a tree uses feature 0 and another one."""
+    paths = {0: frozenset()}
+    for node in range(len(tree.feature)):
+        if tree.feature[node] < 0:
+            continue
+        path = paths[node] | {int(tree.feature[node])}
+        if 0 in path and len(path) > 1:
+            return False
+        for child in (tree.children_left[node], tree.children_right[node]):
+            paths[int(child)] = path
+    return True
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"line_search": True}, {"num_parallel_tree": 2}, {"missing": "surrogate"}],
+)
+def test_unsupported_combinations(options):
+    X, y = categories()
+    model = GradientBoostingRegressor(n_estimators=3, target_statistics=True, **options)
+    with pytest.raises(ValueError, match="target_statistics=False"):
+        model.fit(X, y)

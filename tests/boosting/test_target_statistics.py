@@ -216,8 +216,10 @@ def test_files_exports_and_shap_values(tmp_path):
     values = model.predict(X, pred_contrib=True)
     np.testing.assert_allclose(values.sum(axis=1), expected, rtol=1e-9, atol=1e-9)
     unknown = X.assign(city="new")
-    missing = X.assign(city=pd.Categorical([None] * len(X), categories=X["city"].cat.categories))
-    np.testing.assert_array_equal(model.predict(unknown), model.predict(missing))
+    majority = GradientBoostingRegressor(
+        n_estimators=10, target_statistics=True, unknown="majority"
+    ).fit(X, y)
+    np.testing.assert_array_equal(model.predict(unknown), majority.predict(unknown))
     assert "city" in spinney.export_text(model.estimators_[0, 0])
 
 
@@ -237,6 +239,20 @@ def test_rule_of_auto():
     explicit = GradientBoostingRegressor(n_estimators=5, random_state=0).fit(X, y)
     plain = GradientBoostingRegressor(n_estimators=5, target_statistics=False, random_state=0)
     np.testing.assert_array_equal(explicit.predict(X), plain.fit(X, y).predict(X))
+
+
+def test_unknown_categories_do_not_follow_missing_values():
+    """A direction learned from missing values says nothing about other categories."""
+    rng = np.random.default_rng(0)
+    n = 2000
+    city = pd.Series(rng.choice(list("abcdef"), n)).where(rng.random(n) > 0.1)
+    y = (city.isna() | (rng.random(n) < 0.1)).to_numpy()
+    X = pd.DataFrame({"city": city.astype("category")})
+    model = GradientBoostingClassifier(random_state=0).fit(X, y)
+    new = pd.DataFrame({"city": ["new", None]})
+    unknown, missing = model.predict_proba(new)[:, 1]
+    assert missing > 0.9
+    assert unknown < 0.2
 
 
 def test_interaction_constraints_apply_to_statistics():

@@ -23,7 +23,7 @@ MISSING = ("learned", "surrogate", "fractional", "category", "mean", "median", "
 MISSING += ("stop", "majority", "error")
 FILLED = ("mean", "median", "mode", "drop")
 """Policies of optimal trees."""
-UNKNOWN = ("missing", "surrogate", "fractional", "mode", "stop", "majority", "error")
+UNKNOWN = ("missing", "surrogate", "fractional", "mode", "stop", "majority", "error", "auto")
 INTEGERS = (0, 1, 2, 3, 5, 10, 40)
 REALS = (0.0, 1e-3, 0.1, 0.3, 0.5, 0.9, 1.0, 2.0, 10.0)
 

@@ -89,7 +89,8 @@ def target_channels(data: TrainingSet) -> Floats:
     if data.n_classes == 0:
         return y[None, :]
     first = 1 if data.n_classes == 2 else 0
-    return (y[None, :] == np.arange(first, data.n_classes)[:, None]).astype(np.float64)
+    is_class = y[None, :] == np.arange(first, data.n_classes)[:, None]
+    return np.asarray(is_class, dtype=np.float64)
 
 
 def check_statistics(estimator: BoostingParameters, data: TrainingSet) -> None:

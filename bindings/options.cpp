@@ -205,6 +205,7 @@ void bind_boosting_options(nb::module_& m) {
       .penalty("reg_lambda", &NewtonPenalty::l2)
       .penalty("reg_alpha", &NewtonPenalty::l1)
       .penalty("max_delta_step", &NewtonPenalty::max_step)
+      .count("leaf_steps", &O::leaf_steps)
       .value("gamma", &O::gamma)
       .value("min_weight_fraction_leaf", &O::min_weight_fraction_leaf)
       .value("min_impurity_decrease", &O::min_impurity_decrease)

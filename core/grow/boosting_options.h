@@ -28,6 +28,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   BoostingAlgorithm algorithm = BoostingAlgorithm::newton;
   GrowthPolicy growth = GrowthPolicy::leaf;
   NewtonPenalty penalty;
+  std::size_t leaf_steps = 1;           // Newton steps of leaf values
   double min_child_weight = 1e-3;       // sum of hessians
   double gamma = 0;                     // minimum gain of a split, unless a split below it has it
   double min_weight_fraction_leaf = 0;  // of the hessian sum of the tree

@@ -2,6 +2,7 @@
 #include "train/booster.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.h"
 #include "base/grid.h"
@@ -203,8 +204,10 @@ void Booster::set_gradients(const double* gradient, const double* hessian) {
 template <class F>
 void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree) {
   const bool searches = loss_ && !given && (options_.classic() || loss_->needs_leaf_update());
-  // A line search reads the scores of this round, so they are updated after all trees.
-  const bool wait = searches && n_scores_ > 1;
+  // Losses that are not smooth have exact leaf values.
+  const bool refines = loss_ && !given && options_.leaf_steps > 1 && !loss_->needs_leaf_update();
+  // Leaves read the scores of this round, so they are updated after all trees.
+  const bool wait = (searches || refines) && n_scores_ > 1;
   if (wait) next_scores_ = scores_;
   const std::uint64_t key = derive_key(options_.seed, round);
   const std::vector<Row> drawn = draw_rows(round);
@@ -212,8 +215,10 @@ void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree)
   if (options_.classic()) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts =
       !rows_.weight && (options_.classic() || (loss_ && !given && loss_->unit_hessian()));
-  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate,
-                          *interrupt_);
+  std::optional<LeafSteps> further;
+  if (refines) further.emplace(*loss_, tree_options.penalty, options_.leaf_steps - 1, *interrupt_);
+  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr,
+                          further ? &*further : nullptr, rows_, rate, *interrupt_);
   parallel_for(static_cast<int>(growers_.size()), n_scores_, *interrupt_,
                [&](std::size_t k, int worker) {
                  TreeJob job{gradients_, leaves, tree_options};

@@ -51,7 +51,6 @@ SILENT = [
     {"objective": None},
     {"grow_policy": None},
     {"random_strength": 0},
-    {"leaf_estimation_iterations": 1},
     {"allow_writing_files": False},
     {"max_cat_threshold": None},
     {"multi_strategy": "one_output_per_tree"},

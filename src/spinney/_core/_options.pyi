@@ -120,6 +120,8 @@ class BoostingOptions(_SharedOptions):
     reg_alpha: float
     max_delta_step: float
     """0 is no limit."""
+    leaf_steps: int
+    """Newton steps of leaf values."""
     gamma: float
     min_weight_fraction_leaf: float
     """Fraction of the hessian sum of the tree."""

@@ -49,6 +49,7 @@ class TreeValues(NamedTuple):
     subsample: float = 1.0
     colsample_bynode: float = 1.0
     max_onehot: int = 4
+    leaf_steps: int = 1
 
 
 SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)

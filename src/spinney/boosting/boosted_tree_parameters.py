@@ -7,6 +7,7 @@ from ..base import resolvers
 from ..base.parameters import (
     FRACTION,
     FRACTION_NOT_INT,
+    INT32_FROM_1,
     INT_FROM_0,
     INT_FROM_1,
     NON_NEGATIVE,
@@ -17,7 +18,7 @@ from ..base.parameters import (
 )
 from ..base.tree_parameters import CategoryParameters, WeightFractionParameters
 from .forced_splits import forced_splits
-from .translated_aliases import half
+from .translated_aliases import auto_for_none, half
 
 AUTO = "auto"
 """The value of parameters that follow from the training data, see ``auto_values.py``."""
@@ -99,6 +100,17 @@ class RegularizationParameters(Parameterized):
         doc="The maximum absolute leaf value before shrinkage. 0: no limit.",
         core="max_delta_step",
         aliases=("max_tree_output", "max_leaf_output"),
+    )
+    leaf_steps: int | str = parameter(
+        default=AUTO,
+        allowed=(INT32_FROM_1, StrOptions({AUTO})),
+        doc="""\
+            The number of Newton steps of a leaf value. Each further step computes gradients and
+            hessians again, at the scores plus the present leaf value, with the other scores fixed;
+            it is shortened if it would increase the regularized loss. "auto" is 1. Losses whose
+            leaf values are exact (absolute error, quantiles) take one step in any case.""",
+        core="leaf_steps",
+        aliases={"leaf_estimation_iterations": auto_for_none},
     )
 
 

@@ -15,6 +15,10 @@ def one_for_zero(value: Any) -> Any:
     return 1 if value == 0 else value
 
 
+def auto_for_none(value: Any) -> Any:
+    return "auto" if value is None else value
+
+
 def half(value: Any) -> Any:
     """Halve a gain of other libraries, which omit the factor 1/2 of the objective."""
     return value / 2 if isinstance(value, Real) else value

@@ -210,6 +210,7 @@ void bind_boosting_options(nb::module_& m) {
       .value("min_weight_fraction_leaf", &O::min_weight_fraction_leaf)
       .value("min_impurity_decrease", &O::min_impurity_decrease)
       .value("ccp_alpha", &O::ccp_alpha)
+      .value("extra_trees", &O::extra_trees)
       .value("subsample", &O::subsample)
       .count("subsample_freq", &O::subsample_freq)
       .value("colsample_bytree", &O::colsample_bytree)

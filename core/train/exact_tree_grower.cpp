@@ -86,6 +86,7 @@ TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o, const Gradie
   g.min_weight_leaf = std::max(o.min_leaf_hessian(total, unit.hessian), 0.5);
   g.min_impurity_decrease = o.gain_of(o.min_impurity_decrease, total * unit.hessian);
   g.monotonic = o.monotonic;
+  g.random_thresholds = o.extra_trees;
   g.skip_missing = data_.skip_missing;
   g.level_wise = o.growth == GrowthPolicy::level;
   g.n_threads = n_threads_;

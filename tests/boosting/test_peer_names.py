@@ -74,7 +74,6 @@ UNSUPPORTED = {
     "boosting": "rf",
     "data_sample_strategy": "goss",
     "linear_tree": True,
-    "extra_trees": True,
     "device": "cuda",
     "bootstrap_type": "Bayesian",
     "tree_method": "gpu_hist",

@@ -129,6 +129,8 @@ class BoostingOptions(_SharedOptions):
     """Twice the gain per unit of hessian."""
     ccp_alpha: float
     """Cost of a leaf on the scale of `min_impurity_decrease`."""
+    extra_trees: bool
+    """One random threshold per feature and node."""
     subsample: float
     subsample_freq: int
     """Rounds that share a sample; 0: all rows."""

@@ -165,6 +165,16 @@ class SubsamplingParameters(Parameterized):
             The number of features drawn for each node, as in scikit-learn; a float is a fraction
             of the features. None follows ``colsample_bynode``.""",
     )
+    extra_trees: bool = parameter(
+        default=False,
+        allowed=("boolean",),
+        doc="""\
+            Whether to draw one random threshold per feature in each node, and to search only among
+            these, as in extremely randomized trees: a cut between two bins, or a position in the
+            order of the categories. The direction of missing values is searched.""",
+        core="extra_trees",
+        aliases=("extra_tree",),
+    )
     feature_weights: Any = parameter(
         default=None,
         allowed=("array-like", dict, None),

@@ -169,7 +169,6 @@ ONLY: dict[str, Translation] = {
     "enable_categorical": only("enable_categorical", True, False, None),
     "deterministic": only("deterministic", True, False),
     "linear_tree": only("linear_tree", False),
-    "extra_trees": only("extra_trees", False, hint="ExtraTreesClassifier draws thresholds."),
     "path_smooth": only("path_smooth", 0),
     "pos_bagging_fraction": only("pos_bagging_fraction", 1, hint="Use subsample."),
     "neg_bagging_fraction": only("neg_bagging_fraction", 1, hint="Use subsample."),

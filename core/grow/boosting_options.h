@@ -36,6 +36,8 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double ccp_alpha = 0;                 // cost of a leaf on the same scale
   double subsample = 1;                 // share of the rows drawn for each round
   std::uint64_t subsample_freq = 1;     // rounds that share a sample; 0: all rows
+  bool goss = false;                    // draw rows by their gradients instead
+  double top_rate = 0.2, other_rate = 0.1;
   std::vector<signed char> monotonic;      // -1, 0 or 1 per feature, or empty
   bool extra_trees = false;                // one random threshold per feature and node
   std::vector<ForcedSplit> forced_splits;  // the root's first; children after their parent

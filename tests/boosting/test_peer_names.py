@@ -72,7 +72,6 @@ UNSUPPORTED = {
     "boosting_type": "dart",
     "booster": "gblinear",
     "boosting": "rf",
-    "data_sample_strategy": "goss",
     "linear_tree": True,
     "device": "cuda",
     "bootstrap_type": "Bayesian",

@@ -134,6 +134,10 @@ class BoostingOptions(_SharedOptions):
     subsample: float
     subsample_freq: int
     """Rounds that share a sample; 0: all rows."""
+    goss: bool
+    """Keep the rows with the largest gradients and draw from the others."""
+    top_rate: float
+    other_rate: float
     colsample_bytree: float
     colsample_bylevel: float
     colsample_bynode: float

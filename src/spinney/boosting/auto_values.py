@@ -124,6 +124,8 @@ def with_values(estimator: Estimator, values: TreeValues) -> Estimator:
     chosen = copy.copy(estimator)
     if estimator.max_features is not None:  # replaces the fraction of features
         values = values._replace(colsample_bynode=1.0)
+    if estimator.data_sample_strategy == "goss":
+        values = values._replace(subsample=1.0)
     for name, value in values._asdict().items():
         if is_auto(getattr(estimator, name)):
             setattr(chosen, name, value)

@@ -11,7 +11,9 @@ from ..base.parameters import (
     INT_FROM_0,
     INT_FROM_1,
     NON_NEGATIVE,
+    Interval,
     Parameterized,
+    Real,
     StrOptions,
     parameter,
     redeclare,
@@ -22,6 +24,10 @@ from .translated_aliases import auto_for_none, half
 
 AUTO = "auto"
 """The value of parameters that follow from the training data, see ``auto_values.py``."""
+
+
+def is_goss(value: str, context: Any) -> bool:
+    return value == "goss"
 
 
 class ImpurityParameters(WeightFractionParameters):
@@ -134,6 +140,31 @@ class SubsamplingParameters(Parameterized):
             is (the default of LightGBM).""",
         core="subsample_freq",
         aliases=("bagging_freq",),
+    )
+    data_sample_strategy: str = parameter(
+        default="bagging",
+        allowed=(StrOptions({"bagging", "goss"}),),
+        doc="""\
+            How samples are drawn for each iteration: "bagging" draws all with the same probability
+            (``subsample``). "goss", gradient-based one-side sampling, keeps those with the largest
+            absolute gradients, summed over the classes and times the sample weight, and draws from
+            the others, whose weights are increased to make up for those not drawn. Of equal
+            gradients all are kept.""",
+        core="goss",
+        resolve=is_goss,
+    )
+    top_rate: float = parameter(
+        default=0.2,
+        allowed=(Interval(Real, 0.0, 1.0, closed="left"),),
+        doc="""\
+            The fraction of samples that "goss" keeps. ``top_rate + other_rate`` is at most 1.""",
+        core="top_rate",
+    )
+    other_rate: float = parameter(
+        default=0.1,
+        allowed=(FRACTION,),
+        doc='The fraction of samples that "goss" draws from the others.',
+        core="other_rate",
     )
     colsample_bytree: float = parameter(
         default=1.0,

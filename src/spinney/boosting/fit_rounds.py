@@ -28,7 +28,7 @@ from .losses import (
 )
 from .margins import check_scores, link_scores
 from .model import BoostedModel
-from .parameter_checks import check_leaf_steps
+from .parameter_checks import check_leaf_steps, check_sampling
 from .parameters import BoostingParameters
 from .refit import can_refit, refitted
 from .round_loop import RoundListeners, run_rounds
@@ -211,6 +211,7 @@ def fit_rounds(
     if isinstance(model.loss, SingleClass):
         results = {"_evals_result": evaluation.results} if evaluation else {}
         return Fit(model, results | rate_state(estimator, []))
+    check_sampling(estimator)
     check_leaf_steps(estimator, model.loss)
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     chosen = with_auto_values(estimator, data)

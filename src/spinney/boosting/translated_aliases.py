@@ -153,12 +153,25 @@ def only(name: str, *allowed: Any, hint: str = "") -> Callable[[Any], Values]:
 
 
 FORESTS = "Random forests are RandomForestClassifier and RandomForestRegressor."
+BOOSTING_TYPES: dict[Any, Values] = {
+    **{name: {} for name in ("gbdt", "gbrt", "Plain")},
+    "goss": {"data_sample_strategy": "goss"},
+}
+
+
+def boosting_type(name: str) -> Translation:
+    """Return the translation of LightGBM's and CatBoost's kinds of boosting."""
+
+    def translate(value: Any) -> Values:
+        only(name, *BOOSTING_TYPES, hint=FORESTS)(value)
+        return BOOSTING_TYPES[value]
+
+    return translate
+
+
 ONLY: dict[str, Translation] = {
-    "boosting_type": only("boosting_type", "gbdt", "gbrt", "Plain", hint=FORESTS),
-    "boosting": only("boosting", "gbdt", "gbrt", hint=FORESTS),
     "criterion": only("criterion", "friedman_mse", "squared_error", "deprecated"),
     "booster": only("booster", "gbtree", None),
-    "data_sample_strategy": only("data_sample_strategy", "bagging"),
     "sampling_method": only("sampling_method", "uniform", None),
     "multi_strategy": only("multi_strategy", "one_output_per_tree", None),
     "process_type": only("process_type", "default"),
@@ -192,6 +205,8 @@ TRANSLATED: dict[str, Translation] = {
     **dict.fromkeys(("num_class", "num_classes", "classes_count"), ignored),
     **dict.fromkeys(("metric", "metrics", "metric_types"), lightgbm_metric),
     **dict.fromkeys(("is_unbalance", "unbalance", "unbalanced_sets"), is_unbalance),
+    "boosting_type": boosting_type("boosting_type"),
+    "boosting": boosting_type("boosting"),
     "grow_policy": grow_policy,
     "tree_method": tree_method,
     "verbosity": verbosity,

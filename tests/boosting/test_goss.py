@@ -91,12 +91,12 @@ def test_equal_gradients_are_all_kept():
 
 KINDS = {
     "numbers": (GradientBoostingRegressor, numbers, {}),
-    "binary": (GradientBoostingClassifier, classes, {"leaf_steps": 3}),
+    "binary": (GradientBoostingClassifier, lambda n: classes(2, n), {"leaf_steps": 3}),
     "multiclass": (GradientBoostingClassifier, lambda n: classes(3, n), {}),
     "classic": (GradientBoostingRegressor, numbers, {"algorithm": "classic"}),
     "exact": (GradientBoostingRegressor, numbers, {"max_bins": None}),
     "monotonic": (GradientBoostingRegressor, numbers, {"monotonic_cst": [1, 0, 0]}),
-    "forests": (GradientBoostingClassifier, classes, {"num_parallel_tree": 3}),
+    "forests": (GradientBoostingClassifier, lambda n: classes(2, n), {"num_parallel_tree": 3}),
     "line search": (GradientBoostingRegressor, numbers, {"line_search": True}),
     "extra trees": (GradientBoostingRegressor, numbers, {"extra_trees": True}),
 }

@@ -69,8 +69,7 @@ def test_parameters_that_describe_the_default(given):
 
 
 UNSUPPORTED = {
-    "boosting_type": "dart",
-    "booster": "gblinear",
+    "boosting_type": "rf",
     "boosting": "rf",
     "linear_tree": True,
     "device": "cuda",

@@ -54,6 +54,12 @@ def grow_policy(value: Any) -> Values:
     return {"growth": known.get(str(value).lower(), value)}
 
 
+def sample_type(value: Any) -> Values:
+    """Convert XGBoost's choice of the trees to drop."""
+    only("sample_type", "uniform", "weighted")(value)
+    return {"uniform_drop": value == "uniform"}
+
+
 def tree_method(value: Any) -> Values:
     only("tree_method", "exact", "hist", "auto", "approx", None)(value)
     return {"max_bins": None} if value == "exact" else {}
@@ -156,6 +162,7 @@ FORESTS = "Random forests are RandomForestClassifier and RandomForestRegressor."
 BOOSTING_TYPES: dict[Any, Values] = {
     **{name: {} for name in ("gbdt", "gbrt", "Plain")},
     "goss": {"data_sample_strategy": "goss"},
+    "dart": {"booster": "dart"},
 }
 
 
@@ -171,7 +178,8 @@ def boosting_type(name: str) -> Translation:
 
 ONLY: dict[str, Translation] = {
     "criterion": only("criterion", "friedman_mse", "squared_error", "deprecated"),
-    "booster": only("booster", "gbtree", None),
+    "normalize_type": only("normalize_type", "tree", hint="Use xgboost_dart_mode."),
+    "one_drop": only("one_drop", 0, False),
     "sampling_method": only("sampling_method", "uniform", None),
     "multi_strategy": only("multi_strategy", "one_output_per_tree", None),
     "process_type": only("process_type", "default"),
@@ -207,6 +215,7 @@ TRANSLATED: dict[str, Translation] = {
     **dict.fromkeys(("is_unbalance", "unbalance", "unbalanced_sets"), is_unbalance),
     "boosting_type": boosting_type("boosting_type"),
     "boosting": boosting_type("boosting"),
+    "sample_type": sample_type,
     "grow_policy": grow_policy,
     "tree_method": tree_method,
     "verbosity": verbosity,

@@ -20,6 +20,7 @@ BinSearchOptions in_units(const BoostingOptions& o, const GradientUnit& unit, do
   s.levels = {o.cat_smooth / unit.hessian, o.max_onehot, o.min_level_hessian(total, n_rows)};
   s.sorted_l2 = o.cat_l2 / unit.hessian;
   s.monotone = o.monotonic;
+  s.random_thresholds = o.extra_trees;
   return s;
 }
 
@@ -100,6 +101,7 @@ template <class Cell>
 BinTask BinGrower<Cell>::task_for(const BinTreeNode& node, bool search) const {
   BinTask task;
   task.node = node.sums;
+  task.node.key = node.key;
   task.node.total.count = static_cast<std::int64_t>(node.size());
   task.rows = partition_.rows() + node.begin;
   if (search && node.forced >= 0)

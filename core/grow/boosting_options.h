@@ -28,6 +28,7 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   BoostingAlgorithm algorithm = BoostingAlgorithm::newton;
   GrowthPolicy growth = GrowthPolicy::leaf;
   NewtonPenalty penalty;
+  std::size_t leaf_steps = 1;           // Newton steps of leaf values
   double min_child_weight = 1e-3;       // sum of hessians
   double gamma = 0;                     // minimum gain of a split, unless a split below it has it
   double min_weight_fraction_leaf = 0;  // of the hessian sum of the tree
@@ -35,7 +36,10 @@ struct BoostingOptions : SizeLimits, RouteOptions, FeatureDrawOptions {
   double ccp_alpha = 0;                 // cost of a leaf on the same scale
   double subsample = 1;                 // share of the rows drawn for each round
   std::uint64_t subsample_freq = 1;     // rounds that share a sample; 0: all rows
-  std::vector<signed char> monotonic;   // -1, 0 or 1 per feature, or empty
+  bool goss = false;                    // draw rows by their gradients instead
+  double top_rate = 0.2, other_rate = 0.1;
+  std::vector<signed char> monotonic;      // -1, 0 or 1 per feature, or empty
+  bool extra_trees = false;                // one random threshold per feature and node
   std::vector<ForcedSplit> forced_splits;  // the root's first; children after their parent
   double cat_smooth = 10;                  // sorting of categories, see split/level_order.h
   double cat_l2 = 10;                      // added to l2 where categories are sorted

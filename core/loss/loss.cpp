@@ -64,6 +64,15 @@ std::unique_ptr<Loss> make_loss(const std::string& name, std::size_t n_classes,
   return info.make(settings);
 }
 
+const Loss& Loss::single_score(const LossRows& rows, const Row* members, std::size_t n,
+                               std::size_t k, double* y, double* scores) const {
+  for (std::size_t i = 0; i < n; ++i) {
+    y[i] = rows.y[members[i]];
+    scores[i] = rows.scores[k * rows.n + members[i]];
+  }
+  return *this;
+}
+
 void Loss::check_targets(const double* y, std::size_t n) const {
   const auto require_all = [&](auto&& valid, const char* condition) {
     const double* found = std::find_if_not(y, y + n, valid);

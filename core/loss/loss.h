@@ -64,6 +64,10 @@ class Loss {
   // form exists, else one Newton step.
   virtual double leaf_step(const LossRows& rows, const Row* members, std::size_t n,
                            std::size_t k) const = 0;
+  // Copies some rows such that score k is their only score, and returns their loss with the other
+  // scores fixed; it may differ by a constant.
+  virtual const Loss& single_score(const LossRows& rows, const Row* members, std::size_t n,
+                                   std::size_t k, double* y, double* scores) const;
   // The weighted mean of the loss.
   virtual double value(const LossRows& rows) const = 0;
 

@@ -2,6 +2,7 @@
 // factor keeps simultaneous steps of all scores from overshooting.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/clones.h"
 #include "loss/fast_exp.h"
@@ -50,7 +51,8 @@ struct ClassBlocks {
 
 class Multinomial final : public Loss {
  public:
-  using Loss::Loss;
+  explicit Multinomial(const LossSettings& settings)
+      : Loss(settings), two_classes_(make_loss("log_loss", 2, {})) {}
 
   void initial(const LossRows& rows, double* out) const override {
     for (std::size_t k = 0; k < n_classes_; ++k) {
@@ -76,6 +78,22 @@ class Multinomial final : public Loss {
              const double p = softmax(rows, row).probability(rows.scores[k * rows.n + row]);
              return Fraction{(class_of(rows, row) == k) - p, p * (1 - p)};
            }));
+  }
+  // With the other scores fixed, the loss of class k against the rest: the score is s_k minus
+  // log(sum of exp(s_j)) over the other classes.
+  const Loss& single_score(const LossRows& rows, const Row* members, std::size_t n, std::size_t k,
+                           double* y, double* scores) const override {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* score = rows.scores + members[i];
+      double max = -std::numeric_limits<double>::infinity(), sum = 0;
+      for (std::size_t j = 0; j < n_classes_; ++j)
+        if (j != k) max = std::max(max, score[j * rows.n]);
+      for (std::size_t j = 0; j < n_classes_; ++j)
+        if (j != k) sum += std::exp(score[j * rows.n] - max);
+      y[i] = class_of(rows, members[i]) == k;
+      scores[i] = score[k * rows.n] - max - std::log(sum);
+    }
+    return *two_classes_;
   }
   double value(const LossRows& rows) const override {
     return mean_of(rows, [&](std::size_t i) {
@@ -118,6 +136,8 @@ class Multinomial final : public Loss {
         gradient[class_of(rows, i) * rows.n + i] -= T(1);
     }
   }
+
+  const std::unique_ptr<Loss> two_classes_;
 };
 
 }  // namespace

@@ -6,13 +6,6 @@
 #include "split/bin_scores.h"
 
 namespace spinney {
-namespace {
-
-double node_score(const BinNode& node, const NewtonPenalty& p) {
-  return newton_score(node.total.g(), node.total.h(), p);
-}
-
-}  // namespace
 
 template <class Cell>
 BinSearch<Cell>::BinSearch(const BinnedMatrix& matrix, const BinSearchOptions& options)
@@ -151,12 +144,13 @@ bool BinSearch<Cell>::plain(std::uint32_t feature) const {
 template <class Cell>
 BinCandidate BinSearch<Cell>::search(const Cell* histogram, std::uint32_t feature,
                                      const BinNode& node, double known) {
+  if (options_.random_thresholds) return search_random({histogram}, feature, {node});
   const BinnedColumn& column = matrix_.columns[feature];
   const Cell* slots = histogram + column.first_slot;
   ordered_ = false;
   penalty_ = options_.penalty;
   if (column.categorical) order_levels(column, {histogram});
-  const double own = node_score(node, options_.penalty);
+  const double own = own_score(node);
   const bool missing = column.any_missing && !slots[column.n_bins].empty(),
              full_only = plain(feature);
   BinCandidate best;
@@ -183,12 +177,13 @@ template <class Cell>
 BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histograms,
                                            std::uint32_t feature,
                                            const std::vector<BinNode>& nodes) {
+  if (options_.random_thresholds) return search_random(histograms, feature, nodes);
   const BinnedColumn& column = matrix_.columns[feature];
   order_levels(column, histograms);
   BinCandidate best;
   best.feature = feature;
   double own = 0, best_score = kForbidden;
-  for (const BinNode& node : nodes) own += node_score(node, options_.penalty);
+  for (const BinNode& node : nodes) own += own_score(node);
   for (const bool missing_left : {false, true}) {
     if (missing_left && !column.any_missing) break;
     std::fill(level_.begin(), level_.end(), 0.0);
@@ -198,7 +193,7 @@ BinCandidate BinSearch<Cell>::search_level(const std::vector<const Cell*>& histo
       const GradientSums start = missing_left ? slots[column.n_bins].sums() : GradientSums{};
       n = plain(feature) ? score_plain<true>(slots, column.n_bins, start, nodes[i])
                          : score_each(slots, column, start, feature, nodes[i], true);
-      const double stay = node_score(nodes[i], options_.penalty);
+      const double stay = own_score(nodes[i]);
       for (std::size_t k = 0; k < n; ++k) level_[k] += score_[k] == kForbidden ? stay : score_[k];
     }
     for (std::size_t k = 0; k < n; ++k) {
@@ -255,8 +250,8 @@ BinSplit BinSearch<Cell>::finish(const std::vector<const Cell*>& ordered_by, con
   split.feature = found.feature;
   split.categorical = column.categorical;
   split.missing_left = found.missing_left;
-  split.last_left =
-      ordered_by.size() > 1 || ordered_ ? found.at : middle_of_gap(slots, column, found.at);
+  const bool keep = ordered_by.size() > 1 || ordered_ || options_.random_thresholds;
+  split.last_left = keep ? found.at : middle_of_gap(slots, column, found.at);
   split.left = left_sums(slots, column, found);
   for (std::size_t k = ordered_ ? order_.begin(found.at) : 0; ordered_ && k < order_.end(found.at);
        ++k)
@@ -274,7 +269,7 @@ template <class Cell>
 double BinSearch<Cell>::gain_of(const BinSplit& split, const BinNode& node) const {
   const GradientSums right = node.total - split.left;
   return newton_pair(split.left.g(), split.left.h(), right.g(), right.h(), penalty_) -
-         node_score(node, options_.penalty);
+         own_score(node);
 }
 
 template class BinSearch<Packed>;

@@ -25,6 +25,7 @@ struct BinSearchOptions {
   LevelRules levels;                  // categorical splits
   double sorted_l2 = 0;               // added to l2 where categories are sorted
   std::vector<signed char> monotone;  // per feature, or empty
+  bool random_thresholds = false;     // one random position per feature and node
 };
 
 // A node to be searched.
@@ -33,6 +34,7 @@ struct BinNode {
   std::size_t n_rows = 0;
   double lower = -std::numeric_limits<double>::infinity();  // bounds on the children's values
   double upper = std::numeric_limits<double>::infinity();
+  std::uint64_t key = 0;  // of random numbers
 };
 
 struct BinCandidate {
@@ -82,6 +84,14 @@ class BinSearch {
  private:
   void order_levels(const BinnedColumn& column, const std::vector<const Cell*>& histograms);
   bool plain(std::uint32_t feature) const;
+  bool draw_position(const BinnedColumn& column, const std::vector<const Cell*>& histograms,
+                     std::uint64_t key, std::uint32_t& position) const;
+  // A random split of a node, or of all nodes of a level, with the better side of missing values.
+  BinCandidate search_random(const std::vector<const Cell*>& histograms, std::uint32_t feature,
+                             const std::vector<BinNode>& nodes);
+  double own_score(const BinNode& node) const {
+    return newton_score(node.total.g(), node.total.h(), options_.penalty);
+  }
   template <bool kAll>
   std::size_t score_plain(const Cell* slots, std::size_t n, const GradientSums& start,
                           const BinNode& node);

@@ -65,14 +65,23 @@ class Response {
         random.below(static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true)));
     while (!present[class_] || left-- > 0) ++class_;
   }
-  // Coarse or fine part of the response times the row's weight.
+  // Coarse or fine part of the response times the row's weight. Of boosting: gradient and hessian.
   double part(Row row, std::size_t which) const {
+    if (targets_.boosting()) return gradient_part(std::size_t{2} * row + 1, which);
     if (!targets_.classification())
       return targets_.parts[2 * (row * targets_.n_outputs + output_) + which];
     return targets_.class_of(row, output_) == class_ ? targets_.weight_part(row, which) : 0.0;
   }
+  double weight_part(Row row, std::size_t which) const {
+    if (targets_.boosting()) return gradient_part(std::size_t{2} * row, which);
+    return targets_.weight_part(row, which);
+  }
 
  private:
+  double gradient_part(std::size_t at, std::size_t which) const {
+    return which == 0 ? targets_.gradients.pairs[at] : 0.0;
+  }
+
   const Targets& targets_;
   std::size_t output_;
   std::uint32_t class_ = 0;
@@ -118,11 +127,14 @@ void draw_subset(const Targets& targets, const Row* rows, Code* codes, std::size
     auto& of_level = sums[place(codes[i])];
     for (const std::size_t which : {0, 1}) {
       of_level[which] += response.part(rows[i], which);
-      of_level[2 + which] += targets.weight_part(rows[i], which);
+      of_level[2 + which] += response.weight_part(rows[i], which);
     }
   }
   std::vector<double> mean;
-  for (const auto& s : sums) mean.push_back((s[0] + s[1]) / (s[2] + s[3]));
+  for (const auto& s : sums) {
+    const double weight = s[2] + s[3];
+    mean.push_back(weight > 0 ? (s[0] + s[1]) / weight : 0.0);
+  }
   const std::vector<bool> right = draw_sides(mean, random);
   for (std::size_t i = 0; i < right.size(); ++i)
     if (!right[i]) cut.left.push_back(cut.present[i]);

@@ -2,6 +2,7 @@
 #include "train/booster.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.h"
 #include "base/grid.h"
@@ -176,27 +177,12 @@ TreeGrower& Booster::grower(std::size_t worker) {
   return *g;
 }
 
-std::vector<Row> Booster::draw_rows(std::uint64_t round) const {
-  if (!draws_rows()) return fit_rows_;
-  std::vector<Row> rows;
-  const std::uint64_t first = round - round % options_.subsample_freq;
-  const std::uint64_t key = derive_key(derive_key(options_.seed, first), 3);
-  const std::size_t n = fit_rows_.empty() ? table_.n_rows : fit_rows_.size();
-  const auto row = [&](std::size_t i) {
-    return fit_rows_.empty() ? static_cast<Row>(i) : fit_rows_[i];
-  };
-  for (std::size_t i = 0; i < n; ++i)
-    if (static_cast<double>(derive_key(key, row(i)) >> 11) * 0x1.0p-53 < options_.subsample)
-      rows.push_back(row(i));
-  if (rows.empty()) rows.push_back(row(key % n));
-  return rows;
-}
-
 void Booster::set_gradients(const double* gradient, const double* hessian) {
   require(gradient || loss_, "without a loss every round needs derivatives");
   require(!gradient == !hessian, "gradient and hessian come together");
   const Stopwatch timer(gradient_seconds_);
   rows_.scores = scores_.data();
+  gradients_.set_weight(rows_.weight);
   if (gradient) {
     gradients_.set(gradient, hessian, options_.n_threads, *interrupt_);
   } else {
@@ -209,17 +195,22 @@ void Booster::set_gradients(const double* gradient, const double* hessian) {
 template <class F>
 void Booster::each_score(std::uint64_t round, double rate, bool given, F&& tree) {
   const bool searches = loss_ && !given && (options_.classic() || loss_->needs_leaf_update());
-  // A line search reads the scores of this round, so they are updated after all trees.
-  const bool wait = searches && n_scores_ > 1;
+  // Losses that are not smooth have exact leaf values.
+  const bool refines = loss_ && !given && options_.leaf_steps > 1 && !loss_->needs_leaf_update();
+  // Leaves read the scores of this round, so they are updated after all trees.
+  const bool wait = (searches || refines) && n_scores_ > 1;
   if (wait) next_scores_ = scores_;
   const std::uint64_t key = derive_key(options_.seed, round);
-  const std::vector<Row> drawn = draw_rows(round);
+  LossRows rows = rows_;
+  const std::vector<Row> drawn = sample_rows(round, rows);
   BoostingOptions tree_options = options_;
   if (options_.classic()) tree_options.penalty = {0, 0, 0};
   tree_options.hessian_counts =
-      !rows_.weight && (options_.classic() || (loss_ && !given && loss_->unit_hessian()));
-  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr, rows_, rate,
-                          *interrupt_);
+      !rows.weight && (options_.classic() || (loss_ && !given && loss_->unit_hessian()));
+  std::optional<LeafSteps> further;
+  if (refines) further.emplace(*loss_, tree_options.penalty, options_.leaf_steps - 1, *interrupt_);
+  const LeafValues leaves(gradients_, tree_options.penalty, searches ? loss_ : nullptr,
+                          further ? &*further : nullptr, rows, rate, *interrupt_);
   parallel_for(static_cast<int>(growers_.size()), n_scores_, *interrupt_,
                [&](std::size_t k, int worker) {
                  TreeJob job{gradients_, leaves, tree_options};

@@ -55,6 +55,7 @@ class Booster {
   void encode(const double* weight);
   void make_growers();
   void set_gradients(const double* gradient, const double* hessian);
+  std::vector<Row> sample_rows(std::uint64_t round, LossRows& rows);
   template <class F>
   void each_score(std::uint64_t round, double rate, bool given, F&& tree);
 
@@ -69,6 +70,7 @@ class Booster {
   std::shared_ptr<const BinnedMatrix> bins_;        // training data of histogram trees,
   std::shared_ptr<const ExactTrainingData> codes_;  // or of exact trees
   std::vector<Row> fit_rows_;                       // the rows of all trees; empty: all
+  std::vector<double> sample_weight_;               // of all rows, if they are drawn by gradients
   std::vector<std::unique_ptr<TreeGrower>>
       growers_;  // one, or one per thread if trees grow in parallel
   double encode_seconds_ = 0, gradient_seconds_ = 0;

@@ -86,6 +86,7 @@ TreeOptions ExactTreeGrower::grow_options(const BoostingOptions& o, const Gradie
   g.min_weight_leaf = std::max(o.min_leaf_hessian(total, unit.hessian), 0.5);
   g.min_impurity_decrease = o.gain_of(o.min_impurity_decrease, total * unit.hessian);
   g.monotonic = o.monotonic;
+  g.random_thresholds = o.extra_trees;
   g.skip_missing = data_.skip_missing;
   g.level_wise = o.growth == GrowthPolicy::level;
   g.n_threads = n_threads_;
@@ -132,11 +133,11 @@ void ExactTreeGrower::set_leaves(Tree& tree, const TreeJob& job) const {
   rows.add_values(tree, job.scores);
 }
 
-// The same with fractions of rows. Newton values are those of growth; a line search needs the rows.
+// The same with fractions of rows. One Newton step is known from growth; others need the rows.
 void ExactTreeGrower::set_divided_leaves(Tree& tree, const TreeJob& job) const {
   std::vector<std::vector<Row>> members(tree.size());
   std::vector<std::vector<double>> share(tree.size());
-  if (job.leaves.searches()) {
+  if (job.leaves.need_rows()) {
     std::vector<bool> drawn(data_.table.n_rows, !job.rows);
     for (std::size_t i = 0; job.rows && i < job.rows->size(); ++i) drawn[(*job.rows)[i]] = true;
     for (const RowPart& part : find_parts(tree, data_.table, interrupt_)) {
@@ -148,8 +149,8 @@ void ExactTreeGrower::set_divided_leaves(Tree& tree, const TreeJob& job) const {
   const std::vector<ValueBounds> bounds = value_bounds(tree, job.options.monotonic);
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (tree.kind[i] == NodeKind::leaf && !members[i].empty())
-      tree.value[i] =
-          job.leaves.of_parts(job.k, members[i], share[i], bounds[i].lower, bounds[i].upper);
+      tree.value[i] = job.leaves.of_parts(job.k, members[i], share[i], tree.value[i],
+                                          bounds[i].lower, bounds[i].upper);
     else
       tree.value[i] *= job.leaves.rate();
   std::vector<double> predicted(data_.table.n_rows);

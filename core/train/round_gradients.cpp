@@ -185,6 +185,21 @@ void RoundGradients::set(const double* gradient, const double* hessian, int n_th
   });
 }
 
+void RoundGradients::reweight(const double* weight, int n_threads, Interrupt& interrupt) {
+  weight_ = weight;
+  each_block(n_threads, interrupt,
+             [&](std::size_t block, std::size_t, std::size_t) { measure(block); });
+}
+
+std::vector<double> RoundGradients::magnitudes() const {
+  std::vector<double> sum(n_);
+  for (std::size_t k = 0; k < n_scores_; ++k)
+    for (std::size_t i = 0; i < n_; ++i)
+      sum[i] += std::fabs(single_ ? double{g32_[k * n_ + i]} : g64_[k * n_ + i]);
+  for (std::size_t i = 0; i < n_ && weight_; ++i) sum[i] *= weight_[i];
+  return sum;
+}
+
 RoundGradients::Extent RoundGradients::extent(std::size_t k) const {
   Extent all;
   for (std::size_t b = k * n_blocks(n_); b < (k + 1) * n_blocks(n_); ++b) {

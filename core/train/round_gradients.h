@@ -29,6 +29,12 @@ class RoundGradients {
   void derive(const Loss& loss, const LossRows& rows, int n_threads, Interrupt& interrupt);
   void set(const double* gradient, const double* hessian, int n_threads, Interrupt& interrupt);
 
+  // Replaces the weights (null: all 1) of the next derivatives, or also of these.
+  void set_weight(const double* weight) { weight_ = weight; }
+  void reweight(const double* weight, int n_threads, Interrupt& interrupt);
+  // Weighted absolute gradients, summed over the scores.
+  std::vector<double> magnitudes() const;
+
   // Rounds score k to small integers, stochastically by (key, row) so that sums are unbiased, or to
   // integers with full precision. `unit_hessian`: all hessians are 1. `rows`: the rows of the tree,
   // or null.

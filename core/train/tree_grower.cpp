@@ -1,4 +1,4 @@
-// Line search of a leaf with fractions of rows.
+// The value of a leaf with fractions of rows.
 #include "train/tree_grower.h"
 
 #include <numeric>
@@ -6,8 +6,10 @@
 namespace spinney {
 
 double LeafValues::of_parts(std::size_t k, const std::vector<Row>& members,
-                            const std::vector<double>& share, double lower, double upper) const {
-  const std::size_t n = members.size(), n_scores = line_search_->n_scores();
+                            const std::vector<double>& share, double newton, double lower,
+                            double upper) const {
+  const Loss& loss = line_search_ ? *line_search_ : further_->loss;
+  const std::size_t n = members.size(), n_scores = loss.n_scores();
   std::vector<double> y(n), weight(n), scores(n * n_scores);
   for (std::size_t i = 0; i < n; ++i) {
     y[i] = rows_.y[members[i]];
@@ -18,7 +20,10 @@ double LeafValues::of_parts(std::size_t k, const std::vector<Row>& members,
   std::vector<Row> all(n);
   std::iota(all.begin(), all.end(), Row{0});
   const LossRows parts{y.data(), scores.data(), weight.data(), n};
-  return rate_ * std::clamp(line_search_->leaf_step(parts, all.data(), n, k), lower, upper);
+  double value = line_search_ ? loss.leaf_step(parts, all.data(), n, k) : newton;
+  value = std::clamp(value, lower, upper);
+  if (further_) value = further_->refine(parts, all.data(), n, k, value, lower, upper, 1);
+  return rate_ * value;
 }
 
 }  // namespace spinney

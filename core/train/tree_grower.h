@@ -6,18 +6,20 @@
 
 #include "grow/boosting_options.h"
 #include "model/tree.h"
+#include "train/leaf_steps.h"
 #include "train/round_gradients.h"
 
 namespace spinney {
 
-// Leaf values: a second-order step, or a line search on the loss.
+// Leaf values: a second-order step or a line search on the loss, and further steps.
 class LeafValues {
  public:
   LeafValues(const RoundGradients& gradients, const NewtonPenalty& penalty, const Loss* line_search,
-             const LossRows& rows, double rate, Interrupt& interrupt)
+             const LeafSteps* further, const LossRows& rows, double rate, Interrupt& interrupt)
       : gradients_(gradients),
         penalty_(penalty),
         line_search_(line_search),
+        further_(further),
         rows_(rows),
         rate_(rate),
         interrupt_(interrupt) {}
@@ -25,13 +27,16 @@ class LeafValues {
   // The value of a leaf for score k, within monotone bounds.
   double of(std::size_t k, const Row* members, std::size_t n, double lower, double upper,
             int n_threads = 1) const {
-    return rate_ * std::clamp(unbounded(k, members, n, n_threads), lower, upper);
+    const double first = std::clamp(unbounded(k, members, n, n_threads), lower, upper);
+    if (!further_) return rate_ * first;
+    return rate_ * further_->refine(rows_, members, n, k, first, lower, upper, n_threads);
   }
-  // The line search for fractions of rows.
+  // The same for fractions of rows; `newton` is the value of a second-order step.
   double of_parts(std::size_t k, const std::vector<Row>& members, const std::vector<double>& share,
-                  double lower, double upper) const;
+                  double newton, double lower, double upper) const;
   double rate() const { return rate_; }
-  bool searches() const { return line_search_ != nullptr; }
+  // Whether values need more than the sums of gradients and hessians.
+  bool need_rows() const { return line_search_ || further_; }
 
  private:
   double unbounded(std::size_t k, const Row* members, std::size_t n, int n_threads) const {
@@ -43,6 +48,7 @@ class LeafValues {
   const RoundGradients& gradients_;
   const NewtonPenalty& penalty_;
   const Loss* line_search_;
+  const LeafSteps* further_;
   const LossRows& rows_;
   double rate_;
   Interrupt& interrupt_;

@@ -204,8 +204,8 @@ def test_unknown_parameters():
             GradientBoostingRegressor(preset="fast", **{name: 1})
         with pytest.raises(ValueError, match=name):
             GradientBoostingRegressor(preset="fast").set_params(**{name: 1})
-    with pytest.raises(ValueError, match="boosting_type='dart' is not supported"):
-        GradientBoostingRegressor(preset="fast", boosting_type="dart")
+    with pytest.raises(ValueError, match="boosting_type='rf' is not supported"):
+        GradientBoostingRegressor(preset="fast", boosting_type="rf")
 
 
 @pytest.mark.parametrize("name", ["early_stopping_rounds", "min_split_loss", "verbosity"])

@@ -51,7 +51,6 @@ SILENT = [
     {"objective": None},
     {"grow_policy": None},
     {"random_strength": 0},
-    {"leaf_estimation_iterations": 1},
     {"allow_writing_files": False},
     {"max_cat_threshold": None},
     {"multi_strategy": "one_output_per_tree"},
@@ -70,12 +69,9 @@ def test_parameters_that_describe_the_default(given):
 
 
 UNSUPPORTED = {
-    "boosting_type": "dart",
-    "booster": "gblinear",
+    "boosting_type": "rf",
     "boosting": "rf",
-    "data_sample_strategy": "goss",
     "linear_tree": True,
-    "extra_trees": True,
     "device": "cuda",
     "bootstrap_type": "Bayesian",
     "tree_method": "gpu_hist",

@@ -109,6 +109,7 @@ def depends_on_row_numbers(estimator: Any) -> bool:
         values.get("bootstrap")
         or values.get("quantize")  # gradients are rounded by row number
         or values.get("subsample", 1.0) != 1.0
+        or values.get("data_sample_strategy") == "goss"
         or values.get("early_stopping") is True
         or values.get("n_iter_no_change") is not None
         or values.get("ccp_alpha") == "cv"

@@ -120,6 +120,8 @@ class BoostingOptions(_SharedOptions):
     reg_alpha: float
     max_delta_step: float
     """0 is no limit."""
+    leaf_steps: int
+    """Newton steps of leaf values."""
     gamma: float
     min_weight_fraction_leaf: float
     """Fraction of the hessian sum of the tree."""
@@ -127,9 +129,15 @@ class BoostingOptions(_SharedOptions):
     """Twice the gain per unit of hessian."""
     ccp_alpha: float
     """Cost of a leaf on the scale of `min_impurity_decrease`."""
+    extra_trees: bool
+    """One random threshold per feature and node."""
     subsample: float
     subsample_freq: int
     """Rounds that share a sample; 0: all rows."""
+    goss: bool
+    """Keep the rows with the largest gradients and draw from the others."""
+    top_rate: float
+    other_rate: float
     colsample_bytree: float
     colsample_bylevel: float
     colsample_bynode: float

@@ -52,6 +52,7 @@ class TreeValues(NamedTuple):
     colsample_bynode: float = 1.0
     max_onehot: int = 4
     target_statistics: bool | int = False
+    leaf_steps: int = 1
 
 
 SYMMETRIC = TreeValues("symmetric", 6, None, 1, 3.0)
@@ -116,8 +117,8 @@ def with_auto_values(
     # The mean of unlike members is better, except for small tables.
     alternates = is_auto(estimator.growth) and data.n_rows > MANY_FOLDS_UP_TO
     values = LEAF_WISE_MEMBER if alternates and member % 2 == 1 else SYMMETRIC_MEMBER
-    plain = not estimator.line_search and estimator.num_parallel_tree == 1
-    if plain and data.n_rows > MANY_FOLDS_UP_TO:
+    plain = not (estimator.line_search or estimator._drops)
+    if plain and estimator.num_parallel_tree == 1 and data.n_rows > MANY_FOLDS_UP_TO:
         values = values._replace(target_statistics=MAX_SPLIT_CATEGORIES)
     if data.n_classes == 2:
         values = values._replace(max_onehot=20)
@@ -129,6 +130,8 @@ def with_values(estimator: Estimator, values: TreeValues) -> Estimator:
     chosen = copy.copy(estimator)
     if estimator.max_features is not None:  # replaces the fraction of features
         values = values._replace(colsample_bynode=1.0)
+    if estimator.data_sample_strategy == "goss":
+        values = values._replace(subsample=1.0)
     for name, value in values._asdict().items():
         if is_auto(getattr(estimator, name)):
             setattr(chosen, name, value)

@@ -107,6 +107,7 @@ class BaseGradientBoosting(
             "oob_score_",
             "learning_rate_",
             "_rates",
+            "_tree_weights",
         ),
     )
 

@@ -7,22 +7,29 @@ from ..base import resolvers
 from ..base.parameters import (
     FRACTION,
     FRACTION_NOT_INT,
+    INT32_FROM_1,
     INT_FROM_0,
     INT_FROM_1,
     INT_FROM_2,
     NON_NEGATIVE,
     POSITIVE,
+    Interval,
     Parameterized,
+    Real,
     StrOptions,
     parameter,
     redeclare,
 )
 from ..base.tree_parameters import CategoryParameters, WeightFractionParameters
 from .forced_splits import forced_splits
-from .translated_aliases import half
+from .translated_aliases import auto_for_none, half
 
 AUTO = "auto"
 """The value of parameters that follow from the training data, see ``auto_values.py``."""
+
+
+def is_goss(value: str, context: Any) -> bool:
+    return value == "goss"
 
 
 class ImpurityParameters(WeightFractionParameters):
@@ -102,6 +109,17 @@ class RegularizationParameters(Parameterized):
         core="max_delta_step",
         aliases=("max_tree_output", "max_leaf_output"),
     )
+    leaf_steps: int | str = parameter(
+        default=AUTO,
+        allowed=(INT32_FROM_1, StrOptions({AUTO})),
+        doc="""\
+            The number of Newton steps of a leaf value. Each further step computes gradients and
+            hessians again, at the scores plus the present leaf value, with the other scores fixed;
+            it is shortened if it would increase the regularized loss. "auto" is 1. Losses whose
+            leaf values are exact (absolute error, quantiles) take one step in any case.""",
+        core="leaf_steps",
+        aliases={"leaf_estimation_iterations": auto_for_none},
+    )
 
 
 class SubsamplingParameters(Parameterized):
@@ -124,6 +142,31 @@ class SubsamplingParameters(Parameterized):
             is (the default of LightGBM).""",
         core="subsample_freq",
         aliases=("bagging_freq",),
+    )
+    data_sample_strategy: str = parameter(
+        default="bagging",
+        allowed=(StrOptions({"bagging", "goss"}),),
+        doc="""\
+            How samples are drawn for each iteration: "bagging" draws all with the same probability
+            (``subsample``). "goss", gradient-based one-side sampling, keeps those with the largest
+            absolute gradients, summed over the classes and times the sample weight, and draws from
+            the others, whose weights are increased to make up for those not drawn. Of equal
+            gradients all are kept.""",
+        core="goss",
+        resolve=is_goss,
+    )
+    top_rate: float = parameter(
+        default=0.2,
+        allowed=(Interval(Real, 0.0, 1.0, closed="left"),),
+        doc="""\
+            The fraction of samples that "goss" keeps. ``top_rate + other_rate`` is at most 1.""",
+        core="top_rate",
+    )
+    other_rate: float = parameter(
+        default=0.1,
+        allowed=(FRACTION,),
+        doc='The fraction of samples that "goss" draws from the others.',
+        core="other_rate",
     )
     colsample_bytree: float = parameter(
         default=1.0,
@@ -154,6 +197,16 @@ class SubsamplingParameters(Parameterized):
         doc="""\
             The number of features drawn for each node, as in scikit-learn; a float is a fraction
             of the features. None follows ``colsample_bynode``.""",
+    )
+    extra_trees: bool = parameter(
+        default=False,
+        allowed=("boolean",),
+        doc="""\
+            Whether to draw one random threshold per feature in each node, and to search only among
+            these, as in extremely randomized trees: a cut between two bins, or a position in the
+            order of the categories. The direction of missing values is searched.""",
+        core="extra_trees",
+        aliases=("extra_tree",),
     )
     feature_weights: Any = parameter(
         default=None,

@@ -12,11 +12,10 @@ from .. import _core
 from .._core import Link
 from ..base.warm_start import warn_kept
 from .auto_values import with_auto_values
-from .booster import DrawsRows, HasScores, Step, make_booster, make_step
+from .booster import Step, make_booster
 from .boosting_data import TrainingSet
 from .evaluation import Evaluation
 from .fit_arguments import load_model
-from .fold_booster import FoldBooster, MeanScores
 from .folds import Fold
 from .losses import (
     BoostingLoss,
@@ -28,9 +27,11 @@ from .losses import (
 )
 from .margins import check_scores, link_scores
 from .model import BoostedModel
+from .parameter_checks import check_leaf_steps, check_sampling
 from .parameters import BoostingParameters
 from .refit import can_refit
 from .round_loop import RoundListeners, run_rounds
+from .round_setup import set_up_rounds
 from .target_statistics import make_statistics
 from .training_loss import MAX_SCORES, TrainingLoss
 
@@ -211,34 +212,34 @@ def fit_rounds(
     if isinstance(model.loss, SingleClass):
         results = {"_evals_result": evaluation.results} if evaluation else {}
         return Fit(model, results | rate_state(estimator, []))
+    check_sampling(estimator)
+    check_leaf_steps(estimator, model.loss)
     scores = model.scores(data.rows.table, data.n_threads, data.rows.margin)
     chosen = with_auto_values(estimator, data)
     statistics = None if folds else make_statistics(chosen, data, None, model.seed)
     booster = make_booster(chosen, data, model.loss, scores, model.seed, statistics)
-    step = make_step(estimator, booster, data, model.loss, None, statistics)
-    evaluated: HasScores = booster
-    training: DrawsRows = booster
-    if folds:
-        members = FoldBooster(estimator, data, model, booster, folds)
-        step, evaluated, training = members.step, members, MeanScores(members)
+    rates = earlier_rates(start)
+    step, evaluated, training, scales, members = set_up_rounds(
+        estimator, data, model, booster, folds, rates, start.state, statistics
+    )
     training_loss = TrainingLoss(model.loss, data.rows, training, model.n_parallel)
     if estimator._records_training_loss and (
         scores.size <= MAX_SCORES or (evaluation and any(one.is_train for one in evaluation.sets))
     ):
         step = training_loss.recording(step)
-    rates = earlier_rates(start)
     step = recording_rates(step, rates)
     rounds = range(model.n_rounds, model.n_rounds + start.n_rounds)
-    result = run_rounds(estimator, step, evaluated, model, rounds, evaluation, listeners)
+    result = run_rounds(estimator, step, evaluated, model, rounds, evaluation, listeners, scales)
     keeps_best = estimator.use_best_model
     if keeps_best is None:
         # "auto" is the rule of scikit-learn, which keeps all iterations.
         keeps_best = listeners.patience is not None and estimator.early_stopping != "auto"
     if evaluation and start.n_rounds and keeps_best:
         result = result.first_rounds(evaluation.best.best_round + 1)
+    result = scales.scaled(result)
     state = training_loss.state(start.state, model.n_rounds, result.n_rounds)
-    state |= rate_state(estimator, rates[: result.n_rounds])
-    if folds and len(folds) == 1 and can_refit(estimator, data):
+    state |= rate_state(estimator, rates[: result.n_rounds]) | scales.state(result.n_rounds)
+    if members and len(members.folds) == 1 and can_refit(estimator, data):
         state.pop("train_score_", None)
         result = members.refitted(result, booster, rates[: result.n_rounds])
     return Fit(result, state | (evaluation.state() if evaluation else {}))

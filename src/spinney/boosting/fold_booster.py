@@ -37,7 +37,8 @@ class FoldBooster:
         self.data = data
         self.folds = folds
         self.losses = [own_loss(model.loss) for _ in folds]
-        plain = not estimator.line_search and estimator.num_parallel_tree == 1
+        plain = not (estimator.line_search or estimator._drops)
+        plain = plain and estimator.num_parallel_tree == 1
         # Members run in parallel, one thread each, unless there are many threads.
         in_turn = not plain or data.n_threads >= 2 * len(folds)
         self.n_threads = 1 if in_turn else data.n_threads

@@ -49,7 +49,7 @@ CATALOG = {
         *("approx_on_full_history", "final_ctr_computation_mode", "model_size_reg"),
     ),
     RANDOM_SCORES: ("random_strength", "random_score_type"),
-    "each leaf takes one step": ("leaf_estimation_iterations", "leaf_estimation_backtracking"),
+    "steps of leaf values never increase the loss": ("leaf_estimation_backtracking",),
     "splits are compared by the decrease of the objective": ("score_function",),
 }
 """Names by the reason why they are ignored."""
@@ -57,7 +57,6 @@ CATALOG = {
 
 BEHAVIOR = {
     "random_strength": 0,
-    "leaf_estimation_iterations": 1,
     "allow_writing_files": False,
     "save_snapshot": False,
     "has_time": False,

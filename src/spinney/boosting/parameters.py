@@ -41,6 +41,7 @@ from .boosted_tree_parameters import (
     RegularizationParameters,
     SubsamplingParameters,
 )
+from .dropout_parameters import DropoutParameters
 from .importances import KINDS
 from .stopping_parameters import StoppingParameters
 from .translated_aliases import (
@@ -87,6 +88,7 @@ class BoostingParameters(
     ImpurityParameters,
     RegularizationParameters,
     SubsamplingParameters,
+    DropoutParameters,
     OutputParameters,
     ForcedSplitParameters,
     ConstraintParameters,

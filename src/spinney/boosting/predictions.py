@@ -195,8 +195,7 @@ def validation_until(last: int, first: int, state: Mapping[str, Any]) -> dict[st
 def scores_until(last: int, n_rounds: int, state: Mapping[str, Any]) -> dict[str, Any]:
     """Return learning rates and scores of each iteration for a model of the first ones."""
     found = {name: state[name] for name in ("learning_rate_",) if name in state}
-    if "_rates" in state:
-        found["_rates"] = state["_rates"][:last]
+    found |= {name: state[name][:last] for name in ("_rates", "_tree_weights") if name in state}
     for name in ("train_score_", "validation_score_", "oob_scores_", "oob_improvement_"):
         if name in state:
             n_before = max(0, len(state[name]) - n_rounds)  # 1 if it begins before the iterations

@@ -40,7 +40,8 @@ def refitted(
 
 def can_refit(estimator: BoostingParameters, data: TrainingSet) -> bool:
     """Return whether leaf values can be computed again as in training."""
-    plain = not estimator.line_search and estimator.num_parallel_tree == 1
+    plain = not (estimator.line_search or estimator._drops)
+    plain = plain and estimator.num_parallel_tree == 1
     return plain and "fractional" not in data.missing.policies
 
 
@@ -88,8 +89,8 @@ class RefitMixin(Predictions):
         data = read_training(estimator, X, y, sample_weight, model, None, model.seed, init_score)
         if not can_refit(estimator, data):
             raise ValueError(
-                "refit does not support line_search, num_parallel_tree above 1 and "
-                "missing='fractional'."
+                "refit does not support line_search, num_parallel_tree above 1, booster='dart' "
+                "and missing='fractional'."
             )
         check_scores(data.rows.margin, model.n_scores, "init_score")
         result = copy.copy(self)

@@ -12,6 +12,7 @@ from .. import _core
 from ..base.callbacks import end_subtask
 from ..base.progress import Lines, make_progress
 from .booster import HasScores, Step
+from .dropout import TreeScales
 from .eval_results import AliasDict, by_any_name
 from .evaluation import Evaluation
 from .model import BoostedModel
@@ -131,8 +132,9 @@ def run_rounds(
     rounds: range,
     evaluation: Evaluation | None,
     listeners: RoundListeners,
+    scales: TreeScales,
 ) -> BoostedModel:
-    """Run the iterations and return the model with their trees."""
+    """Run the iterations and return the model with their trees, before ``scales``."""
     trees: list[_core.Tree] = []
     rate = float(estimator.learning_rate)
 
@@ -150,10 +152,10 @@ def run_rounds(
             trees += new
             info.round = round_
             if evaluation is not None:
-                evaluation.add(round_, new, booster.scores)
+                evaluation.add(round_, scales.changes(new), booster.scores)
             if progress is not None:
                 progress.show(round_ + 1, "" if evaluation is None else evaluation.latest())
-            listeners.on_round_end(info, evaluation, grown)
+            listeners.on_round_end(info, evaluation, lambda: scales.scaled(grown()))
             if info.stopped:
                 break
     return grown()

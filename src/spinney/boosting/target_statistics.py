@@ -98,6 +98,7 @@ def check_statistics(estimator: BoostingParameters, data: TrainingSet) -> None:
     rejected = {
         "line_search": estimator.line_search,
         "num_parallel_tree above 1": estimator.num_parallel_tree > 1,
+        "booster='dart'": estimator._drops,
         "missing='surrogate'": "surrogate" in data.missing.policies,
     }
     for name, given in rejected.items():

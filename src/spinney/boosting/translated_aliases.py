@@ -15,6 +15,10 @@ def one_for_zero(value: Any) -> Any:
     return 1 if value == 0 else value
 
 
+def auto_for_none(value: Any) -> Any:
+    return "auto" if value is None else value
+
+
 def half(value: Any) -> Any:
     """Halve a gain of other libraries, which omit the factor 1/2 of the objective."""
     return value / 2 if isinstance(value, Real) else value
@@ -48,6 +52,12 @@ def grow_policy(value: Any) -> Values:
         return {}
     known = {"lossguide": "leaf", "depthwise": "level", "symmetrictree": "symmetric"}
     return {"growth": known.get(str(value).lower(), value)}
+
+
+def sample_type(value: Any) -> Values:
+    """Convert XGBoost's choice of the trees to drop."""
+    only("sample_type", "uniform", "weighted")(value)
+    return {"uniform_drop": value == "uniform"}
 
 
 def tree_method(value: Any) -> Values:
@@ -149,12 +159,27 @@ def only(name: str, *allowed: Any, hint: str = "") -> Callable[[Any], Values]:
 
 
 FORESTS = "Random forests are RandomForestClassifier and RandomForestRegressor."
+BOOSTING_TYPES: dict[Any, Values] = {
+    **{name: {} for name in ("gbdt", "gbrt", "Plain")},
+    "goss": {"data_sample_strategy": "goss"},
+    "dart": {"booster": "dart"},
+}
+
+
+def boosting_type(name: str) -> Translation:
+    """Return the translation of LightGBM's and CatBoost's kinds of boosting."""
+
+    def translate(value: Any) -> Values:
+        only(name, *BOOSTING_TYPES, hint=FORESTS)(value)
+        return BOOSTING_TYPES[value]
+
+    return translate
+
+
 ONLY: dict[str, Translation] = {
-    "boosting_type": only("boosting_type", "gbdt", "gbrt", "Plain", hint=FORESTS),
-    "boosting": only("boosting", "gbdt", "gbrt", hint=FORESTS),
     "criterion": only("criterion", "friedman_mse", "squared_error", "deprecated"),
-    "booster": only("booster", "gbtree", None),
-    "data_sample_strategy": only("data_sample_strategy", "bagging"),
+    "normalize_type": only("normalize_type", "tree", hint="Use xgboost_dart_mode."),
+    "one_drop": only("one_drop", 0, False),
     "sampling_method": only("sampling_method", "uniform", None),
     "multi_strategy": only("multi_strategy", "one_output_per_tree", None),
     "process_type": only("process_type", "default"),
@@ -165,7 +190,6 @@ ONLY: dict[str, Translation] = {
     "enable_categorical": only("enable_categorical", True, False, None),
     "deterministic": only("deterministic", True, False),
     "linear_tree": only("linear_tree", False),
-    "extra_trees": only("extra_trees", False, hint="ExtraTreesClassifier draws thresholds."),
     "path_smooth": only("path_smooth", 0),
     "pos_bagging_fraction": only("pos_bagging_fraction", 1, hint="Use subsample."),
     "neg_bagging_fraction": only("neg_bagging_fraction", 1, hint="Use subsample."),
@@ -189,6 +213,9 @@ TRANSLATED: dict[str, Translation] = {
     **dict.fromkeys(("num_class", "num_classes", "classes_count"), ignored),
     **dict.fromkeys(("metric", "metrics", "metric_types"), lightgbm_metric),
     **dict.fromkeys(("is_unbalance", "unbalance", "unbalanced_sets"), is_unbalance),
+    "boosting_type": boosting_type("boosting_type"),
+    "boosting": boosting_type("boosting"),
+    "sample_type": sample_type,
     "grow_policy": grow_policy,
     "tree_method": tree_method,
     "verbosity": verbosity,

@@ -83,7 +83,7 @@ FORMER_COPIES = ("tree_",)
 
 HIDDEN_ATTRIBUTES = (
     *("_model", "_cp_table", "_grown_with", "_evals_result", "_n_fitted"),
-    *("_best_iteration", "_best_score"),
+    *("_best_iteration", "_best_score", "_rates", "_tree_weights"),
 )
 """Fitted attributes whose names do not end in an underscore."""
 

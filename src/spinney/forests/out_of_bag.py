@@ -57,7 +57,6 @@ class OutOfBagErrors:
         """Return the last error as text."""
         return f"out-of-bag error {self.errors[-1]:.6g}"
 
-
     def smoothed_prediction(self, model: FittedForest) -> Floats | None:
         """Return the out-of-bag probabilities of a forest that smooths them."""
         growth, smoothed = self.growth, self._begin()

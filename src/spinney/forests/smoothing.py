@@ -11,7 +11,7 @@ from .partial_forest import PartialForest
 
 STRENGTHS = (0.05, 0.2, 0.8, 3.2, 12.8)
 """Candidates of ``smoothing="auto"``; the first is used without out-of-bag rows."""
-MAX_ROWS = 4096
+MAX_ROWS = 2048
 """Maximum number of rows that a strength is chosen on."""
 STANDARD_ERRORS = 2.0
 """Standard errors by which the loss of a candidate must be below that of the first."""
@@ -37,9 +37,7 @@ def smallest_weight(weight: Weights | None) -> float:
     return 1.0 if weight is None else float(weight[weight > 0].min())
 
 
-def chosen_strength(
-    strengths: list[float], grown: PartialForest, weight: Weights | None
-) -> float:
+def chosen_strength(strengths: list[float], grown: PartialForest, weight: Weights | None) -> float:
     """Return the strength of the lowest out-of-bag log loss.
 
     It is the first unless the difference of the losses exceeds its standard error clearly.

@@ -202,7 +202,9 @@ class Query:
         basis = values
         if self.model.decides_by_scores:
             scores = self.raw_scores()
-            basis = scores[-len(values) :] if len(scores) > 1 else [self.dialect.number(0.0), *scores]
+            basis = (
+                scores[-len(values) :] if len(scores) > 1 else [self.dialect.number(0.0), *scores]
+            )
         if self.model.loss_matrix is not None:
             basis = [f"-({self.expected_cost(values, j)})" for j in range(len(values))]
         return [
